@@ -1,0 +1,129 @@
+"""Problems and their places. A pass makes a `Problem` from offsets; `Source.bind` gives it line, column and excerpt; `Diagnostic` draws itself."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(slots=True, frozen=True)
+class Problem:
+    """Something wrong between two character offsets of the source. `code` is one of docs/contract.md's error codes."""
+
+    code: str
+    message: str
+    pos: int
+    end: int
+    hint: str = ""
+    severity: Severity = "error"
+
+
+@dataclass(slots=True, frozen=True)
+class Mend:
+    """A repair that was made between two offsets: what was found and what it was read as."""
+
+    message: str
+    pos: int
+    end: int
+
+
+@dataclass(slots=True, frozen=True)
+class Diagnostic:
+    """A placed problem, as shown to people and models. Lines and columns count from 1, columns in characters."""
+
+    code: str
+    message: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    excerpt: str
+    hint: str = ""
+    severity: Severity = "error"
+
+    def __str__(self) -> str:
+        mark = "" if self.severity == "error" else "warning: "
+        text = f"{self.line}:{self.column}: {mark}{self.message}\n{self.excerpt}"
+        return f"{text}\n    hint: {self.hint}" if self.hint else text
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(slots=True, frozen=True)
+class Repair:
+    """A placed repair. Lines and columns count from 1."""
+
+    message: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.line}:{self.column}: {self.message}"
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+class Source:
+    """The text of one cell, with a table of where its lines begin."""
+
+    __slots__ = ("_starts", "name", "text")
+
+    def __init__(self, text: str, name: str = "cell.go") -> None:
+        self.text = text
+        self.name = name
+        starts = [0]
+        find = text.find
+        at = find("\n")
+        while at >= 0:
+            starts.append(at + 1)
+            at = find("\n", at + 1)
+        self._starts = starts
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column (both from 1) of a character offset; an offset past the end is the end."""
+        offset = max(0, min(offset, len(self.text)))
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def line_text(self, line: int) -> str:
+        start = self._starts[line - 1]
+        end = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
+        return self.text[start:end].rstrip("\r")
+
+    def excerpt(self, pos: int, end: int) -> str:
+        """The line of `pos` with carets below the span; long lines are cut around the place."""
+        line, column = self.place(pos)
+        text = self.line_text(line)
+        left = 0
+        if len(text) > 160:
+            left = max(0, min(column - 60, len(text) - 120))
+            text = text[left : left + 120]
+        start = min(column - 1 - left, len(text))
+        width = max(1, min(end - pos, len(text) - start))
+        pad = "".join("\t" if c == "\t" else " " for c in text[:start])
+        number = str(line)
+        return f"    {number} | {text}\n    {' ' * len(number)} | {pad}{'^' * width}"
+
+    def bind(self, problem: Problem) -> Diagnostic:
+        line, column = self.place(problem.pos)
+        end_line, end_column = self.place(max(problem.end, problem.pos))
+        return Diagnostic(
+            problem.code,
+            problem.message,
+            line,
+            column,
+            end_line,
+            end_column,
+            self.excerpt(problem.pos, problem.end),
+            problem.hint,
+            problem.severity,
+        )
+
+    def bind_mend(self, mend: Mend) -> Repair:
+        line, column = self.place(mend.pos)
+        return Repair(mend.message, line, column)

@@ -1,0 +1,126 @@
+"""The family of errors. Every failure the package raises is one of these.
+
+CodeModeError                 .code .phase .diagnostics
+├── ConfigError               invalid_config
+├── InputError                invalid_input, unsupported_language
+├── SourceRejected            the text of the guest program was refused
+│   ├── ParseError            parse_failed
+│   ├── CheckError            check_failed
+│   └── ModuleAccessError     module_access_denied
+├── LimitError                timeout, *_exceeded: a spent budget, never seen by guest code
+├── GuestError                guest_error: the program returned an error
+├── GuestPanic                guest_panic: the program panicked
+├── DeadlockError             deadlock
+├── RunError                  run_not_found, run_busy, run_scope_mismatch, snapshot_*, too_many_runs, aborted
+├── ToolError                 tool_not_found, tool_denied, invalid_tool_input, invalid_tool_output, nested_tool_failed
+├── ToolSourceError           source_unavailable: a server cannot be reached or its tool list cannot be read
+├── ModelError                model_failed, model_timeout, model_answer_invalid
+└── InternalError             internal_error: a bug of ours, runtime_unavailable
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal
+
+Phase = Literal["input", "parse", "check", "guest", "tool", "host"]
+
+
+class CodeModeError(Exception):
+    """Root of the family.
+
+    `code` is one of the error codes of docs/contract.md, `phase` says where in the way of a cell it happened,
+    `diagnostics` holds placed problems (`codemode.dsl.Diagnostic`) when the failure has places in the source.
+    """
+
+    default_code: ClassVar[str] = "internal_error"
+    default_phase: ClassVar[Phase] = "host"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str | None = None,
+        phase: Phase | None = None,
+        diagnostics: Sequence[Any] = (),
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code: str = code or self.default_code
+        self.phase: Phase = phase or self.default_phase
+        self.diagnostics: tuple[Any, ...] = tuple(diagnostics)
+
+
+class ConfigError(CodeModeError):
+    default_code = "invalid_config"
+    default_phase = "input"
+
+
+class InputError(CodeModeError):
+    default_code = "invalid_input"
+    default_phase = "input"
+
+
+class SourceRejected(CodeModeError):
+    default_code = "parse_failed"
+    default_phase = "parse"
+
+
+class ParseError(SourceRejected):
+    default_code = "parse_failed"
+    default_phase = "parse"
+
+
+class CheckError(SourceRejected):
+    default_code = "check_failed"
+    default_phase = "check"
+
+
+class ModuleAccessError(SourceRejected):
+    default_code = "module_access_denied"
+    default_phase = "check"
+
+
+class LimitError(CodeModeError):
+    default_code = "step_limit_exceeded"
+    default_phase = "guest"
+
+
+class GuestError(CodeModeError):
+    default_code = "guest_error"
+    default_phase = "guest"
+
+
+class GuestPanic(CodeModeError):
+    default_code = "guest_panic"
+    default_phase = "guest"
+
+
+class DeadlockError(CodeModeError):
+    default_code = "deadlock"
+    default_phase = "guest"
+
+
+class RunError(CodeModeError):
+    default_code = "run_not_found"
+    default_phase = "input"
+
+
+class ToolError(CodeModeError):
+    default_code = "nested_tool_failed"
+    default_phase = "tool"
+
+
+class ToolSourceError(CodeModeError):
+    default_code = "source_unavailable"
+    default_phase = "host"
+
+
+class ModelError(CodeModeError):
+    default_code = "model_failed"
+    default_phase = "host"
+
+
+class InternalError(CodeModeError):
+    default_code = "internal_error"
+    default_phase = "host"

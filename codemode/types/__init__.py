@@ -1,0 +1,1 @@
+"""The types of the language: go/types of this project."""

@@ -1,0 +1,449 @@
+"""Go types as data. Composite types are interned: within one process two identical unnamed types are the same object, so type identity is `is`.
+
+Make composites with the functions at the end (`pointer_to`, `slice_of`, ...), never by calling the classes. Signatures and structs
+carry no parameter names or positions; those live on objects. `str(t)` is Go's notation, as error messages and %T print it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from threading import RLock
+from typing import Any, Literal, TypeVar, cast
+from weakref import WeakValueDictionary
+
+BasicInfo = Literal["boolean", "integer", "unsigned", "float", "complex", "string", "nil", "invalid", "native"]
+
+
+class Type:
+    """Root of all types. `underlying` is the type itself except for Named and TypeParam."""
+
+    __slots__ = ("__weakref__",)
+
+    @property
+    def underlying(self) -> Type:
+        return self
+
+    def text(self, main: str) -> str:
+        """Go's notation; `main` is put before the names of the guest's own types: "" in diagnostics, "main." at run time (%T, panics)."""
+        raise AssertionError(type(self).__name__)
+
+    def __str__(self) -> str:
+        return self.text("")
+
+
+class Basic(Type):
+    """A predeclared type. `bits` is 0 for string, bool and untyped kinds; int and uint are 64 bits wide.
+
+    `native` is a hidden type for library structs only: a slot that holds a Python object the guest can never name.
+    """
+
+    __slots__ = ("bits", "info", "name", "untyped")
+
+    def __init__(self, name: str, info: BasicInfo, bits: int = 0, untyped: bool = False) -> None:
+        self.name = name
+        self.info = info
+        self.bits = bits
+        self.untyped = untyped
+
+    def text(self, main: str) -> str:
+        return self.name
+
+
+class Pointer(Type):
+    __slots__ = ("elem",)
+    elem: Type
+
+    def text(self, main: str) -> str:
+        return f"*{self.elem.text(main)}"
+
+
+class Slice(Type):
+    __slots__ = ("elem",)
+    elem: Type
+
+    def text(self, main: str) -> str:
+        return f"[]{self.elem.text(main)}"
+
+
+class Array(Type):
+    __slots__ = ("elem", "len")
+    elem: Type
+    len: int
+
+    def text(self, main: str) -> str:
+        return f"[{self.len}]{self.elem.text(main)}"
+
+
+class Map(Type):
+    __slots__ = ("elem", "key")
+    key: Type
+    elem: Type
+
+    def text(self, main: str) -> str:
+        return f"map[{self.key.text(main)}]{self.elem.text(main)}"
+
+
+ChanDir = Literal["both", "recv", "send"]
+
+
+class Chan(Type):
+    __slots__ = ("dir", "elem")
+    dir: ChanDir
+    elem: Type
+
+    def text(self, main: str) -> str:
+        inner = self.elem.text(main)
+        if self.dir == "recv":
+            return f"<-chan {inner}"
+        if self.dir == "send":
+            return f"chan<- {inner}"
+        if isinstance(self.elem, Chan) and self.elem.dir == "recv":
+            inner = f"({inner})"
+        return f"chan {inner}"
+
+
+class Tuple(Type):
+    """The types of several values: results of a call."""
+
+    __slots__ = ("types",)
+    types: tuple[Type, ...]
+
+    def text(self, main: str) -> str:
+        return f"({', '.join(t.text(main) for t in self.types)})"
+
+
+class Signature(Type):
+    """A function type. With `variadic` the last of `params` is the slice type. `type_params` is set on generic functions only."""
+
+    __slots__ = ("params", "results", "type_params", "variadic")
+    params: tuple[Type, ...]
+    results: tuple[Type, ...]
+    variadic: bool
+    type_params: tuple[TypeParam, ...]
+
+    def text(self, main: str) -> str:
+        return "func" + self.tail(main)
+
+    def tail(self, main: str = "") -> str:
+        """The signature without the word func: `(int, ...string) (int, error)`."""
+        params = [p.text(main) for p in self.params]
+        if self.variadic:
+            params[-1] = "..." + cast(Slice, self.params[-1]).elem.text(main)
+        text = f"({', '.join(params)})"
+        if len(self.results) == 1:
+            return f"{text} {self.results[0].text(main)}"
+        return f"{text} ({', '.join(r.text(main) for r in self.results)})" if self.results else text
+
+
+class StructField:
+    """One field. `name` is the type's name for an embedded field. `tag` is the raw tag text."""
+
+    __slots__ = ("embedded", "name", "tag", "type")
+
+    def __init__(self, name: str, type: Type, embedded: bool = False, tag: str = "") -> None:
+        self.name = name
+        self.type = type
+        self.embedded = embedded
+        self.tag = tag
+
+    @property
+    def exported(self) -> bool:
+        return self.name[:1].isupper()
+
+    def text(self, main: str) -> str:
+        text = self.type.text(main) if self.embedded else f"{self.name} {self.type.text(main)}"
+        quoted = self.tag.replace("\\", "\\\\").replace('"', '\\"')
+        return f'{text} "{quoted}"' if self.tag else text
+
+
+class Struct(Type):
+    __slots__ = ("fields", "index")
+    fields: tuple[StructField, ...]
+    index: dict[str, int]  # field name -> position
+
+    def text(self, main: str) -> str:
+        return f"struct {{ {'; '.join(f.text(main) for f in self.fields)} }}" if self.fields else "struct {}"
+
+
+class Term:
+    """One term of a union: `~int` or `string`."""
+
+    __slots__ = ("tilde", "type")
+
+    def __init__(self, tilde: bool, type: Type) -> None:
+        self.tilde = tilde
+        self.type = type
+
+    def text(self, main: str) -> str:
+        return f"~{self.type.text(main)}" if self.tilde else self.type.text(main)
+
+
+class Union(Type):
+    """The union element of a constraint interface."""
+
+    __slots__ = ("terms",)
+    terms: tuple[Term, ...]
+
+    def text(self, main: str) -> str:
+        return " | ".join(t.text(main) for t in self.terms)
+
+
+class Interface(Type):
+    """`explicit` methods and `embeds` as written; `methods` is the whole method set (call `complete()` once embeds are resolved).
+
+    `unions` are the unions all terms have to satisfy, `comparable` is set by embedding comparable. `implicit` marks the
+    interface around a bare constraint literal such as `[T ~int | string]`.
+    """
+
+    __slots__ = ("comparable", "embeds", "explicit", "implicit", "methods", "unions")
+    explicit: dict[str, Signature]
+    embeds: tuple[Type, ...]
+    methods: dict[str, Signature]
+    unions: tuple[Union, ...]
+    comparable: bool
+    implicit: bool
+
+    @property
+    def is_any(self) -> bool:
+        """The empty interface, which holds every value."""
+        return not self.methods and not self.unions and not self.comparable
+
+    @property
+    def is_constraint_only(self) -> bool:
+        return bool(self.unions) or self.comparable
+
+    def complete(self) -> None:
+        methods = dict(self.explicit)
+        unions: list[Union] = []
+        comparable = self.comparable
+        for embed in self.embeds:
+            under = embed.underlying
+            if isinstance(under, Interface):
+                methods.update(under.methods)
+                unions.extend(under.unions)
+                comparable = comparable or under.comparable
+            elif isinstance(under, Union):
+                unions.append(under)
+            else:
+                union = Union()
+                union.terms = (Term(False, embed),)
+                unions.append(union)
+        self.methods = dict(sorted(methods.items()))
+        self.unions = tuple(unions)
+        self.comparable = comparable
+
+    def text(self, main: str) -> str:
+        if self is ANY:
+            return "interface {}" if main else "any"
+        parts = [name + sig.tail(main) for name, sig in sorted(self.explicit.items())]
+        parts += [e.text(main) for e in self.embeds]
+        if self.implicit:
+            return " | ".join(parts)
+        return f"interface {{ {'; '.join(parts)} }}" if parts else "interface {}"
+
+
+class Named(Type):
+    """A defined type. `package` is "" for the guest's own types (printed as main.T), else the library package.
+
+    `methods` maps a name to its `objects.Func` (declared methods only, pointer and value receivers alike).
+    A generic type has `type_params`; its instances have `origin` and `type_args`.
+    """
+
+    __slots__ = (
+        "_underlying",
+        "instances",
+        "methods",
+        "name",
+        "obj",
+        "origin",
+        "package",
+        "resolve",
+        "type_args",
+        "type_params",
+    )
+
+    def __init__(self, name: str, package: str = "", underlying: Type | None = None) -> None:
+        self.name = name
+        self.package = package
+        self._underlying: Type | None = underlying
+        self.methods: dict[str, Any] = {}  # str -> objects.Func
+        self.type_params: tuple[TypeParam, ...] = ()
+        self.type_args: tuple[Type, ...] = ()
+        self.origin: Named | None = None
+        self.instances: dict[tuple[Type, ...], Named] = {}
+        self.obj: Any = None
+        self.resolve: Any = (
+            None  # called once to set the underlying type and methods of a lazy instance or library type
+        )
+
+    @property
+    def underlying(self) -> Type:
+        if self._underlying is None and self.resolve is not None:
+            resolve, self.resolve = self.resolve, None
+            resolve(self)
+        return self._underlying if self._underlying is not None else INVALID
+
+    @underlying.setter
+    def underlying(self, value: Type) -> None:
+        self._underlying = value
+
+    def text(self, main: str) -> str:
+        builtin = self is ERROR or self is COMPARABLE
+        name = f"{self.package}.{self.name}" if self.package else self.name if builtin else main + self.name
+        return f"{name}[{','.join(t.text(main) for t in self.type_args)}]" if self.type_args else name
+
+
+class TypeParam(Type):
+    """A type parameter. Its underlying type is its constraint interface."""
+
+    __slots__ = ("constraint", "index", "name")
+
+    def __init__(self, name: str, index: int) -> None:
+        self.name = name
+        self.index = index
+        self.constraint: Type = ANY
+
+    @property
+    def underlying(self) -> Type:
+        return self.constraint.underlying
+
+    def text(self, main: str) -> str:
+        return self.name
+
+
+# --- interning ---------------------------------------------------------------------------------------------------
+
+_interned: WeakValueDictionary[Any, Type] = WeakValueDictionary()
+_lock = RLock()
+T = TypeVar("T", bound=Type)
+
+
+def _intern(cls: type[T], identity: tuple[Any, ...], /, **slots: Any) -> T:
+    full = (cls, *identity)
+    found = _interned.get(full)
+    if found is not None:
+        return cast(T, found)
+    with _lock:
+        found = _interned.get(full)
+        if found is None:
+            found = cls.__new__(cls)
+            for name, value in slots.items():
+                setattr(found, name, value)
+            _interned[full] = found
+        return cast(T, found)
+
+
+def pointer_to(elem: Type) -> Pointer:
+    return _intern(Pointer, (elem,), elem=elem)
+
+
+def slice_of(elem: Type) -> Slice:
+    return _intern(Slice, (elem,), elem=elem)
+
+
+def array_of(elem: Type, len: int) -> Array:
+    return _intern(Array, (elem, len), elem=elem, len=len)
+
+
+def map_of(key: Type, elem: Type) -> Map:
+    return _intern(Map, (key, elem), key=key, elem=elem)
+
+
+def chan_of(elem: Type, dir: ChanDir = "both") -> Chan:
+    return _intern(Chan, (elem, dir), elem=elem, dir=dir)
+
+
+def tuple_of(types: Iterable[Type]) -> Tuple:
+    types = tuple(types)
+    return _intern(Tuple, (types,), types=types)
+
+
+def signature_of(
+    params: Iterable[Type],
+    results: Iterable[Type],
+    variadic: bool = False,
+    type_params: Sequence[TypeParam] = (),
+) -> Signature:
+    params, results, type_params = tuple(params), tuple(results), tuple(type_params)
+    key = (params, results, variadic, type_params)
+    return _intern(Signature, key, params=params, results=results, variadic=variadic, type_params=type_params)
+
+
+def struct_of(fields: Iterable[StructField]) -> Struct:
+    fields = tuple(fields)
+    key = tuple((f.name, f.type, f.embedded, f.tag) for f in fields)
+    index = {f.name: i for i, f in enumerate(fields) if f.name != "_"}
+    return _intern(Struct, (key,), fields=fields, index=index)
+
+
+def union_of(terms: Iterable[Term]) -> Union:
+    terms = tuple(terms)
+    return _intern(Union, tuple((t.tilde, t.type) for t in terms), terms=terms)
+
+
+def interface_of(
+    explicit: dict[str, Signature],
+    embeds: Iterable[Type] = (),
+    *,
+    comparable: bool = False,
+    implicit: bool = False,
+) -> Interface:
+    """An interface whose embedded types are already resolved. Identical method sets without unions give the same object."""
+    made = Interface()
+    made.explicit, made.embeds, made.comparable, made.implicit = dict(explicit), tuple(embeds), comparable, implicit
+    made.methods, made.unions = {}, ()
+    made.complete()
+    if made.unions or made.comparable:
+        return made
+    key = tuple(made.methods.items())
+    return _intern(
+        Interface,
+        (key,),
+        explicit=made.methods,
+        embeds=(),
+        methods=made.methods,
+        unions=(),
+        comparable=False,
+        implicit=False,
+    )
+
+
+# --- the universe's types ------------------------------------------------------------------------------------------
+
+INVALID = Basic("invalid type", "invalid")
+BOOL = Basic("bool", "boolean")
+INT = Basic("int", "integer", 64)
+INT8 = Basic("int8", "integer", 8)
+INT16 = Basic("int16", "integer", 16)
+INT32 = Basic("int32", "integer", 32)
+INT64 = Basic("int64", "integer", 64)
+UINT = Basic("uint", "unsigned", 64)
+UINT8 = Basic("uint8", "unsigned", 8)
+UINT16 = Basic("uint16", "unsigned", 16)
+UINT32 = Basic("uint32", "unsigned", 32)
+UINT64 = Basic("uint64", "unsigned", 64)
+UINTPTR = Basic("uintptr", "unsigned", 64)
+FLOAT32 = Basic("float32", "float", 32)
+FLOAT64 = Basic("float64", "float", 64)
+COMPLEX64 = Basic("complex64", "complex", 64)
+COMPLEX128 = Basic("complex128", "complex", 128)
+STRING = Basic("string", "string")
+NATIVE = Basic("native", "native")
+
+UNTYPED_BOOL = Basic("untyped bool", "boolean", untyped=True)
+UNTYPED_INT = Basic("untyped int", "integer", untyped=True)
+UNTYPED_RUNE = Basic("untyped rune", "integer", untyped=True)
+UNTYPED_FLOAT = Basic("untyped float", "float", untyped=True)
+UNTYPED_COMPLEX = Basic("untyped complex", "complex", untyped=True)
+UNTYPED_STRING = Basic("untyped string", "string", untyped=True)
+UNTYPED_NIL = Basic("untyped nil", "nil", untyped=True)
+
+ANY = interface_of({})
+ERROR = Named("error", "", interface_of({"Error": signature_of((), (STRING,))}))
+COMPARABLE = Named("comparable", "", interface_of({}, comparable=True))
+
+MAP_STRING_ANY = map_of(STRING, ANY)
+SLICE_ANY = slice_of(ANY)
+SLICE_BYTE = slice_of(UINT8)
+SLICE_STRING = slice_of(STRING)
+EMPTY_TUPLE = tuple_of(())

@@ -1,0 +1,167 @@
+"""What names stand for. The checker makes objects, puts them on identifiers (`Ident.obj`), and the lowering reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from codemode.dsl import nodes
+from codemode.types.model import Named, Signature, Type
+
+
+@dataclass(slots=True, eq=False)
+class Object:
+    name: str
+    typ: Type
+    pos: int = -1  # where it is declared; -1 for the universe and the library
+
+
+@dataclass(slots=True, eq=False)
+class Var(Object):
+    """A variable. `scope_kind` says where it lives: a function's frame or the globals of the run.
+
+    `captured`: a func literal (or, for a snippet, a top-level func) other than the declaring function uses it.
+    `addressed`: its address is taken (also implicitly, by a pointer-receiver call or by slicing an array).
+    """
+
+    kind: Literal["local", "param", "result", "global", "field"] = "local"
+    captured: bool = False
+    addressed: bool = False
+    used: bool = False
+    native: Any = None  # library variables (os.Args, io.EOF, ...): a callable(run) -> value
+    owner: Any = None  # the FuncInfo that declares it; None for globals
+
+
+@dataclass(slots=True, eq=False)
+class Const(Object):
+    value: Any = None
+
+
+@dataclass(slots=True, eq=False)
+class TypeName(Object):
+    alias: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Func(Object):
+    """A function or method. Guest functions have `decl`, library functions `native` (and their `cost`).
+
+    `recv` is the receiver's base type (Named) for methods, `pointer_recv` tells the receiver kind.
+    `native(run, *args)` when `wants_run`, else `native(*args)`; a variadic tail arrives as one Python list; several results leave as a tuple.
+    """
+
+    decl: nodes.FuncDecl | None = None
+    info: FuncInfo | None = None
+    recv: Named | None = None
+    pointer_recv: bool = False
+    native: Callable[..., Any] | None = None
+    wants_run: bool = False
+    cost: Callable[..., int] | None = None  # steps to charge before the call, from the same arguments
+    package: str = ""
+    param_names: tuple[str, ...] = ()
+    doc: str = ""
+
+    @property
+    def signature(self) -> Signature:
+        assert isinstance(self.typ, Signature)
+        return self.typ
+
+
+@dataclass(slots=True, eq=False)
+class Builtin(Object):
+    """len, append, make, ... and the repairs' own `__contains(m, x)`."""
+
+
+@dataclass(slots=True, eq=False)
+class Nil(Object):
+    pass
+
+
+@dataclass(slots=True, eq=False)
+class PkgName(Object):
+    package: Any = None  # Package
+    used: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class FuncInfo:
+    """What the checker found out about one function body (declaration, literal, or a snippet's top level)."""
+
+    name: str  # as in Go's stack traces: main.f, main.T.Method, main.main.func1
+    signature: Signature
+    recv: Var | None = None
+    params: list[Var] = field(default_factory=list[Var])
+    results: list[Var] = field(default_factory=list[Var])  # named or not; unnamed results have name ""
+    named_results: bool = False
+    captures: list[Var] = field(default_factory=list[Var])  # variables of enclosing functions, in order of first use
+    has_defer: bool = False
+    has_recover: bool = False
+    outer: FuncInfo | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Selection:
+    """How `x.f` is reached.
+
+    kind "field" and "method": `path` holds the field positions to walk from x (pointers on the way are followed), through embedded
+    fields; for a field the last position is the field itself. `indirect` tells that x itself is a pointer.
+    "method_expr" is T.Method; "package" is pkg.Name (then `obj` says what); "dynamic" is a selector on an `any` (a map key at run time).
+    """
+
+    kind: Literal["field", "method", "interface_method", "method_expr", "package", "dynamic"]
+    obj: Object | None
+    recv: Type | None  # type of x (for method_expr: T)
+    path: tuple[int, ...] = ()
+    indirect: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class CallInfo:
+    """What a call is. `signature` is the instantiated one; `type_args` is set for a call of a generic function or method.
+
+    kind "spread" marks f(g()) where g has several results.
+    """
+
+    kind: Literal["call", "conversion", "builtin", "dynamic"]
+    signature: Signature | None = None
+    func: Func | None = None  # statically known callee
+    type_args: tuple[Type, ...] = ()
+    builtin: str = ""
+    spread: bool = False
+    must: bool = False  # one-value use of a call that returns (T, error): the run fails with the error if it is not nil
+
+
+class Package(Protocol):
+    """A library package, as the checker sees it. Members are made on first look-up."""
+
+    name: str
+    path: str
+
+    def member(self, name: str) -> Object | None: ...
+    def member_names(self) -> list[str]: ...
+
+
+class Importer(Protocol):
+    """All packages a program may use. `hint` says what to use instead of a package that is not there."""
+
+    def package(self, path: str) -> Package | None: ...
+    def by_name(self, name: str) -> Package | None: ...
+    def names(self) -> list[str]: ...
+    def hint(self, path: str) -> str: ...
+
+
+@dataclass(slots=True, frozen=True)
+class ToolShape:
+    """What the checker needs of a tool: its input schema (a JSON Schema object) and whether it streams."""
+
+    name: str
+    input_schema: dict[str, Any]
+    streaming: bool = False
+
+
+class ToolIndex(Protocol):
+    """The catalog, as the checker sees it."""
+
+    def shape(self, name: str) -> ToolShape | None: ...
+    def suggest(self, name: str) -> list[str]: ...
