@@ -31,6 +31,7 @@ class Expr(Node):
 class Ident(Expr):
     name: str
     obj: Any = None  # codemode.types.objects.Object, set by the checker
+    inst: Any = None  # type arguments (tuple of Type) where a generic function is used, explicit or inferred
 
 
 # 42, 0x2A, 1.5e3, 2i, 'a', "text", `raw`
@@ -68,6 +69,7 @@ class SelectorExpr(Expr):
     x: Expr
     sel: Ident
     selection: Any = None  # codemode.types.objects.Selection, set by the checker
+    inst: Any = None  # type arguments where a generic library function or method is used, explicit or inferred
 
 
 # x[i], f[int], Pair[string, int]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from codemode.dsl import nodes
-from codemode.types.model import Named, Signature, Type
+from codemode.types.model import Named, Signature, Type, TypeParam
 
 
 @dataclass(slots=True, eq=False)
@@ -97,6 +97,9 @@ class FuncInfo:
     captures: list[Var] = field(default_factory=list[Var])  # variables of enclosing functions, in order of first use
     has_defer: bool = False
     has_recover: bool = False
+    type_params: tuple[
+        TypeParam, ...
+    ] = ()  # the receiver's, then the function's own; lowering substitutes them per instance
     outer: FuncInfo | None = None
 
 

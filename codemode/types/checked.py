@@ -1,0 +1,41 @@
+"""What the checker hands to the lowering."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from codemode.dsl import nodes
+from codemode.dsl.diagnostics import Mend, Problem
+from codemode.types.objects import Func, FuncInfo, Var
+
+
+@dataclass(slots=True)
+class Checked:
+    """A checked input. It may be lowered only if no problem has severity "error".
+
+    The tree carries the rest: `Expr.typ` (final type: untyped constants already have the type they are used at), `Expr.const`,
+    `Ident.obj`, `SelectorExpr.selection`, `CallExpr.info`, `FuncLit.info`, `FuncDecl.info`, `CaseClause.obj`.
+    Conversions at assignments (boxing into an interface, and for gradual any the assertion out of one) are not marked: whoever lowers
+    compares `Expr.typ` with the type of the place the value goes to.
+    """
+
+    file: nodes.File
+    problems: list[Problem] = field(default_factory=list[Problem])
+    mends: list[Mend] = field(default_factory=list[Mend])
+    globals: list[Var] = field(
+        default_factory=list[Var]
+    )  # package variables, and snippet variables that top-level funcs use
+    init_order: list[nodes.VarSpec] = field(default_factory=list[nodes.VarSpec])  # of a program's package variables
+    funcs: list[Func] = field(
+        default_factory=list[Func]
+    )  # declared functions and methods, init functions among them in order
+    main: FuncInfo | None = None  # the snippet's top level, or func main of a program
+    out: Var | None = None  # the predeclared __out (a global of type any)
+    sets_out: bool = False  # something assigns __out (also by repair)
+    tool_calls: list[tuple[str, bool, int]] = field(
+        default_factory=list[tuple[str, bool, int]]
+    )  # constant name, streaming, offset
+
+    @property
+    def errors(self) -> list[Problem]:
+        return [p for p in self.problems if p.severity == "error"]
