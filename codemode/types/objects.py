@@ -48,7 +48,7 @@ class Func(Object):
     """A function or method. Guest functions have `decl`, library functions `native` (and their `cost`).
 
     `recv` is the receiver's base type (Named) for methods, `pointer_recv` tells the receiver kind.
-    `native(run, *args)` when `wants_run`, else `native(*args)`; a variadic tail arrives as one Python list; several results leave as a tuple.
+    `native(*args)`, with `run` first when `wants_run` and the tuple of type arguments next when `wants_types`; a variadic tail arrives as one Python list; several results leave as a tuple.
     """
 
     decl: nodes.FuncDecl | None = None
@@ -57,6 +57,7 @@ class Func(Object):
     pointer_recv: bool = False
     native: Callable[..., Any] | None = None
     wants_run: bool = False
+    wants_types: bool = False
     cost: Callable[..., int] | None = None  # steps to charge before the call, from the same arguments
     package: str = ""
     param_names: tuple[str, ...] = ()

@@ -1,0 +1,139 @@
+"""The state of one run, which every frame can reach: the meter, the clock, the output, the globals, the scheduler.
+
+Lowered code and library bodies spend from the meter through `charge` and `alloc` *before* they do the work. Hot loops spend inline:
+`run.fuel -= n` and `if run.fuel < 0: run.refuel()`.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from codemode.interpreter.limits import MachineLimits
+from codemode.interpreter.values import Halt
+
+if TYPE_CHECKING:
+    from codemode.interpreter.scheduler import Scheduler
+
+NS_PER_STEP = 50  # the guest's clock also moves with its own work, so that a busy wait on time.Now ends
+
+
+class Run:
+    __slots__ = (
+        "_left",
+        "base_ns",
+        "base_steps",
+        "data",
+        "depth",
+        "fuel",
+        "globals",
+        "held",
+        "limits",
+        "live",
+        "max_depth",
+        "measure",
+        "out_bytes",
+        "output",
+        "program",
+        "rng",
+        "sched",
+        "seed",
+        "services",
+    )
+
+    def __init__(self, limits: MachineLimits, seed: int, started_at: int) -> None:
+        self.limits = limits
+        self._left = limits.max_steps  # steps not yet granted to a slice
+        self.fuel = 0  # what is left of the current slice
+        self._grant(0)
+        self.depth = 0  # calls in progress in the current goroutine
+        self.max_depth = limits.max_call_depth
+        self.held = 0  # bytes charged since the last measurement
+        self.live = 0  # bytes found live at the last measurement
+        self.measure: Any = None  # callable() -> live bytes, set by the machine
+        self.base_ns = started_at
+        self.base_steps = 0
+        self.seed = seed
+        self.rng = Random(seed)
+        self.output: list[bytes] = []  # printed since the machine's driver took it
+        self.out_bytes = 0
+        self.globals: list[Any] = []
+        self.program: Any = None
+        self.sched: Scheduler = None  # type: ignore[assignment]
+        self.data: dict[str, Any] = {}  # for host-provided globals
+        self.services: dict[str, Any] = {}  # state that library packages keep per run, by package name
+
+    # --- steps ------------------------------------------------------------------------------------------------
+
+    @property
+    def steps(self) -> int:
+        """Steps spent so far."""
+        return self.limits.max_steps - self._left - max(self.fuel, 0)
+
+    def charge(self, steps: int) -> None:
+        self.fuel -= steps
+        if self.fuel < 0:
+            self.refuel()
+
+    def refuel(self) -> None:
+        """The slice is used up: let the driver breathe, then go on with a new slice, or end the run when nothing is left."""
+        needed = -self.fuel
+        if needed > self._left:
+            self._left = 0
+            self.fuel = 0
+            raise Halt(
+                "step_limit_exceeded",
+                f"the program used up its budget of {self.limits.max_steps} steps",
+                "look for a loop that does not end, or do less work in one run",
+            )
+        self._grant(needed)
+        self.sched.slice_over()
+
+    def _grant(self, needed: int) -> None:
+        grant = min(self._left, needed + self.limits.slice_steps)
+        self._left -= grant
+        self.fuel += grant
+
+    # --- memory -----------------------------------------------------------------------------------------------
+
+    def alloc(self, size: int) -> None:
+        """Charge `size` bytes about to be allocated. Garbage is forgiven: past the limit, what is still live is measured."""
+        self.held += size
+        if self.live + self.held > self.limits.memory_limit_bytes:
+            self._over_memory(size)
+
+    def _over_memory(self, size: int) -> None:
+        limit = self.limits.memory_limit_bytes
+        if size <= limit and self.measure is not None:
+            self.live = self.measure()
+            self.held = size
+            if self.live + size <= limit:
+                # measuring costs a walk over all that lives: let at least a quarter of the budget pass before the next one
+                self.charge(1 + self.live // 256)
+                return
+        raise Halt(
+            "memory_limit_exceeded",
+            f"the program needs more than its {limit} bytes of memory",
+            "keep less data at once, for example aggregate page by page",
+        )
+
+    # --- output, clock ------------------------------------------------------------------------------------------
+
+    def print(self, text: bytes) -> None:
+        self.out_bytes += len(text)
+        if self.out_bytes > self.limits.max_output_bytes:
+            raise Halt(
+                "output_limit_exceeded",
+                f"the program printed more than {self.limits.max_output_bytes} bytes",
+                "print less, or put a summary into __out",
+            )
+        self.output.append(text)
+
+    def now_ns(self) -> int:
+        """The run's clock, unix ns: the time of the last event, moved on by the guest's own steps. Deterministic."""
+        return self.base_ns + (self.steps - self.base_steps) * NS_PER_STEP
+
+    def set_clock(self, at: int) -> None:
+        now = self.now_ns()
+        self.base_ns = max(at, now)
+        self.base_steps = self.steps

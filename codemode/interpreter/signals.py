@@ -1,0 +1,138 @@
+"""What a machine says to its driver, and what a driver may say to it. Data only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+# --- out: a call the guest wants made, and the reasons step() returns ------------------------------------------------
+
+
+@dataclass(slots=True, frozen=True)
+class ToolCall:
+    """A call that has left the guest. `arguments` is plain JSON data; `pos` is the source offset of the call."""
+
+    call_id: str
+    tool: str
+    arguments: dict[str, Any]
+    streaming: bool = False
+    pos: int = -1
+    kind: str = "tool"  # "tool", or another request that the engine answers (search, describe, ...)
+
+
+@dataclass(slots=True)
+class Signal:
+    """`calls`: calls made since the last signal, to be started now. `closed`: streams the guest closed since then."""
+
+    calls: list[ToolCall] = field(default_factory=list[ToolCall])
+    closed: list[str] = field(default_factory=list[str])
+
+
+@dataclass(slots=True)
+class Sliced(Signal):
+    """The slice of steps is used up; step again at any time."""
+
+
+@dataclass(slots=True)
+class Calls(Signal):
+    """Every goroutine waits and calls are open. `wake_at` (unix ns) is the earliest timer, if there is one."""
+
+    wake_at: int | None = None
+
+
+@dataclass(slots=True)
+class Sleeping(Signal):
+    """Every goroutine waits and no call is open; deliver TimerFired at `wake_at` (unix ns)."""
+
+    wake_at: int = 0
+
+
+@dataclass(slots=True)
+class Yielded(Signal):
+    """The guest called yield_control(reason); deliver Resume to go on."""
+
+    reason: str = ""
+
+
+@dataclass(slots=True)
+class Finished(Signal):
+    """The program ended. `value` is the interface value of __out (see outgoing), `open_calls` are calls nobody waits for any more."""
+
+    value: Any = None
+    has_value: bool = False
+    exit_code: int = 0
+    open_calls: list[str] = field(default_factory=list[str])
+
+
+@dataclass(slots=True, frozen=True)
+class Frame:
+    """One line of a guest stack: function name and source offset."""
+
+    func: str
+    pos: int
+
+
+@dataclass(slots=True)
+class Failed(Signal):
+    """The program failed. `message` is for people and models, `trace` is the guest's stack, innermost first, of goroutine `goroutine`."""
+
+    code: str = "guest_panic"
+    message: str = ""
+    hint: str = ""
+    pos: int = -1
+    goroutine: int = 1
+    trace: list[Frame] = field(default_factory=list[Frame])
+    exit_code: int = 1
+    open_calls: list[str] = field(default_factory=list[str])
+
+
+# --- in: events ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, frozen=True)
+class Event:
+    """`at` is the run's clock (unix ns) when the event arrived; the guest's time.Now never runs behind it."""
+
+    at: int
+
+
+@dataclass(slots=True, frozen=True)
+class ToolResult(Event):
+    call_id: str
+    value: Any  # plain JSON data
+
+
+@dataclass(slots=True, frozen=True)
+class ToolFailure(Event):
+    """The call, or the stream, failed. `code` is one of the tool error codes."""
+
+    call_id: str
+    message: str
+    code: str = "nested_tool_failed"
+
+
+@dataclass(slots=True, frozen=True)
+class Chunk(Event):
+    call_id: str
+    value: Any
+
+
+@dataclass(slots=True, frozen=True)
+class StreamEnd(Event):
+    call_id: str
+
+
+@dataclass(slots=True, frozen=True)
+class TimerFired(Event):
+    pass
+
+
+@dataclass(slots=True, frozen=True)
+class Resume(Event):
+    pass
+
+
+@dataclass(slots=True, frozen=True)
+class Abort(Event):
+    code: str = "aborted"
+    message: str = "the run was aborted"
