@@ -126,6 +126,7 @@ class Exit(BaseException):
 # --- library types the run time itself needs -----------------------------------------------------------------------
 
 RUNTIME_ERROR = model.Named("Error", "runtime", model.STRING)  # value: the text after "runtime error: "
+PLAIN_RUNTIME_ERROR = model.Named("plainError", "runtime", model.STRING)  # the same without that prefix
 PLAIN_ERROR = model.Named("errorString", "errors", model.struct_of([model.StructField("s", model.STRING)]))
 PLAIN_ERROR_PTR = model.pointer_to(PLAIN_ERROR)
 
@@ -162,13 +163,14 @@ def type_of(x: Any) -> Type | None:
     """The dynamic type of an interface value, None for nil."""
     if x is None:
         return None
-    bare = _BARE.get(type(x))
+    kind: type[object] = type(x)
+    bare = _BARE.get(kind)
     return bare if bare is not None else cast(Box, x).t
 
 
 def unbox(x: Any) -> Any:
     """The value inside a non-nil interface value, in the representation of its dynamic type."""
-    kind = type(x)
+    kind: type[object] = type(x)
     if kind is Box:
         return x.v
     return float(x) if kind is JsonInt else x

@@ -1,0 +1,287 @@
+"""The sans-I/O machine: `step()` runs the guest until it needs the world and says what it needs; `deliver()` brings the world's answers."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from threading import Lock
+from typing import Any, Protocol
+
+from codemode.interpreter.dispatch import find_method
+from codemode.interpreter.limits import MachineLimits
+from codemode.interpreter.memory import measure
+from codemode.interpreter.panics import as_panic, guest_trace, panic_text, stack_of
+from codemode.interpreter.run import Run
+from codemode.interpreter.scheduler import Goroutine, Scheduler
+from codemode.interpreter.signals import (
+    Abort,
+    Calls,
+    Chunk,
+    Event,
+    Failed,
+    Finished,
+    Frame,
+    Resume,
+    Signal,
+    Sleeping,
+    Sliced,
+    StreamEnd,
+    ToolCall,
+    ToolFailure,
+    ToolResult,
+    Yielded,
+)
+from codemode.interpreter.tool_calls import Stream
+from codemode.interpreter.values import Exit, GoPanic, Halt
+
+
+class Program(Protocol):
+    """A lowered program: reusable, holds nothing of a run."""
+
+    def start(self, run: Run) -> None: ...
+    def main(self, run: Run) -> None: ...
+    def out(self, run: Run) -> tuple[Any, bool]: ...
+
+
+class _DeepStack:
+    """Guest calls use several Python frames each. While any machine steps, the interpreter's recursion limit is high enough for them."""
+
+    FRAMES_PER_CALL = 16
+    RESERVE = 20_000  # expression nesting, library frames
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.users = 0
+        self.before = 0
+
+    def enter(self, max_depth: int) -> None:
+        with self.lock:
+            if self.users == 0:
+                self.before = sys.getrecursionlimit()
+            self.users += 1
+            need = max_depth * self.FRAMES_PER_CALL + self.RESERVE
+            if sys.getrecursionlimit() < need:
+                sys.setrecursionlimit(need)
+
+    def leave(self) -> None:
+        with self.lock:
+            self.users -= 1
+            if self.users == 0:
+                sys.setrecursionlimit(self.before)
+
+
+_deep_stack = _DeepStack()
+
+
+class Machine:
+    """One run of a program. Drive it from one thread: step, start the calls it asks for, deliver their answers, step again.
+
+    `seed` and `started_at` (unix ns) make the run deterministic; `data` is what host-provided globals read.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        *,
+        limits: MachineLimits | None = None,
+        seed: int = 0,
+        started_at: int = 0,
+        data: dict[str, Any] | None = None,
+    ) -> None:
+        self.program = program
+        self.run = Run(limits or MachineLimits(), seed, started_at)
+        self.run.data = data or {}
+        self.sched = self.run.sched = Scheduler(self.run)
+        self.run.measure = lambda: measure(self.run)
+        self.ended: Finished | Failed | None = None
+        self._abort: Abort | None = None
+        self._started = False
+
+    @property
+    def steps(self) -> int:
+        return self.run.steps
+
+    def take_output(self) -> bytes:
+        """What the guest printed since the last time."""
+        if not self.run.output:
+            return b""
+        text = b"".join(self.run.output)
+        self.run.output.clear()
+        return text
+
+    def buffered(self, call_id: str) -> int:
+        """How many chunks of a stream wait for the guest; a driver stops reading ahead by it."""
+        stream = self.sched.waiters.get(call_id)
+        return len(stream.answers) if isinstance(stream, Stream) else 0
+
+    # --- in -------------------------------------------------------------------------------------------------------
+
+    def deliver(self, event: Event) -> None:
+        """Take an event in. An answer to a call nobody waits for any more is dropped."""
+        self.run.set_clock(event.at)
+        handler = _HANDLERS.get(type(event))
+        if handler is not None:
+            handler(self, event)
+
+    def _answer(self, event: ToolResult | ToolFailure | Chunk | StreamEnd) -> None:
+        waiters = self.sched.waiters
+        waiter = waiters.get(event.call_id)
+        if waiter is None:
+            return
+        if not isinstance(event, Chunk):
+            waiters[event.call_id] = None
+        if isinstance(waiter, Stream):
+            waiter.put(self.run, event)
+        elif isinstance(waiter, Goroutine):
+            self.sched.ready(waiter, event)
+
+    def _resume(self, _: Event) -> None:
+        if self.sched.yielded is not None:
+            g = self.sched.yielded[1]
+            self.sched.yielded = None
+            self.sched.ready(g)
+
+    def _note_abort(self, event: Abort) -> None:
+        self._abort = event
+
+    # --- out ------------------------------------------------------------------------------------------------------
+
+    def step(self) -> Signal:
+        """Go on until the guest ends or needs the world. After Finished or Failed it returns the same signal for ever."""
+        if self.ended is not None:
+            return self.ended
+        _deep_stack.enter(self.run.limits.max_call_depth)
+        try:
+            return self._step()
+        finally:
+            _deep_stack.leave()
+
+    def _step(self) -> Signal:
+        sched = self.sched
+        if self._abort is not None:
+            return self._end(Failed(code=self._abort.code, message=self._abort.message))
+        if sched.yielded is not None:
+            return self._signal(Yielded(reason=sched.yielded[0]))
+        if not self._started:
+            self._started = True
+            sched.main = sched.go(self._main, (), "main.main")
+        sched.fire_due(self.run.now_ns())
+        sched.sliced = False
+        sched.loop()
+        if sched.failure is not None:
+            return self._end(self._failed(*sched.failure))
+        if sched.main_done:
+            value, has_value = self.program.out(self.run)
+            return self._end(Finished(value=value, has_value=has_value))
+        if sched.yielded is not None:
+            return self._signal(Yielded(reason=sched.yielded[0]))
+        if sched.sliced:
+            return self._signal(Sliced())
+        wake_at = sched.next_timer()
+        if sched.new_calls or sched.open_calls():
+            return self._signal(Calls(wake_at=wake_at))
+        if wake_at is not None:
+            return self._signal(Sleeping(wake_at=wake_at))
+        return self._end(self._deadlock())
+
+    def _main(self) -> None:
+        self.program.start(self.run)
+        self.program.main(self.run)
+
+    def _signal(self, signal: Signal) -> Signal:
+        sched = self.sched
+        if sched.new_calls:
+            signal.calls, sched.new_calls = sched.new_calls, []
+        if sched.closed:
+            signal.closed, sched.closed = sched.closed, []
+        return signal
+
+    def _end(self, signal: Finished | Failed) -> Signal:
+        signal.open_calls = self.sched.open_calls()
+        self._signal(signal)
+        self.ended = signal
+        self.sched.close()
+        return signal
+
+    def close(self) -> None:
+        """End the run where it is, without deferred functions."""
+        if self.ended is None:
+            self.ended = Failed(code="aborted", message="the run was closed")
+            self.sched.close()
+
+    # --- failures -------------------------------------------------------------------------------------------------
+
+    def _failed(self, stop: BaseException, g: Goroutine) -> Failed | Finished:
+        trace = guest_trace(stop)
+        pos = trace[0].pos if trace else -1
+        if isinstance(stop, Exit):
+            if stop.error is None:
+                value, has_value = self.program.out(self.run)
+                return Finished(value=value, has_value=has_value, exit_code=stop.status)
+            return Failed(
+                code="guest_error", message=error_text(self.run, stop.error), pos=pos, trace=trace, goroutine=g.id
+            )
+        if isinstance(stop, Halt):
+            return Failed(code=stop.code, message=stop.message, hint=stop.hint, pos=pos, trace=trace, goroutine=g.id)
+        panic = stop if isinstance(stop, GoPanic) else as_panic(stop)
+        if panic is None:
+            return self._unexpected(stop, pos, trace, g)
+        message = f"panic: {panic_text(self.run, panic)}"
+        return Failed(code="guest_panic", message=message, pos=pos, trace=trace, goroutine=g.id, exit_code=2)
+
+    def _unexpected(self, stop: BaseException, pos: int, trace: list[Frame], g: Goroutine) -> Failed:
+        if isinstance(stop, RecursionError):
+            return Failed(
+                code="call_depth_exceeded",
+                message="the program's calls are nested too deeply",
+                hint="use a loop, or a recursion that ends sooner",
+                pos=pos,
+                trace=trace,
+                goroutine=g.id,
+            )
+        if isinstance(stop, MemoryError):
+            return Failed(
+                code="memory_limit_exceeded",
+                message="the program needs more memory than there is",
+                pos=pos,
+                trace=trace,
+            )
+        self.bug = stop
+        return Failed(
+            code="internal_error", message="internal error in the interpreter", pos=pos, trace=trace, goroutine=g.id
+        )
+
+    bug: BaseException | None = None  # what an internal_error was, for the host's log
+
+    def _deadlock(self) -> Failed:
+        g = self.sched.main or self.sched.current
+        waiting = ", ".join(f"goroutine {other.id} [{other.waiting}]" for other in list(self.sched.alive.values())[:5])
+        trace = stack_of(g.sleeper.gr_frame) if g.sleeper else []
+        return Failed(
+            code="deadlock",
+            message="fatal error: all goroutines are asleep - deadlock!",
+            hint=f"waiting: {waiting}" if waiting else "",
+            pos=trace[0].pos if trace else -1,
+            trace=trace,
+            goroutine=g.id,
+            exit_code=2,
+        )
+
+
+def error_text(run: Run, error: Any) -> str:
+    """The text of an error value (calls its Error method)."""
+    method = find_method(run, error, "Error")
+    text = method() if method is not None else b"error"
+    return text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)
+
+
+_HANDLERS: dict[type, Callable[[Machine, Any], None]] = {
+    ToolResult: Machine._answer,  # pyright: ignore[reportPrivateUsage] - the table belongs to the class
+    ToolFailure: Machine._answer,  # pyright: ignore[reportPrivateUsage]
+    Chunk: Machine._answer,  # pyright: ignore[reportPrivateUsage]
+    StreamEnd: Machine._answer,  # pyright: ignore[reportPrivateUsage]
+    Resume: Machine._resume,  # pyright: ignore[reportPrivateUsage]
+    Abort: Machine._note_abort,  # pyright: ignore[reportPrivateUsage]
+}
+
+__all__ = ["Machine", "Program", "ToolCall", "error_text"]

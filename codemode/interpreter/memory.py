@@ -1,0 +1,106 @@
+"""How much a run holds. Garbage is not charged for: when what was allocated since the last look passes the limit, what lives is walked.
+
+Sizes are estimates of our own, not sys.getsizeof, so that a program meets its limit at the same place on every Python.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from types import FrameType, FunctionType
+from typing import TYPE_CHECKING, Any, cast
+
+from codemode.interpreter.values import Box, Ptr, Slice
+
+if TYPE_CHECKING:
+    from codemode.interpreter.run import Run
+
+_LEAF_SIZES: dict[type, int] = {int: 32, float: 24, complex: 32, bool: 0, type(None): 0}
+_LEAVES: frozenset[type] = frozenset(_LEAF_SIZES)
+_CONTAINERS: frozenset[type] = frozenset((list, dict, Slice, tuple, deque))
+
+
+def measure(run: Run) -> int:
+    """Bytes of guest values reachable from the globals and from every goroutine's frames."""
+    work: list[Any] = [run.globals, run.services, run.data]
+    sched = run.sched
+    for g in sched.alive.values():
+        if g is not sched.current:
+            _roots(g.sleeper.gr_frame if g.sleeper else None, work)
+            work.append(g.value)
+    _roots(sys._getframe(1), work)  # pyright: ignore[reportPrivateUsage] - the running goroutine's own stack
+    return _walk(run, work)
+
+
+def _roots(frame: FrameType | None, work: list[Any]) -> None:
+    while frame is not None:
+        for value in frame.f_locals.values():
+            if type(value) in _CONTAINERS:
+                work.append(value)
+        frame = frame.f_back
+
+
+def _walk(run: Run, work: list[Any]) -> int:
+    seen: set[int] = {id(work)}
+    total = 0
+    while work:
+        value = work.pop()
+        if id(value) in seen or value is run:
+            continue
+        seen.add(id(value))
+        kind: type[object] = type(value)
+        if kind is bytes or kind is bytearray:
+            total += 33 + len(value)
+        elif kind is list or kind is tuple or kind is deque:
+            total += 56 + _items(cast("list[Any]", value), work)
+        elif kind is dict:
+            entries = cast("dict[Any, Any]", value)
+            total += 64 + 40 * len(entries) + _items(entries.keys(), work) + _items(entries.values(), work)
+        elif kind is Slice:
+            total += 64
+            work.append(value.arr)
+        elif kind is Box:
+            total += 48
+            work.append(value.v)
+        elif kind is Ptr:
+            total += 48
+            work.append(value.obj)
+        elif kind is FunctionType:
+            total += 120
+            _captured(cast(FunctionType, value), work)
+        else:
+            total += _LEAF_SIZES.get(kind, 64)
+            _slots(value, work)
+    return total
+
+
+def _items(items: Any, work: list[Any]) -> int:
+    """Size of a container's slots and leaves; what may hold more goes on the work list."""
+    size = 8 * len(items)
+    for item in items:
+        kind: type[object] = type(item)
+        if kind in _LEAVES:
+            size += _LEAF_SIZES[kind] if kind is not int or not -5 <= item <= 256 else 0
+        else:
+            work.append(item)
+    return size
+
+
+def _captured(function: FunctionType, work: list[Any]) -> None:
+    """A guest func holds its variables in the cells of a Python closure. Lowered code, also functions, is no guest data."""
+    for cell in function.__closure__ or ():
+        try:
+            content = cell.cell_contents
+        except ValueError:
+            continue
+        if type(content) in (list, dict, Slice, Box, Ptr, bytes):
+            work.append(content)
+
+
+def _slots(value: Any, work: list[Any]) -> None:
+    """Library objects (channels, builders, readers) keep guest values in their slots."""
+    for cls in type(value).__mro__:
+        for name in getattr(cls, "__slots__", ()):
+            content = getattr(value, name, None)
+            if type(content) in (list, dict, Slice, Box, Ptr, bytes, bytearray, deque):
+                work.append(content)

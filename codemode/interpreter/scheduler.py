@@ -1,0 +1,212 @@
+"""Goroutines on greenlets, one deterministic run queue, timers and open tool calls. The only file that switches greenlets.
+
+The hub is whoever called `Machine.step`. A goroutine leaves the hub's loop by parking (it waits for somebody to make it ready), by using up
+its slice, or by ending. Nothing here reads a clock or does I/O.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from heapq import heappop, heappush
+from typing import Any, cast
+
+from greenlet import GreenletExit, getcurrent, greenlet
+
+from codemode.interpreter.run import Run
+from codemode.interpreter.signals import ToolCall
+from codemode.interpreter.values import Exit, GoPanic, Halt
+
+
+class Goroutine:
+    __slots__ = ("depth", "id", "name", "pos", "sleeper", "value", "waiting")
+
+    def __init__(self, id: int, name: str, pos: int) -> None:
+        self.id = id
+        self.name = name
+        self.pos = pos  # where the go statement is
+        self.depth = 0
+        self.value: Any = None  # what park() returns
+        self.waiting = ""  # why it is parked, in the words of Go's traces
+        self.sleeper: greenlet = cast(greenlet, None)
+
+
+class Timer:
+    __slots__ = ("fire", "pending", "when")
+
+    def __init__(self, when: int, fire: Callable[[], None]) -> None:
+        self.when = when
+        self.fire = fire
+        self.pending = True
+
+
+class Scheduler:
+    """One run's goroutines. `failure` is the first uncaught panic, halt or bug, with the goroutine it happened in."""
+
+    def __init__(self, run: Run) -> None:
+        self.run_state = run
+        self.queue: deque[Goroutine] = deque()
+        self.alive: dict[int, Goroutine] = {}
+        self.current: Goroutine = Goroutine(0, "", -1)
+        self.main: Goroutine | None = None
+        self.main_done = False
+        self.failure: tuple[BaseException, Goroutine] | None = None
+        self.sliced = False
+        self.yielded: tuple[str, Goroutine] | None = None
+        self.new_calls: list[ToolCall] = []
+        self.waiters: dict[str, Any] = {}  # call id -> Goroutine or Stream
+        self.closed: list[str] = []  # streams the guest closed
+        self.calls_made = 0
+        self._hub: greenlet = getcurrent()
+        self._next_id = 1
+        self._timers: list[tuple[int, int, Timer]] = []
+        self._timer_seq = 0
+
+    # --- for lowered code and libraries ---------------------------------------------------------------------------
+
+    def go(self, fn: Callable[..., Any], args: tuple[Any, ...], name: str = "func", pos: int = -1) -> Goroutine:
+        limit = self.run_state.limits.max_goroutines
+        if len(self.alive) >= limit:
+            raise Halt(
+                "too_many_goroutines",
+                f"more than {limit} goroutines at once",
+                "start a few workers that share a channel instead of one goroutine for each item",
+            )
+        self.run_state.alloc(2048)
+        g = Goroutine(self._next_id, name, pos)
+        self._next_id += 1
+        g.sleeper = greenlet(self._body(g, fn, args), self._hub)
+        self.alive[g.id] = g
+        self.queue.append(g)
+        return g
+
+    def park(self, why: str) -> Any:
+        """Block the current goroutine until `ready` is called for it; returns the value given there."""
+        g = self.current
+        g.waiting = why
+        self._hub.switch()
+        return g.value
+
+    def ready(self, g: Goroutine, value: Any = None) -> None:
+        g.value = value
+        g.waiting = ""
+        self.queue.append(g)
+
+    def gosched(self) -> None:
+        self.queue.append(self.current)
+        self._hub.switch()
+
+    def slice_over(self) -> None:
+        """Give the driver a moment. Called by the meter inside a goroutine; in the hub (timers) there is nothing to give up."""
+        if getcurrent() is not self._hub:
+            self.sliced = True
+            self.gosched()
+
+    def sleep(self, ns: int) -> None:
+        if ns <= 0:
+            self.gosched()
+            return
+        g = self.current
+        self.add_timer(self.run_state.now_ns() + ns, lambda: self.ready(g))
+        self.park("sleep")
+
+    def yield_control(self, reason: str) -> None:
+        self.yielded = (reason, self.current)
+        self.park("yield")
+
+    # --- timers ---------------------------------------------------------------------------------------------------
+
+    def add_timer(self, when: int, fire: Callable[[], None]) -> Timer:
+        """Call `fire` in the hub once the run's clock reaches `when` (unix ns). `fire` must not block."""
+        self.run_state.alloc(256)
+        timer = Timer(when, fire)
+        self._timer_seq += 1
+        heappush(self._timers, (when, self._timer_seq, timer))
+        return timer
+
+    def stop_timer(self, timer: Timer) -> bool:
+        was, timer.pending = timer.pending, False
+        return was
+
+    def fire_due(self, now: int) -> None:
+        timers = self._timers
+        while timers and (timers[0][0] <= now or not timers[0][2].pending):
+            timer = heappop(timers)[2]
+            if timer.pending:
+                timer.pending = False
+                timer.fire()
+
+    def next_timer(self) -> int | None:
+        timers = self._timers
+        while timers and not timers[0][2].pending:
+            heappop(timers)
+        return timers[0][0] if timers else None
+
+    # --- tool calls -------------------------------------------------------------------------------------------------
+
+    def issue(self, waiter: Any, tool: str, arguments: dict[str, Any], pos: int, streaming: bool, kind: str) -> str:
+        """Record a call that leaves the guest; whoever delivers its answer finds `waiter`."""
+        limit = self.run_state.limits.max_tool_calls
+        if kind == "tool":
+            self.calls_made += 1
+            if self.calls_made > limit:
+                raise Halt(
+                    "tool_call_limit_exceeded",
+                    f"more than {limit} tool calls in one run",
+                    "ask for more per call, or use a tool that filters on its side",
+                )
+        call_id = f"call_{len(self.waiters) + 1}" if kind == "tool" else f"{kind}_{len(self.waiters) + 1}"
+        self.waiters[call_id] = waiter
+        self.new_calls.append(ToolCall(call_id, tool, arguments, streaming, pos, kind))
+        return call_id
+
+    def open_calls(self) -> list[str]:
+        return [call_id for call_id, waiter in self.waiters.items() if waiter is not None]
+
+    # --- the hub ----------------------------------------------------------------------------------------------------
+
+    def loop(self) -> None:
+        """Run goroutines until main has ended, something failed, a slice is over, control was yielded, or all are parked."""
+        self._hub = getcurrent()
+        run, queue = self.run_state, self.queue
+        while queue:
+            g = queue.popleft()
+            self.current = g
+            run.depth = g.depth
+            glet = g.sleeper
+            if glet.parent is not self._hub:
+                glet.parent = self._hub
+            glet.switch()
+            g.depth = run.depth
+            if self.sliced or self.main_done or self.failure is not None or self.yielded is not None:
+                return
+
+    def _body(self, g: Goroutine, fn: Callable[..., Any], args: tuple[Any, ...]) -> Callable[[], None]:
+        def body() -> None:
+            try:
+                fn(*args)
+                if g is self.main:
+                    self.main_done = True
+            except GreenletExit:
+                return
+            except GoPanic as panic:
+                if not panic.goexit and self.failure is None:
+                    self.failure = (panic, g)
+            except (Halt, Exit, Exception) as stop:
+                if self.failure is None:
+                    self.failure = (stop, g)
+            finally:
+                self.alive.pop(g.id, None)
+
+        return body
+
+    def close(self) -> None:
+        """End every goroutine without running its deferred functions."""
+        self.queue.clear()
+        self._timers.clear()
+        for g in list(self.alive.values()):
+            glet = g.sleeper
+            if glet and not glet.dead:
+                glet.parent = getcurrent()
+                glet.throw(GreenletExit)
+        self.alive.clear()
