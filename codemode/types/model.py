@@ -195,13 +195,14 @@ class Interface(Type):
     interface around a bare constraint literal such as `[T ~int | string]`.
     """
 
-    __slots__ = ("comparable", "embeds", "explicit", "implicit", "methods", "unions")
+    __slots__ = ("comparable", "embeds", "explicit", "implicit", "methods", "terms", "unions")
     explicit: dict[str, Signature]
     embeds: tuple[Type, ...]
     methods: dict[str, Signature]
     unions: tuple[Union, ...]
     comparable: bool
     implicit: bool
+    terms: Any  # codemode.types.typeset's cache of the type set; None until it is asked for
 
     @property
     def is_any(self) -> bool:
@@ -270,7 +271,7 @@ class Named(Type):
         self.type_params: tuple[TypeParam, ...] = ()
         self.type_args: tuple[Type, ...] = ()
         self.origin: Named | None = None
-        self.instances: dict[tuple[Type, ...], Named] = {}
+        self.instances: WeakValueDictionary[tuple[int, ...], Named] | None = None  # by the ids of the type arguments
         self.obj: Any = None
         self.resolve: Any = (
             None  # called once to set the underlying type and methods of a lazy instance or library type
@@ -278,14 +279,19 @@ class Named(Type):
 
     @property
     def underlying(self) -> Type:
-        if self._underlying is None and self.resolve is not None:
-            resolve, self.resolve = self.resolve, None
-            resolve(self)
-        return self._underlying if self._underlying is not None else INVALID
+        found = self._underlying
+        return found if found is not None else self.settled() or INVALID
 
     @underlying.setter
     def underlying(self, value: Type) -> None:
         self._underlying = value
+
+    def settled(self) -> Type | None:
+        """The underlying type, or None while the declaration is still being worked on."""
+        if self._underlying is None and self.resolve is not None:
+            resolve, self.resolve = self.resolve, None
+            resolve(self)
+        return self._underlying
 
     def text(self, main: str) -> str:
         builtin = self is ERROR or self is COMPARABLE
@@ -313,49 +319,57 @@ class TypeParam(Type):
 
 # --- interning ---------------------------------------------------------------------------------------------------
 
+# Keys name component types by id: a value keeps its components alive, and a key that held them itself would keep
+# every recursive type, and the tree behind its methods, for ever.
 _interned: WeakValueDictionary[Any, Type] = WeakValueDictionary()
 _lock = RLock()
 T = TypeVar("T", bound=Type)
 
 
-def _intern(cls: type[T], identity: tuple[Any, ...], /, **slots: Any) -> T:
-    full = (cls, *identity)
-    found = _interned.get(full)
-    if found is not None:
-        return cast(T, found)
+def _make(cls: type[T], key: tuple[Any, ...], /, **slots: Any) -> T:
     with _lock:
-        found = _interned.get(full)
+        found = _interned.get(key)
         if found is None:
             found = cls.__new__(cls)
             for name, value in slots.items():
                 setattr(found, name, value)
-            _interned[full] = found
+            _interned[key] = found
         return cast(T, found)
 
 
+def _ids(types: Iterable[Type]) -> tuple[int, ...]:
+    return tuple([id(t) for t in types])
+
+
 def pointer_to(elem: Type) -> Pointer:
-    return _intern(Pointer, (elem,), elem=elem)
+    key = (Pointer, id(elem))
+    return cast(Pointer, _interned.get(key)) or _make(Pointer, key, elem=elem)
 
 
 def slice_of(elem: Type) -> Slice:
-    return _intern(Slice, (elem,), elem=elem)
+    key = (Slice, id(elem))
+    return cast(Slice, _interned.get(key)) or _make(Slice, key, elem=elem)
 
 
 def array_of(elem: Type, len: int) -> Array:
-    return _intern(Array, (elem, len), elem=elem, len=len)
+    key = (Array, id(elem), len)
+    return cast(Array, _interned.get(key)) or _make(Array, key, elem=elem, len=len)
 
 
 def map_of(key: Type, elem: Type) -> Map:
-    return _intern(Map, (key, elem), key=key, elem=elem)
+    identity = (Map, id(key), id(elem))
+    return cast(Map, _interned.get(identity)) or _make(Map, identity, key=key, elem=elem)
 
 
 def chan_of(elem: Type, dir: ChanDir = "both") -> Chan:
-    return _intern(Chan, (elem, dir), elem=elem, dir=dir)
+    key = (Chan, id(elem), dir)
+    return cast(Chan, _interned.get(key)) or _make(Chan, key, elem=elem, dir=dir)
 
 
 def tuple_of(types: Iterable[Type]) -> Tuple:
     types = tuple(types)
-    return _intern(Tuple, (types,), types=types)
+    key = (Tuple, _ids(types))
+    return cast(Tuple, _interned.get(key)) or _make(Tuple, key, types=types)
 
 
 def signature_of(
@@ -365,20 +379,25 @@ def signature_of(
     type_params: Sequence[TypeParam] = (),
 ) -> Signature:
     params, results, type_params = tuple(params), tuple(results), tuple(type_params)
-    key = (params, results, variadic, type_params)
-    return _intern(Signature, key, params=params, results=results, variadic=variadic, type_params=type_params)
+    key = (Signature, _ids(params), _ids(results), variadic, _ids(type_params))
+    found = cast(Signature, _interned.get(key))
+    return found or _make(Signature, key, params=params, results=results, variadic=variadic, type_params=type_params)
 
 
 def struct_of(fields: Iterable[StructField]) -> Struct:
     fields = tuple(fields)
-    key = tuple((f.name, f.type, f.embedded, f.tag) for f in fields)
+    key = (Struct, tuple([(f.name, id(f.type), f.embedded, f.tag) for f in fields]))
+    found = cast("Struct | None", _interned.get(key))
+    if found is not None:
+        return found
     index = {f.name: i for i, f in enumerate(fields) if f.name != "_"}
-    return _intern(Struct, (key,), fields=fields, index=index)
+    return _make(Struct, key, fields=fields, index=index)
 
 
 def union_of(terms: Iterable[Term]) -> Union:
     terms = tuple(terms)
-    return _intern(Union, tuple((t.tilde, t.type) for t in terms), terms=terms)
+    key = (Union, tuple([(t.tilde, id(t.type)) for t in terms]))
+    return cast(Union, _interned.get(key)) or _make(Union, key, terms=terms)
 
 
 def interface_of(
@@ -391,20 +410,22 @@ def interface_of(
     """An interface whose embedded types are already resolved. Identical method sets without unions give the same object."""
     made = Interface()
     made.explicit, made.embeds, made.comparable, made.implicit = dict(explicit), tuple(embeds), comparable, implicit
-    made.methods, made.unions = {}, ()
+    made.methods, made.unions, made.terms = {}, (), None
     made.complete()
     if made.unions or made.comparable:
         return made
-    key = tuple(made.methods.items())
-    return _intern(
+    key = (Interface, tuple([(name, id(sig)) for name, sig in made.methods.items()]))
+    found = cast(Interface, _interned.get(key))
+    return found or _make(
         Interface,
-        (key,),
+        key,
         explicit=made.methods,
         embeds=(),
         methods=made.methods,
         unions=(),
         comparable=False,
         implicit=False,
+        terms=None,
     )
 
 

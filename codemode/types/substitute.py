@@ -1,0 +1,173 @@
+"""Replacing type parameters by type arguments, and instances of generic types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from codemode.types.model import (
+    ERROR,
+    Array,
+    Basic,
+    Chan,
+    Interface,
+    Map,
+    Named,
+    Pointer,
+    Signature,
+    Slice,
+    Struct,
+    StructField,
+    Term,
+    Tuple,
+    Type,
+    TypeParam,
+    Union,
+    array_of,
+    chan_of,
+    interface_of,
+    map_of,
+    pointer_to,
+    signature_of,
+    slice_of,
+    struct_of,
+    tuple_of,
+    union_of,
+)
+
+Mapping_ = Mapping[TypeParam, Type]
+T = TypeVar("T", bound=Type)
+
+
+def substitute(t: T, mapping: Mapping_) -> T:
+    """`t` with every type parameter of `mapping` replaced. Returns `t` itself when nothing changes."""
+    return _Substitution(mapping).apply(t) if mapping else t
+
+
+def substitute_all(types: Iterable[Type], mapping: Mapping_) -> tuple[Type, ...]:
+    apply = _Substitution(mapping).apply
+    return tuple([apply(t) for t in types])
+
+
+def instantiate(named: Named, args: Iterable[Type]) -> Named:
+    """The instance of a generic type. Equal arguments give the same object; its underlying type is made when it is asked for."""
+    args = tuple(args)
+    key = tuple([id(a) for a in args])
+    if named.instances is None:
+        named.instances = WeakValueDictionary()
+    found = named.instances.get(key)
+    if found is not None:
+        return found
+    made = Named(named.name, named.package)
+    made.obj = named.obj
+    made.origin = named
+    made.type_args = args
+    made.resolve = _resolve_instance
+    return named.instances.setdefault(key, made)
+
+
+def _resolve_instance(instance: Named) -> None:
+    origin = instance.origin
+    assert origin is not None
+    underlying = origin.settled()
+    if underlying is None:
+        instance.resolve = _resolve_instance  # the origin is still being declared; ask again later
+        return
+    instance.underlying = substitute(underlying, dict(zip(origin.type_params, instance.type_args)))
+
+
+def instantiate_signature(sig: Signature, args: Iterable[Type]) -> Signature:
+    """A generic signature with its own type parameters replaced; the result is not generic."""
+    mapping = dict(zip(sig.type_params, args))
+    apply = _Substitution(mapping).apply
+    return signature_of([apply(p) for p in sig.params], [apply(r) for r in sig.results], sig.variadic)
+
+
+def receiver_mapping(named: Named) -> dict[TypeParam, Type]:
+    """From the type parameters of a generic type to the arguments of its instance `named`."""
+    return dict(zip(named.origin.type_params, named.type_args)) if named.origin is not None else {}
+
+
+class _Substitution:
+    """One substitution; remembers what it has done, since types share parts."""
+
+    __slots__ = ("_done", "mapping")
+
+    def __init__(self, mapping: Mapping_) -> None:
+        self.mapping = mapping
+        self._done: dict[Type, Type] = {}
+
+    def apply(self, t: T) -> T:
+        made: Any = self._done.get(t)
+        if made is None:
+            made = _BY_KIND[t.__class__](self, t)
+            self._done[t] = made
+        return made
+
+    def list(self, types: tuple[Type, ...]) -> tuple[Type, ...]:
+        return tuple([self.apply(t) for t in types])
+
+    def basic(self, t: Basic) -> Type:
+        return t
+
+    def param(self, t: TypeParam) -> Type:
+        return self.mapping.get(t, t)
+
+    def pointer(self, t: Pointer) -> Type:
+        return pointer_to(self.apply(t.elem))
+
+    def slice(self, t: Slice) -> Type:
+        return slice_of(self.apply(t.elem))
+
+    def array(self, t: Array) -> Type:
+        return array_of(self.apply(t.elem), t.len)
+
+    def map(self, t: Map) -> Type:
+        return map_of(self.apply(t.key), self.apply(t.elem))
+
+    def chan(self, t: Chan) -> Type:
+        return chan_of(self.apply(t.elem), t.dir)
+
+    def tuple(self, t: Tuple) -> Type:
+        return tuple_of(self.list(t.types))
+
+    def signature(self, t: Signature) -> Type:
+        return signature_of(self.list(t.params), self.list(t.results), t.variadic, t.type_params)
+
+    def struct(self, t: Struct) -> Type:
+        fields = [StructField(f.name, self.apply(f.type), f.embedded, f.tag) for f in t.fields]
+        return struct_of(fields) if any(f.type is not g.type for f, g in zip(fields, t.fields)) else t
+
+    def union(self, t: Union) -> Type:
+        return union_of([Term(term.tilde, self.apply(term.type)) for term in t.terms])
+
+    def interface(self, t: Interface) -> Type:
+        explicit = {name: self.apply(sig) for name, sig in t.explicit.items()}
+        embeds = self.list(t.embeds)
+        if embeds == t.embeds and all(explicit[name] is sig for name, sig in t.explicit.items()):
+            return t
+        return interface_of(explicit, embeds, comparable=t.comparable, implicit=t.implicit)
+
+    def named(self, t: Named) -> Type:
+        if t.origin is None or t is ERROR:
+            return t
+        args = self.list(t.type_args)
+        return t if args == t.type_args else instantiate(t.origin, args)
+
+
+_BY_KIND: dict[type[Type], Callable[[_Substitution, Any], Type]] = {
+    Basic: _Substitution.basic,
+    TypeParam: _Substitution.param,
+    Pointer: _Substitution.pointer,
+    Slice: _Substitution.slice,
+    Array: _Substitution.array,
+    Map: _Substitution.map,
+    Chan: _Substitution.chan,
+    Tuple: _Substitution.tuple,
+    Signature: _Substitution.signature,
+    Struct: _Substitution.struct,
+    Union: _Substitution.union,
+    Interface: _Substitution.interface,
+    Named: _Substitution.named,
+}
