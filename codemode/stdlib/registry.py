@@ -1,0 +1,329 @@
+"""The library as tables: one `Package` per Go package, one entry per member, its Go declaration beside its Python body.
+
+    strings = Package("strings")
+
+    @strings.func("func Repeat(s string, count int) string", cost="len(s) * count // 32")
+    def repeat(s: bytes, count: int) -> bytes:
+        "Repeat returns a new string consisting of count copies of s."
+
+Registering costs next to nothing: a declaration is parsed when the checker first needs its type. A library type is one `Named`
+object for the whole process, made when its module is imported, with its methods filled in as they are registered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from keyword import iskeyword
+from threading import RLock
+from typing import Any, Literal, TypeVar, cast
+
+from codemode.interpreter.run import Run
+from codemode.interpreter.values import Slice
+from codemode.stdlib.catalogue import HINTS, MODULES
+from codemode.types import model
+from codemode.types.objects import Func, Object, TypeName, Var
+
+Body = TypeVar("Body", bound=Callable[..., Any])
+Cost = str | Callable[..., int] | None
+
+_FUNC = re.compile(r"func\s+(\w+)")
+_METHOD = re.compile(r"func\s*\(\s*(?:\w+\s+)?(\*?)\s*(\w+)(?:\[([^\]]*)\])?\s*\)\s*(\w+)")
+_NAME = re.compile(r"(?:type|const|var)\s+(\w+)")
+_TYPE = re.compile(r"type\s+(\w+)\s*")
+_lock = RLock()
+
+
+@dataclass(slots=True, frozen=True)
+class Entry:
+    """One member for documents and prompts: `text` is its Go declaration, `doc` one line about it."""
+
+    kind: Literal["func", "method", "type", "const", "var"]
+    name: str  # Builder.WriteString for methods
+    text: str
+    doc: str
+
+
+class LibraryFunc(Func):
+    """A library function or method. `typ`, `param_names` and `cost` come from its declaration, parsed when first asked for."""
+
+    __slots__ = ("cost_of", "home", "text")
+
+    def __init__(self, home: Package, name: str, text: str, native: Callable[..., Any], cost_of: Cost) -> None:
+        super().__init__(name, model.INVALID, native=native, package=home.name)
+        self.home = home
+        self.text = text
+        self.cost_of = cost_of
+        del self.typ, self.param_names
+        if cost_of is not None:
+            del self.cost
+
+    def __getattr__(self, name: str) -> Any:
+        # reached only for a slot that is not filled in yet
+        if name in ("typ", "param_names"):
+            declared = cast(Func, self.home.declare_func(self.text))
+            self.param_names = declared.param_names
+            self.typ = declared.typ
+        elif name == "cost":
+            self.cost = self._make_cost()
+        else:
+            raise AttributeError(name)
+        return getattr(self, name)
+
+    def _make_cost(self) -> Callable[..., int] | None:
+        if not isinstance(self.cost_of, str):
+            return self.cost_of
+        names = [f"{n}_" if iskeyword(n) else n for n in self.param_names]
+        if self.recv is not None:
+            receiver = re.match(r"func\s*\(\s*(\w+)\s+[\w*]", self.text)
+            names.insert(0, receiver[1] if receiver else "_")
+        params = ", ".join(n if n not in ("", "_") else f"_{i}" for i, n in enumerate(names))
+        # a negative count must not earn steps: the body is what refuses it
+        source = f"lambda {params}: max(0, {self.cost_of})"
+        return cast("Callable[..., int]", eval(source, {"len": size_of, "max": max, "min": min, "abs": abs}))
+
+
+def size_of(x: Any) -> int:
+    """len of an argument: string, slice, map, variadic list, or nil."""
+    if type(x) is Slice:
+        return x.len
+    return len(x) if x is not None else 0
+
+
+class Package:
+    """One library package. Implements `codemode.types.objects.Package`.
+
+    A body gets the arguments in the representation of `interpreter.values`; with `run=True` the run first, with `types=True` the tuple of
+    type arguments next; a method gets its receiver before the arguments.
+    `cost` is the number of steps charged before the call: an expression over the Go parameter names (receiver too), or a callable
+    that takes the arguments (receiver first).
+    """
+
+    def __init__(self, path: str, doc: str = "") -> None:
+        self.path = path
+        parts = path.split("/")
+        # math/rand/v2 is package rand
+        self.name = parts[-2] if len(parts) > 1 and re.fullmatch(r"v\d+", parts[-1]) else parts[-1]
+        self.doc = doc
+        self._made: dict[str, Object] = {}
+        self._pending: dict[str, Callable[[], Object]] = {}
+        self._types: dict[str, model.Named] = {}
+        self._entries: list[Entry] = []
+        _registered[path] = self
+
+    # --- registering ------------------------------------------------------------------------------------------
+
+    def func(self, text: str, *, run: bool = False, types: bool = False, cost: Cost = None) -> Callable[[Body], Body]:
+        """Register a function: `text` is its Go declaration without a body."""
+        name = _named(_FUNC, text)[1]
+
+        def add(body: Body) -> Body:
+            func = LibraryFunc(self, name, text, body, cost)
+            func.wants_run, func.wants_types = run, types
+            self._made[name] = func
+            self._note("func", name, text, _first_line(body))
+            return body
+
+        return add
+
+    def method(self, text: str, *, run: bool = False, types: bool = False, cost: Cost = None) -> Callable[[Body], Body]:
+        """Register a method of a type that is already registered here."""
+        found = _named(_METHOD, text)
+        star, receiver, name = found[1], found[2], found[4]
+        named = self._types[receiver]
+
+        def add(body: Body) -> Body:
+            func = LibraryFunc(self, name, text, body, cost)
+            func.wants_run, func.wants_types = run, types
+            func.recv, func.pointer_recv = named, bool(star)
+            named.methods[name] = func
+            self._note("method", f"{receiver}.{name}", text, _first_line(body))
+            return body
+
+        return add
+
+    def type(self, text: str, doc: str = "") -> model.Named:
+        """Register a type and give its `Named`. A hidden struct field of type `native` holds a Python object; its zero value is None."""
+        found = _named(_TYPE, text)
+        name, rest = found[1], text[found.end() :]
+        self._note("type", name, _shown(text), doc)
+        named = model.Named(name, self.name)
+        obj = TypeName(name, named)
+        named.obj = obj
+        self._types[name] = named
+        if rest.startswith("["):
+            self._pending[name] = lambda: self._generic(obj, named, text)
+        else:
+
+            def resolve(_: model.Named) -> None:
+                # through a variable, because a type declaration would make a second Named
+                named.underlying = self.declare(f"var x {rest}").typ.underlying
+
+            named.resolve = resolve
+            self._made[name] = obj
+        return named
+
+    def adopt(self, named: model.Named) -> model.Named:
+        """Take a type that the run time itself made, so that methods can be registered for it. The guest cannot name it."""
+        self._types[named.name] = named
+        return named
+
+    def const(self, text: str, doc: str = "") -> None:
+        name = _named(_NAME, text)[1]
+        self._note("const", name, text, doc)
+        self._pending[name] = lambda: self.declare(text)
+
+    def var(self, text: str, value: Any, *, run: bool = False, doc: str = "") -> None:
+        """Register a variable that the guest reads: `value` itself, or with `run=True` a callable that makes it from the run."""
+        name = _named(_NAME, text)[1]
+        self._note("var", name, text, doc)
+
+        def constantly(_: Run) -> Any:
+            return value
+
+        def make() -> Object:
+            declared = cast(Var, self.declare(text))
+            declared.native = value if run else constantly
+            return declared
+
+        self._pending[name] = make
+
+    def _note(self, kind: Literal["func", "method", "type", "const", "var"], name: str, text: str, doc: str) -> None:
+        if name.rpartition(".")[0][:1].isupper() or ("." not in name and name[0].isupper()):
+            self._entries.append(Entry(kind, name, text, doc))
+
+    # --- looking up -------------------------------------------------------------------------------------------
+
+    def member(self, name: str) -> Object | None:
+        """The exported member of that name."""
+        return self.lookup(name) if name[:1].isupper() else None
+
+    def member_names(self) -> list[str]:
+        return sorted(n for n in {*self._made, *self._pending} if n[:1].isupper())
+
+    def entries(self) -> list[Entry]:
+        """All exported members in the order they were registered."""
+        return list(self._entries)
+
+    def lookup(self, name: str) -> Object | None:
+        """Any member, also one that only declarations of this package may name."""
+        found = self._made.get(name)
+        if found is None and name in self._pending:
+            with _lock:
+                # the entry stays pending, so that a reader without the lock never finds neither
+                found = self._made.get(name)
+                if found is None:
+                    found = self._pending[name]()
+                    self._made[name] = found
+        return found
+
+    def named(self, name: str) -> model.Named:
+        """A type of this package, for bodies of other packages."""
+        return self._types[name]
+
+    # --- parsing ----------------------------------------------------------------------------------------------
+
+    def declare(self, text: str, lookup: Callable[[str], Object | None] | None = None) -> Object:
+        from codemode.types.declarations import declare
+
+        return declare(text, package=self.name, lookup=lookup or self.lookup, importer=library())
+
+    def declare_func(self, text: str) -> Object:
+        """The signature of a function or method; the type parameters of a generic receiver are in scope."""
+        found = _METHOD.match(text)
+        if found is None:
+            return self.declare(text)
+        plain = f"func {found[4]}{text[found.end() :]}"
+        params = [p.strip() for p in (found[3] or "").split(",")]
+        if params == [""]:
+            return self.declare(plain)
+        self.lookup(found[2])  # gives the type its parameters
+        own = {p: TypeName(p, t) for p, t in zip(params, self._types[found[2]].type_params)}
+        return self.declare(plain, lambda name: own.get(name) or self.lookup(name))
+
+    def _generic(self, obj: TypeName, named: model.Named, text: str) -> Object:
+        declared = cast(model.Named, self.declare(text).typ)
+        named.type_params = declared.type_params
+
+        def resolve(_: model.Named) -> None:
+            named.underlying = declared.underlying
+
+        named.resolve = resolve
+        return obj
+
+
+class Library:
+    """All packages a program may use. Implements `codemode.types.objects.Importer`; modules are imported when first asked for.
+
+    `extra` are packages that only this library has, such as the engine's own guest API.
+    """
+
+    def __init__(self, extra: tuple[Package, ...] = ()) -> None:
+        self._extra = {p.path: p for p in extra}
+        import_module("codemode.stdlib.errors")  # gives the run time's own error types their methods
+
+    def package(self, path: str) -> Package | None:
+        if path in MODULES and path not in self._extra:
+            # always, because it waits for a thread that is in the middle of importing it
+            import_module(f"codemode.stdlib.{MODULES[path]}")
+            return _registered[path]
+        return self._extra.get(path)
+
+    def by_name(self, name: str) -> Package | None:
+        for path in (*self._extra, *MODULES):
+            if path.rpartition("/")[2] == name:
+                return self.package(path)
+        return None
+
+    def names(self) -> list[str]:
+        """Names by which programs refer to packages: rand, not math/rand."""
+        return sorted({path.rpartition("/")[2] for path in self.paths() if not re.search(r"/v\d+$", path)})
+
+    def paths(self) -> list[str]:
+        return sorted({*MODULES, *self._extra})
+
+    def hint(self, path: str) -> str:
+        """What to use instead of a package that is not there."""
+        if path in HINTS:
+            return HINTS[path]
+        near = [p for p in self.paths() if p.rpartition("/")[2] == path.rpartition("/")[2]]
+        if near:
+            return f'use "{near[0]}"'
+        for prefix, text in HINTS.items():
+            if prefix.endswith("/") and path.startswith(prefix):
+                return text
+        if "." in path.partition("/")[0]:
+            return "only packages of Go's standard library are here; call a tool with codemode.CallTool for everything else"
+        return "the packages are: " + ", ".join(self.paths())
+
+
+_registered: dict[str, Package] = {}
+
+
+def _named(pattern: re.Pattern[str], text: str) -> re.Match[str]:
+    found = pattern.match(text)
+    if found is None:
+        raise ValueError(f"not a Go declaration: {text}")
+    return found
+
+
+def _first_line(body: Callable[..., Any]) -> str:
+    return (body.__doc__ or "").strip().partition("\n")[0]
+
+
+def _shown(text: str) -> str:
+    """A type's declaration without its hidden fields."""
+    head, brace, fields = text.partition("{")
+    if not brace or "struct" not in head:
+        return text
+    kept = [f.strip() for f in re.split(r"[;\n]", fields.rpartition("}")[0]) if f.strip()[:1].isupper()]
+    return f"{head}{{ {'; '.join(kept)} }}" if kept else head.strip()
+
+
+@cache
+def library() -> Library:
+    """The library that has no extra packages."""
+    return Library()
