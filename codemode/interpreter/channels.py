@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from codemode.interpreter.run import Run
     from codemode.interpreter.scheduler import Goroutine
 
-Case = tuple[Literal["send", "recv"], "Channel | None", Any]
-
 
 class Waiter:
     """A goroutine that waits to send or receive, alone or as one case of a select (then all cases share `done`)."""
@@ -123,6 +121,9 @@ class Channel:
         return bool(self.receivers)
 
 
+Case = tuple[Literal["send", "recv"], Channel | None, Any]
+
+
 def send(run: Run, channel: Channel | None, value: Any) -> None:
     if channel is None:
         run.sched.park("chan send (nil chan)")
@@ -148,7 +149,7 @@ def select(run: Run, cases: list[Case], has_default: bool) -> tuple[int, Any, bo
     run.charge(len(cases))
     count = len(cases)
     services = run.services
-    turn = services.get("select", 0)
+    turn: int = services.get("select", 0)
     services["select"] = turn + 1
     for i in range(count):
         index = (i + turn) % count

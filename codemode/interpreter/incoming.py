@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import copysign
 from typing import Any, cast
 
 from codemode.interpreter.run import Run
@@ -36,25 +37,26 @@ def to_guest(run: Run, value: Any) -> Any:
     return _convert(run, value, 0)
 
 
-def _convert(run: Run, value: Any, depth: int) -> Any:
-    kind: type[object] = type(value)
+def _convert(run: Run, value: object, depth: int) -> Any:
+    kind = type(value)
     if kind is str:
-        if len(value) > 1024:
-            run.charge(len(value) // 64)
-            run.alloc(len(value))
-        return value.encode("utf-8", "replace")
+        text = cast(str, value)
+        if len(text) > 1024:
+            run.charge(len(text) // 64)
+            run.alloc(len(text))
+        return text.encode("utf-8", "replace")
     if kind is int:
-        return JsonInt(value)
+        return JsonInt(cast(int, value))
     if kind is float:
-        return JsonInt(value) if value.is_integer() and not (value == 0 and str(value)[0] == "-") else value
+        return _number(cast(float, value))
     if value is None or kind is bool:
         return value
     if depth >= MAX_DEPTH:
         return b"<nested too deeply>"
     if isinstance(value, dict):
-        return _convert_object(run, cast("dict[Any, Any]", value), depth + 1)
+        return _convert_object(run, cast("dict[object, object]", value), depth + 1)
     if isinstance(value, list | tuple):
-        items = cast("list[Any]", value)
+        items = cast("list[object]", value)
         count = len(items)
         run.charge(count)
         run.alloc(56 + 16 * count)
@@ -64,21 +66,26 @@ def _convert(run: Run, value: Any, depth: int) -> Any:
     return _convert_other(run, value, depth)
 
 
-def _convert_object(run: Run, value: dict[Any, Any], depth: int) -> dict[bytes, Any]:
+def _number(value: float) -> Any:
+    """Integral floats are JsonInt as well, but for minus zero, which an integer cannot say."""
+    return JsonInt(value) if value.is_integer() and (value != 0 or copysign(1, value) > 0) else value
+
+
+def _convert_object(run: Run, value: dict[object, object], depth: int) -> dict[bytes, Any]:
     run.charge(len(value))
     run.alloc(64 + 80 * len(value))
     known = _names.known
     out: dict[bytes, Any] = {}
     for key, item in value.items():
-        name = known.get(key)
+        name = known.get(cast(str, key))
         if name is None:
             name = _names.encode(key if isinstance(key, str) else str(key))
         # the commonest leaves inline: a call for each costs as much as the conversion
-        kind: type[object] = type(item)
-        if kind is str and len(item) <= 1024:
-            out[name] = item.encode("utf-8", "replace")
+        kind = type(item)
+        if kind is str and len(cast(str, item)) <= 1024:
+            out[name] = cast(str, item).encode("utf-8", "replace")
         elif kind is int:
-            out[name] = JsonInt(item)
+            out[name] = JsonInt(cast(int, item))
         elif item is None or kind is bool:
             out[name] = item
         else:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import sys
 from collections import deque
+from collections.abc import Collection
 from types import FrameType, FunctionType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from codemode.interpreter.values import Box, Ptr, Slice
 
@@ -22,7 +23,7 @@ _CONTAINERS: frozenset[type] = frozenset((list, dict, Slice, tuple, deque))
 
 def measure(run: Run) -> int:
     """Bytes of guest values reachable from the globals and from every goroutine's frames."""
-    work: list[Any] = [run.globals, run.services, run.data]
+    work: list[object] = [run.globals, run.services, run.data]
     sched = run.sched
     for g in sched.alive.values():
         if g is not sched.current:
@@ -32,7 +33,7 @@ def measure(run: Run) -> int:
     return _walk(run, work)
 
 
-def _roots(frame: FrameType | None, work: list[Any]) -> None:
+def _roots(frame: FrameType | None, work: list[object]) -> None:
     while frame is not None:
         for value in frame.f_locals.values():
             if type(value) in _CONTAINERS:
@@ -40,7 +41,7 @@ def _roots(frame: FrameType | None, work: list[Any]) -> None:
         frame = frame.f_back
 
 
-def _walk(run: Run, work: list[Any]) -> int:
+def _walk(run: Run, work: list[object]) -> int:
     seen: set[int] = {id(work)}
     total = 0
     while work:
@@ -48,23 +49,23 @@ def _walk(run: Run, work: list[Any]) -> int:
         if id(value) in seen or value is run:
             continue
         seen.add(id(value))
-        kind: type[object] = type(value)
+        kind = type(value)
         if kind is bytes or kind is bytearray:
-            total += 33 + len(value)
+            total += 33 + len(cast(bytes, value))
         elif kind is list or kind is tuple or kind is deque:
-            total += 56 + _items(cast("list[Any]", value), work)
+            total += 56 + _items(cast("list[object]", value), work)
         elif kind is dict:
-            entries = cast("dict[Any, Any]", value)
+            entries = cast("dict[object, object]", value)
             total += 64 + 40 * len(entries) + _items(entries.keys(), work) + _items(entries.values(), work)
         elif kind is Slice:
             total += 64
-            work.append(value.arr)
+            work.append(cast(Slice, value).arr)
         elif kind is Box:
             total += 48
-            work.append(value.v)
+            work.append(cast(Box, value).v)
         elif kind is Ptr:
             total += 48
-            work.append(value.obj)
+            work.append(cast(Ptr, value).obj)
         elif kind is FunctionType:
             total += 120
             _captured(cast(FunctionType, value), work)
@@ -74,33 +75,33 @@ def _walk(run: Run, work: list[Any]) -> int:
     return total
 
 
-def _items(items: Any, work: list[Any]) -> int:
+def _items(items: Collection[object], work: list[object]) -> int:
     """Size of a container's slots and leaves; what may hold more goes on the work list."""
     size = 8 * len(items)
     for item in items:
-        kind: type[object] = type(item)
+        kind = type(item)
         if kind in _LEAVES:
-            size += _LEAF_SIZES[kind] if kind is not int or not -5 <= item <= 256 else 0
+            size += _LEAF_SIZES[kind] if kind is not int or not -5 <= cast(int, item) <= 256 else 0
         else:
             work.append(item)
     return size
 
 
-def _captured(function: FunctionType, work: list[Any]) -> None:
+def _captured(function: FunctionType, work: list[object]) -> None:
     """A guest func holds its variables in the cells of a Python closure. Lowered code, also functions, is no guest data."""
     for cell in function.__closure__ or ():
         try:
-            content = cell.cell_contents
+            content: object = cell.cell_contents
         except ValueError:
             continue
         if type(content) in (list, dict, Slice, Box, Ptr, bytes):
             work.append(content)
 
 
-def _slots(value: Any, work: list[Any]) -> None:
+def _slots(value: object, work: list[object]) -> None:
     """Library objects (channels, builders, readers) keep guest values in their slots."""
     for cls in type(value).__mro__:
         for name in getattr(cls, "__slots__", ()):
-            content = getattr(value, name, None)
+            content: object = getattr(value, name, None)
             if type(content) in (list, dict, Slice, Box, Ptr, bytes, bytearray, deque):
                 work.append(content)

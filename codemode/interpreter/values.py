@@ -159,21 +159,21 @@ _BARE: dict[type, Type] = {
 BARE_TYPES: frozenset[Type] = frozenset(_BARE.values())
 
 
-def type_of(x: Any) -> Type | None:
+def type_of(x: object) -> Type | None:
     """The dynamic type of an interface value, None for nil."""
     if x is None:
         return None
-    kind: type[object] = type(x)
+    kind = type(x)
     bare = _BARE.get(kind)
     return bare if bare is not None else cast(Box, x).t
 
 
-def unbox(x: Any) -> Any:
+def unbox(x: object) -> Any:
     """The value inside a non-nil interface value, in the representation of its dynamic type."""
-    kind: type[object] = type(x)
+    kind = type(x)
     if kind is Box:
-        return x.v
-    return float(x) if kind is JsonInt else x
+        return cast(Box, x).v
+    return float(cast(JsonInt, x)) if kind is JsonInt else x
 
 
 def box(t: Type, v: Any) -> Any:
