@@ -13,12 +13,11 @@ object for the whole process, made when its module is imported, with its methods
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from keyword import iskeyword
-from threading import RLock
 from typing import Any, Literal, TypeVar, cast
 
 from codemode.interpreter.run import Run
@@ -34,7 +33,6 @@ _FUNC = re.compile(r"func\s+(\w+)")
 _METHOD = re.compile(r"func\s*\(\s*(?:\w+\s+)?(\*?)\s*(\w+)(?:\[([^\]]*)\])?\s*\)\s*(\w+)")
 _NAME = re.compile(r"(?:type|const|var)\s+(\w+)")
 _TYPE = re.compile(r"type\s+(\w+)\s*")
-_lock = RLock()
 
 
 @dataclass(slots=True, frozen=True)
@@ -146,7 +144,10 @@ class Package:
         return add
 
     def type(self, text: str, doc: str = "") -> model.Named:
-        """Register a type and give its `Named`. A hidden struct field of type `native` holds a Python object; its zero value is None."""
+        """Register a type and give its `Named`. A hidden struct field of type `native` holds a Python object; its zero value is None.
+
+        The constraint of its type parameters, if it has any, can only be any.
+        """
         found = _named(_TYPE, text)
         name, rest = found[1], text[found.end() :]
         self._note("type", name, _shown(text), doc)
@@ -154,16 +155,17 @@ class Package:
         obj = TypeName(name, named)
         named.obj = obj
         self._types[name] = named
+        self._made[name] = obj
         if rest.startswith("["):
-            self._pending[name] = lambda: self._generic(obj, named, text)
-        else:
+            params, _, rest = rest[1:].partition("]")
+            named.type_params = tuple(_type_params(params))
+        scope = self._scope(named)
 
-            def resolve(_: model.Named) -> None:
-                # through a variable, because a type declaration would make a second Named
-                named.underlying = self.declare(f"var x {rest}").typ.underlying
+        def resolve(_: model.Named) -> None:
+            # through a variable, because a type declaration would make a second Named
+            named.underlying = self.declare(f"var x {rest.strip()}", scope).typ.underlying
 
-            named.resolve = resolve
-            self._made[name] = obj
+        named.resolve = resolve
         return named
 
     def adopt(self, named: model.Named) -> model.Named:
@@ -212,12 +214,7 @@ class Package:
         """Any member, also one that only declarations of this package may name."""
         found = self._made.get(name)
         if found is None and name in self._pending:
-            with _lock:
-                # the entry stays pending, so that a reader without the lock never finds neither
-                found = self._made.get(name)
-                if found is None:
-                    found = self._pending[name]()
-                    self._made[name] = found
+            found = self._made.setdefault(name, self._pending[name]())  # of two threads the first wins
         return found
 
     def named(self, name: str) -> model.Named:
@@ -238,21 +235,16 @@ class Package:
             return self.declare(text)
         plain = f"func {found[4]}{text[found.end() :]}"
         params = [p.strip() for p in (found[3] or "").split(",")]
-        if params == [""]:
-            return self.declare(plain)
-        self.lookup(found[2])  # gives the type its parameters
-        own = {p: TypeName(p, t) for p, t in zip(params, self._types[found[2]].type_params)}
-        return self.declare(plain, lambda name: own.get(name) or self.lookup(name))
+        return self.declare(plain, self._scope(self._types[found[2]], params))
 
-    def _generic(self, obj: TypeName, named: model.Named, text: str) -> Object:
-        declared = cast(model.Named, self.declare(text).typ)
-        named.type_params = declared.type_params
-
-        def resolve(_: model.Named) -> None:
-            named.underlying = declared.underlying
-
-        named.resolve = resolve
-        return obj
+    def _scope(self, named: model.Named, params: Sequence[str] = ()) -> Callable[[str], Object | None]:
+        """Where names are looked up in a declaration that belongs to a type; a method may rename the type's parameters."""
+        if not named.type_params:
+            return self.lookup
+        own = {
+            name: TypeName(name, t) for name, t in zip(params or [t.name for t in named.type_params], named.type_params)
+        }
+        return lambda name: own.get(name) or self.lookup(name)
 
 
 class Library:
@@ -308,6 +300,15 @@ def _named(pattern: re.Pattern[str], text: str) -> re.Match[str]:
     if found is None:
         raise ValueError(f"not a Go declaration: {text}")
     return found
+
+
+def _type_params(text: str) -> Iterator[model.TypeParam]:
+    """`K, V any`: the parameters of a generic type."""
+    names, _, constraint = text.rpartition(" ")
+    if constraint != "any":
+        raise ValueError(f"not a list of parameters of any type: {text}")
+    for index, name in enumerate(names.split(",")):
+        yield model.TypeParam(name.strip(), index)
 
 
 def _first_line(body: Callable[..., Any]) -> str:

@@ -288,9 +288,11 @@ class Named(Type):
 
     def settled(self) -> Type | None:
         """The underlying type, or None while the declaration is still being worked on."""
-        if self._underlying is None and self.resolve is not None:
-            resolve, self.resolve = self.resolve, None
-            resolve(self)
+        if self._underlying is None:
+            with _lock:  # another thread may be in the middle of it; asking again from inside gives INVALID
+                if self._underlying is None and self.resolve is not None:
+                    resolve, self.resolve = self.resolve, None
+                    resolve(self)
         return self._underlying
 
     def text(self, main: str) -> str:
