@@ -93,6 +93,7 @@ class _Reader:
         made.typ = sig
         made.param_names = tuple(name.name for field in decl.type.params for name in (field.names or [nodes.Ident("")]))
         if made.recv is not None:
+            made.recv_params = made.recv.type_params
             made.recv.methods[made.name] = made
         return made
 

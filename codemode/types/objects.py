@@ -48,13 +48,17 @@ class Func(Object):
     """A function or method. Guest functions have `decl`, library functions `native` (and their `cost`).
 
     `recv` is the receiver's base type (Named) for methods, `pointer_recv` tells the receiver kind.
-    `native(*args)`, with `run` first when `wants_run` and the tuple of type arguments next when `wants_types`; a variadic tail arrives as one Python list; several results leave as a tuple.
+    `native(*args)`, with `run` first when `wants_run` and the tuple of type arguments next when `wants_types`;
+    a variadic tail arrives as one Python list; several results leave as a tuple.
     """
 
     decl: nodes.FuncDecl | None = None
     info: FuncInfo | None = None
     recv: Named | None = None
     pointer_recv: bool = False
+    recv_params: tuple[
+        TypeParam, ...
+    ] = ()  # of a method of a generic type: the receiver's type parameters, in terms of which `typ` is
     native: Callable[..., Any] | None = None
     wants_run: bool = False
     wants_types: bool = False

@@ -1,0 +1,272 @@
+"""Finding fields and methods, also through embedded fields. Used by the checker, and at run time for type assertions and dynamic calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, cast
+
+from codemode.types.model import Interface, Named, Pointer, Signature, Struct, StructField, Type, TypeParam
+from codemode.types.objects import Func
+from codemode.types.substitute import substitute
+from codemode.types.typeset import constraint_of
+
+Kind = Literal["field", "method", "interface_method", "missing", "ambiguous", "needs_pointer"]
+
+
+class Found:
+    """What a name means on a type.
+
+    `path` holds field positions as `objects.Selection.path` does. `typ` is the field's type or the method's signature without receiver, with
+    the type arguments of the receiver put in. `func` is the declared method (None for fields and interface methods), `holder` the named type that
+    declares it (an instance, where the type is generic). `indirect` tells that a pointer was followed on the way, the operand's own included.
+    """
+
+    __slots__ = ("field", "func", "holder", "indirect", "kind", "name", "path", "typ")
+
+    def __init__(
+        self,
+        kind: Kind,
+        name: str,
+        typ: Any = None,
+        path: tuple[int, ...] = (),
+        indirect: bool = False,
+        func: Func | None = None,
+        holder: Named | None = None,
+        field: StructField | None = None,
+    ) -> None:
+        self.kind: Kind = kind
+        self.name = name
+        self.typ = typ
+        self.path = path
+        self.indirect = indirect
+        self.func = func
+        self.holder = holder
+        self.field = field
+
+    def __bool__(self) -> bool:
+        return self.typ is not None
+
+
+def method_of(named: Named, name: str) -> Func | None:
+    """The method declared on a named type (or on the generic type it is an instance of). A callable in `methods` makes its method when asked."""
+    origin = named.origin or named
+    method: Any = origin.methods.get(name)
+    if method is None and not origin.methods:
+        origin.settled()  # a lazy library type gets its methods with its underlying type
+        method = origin.methods.get(name)
+    if method is None or method.__class__ is Func:
+        return method
+    return cast(Func, method())
+
+
+def method_names(named: Named) -> list[str]:
+    origin = named.origin or named
+    origin.settled()
+    return list(origin.methods)
+
+
+def method_signature(func: Func, holder: Named) -> Signature:
+    """The signature of a method as seen on `holder`, an instance of the type that declares it."""
+    if not func.recv_params or holder.origin is None:
+        return cast(Signature, func.typ)
+    return substitute(cast(Signature, func.typ), dict(zip(func.recv_params, holder.type_args)))
+
+
+def deref(t: Type) -> tuple[Type, bool]:
+    return (t.elem, True) if isinstance(t, Pointer) else (t, False)
+
+
+def lookup(t: Type, name: str, *, addressable: bool = True, fold: bool = False) -> Found:
+    """The field or method `name` of `t`, by Go's rules of depth. `fold` ignores case (for hints only).
+
+    The result's kind is "missing", "ambiguous", or "needs_pointer" (a pointer method on a value that is not addressable) if there is none.
+    """
+    if isinstance(t, Named):
+        under = t.underlying
+        if isinstance(under, Pointer):
+            found = _search(under, name, False, fold)
+            return Found("missing", name) if found.func is not None else found
+    return _search(t, name, addressable, fold)
+
+
+class _Embedded:
+    __slots__ = ("indirect", "multiple", "path", "typ")
+
+    def __init__(self, typ: Type, path: tuple[int, ...], indirect: bool, multiple: bool) -> None:
+        self.typ = typ
+        self.path = path
+        self.indirect = indirect
+        self.multiple = multiple
+
+
+def _search(t: Type, name: str, addressable: bool, fold: bool) -> Found:
+    if name == "_":
+        return Found("missing", name)
+    base, is_pointer = deref(t)
+    if is_pointer and isinstance(base.underlying, Interface):
+        return Found("missing", name)
+    current = [_Embedded(base, (), is_pointer, False)]
+    seen: set[Named] = set()
+    while current:
+        found: Found | None = None
+        following: list[_Embedded] = []
+        for entry in current:
+            hit = _at(entry, name, fold, seen, following if found is None else None)
+            if hit is not None:
+                if found is not None or entry.multiple:
+                    return Found("ambiguous", name, path=hit.path)
+                found = hit
+        if found is not None:
+            if found.func is not None and found.func.pointer_recv and not found.indirect and not addressable:
+                return Found("needs_pointer", name)
+            return found
+        current = _merge(following)
+    return Found("missing", name)
+
+
+def _at(entry: _Embedded, name: str, fold: bool, seen: set[Named], following: list[_Embedded] | None) -> Found | None:
+    """The name at one embedded type; its embedded fields are added to `following` if it is not there."""
+    typ = entry.typ
+    if isinstance(typ, Named):
+        if typ in seen:
+            return None
+        seen.add(typ)
+        method = method_of(typ, name) if not fold else _fold_method(typ, name)
+        if method is not None:
+            sig = method_signature(method, typ)
+            return Found("method", method.name, sig, entry.path, entry.indirect, method, typ)
+    under = constraint_of(typ) if isinstance(typ, TypeParam) else typ.underlying
+    if isinstance(under, Struct):
+        return _field(under, entry, name, fold, following)
+    if isinstance(under, Interface):
+        wanted = _same(under.methods, name, fold)
+        if wanted is not None:
+            return Found("interface_method", wanted, under.methods[wanted], entry.path, entry.indirect)
+    return None
+
+
+def _field(struct: Struct, entry: _Embedded, name: str, fold: bool, following: list[_Embedded] | None) -> Found | None:
+    wanted = _same(struct.index, name, fold)
+    if wanted is not None:
+        index = struct.index[wanted]
+        field = struct.fields[index]
+        return Found("field", wanted, field.type, (*entry.path, index), entry.indirect, field=field)
+    if following is not None:
+        for index, field in enumerate(struct.fields):
+            if field.embedded:
+                base, is_pointer = deref(field.type)
+                path = (*entry.path, index)
+                following.append(_Embedded(base, path, entry.indirect or is_pointer, entry.multiple))
+    return None
+
+
+def _same(names: dict[str, Any], name: str, fold: bool) -> str | None:
+    if not fold:
+        return name if name in names else None
+    lower = name.lower()
+    return next((n for n in names if n.lower() == lower), None)
+
+
+def _fold_method(named: Named, name: str) -> Func | None:
+    wanted = _same(dict.fromkeys(method_names(named)), name, True)
+    return method_of(named, wanted) if wanted is not None else None
+
+
+def _merge(entries: list[_Embedded]) -> list[_Embedded]:
+    if len(entries) < 2:
+        return entries
+    kept: dict[int, _Embedded] = {}
+    for entry in entries:
+        first = kept.setdefault(id(entry.typ), entry)
+        if first is not entry:
+            first.multiple = True
+    return list(kept.values())
+
+
+def method_set(t: Type) -> dict[str, Found]:
+    """All methods that a value of type `t` has in an interface, promoted ones among them, by name."""
+    found: dict[str, Found] = {}
+    for name in _candidate_names(t, set()):
+        hit = lookup(t, name, addressable=False)
+        if hit.kind in ("method", "interface_method"):
+            found[name] = hit
+    return found
+
+
+def _candidate_names(t: Type, seen: set[Type]) -> set[str]:
+    base, _ = deref(t)
+    if base in seen:
+        return set()
+    seen.add(base)
+    names = set(method_names(base)) if isinstance(base, Named) else set[str]()
+    under = constraint_of(base) if isinstance(base, TypeParam) else base.underlying
+    if isinstance(under, Interface):
+        names |= under.methods.keys()
+    elif isinstance(under, Struct):
+        for field in under.fields:
+            if field.embedded:
+                names |= _candidate_names(field.type, seen)
+    return names
+
+
+# --- what an interface asks for ------------------------------------------------------------------------------------
+
+
+class Missing:
+    """The first method of an interface that a type lacks, and why: "missing", "name", "signature", "ambiguous", "pointer" or "field"."""
+
+    __slots__ = ("have", "method", "want", "why")
+
+    def __init__(self, method: str, why: str, want: Signature, have: Found | None = None) -> None:
+        self.method = method
+        self.why = why
+        self.want = want
+        self.have = have
+
+
+def _identical(x: Type, y: Type) -> bool:
+    return x is y
+
+
+def missing_method(
+    t: Type, iface: Interface, *, static: bool = True, same: Callable[[Type, Type], bool] = _identical
+) -> Missing | None:
+    """What keeps `t` from having all methods of `iface`. Without `static`, methods an interface type lacks may turn up in its value."""
+    under = t.underlying
+    if isinstance(under, Interface):
+        have = constraint_of(t).methods if isinstance(t, TypeParam) else under.methods
+        for name, want in iface.methods.items():
+            sig = have.get(name)
+            if sig is None:
+                if static:
+                    return Missing(name, "missing", want)
+            elif not same(sig, want):
+                return Missing(name, "signature", want, Found("interface_method", name, sig))
+        return None
+    for name, want in iface.methods.items():
+        found = _search(t, name, False, False)
+        if found.kind == "ambiguous":
+            return Missing(name, "ambiguous", want)
+        if found.kind == "needs_pointer":
+            return Missing(name, "pointer", want)
+        if found.kind == "missing":
+            folded = _search(t, name, False, True)
+            is_method = folded.func is not None and folded.name != name
+            return Missing(name, "name" if is_method else "missing", want, folded if is_method else None)
+        if found.kind == "field":
+            return Missing(name, "field", want)
+        if not same(found.typ, want):
+            return Missing(name, "signature", want, found)
+    return None
+
+
+def implements(t: Type, iface: Type) -> str | None:
+    """The name of the first method of interface type `iface` that `t` does not have, or None: then a value of type `t` satisfies it.
+
+    For run-time assertions: `t` is a concrete dynamic type.
+    """
+    under = iface.underlying
+    if not isinstance(under, Interface) or not under.methods:
+        return None
+    missing = missing_method(t, under)
+    return missing.method if missing is not None else None
