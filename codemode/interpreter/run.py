@@ -25,6 +25,7 @@ class Run:
         "base_steps",
         "data",
         "depth",
+        "errors",
         "fuel",
         "globals",
         "held",
@@ -56,6 +57,7 @@ class Run:
         self.seed = seed
         self.rng = Random(seed)
         self.output: list[bytes] = []  # printed since the machine's driver took it
+        self.errors: list[bytes] = []  # printed to standard error (os.Stderr, log, println), taken in the same way
         self.out_bytes = 0
         self.globals: list[Any] = []
         self.program: Any = None
@@ -122,6 +124,16 @@ class Run:
     # --- output, clock ------------------------------------------------------------------------------------------
 
     def print(self, text: bytes) -> None:
+        """Write to standard output."""
+        self._spend_output(text)
+        self.output.append(text)
+
+    def print_err(self, text: bytes) -> None:
+        """Write to standard error. Both streams share one budget."""
+        self._spend_output(text)
+        self.errors.append(text)
+
+    def _spend_output(self, text: bytes) -> None:
         self.out_bytes += len(text)
         if self.out_bytes > self.limits.max_output_bytes:
             raise Halt(
@@ -129,7 +141,6 @@ class Run:
                 f"the program printed more than {self.limits.max_output_bytes} bytes",
                 "print less, or put a summary into __out",
             )
-        self.output.append(text)
 
     def now_ns(self) -> int:
         """The run's clock, unix ns: the time of the last event, moved on by the guest's own steps. Deterministic."""
