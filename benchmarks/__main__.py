@@ -1,0 +1,194 @@
+"""Side by side, interleaved, in one process: our inline engine, CPython's exec, smolagents and Monty.
+
+    python -m benchmarks [--rounds N] [--only NAME ...]
+
+Times are CPU milliseconds (process_time), the median over the rounds; the ratio to CPython's exec is what to compare between machines.
+Peers that are not installed are left out (`pip install --group bench`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+import codemode
+from benchmarks.tools import TOOLS
+from codemode import FunctionSource, FunctionTool
+
+PROGRAMS = Path(__file__).parent / "programs"
+NAMES = ["trivial", "two_tools", "realistic", "int_loop", "fib", "sieve", "word_count", "records"]
+TARGETS = {"int_loop": 8.0, "sieve": 8.0, "fib": 15.0, "word_count": 5.0, "records": 5.0}
+SOURCE = FunctionSource(
+    [FunctionTool(name.replace("_", ".", 1), fn, read_only=True) for name, fn in TOOLS.items()], owner="bench"
+)
+
+
+def ours(name: str) -> Callable[[], Any]:
+    text = (PROGRAMS / f"{name}.go").read_text()
+    limits = codemode.Limits(max_steps=10**9, timeout_ms=60_000)
+    return lambda: codemode.run(text, sources=[SOURCE], limits=limits).value
+
+
+def cpython(name: str) -> Callable[[], Any]:
+    text = (PROGRAMS / f"{name}.py").read_text()
+
+    def go() -> Any:
+        scope: dict[str, Any] = dict(TOOLS)
+        exec(compile(text, name, "exec"), scope)
+        return scope["out"]
+
+    return go
+
+
+def smolagents(name: str) -> Callable[[], Any] | None:
+    try:
+        from smolagents.local_python_executor import BASE_PYTHON_TOOLS, evaluate_python_code
+    except ImportError:
+        return None
+    text = (PROGRAMS / f"{name}.py").read_text()
+    return lambda: evaluate_python_code(text, {**BASE_PYTHON_TOOLS, **TOOLS}, state={}, timeout_seconds=None)[0]
+
+
+def monty(name: str) -> Callable[[], Any] | None:
+    try:
+        import pydantic_monty
+    except ImportError:
+        return None
+    text = (PROGRAMS / f"{name}.py").read_text() + "\nout\n"
+
+    def go() -> Any:
+        return pydantic_monty.Monty(text).run(external_functions=TOOLS)
+
+    return go
+
+
+PEERS: dict[str, Callable[[str], Callable[[], Any] | None]] = {
+    "CPython exec": cpython,
+    "codemode inline": ours,
+    "Monty": monty,
+    "smolagents": smolagents,
+}
+
+
+def same(a: Any, b: Any) -> bool:
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(same(a[k], b[k]) for k in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(same, a, b))
+    return abs(a - b) < 1e-9 if isinstance(a, float) or isinstance(b, float) else a == b
+
+
+def measure(name: str, rounds: int) -> dict[str, float | str]:
+    runners = {peer: made for peer, make in PEERS.items() if (made := make(name)) is not None}
+    want = runners["CPython exec"]()
+    results: dict[str, float | str] = {}
+    for peer, go in list(runners.items()):
+        try:
+            got = go()  # warm-up, and proof that all do the same work
+        except Exception as error:
+            results[peer] = type(error).__name__
+            del runners[peer]
+            continue
+        if not same(want, got):
+            results[peer] = "wrong value"
+            del runners[peer]
+    times: dict[str, list[float]] = {peer: [] for peer in runners}
+    for _ in range(rounds):
+        for peer, go in runners.items():
+            gc.collect()
+            start = time.process_time()
+            go()
+            times[peer].append((time.process_time() - start) * 1000)
+    for peer, taken in times.items():
+        results[peer] = statistics.median(taken)
+    return results
+
+
+def table_of(rows: dict[str, dict[str, float | str]]) -> Table:
+    table = Table(title="CPU ms, median (ratio to CPython exec)")
+    table.add_column("program")
+    peers = [p for p in PEERS if any(p in row for row in rows.values())]
+    for peer in peers:
+        table.add_column(peer, justify="right")
+    table.add_column("target", justify="right")
+    for name, row in rows.items():
+        base = row["CPython exec"]
+        cells: list[str] = []
+        for peer in peers:
+            value = row.get(peer, "-")
+            if isinstance(value, float) and isinstance(base, float) and base > 0:
+                cells.append(f"{value:.3f} ({value / base:.1f}x)")
+            else:
+                cells.append(str(value))
+        table.add_row(name, *cells, f"{TARGETS[name]:.0f}x" if name in TARGETS else "")
+    return table
+
+
+def front_end(rounds: int) -> dict[str, float]:
+    """Cold and warm cost of the 40-line snippet before it runs: parse, check and lower, CPU ms."""
+    from codemode.engine.compile import Compiler
+
+    text = (PROGRAMS / "realistic.go").read_text()
+    compiler = Compiler([])
+    cold: list[float] = []
+    for i in range(rounds):
+        fresh = f"{text}\n// {i}\n"
+        start = time.process_time()
+        compiler.compile(fresh)
+        cold.append((time.process_time() - start) * 1000)
+    start = time.process_time()
+    for _ in range(100):
+        compiler.compile(text)
+    warm = (time.process_time() - start) * 10
+    return {"40-line snippet, cold": statistics.median(cold), "40-line snippet, from the program cache": warm}
+
+
+def process_costs() -> dict[str, str]:
+    """Import time and memory of a fresh process."""
+    code = "import time; t = time.perf_counter(); import codemode; {}; print((time.perf_counter() - t) * 1000); "
+    code += "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
+    out: dict[str, str] = {}
+    for label, then in (("import codemode", "pass"), ("import and first run", "codemode.run('__out = 1')")):
+        runs = [
+            subprocess.run([sys.executable, "-c", code.format(then)], capture_output=True, text=True, check=True)
+            for _ in range(3)
+        ]
+        ms = min(float(r.stdout.split()[0]) for r in runs)
+        mb = max(float(r.stdout.split()[1]) for r in runs)
+        out[label] = f"{ms:.0f} ms, {mb:.0f} MiB"
+    return out
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--only", nargs="*", choices=NAMES, default=NAMES)
+    options = parser.parse_args()
+    console = Console()
+    rows: dict[str, dict[str, float | str]] = {}
+    for name in options.only:
+        console.print(f"[dim]{name} ...[/dim]")
+        rows[name] = measure(name, options.rounds)
+    console.print(table_of(rows))
+    costs = Table(title="Around it")
+    costs.add_column("what")
+    costs.add_column("cost", justify="right")
+    for label, ms in front_end(max(options.rounds, 15)).items():
+        costs.add_row(label, f"{ms:.3f} ms CPU")
+    for label, text in process_costs().items():
+        costs.add_row(label, text)
+    console.print(costs)
+
+
+if __name__ == "__main__":
+    main()

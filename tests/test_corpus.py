@@ -1,0 +1,82 @@
+"""What models really write: every snippet of the corpus, against the tool world it was written for."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import codemode
+from codemode import CodeModeError, FunctionSource, FunctionTool, Limits
+from tests.corpus import worlds
+
+SNIPPETS = Path(__file__).parent / "corpus" / "snippets"
+MANIFEST: dict[str, dict[str, Any]] = json.loads((SNIPPETS / "manifest.json").read_text())
+
+# weak snippets that cannot be repaired with certainty: the code, and words that the first diagnostic or its hint must contain
+REFUSED = {
+    "finance_12": ("parse_failed", "err != nil"),  # try / catch, and // for integer division
+}
+# wrong in logic: it pages for ever
+ENDLESS = {"finance_03": {"tool_call_limit_exceeded", "step_limit_exceeded", "timeout"}}
+
+
+def source_of(world: ModuleType) -> FunctionSource:
+    def make(entry: dict[str, Any]) -> FunctionTool:
+        name = entry["name"]
+
+        def call(**arguments: Any) -> Any:
+            return worlds.call(world, name, arguments)
+
+        def stream(**arguments: Any) -> Any:
+            yield from worlds.stream(world, name, arguments)
+
+        return FunctionTool(
+            name,
+            stream if entry["streaming"] else call,
+            description=entry["description"],
+            input_schema=entry["input_schema"],
+            output_schema=entry["output_schema"],
+        )
+
+    return FunctionSource([make(entry) for entry in world.TOOLS], owner=world.__name__.rsplit(".", 1)[-1])
+
+
+def prepare(task_id: str) -> tuple[ModuleType, dict[str, Any], str]:
+    world = worlds.load(MANIFEST[task_id]["world"])
+    world.reset()
+    task = next(t for t in world.TASKS if t["id"] == task_id)
+    text = (SNIPPETS / MANIFEST[task_id]["world"] / f"{task_id}.go").read_text()
+    return world, task, text.split("\n", 1)[1]
+
+
+@pytest.mark.parametrize("task_id", sorted(set(MANIFEST) - set(REFUSED) - set(ENDLESS)))
+def test_snippet_gives_the_expected_value(task_id: str):
+    world, task, code = prepare(task_id)
+    result = codemode.run(code, sources=[source_of(world)])
+    assert worlds.matches(world, task, result.value), result.value
+    if MANIFEST[task_id]["style"] == "strong":
+        assert result.repairs == []
+
+
+@pytest.mark.parametrize("task_id", sorted(REFUSED))
+def test_what_cannot_be_repaired_is_refused_with_a_hint(task_id: str):
+    world, _, code = prepare(task_id)
+    expected_code, words = REFUSED[task_id]
+    with pytest.raises(CodeModeError) as caught:
+        codemode.run(code, sources=[source_of(world)])
+    assert caught.value.code == expected_code
+    first = caught.value.diagnostics[0]
+    assert words in first.message + first.hint
+    assert world.EFFECTS == []
+
+
+@pytest.mark.parametrize("task_id", sorted(ENDLESS))
+def test_what_never_ends_ends_with_a_clear_limit(task_id: str):
+    world, _, code = prepare(task_id)
+    with pytest.raises(CodeModeError) as caught:
+        codemode.run(code, sources=[source_of(world)], limits=Limits(max_tool_calls=200))
+    assert caught.value.code in ENDLESS[task_id]
