@@ -1,0 +1,52 @@
+# Everything a developer or CI runs. `make help` lists it.
+# The environment is made once and made again only when pyproject.toml changes.
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.made-from-pyproject
+
+.DEFAULT_GOAL := test
+.PHONY: help demo test env lint types pytest format oracle bench clean
+
+help: ## show this list
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+
+demo: $(STAMP) ## start a small UTCP server and answer three prompts through the whole pipeline
+	@$(BIN)/codemode demo
+
+test: lint types pytest ## everything CI runs: format and lint, types, tests
+
+env: $(STAMP) ## make the environment in .venv
+
+lint: $(STAMP) ## ruff: format and rules
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: $(STAMP) ## pyright, strict on the package
+	$(BIN)/pyright
+
+pytest: $(STAMP) ## the tests
+	$(BIN)/python -m pytest
+
+format: $(STAMP) ## rewrite the files as ruff wants them
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+oracle: $(STAMP) ## compare the language with real Go, again
+	$(BIN)/python -m tests.oracle
+
+bench: $(STAMP) ## measure
+	$(BIN)/python -m benchmarks
+
+clean: ## remove the environment and all caches
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis dist build
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# pip reads dependency groups since 25.1, older venvs bring an older pip
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "codemode needs Python 3.11 or newer; say which: make PYTHON=python3.12" >&2; exit 2; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip --version | awk '{ split($$2, v, "."); exit !(v[1] > 25 || (v[1] == 25 && v[2] >= 1)) }' || $(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	@touch $@

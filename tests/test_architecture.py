@@ -1,0 +1,167 @@
+"""Arrows point down: every import in the package, also the lazy ones inside functions, is one the table allows."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "codemode"
+ALL = frozenset(
+    "errors prompts tool_cache dsl types interpreter stdlib catalog sources engine orchestrator server demo cli".split()
+)
+
+# part: (parts of ours it may import, packages from outside it may import)
+ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+    part: (frozenset(ours.split()), frozenset(outside.split()))
+    for part, ours, outside in [
+        ("errors", "", ""),
+        ("prompts", "errors", ""),
+        ("tool_cache", "errors", "cachetools"),
+        ("dsl", "errors", "lark"),
+        ("types", "errors dsl", ""),
+        ("interpreter", "errors dsl types", "greenlet"),
+        ("stdlib", "errors dsl types interpreter", "re2"),
+        ("catalog", "errors types", "jsonschema_rs pydantic"),
+        (
+            "engine",
+            "errors dsl types interpreter stdlib catalog tool_cache",
+            "anyio opentelemetry pydantic jsonschema_rs",
+        ),
+        ("sources", "errors catalog engine", "utcp utcp_http utcp_text mcp pydantic pydantic_core anyio jsonschema_rs"),
+        (
+            "orchestrator",
+            "errors prompts tool_cache dsl types interpreter stdlib catalog sources engine",
+            "openai pydantic utcp",
+        ),
+        ("server", "errors engine orchestrator sources tool_cache catalog", "starlette uvicorn mcp pydantic anyio"),
+        ("demo", "errors engine orchestrator sources tool_cache", "utcp utcp_http aiohttp rich"),
+        (
+            "cli",
+            "errors dsl engine orchestrator sources tool_cache catalog server demo",
+            "typer click rich utcp utcp_http",
+        ),
+    ]
+}
+FACE = {"__init__", "__main__"}  # the face may name everything of ours, and nothing else
+
+# the language and its machine never wait, open, log or read a clock
+WORLD = frozenset("asyncio logging multiprocessing os selectors signal socket subprocess time urllib".split())
+SANS_IO = ("dsl", "types", "interpreter")
+
+
+def sources() -> Iterator[tuple[str, str, Path]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        yield parts[0], "codemode." + ".".join(parts), path
+
+
+def imported(path: Path, module: str) -> Iterator[tuple[str, int]]:
+    """Absolute dotted names of everything a file imports, relative imports resolved."""
+    package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
+    if path.name == "__init__.py":
+        package = package[:-1]
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, node.lineno
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            name = ".".join([*base, *(node.module or "").split(".")]).strip(".")
+            if name == "codemode":
+                for alias in node.names:
+                    yield f"codemode.{alias.name}", node.lineno
+            else:
+                yield name, node.lineno
+
+
+def problems(part: str, module: str, path: Path) -> Iterator[str]:
+    ours, outside = (ALL, frozenset[str]()) if part in FACE else ARROWS.get(part, (frozenset[str](), frozenset[str]()))
+    for name, line in imported(path, module):
+        top, _, rest = name.partition(".")
+        where = f"{path.relative_to(PACKAGE.parent)}:{line}: "
+        if top == "codemode":
+            target = rest.split(".")[0]
+            if target != part and target not in ours and part not in FACE:
+                yield where + f"{part} may not import {name}"
+        elif top in sys.stdlib_module_names:
+            if part in SANS_IO and top in WORLD:
+                yield where + f"{part} is sans-I/O and may not import {name}"
+        elif top not in outside:
+            yield where + f"{part} may not import {name} from outside"
+
+
+def test_arrows_point_down() -> None:
+    assert [problem for source in sources() for problem in problems(*source)] == []
+
+
+def test_every_part_is_in_the_table() -> None:
+    parts = {part for part, _, _ in sources()} - FACE
+    assert parts <= set(ARROWS)
+
+
+def test_the_table_has_no_cycle() -> None:
+    order: list[str] = []
+    left = {part: set(ours) for part, (ours, _) in ARROWS.items()}
+    while left:
+        free = [part for part, needs in left.items() if needs <= set(order)]
+        assert free, f"a cycle among {sorted(left)}"
+        order += free
+        left = {part: needs for part, needs in left.items() if part not in free}
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("from codemode.engine import Engine", "dsl may not import codemode.engine"),
+        ("def f():\n    import openai", "dsl may not import openai from outside"),
+        ("def f():\n    from codemode import cli", "dsl may not import codemode.cli"),
+        ("from ..interpreter import values", "dsl may not import codemode.interpreter"),
+        ("import socket", "dsl is sans-I/O and may not import socket"),
+        ("from codemode.errors import ParseError\nimport lark", ""),
+        ("from . import nodes", ""),
+    ],
+)
+def test_the_guard_sees_what_it_must(
+    tmp_path: Path, source: str, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "codemode" / "dsl" / "wrong.py"
+    path.parent.mkdir(parents=True)
+    path.write_text(source)
+    monkeypatch.setattr(sys.modules[__name__], "PACKAGE", tmp_path / "codemode")
+    found = list(problems("dsl", "codemode.dsl.wrong", path))
+    assert (expected in found[0]) if expected else found == []
+
+
+HEAVY = ["openai", "utcp", "mcp", "pydantic_settings", "starlette", "typer"]
+PROBE = f"""
+import sys, time
+began = time.perf_counter()
+import codemode
+took = time.perf_counter() - began
+print(took * 1000, *[name for name in {HEAVY!r} if name in sys.modules])
+"""
+
+
+def test_importing_the_package_is_quick_and_pulls_in_nothing_heavy() -> None:
+    times: list[float] = []
+    for _ in range(5):
+        out = subprocess.run([sys.executable, "-c", PROBE], check=True, capture_output=True, text=True).stdout.split()
+        assert out[1:] == []
+        times.append(float(out[0]))
+    assert min(times) < 150, times
+
+
+def test_the_face_names_what_it_has() -> None:
+    import codemode
+
+    assert codemode.__all__
+    for name in codemode.__all__:
+        assert getattr(codemode, name) is not None
+    assert set(codemode.__all__) <= set(dir(codemode))
+    with pytest.raises(AttributeError, match="no_such_name"):
+        _ = codemode.no_such_name  # type: ignore[attr-defined]
