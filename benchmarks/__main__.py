@@ -2,7 +2,7 @@
 
     python -m benchmarks [--rounds N] [--only NAME ...]
 
-Times are CPU milliseconds (process_time), the median over the rounds; the ratio to CPython's exec is what to compare between machines.
+Times are wall milliseconds (Monty works in a process of its own), the median over the rounds; compare the ratios to CPython's exec.
 Peers that are not installed are left out (`pip install --group bench`).
 """
 
@@ -65,9 +65,12 @@ def monty(name: str) -> Callable[[], Any] | None:
     except ImportError:
         return None
     text = (PROGRAMS / f"{name}.py").read_text() + "\nout\n"
+    pool = pydantic_monty.Monty()
+    pool.__enter__()
 
     def go() -> Any:
-        return pydantic_monty.Monty(text).run(external_functions=TOOLS)
+        with pool.checkout() as session:
+            return session.feed_run(text, external_lookup=TOOLS)
 
     return go
 
@@ -106,16 +109,16 @@ def measure(name: str, rounds: int) -> dict[str, float | str]:
     for _ in range(rounds):
         for peer, go in runners.items():
             gc.collect()
-            start = time.process_time()
+            start = time.perf_counter()
             go()
-            times[peer].append((time.process_time() - start) * 1000)
+            times[peer].append((time.perf_counter() - start) * 1000)
     for peer, taken in times.items():
         results[peer] = statistics.median(taken)
     return results
 
 
 def table_of(rows: dict[str, dict[str, float | str]]) -> Table:
-    table = Table(title="CPU ms, median (ratio to CPython exec)")
+    table = Table(title="wall ms, median (ratio to CPython exec)")
     table.add_column("program")
     peers = [p for p in PEERS if any(p in row for row in rows.values())]
     for peer in peers:
@@ -136,7 +139,7 @@ def table_of(rows: dict[str, dict[str, float | str]]) -> Table:
 
 def front_end(rounds: int) -> dict[str, float]:
     """Cold and warm cost of the 40-line snippet before it runs: parse, check and lower, CPU ms."""
-    from codemode.engine.compile import Compiler
+    from codemode.engine.compile import Compiler  # the way of a cell up to the lowered program
 
     text = (PROGRAMS / "realistic.go").read_text()
     compiler = Compiler([])
