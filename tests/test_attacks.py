@@ -1,0 +1,269 @@
+"""Hostile guests. Each ends with its precise code, soon, and leaves the process as it was."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import pytest
+
+import codemode
+from codemode import CodeModeError, Limits
+
+# name: (source, codes it may end with)
+BOMBS: dict[str, tuple[str, set[str]]] = {
+    "endless loop": ("for {}", {"step_limit_exceeded"}),
+    "endless loop of empty functions": ("f := func() {}\nfor { f() }", {"step_limit_exceeded"}),
+    "endless goto": ("again:\n\tgoto again", {"step_limit_exceeded"}),
+    "endless range over func": (
+        "func forever(yield func(int) bool) {\n\tfor yield(1) {\n\t}\n}\nfor range forever {\n}",
+        {"step_limit_exceeded"},
+    ),
+    "endless recover": (
+        'func f() {\n\tdefer func() { recover() }()\n\tpanic("x")\n}\nfor { f() }',
+        {"step_limit_exceeded"},
+    ),
+    "recover cannot see the limit": (
+        "func f() {\n\tdefer func() {\n\t\trecover()\n\t\tfor {}\n\t}()\n\tfor {}\n}\nfor { f() }",
+        {"step_limit_exceeded"},
+    ),
+    "deferred functions do not run after the limit": (
+        'defer fmt.Println("ran")\nfor {}',
+        {"step_limit_exceeded"},
+    ),
+    "recursion": ("func f(n int) int { return f(n+1) + 1 }\n__out = f(0)", {"call_depth_exceeded"}),
+    "mutual recursion": (
+        "func f(n int) int { return g(n) }\nfunc g(n int) int { return f(n) }\n__out = f(0)",
+        {"call_depth_exceeded"},
+    ),
+    "recursion through closures": (
+        "var f func(int) int\nf = func(n int) int { return f(n+1) + 1 }\n__out = f(0)",
+        {"call_depth_exceeded"},
+    ),
+    "recursion through methods": (
+        "type T struct{}\nfunc (t T) m(n int) int { return t.m(n+1) + 1 }\n__out = T{}.m(0)",
+        {"call_depth_exceeded"},
+    ),
+    "recursion through interfaces": (
+        "type I interface{ m(n int) int }\ntype T struct{ i I }\nfunc (t *T) m(n int) int { return t.i.m(n + 1) }\n"
+        "t := &T{}\nt.i = t\n__out = t.m(0)",
+        {"call_depth_exceeded"},
+    ),
+    "recursion through a String method": (
+        'type T struct{}\nfunc (t T) String() string { return fmt.Sprintf("%v", t) }\n__out = fmt.Sprint(T{})',
+        {"call_depth_exceeded"},
+    ),
+    "recursion through sort": (
+        "var f func()\nf = func() {\n\txs := []int{3, 2, 1}\n\tsort.Slice(xs, func(i, j int) bool { f(); return true })\n}\nf()",
+        {"call_depth_exceeded"},
+    ),
+    "recursion in defers": ("func f() {\n\tdefer f()\n}\nf()", {"call_depth_exceeded"}),
+    "string doubling": ('s := "x"\nfor {\n\ts += s\n}', {"memory_limit_exceeded"}),
+    "string growth": (
+        's := "xxxxxxxxxxxxxxxx"\nt := ""\nfor {\n\tt += s\n}',
+        {"memory_limit_exceeded", "step_limit_exceeded"},
+    ),
+    "huge repeat": ('__out = len(strings.Repeat("x", 1<<40))', {"memory_limit_exceeded", "step_limit_exceeded"}),
+    "huge make": ("__out = len(make([]int, 1<<40))", {"memory_limit_exceeded", "guest_panic"}),
+    "huge make of bytes": ("__out = len(make([]byte, 1<<35))", {"memory_limit_exceeded"}),
+    "huge array": ("var a [1 << 30]int\n__out = len(a)", {"memory_limit_exceeded", "check_failed"}),
+    "nested huge arrays": (
+        "var a [1 << 12][1 << 12][1 << 12]int\n__out = len(a)",
+        {"memory_limit_exceeded", "check_failed"},
+    ),
+    "huge channel": ("c := make(chan int, 1<<40)\n__out = cap(c)", {"memory_limit_exceeded", "guest_panic"}),
+    "append for ever": (
+        "xs := []int{}\nfor {\n\txs = append(xs, 1)\n}",
+        {"memory_limit_exceeded", "step_limit_exceeded"},
+    ),
+    "append itself": ("xs := []int{1}\nfor {\n\txs = append(xs, xs...)\n}", {"memory_limit_exceeded"}),
+    "map growth": (
+        'm := map[int]string{}\nfor i := 0; ; i++ {\n\tm[i] = strings.Repeat("x", 1000)\n}',
+        {"memory_limit_exceeded"},
+    ),
+    "builder growth": (
+        'var b strings.Builder\nfor {\n\tb.WriteString(strings.Repeat("x", 100000))\n}',
+        {"memory_limit_exceeded", "step_limit_exceeded"},
+    ),
+    "nested slices": ("var x any\nfor {\n\tx = []any{x, x}\n}", {"memory_limit_exceeded", "step_limit_exceeded"}),
+    "closures kept": (
+        'var fs []func() string\nfor i := 0; ; i++ {\n\ts := strings.Repeat("x", 10000)\n\tfs = append(fs, func() string { return s })\n}',
+        {"memory_limit_exceeded"},
+    ),
+    "print bomb": (
+        'for {\n\tfmt.Println(strings.Repeat("x", 100000))\n}',
+        {"output_limit_exceeded", "step_limit_exceeded"},
+    ),
+    "width bomb": ('for {\n\tfmt.Sprintf("%1000000d", 1)\n}', {"step_limit_exceeded", "memory_limit_exceeded"}),
+    "replace bomb": (
+        's := strings.Repeat("a", 10000)\n__out = len(strings.ReplaceAll(s, "a", strings.Repeat("b", 100000)))',
+        {"memory_limit_exceeded", "step_limit_exceeded"},
+    ),
+    "join bomb": (
+        'xs := make([]string, 100000)\nfor i := range xs {\n\txs[i] = "x"\n}\n__out = len(strings.Join(xs, strings.Repeat("y", 100000)))',
+        {"memory_limit_exceeded", "step_limit_exceeded"},
+    ),
+    "shift bomb": ("n := 1 << 40\n__out = 1 << n", set()),
+    "goroutine bomb": ("for {\n\tgo func() { select {} }()\n}", {"too_many_goroutines"}),
+    "fork bomb": ("func f() {\n\tgo f()\n\tgo f()\n\tselect {}\n}\nf()", {"too_many_goroutines"}),
+    "busy goroutines": ("for i := 0; i < 50; i++ {\n\tgo func() { for {} }()\n}\nselect {}", {"step_limit_exceeded"}),
+    "deadlock": ("c := make(chan int)\n<-c", {"deadlock"}),
+    "deadlock of a lock": ("var mu sync.Mutex\nmu.Lock()\nmu.Lock()", {"deadlock"}),
+    "deep nesting": ("__out = " + "(" * 5000 + "1" + ")" * 5000, {"parse_failed"}),
+    "deep blocks": ("if true { " * 5000 + "}" * 5000, {"parse_failed"}),
+    "deep unary": ("__out = " + "-" * 50_000 + "1", {"parse_failed"}),
+    "long chain": ("__out = 1" + "+1" * 100_000, {"parse_failed"}),
+    "huge source": ("// " + "x" * 300_000, {"invalid_input"}),
+    "regexp catastrophe": (
+        '__out = regexp.MustCompile(`(a+)+$`).MatchString(strings.Repeat("a", 100000) + "!")',
+        set(),
+    ),
+    "regexp size": ("__out = regexp.MustCompile(`((a{1000}){1000}){1000}`).String()", {"guest_panic"}),
+    "json depth": (
+        'var v any\nerr := json.Unmarshal([]byte(strings.Repeat("[", 1000000)), &v)\n__out = err != nil',
+        set(),
+    ),
+    "constant bomb": ("const x = 1 << 100000\n__out = x", {"check_failed"}),
+    "constant tower": (
+        "const a = 1 << 500\nconst b = a * a\nconst c = b * b\nconst d = c * c\n__out = d",
+        {"check_failed"},
+    ),
+    "string constant doubling": (
+        'const a = "'
+        + "x" * 1000
+        + '"\n'
+        + "\n".join(
+            f"const a{i} = {'a' if i == 0 else f'a{i - 1}'} + {'a' if i == 0 else f'a{i - 1}'}" for i in range(40)
+        )
+        + "\n__out = len(a39)",
+        {"check_failed", "memory_limit_exceeded"},
+    ),
+    "generic instantiation without end": (
+        "type P[T any] struct{ x T }\nfunc f[T any](n int) {\n\tif n > 0 {\n\t\tf[P[T]](n - 1)\n\t}\n}\nf[int](1 << 30)",
+        {"check_failed", "call_depth_exceeded", "step_limit_exceeded"},
+    ),
+    "select spin": ("c := make(chan int)\nfor {\n\tselect {\n\tcase <-c:\n\tdefault:\n\t}\n}", {"step_limit_exceeded"}),
+    "busy wait on the clock": (
+        "start := time.Now()\nfor time.Since(start) < 365*24*time.Hour {\n}",
+        {"step_limit_exceeded"},
+    ),
+    "sort that lies": (
+        "xs := make([]int, 100000)\nfor {\n\tsort.Slice(xs, func(i, j int) bool { return true })\n}",
+        {"step_limit_exceeded"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", sorted(BOMBS))
+def test_bomb_ends_with_its_code(name: str):
+    source, codes = BOMBS[name]
+    limit_before = sys.getrecursionlimit()
+    start = time.monotonic()
+    limits = Limits(max_steps=300_000, timeout_ms=60_000)
+    if codes:
+        with pytest.raises(CodeModeError) as caught:
+            codemode.run(source, limits=limits)
+        assert caught.value.code in codes, f"{caught.value.code}: {caught.value}"
+        assert "Python" not in str(caught.value)
+        assert "Traceback" not in str(caught.value)
+    else:
+        codemode.run(source, limits=limits)
+    assert time.monotonic() - start < 10
+    assert sys.getrecursionlimit() == limit_before
+
+
+ESCAPES = [
+    "__out = __import__",
+    "__out = os.Environ()",
+    'import "os/exec"\nexec.Command("ls")',
+    'import "unsafe"\n__out = unsafe.Sizeof(1)',
+    'import "net/http"\nhttp.Get("http://127.0.0.1")',
+    "x := []int{1}\n__out = x.__class__",
+    'x := "a"\n__out = x.__class__',
+    "f := func() {}\n__out = f.__globals__",
+    "__out = fmt.__dict__",
+    "__out = strings.Builder{}.__class__",
+    "__out = strings.Builder{}.buf",
+    "var x native\n__out = x",
+    "__out = codemode.__init__",
+    "__out = codemode.CallTool.__globals__",
+    "__out = time.Now().__class__",
+]
+
+
+@pytest.mark.parametrize("source", ESCAPES)
+def test_nothing_of_the_host_has_a_name(source: str):
+    with pytest.raises(CodeModeError) as caught:
+        codemode.run(source)
+    assert caught.value.code in {"check_failed", "module_access_denied", "parse_failed"}
+
+
+DYNAMIC_ESCAPES = [
+    "var x any = []int{1}\n__out = x.__class__",
+    'var x any = "a"\n__out = x.__class__',
+    "var x any = func() {}\n__out = x.__globals__",
+    "var x any = map[string]any{}\n__out = x.keys",
+    "var x any = map[string]any{}\nx.update()",
+    "var x any = time.Now()\n__out = x.__class__",
+    "var x any = 1\n__out = x.real",
+    "var x any = 1\n__out = x()",
+]
+
+
+@pytest.mark.parametrize("source", DYNAMIC_ESCAPES)
+def test_gradual_any_reaches_no_attribute(source: str):
+    try:
+        value = codemode.run(source).value
+    except CodeModeError as error:
+        assert error.code in {"guest_panic", "check_failed"}, error
+        assert "Python" not in str(error)
+        assert "attribute" not in str(error)
+    else:
+        assert value is None  # an absent key of a map
+
+
+CYCLES = [
+    'm := map[string]any{}\nm["m"] = m\n__out = m',
+    "xs := []any{1}\nxs[0] = xs\n__out = xs",
+    "type N struct{ Next *N }\nn := &N{}\nn.Next = n\n__out = n",
+    'm := map[string]any{}\nm["a"] = []any{m, m}\n__out = m',
+    "__out = func() {}",
+    "__out = make(chan int)",
+    "__out = math.NaN()",
+    "__out = []any{math.Inf(1), math.Inf(-1), complex(1, 2)}",
+    '__out = "\\xff\\xfe"',
+    "var x any\nfor i := 0; i < 10000; i++ {\n\tx = []any{x}\n}\n__out = x",
+    'var x any\nfor i := 0; i < 60; i++ {\n\tx = []any{x, x}\n}\n__out = "done"',
+]
+
+
+@pytest.mark.parametrize("source", CYCLES)
+def test_values_that_are_no_json_become_text_and_do_not_crash(source: str):
+    import json
+
+    result = codemode.run(source)
+    assert json.dumps(result.value, allow_nan=False) != ""
+
+
+def test_a_value_that_unfolds_without_end_is_limited():
+    source = "var x any\nfor i := 0; i < 60; i++ {\n\tx = []any{x, x}\n}\n__out = x"
+    with pytest.raises(CodeModeError) as caught:
+        codemode.run(source, limits=Limits(max_steps=1_000_000))
+    assert caught.value.code in {"step_limit_exceeded", "memory_limit_exceeded", "output_limit_exceeded"}
+
+
+def test_deferred_functions_do_not_run_after_a_limit():
+    printed: list[str] = []
+    with pytest.raises(CodeModeError):
+        codemode.run('defer fmt.Println("ran")\nfor {}', limits=Limits(max_steps=20_000), stdout=printed.append)
+    assert printed == []
+
+
+@pytest.mark.parametrize("loops", [1000, 10_000])
+def test_steps_grow_with_the_work_and_never_vary(loops: int):
+    def steps(n: int) -> int:
+        return codemode.run(f"s := 0\nfor i := 0; i < {n}; i++ {{\n\ts += i\n}}\n__out = s").steps
+
+    base = steps(0)
+    assert steps(2 * loops) - base == pytest.approx(2 * (steps(loops) - base), rel=0.01)
+    assert steps(loops) == steps(loops)
