@@ -1,0 +1,484 @@
+"""What a type means at run time: its zero value, how its values are copied, compared, used as map keys, wrapped, and how big they are.
+
+Everything here is derived from the type once and kept on the type itself (`Type.ops`), so that it dies with it. Conversions
+between types are in conversions.py, dynamic type tests in assertions.py.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from ctypes import c_float
+from typing import Any, TypeVar, cast
+
+from codemode.interpreter.values import NIL_SLICE, Box, JsonInt, runtime_panic, type_of
+from codemode.types import model
+from codemode.types.model import Type
+
+R = TypeVar("R")
+Copier = Callable[[Any], Any]
+Equal = Callable[[Any, Any], bool]
+_UNSET: Any = object()
+
+
+def per_type(build: Callable[[Type], R]) -> Callable[[Type], R]:
+    """Compute once for each type, and keep the result on the type."""
+    name = build.__qualname__
+
+    def cached(t: Type) -> R:
+        try:
+            found = t.ops.get(name, _UNSET)
+        except AttributeError:
+            t.ops = {}
+            found = _UNSET
+        if found is _UNSET:
+            found = t.ops[name] = build(t)
+        return found
+
+    cached.__doc__ = build.__doc__
+    return cached
+
+
+def go_name(t: Type) -> str:
+    """The type as %T and panics print it."""
+    return t.text("main.")
+
+
+# --- zero values -------------------------------------------------------------------------------------------------
+
+_BASIC_ZERO: dict[str, Any] = {
+    "boolean": False,
+    "integer": 0,
+    "unsigned": 0,
+    "float": 0.0,
+    "complex": 0j,
+    "string": b"",
+}
+
+
+@per_type
+def zero_const(t: Type) -> tuple[bool, Any]:
+    """(True, zero) if the zero value is immutable and may be shared, (False, None) for structs and arrays."""
+    under = t.underlying
+    if isinstance(under, model.Basic):
+        return True, _BASIC_ZERO.get(under.info)
+    if isinstance(under, model.Slice):
+        return True, NIL_SLICE
+    if isinstance(under, model.Struct | model.Array):
+        return False, None
+    return True, None
+
+
+@per_type
+def zero_maker(t: Type) -> Callable[[], Any]:
+    """Makes a zero value; a fresh one each time for structs and arrays."""
+    constant, value = zero_const(t)
+    if constant:
+        return lambda: value
+    under = t.underlying
+    if isinstance(under, model.Array):
+        return _zero_array(under)
+    return _zero_struct(cast(model.Struct, under))
+
+
+def _zero_array(t: model.Array) -> Callable[[], Any]:
+    constant, value = zero_const(t.elem)
+    count = t.len
+    if constant:
+        item = [value]
+        return lambda: item * count
+    make = zero_maker(t.elem)
+    return lambda: [make() for _ in range(count)]
+
+
+def _zero_struct(t: model.Struct) -> Callable[[], Any]:
+    template = [zero_const(f.type)[1] for f in t.fields]
+    nested = [(i, zero_maker(f.type)) for i, f in enumerate(t.fields) if not zero_const(f.type)[0]]
+    if not nested:
+        return template.copy
+
+    def make() -> list[Any]:
+        made = template.copy()
+        for i, make_field in nested:
+            made[i] = make_field()
+        return made
+
+    return make
+
+
+# --- copies ------------------------------------------------------------------------------------------------------
+
+
+@per_type
+def copier(t: Type) -> Copier | None:
+    """How to copy a value of static type `t`; None when values of `t` are immutable or shared by reference."""
+    under = t.underlying
+    if isinstance(under, model.Array):
+        inner = copier(under.elem)
+        if inner is None:
+            return _copy_list
+        each = inner
+        return lambda v: [each(item) for item in v]
+    if not isinstance(under, model.Struct):
+        return None
+    nested: list[tuple[int, Copier]] = []
+    for i, field in enumerate(under.fields):
+        inner = copier(field.type)
+        if inner is not None:
+            nested.append((i, inner))
+    return _struct_copier(nested) if nested else _copy_list
+
+
+_copy_list: Copier = list.copy  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType, reportAssignmentType]
+
+
+def _struct_copier(nested: list[tuple[int, Copier]]) -> Copier:
+    if len(nested) == 1:
+        at, inner = nested[0]
+
+        def copy_one(v: Any) -> Any:
+            made = v[:]
+            made[at] = inner(v[at])
+            return made
+
+        return copy_one
+
+    def copy(v: Any) -> Any:
+        made = v[:]
+        for i, copy_field in nested:
+            made[i] = copy_field(made[i])
+        return made
+
+    return copy
+
+
+def copy_value(t: Type, v: Any) -> Any:
+    """A private copy of `v`, or `v` itself where none is needed."""
+    copy = copier(t)
+    return v if copy is None else copy(v)
+
+
+# --- comparison --------------------------------------------------------------------------------------------------
+
+
+@per_type
+def is_comparable(t: Type) -> bool:
+    """Whether values of `t` may be compared without a run-time panic being certain (interfaces count as comparable)."""
+    under = t.underlying
+    if isinstance(under, model.Slice | model.Map | model.Signature):
+        return False
+    if isinstance(under, model.Array):
+        return is_comparable(under.elem)
+    if isinstance(under, model.Struct):
+        return all(is_comparable(f.type) for f in under.fields)
+    return True
+
+
+@per_type
+def equal(t: Type) -> Equal:
+    """`==` for two values of static type `t`. For types Go cannot compare it is identity (they compare to nil only)."""
+    under = t.underlying
+    if isinstance(under, model.Basic):
+        return operator.eq
+    if isinstance(under, model.Interface):
+        return iface_equal
+    if isinstance(under, model.Pointer):
+        return operator.is_ if copier(under.elem) is not None else operator.eq
+    if isinstance(under, model.Array):
+        return operator.eq if _plain(under) else _equal_items(equal(under.elem))
+    if isinstance(under, model.Struct):
+        return operator.eq if _plain(under) else _equal_fields(under)
+    return operator.is_
+
+
+@per_type
+def _plain(t: Type) -> bool:
+    """Whether Python's == on the representation is Go's: not for NaN, references and interfaces inside a list."""
+    under = t.underlying
+    if isinstance(under, model.Basic):
+        return under.info in ("boolean", "integer", "unsigned", "string")
+    if isinstance(under, model.Array):
+        return _plain(under.elem)
+    if isinstance(under, model.Struct):
+        return all(f.name != "_" and _plain(f.type) for f in under.fields)
+    return False
+
+
+# Plain loops, not all(...): a value nested deeply through interfaces must not use up the C stack.
+
+
+def _equal_items(same: Equal) -> Equal:
+    def equal_array(a: Any, b: Any) -> bool:
+        for x, y in zip(a, b):
+            if not same(x, y):
+                break
+        else:
+            return True
+        return False
+
+    return equal_array
+
+
+def _equal_fields(t: model.Struct) -> Equal:
+    fields = [(i, equal(f.type)) for i, f in enumerate(t.fields) if f.name != "_"]
+
+    def equal_struct(a: Any, b: Any) -> bool:
+        for i, same in fields:
+            if not same(a[i], b[i]):
+                break
+        else:
+            return True
+        return False
+
+    return equal_struct
+
+
+def iface_equal(a: Any, b: Any) -> bool:
+    """`==` for two interface values. Panics as Go does when the dynamic type cannot be compared.
+
+    An integral number of a tool's result equals any int or float of the same value.
+    """
+    kind: Any = type(a)
+    if kind is not type(b):
+        return _equal_mixed(a, b)
+    if kind is Box:
+        t = a.t
+        if t is not b.t:
+            return False
+        if not is_comparable(t):
+            raise runtime_panic(f"comparing uncomparable type {go_name(t)}")
+        return equal(t)(a.v, b.v)
+    if kind is bytes or kind is int or a is None:
+        return a == b
+    t = cast(Type, type_of(a))
+    if not is_comparable(t):
+        raise runtime_panic(f"comparing uncomparable type {go_name(t)}")
+    return a == b
+
+
+def _equal_mixed(a: Any, b: Any) -> bool:
+    if type(b) is JsonInt:
+        a, b = b, a
+    if type(a) is not JsonInt:
+        ta, tb = type_of(a), type_of(b)
+        if ta is tb and ta is not None:  # a nil map[string]any is boxed, other maps of that type are not
+            raise runtime_panic(f"comparing uncomparable type {go_name(ta)}")
+        return False
+    kind: Any = type(b)
+    if kind is int or kind is float:
+        return a == b
+    if kind is Box:
+        under = b.t.underlying
+        return isinstance(under, model.Basic) and under.info in ("integer", "unsigned", "float") and a == b.v
+    return False
+
+
+# --- map keys ----------------------------------------------------------------------------------------------------
+
+
+class NanKey:
+    """A NaN as a map key: equal to nothing, not even itself."""
+
+    __slots__ = ("v",)
+
+    def __init__(self, v: Any) -> None:
+        self.v = v
+
+
+class RefKey:
+    """A pointer to a struct or array as a map key: equal to the same pointer only."""
+
+    __slots__ = ("v",)
+
+    def __init__(self, v: Any) -> None:
+        self.v = v
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RefKey) and self.v is other.v
+
+    def __hash__(self) -> int:
+        return id(self.v)
+
+
+def _encode_number(v: Any) -> Any:
+    return v if v == v else NanKey(v)
+
+
+def _decode_number(k: Any) -> Any:
+    return k.v if type(k) is NanKey else k
+
+
+def _encode_ref(v: Any) -> Any:
+    return None if v is None else RefKey(v)
+
+
+def _decode_ref(k: Any) -> Any:
+    return None if k is None else k.v
+
+
+@per_type
+def key_encoder(t: Type) -> Callable[[Any], Any] | None:
+    """From a value of key type `t` to the key of the Python dict; None when they are the same."""
+    under = t.underlying
+    if isinstance(under, model.Basic):
+        return _encode_number if under.info in ("float", "complex") else None
+    if isinstance(under, model.Pointer):
+        return _encode_ref if copier(under.elem) is not None else None
+    if isinstance(under, model.Interface):
+        return encode_iface
+    if isinstance(under, model.Array):
+        inner = key_encoder(under.elem)
+        if inner is None:
+            return tuple
+        each = inner
+        return lambda v: tuple([each(item) for item in v])
+    if isinstance(under, model.Struct):
+        return _encode_fields(under)
+    return None
+
+
+def _encode_fields(t: model.Struct) -> Callable[[Any], Any]:
+    fields = [(i, key_encoder(f.type)) for i, f in enumerate(t.fields) if f.name != "_"]
+    if len(fields) == len(t.fields) and all(encode is None for _, encode in fields):
+        return tuple
+    return lambda v: tuple([v[i] if encode is None else encode(v[i]) for i, encode in fields])
+
+
+def encode_iface(x: Any) -> Any:
+    """The key of an interface value: strings, ints and nil bare, everything else with its type."""
+    kind: Any = type(x)
+    if kind is bytes or kind is int or x is None:
+        return x
+    t = cast(Type, type_of(x))
+    if not is_comparable(t):
+        raise runtime_panic(f"hash of unhashable type {go_name(t)}")
+    encode = key_encoder(t)
+    v = x.v if kind is Box else x
+    return t, v if encode is None else encode(v)
+
+
+@per_type
+def key_decoder(t: Type) -> Callable[[Any], Any] | None:
+    """From the key of the Python dict back to a value of key type `t`; None when they are the same."""
+    under = t.underlying
+    if isinstance(under, model.Basic):
+        return _decode_number if under.info in ("float", "complex") else None
+    if isinstance(under, model.Pointer):
+        return _decode_ref if copier(under.elem) is not None else None
+    if isinstance(under, model.Interface):
+        return decode_iface
+    if isinstance(under, model.Array):
+        inner = key_decoder(under.elem)
+        if inner is None:
+            return list
+        each = inner
+        return lambda k: [each(item) for item in k]
+    if isinstance(under, model.Struct):
+        return _decode_fields(under)
+    return None
+
+
+def _decode_fields(t: model.Struct) -> Callable[[Any], Any]:
+    named = [(i, key_decoder(f.type)) for i, f in enumerate(t.fields) if f.name != "_"]
+    if len(named) == len(t.fields) and all(decode is None for _, decode in named):
+        return list
+    make = zero_maker(t)
+
+    def decode_struct(k: Any) -> list[Any]:
+        made = make()
+        for part, (i, decode) in zip(k, named):
+            made[i] = part if decode is None else decode(part)
+        return made
+
+    return decode_struct
+
+
+def decode_iface(k: Any) -> Any:
+    if type(k) is not tuple:
+        return k
+    t, inner = cast("tuple[Type, Any]", k)
+    decode = key_decoder(t)
+    v = inner if decode is None else decode(inner)
+    return v if type(v) in (bool, float, JsonInt) and t in (model.BOOL, model.FLOAT64) else Box(t, v)
+
+
+# --- widths ------------------------------------------------------------------------------------------------------
+
+
+def round32(v: float) -> float:
+    """The nearest float32."""
+    return c_float(v).value
+
+
+def _round_complex64(v: complex) -> complex:
+    return complex(c_float(v.real).value, c_float(v.imag).value)
+
+
+def int_range(t: Type) -> tuple[int, int]:
+    """The smallest and largest value of an integer type."""
+    basic = cast(model.Basic, t.underlying)
+    bits = basic.bits or 64
+    return (0, (1 << bits) - 1) if basic.info == "unsigned" else (-(1 << bits - 1), (1 << bits - 1) - 1)
+
+
+@per_type
+def wrap(t: Type) -> Callable[[Any], Any] | None:
+    """Brings a result back into its type: integers wrap around, float32 and complex64 are rounded. None where nothing is to do."""
+    under = t.underlying
+    if not isinstance(under, model.Basic):
+        return None
+    if under.info == "unsigned":
+        mask = (1 << (under.bits or 64)) - 1
+        return lambda v: v & mask
+    if under.info == "integer":
+        half = 1 << (under.bits or 64) - 1
+        full = (half << 1) - 1
+        return lambda v: ((v + half) & full) - half
+    if under is model.FLOAT32:
+        return round32
+    return _round_complex64 if under is model.COMPLEX64 else None
+
+
+# --- sizes -------------------------------------------------------------------------------------------------------
+
+
+def elem_size(t: Type) -> int:
+    """Go's size of a value in bytes, on a 64-bit machine."""
+    return _layout(t)[0]
+
+
+@per_type
+def _layout(t: Type) -> tuple[int, int]:
+    """(size, alignment) in bytes."""
+    under = t.underlying
+    if isinstance(under, model.Basic):
+        if under.info == "string":
+            return 16, 8
+        size = max(under.bits // 8, 1) if under.info != "native" else 8
+        return size, min(size if under.info != "complex" else size // 2, 8)
+    if isinstance(under, model.Slice):
+        return 24, 8
+    if isinstance(under, model.Interface):
+        return 16, 8
+    if isinstance(under, model.Array):
+        size, align = _layout(under.elem)
+        return size * under.len, align
+    if isinstance(under, model.Struct):
+        return _struct_layout(under)
+    return 8, 8
+
+
+def _struct_layout(t: model.Struct) -> tuple[int, int]:
+    offset, widest, last = 0, 1, 1
+    for field in t.fields:
+        last, align = _layout(field.type)
+        widest = max(widest, align)
+        offset = -(-offset // align) * align + last
+    if t.fields and last == 0 and offset:
+        offset += 1  # a zero-sized last field is padded, so that its address stays inside
+    return -(-offset // widest) * widest, widest
+
+
+def is_byte(t: Type) -> bool:
+    """Whether slices of `t` are backed by a bytearray."""
+    return t.underlying is model.UINT8
