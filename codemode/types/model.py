@@ -15,9 +15,13 @@ BasicInfo = Literal["boolean", "integer", "unsigned", "float", "complex", "strin
 
 
 class Type:
-    """Root of all types. `underlying` is the type itself except for Named and TypeParam."""
+    """Root of all types. `underlying` is the type itself except for Named and TypeParam.
 
-    __slots__ = ("__weakref__",)
+    `ops` is interpreter.typeops' cache of what it derived from the type; unset until it is asked for.
+    """
+
+    __slots__ = ("__weakref__", "ops")
+    ops: dict[str, Any]
 
     @property
     def underlying(self) -> Type:
