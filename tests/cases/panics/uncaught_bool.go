@@ -1,0 +1,9 @@
+// panic(bool).
+package main
+
+import "fmt"
+
+func main() {
+	defer fmt.Println("d")
+	panic(false)
+}

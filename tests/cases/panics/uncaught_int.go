@@ -1,0 +1,9 @@
+// panic(int).
+package main
+
+import "fmt"
+
+func main() {
+	fmt.Println("before")
+	panic(42)
+}
