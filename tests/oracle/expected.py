@@ -13,6 +13,7 @@ EXIT_LINE = re.compile(r"^--- exit (\d+)$", re.MULTILINE)
 PROBLEM_MARK = "// problem: "
 PROBLEM_COMMENT = re.compile(r"[ \t]*// problem: ?(.*)$")
 SEPARATOR = " | "
+DECLARED_AT = re.compile(r" \(declared at [^)]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,8 @@ def parse(text: str) -> tuple[str, Ending | None]:
 
 
 def squeeze(message: str) -> str:
-    """One line for a message of several: Go indents what it has and what it wants on lines of their own."""
-    return " ".join(message.split())
+    """One line for a message of several (Go indents what it has and what it wants), without places elsewhere."""
+    return DECLARED_AT.sub("", " ".join(message.split()))
 
 
 def problems_in(source: str) -> set[tuple[int, str]]:

@@ -1,0 +1,14 @@
+// Locking twice.
+package main
+
+import (
+	"fmt"
+	"sync"
+)
+
+func main() {
+	var mu sync.Mutex
+	mu.Lock()
+	fmt.Println("locked")
+	mu.Lock()
+}
