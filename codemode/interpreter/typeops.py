@@ -238,7 +238,7 @@ def iface_equal(a: Any, b: Any) -> bool:
 
     An integral number of a tool's result equals any int or float of the same value.
     """
-    kind: Any = type(a)
+    kind: Any = a.__class__
     if kind is not type(b):
         return _equal_mixed(a, b)
     if kind is Box:
@@ -264,7 +264,7 @@ def _equal_mixed(a: Any, b: Any) -> bool:
         if ta is tb and ta is not None:  # a nil map[string]any is boxed, other maps of that type are not
             raise runtime_panic(f"comparing uncomparable type {go_name(ta)}")
         return False
-    kind: Any = type(b)
+    kind: Any = b.__class__
     if kind is int or kind is float:
         return a == b
     if kind is Box:
@@ -346,7 +346,7 @@ def _encode_fields(t: model.Struct) -> Callable[[Any], Any]:
 
 def encode_iface(x: Any) -> Any:
     """The key of an interface value: strings, ints and nil bare, everything else with its type."""
-    kind: Any = type(x)
+    kind: Any = x.__class__
     if kind is bytes or kind is int or x is None:
         return x
     t = cast(Type, type_of(x))
