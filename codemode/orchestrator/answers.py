@@ -1,0 +1,196 @@
+"""What a model is asked for, and how its answer is read. A missing plan is an error, never "no tools needed"."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, TypeVar, cast
+
+from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from codemode.errors import ModelError
+from codemode.orchestrator import loose_json
+
+MAX_ANSWER = 1 << 20  # characters; a longer one is not read
+
+# the words of yes and no that models use for a flag
+_FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_NAME_KEYS = ("name", "tool", "tool_name", "id")
+_CODE_KEYS = ("code", "go", "golang", "snippet", "source", "value", "text")
+_FENCE = re.compile(r"```(?:go|golang)?[ \t]*\n(.*?)```", re.DOTALL | re.IGNORECASE)
+
+
+def _flag(value: Any) -> Any:
+    return _FLAGS.get(str(value).strip().lower(), value) if isinstance(value, (str, int)) else value
+
+
+def _names(value: Any) -> Any:
+    """A list of names, also from objects with a name, from a map with names as keys, and from one text with commas."""
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    if isinstance(value, dict):
+        fields = cast("dict[str, Any]", value)
+        named = next((fields[key] for key in _NAME_KEYS if isinstance(fields.get(key), str)), None)
+        return list(fields) if named is None else [named]
+    if isinstance(value, list):
+        return [name for item in cast("list[Any]", value) for name in _one_name(item)]
+    return [] if value is None else cast(object, value)
+
+
+def _one_name(item: Any) -> list[Any]:
+    return cast("list[Any]", _names(item)) if isinstance(item, dict) else [item]
+
+
+def _code(value: Any) -> Any:
+    """Source text, also from a list of lines and from an object with the text in its one field."""
+    if isinstance(value, list):
+        lines = cast("list[Any]", value)
+        return "\n".join(lines) if all(isinstance(line, str) for line in lines) else lines
+    if isinstance(value, dict):
+        fields = cast("dict[str, Any]", value)
+        texts = [fields[key] for key in _CODE_KEYS if key in fields] or list(fields.values())[:1]
+        return _code(texts[0]) if texts else fields
+    return "" if value is None else value
+
+
+Flag = Annotated[bool, BeforeValidator(_flag)]
+Names = Annotated[list[str], BeforeValidator(_names)]
+Code = Annotated[str, BeforeValidator(_code)]
+
+
+class Answer(BaseModel):
+    model_config = ConfigDict(extra="ignore", populate_by_name=True)
+
+
+class Decision(Answer):
+    """Are tools needed?"""
+
+    needs: Flag = Field(validation_alias=AliasChoices("needs", "needs_tools", "tools_needed", "need", "use_tools"))
+
+
+class Selection(Answer):
+    """Which tools?"""
+
+    tools: Names = Field(validation_alias=AliasChoices("tools", "tool_names", "selected_tools", "selected"))
+
+
+class Snippet(Answer):
+    """The Go to run. `stream` says that it calls a streaming tool."""
+
+    code: Code = Field(validation_alias=AliasChoices("code", "snippet", "go", "program"))
+    stream: Flag = False
+
+
+class Plan(Snippet):
+    """Selection and snippet in one. Without `tools` nothing was declared."""
+
+    tools: Names | None = None
+
+
+A = TypeVar("A", bound=Answer)
+
+
+def read(answer: Any, shape: type[A]) -> A:
+    """The answer as an object of the wanted shape, or a `ModelError` that says what was answered instead."""
+    if isinstance(answer, BaseModel):
+        answer = answer.model_dump()
+    if isinstance(answer, (bytes, bytearray)):
+        answer = bytes(answer).decode("utf-8", "replace")
+    found = _best(list(_objects(answer)), shape)
+    if found is None and isinstance(answer, str):
+        found = _from_text(answer, shape)
+    if found is None:
+        raise ModelError(
+            f"the model's answer has no JSON object with {_wanted(shape)}: {_shown(answer)}",
+            code="model_answer_invalid",
+        )
+    return found
+
+
+def _wanted(shape: type[Answer]) -> str:
+    return " and ".join(f'"{name}"' for name, field in shape.model_fields.items() if field.is_required())
+
+
+def _shown(answer: Any) -> str:
+    text = answer if isinstance(answer, str) else repr(answer)
+    text = " ".join(text.split())
+    if not text:
+        return "it is empty"
+    return f"{text[:200]}..." if len(text) > 200 else text
+
+
+def _objects(answer: Any) -> Iterator[Mapping[str, Any]]:
+    """All objects of an answer: those at the top in order, then those inside them."""
+    if isinstance(answer, str):
+        waiting: deque[Any] = deque(_top_values(answer[:MAX_ANSWER]))
+    else:
+        waiting = deque([answer])
+    while waiting:
+        value = waiting.popleft()
+        if isinstance(value, Mapping):
+            fields = cast("Mapping[str, Any]", value)
+            yield fields
+            waiting.extend(fields.values())
+        elif isinstance(value, list):
+            waiting.extend(cast("list[Any]", value))
+
+
+def _top_values(text: str) -> list[Any]:
+    if text.lstrip().startswith('"'):
+        # some models put their JSON into a JSON string
+        try:
+            inner = json.loads(text, strict=False)
+        except ValueError:
+            inner = None
+        if isinstance(inner, str):
+            text = inner
+    return loose_json.values(text)
+
+
+def _best(objects: list[Mapping[str, Any]], shape: type[A]) -> A | None:
+    """The first object with all keys of the shape, else the first with those it must have."""
+    fitting: list[tuple[int, A]] = []
+    for fields in objects:
+        try:
+            fitting.append((_missing(fields, shape), shape.model_validate(fields)))
+        except ValidationError:
+            continue
+    return min(fitting, key=lambda pair: pair[0])[1] if fitting else None
+
+
+def _missing(fields: Mapping[str, Any], shape: type[Answer]) -> int:
+    # the flag of streaming is often left out where it is false, and says nothing about which object is the plan
+    return sum(1 for name in shape.model_fields if name not in fields and name not in ("stream", "needs", "code"))
+
+
+def _from_text(text: str, shape: type[A]) -> A | None:
+    """What can be read without any object: a bare list of names, or a snippet in one fenced block."""
+    text = loose_json.without_thinking(text[:MAX_ANSWER])
+    if issubclass(shape, Selection):
+        lists = [cast("list[Any]", v) for v in loose_json.values(text) if isinstance(v, list)]
+        named = [v for v in lists if all(isinstance(name, str) for name in v)]
+        return shape(tools=named[0]) if named else None
+    if issubclass(shape, Snippet):
+        blocks = _FENCE.findall(text)
+        return shape(code=blocks[0], stream="CallToolStream" in blocks[0]) if len(blocks) == 1 else None
+    return None
+
+
+def strict_schema(shape: type[BaseModel]) -> dict[str, Any]:
+    """The JSON Schema of a shape as structured outputs want it: every key required, nothing else allowed, no defaults."""
+    return cast("dict[str, Any]", _strict(shape.model_json_schema(by_alias=False, mode="serialization")))
+
+
+def _strict(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [_strict(item) for item in cast("list[Any]", schema)]
+    if not isinstance(schema, dict):
+        return schema
+    fields = cast("dict[str, Any]", schema)
+    kept = {key: _strict(value) for key, value in fields.items() if key not in ("default", "title")}
+    if kept.get("type") == "object" and isinstance(kept.get("properties"), dict):
+        kept["required"] = list(kept["properties"])
+        kept["additionalProperties"] = False
+    return kept

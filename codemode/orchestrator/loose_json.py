@@ -1,0 +1,168 @@
+"""Reading JSON the way models write it.
+
+Beyond the standard: raw newlines and tabs in strings, escapes JSON does not know (kept as they stand), trailing commas, comments,
+and Python's True, False and None. Everything else is refused: a reader that guesses more would read what nobody wrote.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+MAX_DEPTH = 100
+
+_SPACE = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")
+_PLAIN = re.compile(r'[^"\\]*')
+_WORDS = {"true": True, "false": False, "null": None, "True": True, "False": False, "None": None}
+_WORD = re.compile("|".join(_WORDS))
+_ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "'": "'", "\n": "\n"}
+_HEX4 = re.compile(r"[0-9a-fA-F]{4}")
+_THINK = re.compile(r"<(think|thinking|thought|reasoning)>", re.IGNORECASE)
+_THOUGHT = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+_NEXT = re.compile(r"[{\[]|</?(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+
+
+class Malformed(Exception):
+    """The text at hand is not a JSON value."""
+
+
+def values(text: str) -> list[Any]:
+    """All JSON objects and arrays in a text, in order, outermost ones only, without those inside a model's thinking."""
+    return list(_scan(text))
+
+
+def without_thinking(text: str) -> str:
+    """The text without its thinking blocks; one that is never closed reaches to the end."""
+    while found := _THINK.search(text):
+        end = _THOUGHT.search(text, found.end())
+        text = text[: found.start()] + (text[end.end() :] if end else "")
+    closing = list(_THOUGHT.finditer(text))
+    return text[closing[-1].end() :] if closing else text
+
+
+def _scan(text: str) -> Iterator[Any]:
+    found_values: list[Any] = []
+    at = 0
+    while found := _NEXT.search(text, at):
+        mark = found[0]
+        if mark in "{[":
+            try:
+                value, at = read(text, found.start())
+            except Malformed:
+                at = found.end()
+            else:
+                found_values.append(value)
+        elif mark.startswith("</"):
+            # some servers swallow the opening tag: everything so far was thinking
+            found_values.clear()
+            at = found.end()
+        else:
+            end = _THOUGHT.search(text, found.end())
+            if end is None:
+                break
+            at = end.end()
+    yield from found_values
+
+
+def read(text: str, at: int) -> tuple[Any, int]:
+    """The value that begins at an offset, and where it ends."""
+    return _value(text, at, 0)
+
+
+def _value(text: str, at: int, depth: int) -> tuple[Any, int]:
+    if depth > MAX_DEPTH:
+        raise Malformed
+    char = text[at : at + 1]
+    if char == "{":
+        return _object(text, at + 1, depth)
+    if char == "[":
+        return _array(text, at + 1, depth)
+    if char == '"':
+        return _string(text, at + 1)
+    if found := _NUMBER.match(text, at):
+        return (float(found[0]) if found[1] or found[2] else _integer(found[0])), found.end()
+    if found := _WORD.match(text, at):
+        return _WORDS[found[0]], found.end()
+    raise Malformed
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > 400:  # Python's own limit on long integers is an exception of another kind
+        raise Malformed
+    return int(digits)
+
+
+def _skip(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
+
+
+def _object(text: str, at: int, depth: int) -> tuple[dict[str, Any], int]:
+    result: dict[str, Any] = {}
+    at = _skip(text, at)
+    while text[at : at + 1] != "}":
+        if text[at : at + 1] != '"':
+            raise Malformed
+        key, at = _string(text, at + 1)
+        at = _skip(text, at)
+        if text[at : at + 1] != ":":
+            raise Malformed
+        result[key], at = _value(text, _skip(text, at + 1), depth + 1)
+        at = _separator(text, at, "}")
+    return result, at + 1
+
+
+def _array(text: str, at: int, depth: int) -> tuple[list[Any], int]:
+    result: list[Any] = []
+    at = _skip(text, at)
+    while text[at : at + 1] != "]":
+        value, at = _value(text, at, depth + 1)
+        result.append(value)
+        at = _separator(text, at, "]")
+    return result, at + 1
+
+
+def _separator(text: str, at: int, closing: str) -> int:
+    """Past a comma, which may also stand before the closing bracket."""
+    at = _skip(text, at)
+    if text[at : at + 1] == ",":
+        return _skip(text, at + 1)
+    if text[at : at + 1] != closing:
+        raise Malformed
+    return at
+
+
+def _string(text: str, at: int) -> tuple[str, int]:
+    parts: list[str] = []
+    while True:
+        found = _PLAIN.match(text, at)
+        assert found is not None  # it matches the empty string too
+        parts.append(found[0])
+        at = found.end()
+        if text[at : at + 1] == '"':
+            return "".join(parts), at + 1
+        escape = text[at + 1 : at + 2]
+        if not escape:
+            raise Malformed
+        at += 2
+        if escape == "u":
+            part, at = _unicode(text, at)
+            parts.append(part)
+        else:
+            # an escape JSON does not know, as in a regular expression, stands for itself
+            parts.append(_ESCAPES.get(escape, "\\" + escape))
+
+
+def _unicode(text: str, at: int) -> tuple[str, int]:
+    """A \\uXXXX escape, two of them for characters beyond the basic plane; half a pair becomes the replacement character."""
+    found = _HEX4.match(text, at)
+    if found is None:
+        return "\\u", at
+    code, at = int(found[0], 16), found.end()
+    if 0xD800 <= code < 0xDC00 and text.startswith("\\u", at) and (low := _HEX4.match(text, at + 2)):
+        second = int(low[0], 16)
+        if 0xDC00 <= second < 0xE000:
+            return chr(0x10000 + ((code - 0xD800) << 10) + (second - 0xDC00)), low.end()
+    return ("\ufffd" if 0xD800 <= code < 0xE000 else chr(code)), at

@@ -1,0 +1,230 @@
+"""Models behind OpenAI's protocol: OpenAI itself, and any server that speaks Chat Completions or Responses."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar, cast
+from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
+
+from pydantic import BaseModel, ValidationError
+
+from codemode.errors import ConfigError, ModelError
+from codemode.orchestrator.answers import strict_schema
+from codemode.orchestrator.openai_wire import ChatAnswer, ResponsesAnswer
+from codemode.orchestrator.usage import Usage, report
+
+if TYPE_CHECKING:
+    from openai import APIStatusError, AsyncOpenAI
+
+Body = TypeVar("Body", bound=BaseModel)
+_Create = Callable[..., Awaitable[Any]]  # the client's own overloads know no schemas made at run time
+Api = Literal["auto", "responses", "chat"]
+# status codes by which a server refuses a response format it does not know
+_REFUSES_FORMAT = (400, 404, 415, 422, 501)
+
+
+@dataclass(slots=True)
+class _Connection:
+    """The client of one event loop, and how many requests it has under way."""
+
+    client: AsyncOpenAI
+    in_use: int = 0
+    closing: bool = False
+
+
+class OpenAIModel:
+    """A model of OpenAI, or of any compatible server at `base_url`.
+
+    `api_key` defaults to OPENAI_API_KEY; a server at a `base_url` may need none. `timeout` is seconds for one request;
+    `max_retries` are for requests the server did not take on (connection lost before it, 408, 409, 429, 5xx). `api` chooses between
+    Responses and Chat Completions; "auto" is Responses on OpenAI's own server and Chat Completions elsewhere.
+    `usage` sums up all requests of this object. `options` go with every request as they are (`temperature`, `reasoning`, ...).
+    """
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        timeout: float = 60.0,
+        api: Api = "auto",
+        max_retries: int = 2,
+        options: dict[str, Any] | None = None,
+    ) -> None:
+        if not model.strip():
+            raise ConfigError("the model needs a name, for example gpt-5-mini")
+        if api not in ("auto", "responses", "chat"):
+            raise ConfigError(f'api is "auto", "responses" or "chat", not {api!r}')
+        self.model = model
+        self.base_url = (base_url or os.environ.get("OPENAI_BASE_URL") or "").strip() or None
+        if self.base_url and urlsplit(self.base_url).scheme not in ("http", "https"):
+            raise ConfigError(f"{self.base_url!r} is not the address of a server: it begins with http:// or https://")
+        self.timeout = timeout
+        self.max_retries = max_retries
+        self.options = dict(options or {})
+        self.usage = Usage()
+        host = urlsplit(self.base_url).hostname if self.base_url else "api.openai.com"
+        self.api: Literal["responses", "chat"] = (
+            api if api != "auto" else ("responses" if host == "api.openai.com" else "chat")
+        )
+        self._api_key = api_key
+        self._formats = True  # until the server refuses a response format
+        self._connections: WeakKeyDictionary[asyncio.AbstractEventLoop, _Connection] = WeakKeyDictionary()
+
+    async def generate(self, prompt: str, *, schema: type[BaseModel] | None = None) -> str | dict[str, Any]:
+        """The text of the model's answer. With `schema` the server is asked to hold the answer to it, if it can."""
+        async with self._client() as client:
+            if schema is not None and self._formats:
+                try:
+                    return await self._request(client, prompt, schema)
+                except _FormatRefused:
+                    text = await self._request(client, prompt, None)
+                    self._formats = False  # plain text is what this server takes
+                    return text
+            return await self._request(client, prompt, None)
+
+    async def aclose(self) -> None:
+        """Close the connections of this event loop, when their last request is done. A later request opens new ones."""
+        connection = self._connections.get(asyncio.get_running_loop())
+        if connection is not None:
+            connection.closing = True
+            await self._close_if_idle(connection)
+
+    # --- requests -------------------------------------------------------------------------------------------------
+
+    async def _request(self, client: AsyncOpenAI, prompt: str, schema: type[BaseModel] | None) -> str:
+        send = self._responses if self.api == "responses" else self._chat
+        return await self._guarded(lambda: send(client, prompt, schema), with_format=schema is not None)
+
+    async def _chat(self, client: AsyncOpenAI, prompt: str, schema: type[BaseModel] | None) -> str:
+        extra = dict(self.options)
+        if schema is not None:
+            shape = {"name": schema.__name__.lower(), "schema": strict_schema(schema), "strict": True}
+            extra["response_format"] = {"type": "json_schema", "json_schema": shape}
+        create = cast(_Create, client.chat.completions.create)
+        sent = await create(model=self.model, messages=[{"role": "user", "content": prompt}], **extra)
+        answer = self._parse(sent, ChatAnswer)
+        self._account(answer.usage.prompt_tokens, answer.usage.completion_tokens)
+        choice = answer.choices[0]
+        return choice.message.content or self._explain_empty(choice.message.refusal, choice.finish_reason)
+
+    async def _responses(self, client: AsyncOpenAI, prompt: str, schema: type[BaseModel] | None) -> str:
+        extra = dict(self.options)
+        if schema is not None:
+            shape = {"type": "json_schema", "name": schema.__name__.lower(), "schema": strict_schema(schema)}
+            extra["text"] = {"format": {**shape, "strict": True}}
+        create = cast(_Create, client.responses.create)
+        answer = self._parse(await create(model=self.model, input=prompt, **extra), ResponsesAnswer)
+        self._account(answer.usage.input_tokens, answer.usage.output_tokens)
+        if answer.status == "failed":
+            raise ModelError(f"{self._server()} failed: {answer.error.message or 'it does not say why'}")
+        return answer.text or self._explain_empty(answer.refusal, answer.incomplete_details.reason)
+
+    def _parse(self, sent: Any, shape: type[Body]) -> Body:
+        # the client does not validate what a server sends; with a wrong content type it is not even an object
+        plain = sent.model_dump(warnings=False) if isinstance(sent, BaseModel) else sent
+        try:
+            return shape.model_validate(plain)
+        except ValidationError as error:
+            raise self._nonsense(str(error.errors()[0]["msg"])) from error
+
+    def _explain_empty(self, refusal: str | None, reason: str | None) -> NoReturn:
+        if refusal:
+            raise ModelError(f"the model refused: {refusal}")
+        if reason in ("length", "max_output_tokens"):
+            raise ModelError("the model's answer was cut off at its token limit", code="model_answer_invalid")
+        raise ModelError("the model's answer is empty", code="model_answer_invalid")
+
+    def _account(self, sent: int, received: int) -> None:
+        self.usage.add(requests=1, input_tokens=sent, output_tokens=received)
+        report(input_tokens=sent, output_tokens=received)
+
+    # --- failures -------------------------------------------------------------------------------------------------
+
+    async def _guarded(self, send: Callable[[], Awaitable[str]], *, with_format: bool) -> str:
+        """Send, and say in our own errors what went wrong."""
+        import openai
+
+        try:
+            return await send()
+        except openai.APITimeoutError as error:
+            raise ModelError(
+                f"{self._server()} did not answer within {self.timeout:g} s", code="model_timeout"
+            ) from error
+        except openai.APIConnectionError as error:
+            reason = error.__cause__ or error
+            raise ModelError(f"{self._server()} cannot be reached: {reason}") from error
+        except openai.APIStatusError as error:
+            if with_format and error.status_code in _REFUSES_FORMAT:
+                raise _FormatRefused from error
+            raise self._refused(error) from error
+        except (openai.APIResponseValidationError, json.JSONDecodeError, UnicodeDecodeError) as error:
+            raise self._nonsense(str(error)) from error
+        except openai.OpenAIError as error:
+            raise ModelError(f"{self._server()}: {error}") from error
+
+    def _refused(self, error: APIStatusError) -> ModelError:
+        status = error.status_code
+        reason = " ".join(str(error.message).split())[:300]
+        known = {
+            401: "did not accept the API key; set OPENAI_API_KEY or pass api_key",
+            403: "does not allow this",
+            404: f"does not know the model {self.model!r}, or has no such API at this address",
+            429: "says that the quota or rate limit is used up",
+        }
+        said = known.get(status, "failed" if status >= 500 else "refused the request")
+        return ModelError(f"{self._server()} {said} (HTTP {status}): {reason}")
+
+    def _nonsense(self, why: str) -> ModelError:
+        return ModelError(
+            f"{self._server()} does not speak OpenAI's protocol: {why}"[:400], code="model_answer_invalid"
+        )
+
+    def _server(self) -> str:
+        parts = urlsplit(self.base_url or "https://api.openai.com")
+        # without user name and password, which an address may hold
+        return f"the model server at {parts.scheme}://{parts.hostname}{f':{parts.port}' if parts.port else ''}"
+
+    # --- connections ----------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def _client(self) -> AsyncGenerator[AsyncOpenAI]:
+        loop = asyncio.get_running_loop()
+        connection = self._connections.get(loop)
+        if connection is None or connection.closing:
+            connection = self._connections[loop] = _Connection(await self._connect())
+        connection.in_use += 1
+        try:
+            yield connection.client
+        finally:
+            connection.in_use -= 1
+            await self._close_if_idle(connection)
+
+    async def _close_if_idle(self, connection: _Connection) -> None:
+        if connection.closing and not connection.in_use:
+            await connection.client.close()
+
+    async def _connect(self) -> AsyncOpenAI:
+        key = self._api_key or os.environ.get("OPENAI_API_KEY")
+        if not key:
+            if self.base_url is None:
+                raise ConfigError(
+                    "there is no API key: set OPENAI_API_KEY, pass api_key, or name a server with base_url"
+                )
+            key = "none"  # the client wants one, a server of one's own often does not
+        # half a second of import, which must not hold up the event loop
+        openai = await asyncio.to_thread(__import__, "openai")
+        return openai.AsyncOpenAI(
+            api_key=key, base_url=self.base_url, timeout=self.timeout, max_retries=self.max_retries
+        )
+
+
+class _FormatRefused(Exception):
+    """The server does not take the response format, or refuses the request for another reason: plain text will tell."""

@@ -1,0 +1,142 @@
+"""Reading what models answer: a table of what breaks naive readers, each with what is understood."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from codemode.errors import ModelError
+from codemode.orchestrator import loose_json
+from codemode.orchestrator.answers import Answer, Decision, Plan, Selection, Snippet, read, strict_schema
+
+PLAN = '{"tools": ["math.add"], "code": "__out = 1", "stream": false}'
+READ_AS: list[tuple[str, type[Answer], Any, dict[str, Any]]] = [
+    ("pure", Decision, '{"needs": true}', {"needs": True}),
+    ("an object, not text", Decision, {"needs": False}, {"needs": False}),
+    ("bytes", Decision, b'{"needs": true}', {"needs": True}),
+    ("fenced", Decision, '```json\n{"needs": true}\n```', {"needs": True}),
+    ("fenced without language", Decision, '```\n{"needs": true}\n```', {"needs": True}),
+    ("prose before and after", Decision, 'Let me see. {"needs": true} I hope {that} helps!', {"needs": True}),
+    ("prose around a fence", Decision, 'Sure:\n```json\n{"needs": true}\n```\nAnything else?', {"needs": True}),
+    ("a word for yes", Decision, '{"needs": "Yes"}', {"needs": True}),
+    ("a number for no", Decision, '{"needs": 0}', {"needs": False}),
+    ("another name for the key", Decision, '{"needs_tools": true}', {"needs": True}),
+    ("Python's words", Decision, '{"needs": True, "reason": None}', {"needs": True}),
+    ("JSON in a JSON string", Decision, '"{\\"needs\\": true}"', {"needs": True}),
+    ("an empty object first", Decision, '{} {"needs": true}', {"needs": True}),
+    ("another object first", Decision, '{"query": "x"} so {"needs": true}', {"needs": True}),
+    ("two answers", Decision, '{"needs": true} or {"needs": false}', {"needs": True}),
+    ("nested", Decision, '{"answer": {"needs": true}}', {"needs": True}),
+    ("in a list", Decision, '[{"needs": true}]', {"needs": True}),
+    ("thinking", Decision, '<think>{"needs": false}?</think>{"needs": true}', {"needs": True}),
+    ("thinking with a bare close", Decision, 'hm {"needs": false}</think>\n{"needs": true}', {"needs": True}),
+    ("two thoughts", Decision, '<think>a</think><thinking>{"needs": 0}</thinking>{"needs": 1}', {"needs": True}),
+    ("a tag inside a string", Snippet, '{"code": "s := \\"<think>\\""}', {"code": 's := "<think>"', "stream": False}),
+    ("a trailing comma", Selection, '{"tools": ["a.b",],}', {"tools": ["a.b"]}),
+    ("comments", Selection, '{"tools": [ // both\n"a.b", /* and */ "c.d"]}', {"tools": ["a.b", "c.d"]}),
+    ("a map of tools", Selection, '{"tools": {"a.b": {}, "c.d": {}}}', {"tools": ["a.b", "c.d"]}),
+    ("objects with names", Selection, '{"tools": [{"name": "a.b"}, {"tool": "c.d"}]}', {"tools": ["a.b", "c.d"]}),
+    ("one tool, no list", Selection, '{"tools": "a.b"}', {"tools": ["a.b"]}),
+    ("names in one text", Selection, '{"tools": "a.b, c.d"}', {"tools": ["a.b", "c.d"]}),
+    ("nothing selected", Selection, '{"tools": []}', {"tools": []}),
+    ("null selected", Selection, '{"tools": null}', {"tools": []}),
+    ("a bare list", Selection, 'I take ["a.b", "c.d"].', {"tools": ["a.b", "c.d"]}),
+    ("raw newlines and tabs", Snippet, '{"code": "a\n\tb"}', {"code": "a\n\tb", "stream": False}),
+    ("escapes JSON lacks", Snippet, r'{"code": "`\d+` \w \' "}', {"code": r"`\d+` \w ' ", "stream": False}),
+    ("unicode escapes", Snippet, r'{"code": "\u00e9\ud83d\ude00\ud83d"}', {"code": "é😀\ufffd", "stream": False}),
+    ("lines", Snippet, '{"code": ["a := 1", "__out = a"]}', {"code": "a := 1\n__out = a", "stream": False}),
+    ("code in a map", Snippet, '{"code": {"go": "__out = 1"}}', {"code": "__out = 1", "stream": False}),
+    ("a fence, no object", Snippet, "Here:\n```go\n__out = 1\n```", {"code": "__out = 1\n", "stream": False}),
+    (
+        "a fence that streams",
+        Snippet,
+        '```go\ns, err := codemode.CallToolStream("a.b", nil)\n```',
+        {"code": 's, err := codemode.CallToolStream("a.b", nil)\n', "stream": True},
+    ),
+    ("braces in strings", Snippet, '{"code": "if x { y() }"}', {"code": "if x { y() }", "stream": False}),
+    ("empty code", Snippet, '{"code": ""}', {"code": "", "stream": False}),
+    ("a plan", Plan, PLAN, {"tools": ["math.add"], "code": "__out = 1", "stream": False}),
+    (
+        "a draft first",
+        Plan,
+        '{"code": "draft"} better: ' + PLAN,
+        {"tools": ["math.add"], "code": "__out = 1", "stream": False},
+    ),
+    (
+        "an example first",
+        Plan,
+        '{"tools": ["x"]} ' + PLAN,
+        {"tools": ["math.add"], "code": "__out = 1", "stream": False},
+    ),
+    ("tools not declared", Plan, '{"code": "__out = 1"}', {"tools": None, "code": "__out = 1", "stream": False}),
+    ("no tools", Plan, '{"tools": [], "code": ""}', {"tools": [], "code": "", "stream": False}),
+]
+
+
+@pytest.mark.parametrize(("name", "shape", "answer", "expected"), READ_AS, ids=[case[0] for case in READ_AS])
+def test_read_as(name: str, shape: type[Answer], answer: Any, expected: dict[str, Any]) -> None:
+    assert read(answer, shape).model_dump() == expected
+
+
+def test_a_pydantic_object_is_read_too() -> None:
+    class Other(BaseModel):
+        needs: bool
+
+    assert read(Other(needs=True), Decision).needs is True
+
+
+NOT_AN_ANSWER: list[tuple[str, type[Answer], Any]] = [
+    ("nothing", Decision, ""),
+    ("prose", Decision, "I don't know."),
+    ("broken", Decision, '{"needs": tru}'),
+    ("unfinished", Decision, '{"needs":'),
+    ("an object without the key", Decision, '{"answer": true}'),
+    ("not a flag", Decision, '{"needs": "maybe"}'),
+    ("only a thought", Decision, '<think>{"needs": true}'),
+    ("a number", Decision, 7),
+    ("a list of numbers", Selection, '{"tools": [1]}'),
+    ("no code", Snippet, '{"stream": true}'),
+    ("code is a number", Snippet, '{"code": 3}'),
+    ("two fences", Snippet, "```go\na\n```\nor\n```go\nb\n```"),
+    ("a fence of another language", Snippet, "```python\nprint()\n```"),
+    ("an open fence", Snippet, "```go\n__out = 1"),
+    ("deeper than anyone writes", Decision, "[" * 5000),
+    ("many openings", Decision, '{"' * 20000),
+]
+
+
+@pytest.mark.parametrize(("name", "shape", "answer"), NOT_AN_ANSWER, ids=[case[0] for case in NOT_AN_ANSWER])
+def test_not_an_answer(name: str, shape: type[Answer], answer: Any) -> None:
+    with pytest.raises(ModelError) as caught:
+        read(answer, shape)
+    assert caught.value.code == "model_answer_invalid"
+    assert len(str(caught.value)) < 400
+
+
+def test_the_message_shows_what_was_answered() -> None:
+    with pytest.raises(ModelError, match='no JSON object with "needs": I think so') as caught:
+        read("I think\n  so", Decision)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ['{"a": 1}', "[1, 2.5e3, -0, null, true]", '{"a": {"b": []}}', '{"": ""}'])
+def test_ordinary_json_is_read_as_json_reads_it(text: str) -> None:
+    import json
+
+    assert loose_json.values(text) == [json.loads(text)]
+
+
+@pytest.mark.parametrize(
+    "text", ["{a: 1}", "{'a': 1}", "{,}", "[1 2]", '{"a" 1}', '{"a": }', '{"a": 1', "[01]", "[" + "1" * 5000 + "]"]
+)
+def test_what_is_not_json_is_not_guessed(text: str) -> None:
+    assert loose_json.values(text) == []
+
+
+def test_schemas_for_structured_outputs_are_strict() -> None:
+    schema = strict_schema(Plan)
+    assert schema["required"] == ["code", "stream", "tools"]
+    assert schema["additionalProperties"] is False
+    assert "default" not in str(schema)

@@ -1,0 +1,194 @@
+"""OpenAIModel over real HTTP, against a loopback server that speaks the protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+
+from codemode.errors import CodeModeError, ConfigError, ModelError
+from codemode.orchestrator.answers import Plan, Selection, Snippet, read
+from codemode.orchestrator.models import Asker
+from codemode.orchestrator.openai_model import OpenAIModel
+from codemode.orchestrator.usage import Usage
+from tests.openai_server import Answer, OpenAIServer, Reply, openai_server, unused_port
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(autouse=True)
+def no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+
+
+async def ask(server: OpenAIServer, schema: Any = None, **options: Any) -> Any:
+    model = OpenAIModel("test-model", base_url=server.url, max_retries=0, **options)
+    try:
+        return await model.generate("the prompt", schema=schema)
+    finally:
+        await model.aclose()
+
+
+@pytest.mark.parametrize("api", ["chat", "responses"])
+async def test_a_structured_request_and_its_answer(api: Any) -> None:
+    with openai_server(['{"tools": ["math.add"]}']) as server:
+        answer = await ask(server, Selection, api=api, api_key="secret")
+        assert read(answer, Selection).tools == ["math.add"]
+        [request] = server.requests
+    assert request["prompt"] == "the prompt"
+    assert request["authorization"] == "Bearer secret"
+    assert request["body"]["model"] == "test-model"
+    if api == "chat":
+        shape = request["body"]["response_format"]["json_schema"]
+        assert request["path"] == "/v1/chat/completions"
+    else:
+        shape = request["body"]["text"]["format"]
+        assert request["path"] == "/v1/responses"
+    assert shape["strict"] is True
+    assert shape["schema"]["required"] == ["tools"]
+    assert shape["schema"]["additionalProperties"] is False
+
+
+@pytest.mark.parametrize("api", ["chat", "responses"])
+async def test_usage_is_accounted(api: Any) -> None:
+    with openai_server(['{"code": "x", "stream": false}']) as server:
+        model = OpenAIModel("test-model", base_url=server.url, api=api)
+        usage = Usage()
+        await Asker(model).ask("p" * 400, Snippet, usage)
+        await model.aclose()
+    assert (usage.requests, usage.input_tokens, usage.output_tokens) == (1, 100, 7)
+    assert usage.ms > 0
+    assert (model.usage.requests, model.usage.total_tokens) == (1, 107)
+
+
+async def test_a_server_without_response_formats_is_asked_for_plain_text_from_then_on() -> None:
+    said = 'Sure!\n```json\n{"tools": ["a.b"], "code": "__out = 1",}\n```'
+    with openai_server([said, said], formats=False) as server:
+        model = OpenAIModel("test-model", base_url=server.url)
+        for _ in range(2):
+            assert read(await model.generate("p", schema=Plan), Plan).tools == ["a.b"]
+        await model.aclose()
+        with_format = ["response_format" in r["body"] for r in server.requests]
+    assert with_format == [True, False, False]
+
+
+FAILURES: list[tuple[str, Answer, str, str]] = [
+    ("401", Reply("bad key", status=401), "model_failed", "did not accept the API key"),
+    ("403", Reply("no", status=403), "model_failed", "does not allow this"),
+    ("404", Reply("no such model", status=404), "model_failed", "does not know the model 'test-model'"),
+    ("429", Reply("slow down", status=429), "model_failed", "rate limit"),
+    ("500", Reply("oops", status=500), "model_failed", "HTTP 500"),
+    ("text", Reply(raw="<html>hello</html>"), "model_answer_invalid", "does not speak OpenAI's protocol"),
+    ("half", Reply(raw='{"choices": [{"mess'), "model_answer_invalid", "does not speak OpenAI's protocol"),
+    ("empty", Reply(raw=""), "model_answer_invalid", "does not speak OpenAI's protocol"),
+    ("silent", Reply(""), "model_answer_invalid", "answer is empty"),
+    ("cut", Reply("", finish_reason="length"), "model_answer_invalid", "token limit"),
+    ("refusal", Reply("", refusal="I will not"), "model_failed", "refused: I will not"),
+]
+
+
+@pytest.mark.parametrize("api", ["chat", "responses"])
+@pytest.mark.parametrize(("name", "reply", "code", "text"), FAILURES, ids=[f[0] for f in FAILURES])
+async def test_failures_are_typed_and_clear(api: Any, name: str, reply: Answer, code: str, text: str) -> None:
+    with openai_server([reply]) as server, pytest.raises(ModelError, match=text) as caught:
+        await ask(server, api=api)
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize("body", ["{}", '{"choices": []}', '{"choices": 3}', "[]", "null", '"x"'])
+@pytest.mark.parametrize("api", ["chat", "responses"])
+async def test_json_that_is_no_answer(api: Any, body: str) -> None:
+    with openai_server([Reply(raw=body)]) as server, pytest.raises(ModelError) as caught:
+        await ask(server, api=api)
+    assert caught.value.code == "model_answer_invalid"
+
+
+async def test_a_slow_server_times_out() -> None:
+    with openai_server([Reply("late", delay=5)]) as server:
+        began = time.monotonic()
+        with pytest.raises(ModelError, match=r"within 0\.2 s") as caught:
+            await ask(server, timeout=0.2)
+        assert time.monotonic() - began < 2
+    assert caught.value.code == "model_timeout"
+
+
+async def test_nothing_listens() -> None:
+    model = OpenAIModel("m", base_url=f"http://127.0.0.1:{unused_port()}/v1", max_retries=0)
+    with pytest.raises(ModelError, match="cannot be reached"):
+        await model.generate("p")
+    await model.aclose()
+
+
+async def test_a_busy_server_is_asked_again() -> None:
+    with openai_server([Reply("later", status=429), "done"]) as server:
+        model = OpenAIModel("m", base_url=server.url, max_retries=1)
+        assert await model.generate("p") == "done"
+        await model.aclose()
+
+
+async def test_cancelling_ends_the_request() -> None:
+    with openai_server([Reply("late", delay=30), "next"]) as server:
+        model = OpenAIModel("m", base_url=server.url)
+        task = asyncio.create_task(model.generate("p"))
+        while not server.requests:
+            await asyncio.sleep(0.01)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert await model.generate("p") == "next"
+        await model.aclose()
+
+
+async def test_closing_waits_for_requests_under_way_and_a_closed_model_can_be_used_again() -> None:
+    with openai_server([Reply("slow", delay=0.2), "again"]) as server:
+        model = OpenAIModel("m", base_url=server.url)
+        task = asyncio.create_task(model.generate("p"))
+        while not server.requests:
+            await asyncio.sleep(0.01)
+        await model.aclose()
+        assert await task == "slow"
+        assert await model.generate("p") == "again"
+        await model.aclose()
+
+
+def test_one_model_serves_several_event_loops() -> None:
+    with openai_server(["one", "two"]) as server:
+        model = OpenAIModel("m", base_url=server.url)
+
+        async def once() -> Any:
+            answer = await model.generate("p")
+            await model.aclose()
+            return answer
+
+        assert [asyncio.run(once()), asyncio.run(once())] == ["one", "two"]
+
+
+def test_which_api() -> None:
+    assert OpenAIModel("m").api == "responses"
+    assert OpenAIModel("m", base_url="https://api.openai.com/v1").api == "responses"
+    assert OpenAIModel("m", base_url="http://localhost:11434/v1").api == "chat"
+    assert OpenAIModel("m", base_url="http://localhost:11434/v1", api="responses").api == "responses"
+
+
+async def test_what_cannot_be_configured() -> None:
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"model": " "}, "needs a name"),
+        ({"model": "m", "api": "soap"}, "api is"),
+        ({"model": "m", "base_url": "localhost:1234"}, "not the address of a server"),
+    ]
+    for options, text in wrong:
+        with pytest.raises(ConfigError, match=text):
+            OpenAIModel(**options)
+    with pytest.raises(ConfigError, match="OPENAI_API_KEY"):
+        await OpenAIModel("m").generate("p")
+
+
+async def test_secrets_in_an_address_stay_out_of_messages() -> None:
+    model = OpenAIModel("m", base_url=f"http://user:hunter2@127.0.0.1:{unused_port()}/v1", max_retries=0)
+    with pytest.raises(CodeModeError) as caught:
+        await model.generate("p")
+    await model.aclose()
+    assert "hunter2" not in str(caught.value)
