@@ -1,0 +1,167 @@
+"""The catalog: all tools a program may call, by name and by id."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from threading import Lock
+from typing import Any, TypeVar, cast
+
+from codemode.catalog.declarations import declaration
+from codemode.catalog.entries import ToolEntry
+from codemode.catalog.index import index_text
+from codemode.catalog.names import exported_name, nearest, snake_name
+from codemode.catalog.schemas import NOTHING, canonical, tame
+from codemode.catalog.search import SearchIndex
+from codemode.catalog.validation import Checker
+from codemode.types.objects import ToolShape
+
+T = TypeVar("T")
+
+
+class Catalog:
+    """A set of tools, fixed when it is made. Implements `codemode.types.objects.ToolIndex`; any thread may use it.
+
+    Of several tools with one name the one that the host application provides wins, then the first; all stay callable by id.
+    `version` is a hash of everything a program or a prompt can see of the tools.
+    """
+
+    def __init__(self, entries: Iterable[ToolEntry] = ()) -> None:
+        self.warnings: list[str] = []
+        self._by_id: dict[str, ToolEntry] = {}
+        self._by_name: dict[str, ToolEntry] = {}
+        for entry in self._admitted(entries):
+            self._by_id[entry.id] = entry
+            before = self._by_name.get(entry.name)
+            if before is None or (entry.client_provided and not before.client_provided):
+                self._by_name[entry.name] = entry
+        self.entries: tuple[ToolEntry, ...] = tuple(sorted(self._by_id.values(), key=lambda e: e.id))
+        self.version = self._hash()
+        self._lock = Lock()
+        self._made: dict[str, Any] = {}
+        self._shapes: dict[str, ToolShape] = {}
+        self._checkers: dict[tuple[str, str], Checker] = {}
+        self._declarations: dict[str, str] = {}
+
+    def __deepcopy__(self, memo: object) -> Catalog:
+        return self  # nobody can change it
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def _admitted(self, entries: Iterable[ToolEntry]) -> Iterable[ToolEntry]:
+        taken: set[str] = set()
+        for entry in entries:
+            if entry.is_control:
+                continue
+            tamed = self._tamed(entry)
+            id, number = entry.id, 2
+            while id in taken:
+                id, number = f"{entry.id}#{number}", number + 1
+            taken.add(id)
+            yield tamed if id == entry.id else tamed.renamed(id)
+
+    def _tamed(self, entry: ToolEntry) -> ToolEntry:
+        given = tame(entry.input_schema)
+        returned = tame(entry.output_schema) if entry.output_schema is not None else None
+        if given is None or (returned is None and entry.output_schema is not None):
+            self.warnings.append(f"{entry.name}: its schema is too large or nested too deeply and is not used")
+        return replace(entry, input_schema=given if given is not None else NOTHING, output_schema=returned)
+
+    def _hash(self) -> str:
+        hasher = hashlib.blake2b(digest_size=16)
+        for e in self.entries:
+            wins = self._by_name[e.name] is e
+            parts = [e.id, e.name, e.description, e.label, e.tags, e.input_schema, e.output_schema]
+            hasher.update(canonical([*parts, e.streaming, e.read_only, e.idempotent, wins]).encode())
+        return hasher.hexdigest()
+
+    # --- finding --------------------------------------------------------------------------------------------------
+
+    def get(self, name_or_id: str) -> ToolEntry | None:
+        """The tool of that name, or else of that id."""
+        return self._by_name.get(name_or_id) or self._by_id.get(name_or_id)
+
+    def names(self) -> list[str]:
+        """The names programs may use, sorted."""
+        return sorted(self._by_name)
+
+    def suggest(self, name: str) -> list[str]:
+        """Names near to a wrong one, best first."""
+        near = nearest(name, self._by_name)
+        if not near and len(name) <= 200:
+            near = [e.name for e in self.search(name, 3)]
+        return near
+
+    def shape(self, name: str) -> ToolShape | None:
+        """What the checker needs of a tool."""
+        entry = self.get(name)
+        if entry is None:
+            return None
+        found = self._shapes.get(entry.id)
+        if found is None:
+            schema = cast("dict[str, Any]", entry.input_schema)
+            found = self._shapes[entry.id] = ToolShape(entry.name, schema, entry.streaming)
+        return found
+
+    def search(self, query: str, limit: int = 8) -> list[ToolEntry]:
+        """The tools that fit a query best; all in order of id for a blank query."""
+        return self._once("search", lambda: SearchIndex(self.entries)).search(query, limit)
+
+    def ranked(self, query: str, limit: int = 8) -> list[tuple[ToolEntry, float]]:
+        """`search` with scores."""
+        return self._once("search", lambda: SearchIndex(self.entries)).ranked(query, limit)
+
+    def select(self, keep: Callable[[ToolEntry], bool]) -> Catalog:
+        """The catalog of the tools that `keep` says yes to."""
+        return Catalog([e for e in self.entries if keep(e)])
+
+    # --- shorthands -------------------------------------------------------------------------------------------------
+
+    def shorthands(self) -> Mapping[str, ToolEntry]:
+        """Every identifier by which `tools.<identifier>(...)` calls a tool. Two tools that would share one both go without."""
+        return self._once("shorthands", self._find_shorthands)
+
+    def _find_shorthands(self) -> dict[str, ToolEntry]:
+        found: dict[str, ToolEntry | None] = {}
+        for entry in self._by_name.values():
+            for name in {exported_name(entry.name), snake_name(entry.name)}:
+                found[name] = entry if name not in found else None
+        return {name: entry for name, entry in sorted(found.items()) if entry is not None}
+
+    def safe_name(self, entry: ToolEntry) -> str | None:
+        """The exported identifier of `tools.<identifier>` for this tool, None when it has to share it."""
+        name = exported_name(entry.name)
+        return name if self.shorthands().get(name) is entry else None
+
+    # --- showing and checking ---------------------------------------------------------------------------------------
+
+    def declaration(self, entry: ToolEntry) -> str:
+        """The tool as a Go declaration."""
+        found = self._declarations.get(entry.id)
+        if found is None:
+            found = self._declarations[entry.id] = declaration(entry)
+        return found
+
+    def index(self, budget: int = 8000) -> str:
+        """One line for each tool, within `budget` bytes, the same bytes for equal catalogs."""
+        return index_text([self._by_name[name] for name in self.names()], budget)
+
+    def input_checker(self, entry: ToolEntry) -> Checker:
+        return self._checker(entry.id, "input", entry.input_schema)
+
+    def output_checker(self, entry: ToolEntry) -> Checker:
+        return self._checker(entry.id, "output", entry.output_schema or NOTHING)
+
+    def _checker(self, id: str, side: str, schema: Mapping[str, Any]) -> Checker:
+        found = self._checkers.get((id, side))
+        if found is None:
+            found = self._checkers[id, side] = Checker(schema)
+        return found
+
+    def _once(self, name: str, make: Callable[[], T]) -> T:
+        with self._lock:
+            if name not in self._made:
+                self._made[name] = make()
+            return cast(T, self._made[name])

@@ -1,0 +1,255 @@
+"""Tools as Go declarations, made from JSON Schema: what `tools.Describe`, the API files and the prompts show.
+
+    // Add two numbers.
+    func MathAdd(in struct {
+        A float64 `json:"a"` // first number
+        B float64 `json:"b"`
+    }) (float64, error)
+
+Names, descriptions and schemas come from strangers: every text goes into one `//` line, every name becomes an identifier, and depth and size are
+bounded. The same entry always gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from codemode.catalog.entries import ToolEntry
+from codemode.catalog.names import exported_name
+from codemode.catalog.schemas import (
+    Schema,
+    alternatives,
+    as_schema,
+    kinds,
+    one_line,
+    properties,
+    required,
+    resolve,
+    show,
+)
+
+MAX_DEPTH = 10
+MAX_FIELDS = 400
+MAX_NOTE = 200
+
+_SCALARS = {"string": "string", "integer": "int", "number": "float64", "boolean": "bool", "null": "any"}
+# what Go's encoding/json accepts in the name of a tag, besides letters and digits
+_TAG_SIGNS = frozenset("!#$%&()*+-./:;<=>?@[]^_{|}~ ")
+
+
+def declaration(entry: ToolEntry, name: str | None = None) -> str:
+    """The Go declaration of a tool, its recursive types before it."""
+    return _Writer(entry, name or exported_name(entry.name)).declaration()
+
+
+def type_text(schema: Mapping[str, Any]) -> str:
+    """The Go type of a schema, for a result shown by itself."""
+    writer = _Writer(ToolEntry("", "Value"), "Value")
+    writer.root = schema
+    made = writer.whole()
+    return "\n".join([*writer.types, made.text])
+
+
+@dataclass(slots=True)
+class _Typed:
+    """A Go type and what Go cannot say about it."""
+
+    text: str
+    notes: list[str] = field(default_factory=list[str])
+
+
+class _Writer:
+    def __init__(self, entry: ToolEntry, name: str) -> None:
+        self.entry = entry
+        self.name = name
+        self.root: Schema = entry.input_schema
+        self.fields = 0
+        self.open: list[str] = []  # references being followed
+        self.named: dict[str, str] = {}  # recursive references -> type name
+        self.types: list[str] = []  # declarations of the recursive types
+        self.taken: set[str] = {name}
+
+    # --- the whole ------------------------------------------------------------------------------------------------
+
+    def declaration(self) -> str:
+        given = self.parameters()
+        self.named, self.open = {}, []
+        result = self.results()
+        lines = [f"// {line}" for line in self.comment()]
+        return "\n".join([*self.types, *lines, f"func {self.name}({given}) {result}"])
+
+    def comment(self) -> Iterable[str]:
+        if self.entry.description.strip():
+            yield one_line(self.entry.description, 600)
+        yield f"call: {one_line(self.entry.name, 120)}"
+        if self.entry.output_schema is None:
+            yield "The tool does not say what it returns."
+
+    def parameters(self) -> str:
+        schema = resolve(self.root, self.root)
+        if not any(schema.get(word) for word in ("properties", "additionalProperties", "allOf", "anyOf", "oneOf")):
+            return ""
+        return f"in {self.whole().text}"
+
+    def results(self) -> str:
+        self.root = as_schema(self.entry.output_schema)
+        made = self.whole()
+        result = made.text if self.entry.output_schema is not None else "any"
+        if self.entry.streaming:
+            return f"(*codemode.Stream, error) // chunks of {one_line(result, MAX_NOTE)}"
+        return f"({result}, error)" + note(made.notes)
+
+    def whole(self) -> _Typed:
+        """The type of the document; it may contain itself."""
+        return self.reference("#", self.root, 0, 0) if "$ref" not in self.root else self.type(self.root, 0, 0)
+
+    # --- types ----------------------------------------------------------------------------------------------------
+
+    def type(self, schema: Schema, depth: int, indent: int) -> _Typed:
+        ref = schema.get("$ref")
+        if isinstance(ref, str):
+            return self.reference(ref, schema, depth, indent)
+        if depth > MAX_DEPTH or self.fields > MAX_FIELDS:
+            return _Typed("any", ["too large to show"])
+        if isinstance(schema.get("allOf"), list):
+            schema = self.merged(schema)
+        options = alternatives(schema)
+        if options:
+            return self.one_of(options, schema, depth, indent)
+        named = kinds(schema)
+        solid = [k for k in named if k != "null"]
+        if len(solid) > 1:
+            return self.noted(_Typed("any", [" or ".join(one_line(k, 20) for k in named)]), schema)
+        made = self.noted(self.plain(solid[0] if solid else "", schema, depth, indent), schema)
+        return nullable(made) if "null" in named and solid else made
+
+    def plain(self, kind: str, schema: Schema, depth: int, indent: int) -> _Typed:
+        if kind == "object":
+            return self.object(schema, depth, indent)
+        if kind == "array":
+            items = schema.get("items")
+            if "prefixItems" in schema or not isinstance(items, Mapping):
+                return _Typed("[]any")
+            made = self.type(cast(Schema, items), depth + 1, indent)
+            return _Typed(f"[]{made.text}", made.notes)
+        return _Typed(_SCALARS.get(kind, "any"))
+
+    def object(self, schema: Schema, depth: int, indent: int) -> _Typed:
+        members = properties(schema)
+        if members:
+            return _Typed(self.struct(schema, members, depth, indent))
+        extra = schema.get("additionalProperties")
+        if isinstance(extra, Mapping):
+            made = self.type(cast(Schema, extra), depth + 1, indent)
+            return _Typed(f"map[string]{made.text}", made.notes)
+        return _Typed("map[string]any")
+
+    def struct(self, schema: Schema, members: Mapping[str, Schema], depth: int, indent: int) -> str:
+        pad = "\t" * (indent + 1)
+        needed = required(schema)
+        lines: list[str] = []
+        used: set[str] = set()
+        for key, member in members.items():
+            self.fields += 1
+            if self.fields > MAX_FIELDS:
+                lines.append(f"{pad}// and more fields, too many to show")
+                break
+            made = self.type(member, depth + 1, indent + 1)
+            name = unused(exported_name(key), used)
+            text = f"{pad}{name} {made.text}"
+            notes = [one_line(member["description"], MAX_NOTE)] if isinstance(member.get("description"), str) else []
+            notes += made.notes
+            if tag_safe(key):
+                text += f' `json:"{key}{"" if key in needed else ",omitempty"}"`'
+            else:
+                notes.insert(0, f"JSON key {show(key)}")
+            lines.append(text + note(notes))
+        return "struct {\n" + "\n".join(lines) + "\n" + "\t" * indent + "}"
+
+    # --- what Go has no word for ------------------------------------------------------------------------------------
+
+    def reference(self, ref: str, schema: Schema, depth: int, indent: int) -> _Typed:
+        if ref in self.named:
+            return _Typed(self.named[ref])
+        if ref in self.open:
+            # it contains itself: from here on it has a name, and whoever opened it declares that name
+            self.named[ref] = unused(self.name + exported_name(ref.rpartition("/")[2], "Type"), self.taken)
+            return _Typed(f"*{self.named[ref]}")
+        self.open.append(ref)
+        made = self.type(resolve(schema, self.root), depth, indent)
+        self.open.pop()
+        name = self.named.get(ref)
+        if name is None:
+            return made
+        self.types.append(f"type {name} {unindented(made.text, indent)}{note(made.notes)}")
+        return _Typed(name)
+
+    def one_of(self, options: list[Schema], schema: Schema, depth: int, indent: int) -> _Typed:
+        solid = [o for o in options if kinds(resolve(o, self.root)) != ["null"]]
+        if len(solid) == 1:
+            made = self.type(solid[0], depth + 1, indent)
+            return self.noted(nullable(made) if len(options) > 1 else made, schema)
+        shown = [one_line(self.type(option, depth + 2, 0).text, 60) for option in options[:6]]
+        return self.noted(_Typed("any", ["one of: " + " | ".join(dict.fromkeys(shown))]), schema)
+
+    def merged(self, schema: Schema) -> Schema:
+        """allOf as one schema: properties and requirements together, other keywords from the first that has them."""
+        whole: dict[str, Any] = {k: v for k, v in schema.items() if k != "allOf"}
+        members: dict[str, Any] = dict(properties(schema))
+        needed = set(required(schema))
+        for part in cast("list[object]", schema["allOf"])[:MAX_FIELDS]:
+            piece = resolve(as_schema(part), self.root)
+            if isinstance(piece.get("allOf"), list):
+                piece = {k: v for k, v in piece.items() if k != "allOf"}
+            members.update(properties(piece))
+            needed |= required(piece)
+            for key, value in piece.items():
+                whole.setdefault(key, value)
+        if members:
+            whole |= {"properties": members, "required": sorted(needed)}
+        return whole
+
+    def noted(self, made: _Typed, schema: Schema) -> _Typed:
+        """Add what the type does not say: allowed values, format, default."""
+        options = schema.get("enum")
+        if isinstance(options, list) and options:
+            shown = ", ".join(show(o, 40) for o in cast("list[object]", options)[:12])
+            made.notes.append(f"one of {shown}{', ...' if len(cast('list[object]', options)) > 12 else ''}")
+        if "const" in schema:
+            made.notes.append(f"always {show(schema['const'], 40)}")
+        if isinstance(schema.get("format"), str):
+            made.notes.append(f"format {one_line(schema['format'], 40)}")
+        if schema.get("default") is not None:
+            made.notes.append(f"default {show(schema['default'], 40)}")
+        return made
+
+
+def nullable(made: _Typed) -> _Typed:
+    if made.text == "any" or made.text.startswith(("[]", "map[", "*")):
+        return _Typed(made.text, [*made.notes, "may be nil"])
+    return _Typed(f"*{made.text}", made.notes)
+
+
+def note(notes: list[str]) -> str:
+    told = [n for n in dict.fromkeys(notes) if n]
+    return f" // {one_line('; '.join(told), 2 * MAX_NOTE)}" if told else ""
+
+
+def unused(name: str, used: set[str]) -> str:
+    number, found = 2, name
+    while found in used:
+        found = f"{name}{number}"
+        number += 1
+    used.add(found)
+    return found
+
+
+def unindented(text: str, indent: int) -> str:
+    return text.replace("\n" + "\t" * indent, "\n") if indent else text
+
+
+def tag_safe(key: str) -> bool:
+    """Whether encoding/json reads the key out of a raw-string tag."""
+    return bool(key) and key != "-" and all(c in _TAG_SIGNS or c.isalnum() for c in key)

@@ -1,0 +1,68 @@
+"""A tool as the catalog knows it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+_PLAIN = re.compile(r"[^\w.\-/@]+")
+
+# what drives the program itself is never offered to the program
+CONTROL_TOOLS = frozenset(
+    "exec wait tool_search tool_search_code tool_describe tool_call search_tools codemode_run_code codemode.run_code".split()
+)
+
+
+@dataclass(slots=True, frozen=True)
+class ToolEntry:
+    """One tool of the catalog.
+
+    `id` is `<source>:<owner>:<tool>`; `name` is what guest code calls it by. `source` is the kind of its origin ("utcp", "function", "mcp"),
+    `source_name` its owner there. `output_schema` is None when the tool does not say what it returns. `client_provided`: the
+    host application itself gave it, so that it wins over another tool of the same name.
+    """
+
+    id: str
+    name: str
+    description: str = ""
+    label: str = ""
+    tags: tuple[str, ...] = ()
+    input_schema: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    output_schema: Mapping[str, Any] | None = None
+    streaming: bool = False
+    read_only: bool = False
+    idempotent: bool = False
+    source: str = "function"
+    source_name: str = ""
+    client_provided: bool = False
+
+    @property
+    def is_control(self) -> bool:
+        """A tool that runs code or searches tools: it would let the program run itself."""
+        return self.name in CONTROL_TOOLS or self.name.endswith(".codemode.run_code")
+
+    def compact(self) -> dict[str, Any]:
+        """The entry without schemas, as in ALL_TOOLS."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "label": self.label or self.name,
+            "description": self.description,
+            "source": self.source,
+            "source_name": self.source_name,
+        }
+
+    def renamed(self, id: str) -> ToolEntry:
+        return replace(self, id=id)
+
+
+def entry_id(source: str, owner: str, name: str) -> str:
+    """`<source>:<owner>:<tool>`, where the tool's name has lost the owner it repeats: utcp:math:add for math.add of manual math."""
+    tool = name.removeprefix(f"{owner}.") if owner else name
+    return f"{source}:{_plain(owner)}:{_plain(tool)}"
+
+
+def _plain(text: str) -> str:
+    return _PLAIN.sub("_", text) or "_"

@@ -1,0 +1,54 @@
+"""Names of tools as Go identifiers, and names that are near to a wrong one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from difflib import SequenceMatcher, get_close_matches
+
+_PART = re.compile(r"[^\W_]+")
+_NOT_IDENTIFIER = re.compile(r"\W")
+
+KEYWORDS = frozenset(
+    "break case chan const continue default defer else fallthrough for func go goto if import interface map package range return select struct"
+    " switch type var".split()
+)
+
+
+def exported_name(name: str, fallback: str = "X") -> str:
+    """An exported Go identifier for any name: math.add -> MathAdd, list-orders -> ListOrders, 2fa -> X2fa."""
+    made = "".join(part[0].upper() + part[1:] for part in _PART.findall(name))
+    # upper() may give several characters or none that Go calls an upper case letter
+    if not made or not made[0].isupper() or not made.isidentifier():
+        made = fallback + "".join(c for c in made if c == "_" or c.isalnum())
+    return made if made.isidentifier() else fallback
+
+
+def snake_name(name: str) -> str:
+    """The other spelling of a shorthand: every character that no identifier has becomes an underscore."""
+    made = _NOT_IDENTIFIER.sub("_", name)
+    if not made or not made.isidentifier() or made in KEYWORDS:
+        made = f"_{made}"
+    return made if made.isidentifier() else "_"
+
+
+def nearest(wrong: str, known: Iterable[str], limit: int = 3, cutoff: float = 0.6) -> list[str]:
+    """The known names most like a wrong one: by spelling in any case, then those whose last part is the same or like it."""
+    by_lower: dict[str, str] = {}
+    for name in sorted(known):
+        by_lower.setdefault(name.lower(), name)
+    low = wrong.lower()
+    found = get_close_matches(low, by_lower, n=limit, cutoff=cutoff)
+    tail = low.rpartition(".")[2]
+    tails = sorted(
+        ((_likeness(tail, name.rpartition(".")[2]), name) for name in by_lower if name not in found),
+        key=lambda pair: (-pair[0], pair[1]),
+    )
+    found += [name for likeness, name in tails if likeness >= 0.8]
+    return [by_lower[name] for name in found[:limit]]
+
+
+def _likeness(a: str, b: str) -> float:
+    if abs(len(a) - len(b)) > max(len(a), len(b)) // 3:
+        return 0.0
+    return SequenceMatcher(None, a, b).ratio()

@@ -1,0 +1,160 @@
+"""Reading JSON Schemas that strangers wrote: nothing here trusts their shape."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, cast
+
+Schema = Mapping[str, Any]
+NOTHING: Schema = {}
+MAX_REFS = 20
+MAX_NESTING = 64
+MAX_NODES = 20_000
+
+
+def as_schema(value: object) -> Schema:
+    """The value if it is an object schema, else the schema that allows everything."""
+    return cast(Schema, value) if isinstance(value, Mapping) else NOTHING
+
+
+def resolve(schema: Schema, root: Schema) -> Schema:
+    """Follow `$ref`s inside the same document. A reference that leads nowhere, out or in a circle of bare references allows everything."""
+    for _ in range(MAX_REFS):
+        ref = schema.get("$ref")
+        if not isinstance(ref, str):
+            return schema
+        rest = {k: v for k, v in schema.items() if k != "$ref"}
+        target = lookup(ref, root)
+        schema = {**target, **rest} if rest else target
+    return NOTHING
+
+
+def lookup(ref: str, root: Schema) -> Schema:
+    """What a local reference such as `#/$defs/Node` points to."""
+    if ref == "#":
+        return root
+    if not ref.startswith("#/"):
+        return NOTHING
+    found: object = root
+    for part in ref[2:].split("/"):
+        key = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(found, Mapping):
+            found = as_schema(cast(object, found)).get(key)
+        elif isinstance(found, list) and key.isdecimal():
+            items = cast("list[object]", found)
+            found = items[int(key)] if len(key) < 6 and int(key) < len(items) else None
+        else:
+            return NOTHING
+    return as_schema(found)
+
+
+def properties(schema: Schema) -> Mapping[str, Schema]:
+    """The declared properties, also when the document is not what it should be."""
+    found = schema.get("properties")
+    if not isinstance(found, Mapping):
+        return {}
+    return {str(name): as_schema(sub) for name, sub in cast("dict[object, object]", found).items()}
+
+
+def required(schema: Schema) -> frozenset[str]:
+    found = schema.get("required")
+    if not isinstance(found, list | tuple):
+        return frozenset()
+    return frozenset(name for name in cast("list[object]", found) if isinstance(name, str))
+
+
+def kinds(schema: Schema) -> list[str]:
+    """The names of `type`, guessed from other keywords when it is missing."""
+    kind = schema.get("type")
+    if isinstance(kind, str):
+        return [kind]
+    if isinstance(kind, list):
+        return [k for k in cast("list[object]", kind) if isinstance(k, str)]
+    if "properties" in schema or "additionalProperties" in schema:
+        return ["object"]
+    if "items" in schema or "prefixItems" in schema:
+        return ["array"]
+    if "const" in schema:
+        return [kind_of(schema["const"])]
+    if isinstance(schema.get("enum"), list):
+        return sorted({kind_of(option) for option in schema["enum"]})
+    return []
+
+
+def kind_of(value: object) -> str:
+    """JSON Schema's name for what a value is."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int):
+        return "integer"
+    if isinstance(value, float):
+        return "integer" if value.is_integer() else "number"
+    if isinstance(value, str):
+        return "string"
+    return "array" if isinstance(value, list | tuple) else "object"
+
+
+def alternatives(schema: Schema) -> list[Schema]:
+    """The members of oneOf or anyOf."""
+    for keyword in ("oneOf", "anyOf"):
+        found = schema.get(keyword)
+        if isinstance(found, list) and found:
+            return [as_schema(member) for member in cast("list[object]", found)]
+    return []
+
+
+def allows_null(schema: Schema, root: Schema) -> bool:
+    """Whether null is a value of the schema, as far as its outline tells."""
+    schema = resolve(schema, root)
+    named = kinds(schema)
+    if named:
+        return "null" in named
+    options = alternatives(schema)
+    return not options or any(allows_null_shallow(resolve(option, root)) for option in options)
+
+
+def allows_null_shallow(schema: Schema) -> bool:
+    named = kinds(schema)
+    return "null" in named if named else not alternatives(schema)
+
+
+def tame(schema: object) -> Schema | None:
+    """The schema as it was, or None when it is nested or written beyond all use."""
+    if not isinstance(schema, Mapping):
+        return NOTHING
+    work: list[tuple[object, int]] = [(cast(object, schema), 0)]
+    size = 0
+    while work:
+        value, depth = work.pop()
+        size += 1
+        if depth > MAX_NESTING or size > MAX_NODES:
+            return None
+        if isinstance(value, Mapping):
+            work += [(item, depth + 1) for item in cast("Mapping[object, object]", value).values()]
+        elif isinstance(value, list | tuple):
+            work += [(item, depth + 1) for item in cast("list[object]", value)]
+    return cast(Schema, schema)
+
+
+def canonical(value: object) -> str:
+    """The same text for equal data, whatever the order of its keys."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, default=str)
+
+
+def one_line(text: object, limit: int = 200) -> str:
+    """A stranger's text as part of one line: no line break or control character survives, and it is cut at `limit` characters."""
+    words = str(text).split()
+    line = " ".join("".join(c if c.isprintable() else " " for c in word) for word in words).strip()
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def show(value: object, limit: int = 60) -> str:
+    """A value as JSON in a message, cut."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except (ValueError, RecursionError):
+        text = f"<{kind_of(value)}>"
+    return one_line(text, limit)

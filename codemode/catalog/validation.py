@@ -1,0 +1,229 @@
+"""Arguments and results against the tools' schemas, with messages that tell a model what to rewrite."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+import jsonschema_rs
+from jsonschema_rs import ValidationErrorKind as Kind
+
+from codemode.catalog.names import nearest
+from codemode.catalog.schemas import (
+    Schema,
+    allows_null,
+    alternatives,
+    as_schema,
+    kind_of,
+    kinds,
+    one_line,
+    properties,
+    required,
+    resolve,
+    show,
+)
+
+MAX_PROBLEMS = 5
+MAX_DEPTH = 60
+_BACKTRACK_LIMIT = 100_000
+
+
+def _offline(uri: str) -> Any:
+    """A stranger's schema may not make us fetch anything; what it points to allows everything."""
+    return True
+
+
+class Checker:
+    """One schema, compiled. A schema that cannot be compiled checks nothing and says so in `broken`."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        self.broken = ""
+        self._validator = self._compile(schema)
+
+    def _compile(self, schema: Schema) -> Any:
+        if not schema:
+            return None
+        plain = cast("dict[str, Any]", schema)
+        # linear-time patterns first: the other engine backtracks, but knows ECMA's look-around
+        for patterns in (
+            jsonschema_rs.RegexOptions(),
+            jsonschema_rs.FancyRegexOptions(backtrack_limit=_BACKTRACK_LIMIT),
+        ):
+            try:
+                return jsonschema_rs.validator_for(plain, pattern_options=patterns, retriever=_offline)
+            except Exception as refused:
+                # whatever a stranger's schema provokes there must not take the tool away
+                self.broken = one_line(refused)
+        return None
+
+    def problems(self, value: Any) -> list[str]:
+        """What is wrong with a value, in words; nothing when it fits."""
+        if self._validator is None:
+            return []
+        try:
+            if self._validator.is_valid(value):
+                return []
+            found = [text for error in self._validator.iter_errors(value) for text in _describe(error, self.schema)]
+        except (ValueError, TypeError) as odd:
+            return [f"the value is not plain JSON: {one_line(odd)}"]
+        unique = list(dict.fromkeys(found))
+        more = len(unique) - MAX_PROBLEMS
+        return unique[:MAX_PROBLEMS] + ([f"and {more} more problems"] if more > 0 else [])
+
+    def fit(self, value: Any) -> Any:
+        """The value as the schema wants it, where that loses nothing: 5.0 is 5 for an integer, a null for an optional property is no value."""
+        return _fit(value, self.schema, self.schema, 0) if self.schema else value
+
+
+# --- fitting ---------------------------------------------------------------------------------------------------------
+
+
+def _fit(value: object, schema: Schema, root: Schema, depth: int) -> Any:
+    if depth > MAX_DEPTH:
+        return value
+    schema = resolve(schema, root)
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and _wants_integer(schema, root) else value
+    if isinstance(value, dict):
+        return _fit_object(cast("dict[str, Any]", value), schema, root, depth)
+    items = schema.get("items")
+    if isinstance(value, list) and isinstance(items, Mapping):
+        return [_fit(item, cast(Schema, items), root, depth + 1) for item in cast("list[object]", value)]
+    return cast(Any, value)
+
+
+def _wants_integer(schema: Schema, root: Schema) -> bool:
+    named = kinds(schema)
+    if named:
+        return "integer" in named and "number" not in named
+    return any(_wants_integer(resolve(option, root), root) for option in alternatives(schema)[:8])
+
+
+def _fit_object(value: dict[str, Any], schema: Schema, root: Schema, depth: int) -> dict[str, Any]:
+    members, needed = properties(schema), required(schema)
+    extra = as_schema(schema.get("additionalProperties"))
+    fitted: dict[str, Any] = {}
+    for key, item in value.items():
+        member = members.get(key, extra)
+        if item is None and key in members and key not in needed and not allows_null(member, root):
+            continue
+        fitted[key] = _fit(item, member, root, depth + 1)
+    return fitted
+
+
+# --- describing ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, frozen=True)
+class _Place:
+    """Where in the value: `filters[0].name`, "" for the whole."""
+
+    text: str
+
+    def of(self, key: str) -> str:
+        name = key if key.isidentifier() else show(key)
+        return f"{self.text}.{name}" if self.text else name
+
+
+def _place(path: list[str | int]) -> _Place:
+    text = ""
+    for part in path:
+        if isinstance(part, int):
+            text += f"[{part}]"
+        else:
+            text = _Place(text).of(part)
+    return _Place(text)
+
+
+def _describe(error: jsonschema_rs.ValidationError, root: Schema) -> list[str]:
+    kind, place = error.kind, _place(error.instance_path)
+    schema = _schema_at(error.instance_path, root)
+    if isinstance(kind, Kind.Required):
+        return [_missing(kind.property, place, schema, root)]
+    if isinstance(kind, Kind.AdditionalProperties | Kind.UnevaluatedProperties):
+        given = as_schema(error.instance)
+        return [_unknown(key, place, schema, root, given) for key in kind.unexpected[:MAX_PROBLEMS]]
+    where = place.text or "the value"
+    if isinstance(kind, Kind.Type):
+        wanted = " or ".join(kind.types)
+        return [f"{where} is {show(error.instance)} ({kind_of(error.instance)}), want {wanted}"]
+    if isinstance(kind, Kind.Enum):
+        options = [show(option, 40) for option in kind.options[:12]]
+        near = (
+            nearest(error.instance, [o for o in kind.options if isinstance(o, str)], 1)
+            if isinstance(error.instance, str)
+            else []
+        )
+        hint = f"; did you mean {show(near[0])}?" if near else ""
+        return [f"{where} is {show(error.instance)}, want one of {', '.join(options)}{hint}"]
+    if isinstance(kind, Kind.AnyOf | Kind.OneOfNotValid):
+        return [_no_option(kind.context, where, error.instance)]
+    # the words of the validator, with its own copy of the value cut
+    return [f"{where}: {one_line(error.message)}"]
+
+
+def _missing(key: str, place: _Place, schema: Schema, root: Schema) -> str:
+    member = properties(schema).get(key)
+    wanted = f" ({outline(member, root)})" if member else ""
+    return f"{place.of(key)} is missing{wanted}"
+
+
+def _unknown(key: str, place: _Place, schema: Schema, root: Schema, given: Schema) -> str:
+    members = properties(schema)
+    near = nearest(key, [m for m in members if m not in given] or members, 1)
+    hint = f"; did you mean {show(near[0])}?" if near else f"; known are {known_keys(schema, root)}"
+    return f"{place.of(key)} is not known{hint}"
+
+
+def _no_option(context: list[list[jsonschema_rs.ValidationError]], where: str, value: Any) -> str:
+    wanted: list[str] = []
+    for errors in context[:6]:
+        for error in errors[:1]:
+            if isinstance(error.kind, Kind.Type):
+                wanted.append(" or ".join(error.kind.types))
+            else:
+                wanted += _describe(error, {})
+    told = "; or ".join(dict.fromkeys(wanted))
+    return f"{where} is {show(value)}, which fits none of what is allowed: want {one_line(told)}"
+
+
+def _schema_at(path: list[str | int], root: Schema) -> Schema:
+    """The schema of the place, for its properties; what cannot be followed (oneOf, patterns) knows none."""
+    schema = resolve(root, root)
+    for part in path:
+        if isinstance(part, int):
+            schema = as_schema(schema.get("items"))
+        else:
+            schema = properties(schema).get(part, as_schema(schema.get("additionalProperties")))
+        schema = resolve(schema, root)
+    return schema
+
+
+def outline(schema: Schema, root: Schema) -> str:
+    """A schema in two words: string, array of integer, one of "a", "b"."""
+    schema = resolve(schema, root)
+    options = schema.get("enum")
+    if isinstance(options, list):
+        return "one of " + ", ".join(show(option, 30) for option in cast("list[object]", options)[:6])
+    named = [one_line(k, 20) for k in kinds(schema)]
+    if named == ["array"] and isinstance(schema.get("items"), Mapping):
+        inner = kinds(resolve(as_schema(schema["items"]), root))
+        return f"array of {one_line(inner[0], 20)}" if len(inner) == 1 else "array"
+    if not named:
+        named = list(dict.fromkeys(k for option in alternatives(schema) for k in kinds(resolve(option, root))))
+    return " or ".join(named) or "any"
+
+
+def known_keys(schema: Schema, root: Schema, limit: int = 12) -> str:
+    """The properties with their kinds, required ones first: `title (string, required), labels (array of string)`."""
+    members, needed = properties(schema), required(schema)
+    if not members:
+        return "none"
+    order = sorted(members, key=lambda key: key not in needed)
+    shown = [
+        f"{one_line(key, 60)} ({outline(members[key], root)}{', required' if key in needed else ''})"
+        for key in order[:limit]
+    ]
+    return ", ".join(shown) + (f" and {len(order) - limit} more" if len(order) > limit else "")

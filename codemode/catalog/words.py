@@ -1,0 +1,74 @@
+"""Words of names and texts, for search: camelCase and snake_case are split, endings are cut, case does not matter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from unicodedata import normalize
+
+# runs of letters and digits of any script; the underscore is no part of a word
+_RUN = re.compile(r"[^\W_]+")
+# foo|Bar, HTTP|Server, sha256|Sum
+_HUMP = re.compile(r"(?<=[^\W_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_CJK = re.compile(r"[぀-ヿ㐀-䶿一-鿿가-힯]")
+_VOWEL = re.compile(r"[aeiouy]")
+
+STOP_WORDS = frozenset(
+    "a an and are as at be by can do for from has have how i in into is it its me my of on or our please some tell than that the"
+    " their them then there these they this to up us was we what when where which who will with you your".split()
+)
+
+# verbs that half of all requests begin with; they only decide between tools that fit equally well
+WEAK_WORDS = frozenset("all call find get give list make need run show tell use want".split())
+
+
+def words(text: str) -> Iterator[str]:
+    """The words of a text in their order, in lower case, unstemmed. Text without spaces between words (CJK) comes as pairs of characters."""
+    for run in _RUN.findall(normalize("NFKC", text)):
+        if _CJK.search(run):
+            yield from (run[i : i + 2] for i in range(max(1, len(run) - 1)))
+            continue
+        for part in _HUMP.split(run):
+            yield part.casefold()
+
+
+def terms(text: str) -> list[str]:
+    """What a text is indexed under: stemmed words."""
+    return [stem(word) for word in words(text)]
+
+
+def query_terms(text: str) -> list[str]:
+    """What a query looks for: its words without those that say nothing. Bare numbers are values, not topics."""
+    found = list(dict.fromkeys(words(text)))
+    telling = [w for w in found if w not in STOP_WORDS and not w.isdecimal()]
+    return list(dict.fromkeys(stem(word) for word in telling or found))
+
+
+def stem(word: str) -> str:
+    """Cut the commonest English endings: plural, -ing, -ed. Light on purpose: address is not add."""
+    if len(word) < 4 or not word.isascii():
+        return word
+    for cut in (_plural, _participle):
+        word = cut(word)
+    return word[:-1] if len(word) > 4 and word.endswith("e") else word
+
+
+def _plural(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "xes", "ches", "shes", "zes")):
+        return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def _participle(word: str) -> str:
+    if word.endswith("ied") and len(word) > 4:
+        return word[:-3] + "y"
+    for ending in ("ing", "ed"):
+        base = word.removesuffix(ending)
+        if base != word and len(base) > 2 and _VOWEL.search(base):
+            # planned -> plan, but call and add keep their double letter as they also have it unbent
+            return base[:-1] if base[-1] == base[-2] and base[-1] not in "lsdz" else base
+    return word
