@@ -1,0 +1,169 @@
+"""Text -> tree: the tokens are driven through Lark's tables, and the builder makes a node for every rule that is complete."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from codemode.dsl import nodes as n
+from codemode.dsl import tables
+from codemode.dsl.build_decl import DeclRules
+from codemode.dsl.depth import refuse_deep
+from codemode.dsl.diagnostics import Mend, Source
+from codemode.dsl.forms import code_span, make_file
+from codemode.dsl.hints import division_hint
+from codemode.dsl.json_form import read_json
+from codemode.dsl.layout import MAX_NESTING, Layout
+from codemode.dsl.lexer import check_names, scan
+from codemode.dsl.syntax_errors import Refused, unexpected
+from codemode.dsl.tables import Tables
+from codemode.dsl.tokens import Token
+from codemode.errors import InputError, ParseError
+
+# UTF-8 bytes of one source.
+MAX_SOURCE = 256 * 1024
+
+
+@dataclass(slots=True)
+class Parsed:
+    """A tree, the text it was made from, and the repairs made so far. All offsets are offsets into the text as it was given."""
+
+    file: n.File
+    source: Source
+    mends: list[Mend]
+
+
+def parse(text: str, *, repair: bool = True) -> Parsed:
+    """The tree of a snippet, a program, an expression or a JSON value.
+
+    With `repair` what is not Go but certain is read as what was meant, and reported in `mends`. Raises ParseError with the
+    placed diagnostic, InputError if the text is no text, empty or over 256 KiB.
+    """
+    span = code_span(_checked(text))
+    if not text[span[0] : span[1]].strip():
+        raise InputError("the code is empty: send a Go snippet, a program, an expression or a JSON value")
+    source = Source(text)
+    mends: list[Mend] = []
+    try:
+        return Parsed(_parse(text, span, mends if repair else None), source, sorted(mends, key=lambda mend: mend.pos))
+    except Refused as refused:
+        diagnostic = refused.bind(source)
+        message = f"{diagnostic.line}:{diagnostic.column}: {diagnostic.message}"
+        raise ParseError(message, diagnostics=(diagnostic,)) from None
+
+
+def _checked(text: str) -> str:
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance] - callers may pass on what a model sent
+        raise InputError(f"the code must be text, not {type(text).__name__}")
+    size = len(text)
+    if size <= MAX_SOURCE and not text.isascii():
+        try:
+            size = len(text.encode())
+        except UnicodeEncodeError as error:
+            raise InputError(f"the code is not valid Unicode: half a surrogate pair at offset {error.start}") from None
+    if size > MAX_SOURCE:
+        raise InputError(f"the code is too long: more than {MAX_SOURCE // 1024} KiB")
+    if "\0" in text:
+        raise InputError(f"the code contains a NUL character at offset {text.index(chr(0))}")
+    return text
+
+
+def _parse(text: str, span: tuple[int, int], mends: list[Mend] | None) -> n.File:
+    start, end = span
+    if text[start:end].lstrip()[:1] in ("{", "["):
+        value = read_json(text, start, end)
+        if value is not None:
+            return n.File("json", None, [], [n.ExprStmt(value, pos=value.pos, end=value.end)], pos=start, end=end)
+    tokens = scan(text, start, end, mends)
+    if not tokens:
+        raise InputError("the code is empty: it holds nothing but comments")
+    if not text.isascii():
+        check_names(tokens)
+    layout = Layout(tokens, end, mends)
+    tokens = layout.run()
+    builder = Builder(text, mends)
+    stmts = _drive(text, tokens, layout, builder)
+    if builder.guards:
+        raise builder.refuse("syntax error: use of .(type) outside type switch", builder.guards[0])
+    file = make_file(stmts, builder, span)
+    # The counts of the layout pass bound the depth; only a text that comes near the limit is measured.
+    if (layout.deepest + 1) * (layout.longest + 1) > MAX_NESTING:
+        refuse_deep(file, MAX_NESTING)
+    return file
+
+
+def _drive(text: str, tokens: list[Token], layout: Layout, builder: Builder) -> list[Any]:
+    try:
+        return drive(go_tables(), tokens, builder)
+    except Unexpected as error:
+        if layout.problem is None or error.index < len(tokens) - 1:
+            raise unexpected(text, tokens, error.index, error.states, go_tables(), layout.roles) from None
+    problem = layout.problem
+    opened = problem.opened
+    if opened is not None and not problem.problem.hint:
+        line_end = text.find("\n", opened.pos)
+        on_line = [token for token in tokens if token.pos >= opened.pos and token.pos <= line_end]
+        hint = division_hint(text, on_line)
+        found = problem.problem
+        problem = Refused(found.message, found.pos, found.end, hint, opened)
+    raise problem
+
+
+class Builder(DeclRules):
+    """All rules."""
+
+    def file(self, stmts: list[Any]) -> list[Any]:
+        return stmts
+
+
+_LEAVES = {"NAME": Builder.name, "LITERAL": Builder.literal, "STRING": Builder.string}
+
+
+class Unexpected(Exception):
+    """The token that the grammar does not allow, and the states that lead to it."""
+
+    def __init__(self, index: int, states: list[int]) -> None:
+        super().__init__(index)
+        self.index = index
+        self.states = states
+
+
+def go_tables() -> Tables:
+    return tables.load(Builder)
+
+
+def drive(tables: Tables, tokens: list[Token], builder: Builder) -> list[Any]:
+    """The top-level statements. This is the loop of an LALR parser; a reduction costs one call of the builder."""
+    reductions, shifts, gotos, end = tables.reductions, tables.shifts, tables.gotos, tables.end
+    leaf = _LEAVES.get
+    state = tables.start
+    states = [state]
+    values: list[Any] = []
+    for index, token in enumerate(tokens):
+        kind = token.kind
+        while True:
+            reduction = reductions[state].get(kind)
+            if reduction is None:
+                to = shifts[state].get(kind)
+                if to is None:
+                    raise Unexpected(index, states)
+                state = to
+                states.append(state)
+                make = leaf(kind)
+                values.append(token if make is None else make(builder, token))
+                break
+            size, origin, build, _ = reduction
+            if build is None:
+                states.pop()
+            elif size:
+                arguments = values[-size:]
+                del values[-size:]
+                del states[-size:]
+                values.append(build(builder, *arguments))
+            else:
+                values.append(build(builder))
+            state = gotos[states[-1]][origin]
+            if state == end:
+                return values[-1]
+            states.append(state)
+    raise AssertionError("the last token is the end")

@@ -1,0 +1,161 @@
+"""The LALR(1) tables of go.lark: built by Lark on first use and kept on disk.
+
+Lark builds and proves the tables; they are walked by `parser.drive`, which calls the builder without making Lark's tokens or trees.
+So with a warm cache lark is not even imported.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+GRAMMAR = Path(__file__).with_name("go.lark")
+
+# Changes whenever the shape of the cached file does.
+_FORMAT = "1"
+
+
+class Reduction(NamedTuple):
+    """Take `size` values, make one by `build` (None: the one value is handed on), go on as if `origin` had been read."""
+
+    size: int
+    origin: str
+    build: Callable[..., Any] | None
+    name: str
+
+
+class Tables(NamedTuple):
+    """For each state: what is complete before a terminal, where to go with a terminal, where to go with what was complete."""
+
+    reductions: list[dict[str, Reduction]]
+    shifts: list[dict[str, int]]
+    gotos: list[dict[str, int]]
+    start: int
+    end: int
+
+
+def build_raw() -> dict[str, Any]:
+    """The tables as plain data, made by Lark. Raises lark's GrammarError if the grammar has a conflict."""
+    from lark import Lark
+    from lark.lexer import Lexer
+    from lark.parsers.lalr_analysis import Shift
+
+    class NoLexer(Lexer):
+        """The tokens come from lexer.py."""
+
+        def __init__(self, lexer_conf: Any) -> None:
+            pass
+
+        def lex(self, lexer_state: Any, parser_state: Any) -> Any:
+            return iter(())
+
+    # `strict` makes a shift/reduce conflict an error instead of a silent choice.
+    lark = Lark(GRAMMAR.read_text("utf-8"), start="file", parser="lalr", lexer=cast(Any, NoLexer), strict=True)
+    table: Any = cast(Any, lark.parser).parser._parse_table
+    rules: list[list[Any]] = []
+    numbers: dict[Any, int] = {}
+    actions: list[dict[str, int]] = []
+    gotos: list[dict[str, int]] = []
+    for state in range(len(table.states)):
+        at: dict[str, int] = {}
+        to: dict[str, int] = {}
+        for symbol, (action, argument) in table.states[state].items():
+            if action is not Shift:
+                if argument not in numbers:
+                    numbers[argument] = len(rules)
+                    size = len(argument.expansion)
+                    rules.append([size, str(argument.origin.name), str(argument.alias or "")])
+                at[str(symbol)] = -1 - numbers[argument]
+            elif symbol.isupper():
+                at[str(symbol)] = argument
+            else:
+                to[str(symbol)] = argument
+        actions.append(at)
+        gotos.append(to)
+    start, end = table.start_states["file"], table.end_states["file"]
+    return {"rules": rules, "actions": actions, "gotos": gotos, "start": start, "end": end}
+
+
+def bind(raw: dict[str, Any], builder: type) -> Tables:
+    """The tables with the builder's functions in them."""
+    reductions: list[Reduction] = []
+    for size, origin, alias in raw["rules"]:
+        build = getattr(builder, alias) if alias else None
+        if build is None and size != 1:
+            raise ValueError(f"a rule of {origin} has {size} symbols and no name")
+        reductions.append(Reduction(size, sys.intern(origin), build, alias))
+    shifts: list[dict[str, int]] = []
+    before: list[dict[str, Reduction]] = []
+    for row in raw["actions"]:
+        shifts.append({sys.intern(symbol): code for symbol, code in row.items() if code >= 0})
+        before.append({sys.intern(symbol): reductions[-1 - code] for symbol, code in row.items() if code < 0})
+    gotos: list[dict[str, int]] = [{sys.intern(symbol): to for symbol, to in row.items()} for row in raw["gotos"]]
+    return Tables(before, shifts, gotos, raw["start"], raw["end"])
+
+
+@cache
+def load(builder: type) -> Tables:
+    """The tables, from the cache on disk if it can be trusted."""
+    path = _cache_path()
+    raw = _read(path) if path is not None else None
+    if raw is not None:
+        try:
+            return bind(raw, builder)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+            pass  # a damaged file is made anew
+    raw = build_raw()
+    if path is not None:
+        _write(path, raw)
+    return bind(raw, builder)
+
+
+def _cache_path() -> Path | None:
+    """Where the tables of this grammar are kept; None if there is no directory that is ours alone."""
+    named = os.environ.get("CODEMODE_CACHE_DIR")
+    try:
+        if named:
+            directory = Path(named)
+        elif os.environ.get("XDG_CACHE_HOME"):
+            directory = Path(os.environ["XDG_CACHE_HOME"]) / "codemode"
+        else:
+            directory = Path.home() / ".cache" / "codemode"
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        status = directory.stat()
+        if hasattr(os, "getuid") and (status.st_uid != os.getuid() or stat.S_IMODE(status.st_mode) & 0o022):
+            return None
+        key = hashlib.sha256(GRAMMAR.read_bytes())
+        key.update(f"{_FORMAT} {metadata.version('lark')}".encode())
+        return directory / f"go-{key.hexdigest()[:24]}.json"
+    except (OSError, RuntimeError, metadata.PackageNotFoundError):
+        return None
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    try:
+        raw = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+    return cast("dict[str, Any]", raw) if isinstance(raw, dict) else None
+
+
+def _write(path: Path, raw: dict[str, Any]) -> None:
+    """Written beside and moved, so that no reader meets half a file."""
+    try:
+        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".tmp")
+        try:
+            with os.fdopen(handle, "w") as file:
+                json.dump(raw, file, separators=(",", ":"))
+            os.replace(beside, path)
+        except OSError:
+            os.unlink(beside)
+    except OSError:
+        return

@@ -1,0 +1,77 @@
+"""What a token is, and the kinds of token: the terminals of go.lark."""
+
+from __future__ import annotations
+
+# Foreign operators are tokens as well, so that the parser meets them in their place and can say what Go writes instead.
+FOREIGN = "FOREIGN"
+END = "$END"
+
+KEYWORDS: dict[str, str] = {
+    "break": "BRANCH",
+    "case": "CASE",
+    "chan": "CHAN",
+    "const": "CONST",
+    "continue": "BRANCH",
+    "default": "DEFAULT",
+    "defer": "DEFER",
+    "else": "ELSE",
+    "fallthrough": "BRANCH",
+    "for": "FOR",
+    "func": "FUNC",
+    "go": "GO",
+    "goto": "BRANCH",
+    "if": "IF",
+    "import": "IMPORT",
+    "interface": "INTERFACE",
+    "map": "MAP",
+    "package": "PACKAGE",
+    "range": "RANGE",
+    "return": "RETURN",
+    "select": "SELECT",
+    "struct": "STRUCT",
+    "switch": "SWITCH",
+    "type": "TYPE",
+    "var": "VAR",
+}
+
+OPERATORS: dict[str, str] = {
+    "(": "LPAR",
+    ")": "RPAR",
+    "[": "LBRACK",
+    "]": "RBRACK",
+    "{": "LBRACE",
+    "}": "RBRACE",
+    ",": "COMMA",
+    ";": "SEMI",
+    ":": "COLON",
+    ".": "DOT",
+    "...": "ELLIPSIS",
+    "=": "ASSIGN",
+    ":=": "DEFINE",
+    "<-": "ARROW",
+    "*": "STAR",
+    "|": "BAR",
+    "!": "NOT",
+    "~": "TILDE",
+    "++": "INCDEC",
+    "--": "INCDEC",
+    **dict.fromkeys(("+", "-", "&", "^"), "ADDOP"),
+    **dict.fromkeys(("||", "&&", "==", "!=", "<", "<=", ">", ">=", "/", "%", "<<", ">>", "&^"), "BINOP"),
+    **dict.fromkeys(("+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "&^="), "OPASSIGN"),
+    **dict.fromkeys(("===", "!==", "=>", "->", "?.", "??", "?", "@", "$", "#", "\\"), FOREIGN),
+}
+
+
+class Token:
+    """One token. `kind` is a terminal of go.lark; an inserted semicolon has the text of what stood for it: a newline, or "" at the end."""
+
+    __slots__ = ("end", "kind", "pos", "text")
+
+    def __init__(self, kind: str, text: str, pos: int, end: int) -> None:
+        self.kind = kind
+        self.text = text
+        self.pos = pos
+        self.end = end
+
+    def __repr__(self) -> str:
+        return f"Token({self.kind}, {self.text!r}, {self.pos})"
