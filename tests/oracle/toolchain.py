@@ -81,7 +81,7 @@ def judge(programs: Mapping[str, str]) -> dict[str, Verdict]:
                 if short in problems:
                     verdicts[name] = Verdict(problems=frozenset(problems[short]))
                 elif binary.is_file():
-                    running[name] = pool.submit(run, binary)
+                    running[name] = pool.submit(run, binary, name)
                 else:
                     raise OracleError(f"{name}: Go made no binary and reported no problem\n{log}")
             verdicts |= {name: future.result() for name, future in running.items()}
@@ -111,7 +111,7 @@ def read_problems(log: str) -> dict[str, set[tuple[int, str]]]:
     return problems
 
 
-def run(binary: Path) -> Verdict:
+def run(binary: Path, name: str) -> Verdict:
     env = {"TZ": "UTC", "PATH": os.environ.get("PATH", ""), "GOTRACEBACK": "single"}
     try:
         done = subprocess.run(
@@ -119,5 +119,8 @@ def run(binary: Path) -> Verdict:
         )
     except subprocess.TimeoutExpired:
         return Verdict(stderr=f"timeout after {RUN_SECONDS} s", exit_code=-1)
-    stdout = done.stdout.decode("utf-8")
+    try:
+        stdout = done.stdout.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise OracleError(f"{name}: prints what is no UTF-8; print it with %q or %x: {error}") from error
     return Verdict(stdout=stdout, stderr=done.stderr.decode("utf-8", "replace"), exit_code=done.returncode)
