@@ -1,10 +1,93 @@
-"""iter: the types of functions that a range statement iterates over. Sequences are plain push functions."""
+"""iter: iterators are functions that call yield; Pull turns one into a function that gives one value at a time."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from codemode.interpreter.run import Run
+from codemode.interpreter.scheduler import Goroutine
+from codemode.interpreter.typeops import zero_maker
+from codemode.interpreter.values import GoPanic
 from codemode.stdlib.registry import Package
+from codemode.types.model import Type
 
-iter_ = Package("iter", "iterators over functions")
+iter = Package("iter", doc="iterators over sequences")
 
-iter_.type("type Seq[V any] func(yield func(V) bool)", "Seq is an iterator over sequences of individual values.")
-iter_.type("type Seq2[K, V any] func(yield func(K, V) bool)", "Seq2 is an iterator over sequences of pairs of values.")
+iter.type("type Seq[V any] func(yield func(V) bool)")
+iter.type("type Seq2[K, V any] func(yield func(K, V) bool)")
+
+
+class _Puller:
+    """One goroutine runs the sequence; it and the one that asks for values take turns."""
+
+    def __init__(self, run: Run, seq: Callable[..., Any], zeros: tuple[Callable[[], Any], ...]) -> None:
+        self.run = run
+        self.seq = seq
+        self.zeros = zeros
+        self.worker: Goroutine | None = None
+        self.asker: Goroutine | None = None
+        self.done = False
+        self.stopping = False
+        self.panic: GoPanic | None = None
+
+    def next(self) -> tuple[Any, ...]:
+        if not self.done:
+            values = self._turn()
+            if values is not None:
+                return (*values, True)
+        return (*[zero() for zero in self.zeros], False)
+
+    def stop(self) -> None:
+        if not self.done:
+            self.stopping = True
+            if self.worker is None:
+                self.done = True
+            else:
+                self._turn()
+
+    def _turn(self) -> tuple[Any, ...] | None:
+        sched = self.run.sched
+        self.asker = sched.current
+        if self.worker is None:
+            self.worker = sched.go(self._work, (), "iter.Pull", -1)
+        else:
+            sched.ready(self.worker)
+        values = sched.park("coroutine")
+        if self.panic is not None:
+            panic, self.panic = self.panic, None
+            raise panic
+        return values
+
+    def _work(self) -> None:
+        try:
+            if not self.stopping:
+                self.seq(self._yield)
+        except GoPanic as panic:
+            self.panic = panic
+        self.done = True
+        self.run.sched.ready(self._asker(), None)
+
+    def _yield(self, *values: Any) -> bool:
+        sched = self.run.sched
+        sched.ready(self._asker(), values)
+        sched.park("coroutine")
+        return not self.stopping
+
+    def _asker(self) -> Goroutine:
+        assert self.asker is not None
+        return self.asker
+
+
+@iter.func("func Pull[V any](seq Seq[V]) (next func() (V, bool), stop func())", run=True, types=True)
+def pull(run: Run, types: tuple[Type, ...], seq: Callable[..., Any]) -> tuple[Any, Any]:
+    """Pull converts the “push-style” iterator sequence seq into a “pull-style” iterator accessed by next and stop."""
+    puller = _Puller(run, seq, tuple(zero_maker(t) for t in types))
+    return puller.next, puller.stop
+
+
+iter.func(
+    "func Pull2[K, V any](seq Seq2[K, V]) (next func() (K, V, bool), stop func())",
+    run=True,
+    types=True,
+)(pull)

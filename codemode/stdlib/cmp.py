@@ -1,0 +1,48 @@
+"""cmp: comparing ordered values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from codemode.interpreter.typeops import equal, zero_maker
+from codemode.stdlib.registry import Package
+from codemode.types.model import Type
+
+cmp = Package("cmp", doc="compare ordered values")
+
+cmp.type(
+    "type Ordered interface { ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | "
+    "~uintptr | ~float32 | ~float64 | ~string }"
+)
+
+
+@cmp.func("func Compare[T Ordered](x, y T) int")
+def compare(x: Any, y: Any) -> int:
+    """Compare returns -1 if x is less than y, 0 if x equals y, +1 if x is greater than y. NaN is less than any other number."""
+    if x < y:
+        return -1
+    if x > y:
+        return 1
+    if x == y:
+        return 0
+    # a NaN is among them
+    if x != x:
+        return 0 if y != y else -1
+    return 1
+
+
+@cmp.func("func Less[T Ordered](x, y T) bool")
+def less(x: Any, y: Any) -> bool:
+    """Less reports whether x is less than y. NaN is less than any other number."""
+    return x < y or (x != x and y == y)
+
+
+@cmp.func("func Or[T comparable](vals ...T) T", types=True, cost="len(vals)")
+def or_(types: tuple[Type, ...], vals: list[Any]) -> Any:
+    """Or returns the first of its arguments that is not equal to the zero value."""
+    zero = zero_maker(types[0])()
+    same = equal(types[0])
+    for value in vals:
+        if not same(value, zero):
+            return value
+    return zero

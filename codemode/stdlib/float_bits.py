@@ -1,0 +1,27 @@
+"""The IEEE 754 bits of floats."""
+
+from __future__ import annotations
+
+from struct import Struct
+
+_DOUBLE = Struct("<d")
+_QUAD = Struct("<Q")
+_SINGLE = Struct("<f")
+_LONG = Struct("<I")
+
+
+def bits_of(x: float) -> int:
+    return _QUAD.unpack(_DOUBLE.pack(x))[0]
+
+
+def from_bits(bits: int) -> float:
+    return _DOUBLE.unpack(_QUAD.pack(bits))[0]
+
+
+def bits_of_single(x: float) -> int:
+    """The bits of a float that is already rounded to float32."""
+    return _LONG.unpack(_SINGLE.pack(x))[0]
+
+
+def from_bits_single(bits: int) -> float:
+    return _SINGLE.unpack(_LONG.pack(bits))[0]

@@ -1,0 +1,77 @@
+"""Package math against the bits that real Go printed (golden/math.go made golden/math.txt)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from struct import pack, unpack
+
+import pytest
+
+from codemode.interpreter.typeops import round32
+from codemode.stdlib.math import math
+
+GOLDEN = (Path(__file__).parent / "golden" / "math.txt").read_text().splitlines()
+ARGS = GOLDEN[0].split()[1:]
+N = len(ARGS)
+
+
+def number(bits: str) -> float:
+    return float("nan") if bits == "nan" else unpack("<d", pack("<Q", int(bits, 16)))[0]
+
+
+def bits(value: float) -> str:
+    assert isinstance(value, float)
+    return "nan" if value != value else f"{unpack('<Q', pack('<d', value))[0]:x}"
+
+
+VALUES = [number(a) for a in ARGS]
+
+
+def native(name):
+    return math.member(name).native
+
+
+def _combined(name):
+    f = native(name)
+    return {
+        "Ilogb": lambda x: float(f(x)),
+        "Lgamma": lambda x: f(x)[0] * float(f(x)[1]),
+        "Frexp": lambda x: f(x)[0] + float(f(x)[1]),
+        "Modf": lambda x: f(x)[0] * 3 + f(x)[1],
+        "Sincos": lambda x: f(x)[0] * 3 + f(x)[1],
+        "Pow10": lambda x: f(int(native("Mod")(x, 400.0)) if x - x == 0 else 0),
+    }.get(name, f)
+
+
+ORDERS = {"Jn": [3, -12], "Yn": [4]}
+FMA = [lambda x, y: (x, y, -x), lambda x, y: (x, y, x * y * -1)]
+
+
+def cases():
+    seen: dict[str, int] = {}
+    for line in GOLDEN[1:]:
+        name, *want = line.split()
+        turn = seen[name] = seen.get(name, -1) + 1
+        yield pytest.param(name, turn, want, id=f"{name}{turn or ''}")
+
+
+@pytest.mark.parametrize(("name", "turn", "want"), list(cases()))
+def test_bits_are_those_of_go(name, turn, want):
+    f = _combined(name)
+    if len(want) == N:
+        if name in ORDERS:
+            got = [f(ORDERS[name][turn], x) for x in VALUES]
+        else:
+            got = [f(x) for x in VALUES]
+        labels = [repr(x) for x in VALUES]
+    else:
+        pairs = [(x, VALUES[(i * 7 + k * 31) % N]) for i, x in enumerate(VALUES) for k in range(3)]
+        if name == "FMA":
+            got = [f(*FMA[turn](x, y)) for x, y in pairs]
+        elif name == "Nextafter32":
+            got = [f(round32(x), round32(y)) for x, y in pairs]
+        else:
+            got = [f(x, y) for x, y in pairs]
+        labels = [repr(p) for p in pairs]
+    wrong = [(label, w, bits(g)) for label, w, g in zip(labels, want, got, strict=True) if w != bits(g)]
+    assert not wrong, f"{len(wrong)} of {len(want)}: {wrong[:5]}"
