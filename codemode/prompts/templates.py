@@ -23,7 +23,7 @@ class Template:
     def slots(self) -> frozenset[str]:
         return frozenset(_SLOT.findall(self.text))
 
-    def render(self, **slots: str) -> str:
+    def render(self, /, **slots: str) -> str:
         """The text with every slot filled. A missing or a spare slot is an error, so that no prompt silently loses a part."""
         missing, spare = self.slots - slots.keys(), slots.keys() - self.slots
         if missing or spare:
@@ -49,6 +49,6 @@ def load(name: str) -> Template:
     return Template(name, _COMMENT.sub("", file.read_text(encoding="utf-8")).strip() + "\n")
 
 
-def render(name: str, **slots: str) -> str:
+def render(name: str, /, **slots: str) -> str:
     """Load a template and fill its slots."""
     return load(name).render(**slots)

@@ -1,0 +1,74 @@
+"""What the front door gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from codemode.orchestrator.usage import Usage
+
+StageName = Literal["decide", "select", "plan", "generate", "check", "execute", "repair"]
+
+
+@dataclass(slots=True, frozen=True)
+class CodeModeArgs:
+    """What to run, and for how many milliseconds at most."""
+
+    code: str
+    timeout: float = 3000
+
+
+@dataclass(slots=True, frozen=True)
+class PlanMade:
+    """What the model wanted to do: the tools it named, whether it said that it streams, and the names the catalog does not have."""
+
+    tools: tuple[str, ...] = ()
+    stream: bool = False
+    unknown: tuple[str, ...] = ()
+
+
+@dataclass(slots=True, frozen=True)
+class StageRecord:
+    """One step of the way and how long it took. `cached`: the answer came from the cache, no model was asked."""
+
+    name: StageName
+    ms: float
+    cached: bool = False
+
+
+@dataclass(slots=True, frozen=True)
+class Attempt:
+    """One snippet that was tried. `problem` is "" for the one that worked."""
+
+    code: str
+    problem: str = ""
+    tool_calls: Sequence[Any] = ()
+
+
+@dataclass(slots=True)
+class CallOutcome:
+    """The answer to a prompt. Unpacks to `(used_tools, value)`, as in the Go original.
+
+    `code` is the snippet that worked, `tool_calls` its nested calls (earlier attempts keep theirs in `history`), `repairs` what had to be
+    mended in its text, `attempts` how many snippets were tried, `notes` what was not as the plan said: unknown tools that were dropped,
+    tools called that were not selected, a wrong stream flag.
+    """
+
+    used_tools: bool
+    value: Any = None
+    code: str = ""
+    plan: PlanMade = PlanMade()
+    tool_calls: Sequence[Any] = ()
+    repairs: Sequence[Any] = ()
+    attempts: int = 0
+    usage: Usage = field(default_factory=Usage)
+    stdout: str = ""
+    warnings: Sequence[Any] = ()
+    notes: list[str] = field(default_factory=list[str])
+    stages: list[StageRecord] = field(default_factory=list[StageRecord])
+    history: list[Attempt] = field(default_factory=list[Attempt])
+
+    def __iter__(self) -> Iterator[Any]:
+        yield self.used_tools
+        yield self.value

@@ -1,0 +1,91 @@
+"""What a prompt says about tools and about the language. Rendered from the catalog, the library tables and the guest API, never typed by hand.
+
+Tool descriptions come from strangers: each is put on one line, as data, into a slot that is not expanded again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from codemode import prompts
+from codemode.catalog import Catalog, ToolEntry
+from codemode.catalog.index import index_line, index_text
+from codemode.catalog.schemas import one_line, properties, required, resolve
+from codemode.stdlib.registry import Entry, Library
+
+LIST_BUDGET = 12_000  # bytes of the list that decide and select see
+REFERENCE_BUDGET = 24_000  # bytes of the reference that code is written from
+MAX_SCHEMA = 6_000  # characters of one schema; a longer one is left to the declaration, which is cut where it has to be
+
+
+def tool_list(entries: Sequence[ToolEntry], total: int, budget: int = LIST_BUDGET) -> str:
+    """One line for each tool."""
+    text = index_text(entries, budget)
+    if len(entries) < total and " shown; " not in text:
+        text += f"\n({len(entries)} of {total} tools shown, those that fit the request best)"
+    return text
+
+
+def tool_reference(catalog: Catalog, entries: Sequence[ToolEntry], budget: int = REFERENCE_BUDGET) -> str:
+    """What one has to know to call each of the tools, best first. What does not fit is shortened, and then counted."""
+    full = [_full(catalog, entry) for entry in entries]
+    brief = [_brief(catalog, entry) for entry in entries]
+    lines = [index_line(entry) for entry in entries]
+    parts: list[str] = []
+    room = budget
+    for position, texts in enumerate(zip(full, brief, lines)):
+        # the tools that follow shall at least be named
+        reserved = sum(_size(line) for line in lines[position + 1 :])
+        fitting = next((text for text in texts if _size(text) <= room - reserved), None)
+        if fitting is None:
+            fitting = texts[-1] if _size(texts[-1]) <= room else None
+        if fitting is None:
+            break
+        parts.append(fitting)
+        room -= _size(fitting)
+    if len(parts) < len(catalog):
+        parts.append(_remainder(len(parts), len(catalog)))
+    return "\n\n".join(parts)
+
+
+def _size(text: str) -> int:
+    return len(text.encode()) + 2
+
+
+def _remainder(shown: int, total: int) -> str:
+    return (
+        f"({shown} of {total} tools shown. If none of these does what is needed, the snippet can find others with "
+        "codemode.SearchTools(query, limit) and call them by name.)"
+    )
+
+
+def _full(catalog: Catalog, entry: ToolEntry) -> str:
+    schema = resolve(entry.input_schema, entry.input_schema)
+    order = list(properties(schema))
+    needed = sorted(required(schema), key=lambda key: order.index(key) if key in order else len(order))
+    returned = "not declared; look at the result before you rely on its shape"
+    text = prompts.render(
+        "tool",
+        name=one_line(entry.name, 120),
+        declaration=catalog.declaration(entry),
+        required=", ".join(one_line(key, 60) for key in needed) or "none",
+        input=_schema(entry.input_schema),
+        output=_schema(entry.output_schema) if entry.output_schema is not None else returned,
+    ).strip()
+    return f"{text}\nThis tool streams: call it with codemode.CallToolStream." if entry.streaming else text
+
+
+def _brief(catalog: Catalog, entry: ToolEntry) -> str:
+    return prompts.render("tool_brief", name=one_line(entry.name, 120), declaration=catalog.declaration(entry)).strip()
+
+
+def _schema(schema: object) -> str:
+    text = json.dumps(schema, ensure_ascii=False, separators=(",", ":"), default=str)
+    return text if len(text) <= MAX_SCHEMA else "too long to show; see the declaration"
+
+
+def language_guide(library: Library, guest_api: Sequence[Entry]) -> str:
+    """How to write a snippet, with every call and package there is."""
+    calls = "\n".join(f"- `{entry.text}`{f': {entry.doc}' if entry.doc else ''}" for entry in guest_api)
+    return prompts.render("language", guest_api=calls, packages=", ".join(library.paths())).strip()
