@@ -2,14 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, cast
 
-from codemode.interpreter.values import PLAIN_ERROR, RUNTIME_ERROR
+from codemode.interpreter.assertions import asserter, has_type, is_iface
+from codemode.interpreter.dispatch import find_method, implements
+from codemode.interpreter.run import Run
+from codemode.interpreter.typeops import copy_value, iface_equal, is_comparable, zero_maker
+from codemode.interpreter.values import (
+    PLAIN_ERROR,
+    PLAIN_ERROR_PTR,
+    PLAIN_RUNTIME_ERROR,
+    RUNTIME_ERROR,
+    Box,
+    GoPanic,
+    Ptr,
+    Slice,
+    nil_deref,
+    slice_from,
+    type_of,
+)
 from codemode.stdlib.registry import Package
+from codemode.types import model
+from codemode.types.model import ERROR, Type
 
-errors = Package("errors")
+errors = Package("errors", "making, wrapping and examining errors")
 errors.adopt(PLAIN_ERROR)
 errors.adopt(RUNTIME_ERROR)
+errors.adopt(PLAIN_RUNTIME_ERROR)
+JOIN_ERROR = errors.type("type joinError struct { errs []error }")
+
+UNWRAPPER = model.interface_of({"Unwrap": model.signature_of((), (ERROR,))})
+LIST_UNWRAPPER = model.interface_of({"Unwrap": model.signature_of((), (model.slice_of(ERROR),))})
+_IS = model.interface_of({"Is": model.signature_of((ERROR,), (model.BOOL,))})
+_AS = model.interface_of({"As": model.signature_of((model.ANY,), (model.BOOL,))})
 
 
 @errors.method("func (e *errorString) Error() string")
@@ -25,3 +51,162 @@ def runtime_error_error(e: bytes) -> bytes:
 @errors.method("func (e Error) RuntimeError()")
 def runtime_error_mark(e: bytes) -> None:
     pass
+
+
+@errors.method("func (e plainError) Error() string")
+def plain_error_error(e: bytes) -> bytes:
+    return e
+
+
+@errors.method("func (e plainError) RuntimeError()")
+def plain_error_mark(e: bytes) -> None:
+    pass
+
+
+@errors.method("func (e *joinError) Error() string", run=True)
+def join_error_error(run: Run, e: list[Any]) -> bytes:
+    texts = [error_text(run, err) for err in e[0].view()]
+    run.alloc(sum(map(len, texts)) + len(texts))
+    return b"\n".join(texts)
+
+
+@errors.method("func (e *joinError) Unwrap() []error")
+def join_error_unwrap(e: list[Any]) -> Slice:
+    return e[0]
+
+
+def error_text(run: Run, err: Any) -> bytes:
+    """err.Error() for a value of type error."""
+    if type(err) is Box and err.t is PLAIN_ERROR_PTR:
+        return err.v[0]
+    method = find_method(run, err, "Error")
+    if method is None:
+        raise nil_deref()
+    return method()
+
+
+# --- making ------------------------------------------------------------------------------------------------------
+
+
+@errors.func("func New(text string) error")
+def new(text: bytes) -> Box:
+    """New returns an error that formats as the given text."""
+    return Box(PLAIN_ERROR_PTR, [text])
+
+
+errors.var(
+    "var ErrUnsupported error",
+    new(b"unsupported operation"),
+    doc="ErrUnsupported indicates that a requested operation cannot be performed, because it is unsupported.",
+)
+
+
+@errors.func("func Join(errs ...error) error", cost="len(errs)")
+def join(errs: list[Any]) -> Box | None:
+    """Join returns an error that wraps the given errors. Any nil error values are discarded."""
+    kept = [err for err in errs if err is not None]
+    return Box(model.pointer_to(JOIN_ERROR), [slice_from(kept)]) if kept else None
+
+
+# --- examining ---------------------------------------------------------------------------------------------------
+
+
+@errors.func("func Unwrap(err error) error", run=True)
+def unwrap(run: Run, err: Any) -> Any:
+    """Unwrap returns the result of calling the Unwrap method on err, if err's type contains an Unwrap method returning error."""
+    method = _method(run, err, UNWRAPPER, "Unwrap")
+    return None if method is None else method()
+
+
+def _method(run: Run, err: Any, iface: Type, name: str) -> Callable[..., Any] | None:
+    """A method, if the error has it with the signature of that interface."""
+    t = type_of(err)
+    return find_method(run, err, name) if t is not None and implements(t, iface) else None
+
+
+def _tree(run: Run, err: Any) -> Iterator[Any]:
+    """The error and all that it wraps, depth first. It may be endless, so each step is charged."""
+    todo = [err]
+    while todo:
+        err = todo.pop()
+        if err is None:
+            continue
+        run.charge(1)
+        yield err
+        if type_of(err) is PLAIN_ERROR_PTR:
+            continue
+        method = _method(run, err, UNWRAPPER, "Unwrap")
+        if method is not None:
+            todo.append(method())
+            continue
+        method = _method(run, err, LIST_UNWRAPPER, "Unwrap")
+        if method is not None:
+            wrapped = method().view()
+            run.charge(len(wrapped))
+            todo += reversed(wrapped)
+
+
+@errors.func("func Is(err, target error) bool", run=True)
+def is_(run: Run, err: Any, target: Any) -> bool:
+    """Is reports whether any error in err's tree matches target."""
+    if err is None or target is None:
+        return err is target
+    comparable = is_comparable(cast(Type, type_of(target)))
+    for each in _tree(run, err):
+        if comparable and iface_equal(each, target):
+            return True
+        method = _method(run, each, _IS, "Is")
+        if method is not None and method(target):
+            return True
+    return False
+
+
+@errors.func("func As(err error, target any) bool", run=True)
+def as_(run: Run, err: Any, target: Any) -> bool:
+    """As finds the first error in err's tree that matches target, and if one is found, sets target to that error value."""
+    if err is None:
+        return False
+    if target is None:
+        raise GoPanic(b"errors: target cannot be nil")
+    pointer = type_of(target)
+    if not isinstance(pointer, model.Pointer) or type(target) is not Box or target.v is None:
+        raise GoPanic(b"errors: target must be a non-nil pointer")
+    t = pointer.elem
+    if not is_iface(t) and not implements(t, ERROR):
+        raise GoPanic(b"errors: *target must be interface or implement error")
+    matches, read = has_type(t), asserter(t)
+    for each in _tree(run, err):
+        if matches(each):
+            store(target.v, t, read(each)[1])
+            return True
+        method = _method(run, each, _AS, "As")
+        if method is not None and method(target):
+            return True
+    return False
+
+
+def store(pointer: Any, t: Type, value: Any) -> None:
+    """*pointer = value, for a pointer to a variable of type `t`."""
+    if type(pointer) is Ptr:
+        pointer.obj[pointer.idx] = value
+    else:
+        pointer[:] = copy_value(t, value)
+
+
+@errors.func("func AsType[E error](err error) (E, bool)", run=True, types=True)
+def as_type(run: Run, types: tuple[Type, ...], err: Any) -> tuple[Any, bool]:
+    """AsType finds the first error in err's tree that matches the type E, and if one is found, returns that error value and true."""
+    t = types[0]
+    matches, read = has_type(t), asserter(t)
+    for each in _tree(run, err):
+        if matches(each):
+            return copy_value(t, read(each)[1]), True
+        method = _method(run, each, _AS, "As")
+        if method is not None:
+            zero = zero_maker(t)()
+            # a cell for As to write to; a struct or array is its own storage
+            cell: Any = [zero]
+            stored = isinstance(t.underlying, (model.Struct, model.Array))
+            if method(Box(model.pointer_to(t), zero if stored else Ptr(cell, 0))):
+                return (zero if stored else cell[0]), True
+    return zero_maker(t)(), False

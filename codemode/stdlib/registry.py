@@ -156,9 +156,9 @@ class Package:
         named.obj = obj
         self._types[name] = named
         self._made[name] = obj
-        if rest.startswith("["):
-            params, _, rest = rest[1:].partition("]")
-            named.type_params = tuple(_type_params(params))
+        params, _, tail = rest[1:].partition("]")
+        if rest.startswith("[") and " " in params.strip():  # not the type of an array or slice
+            named.type_params, rest = tuple(_type_params(params)), tail
         scope = self._scope(named)
 
         def resolve(_: model.Named) -> None:
@@ -168,9 +168,12 @@ class Package:
         named.resolve = resolve
         return named
 
-    def adopt(self, named: model.Named) -> model.Named:
-        """Take a type that the run time itself made, so that methods can be registered for it. The guest cannot name it."""
+    def adopt(self, named: model.Named, text: str = "", doc: str = "") -> model.Named:
+        """Take a type that was made elsewhere, so that methods can be registered for it. With a text the guest may name it."""
         self._types[named.name] = named
+        if text:
+            named.obj = self._made[named.name] = TypeName(named.name, named)
+            self._note("type", named.name, text, doc)
         return named
 
     def const(self, text: str, doc: str = "") -> None:

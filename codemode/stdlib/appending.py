@@ -1,0 +1,34 @@
+"""Byte slices in and out of bodies."""
+
+from __future__ import annotations
+
+from codemode.interpreter.growth import appended
+from codemode.interpreter.run import Run
+from codemode.interpreter.values import NIL_SLICE, Slice
+from codemode.types.model import UINT8
+
+
+def append_bytes(run: Run, dst: Slice, data: bytes | bytearray) -> Slice:
+    """append(dst, data...)"""
+    run.charge(len(data) >> 6)
+    return appended(run, dst, data, UINT8)
+
+
+def write_bytes(dst: Slice, at: int, data: bytes | bytearray) -> None:
+    """Assign to dst[at:]; what is between the end of the backing and there is zero."""
+    start = dst.off + at
+    if start > len(dst.arr):
+        dst.arr.extend(bytes(start - len(dst.arr)))
+    dst.arr[start : start + len(data)] = data
+
+
+def byte_slice(run: Run, data: bytes | bytearray) -> Slice:
+    """A fresh []byte."""
+    run.alloc(len(data))
+    store = bytearray(data)
+    return Slice(store, 0, len(store), len(store))
+
+
+def byte_slice_or_nil(run: Run, data: bytes | bytearray) -> Slice:
+    """A fresh []byte, nil if there is nothing in it."""
+    return byte_slice(run, data) if data else NIL_SLICE

@@ -1,0 +1,117 @@
+"""Strings as runes. A Go string is bytes, mostly UTF-8; each byte that is not part of valid UTF-8 counts as one rune U+FFFD of width 1.
+
+Work that is by rune is done on Python text made with `to_text`: an invalid byte becomes one lone surrogate, so that positions and
+bytes survive, and `to_bytes` gives back what went in. `rune_of` gives a character's rune as the guest sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from codemode.interpreter.values import Slice
+
+RUNE_ERROR = 0xFFFD
+MAX_RUNE = 0x10FFFF
+BAD_RUNE = "\ufffd".encode()
+
+
+def to_text(s: bytes | bytearray) -> str:
+    return s.decode("utf-8", "surrogateescape")
+
+
+def to_bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def shown(s: bytes | bytearray) -> str:
+    """Text as people read it: U+FFFD for each invalid byte."""
+    text = to_text(s)
+    return text if text.isascii() else "".join(["\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text])
+
+
+def rune_of(char: str) -> int:
+    r = ord(char)
+    return RUNE_ERROR if 0xD800 <= r <= 0xDFFF else r
+
+
+def runes(s: bytes) -> list[int]:
+    """All runes of a string."""
+    if s.isascii():
+        return list(s)
+    return [RUNE_ERROR if 0xD800 <= r <= 0xDFFF else r for r in map(ord, to_text(s))]
+
+
+def encode_rune(r: int) -> bytes:
+    """UTF-8 of one rune; what is no valid rune becomes U+FFFD."""
+    if 0 <= r < 0x80:
+        return _ASCII[r]
+    if r < 0 or r > MAX_RUNE or 0xD800 <= r <= 0xDFFF:
+        return BAD_RUNE
+    return chr(r).encode()
+
+
+_ASCII = [bytes([b]) for b in range(0x80)]
+
+
+def rune_count(s: bytes | bytearray) -> int:
+    return len(s) if s.isascii() else len(to_text(s))
+
+
+def rune_width(char: str) -> int:
+    """How many bytes a character of `to_text` stands for."""
+    r = ord(char)
+    if r < 0x80 or 0xD800 <= r <= 0xDFFF:
+        return 1
+    return 2 if r < 0x800 else 3 if r < 0x10000 else 4
+
+
+def valid_rune(r: int) -> bool:
+    return 0 <= r < 0xD800 or 0xDFFF < r <= MAX_RUNE
+
+
+def valid_utf8(s: bytes | bytearray) -> bool:
+    try:
+        s.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def decode_rune(s: bytes | bytearray, at: int = 0) -> tuple[int, int]:
+    """(rune, width) at a byte offset; (U+FFFD, 0) at the end, (U+FFFD, 1) for an invalid byte."""
+    if at >= len(s):
+        return RUNE_ERROR, 0
+    first = s[at]
+    if first < 0x80:
+        return first, 1
+    char = to_text(s[at : at + 4])[0]
+    return rune_of(char), rune_width(char)
+
+
+def decode_last_rune(s: bytes | bytearray) -> tuple[int, int]:
+    """(rune, width) of the last rune."""
+    if not s:
+        return RUNE_ERROR, 0
+    if s[-1] < 0x80:
+        return s[-1], 1
+    for width in (2, 3, 4):
+        start = len(s) - width
+        if start >= 0 and s[start] >= 0xC0:
+            r, found = decode_rune(s, start)
+            return (r, width) if found == width else (RUNE_ERROR, 1)
+    return RUNE_ERROR, 1
+
+
+def each_rune(s: bytes) -> Iterator[tuple[int, int, int]]:
+    """(byte offset, rune, width) of every rune."""
+    at = 0
+    for char in to_text(s):
+        width = rune_width(char)
+        yield at, rune_of(char), width
+        at += width
+
+
+def bytes_of(x: Slice) -> bytes:
+    """The contents of a []byte."""
+    data = bytes(x.view())
+    return data if len(data) == x.len else data + bytes(x.len - len(data))

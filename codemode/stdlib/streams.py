@@ -1,0 +1,62 @@
+"""Reading from and writing to values of type io.Reader and io.Writer, for bodies of any package.
+
+Library types that can do it without a call through the interface say so with `fast_writer`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from codemode.interpreter.dispatch import method_target
+from codemode.interpreter.run import Run
+from codemode.interpreter.values import Slice, nil_deref, type_of, unbox
+from codemode.types.model import Named, Type, pointer_to
+
+Written = tuple[int, Any]  # bytes written, error
+Writer = Callable[[Run, Any, bytes], Written]
+
+_writers: dict[Type, Writer] = {}
+
+
+def fast_writer(named: Named) -> Callable[[Writer], Writer]:
+    """Registers how to write to a *named."""
+
+    def add(write: Writer) -> Writer:
+        _writers[pointer_to(named)] = write
+        return write
+
+    return add
+
+
+def call(run: Run, x: Any, name: str, *args: Any) -> Any:
+    """Call a method that the static type of `x`, an interface, promises."""
+    t = type_of(x)
+    target = None if t is None else method_target(run.program, t, name)
+    if target is None:
+        raise nil_deref()
+    return target(run, unbox(x), *args)
+
+
+def write(run: Run, w: Any, data: bytes) -> Written:
+    """w.Write(data)"""
+    fast = _writers.get(cast(Type, type_of(w)))
+    if fast is not None and w.v is not None:
+        return fast(run, w.v, data)
+    run.alloc(len(data))
+    store = bytearray(data)
+    return call(run, w, "Write", Slice(store, 0, len(store), len(store)))
+
+
+def read(run: Run, r: Any, size: int) -> tuple[bytes, Any]:
+    """r.Read(p) with a p of `size` bytes: (what was read, error)."""
+    buffer = Slice(bytearray(size), 0, size, size)
+    count, err = call(run, r, "Read", buffer)
+    return bytes(buffer.arr[: max(count, 0)]), err
+
+
+def has_method(run: Run, x: Any, iface: Type) -> bool:
+    from codemode.interpreter.dispatch import implements
+
+    t = type_of(x)
+    return t is not None and implements(t, iface)
