@@ -1,0 +1,392 @@
+"""Guest values become plain JSON data of the host: the value of a program, and the arguments of a tool call.
+
+The rules are encoding/json's, with these differences: nothing fails (what JSON cannot say becomes a clear text), nil slices are empty
+lists, integral floats are integers, and error values are their text.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Callable
+from typing import Any, cast
+
+from codemode.interpreter.dispatch import find_method, method_target
+from codemode.interpreter.floattext import shortest
+from codemode.interpreter.json_fields import Field, fields_of, is_empty
+from codemode.interpreter.json_text import float_text, text_of
+from codemode.interpreter.run import Run
+from codemode.interpreter.typeops import copier, go_name, is_byte, key_decoder, per_type, zero_maker
+from codemode.interpreter.values import NIL_SLICE, Box, GoPanic, JsonInt, Ptr, Slice, type_of
+from codemode.types import lookup, model
+from codemode.types.model import Type
+
+MAX_DEPTH = 200
+TOO_DEEP = "<nested too deeply>"
+CYCLE = "<cycle>"
+
+_INT_LIMIT = float(1 << 63)
+
+
+def to_json(run: Run, x: Any) -> Any:
+    """Plain JSON data for an interface value. Charges steps and memory; calls the guest's own MarshalJSON, MarshalText and Error methods."""
+    return _Outgoing(run).value(x, 0)
+
+
+def number_of(x: float) -> Any:
+    """A float as JSON: integral ones are ints; those that JSON does not know are their Go names."""
+    if x.is_integer():
+        return int(x) if -_INT_LIMIT < x < _INT_LIMIT else x
+    if x - x != 0:
+        return "NaN" if x != x else "+Inf" if x > 0 else "-Inf"
+    return x
+
+
+class _Outgoing:
+    """One conversion. `open` holds the containers that are being converted, so that a value that contains itself ends."""
+
+    __slots__ = ("open", "run")
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.open: set[Any] = set()
+
+    def value(self, x: Any, depth: int) -> Any:
+        """An interface value."""
+        kind = cast("type[object]", type(x))
+        if kind is bytes:
+            return self.text(x)
+        if x is None or kind is bool or kind is int:
+            return x
+        if kind is JsonInt:
+            return int(x)
+        if kind is float:
+            return number_of(x)
+        if kind is dict:
+            return self.inside(id(x), depth, _map_of_any, x)
+        if kind is Slice:
+            return self.inside((id(x.arr), x.off, x.len), depth, _slice_of_any, x)
+        box = cast(Box, x)
+        return converter(box.t)(self, box.v, depth)
+
+    def text(self, data: bytes) -> str:
+        if len(data) > 256:
+            self.run.charge(len(data) // 64)
+            self.run.alloc(len(data))
+        return text_of(data)
+
+    def inside(self, identity: Any, depth: int, convert: Callable[[_Outgoing, Any, int], Any], v: Any) -> Any:
+        """Convert a container, unless it is already open or nested too deeply."""
+        if identity in self.open:
+            return CYCLE
+        if depth >= MAX_DEPTH:
+            return TOO_DEEP
+        self.open.add(identity)
+        try:
+            return convert(self, v, depth + 1)
+        finally:
+            self.open.discard(identity)
+
+    def spend(self, count: int) -> None:
+        self.run.charge(1 + count)
+        self.run.alloc(56 + 80 * count)
+
+
+Convert = Callable[[_Outgoing, Any, int], Any]
+
+
+def _map_of_any(out: _Outgoing, v: dict[bytes, Any], depth: int) -> dict[str, Any]:
+    out.spend(len(v))
+    value = out.value
+    return {text_of(key): value(v[key], depth) for key in sorted(v)}
+
+
+def _slice_of_any(out: _Outgoing, v: Slice, depth: int) -> list[Any]:
+    out.spend(v.len)
+    value = out.value
+    return [value(item, depth) for item in v.view()]
+
+
+# --- by type ---------------------------------------------------------------------------------------------------------
+
+
+@per_type
+def converter(t: Type) -> Convert:
+    """How to convert a value of static type `t`."""
+    plain = _plain(t)
+    if isinstance(t.underlying, model.Interface):
+        return plain
+    pointer = None if isinstance(t.underlying, model.Pointer) else model.pointer_to(t)
+    for name, finish in (("MarshalJSON", _parsed), ("MarshalText", _as_text)):
+        if _has(t, name, 0, 2):
+            return _by_method(t, name, finish, plain)
+        if pointer is not None and copier(t) is not None and _has(pointer, name, 0, 2):
+            # whoever asked for JSON with a pointer method meant it, also where the value happens not to be addressable
+            return _by_method(pointer, name, finish, plain)
+    return _by_method(t, "Error", _as_error, plain) if _has(t, "Error", 0, 1) else plain
+
+
+def _has(t: Type, name: str, params: int, results: int) -> bool:
+    found = lookup.lookup(t, name, addressable=False)
+    if found.kind not in ("method", "interface_method") or found.func is None:
+        return False
+    sig = found.func.signature
+    return len(sig.params) == params and len(sig.results) == results
+
+
+def _by_method(t: Type, name: str, finish: Callable[[_Outgoing, Any, int], Any], plain: Convert) -> Convert:
+    def convert(out: _Outgoing, v: Any, depth: int) -> Any:
+        if v is None:
+            return None
+        if depth >= MAX_DEPTH:
+            return TOO_DEEP
+        target = method_target(out.run.program, t, name)
+        if target is None:
+            return plain(out, v, depth)
+        try:
+            result = target(out.run, v)
+        except GoPanic:
+            return f"<{name} of {go_name(t)} panicked>"
+        return finish(out, result, depth)
+
+    return convert
+
+
+def _failure(out: _Outgoing, error: Any) -> str | None:
+    if error is None:
+        return None
+    method = find_method(out.run, error, "Error")
+    return text_of(method()) if method is not None else "error"
+
+
+def _parsed(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
+    """What MarshalJSON gave, as data; its own text if it is no JSON."""
+    data, error = result
+    failure = _failure(out, error)
+    if failure is not None:
+        return failure
+    text = text_of(data.view())
+    out.run.charge(len(text) // 16)
+    if text.count("[") + text.count("{") > MAX_DEPTH:
+        out.run.charge(len(text))
+        if _nesting(text) > MAX_DEPTH:
+            return TOO_DEEP
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _nesting(text: str) -> int:
+    """An upper bound of how deep JSON text is nested: brackets inside strings count as well."""
+    deepest = level = 0
+    for char in text:
+        if char in "[{":
+            level += 1
+            deepest = max(deepest, level)
+        elif char in "]}":
+            level -= 1
+    return deepest
+
+
+def _as_text(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
+    data, error = result
+    failure = _failure(out, error)
+    return text_of(data.view()) if failure is None else failure
+
+
+def _as_error(out: _Outgoing, result: bytes, depth: int) -> str:
+    return text_of(result)
+
+
+def _plain(t: Type) -> Convert:
+    return _MAKERS[type(t.underlying)](t, t.underlying)
+
+
+def _basic(t: Type, under: model.Basic) -> Convert:
+    if under.info == "string":
+        return lambda out, v, depth: out.text(v)
+    if under.info == "float":
+        return lambda out, v, depth: number_of(v)
+    if under.info == "complex":
+        bits = under.bits // 2
+        return lambda out, v, depth: _complex_text(v, bits)
+    if under.info == "native":
+        return lambda out, v, depth: None
+    return lambda out, v, depth: v
+
+
+def _complex_text(v: complex, bits: int) -> str:
+    imag = shortest(v.imag, bits)
+    return f"({shortest(v.real, bits)}{'' if imag[0] in '+-' else '+'}{imag}i)"
+
+
+def _interface(t: Type, under: model.Interface) -> Convert:
+    return lambda out, v, depth: out.value(v, depth)
+
+
+def _pointer(t: Type, under: model.Pointer) -> Convert:
+    elem = under.elem
+
+    def convert(out: _Outgoing, v: Any, depth: int) -> Any:
+        if v is None:
+            return None
+        if type(v) is Ptr:
+            return out.inside(("ptr", id(v.obj), v.idx), depth, converter(elem), v.obj[v.idx])
+        return out.inside(id(v), depth, converter(elem), v)
+
+    return convert
+
+
+def _struct(t: Type, under: model.Struct) -> Convert:
+    def convert(out: _Outgoing, v: list[Any], depth: int) -> Any:
+        if depth >= MAX_DEPTH:
+            return TOO_DEEP
+        members = fields_of(t)
+        out.spend(len(members))
+        made: dict[str, Any] = {}
+        for member in members:
+            value, present = member.get(v)
+            if not present or (member.omit_empty and is_empty(member.typ, value)):
+                continue
+            if member.omit_zero and is_zero(out.run, member.typ, value):
+                continue
+            converted = converter(member.typ)(out, value, depth + 1)
+            made[member.name] = _quoted(converted) if member.quoted and _may_quote(member) else converted
+        return made
+
+    return convert
+
+
+def _may_quote(member: Field) -> bool:
+    """The `string` option is for strings, numbers and booleans."""
+    return isinstance(member.typ.underlying, model.Basic)
+
+
+def _quoted(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def is_zero(run: Run, t: Type, v: Any) -> bool:
+    """What `omitzero` leaves out: values that say so themselves, else zero values."""
+    if v is None:
+        return True
+    for receiver in (t, model.pointer_to(t)):
+        if (receiver is t or copier(t) is not None) and _has(receiver, "IsZero", 0, 1):
+            if isinstance(t.underlying, model.Interface):
+                method = find_method(run, v, "IsZero")
+                return method is None or method() is True
+            target = method_target(run.program, receiver, "IsZero")
+            if target is not None:
+                return target(run, v) is True
+    if isinstance(t.underlying, model.Slice):
+        return v is NIL_SLICE
+    if isinstance(t.underlying, model.Map | model.Signature | model.Pointer | model.Chan | model.Interface):
+        return False
+    return _is_zero_value(t, v)
+
+
+def _is_zero_value(t: Type, v: Any) -> bool:
+    under = t.underlying
+    if isinstance(under, model.Array):
+        return all(_is_zero_value(under.elem, item) for item in v)
+    if isinstance(under, model.Struct):
+        return all(_is_zero_value(f.type, item) for f, item in zip(under.fields, v))
+    if isinstance(under, model.Basic):
+        return v == zero_maker(t)() and str(v)[:1] != "-"
+    return v is None or v is NIL_SLICE
+
+
+def _slice(t: Type, under: model.Slice) -> Convert:
+    if is_byte(under.elem):
+        return lambda out, v, depth: _base64(out, v)
+
+    def items(out: _Outgoing, v: Slice, depth: int) -> list[Any]:
+        out.spend(v.len)
+        convert = converter(under.elem)
+        return [convert(out, item, depth) for item in v.view()]
+
+    return lambda out, v, depth: out.inside((id(v.arr), v.off, v.len), depth, items, v)
+
+
+def _base64(out: _Outgoing, v: Slice) -> str:
+    out.run.charge(v.len // 32)
+    out.run.alloc(v.len * 4 // 3)
+    return b64encode(v.view()).decode("ascii")
+
+
+def _array(t: Type, under: model.Array) -> Convert:
+    def convert(out: _Outgoing, v: list[Any], depth: int) -> Any:
+        if depth >= MAX_DEPTH:
+            return TOO_DEEP
+        out.spend(len(v))
+        item = converter(under.elem)
+        return [item(out, each, depth + 1) for each in v]
+
+    return convert
+
+
+def _map(t: Type, under: model.Map) -> Convert:
+    def entries(out: _Outgoing, v: dict[Any, Any], depth: int) -> dict[str, Any]:
+        out.spend(len(v))
+        decode, convert = key_decoder(under.key), converter(under.elem)
+        named = [(key_text(out.run, under.key, decode(k) if decode else k), item) for k, item in v.items()]
+        named.sort(key=lambda pair: pair[0].encode("utf-8", "replace"))
+        return {name: convert(out, item, depth) for name, item in named}
+
+    return lambda out, v, depth: None if v is None else out.inside(id(v), depth, entries, v)
+
+
+def key_text(run: Run, t: Type, key: Any) -> str:
+    """A map key as the name of a member: strings as they are, TextMarshalers by their text, everything else as Go prints it."""
+    under = t.underlying
+    if isinstance(under, model.Interface):
+        dynamic = type_of(key)
+        if dynamic is None:
+            return "nil"
+        return key_text(run, dynamic, key.v if type(key) is Box else key)
+    if isinstance(under, model.Basic) and under.info == "string":
+        return text_of(key)
+    if _has(t, "MarshalText", 0, 2):
+        target = method_target(run.program, t, "MarshalText")
+        if target is not None and key is not None:
+            try:
+                data, error = target(run, key)
+            except GoPanic:
+                return f"<MarshalText of {go_name(t)} panicked>"
+            if error is None:
+                return text_of(data.view())
+    return _printed_key(run, t, under, key)
+
+
+def _printed_key(run: Run, t: Type, under: Type, key: Any) -> str:
+    if isinstance(under, model.Basic):
+        if under.info == "boolean":
+            return "true" if key else "false"
+        if under.info == "float":
+            return float_text(key, under.bits) if key - key == 0 else shortest(key)
+        return _complex_text(key, under.bits // 2) if under.info == "complex" else str(key)
+    if isinstance(under, model.Struct):
+        return f"{{{' '.join(key_text(run, f.type, v) for f, v in zip(under.fields, key))}}}"
+    if isinstance(under, model.Array):
+        return f"[{' '.join(key_text(run, under.elem, v) for v in key)}]"
+    return f"<{go_name(t)}>"
+
+
+def _opaque(t: Type, under: Type) -> Convert:
+    """Functions and channels have no JSON face."""
+    text = f"<{go_name(t)}>"
+    return lambda out, v, depth: None if v is None else text
+
+
+_MAKERS: dict[type, Callable[[Type, Any], Convert]] = {
+    model.Basic: _basic,
+    model.Interface: _interface,
+    model.Pointer: _pointer,
+    model.Struct: _struct,
+    model.Slice: _slice,
+    model.Array: _array,
+    model.Map: _map,
+    model.Signature: _opaque,
+    model.Chan: _opaque,
+}
