@@ -20,8 +20,11 @@ from codemode.interpreter.values import (
     runtime_panic,
     slice_from,
 )
+from codemode.stdlib.registry import library
 from codemode.types import model
 from codemode.types.model import StructField
+
+library()  # gives the run time's own error types their methods
 
 
 def run(**limits) -> Run:
