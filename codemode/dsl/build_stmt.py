@@ -10,6 +10,8 @@ from codemode.dsl.build_base import PackageClause, Placed
 from codemode.dsl.build_expr import ExprRules
 from codemode.dsl.tokens import Token
 
+_FOREIGN_LABELS = frozenset({"try", "except", "catch", "finally"})
+
 Header = tuple[n.Stmt | None, n.Stmt | None]
 
 
@@ -105,7 +107,8 @@ class StmtRules(ExprRules):
         if type(x) is n.ParenExpr:
             raise self.refuse(f"expression in {word.text} must not be parenthesized", x)
         if type(x) is not n.CallExpr:
-            hint = "call the function literal: add () after it" if type(x) is n.FuncLit else ""
+            name = "the function literal" if type(x) is n.FuncLit else self.source(x)
+            hint = f"call it: add () after {name}" if type(x) in (n.FuncLit, n.Ident, n.SelectorExpr) else ""
             raise self.refuse(f"expression in {word.text} must be function call", x, hint)
         return x
 
@@ -136,14 +139,22 @@ class StmtRules(ExprRules):
         return n.BranchStmt(tok, label, pos=word.pos, end=label.end if label else word.end)
 
     def label(self, name: n.Ident, _colon: Token, stmt: Any) -> n.LabeledStmt:
+        self.not_foreign(name)
         inner = self.inner([stmt])
         if len(inner) != 1:
             raise self.refuse(f"syntax error: unexpected keyword func after label {name.name}", name)
         return n.LabeledStmt(name, inner[0], pos=name.pos, end=stmt.end)
 
     def label_end(self, name: n.Ident, colon: Token) -> n.LabeledStmt:
+        self.not_foreign(name)
         empty = n.EmptyStmt(pos=colon.end, end=colon.end)
         return n.LabeledStmt(name, empty, pos=name.pos, end=colon.end)
+
+    def not_foreign(self, label: n.Ident) -> None:
+        """`try:` and its like could be labels, but are not meant as labels."""
+        if self.mends is not None and label.name in _FOREIGN_LABELS:
+            hint = "Go has no exceptions: res, err := f(); if err != nil { ... }"
+            raise self.refuse(f"syntax error: unexpected name {label.name}", label, hint)
 
     # --- if ---
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from codemode.dsl import nodes as n
-from codemode.dsl.build_base import Base, Placed
+from codemode.dsl.build_base import Base
 from codemode.dsl.tokens import Token
 
 
@@ -105,11 +105,8 @@ class TypeRules(Base):
                 what = "type parameter name" if for_types else "parameter name"
                 raise self.refuse(f"syntax error: missing {what}", field.type)
         if waiting:
-            at: Placed = close
             what = "type constraint" if for_types else "parameter type"
-            if not for_types and any(len(field.names) == 1 for field in out):
-                what, at = "parameter name", waiting[0]
-            raise self.refuse(f"syntax error: missing {what}", at, "either all parameters have a name or none has")
+            raise self.refuse(f"syntax error: missing {what}", close, "either all parameters have a name or none has")
         return out
 
     def type_params(self, _lbrack: Token, fields: list[n.Field], rbrack: Token) -> list[n.Field]:

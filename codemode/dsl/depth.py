@@ -26,7 +26,6 @@ _NESTING = frozenset(
         *(n.IfStmt, n.ForStmt, n.RangeStmt, n.SwitchStmt, n.TypeSwitchStmt, n.SelectStmt, n.LabeledStmt),
     }
 )
-_SET_LATER = frozenset({"typ", "const", "obj", "info", "selection", "pos", "end"})
 _PARTS: dict[type, tuple[str, ...]] = {}
 
 
@@ -47,7 +46,7 @@ def children(node: n.Node) -> list[n.Node]:
     kind = type(node)
     parts = _PARTS.get(kind)
     if parts is None:
-        parts = tuple(part.name for part in fields(kind) if part.name not in _SET_LATER)
+        parts = tuple(part.name for part in fields(kind))
         _PARTS[kind] = parts
     found: list[n.Node] = []
     for part in parts:

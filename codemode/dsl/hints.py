@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from codemode.dsl.tokens import FOREIGN, KEYWORDS, Token
 
@@ -15,6 +15,8 @@ _TERNARY = "Go has no conditional expression: declare the variable, then assign 
 _COMPREHENSION = "Go has no comprehensions: loop with for _, x := range xs { ... } and append"
 _FORMAT = 'Go has no interpolated strings: fmt.Sprintf("%v items", n)'
 _WAIT = "calls wait by themselves in Go: drop the word; to run calls at the same time use go func() { ... }() and sync.WaitGroup"
+
+FOR_IN_HINT = "Go ranges with: for _, item := range items { ... }   or: for key, value := range m { ... }"
 
 # A word before the token that was refused.
 _WORDS: dict[str, str] = {
@@ -45,6 +47,11 @@ _WORDS: dict[str, str] = {
     "not": "write !x",
     "in": "for a key of a map: _, ok := m[key]; for an element: slices.Contains(xs, x)",
 }
+
+# Words that begin a statement elsewhere, and what can follow them there but not a name of Go.
+_STATEMENTS = frozenset({"try", "throw", "raise", "def", "class", "await", "async", "with", "del", "assert"})
+_STARTS = frozenset({"SEMI", "LBRACE", "RBRACE", "FBODY"})
+_STATEMENT_GOES_ON = frozenset({"NAME", "STRING", "LITERAL", "LBRACE", "COLON"})
 
 _OPERATORS: dict[str, str] = {
     "=>": "Go has no arrow functions: func(x int) int { return x * 2 }",
@@ -93,6 +100,34 @@ class _Scene:
         while start > 0 and self.tokens[start - 1].kind not in ("SEMI", "LBRACE", "FBODY"):
             start -= 1
         return self.tokens[start : self.index]
+
+
+def foreign(text: str, tokens: list[Token], done: Iterable[int]) -> Iterator[tuple[Token, str]]:
+    """What is surely not Go further on in a text that was refused, so that all of it is reported at once; `done` are lines' offsets."""
+    seen = set(done)
+    for index in range(1, len(tokens) - 1):
+        before, token, after = tokens[index - 1 : index + 2]
+        hint = ""
+        if token.kind == FOREIGN:
+            hint = _OPERATORS[token.text]
+        elif (
+            token.kind == "NAME"
+            and token.text in _STATEMENTS
+            and before.kind in _STARTS
+            and after.kind in _STATEMENT_GOES_ON
+        ):
+            hint = _WORDS[token.text]
+        elif token.kind == "STRING" and before.kind == "NAME" and before.end == token.pos and before.text == "f":
+            token, hint = before, _FORMAT
+        elif token.text == "in" and tokens[index - 2].kind in ("FOR", "COMMA") and after.kind == "NAME":
+            hint = FOR_IN_HINT
+        else:
+            hint = division_hint(text, (before, token))
+            token = before if hint else token
+        line = text.rfind("\n", 0, token.pos)
+        if hint and line not in seen:
+            seen.add(line)
+            yield token, hint
 
 
 def division_hint(text: str, tokens: Iterable[Token]) -> str:
@@ -165,7 +200,7 @@ def _statement_in_expression(scene: _Scene) -> str:
     token, before = scene.token, scene.before
     if token.kind == "INCDEC":
         return f"{token.text} is a statement and stands after the variable: x{token.text} on a line of its own"
-    if token.kind == "ELLIPSIS":
+    if "ELLIPSIS" in (token.kind, before.kind):
         return "spread the last argument with f(args...); join slices with append(a, b...)"
     if token.kind == "STRING" and before.kind == "STRING":
         return "join strings with +"
@@ -183,10 +218,12 @@ def _block(scene: _Scene) -> str:
         t.kind in ("IF", "FOR", "SWITCH", "ELSE") for t in scene.statement()
     ):
         return "a block begins with { at the end of the line and ends with }"
-    if token.kind == "LBRACE" and before.kind == "RBRACE":
+    if token.text == "{" and before.kind == "RBRACE":
         return "in the header of if, for or switch a literal T{...} stands in parentheses: (T{...})"
-    if token.kind == "LBRACE" and before.kind == "RPAR":
+    if token.text == "{" and before.kind == "RPAR":
         return _FUNCTION
+    if "LBRACE" in scene.accepted and before.kind == "RPAR" and token.kind == "NAME":
+        return "the statements of if and for stand in a block: { ... }"
     if token.text == "else":
         return "else stands on the line of the } before it: } else {"
     return ""
@@ -194,6 +231,10 @@ def _block(scene: _Scene) -> str:
 
 def _adjacent(scene: _Scene) -> str:
     token, before = scene.token, scene.before
+    if before.kind in ("STRUCT", "INTERFACE") and token.kind == "NAME":
+        return f"a type is declared with: type {token.text} {before.text} {{ ... }}"
+    if token.text == "from" and scene.at(-2).kind == "IMPORT":
+        return _WORDS["from"]
     if token.kind == "NAME" and before.kind == "NAME" and scene.after.kind in ("ASSIGN", "DEFINE"):
         return _DECLARE
     return ""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 from codemode.dsl.diagnostics import Mend
 from codemode.dsl.repairs import BLOCK_WORDS, ELSE_IF_WORDS, WORDS, Words
-from codemode.dsl.syntax_errors import Refused, name_of
+from codemode.dsl.syntax_errors import Refused
 from codemode.dsl.tokens import END, FOREIGN, Token
 
 # Levels of brackets, and links in one chain of selectors, calls, indices, prefix operators, element types or else-branches.
@@ -20,7 +20,6 @@ MAX_NESTING = 200
 
 _OPENING = frozenset({"LPAR", "LBRACK", "LBRACE", "RESULTS", "TPBRACK", "VALBRACK", "FBODY", "LITBRACE", "VALBRACE"})
 _CLOSING = frozenset({"RPAR", "RBRACK", "RBRACE"})
-_SPELLED = {"RPAR": ")", "RBRACK": "]", "RBRACE": "}"}
 _STATEMENT_LEVELS = frozenset({"file", "block"})
 _LINE_LEVELS = frozenset({"file", "block", "struct", "interface", "group", "types"})
 _LITERAL_LEVELS = frozenset({"literal", "braces", "brackets"})
@@ -40,14 +39,16 @@ class Level:
         self.kind = kind
         self.token = token
         self.header = False  # between `if`, `for` or `switch` and the brace of its block
-        self.pending = False  # a `func` waits for the brace of its body
+        self.pending = (
+            ""  # a `func` waits for the brace of its body: "declaration", or "literal" if it is no type after all
+        )
         self.typed = False  # the operand so far is an array, map or struct type: a brace makes it a literal
         self.run = 0  # links in the chain of the operand so far
         self.elses = 0  # else-branches and labels of the statement so far
 
 
 class Layout:
-    """`run` makes the list for the parser; `problem` is then the bracket that does not match, met at the last token but one."""
+    """`run` makes the list for the parser. If brackets do not match, the list ends there, and the parser cannot go past its end."""
 
     def __init__(self, tokens: list[Token], end: int, mends: list[Mend] | None) -> None:
         self.tokens = tokens
@@ -61,7 +62,9 @@ class Layout:
         self.longest = 0
         self.deepest = 0
         self.roles: dict[int, str] = {}  # offset of an opening bracket -> kind of its level
-        self.problem: Refused | None = None
+        self.broken = False  # the walk ended at a bracket that does not match
+        self.unclosed: Token | None = None
+        self.mismatch_hint = ""
         self.declared_name: Token | None = None
         self.type_bracket: Token | None = None
         self.params_bracket: Token | None = None
@@ -90,7 +93,7 @@ class Layout:
             else:
                 self.index = index
                 if handle(self, token):
-                    if self.problem is not None:
+                    if self.broken:
                         return out
                     index += 1
                     continue
@@ -102,13 +105,7 @@ class Layout:
 
     def finish(self) -> None:
         if self.stack:
-            opener = self.level.token
-            self.problem = Refused(
-                f"syntax error: unexpected EOF, expected {_SPELLED[_closer(opener)]}",
-                self.end_token.pos,
-                self.end_token.end,
-                opened=opener,
-            )
+            self.unclosed = self.level.token
         self.note_run(self.level)
         self.out.append(self.end_token)
 
@@ -168,13 +165,13 @@ class Layout:
         return level
 
     def mismatch(self, token: Token) -> None:
-        if not self.stack:
-            message = f"syntax error: unexpected {token.text}"
-            self.problem = Refused(message, token.pos, token.end, f"no {_opener(token)} is open here")
+        """The walk ends at a bracket that closes nothing, or not what was opened last."""
+        partner = {")": "(", "]": "[", "}": "{"}[token.text]
+        if any(level.token.text == partner for level in self.stack[1:]):
+            self.unclosed = self.level.token
         else:
-            opener = self.level.token
-            message = f"syntax error: unexpected {name_of(token)}, expected {_SPELLED[_closer(opener)]}"
-            self.problem = Refused(message, token.pos, token.end, opened=opener)
+            self.mismatch_hint = f"no {partner} is open here"
+        self.broken = True
         self.out.append(Token("MISMATCH", token.text, token.pos, token.end))
 
     def insert_semicolon(self, before: Token) -> None:
@@ -224,10 +221,6 @@ def _closer(opener: Token) -> str:
     return "RPAR" if text == "(" else "RBRACK" if text == "[" else "RBRACE"
 
 
-def _opener(closer: Token) -> str:
-    return {")": "(", "]": "[", "}": "{"}[closer.text]
-
-
 # --- separators ------------------------------------------------------------------------------------------------
 
 
@@ -236,7 +229,7 @@ def _semicolon(self: Layout, token: Token) -> bool:
     if token.text != ";" and self.mends is not None and _mend_newline(self, token):
         return True
     if level.kind in _LINE_LEVELS:
-        level.pending = False
+        level.pending = ""
         level.elses = 0
         if level.kind == "types" and self.following().kind == "NAME":
             _mark_type_params(self, self.index + 1)
@@ -252,11 +245,11 @@ def _mend_newline(self: Layout, token: Token) -> bool:
     if self.prev.kind == "RBRACE" and (kind == "ELSE" or after.text in ELSE_IF_WORDS):
         self.mend(f"`{after.text}` at the start of a line read as if it stood on the line of the `}}` before it", after)
         return True
-    if kind == "DOT" or (kind == "BINOP" and after.text in ("&&", "||")):
+    if (kind == "DOT" and level.kind != "group") or (kind == "BINOP" and after.text in ("&&", "||")):
         self.mend(f"`{after.text}` at the start of a line read as if it stood at the end of the line before", after)
         return True
     if level.kind in _STATEMENT_LEVELS:
-        if kind == "LBRACE" and (level.header or level.pending):
+        if kind == "LBRACE" and (level.header or level.pending == "declaration"):
             self.mend("`{` at the start of a line read as if it stood at the end of the line before", after)
             return True
         return False
@@ -282,14 +275,14 @@ def _mend_newline(self: Layout, token: Token) -> bool:
 
 
 def _comma(self: Layout, token: Token) -> bool:
-    self.level.pending = False
+    self.level.pending = ""
     self.fresh(self.level)
     return False
 
 
 def _colon(self: Layout, token: Token) -> bool:
     level = self.level
-    level.pending = False
+    level.pending = ""
     if level.kind in _STATEMENT_LEVELS:
         level.elses += 1
         _check_elses(self, token)
@@ -298,7 +291,7 @@ def _colon(self: Layout, token: Token) -> bool:
 
 
 def _assign(self: Layout, token: Token) -> bool:
-    self.level.pending = False
+    self.level.pending = ""
     self.fresh(self.level)
     return False
 
@@ -378,9 +371,9 @@ def _func(self: Layout, token: Token) -> bool:
     level = self.level
     if self.at_statement_start() and _declares(self):
         token.kind = "FUNC_DECL"
-        level.pending = True
-    elif self.prev.kind != "RBRACK" and not level.typed:
-        level.pending = True
+        level.pending = "declaration"
+    elif self.prev.kind != "RBRACK" and not level.typed and not level.pending:
+        level.pending = "literal"
     level.run += 1
     self.expect = True
     return False
@@ -526,7 +519,7 @@ def _brace(self: Layout, token: Token) -> bool:
     if prev.kind == "STRUCT" or prev.kind == "INTERFACE":
         self.open("struct" if prev.kind == "STRUCT" else "interface", token)
     elif level.pending:
-        level.pending = False
+        level.pending = ""
         token.kind = "FBODY"
         self.fresh(level)
         self.open("block", token)

@@ -11,11 +11,10 @@ from codemode.dsl.build_decl import DeclRules
 from codemode.dsl.depth import refuse_deep
 from codemode.dsl.diagnostics import Mend, Source
 from codemode.dsl.forms import code_span, make_file
-from codemode.dsl.hints import division_hint
 from codemode.dsl.json_form import read_json
 from codemode.dsl.layout import MAX_NESTING, Layout
 from codemode.dsl.lexer import check_names, scan
-from codemode.dsl.syntax_errors import Refused, unexpected
+from codemode.dsl.syntax_errors import Place, Refused, unexpected
 from codemode.dsl.tables import Tables
 from codemode.dsl.tokens import Token
 from codemode.errors import InputError, ParseError
@@ -47,9 +46,9 @@ def parse(text: str, *, repair: bool = True) -> Parsed:
     try:
         return Parsed(_parse(text, span, mends if repair else None), source, sorted(mends, key=lambda mend: mend.pos))
     except Refused as refused:
-        diagnostic = refused.bind(source)
-        message = f"{diagnostic.line}:{diagnostic.column}: {diagnostic.message}"
-        raise ParseError(message, diagnostics=(diagnostic,)) from None
+        diagnostics = refused.bind(source)
+        first = diagnostics[0]
+        raise ParseError(f"{first.line}:{first.column}: {first.message}", diagnostics=diagnostics) from None
 
 
 def _checked(text: str) -> str:
@@ -80,9 +79,12 @@ def _parse(text: str, span: tuple[int, int], mends: list[Mend] | None) -> n.File
     if not text.isascii():
         check_names(tokens)
     layout = Layout(tokens, end, mends)
-    tokens = layout.run()
     builder = Builder(text, mends)
-    stmts = _drive(text, tokens, layout, builder)
+    try:
+        stmts = _drive(text, layout.run(), layout, builder)
+    except Refused as refused:
+        refused.look_further(text, layout.tokens)
+        raise
     if builder.guards:
         raise builder.refuse("syntax error: use of .(type) outside type switch", builder.guards[0])
     file = make_file(stmts, builder, span)
@@ -96,17 +98,10 @@ def _drive(text: str, tokens: list[Token], layout: Layout, builder: Builder) -> 
     try:
         return drive(go_tables(), tokens, builder)
     except Unexpected as error:
-        if layout.problem is None or error.index < len(tokens) - 1:
-            raise unexpected(text, tokens, error.index, error.states, go_tables(), layout.roles) from None
-    problem = layout.problem
-    opened = problem.opened
-    if opened is not None and not problem.problem.hint:
-        line_end = text.find("\n", opened.pos)
-        on_line = [token for token in tokens if token.pos >= opened.pos and token.pos <= line_end]
-        hint = division_hint(text, on_line)
-        found = problem.problem
-        problem = Refused(found.message, found.pos, found.end, hint, opened)
-    raise problem
+        place = Place(text, tokens, error.index, error.states, layout.roles)
+        if error.index < len(tokens) - 1:
+            raise unexpected(place, go_tables()) from None
+        raise unexpected(place, go_tables(), layout.unclosed, layout.mismatch_hint) from None
 
 
 class Builder(DeclRules):

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from codemode.dsl.diagnostics import Mend
-from codemode.dsl.syntax_errors import FOR_IN_HINT, Refused
+from codemode.dsl.hints import FOR_IN_HINT
+from codemode.dsl.syntax_errors import Refused
 from codemode.dsl.tokens import Token
 
 _VALUES: dict[str, str] = {
@@ -31,13 +32,23 @@ _FIELD_TYPE_STARTS = frozenset(
 )
 _DECLARING = frozenset({"VAR", "CONST", "TYPE", "FUNC", "FUNC_DECL", "PACKAGE", "IMPORT"})
 
+# Inside these brackets names are declared, not used.
+_NAMING_LEVELS = frozenset({"struct", "interface", "params", "results", "type params", "group", "types"})
+
 # Tokens to read instead, and how many of the given ones they stand for.
 Reading = tuple[list[Token], int]
+
+
+class Bracket(Protocol):
+    @property
+    def kind(self) -> str: ...
 
 
 class Walk(Protocol):
     """Where the layout pass stands."""
 
+    @property
+    def level(self) -> Bracket: ...
     @property
     def expect(self) -> bool: ...
     @property
@@ -69,11 +80,15 @@ class Words:
         end = walk.tokens[walk.index + count - 1].end
         found = " ".join(read.text for read in walk.tokens[walk.index : walk.index + count])
         meant = " ".join(new.text for new in made)
-        self.mends.append(Mend(f"`{found}` read as `{_SHOWN.get(meant, meant)}`", token.pos, end))
+        self.mends.append(Mend(f"`{found}` read as {_SHOWN.get(meant, f'`{meant}`')}", token.pos, end))
         return made, count
 
     def reading(self, walk: Walk, token: Token) -> Reading | None:
         if walk.prev.kind == "DOT":
+            return None
+        if walk.level.kind in _NAMING_LEVELS:
+            if walk.prev.kind in ("LPAR", "RESULTS", "TPBRACK", "LBRACE", "COMMA", "SEMI"):
+                self.declared[token.text] = True
             return None
         word = token.text
         if word in _VALUES:
@@ -110,15 +125,28 @@ class Words:
             return True
         if after in _FIELD_TYPE_STARTS and before in ("LPAR", "COMMA", "SEMI") and tokens[index].text in _VALUES:
             return True
+        if before == "RPAR" and after in ("LPAR", "LBRACK") and self.is_receiver(index - 1):
+            return True
         if after == "SEMI" and before == "SEMI":
             return True
         while tokens[index].kind == "NAME" and tokens[index + 1].kind == "COMMA":
             index += 2
         return tokens[index].kind == "NAME" and tokens[index + 1].kind == "DEFINE"
 
+    def is_receiver(self, close: int) -> bool:
+        """Whether the parentheses that end here follow a `func`."""
+        depth = 0
+        while close > 0:
+            kind = self.tokens[close].kind
+            depth += (kind == "RPAR") - (kind in ("LPAR", "RESULTS"))
+            if depth == 0:
+                break
+            close -= 1
+        return self.tokens[close - 1].kind in ("FUNC", "FUNC_DECL")
+
 
 # How a reading is shown where its tokens' texts are not Go.
-_SHOWN = {"in": "is a key or an element of", "not in": "is not a key or an element of"}
+_SHOWN = {"not": "`!`", "in": "a test for a key or element", "not in": "a test for a missing key or element"}
 
 
 def _operator(token: Token, text: str, last: Token | None = None) -> list[Token]:
@@ -134,7 +162,7 @@ def _logic(walk: Walk, token: Token) -> Reading | None:
 def _not(walk: Walk, token: Token) -> Reading | None:
     after = walk.following()
     if walk.expect:
-        if after.kind not in _OPERAND_STARTS:
+        if after.kind not in ("NAME", "LITERAL", "STRING", "LPAR", "NOT"):
             return None
         return [Token("NOT", "not", token.pos, token.end)], 1
     if after.kind == "NAME" and after.text == "in" and walk.following(2).kind in _OPERAND_STARTS:
@@ -146,13 +174,13 @@ def _in(walk: Walk, token: Token) -> Reading | None:
     if walk.expect or not (walk.following().kind in _OPERAND_STARTS or walk.following().kind == "RANGE"):
         return None
     at, tokens = walk.index, walk.tokens
-    in_for = tokens[at - 2].kind == "FOR" or (
-        at > 3 and tokens[at - 2].kind == "COMMA" and tokens[at - 4].kind == "FOR"
-    )
-    if not in_for:
+    start = at - 2 if tokens[at - 2].kind == "FOR" else at - 4
+    if start < 0 or tokens[start].kind != "FOR":
         return (_operator(token, "in"), 1) if walk.following().kind != "RANGE" else None
     if walk.following().kind == "RANGE":
         return [Token("DEFINE", ":=", token.pos, token.end)], 1
+    if start and tokens[start - 1].kind not in ("SEMI", "LBRACE", "FBODY", "RBRACE", "COLON"):
+        return None  # a comprehension, which the parser refuses at its `for`
     raise Refused("syntax error: unexpected name in, expected := or = or comma", token.pos, token.end, FOR_IN_HINT)
 
 

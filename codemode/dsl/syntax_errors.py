@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from typing import NamedTuple
+
 from codemode.dsl.diagnostics import Diagnostic, Problem, Source
-from codemode.dsl.hints import hint_for
+from codemode.dsl.hints import division_hint, foreign, hint_for
 from codemode.dsl.tables import Tables
 from codemode.dsl.tokens import END, KEYWORDS, OPERATORS, Token
 
-FOR_IN_HINT = "Go ranges with: for _, item := range items { ... }   or: for key, value := range m { ... }"
+_MAX_OTHERS = 4
 
 # What a list is called and what closes it, by the kind of its level in layout.py.
 _LISTS: dict[str, tuple[str, str]] = {
@@ -47,15 +50,24 @@ class Refused(Exception):
         super().__init__(message)
         self.problem = Problem("parse_failed", message, pos, max(end, pos), hint)
         self.opened = opened
+        self.others: list[Problem] = []
 
-    def bind(self, source: Source) -> Diagnostic:
+    def look_further(self, text: str, tokens: list[Token]) -> None:
+        """Note what else in the text is surely not Go."""
+        here = text.rfind("\n", 0, self.problem.pos)
+        for token, hint in islice(foreign(text, tokens, [here]), _MAX_OTHERS):
+            message = f"syntax error: unexpected {name_of(token)}"
+            self.others.append(Problem("parse_failed", message, token.pos, token.end, hint))
+
+    def bind(self, source: Source) -> tuple[Diagnostic, ...]:
+        """All diagnostics, the first error first."""
         problem = self.problem
         if self.opened is not None:
             line, column = source.place(self.opened.pos)
             never = f"the {self.opened.text} opened at {line}:{column} is not closed"
             hint = f"{never}; {problem.hint}" if problem.hint else never
             problem = Problem(problem.code, problem.message, problem.pos, problem.end, hint)
-        return source.bind(problem)
+        return tuple(map(source.bind, (problem, *self.others)))
 
 
 def name_of(token: Token) -> str:
@@ -74,18 +86,32 @@ def name_of(token: Token) -> str:
     return f"keyword {text}" if text in KEYWORDS else text
 
 
-def unexpected(
-    text: str, tokens: list[Token], index: int, states: list[int], tables: Tables, roles: dict[int, str]
-) -> Refused:
+class Place(NamedTuple):
+    """Where the parser cannot go on: the token it cannot take and the states that lead to it."""
+
+    text: str
+    tokens: list[Token]
+    at: int
+    states: list[int]
+    roles: dict[int, str]  # offset of an opening bracket -> what it opens
+
+
+def unexpected(place: Place, tables: Tables, unclosed: Token | None = None, hint: str = "") -> Refused:
     """The error for the token that the parser cannot take: what was found, what was expected, and a hint."""
+    tokens, index = place.tokens, place.at
     token = tokens[index]
-    candidates = [*tables.shifts[states[-1]], *tables.reductions[states[-1]]]
-    accepted = frozenset(kind for kind in candidates if _shifts(kind, states, tables))
+    candidates = [*tables.shifts[place.states[-1]], *tables.reductions[place.states[-1]]]
+    accepted = frozenset(kind for kind in candidates if _shifts(kind, place.states, tables))
     opened = _open_brackets(tokens[:index])
-    role = roles.get(opened[-1].pos, "block") if opened else "file"
+    role = place.roles.get(opened[-1].pos, "block") if opened else "file"
     message = f"syntax error: unexpected {name_of(token)}{_expectation(token, tokens, index, role, accepted)}"
-    unclosed = opened[-1] if opened and token.kind == "SEMI" and role in _LISTS else None
-    return Refused(message, token.pos, token.end, hint_for(text, tokens, index, accepted), unclosed)
+    if unclosed is None and opened and token.kind == "SEMI" and role in _LISTS:
+        unclosed = opened[-1]
+    hint = hint_for(place.text, tokens, index, accepted) or hint
+    if unclosed is not None and not hint:
+        line_end = place.text.find("\n", unclosed.pos)
+        hint = division_hint(place.text, [t for t in tokens if unclosed.pos <= t.pos <= line_end])
+    return Refused(message, token.pos, token.end, hint, unclosed)
 
 
 def _shifts(kind: str, states: list[int], tables: Tables) -> bool:
@@ -119,12 +145,16 @@ def _expectation(token: Token, tokens: list[Token], index: int, role: str, accep
     if role in _LISTS and not operand_wanted and "COMMA" in accepted:
         what, close = _LISTS[role]
         return f" in {what}; possibly missing comma or {close}"
+    if role == "index" and tokens[index - 1].text == "[" and token.text == "]":
+        return ", expected operand"
     if role == "index" and "COLON" in accepted and not operand_wanted:
         return ", expected comma, : or ]"
     if "RETURN" in accepted:
         return ", expected }" if role == "block" else ", expected statement"
     if operand_wanted:
         return ", expected expression"
+    if "CASE" in accepted:
+        return ", expected case or default or }"
     if "STRUCT" in accepted:
         return ", expected type"
     header = _header(tokens, index) if "LBRACE" in accepted else ""
@@ -133,12 +163,8 @@ def _expectation(token: Token, tokens: list[Token], index: int, role: str, accep
         return f", expected {{ after {clause}"
     if "SEMI" in accepted:
         return f" {_LINES[role]}" if role in _LINES else " at end of statement"
-    spelled = sorted({_SPELLED[kind] for kind in accepted if kind in _SPELLED})
-    if 0 < len(spelled) <= 4:
-        return (
-            f", expected {', '.join(spelled[:-1])} or {spelled[-1]}" if len(spelled) > 1 else f", expected {spelled[0]}"
-        )
-    return ""
+    spelled = sorted({_SPELLED[kind] for kind in accepted if kind in _SPELLED}, key=lambda word: (word != "name", word))
+    return f", expected {' or '.join(spelled)}" if 0 < len(spelled) <= 4 else ""
 
 
 def _header(tokens: list[Token], index: int) -> str:
