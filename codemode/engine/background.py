@@ -1,0 +1,49 @@
+"""One event loop in a daemon thread, for runs that are driven without one."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+
+_lock = threading.Lock()
+_loop: asyncio.AbstractEventLoop | None = None
+
+# loops whose own thread waits for a run to end: nothing that is scheduled there can be answered meanwhile
+_blocked: set[asyncio.AbstractEventLoop] = set()
+
+
+def background_loop() -> asyncio.AbstractEventLoop:
+    """The loop, started when first asked for."""
+    global _loop
+    with _lock:
+        if _loop is None or _loop.is_closed():
+            _loop = asyncio.new_event_loop()
+            threading.Thread(target=_loop.run_forever, name="codemode-loop", daemon=True).start()
+        return _loop
+
+
+def running_loop() -> asyncio.AbstractEventLoop | None:
+    """The loop that runs in this thread, if there is one."""
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+@contextmanager
+def blocking(loop: asyncio.AbstractEventLoop | None) -> Generator[None]:
+    """While the block runs, `loop` does not."""
+    if loop is None or loop in _blocked:
+        yield
+        return
+    _blocked.add(loop)
+    try:
+        yield
+    finally:
+        _blocked.discard(loop)
+
+
+def is_blocked(loop: asyncio.AbstractEventLoop) -> bool:
+    return loop in _blocked

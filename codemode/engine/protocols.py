@@ -1,0 +1,65 @@
+"""The protocols through which the world enters the engine: where tools come from, and who watches calls."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from codemode.catalog.entries import ToolEntry
+
+
+@dataclass(slots=True, frozen=True)
+class CallContext:
+    """Who calls, on whose behalf: rides along with every nested call. `timeout` is what the call may take, in seconds; None is no bound."""
+
+    agent: str = ""
+    session: str = ""
+    run_id: str = ""
+    call_id: str = ""
+    timeout: float | None = None
+
+
+@runtime_checkable
+class ToolSource(Protocol):
+    """Where tools come from. Failures of a call are `codemode.errors.ToolError`, of the source itself `ToolSourceError`."""
+
+    def known_tools(self) -> Sequence[ToolEntry] | None:
+        """The tools, if they can be told without waiting."""
+        ...
+
+    async def list_tools(self) -> Sequence[ToolEntry]:
+        """All tools there are now."""
+        ...
+
+    async def call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
+        """Call a tool to its end. The result is plain JSON data."""
+        ...
+
+    def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
+        """Call a tool and give what it sends, piece by piece."""
+        ...
+
+    def direct(self, name: str) -> Callable[[dict[str, Any], CallContext], Any] | None:
+        """A plain function that makes the call on any thread, for tools that need no event loop."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of what the source itself opened."""
+        ...
+
+
+class Hook:
+    """Watches nested calls, and may change them. Override what is needed; both methods may also be plain functions.
+
+    `before` may return other arguments (None keeps them) or raise `ToolError` to refuse; `after` may return another result wrapped in a
+    one-element list (None keeps it), so that a result of None can be told from no change.
+    """
+
+    async def before(self, tool: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any] | None:
+        return None
+
+    async def after(
+        self, tool: ToolEntry, arguments: dict[str, Any], result: Any, context: CallContext
+    ) -> list[Any] | None:
+        return None

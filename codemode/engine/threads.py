@@ -1,0 +1,75 @@
+"""Daemon threads for plain functions that may block. A function that never returns costs a thread, never the end of the program."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextvars import copy_context
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+_Job = tuple[Future[Any], Callable[[], Any]]
+
+IDLE_SECONDS = 30.0
+MAX_THREADS = 256
+
+
+class DaemonThreads:
+    """Threads made when needed and kept while there is work. Beyond `limit` jobs wait in a queue."""
+
+    def __init__(self, limit: int = MAX_THREADS) -> None:
+        self.limit = limit
+        self._jobs: SimpleQueue[_Job] = SimpleQueue()
+        self._lock = threading.Lock()
+        self._idle = 0
+        self._count = 0
+
+    def submit(self, work: Callable[[], T]) -> Future[T]:
+        """Run `work` in a thread, in a copy of the caller's context variables."""
+        future: Future[T] = Future()
+        context = copy_context()
+        with self._lock:
+            if self._idle > 0:
+                self._idle -= 1  # promised to this job
+                spawn = False
+            else:
+                spawn = self._count < self.limit
+                self._count += spawn
+            self._jobs.put((future, lambda: context.run(work)))
+        if spawn:
+            threading.Thread(target=self._serve, name="codemode-tool", daemon=True).start()
+        return future
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                future, work = self._jobs.get(timeout=IDLE_SECONDS)
+            except Empty:
+                with self._lock:
+                    if not self._jobs.empty():
+                        continue
+                    if self._idle > 0:
+                        self._idle -= 1
+                    self._count -= 1
+                    return
+            self._do(future, work)
+            del future, work  # what the job held must not live on while the thread is idle
+            with self._lock:
+                if self._jobs.empty():
+                    self._idle += 1
+
+    def _do(self, future: Future[Any], work: Callable[[], Any]) -> None:
+        if not future.set_running_or_notify_cancel():
+            return
+        try:
+            result = work()
+        except BaseException as failure:
+            # also SystemExit and KeyboardInterrupt of a tool belong to its caller, not to this thread
+            future.set_exception(failure)
+        else:
+            future.set_result(result)
+
+
+tool_threads = DaemonThreads()

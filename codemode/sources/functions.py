@@ -1,0 +1,264 @@
+"""Plain Python functions as tools."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import marshal
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, cast
+
+from pydantic_core import to_jsonable_python
+
+from codemode.catalog import ToolEntry, entry_id
+from codemode.engine.protocols import CallContext
+from codemode.engine.threads import tool_threads
+from codemode.errors import CodeModeError, ConfigError, ToolError
+from codemode.sources.signatures import SERIALIZING, Signature
+
+_DONE = object()
+_ALIASES = {"function": "fn", "inputs": "input_schema", "outputs": "output_schema", "parameters": "input_schema"}
+
+
+class FunctionTool:
+    """One function as a tool.
+
+    `fn` is a plain function (it runs in a thread of its own), a coroutine function, or a generator function of either kind, which makes
+    it a streaming tool. Schemas and description default to fn's type hints and docstring. `read_only` and `idempotent` tell that
+    repeating a call does no harm. Raises ConfigError.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        fn: Callable[..., Any],
+        description: str = "",
+        input_schema: Mapping[str, Any] | None = None,
+        output_schema: Mapping[str, Any] | None = None,
+        tags: Iterable[str] = (),
+        read_only: bool = False,
+        idempotent: bool = False,
+        streaming: bool | None = None,
+        label: str = "",
+    ) -> None:
+        if not isinstance(cast(object, name), str) or not name.strip():
+            raise ConfigError(f"a tool needs a name, not {name!r}")
+        if not callable(cast(object, fn)):
+            raise ConfigError(f"{name}: fn must be a function, not {type(fn).__name__}")
+        self.name = name
+        self.fn = fn
+        self.streaming = _is_generator(fn) if streaming is None else streaming
+        self.is_async = _is_async(fn)
+        self._signature = Signature(fn, name, typed=input_schema is None)
+        self.description = description or self._signature.description
+        self.input_schema: dict[str, Any] = (
+            self._signature.input_schema() if input_schema is None else _schema(name, input_schema)
+        )
+        self.output_schema: dict[str, Any] | None = (
+            self._signature.output_schema(streaming=self.streaming)
+            if output_schema is None
+            else _schema(name, output_schema)
+        )
+        self.tags = (tags,) if isinstance(tags, str) else tuple(tags)
+        self.read_only = read_only
+        self.idempotent = idempotent
+        self.label = label
+
+    @classmethod
+    def of(cls, tool: FunctionTool | Mapping[str, Any] | Callable[..., Any]) -> FunctionTool:
+        """A tool from a tool, from a dict with the constructor's keys, or from a function, which gives its own name."""
+        if isinstance(tool, FunctionTool):
+            return tool
+        if isinstance(tool, Mapping):
+            return cls._from_dict(cast("Mapping[str, Any]", tool))
+        return cls(_name_of(tool), tool)
+
+    @classmethod
+    def _from_dict(cls, given: Mapping[str, Any]) -> FunctionTool:
+        keys = {_ALIASES.get(key, key): value for key, value in given.items()}
+        known = set(inspect.signature(cls).parameters)
+        spare = sorted(set(keys) - known)
+        missing = [key for key in ("name", "fn") if key not in keys]
+        if spare or missing:
+            told = f"unknown {', '.join(map(repr, spare))}" if spare else f"{' and '.join(missing)} missing"
+            raise ConfigError(f"tool {keys.get('name', '')!r}: {told}; the keys are {', '.join(sorted(known))}")
+        return cls(**keys)
+
+    def entry(self, owner: str) -> ToolEntry:
+        """The tool as the catalog knows it."""
+        return ToolEntry(
+            id=entry_id("function", owner, self.name),
+            name=self.name,
+            description=self.description,
+            label=self.label,
+            tags=self.tags,
+            input_schema=self.input_schema,
+            output_schema=self.output_schema,
+            streaming=self.streaming,
+            read_only=self.read_only,
+            idempotent=self.idempotent,
+            source="function",
+            source_name=owner,
+            client_provided=True,
+        )
+
+    # --- calling --------------------------------------------------------------------------------------------------
+
+    def call_here(self, arguments: dict[str, Any], context: CallContext) -> Any:
+        """Call a plain function on this thread."""
+        try:
+            result = self._begin(arguments, context)
+            return self._plain(list(cast("Iterable[Any]", result)) if inspect.isgenerator(result) else result)
+        except Exception as failure:
+            raise self._error(failure) from failure
+
+    async def call(self, arguments: dict[str, Any], context: CallContext) -> Any:
+        if self.streaming:
+            return [piece async for piece in self.stream(arguments, context)]
+        if not self.is_async:
+            return await in_thread(partial(self.call_here, arguments, context))
+        try:
+            return self._plain(await cast(Any, self._begin(arguments, context)))
+        except Exception as failure:
+            raise self._error(failure) from failure
+
+    async def stream(self, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
+        if not self.streaming:
+            yield await self.call(arguments, context)
+            return
+        try:
+            if inspect.isasyncgenfunction(_callee(self.fn)):
+                pieces = cast("AsyncIterator[Any]", self._begin(arguments, context))
+            else:
+                pieces = _threaded(partial(self._begin, arguments, context))
+            try:
+                async for piece in pieces:
+                    yield self._plain(piece)
+            finally:
+                await cast(Any, pieces).aclose()
+        except Exception as failure:
+            raise self._error(failure) from failure
+
+    def _begin(self, arguments: dict[str, Any], context: CallContext) -> object:
+        positional, named = self._signature.bind(arguments, context)
+        return self.fn(*positional, **named)
+
+    def _plain(self, value: Any) -> Any:
+        """The result as JSON data. What is plain already is not copied: the guest's own copy is made from it."""
+        try:
+            marshal.dumps(value, 2)  # the version that has no references, so that a cycle does not pass
+            return value
+        except ValueError:
+            pass
+        try:
+            return to_jsonable_python(value, fallback=str, inf_nan_mode="constants")
+        except SERIALIZING as odd:
+            raise ToolError(f"{self.name}: its result cannot be written as JSON: {odd}") from odd
+
+    def _error(self, failure: Exception) -> CodeModeError:
+        if isinstance(failure, ToolError):
+            return failure
+        told = str(failure)
+        if not told or isinstance(failure, KeyError):
+            told = f"{type(failure).__name__}: {told}".rstrip(": ")
+        return ToolError(told)
+
+
+class FunctionSource:
+    """Functions of this process as tools. `owner` is the middle of their ids, by default the part of each name before its first dot."""
+
+    def __init__(self, tools: Iterable[FunctionTool | Mapping[str, Any] | Callable[..., Any]], owner: str = "") -> None:
+        self.owner = owner
+        made = [FunctionTool.of(tool) for tool in tools]
+        self._tools: dict[str, FunctionTool] = {}
+        for tool in made:
+            if tool.name in self._tools:
+                raise ConfigError(f"two tools are called {tool.name!r}")
+            self._tools[tool.name] = tool
+        self._entries = tuple(tool.entry(owner or _prefix(tool.name)) for tool in made)
+
+    @classmethod
+    def from_functions(cls, *functions: Callable[..., Any], owner: str = "") -> FunctionSource:
+        """Tools named `owner.function`."""
+        named = [(f"{owner}.{_name_of(fn)}" if owner else _name_of(fn), fn) for fn in functions]
+        return cls([FunctionTool(name, fn) for name, fn in named], owner)
+
+    def known_tools(self) -> Sequence[ToolEntry]:
+        return self._entries
+
+    async def list_tools(self) -> Sequence[ToolEntry]:
+        return self._entries
+
+    def direct(self, name: str) -> Callable[[dict[str, Any], CallContext], Any] | None:
+        tool = self._tools.get(name)
+        return tool.call_here if tool is not None and not tool.is_async and not tool.streaming else None
+
+    async def call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
+        return await self._tool(name).call(arguments, context)
+
+    def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
+        return self._tool(name).stream(arguments, context)
+
+    async def close(self) -> None:
+        """There is nothing to let go of."""
+
+    def _tool(self, name: str) -> FunctionTool:
+        tool = self._tools.get(name)
+        if tool is None:
+            raise ToolError(f"there is no tool {name!r}", code="tool_not_found")
+        return tool
+
+
+async def in_thread(work: Callable[[], Any]) -> Any:
+    """The result of a plain function that may block, without blocking the loop. Cancelling gives the thread up."""
+    return await asyncio.wrap_future(tool_threads.submit(work))
+
+
+async def _threaded(begin: Callable[[], object]) -> AsyncIterator[Any]:
+    """A plain generator from an event loop: each of its steps runs in a thread."""
+    pieces = iter(cast("Iterable[Any]", await in_thread(begin)))
+    try:
+        while (piece := await in_thread(lambda: next(pieces, _DONE))) is not _DONE:
+            yield piece
+    finally:
+        close = getattr(pieces, "close", None)
+        if close is not None:
+            # not awaited: a generator in the middle of a step cannot be closed before that step ends
+            tool_threads.submit(close)
+
+
+def _callee(fn: Callable[..., Any]) -> Any:
+    target: Any = fn
+    while isinstance(target, partial):
+        target = cast(Any, target).func
+    return target if inspect.isroutine(target) or isinstance(target, type) else type(target).__call__
+
+
+def _is_async(fn: Callable[..., Any]) -> bool:
+    target = _callee(fn)
+    return inspect.iscoroutinefunction(target) or inspect.isasyncgenfunction(target)
+
+
+def _is_generator(fn: Callable[..., Any]) -> bool:
+    target = _callee(fn)
+    return inspect.isgeneratorfunction(target) or inspect.isasyncgenfunction(target)
+
+
+def _name_of(fn: Callable[..., Any]) -> str:
+    target: Any = getattr(fn, "func", fn)
+    name = getattr(target, "__name__", "")
+    if not name or name == "<lambda>":
+        raise ConfigError(f"{fn!r} has no name of its own; give FunctionTool(name, fn)")
+    return name
+
+
+def _prefix(name: str) -> str:
+    owner, dot, _ = name.partition(".")
+    return owner if dot else "functions"
+
+
+def _schema(name: str, given: object) -> dict[str, Any]:
+    if not isinstance(given, Mapping):
+        raise ConfigError(f"{name}: a schema is a JSON Schema object, not {type(given).__name__}")
+    return dict(cast("Mapping[str, Any]", given))

@@ -1,0 +1,82 @@
+"""Clients that belong to one event loop, called from others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
+from contextlib import aclosing
+from typing import Any, TypeVar
+
+from codemode.engine.background import is_blocked
+from codemode.errors import ToolError
+
+T = TypeVar("T")
+
+_END = object()
+READ_AHEAD = 16
+
+
+class OwnerLoop:
+    """The event loop a client was made on. Work is done there, wherever it is asked for.
+
+    A client whose loop was closed moves to the loop of the next call.
+    """
+
+    def __init__(self) -> None:
+        try:
+            self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
+        except RuntimeError:
+            self._loop = None
+
+    def _elsewhere(self) -> asyncio.AbstractEventLoop | None:
+        """The loop to go to, None when this one will do."""
+        here = asyncio.get_running_loop()
+        if self._loop is None or self._loop.is_closed():
+            self._loop = here
+        # a loop whose thread waits for this very call would never answer; nothing else uses the client there meanwhile
+        if self._loop is here or is_blocked(self._loop):
+            return None
+        if not self._loop.is_running():
+            raise ToolError(
+                "the tool's client belongs to an event loop that is not running; make the client on the loop that uses it"
+            )
+        return self._loop
+
+    async def run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """The result of `work()` on the owner loop; cancelling here cancels there."""
+        owner = self._elsewhere()
+        if owner is None:
+            return await work()
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(), owner))
+
+    async def stream(self, work: Callable[[], AsyncGenerator[T, None]]) -> AsyncIterator[T]:
+        """The pieces of `work()`, which is iterated on the owner loop, a few pieces ahead at most."""
+        owner, here = self._elsewhere(), asyncio.get_running_loop()
+        if owner is None:
+            async with aclosing(work()) as local:
+                async for piece in local:
+                    yield piece
+            return
+        pieces: asyncio.Queue[Any] = asyncio.Queue()
+        room = asyncio.Semaphore(READ_AHEAD)  # used on the owner loop only
+
+        async def pump() -> None:
+            async with aclosing(work()) as remote:
+                async for piece in remote:
+                    await room.acquire()
+                    here.call_soon_threadsafe(pieces.put_nowait, piece)
+
+        pumping = asyncio.run_coroutine_threadsafe(pump(), owner)
+        pumping.add_done_callback(lambda _: _tell(here, pieces))
+        try:
+            while (piece := await pieces.get()) is not _END:
+                owner.call_soon_threadsafe(room.release)
+                yield piece
+            pumping.result()
+        finally:
+            pumping.cancel()
+
+
+def _tell(loop: asyncio.AbstractEventLoop, pieces: asyncio.Queue[Any]) -> None:
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(pieces.put_nowait, _END)

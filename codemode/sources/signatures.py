@@ -1,0 +1,134 @@
+"""From a Python function to the schemas of a tool, and from JSON arguments to what the function wants."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Generator, Iterable, Iterator
+from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, Field, PydanticUserError, TypeAdapter, ValidationError, create_model
+from pydantic_core import PydanticSerializationError
+
+from codemode.engine.protocols import CallContext
+from codemode.errors import ConfigError, ToolError
+from codemode.sources.docstrings import describe
+
+_STREAMS = (AsyncGenerator, AsyncIterator, AsyncIterable, Generator, Iterator, Iterable)
+_NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_ONLY)
+
+
+class Signature:
+    """How a function is called with JSON arguments. `typed` is False when the tool brings its own input schema: then values pass as they are."""
+
+    def __init__(self, fn: Callable[..., Any], name: str, *, typed: bool) -> None:
+        self.name = name
+        self.description, notes = describe(fn)
+        self._params = _parameters(fn, name)
+        hints = _hints(fn)
+        self._context = next((p for p in self._params if _is_context(hints.get(p))), None)
+        self._positional = [p for p, param in self._params.items() if param.kind is param.POSITIONAL_ONLY]
+        self.returns: Any = hints.get("return", inspect.Parameter.empty)
+        self._model = _model(name, self._wanted(), hints, notes) if typed else None
+
+    def _wanted(self) -> dict[str, inspect.Parameter]:
+        return {name: param for name, param in self._params.items() if name != self._context}
+
+    def input_schema(self) -> dict[str, Any]:
+        """The JSON Schema of the arguments, derived from the type hints."""
+        assert self._model is not None
+        try:
+            return _untitled(self._model.model_json_schema())
+        except PydanticUserError as odd:
+            raise ConfigError(f"{self.name}: no JSON Schema for its parameters: {odd.message}") from odd
+
+    def output_schema(self, *, streaming: bool) -> dict[str, Any] | None:
+        """The JSON Schema of the result (of one piece, for streams); None when the function does not say."""
+        hint = self.returns
+        if streaming:
+            hint = get_args(hint)[0] if get_origin(hint) in _STREAMS and get_args(hint) else inspect.Parameter.empty
+        if hint is inspect.Parameter.empty or hint is Any:
+            return None
+        try:
+            return _untitled(TypeAdapter(hint).json_schema(mode="serialization"))
+        except PydanticUserError:
+            return None
+
+    def bind(self, arguments: dict[str, Any], context: CallContext) -> tuple[list[Any], dict[str, Any]]:
+        """Positional and keyword arguments for the function."""
+        given = dict(arguments) if self._model is None else self._typed(arguments)
+        positional = [given.pop(name) for name in self._positional if name in given]
+        if self._context is not None:
+            given[self._context] = context
+        return positional, given
+
+    def _typed(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        assert self._model is not None
+        try:
+            made = self._model.model_validate(arguments)
+        except ValidationError as wrong:
+            told = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg']}" for e in wrong.errors()[:5])
+            raise ToolError(f"{self.name}: {told}", code="invalid_tool_input") from wrong
+        # only what was given: defaults are the function's own
+        fields = type(made).model_fields
+        given = {str(fields[slot].alias): getattr(made, slot) for slot in made.model_fields_set if slot in fields}
+        return given | (made.model_extra or {})
+
+
+def _parameters(fn: Callable[..., Any], name: str) -> dict[str, inspect.Parameter]:
+    try:
+        return dict(inspect.signature(fn).parameters)
+    except (TypeError, ValueError) as odd:
+        raise ConfigError(f"{name}: {fn!r} cannot be a tool: {odd}") from odd
+
+
+def _hints(fn: Callable[..., Any]) -> dict[str, Any]:
+    target: Any = getattr(fn, "func", fn)
+    if not inspect.isroutine(target) and not isinstance(target, type):
+        target = type(target).__call__
+    try:
+        return get_type_hints(target, include_extras=True)
+    except Exception:
+        # hints that name what is not there at run time say nothing
+        return {}
+
+
+def _is_context(hint: Any) -> bool:
+    return hint is CallContext or (get_origin(hint) is Annotated and get_args(hint)[0] is CallContext)
+
+
+def _model(
+    name: str, params: dict[str, inspect.Parameter], hints: dict[str, Any], notes: dict[str, str]
+) -> type[BaseModel]:
+    fields: dict[str, Any] = {}
+    extra = False
+    for key, param in params.items():
+        if param.kind is param.VAR_KEYWORD:
+            extra = True
+        elif param.kind in _NAMED:
+            told = {"description": notes[key]} if key in notes else {}
+            default = ... if param.default is param.empty else param.default
+            # an alias, because a parameter may be called like a method of pydantic's models
+            fields[f"arg_{len(fields)}"] = hints.get(key, Any), cast(Any, Field)(default, alias=key, **told)
+    config = ConfigDict(extra="allow" if extra else "forbid", arbitrary_types_allowed=True, protected_namespaces=())
+    try:
+        return create_model("Arguments", __config__=config, **fields)
+    except (PydanticUserError, NameError, TypeError) as odd:
+        raise ConfigError(f"{name}: its parameters cannot be those of a tool: {odd}") from odd
+
+
+def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
+    """Without pydantic's titles, which only repeat the names."""
+    return cast("dict[str, Any]", _strip(schema, False))
+
+
+def _strip(value: object, names: bool) -> object:
+    if isinstance(value, dict):
+        members = cast("dict[str, object]", value)
+        kept = {k: v for k, v in members.items() if names or k != "title" or not isinstance(v, str)}
+        return {k: _strip(v, not names and k in ("properties", "$defs")) for k, v in kept.items()}
+    if isinstance(value, list):
+        return [_strip(item, False) for item in cast("list[object]", value)]
+    return value
+
+
+SERIALIZING = (PydanticSerializationError, ValueError, RecursionError)

@@ -1,0 +1,202 @@
+"""UTCP servers as a source of tools. The only files that import utcp are this one's neighbours `utcp_*`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from codemode.catalog import Checker, ToolEntry, entry_id
+from codemode.engine.protocols import CallContext
+from codemode.errors import ConfigError, ToolError, ToolSourceError
+from codemode.sources.loops import OwnerLoop
+from codemode.sources.utcp_client import load_config, make_client
+from codemode.sources.utcp_results import IN_URL, checked, failure, for_request
+
+STREAMING = frozenset({"sse", "streamable_http"})
+CALL_TIMEOUT = 60.0
+
+
+class Client(Protocol):
+    """What a source needs of a `utcp.UtcpClient`."""
+
+    config: Any
+
+    async def call_tool(self, tool_name: str, tool_args: dict[str, Any]) -> Any: ...
+    def call_tool_streaming(self, tool_name: str, tool_args: dict[str, Any]) -> AsyncGenerator[Any, None]: ...
+
+
+class UtcpSource:
+    """The tools of a `utcp.UtcpClient`.
+
+    The client belongs to the event loop it was made on; calls from elsewhere are brought there. `call_timeout` (seconds) bounds every call
+    and every wait for the next piece of a stream. `warnings` tells what UTCP left out.
+    """
+
+    def __init__(self, client: Client, *, call_timeout: float = CALL_TIMEOUT) -> None:
+        if not hasattr(client, "call_tool") or not hasattr(client, "config"):
+            raise ConfigError(f"UtcpSource needs a utcp.UtcpClient, not {type(client).__name__}")
+        self._client: Any = client
+        self._owner = OwnerLoop()
+        self._owned = False
+        self._call_timeout = call_timeout
+        self._templates: dict[str, Any] = {}
+        self._checkers: dict[str, Checker] = {}
+        self.warnings: list[str] = []
+
+    @classmethod
+    async def from_config(
+        cls, config: str | Path | Mapping[str, Any], *, call_timeout: float = CALL_TIMEOUT
+    ) -> UtcpSource:
+        """A source with a client of its own, made from a UTCP configuration (a JSON file or its content).
+
+        Raises ConfigError for a bad configuration, ToolSourceError naming every manual that could not be registered, its address and why.
+        """
+        loaded, folder = load_config(config)
+        client, warnings = await make_client(loaded, folder)
+        source = cls(client, call_timeout=call_timeout)
+        source._owned = True
+        source.warnings = warnings
+        return source
+
+    @property
+    def client(self) -> Client:
+        return self._client
+
+    # --- listing --------------------------------------------------------------------------------------------------
+
+    def known_tools(self) -> None:
+        """They can only be told by asking the client's repository."""
+        return
+
+    async def list_tools(self) -> Sequence[ToolEntry]:
+        """All tools of all registered manuals, in order of name."""
+        try:
+            tools, missing = await self._owner.run(self._read_repository)
+        except ToolError as odd:
+            raise ToolSourceError(odd.message) from odd
+        if missing:
+            told = f"no tools of manual {', '.join(map(repr, missing))}: it could not be registered"
+            if not tools:
+                raise ToolSourceError(told)
+            self.warnings = list(dict.fromkeys([*self.warnings, told]))
+        self._templates = {tool.name: tool.tool_call_template for tool in tools}
+        self._checkers = {}
+        return tuple(sorted((_entry(tool) for tool in tools), key=lambda e: e.id))
+
+    async def _read_repository(self) -> tuple[list[Any], list[str]]:
+        # not search_tools: its limit of 0 means none, and its ranking leaves tools out
+        config = self._client.config
+        tools = await config.tool_repository.get_tools()
+        known = {template.name for template in await config.tool_repository.get_manual_call_templates()}
+        missing = [t.name for t in config.manual_call_templates if t.name not in known]
+        return list(tools), missing
+
+    # --- calling --------------------------------------------------------------------------------------------------
+
+    def direct(self, name: str) -> Callable[[dict[str, Any], CallContext], Any] | None:
+        return None
+
+    async def call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
+        return await self._owner.run(lambda: self._call(name, arguments, context))
+
+    async def _call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
+        timeout = self._timeout(context)
+        template, shaped = await self._prepared(name, arguments)
+        try:
+            async with asyncio.timeout(timeout):
+                result = await self._client.call_tool(name, shaped)
+        except Exception as odd:
+            raise failure(odd, name, timeout) from odd
+        return checked(result, name, template.call_template_type)
+
+    def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
+        return self._owner.stream(lambda: self._stream(name, arguments, context))
+
+    async def _stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncGenerator[Any, None]:
+        timeout = self._timeout(context)
+        template, shaped = await self._prepared(name, arguments)
+        kind = template.call_template_type
+        async with aclosing(
+            cast("AsyncGenerator[Any, None]", self._client.call_tool_streaming(name, shaped))
+        ) as pieces:
+            while True:
+                try:
+                    async with asyncio.timeout(timeout):
+                        piece = await anext(pieces)
+                except StopAsyncIteration:
+                    return
+                except Exception as odd:
+                    raise failure(odd, name, timeout) from odd
+                yield checked(piece, name, kind)
+
+    def _timeout(self, context: CallContext) -> float:
+        return self._call_timeout if context.timeout is None else min(context.timeout, self._call_timeout)
+
+    async def _prepared(self, name: str, arguments: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+        """The tool's call template, and the arguments checked and in a form that the protocol can send."""
+        template = self._templates.get(name)
+        if template is None:
+            await self.list_tools()
+            template = self._templates.get(name)
+        if template is None:
+            raise ToolError(f"there is no tool {name!r}", code="tool_not_found")
+        checker = self._checkers.get(name)
+        if checker is None:
+            tool = await self._client.config.tool_repository.get_tool(name)
+            checker = self._checkers[name] = Checker(_plain_schema(tool.inputs) if tool is not None else {})
+        fitted = checker.fit(arguments)
+        problems = checker.problems(fitted)
+        if problems:
+            raise ToolError(f"{name}: {'; '.join(problems)}", code="invalid_tool_input")
+        return template, for_request(fitted, template) if template.call_template_type in IN_URL else fitted
+
+    async def close(self) -> None:
+        """Close the client, if this source made it."""
+        if self._owned:
+            self._owned = False
+            await self._owner.run(self._client.close)
+
+
+def _entry(tool: Any) -> ToolEntry:
+    manual = tool.name.partition(".")[0]
+    template = tool.tool_call_template
+    tags = tuple(tool.tags)
+    hints = {tag.lower().replace("-", "_") for tag in tags}
+    return ToolEntry(
+        id=entry_id("utcp", manual, tool.name),
+        name=tool.name,
+        description=tool.description,
+        tags=tags,
+        input_schema=_plain_schema(tool.inputs),
+        output_schema=_plain_schema(tool.outputs) or None,
+        streaming=template.call_template_type in STREAMING,
+        # an HTTP GET says nothing: it is what UTCP takes when a manual names no method
+        read_only=bool(hints & {"read_only", "readonly"}),
+        idempotent="idempotent" in hints,
+        source="utcp",
+        source_name=manual,
+    )
+
+
+def _plain_schema(schema: Any) -> dict[str, Any]:
+    """The schema as its author wrote it, without the fields that UTCP's model adds."""
+    return cast("dict[str, Any]", _tidy(schema.model_dump(by_alias=True, exclude_unset=True)))
+
+
+_BOUNDS = frozenset({"minimum", "maximum"})
+
+
+def _tidy(value: object) -> object:
+    if isinstance(value, dict):
+        fields = cast("dict[str, object]", value)
+        return {
+            key: int(item) if key in _BOUNDS and isinstance(item, float) and item.is_integer() else _tidy(item)
+            for key, item in fields.items()
+            if item is not None or key in ("default", "const")
+        }
+    if isinstance(value, list):
+        return [_tidy(item) for item in cast("list[object]", value)]
+    return value

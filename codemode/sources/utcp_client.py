@@ -1,0 +1,184 @@
+"""Making a UTCP client from a configuration, and finding out what UTCP itself only logs: manuals that failed, tools that were dropped."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any, cast
+
+from codemode.errors import ConfigError, ToolSourceError
+from codemode.sources.utcp_results import reason, short, unset_variable
+from codemode.sources.utcp_sse import release_streams
+
+# transports that reach nothing which a manual's own transport does not reach: UTCP drops their tools unless the manual allows them
+_HTTP_FAMILY = ["http", "sse", "streamable_http"]
+_IMPLIED = {"http": _HTTP_FAMILY, "text": ["text", *_HTTP_FAMILY]}
+# words that are JSON Schema's or plainly no variable in the text of a manual
+_SCHEMA_WORD = re.compile(r"\$\{?(schema|id|defs|anchor|comment|vocabulary|dynamicRef|dynamicAnchor|\d\w*)\b")
+_DROPPED = re.compile(r"Tool '(.*?)' uses communication protocol '(.*?)'.*Tool will not be registered")
+
+
+@contextmanager
+def quiet_import() -> Generator[None]:
+    """UTCP's plugins call logging.basicConfig when imported, which does nothing to a root logger that has a handler."""
+    root, nothing = logging.getLogger(), logging.NullHandler()
+    root.addHandler(nothing)
+    try:
+        yield
+    finally:
+        root.removeHandler(nothing)
+        for name in ("utcp", "utcp_http", "utcp_text"):
+            logger = logging.getLogger(name)
+            if not logger.handlers:
+                # without any handler of the host's, their tracebacks would land on stderr
+                logger.addHandler(logging.NullHandler())
+
+
+def _utcp() -> tuple[Any, Any]:
+    """UTCP's client class and its serializer of call templates, with all plugins loaded. UTCP has no type information."""
+    with quiet_import():
+        import_module("utcp.plugins.plugin_loader").ensure_plugins_initialized()
+        release_streams()
+        return (
+            import_module("utcp.utcp_client").UtcpClient,
+            import_module("utcp.data.call_template").CallTemplateSerializer,
+        )
+
+
+def load_config(config: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], Path]:
+    """The configuration and the folder that its relative paths are meant from. Raises ConfigError."""
+    if isinstance(config, Mapping):
+        return json.loads(json.dumps(dict(config), default=str)), Path.cwd()
+    path = Path(config)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as odd:
+        told = odd.strerror if isinstance(odd, OSError) else "it is not UTF-8 text"
+        raise ConfigError(f"UTCP configuration {path}: {told}") from odd
+    try:
+        loaded: object = json.loads(text)
+    except ValueError as odd:
+        raise ConfigError(f"UTCP configuration {path} is not JSON: {odd}") from odd
+    if not isinstance(loaded, dict):
+        raise ConfigError(f"UTCP configuration {path} must be a JSON object with manual_call_templates")
+    return cast("dict[str, Any]", loaded), path.resolve().parent
+
+
+async def make_client(config: dict[str, Any], folder: Path) -> tuple[Any, list[str]]:
+    """A client with every manual of the configuration registered, and warnings about tools it dropped.
+
+    Raises ConfigError for what is wrong in the configuration, ToolSourceError when a manual cannot be registered.
+    """
+    client_class, serializer = _utcp()
+    manuals = config.get("manual_call_templates", [])
+    if not isinstance(manuals, list):
+        raise ConfigError("UTCP configuration: manual_call_templates must be a list")
+    plain = {key: value for key, value in config.items() if key != "manual_call_templates"}
+    _resolve_env_files(plain, folder)
+    literal = _schema_words(cast("list[Any]", manuals))
+    templates = [_template(manual, serializer) for manual in cast("list[Any]", manuals)]
+    try:
+        client: Any = await client_class.create(root_dir=str(folder), config=plain)
+    except Exception as odd:
+        raise ConfigError(f"UTCP configuration: {_told(odd)}") from odd
+    # only now: UTCP looks for variables in the values of variables, too
+    client.config.variables = literal | (client.config.variables or {})
+    warnings: list[str] = []
+    failed: list[str] = []
+    with _dropped_tools(warnings):
+        for template in templates:
+            told = await _register(client, template)
+            if told:
+                failed.append(told)
+    if failed:
+        await client.close()
+        raise ToolSourceError("; ".join(failed))
+    return client, warnings
+
+
+def _template(manual: object, serializer: Any) -> Any:
+    if not isinstance(manual, dict):
+        raise ConfigError(f"UTCP configuration: a manual call template must be an object, not {short(manual, 80)}")
+    fields = dict(cast("dict[str, Any]", manual))
+    kind = fields.get("call_template_type")
+    known = sorted(serializer.call_template_serializers)
+    if kind not in known:
+        raise ConfigError(
+            f"UTCP configuration: manual {fields.get('name', '')!r} has call_template_type {kind!r}; there are {', '.join(known)}"
+        )
+    if not fields.get("allowed_communication_protocols") and kind in _IMPLIED:
+        fields["allowed_communication_protocols"] = _IMPLIED[kind]
+    try:
+        return serializer().validate_dict(fields)
+    except Exception as odd:
+        raise ConfigError(f"UTCP configuration: manual {fields.get('name', '')!r}: {_told(odd)}") from odd
+
+
+async def _register(client: Any, template: Any) -> str:
+    """Register one manual; what went wrong, "" if nothing did."""
+    where = f"manual {template.name!r}"
+    if getattr(template, "url", ""):
+        where += f" at {short(template.url, 300)}"
+    try:
+        result = await client.register_manual(template)
+    except Exception as odd:
+        return f"{where}: {_told(odd)}"
+    return "" if result.success else f"{where}: {reason(list(result.errors))}"
+
+
+def _told(odd: Exception) -> str:
+    variable = getattr(odd, "variable_name", None)
+    return unset_variable(variable) if isinstance(variable, str) else reason([str(odd)])
+
+
+def _resolve_env_files(config: dict[str, Any], folder: Path) -> None:
+    """A .env file that is named relative to the configuration is found from anywhere."""
+    loaders = config.get("load_variables_from")
+    for loader in cast("list[object]", loaders) if isinstance(loaders, list) else []:
+        if isinstance(loader, dict):
+            fields = cast("dict[str, Any]", loader)
+            name = fields.get("env_file_path")
+            if isinstance(name, str) and (folder / name).is_file():
+                fields["env_file_path"] = str(folder / name)
+
+
+def _schema_words(manuals: list[Any]) -> dict[str, str]:
+    """In the text of an inline manual `$schema` and `$5` are no variables: each stands for itself."""
+    literal: dict[str, str] = {}
+    for manual in manuals:
+        if not isinstance(manual, dict):
+            continue
+        fields = cast("dict[str, Any]", manual)
+        content, name = fields.get("content"), fields.get("name")
+        if fields.get("call_template_type") != "text" or not isinstance(content, str) or not isinstance(name, str):
+            continue
+        space = re.sub(r"\W", "_", name).replace("_", "__")
+        for found in _SCHEMA_WORD.finditer(content):
+            literal[f"{space}_{found[1]}"] = f"${found[1]}"
+    return literal
+
+
+@contextmanager
+def _dropped_tools(warnings: list[str]) -> Generator[None]:
+    """Collect the names of tools that UTCP leaves out; it only logs them."""
+
+    class Listener(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            found = _DROPPED.search(record.getMessage())
+            if found is not None:
+                warnings.append(
+                    f"tool {found[1]!r} was left out: its protocol {found[2]!r} is not among the manual's allowed_communication_protocols"
+                )
+
+    logger = logging.getLogger("utcp.implementations.utcp_client_implementation")
+    listener = Listener(logging.WARNING)
+    logger.addHandler(listener)
+    try:
+        yield
+    finally:
+        logger.removeHandler(listener)

@@ -1,0 +1,116 @@
+"""What UTCP servers answer, and what goes wrong on the way, in the words of one family of errors."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, cast
+
+from codemode.errors import ToolError
+
+MAX_TEXT = 2000
+_CLASS_PREFIX = re.compile(r"^(?:[A-Za-z_][\w]*\.)*[A-Z]\w*(?:Error|Exception|NotFound|Timeout)?: ")
+
+
+def short(text: object, limit: int = MAX_TEXT) -> str:
+    """One line of a stranger's text, cut."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in str(text)).split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def failure(error: BaseException, tool: str, timeout: float | None) -> ToolError:
+    """The ToolError for whatever a client raised."""
+    if isinstance(error, ToolError):
+        return error
+    if isinstance(error, TimeoutError):
+        told = f" within {timeout:g} s" if timeout is not None else " in time"
+        return ToolError(f"{tool}: no answer{told}")
+    variable = getattr(error, "variable_name", None)
+    if isinstance(variable, str):
+        return ToolError(f"{tool}: {unset_variable(variable)}")
+    status = getattr(error, "status", None)
+    if isinstance(status, int) and status >= 400:
+        reason = short(getattr(error, "message", "") or error)
+        return ToolError(f"{tool}: HTTP {status} {reason}".rstrip())
+    told = short(error) or type(error).__name__
+    code = "tool_not_found" if told.startswith("Tool not found") else None
+    return ToolError(f"{tool}: {told}", code=code)
+
+
+def unset_variable(name: str) -> str:
+    return (
+        f"the variable {name} is not set; give it under `variables`, `load_variables_from` or in the environment "
+        "(UTCP reads every $word of a call template as a variable)"
+    )
+
+
+def reason(errors: list[str]) -> str:
+    """The reason in the error texts of a registration, some of which hold whole tracebacks."""
+    told = [short(_CLASS_PREFIX.sub("", _last_words(text)), 500) for text in errors if text.strip()]
+    return "; ".join(dict.fromkeys(told)) or "no reason given"
+
+
+def _last_words(text: str) -> str:
+    lines = [line for line in text.strip().splitlines() if line.strip()]
+    starts = [i for i, line in enumerate(lines) if "Traceback (most recent call last)" in line]
+    if starts:
+        # the exception's own lines begin where the indented ones end
+        lines = lines[starts[-1] + 1 :]
+        lines = lines[next((i for i, line in enumerate(lines) if not line[0].isspace()), 0) :]
+    # pydantic: "n validation errors for X", then a place and a problem in turns, then a link
+    if lines and "validation error" in lines[0]:
+        told = [line.strip() for line in lines[1:] if "errors.pydantic.dev" not in line]
+        pairs = [f"{place}: {problem.partition(' [')[0]}" for place, problem in zip(told[::2], told[1::2])]
+        return "not valid: " + ", ".join(pairs[:6])
+    return lines[0].strip() if lines else ""
+
+
+def checked(result: Any, tool: str, kind: str) -> Any:
+    """The result, unless it is an error in the dress of a result: MCP's isError, a command's exit status."""
+    if not isinstance(result, Mapping):
+        return result
+    fields = cast("Mapping[str, Any]", result)
+    if fields.get("isError") is True and isinstance(fields.get("content"), list):
+        raise ToolError(f"{tool}: {_mcp_text(cast('list[Any]', fields['content']))}")
+    if kind == "cli":
+        for key in ("exit_code", "return_code", "returncode"):
+            status = fields.get(key)
+            if isinstance(status, int) and status != 0:
+                told = short(fields.get("stderr") or fields.get("output") or fields.get("stdout") or "")
+                raise ToolError(f"{tool}: exit status {status}{': ' + told if told else ''}")
+    return cast(Any, result)
+
+
+def _mcp_text(content: list[Any]) -> str:
+    texts = [str(cast("Mapping[str, Any]", c).get("text", "")) for c in content if isinstance(c, Mapping)]
+    return short(" ".join(t for t in texts if t)) or "the tool reports an error without words"
+
+
+def for_request(arguments: dict[str, Any], template: object) -> dict[str, Any]:
+    """Arguments as the HTTP protocols can send them.
+
+    What is not the body goes into the URL or a header, where the client takes only strings and numbers: booleans become true and false, objects JSON,
+    and null is left out, as no URL can say it.
+    """
+    body = getattr(template, "body_field", None)
+    shaped: dict[str, Any] = {}
+    for key, value in arguments.items():
+        if key == body:
+            shaped[key] = value
+        elif value is not None:
+            shaped[key] = _in_url(value, flat=False)
+    return shaped
+
+
+def _in_url(value: Any, *, flat: bool) -> Any:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str | int | float):
+        return value
+    if isinstance(value, list | tuple) and not flat:
+        return [_in_url(item, flat=True) for item in cast("list[Any]", value) if item is not None]
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+IN_URL = frozenset({"http", "sse", "streamable_http"})
