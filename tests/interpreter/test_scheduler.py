@@ -35,6 +35,7 @@ class Scripted:
 
     def __init__(self, main: Callable[[Run], Any]) -> None:
         self._main = main
+        self.targets: dict[Any, Any] = {}  # methods found so far, as dispatch keeps them
 
     def start(self, run: Run) -> None:
         run.program = self

@@ -14,6 +14,7 @@ PROBLEM_MARK = "// problem: "
 PROBLEM_COMMENT = re.compile(r"[ \t]*// problem: ?(.*)$")
 SEPARATOR = " | "
 DECLARED_AT = re.compile(r" \(declared at [^)]*\)")
+FILE_OF_PLACE = re.compile(r"\S*\.go:(?=\d+:\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +67,8 @@ def parse(text: str) -> tuple[str, Ending | None]:
 
 
 def squeeze(message: str) -> str:
-    """One line for a message of several (Go indents what it has and what it wants), without places elsewhere."""
-    return DECLARED_AT.sub("", " ".join(message.split()))
+    """One line for a message of several (Go indents what it has and what it wants), without file names."""
+    return FILE_OF_PLACE.sub("", DECLARED_AT.sub("", " ".join(message.split())))
 
 
 def problems_in(source: str) -> set[tuple[int, str]]:

@@ -7,7 +7,7 @@ type T struct {
 }
 
 func (T) M() {}
-func (T) M() {} // problem: method T.M already declared at p00042/main.go:9:10
+func (T) M() {} // problem: method T.M already declared at 9:10
 
 func f() {}
 func f() {} // problem: f redeclared in this block

@@ -27,6 +27,6 @@ func main() {
 	_ = T{A: 1, A: 2} // problem: duplicate field name A in struct literal
 	switch {
 	default:
-	default: // problem: multiple defaults (first at p00044/main.go:29:2)
+	default: // problem: multiple defaults (first at 29:2)
 	}
 }

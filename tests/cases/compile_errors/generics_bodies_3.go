@@ -8,7 +8,7 @@ var v N // problem: cannot use type N outside a type constraint: interface conta
 type S[T any] struct{}
 
 func (s S[T]) M[U any](u U) {}
-func (s S[int]) X() int     { return 1 } // problem: cannot use 1 (untyped int constant) as int /* with int declared at p00052/main.go:11:11 */ value in return statement
+func (s S[int]) X() int     { return 1 } // problem: cannot use 1 (untyped int constant) as int /* with int declared at 11:11 */ value in return statement
 
 func main() {
 	var c comparable // problem: cannot use type comparable outside a type constraint: interface is (or embeds) comparable

@@ -10,12 +10,12 @@ twice:
 	for {
 		break twice
 	}
-twice: // problem: label twice already defined at p00074/main.go:9:1
+twice: // problem: label twice already defined at 9:1
 	fmt.Println("y")
 }
 
 func g() {
-	goto after // problem: goto after jumps over declaration of x at p00074/main.go:19:4
+	goto after // problem: goto after jumps over declaration of x at 19:4
 	x := 1
 	_ = x
 after:
@@ -23,7 +23,7 @@ after:
 }
 
 func h() {
-	goto inside // problem: goto inside jumps into block starting at p00074/main.go:27:2
+	goto inside // problem: goto inside jumps into block starting at 27:2
 	{
 	inside:
 		fmt.Println("inside")

@@ -1,0 +1,97 @@
+"""Every code example in every document and prompt is executed, and does what is said about it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import codemode
+from codemode.errors import CodeModeError
+from tests.doc_examples import ROOT, Example, demo_sources, documents, examples
+from tests.openai_server import openai_server
+
+GO = examples("go")
+PYTHON = examples("python")
+
+# what the README's model is scripted to say
+ANSWERS = {
+    "list_orders": [
+        {"needs": True},
+        {"tools": ["shop.list_orders"]},
+        {
+            "code": 'r, err := codemode.CallTool("shop.list_orders", map[string]any{"status": "open"})\n'
+            "if err != nil {\n\treturn err\n}\ntotal := 0.0\nfor _, o := range r {\n\ttotal += o[\"total\"]\n}\n__out = total",
+            "stream": False,
+        },
+    ]
+}
+
+
+def test_there_are_examples() -> None:
+    assert len(GO) > 15
+    assert PYTHON
+
+
+@pytest.mark.parametrize("example", GO, ids=str)
+def test_go(example: Example) -> None:
+    assert example.says in ("value", "prints", "problem"), "say after the block what comes out: <!-- value: 3 -->"
+    limits = codemode.Limits(max_steps=1_000_000)
+    if example.says == "problem":
+        with pytest.raises(CodeModeError) as caught:
+            codemode.run(example.code, sources=demo_sources(), limits=limits)
+        told = [str(caught.value), *(str(d) for d in caught.value.diagnostics)]
+        assert any(example.expected in text for text in told), told
+        return
+    result = codemode.run(example.code, sources=demo_sources(), limits=limits)
+    assert (result.value if example.says == "value" else result.stdout) == example.expected
+
+
+@pytest.mark.parametrize("example", PYTHON, ids=str)
+def test_python(example: Example, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = next((said for name, said in ANSWERS.items() if name in example.code), [])
+    prints = re.search(r"<!--[^\n]*prints: (.*?) -->\n```python\n" + re.escape(example.code), _text(example))
+    with openai_server(list(answers)) as server, contextlib.redirect_stdout(io.StringIO()) as stdout:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "test")
+        exec(compile(example.code, str(example), "exec"), {"__name__": "__main__"})
+        assert server.answers == [], "the example asked fewer questions than the script has answers"
+    assert prints is not None, "say before the block what it prints"
+    assert stdout.getvalue().strip() == prints[1]
+
+
+def test_the_readme_keeps_its_promises() -> None:
+    text = (ROOT / "README.md").read_text()
+    first = text.partition("```python")[0]
+    assert re.findall(r"^make (\w+)", first, re.MULTILINE) == ["demo", "test"]
+    [example] = [e for e in PYTHON if e.file == "README.md"]
+    assert len([line for line in example.code.splitlines() if line.strip()]) <= 15
+
+
+def test_links_lead_somewhere() -> None:
+    for path in documents():
+        for target in re.findall(r"\]\(([^)#\s]+)\)", path.read_text()):
+            if not target.startswith(("http://", "https://")):
+                assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+def test_make_help_lists_the_targets() -> None:
+    text = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for target in ("demo", "test", "oracle", "bench", "help"):
+        assert f"make {target} " in text
+
+
+def test_files_under_examples_run() -> None:
+    for path in sorted((ROOT / "examples").glob("*.py")):
+        done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 0, f"{path.name}: {done.stderr}"
+        assert done.stdout.strip()
+
+
+def _text(example: Example) -> str:
+    return Path(ROOT, example.file).read_text()
