@@ -54,7 +54,7 @@ def method_of(named: Named, name: str) -> Func | None:
     if method is None and not origin.methods:
         origin.settled()  # a lazy library type gets its methods with its underlying type
         method = origin.methods.get(name)
-    if method is None or method.__class__ is Func:
+    if method is None or isinstance(method, Func):
         return method
     return cast(Func, method())
 
@@ -67,9 +67,10 @@ def method_names(named: Named) -> list[str]:
 
 def method_signature(func: Func, holder: Named) -> Signature:
     """The signature of a method as seen on `holder`, an instance of the type that declares it."""
-    if not func.recv_params or holder.origin is None:
+    if holder.origin is None:
         return cast(Signature, func.typ)
-    return substitute(cast(Signature, func.typ), dict(zip(func.recv_params, holder.type_args)))
+    params = func.recv_params or holder.origin.type_params
+    return substitute(cast(Signature, func.typ), dict(zip(params, holder.type_args)))
 
 
 def deref(t: Type) -> tuple[Type, bool]:

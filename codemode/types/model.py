@@ -261,6 +261,7 @@ class Named(Type):
         "name",
         "obj",
         "origin",
+        "outer_params",
         "package",
         "resolve",
         "type_args",
@@ -275,6 +276,7 @@ class Named(Type):
         self.type_params: tuple[TypeParam, ...] = ()
         self.type_args: tuple[Type, ...] = ()
         self.origin: Named | None = None
+        self.outer_params: tuple[TypeParam, ...] = ()  # of the generic function that declares this local type
         self.instances: WeakValueDictionary[tuple[int, ...], Named] | None = None  # by the ids of the type arguments
         self.obj: Any = None
         self.resolve: Any = (
@@ -308,11 +310,12 @@ class Named(Type):
 class TypeParam(Type):
     """A type parameter. Its underlying type is its constraint interface."""
 
-    __slots__ = ("constraint", "index", "name")
+    __slots__ = ("constraint", "index", "name", "pos")
 
     def __init__(self, name: str, index: int) -> None:
         self.name = name
         self.index = index
+        self.pos = -1  # where it is declared, if that is in the guest's source
         self.constraint: Type = ANY
 
     @property

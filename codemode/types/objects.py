@@ -41,6 +41,7 @@ class Const(Object):
 @dataclass(slots=True, eq=False)
 class TypeName(Object):
     alias: bool = False
+    type_params: tuple[TypeParam, ...] = ()  # of a generic alias; those of a defined type are on its Named
 
 
 @dataclass(slots=True, eq=False)
@@ -106,6 +107,7 @@ class FuncInfo:
         TypeParam, ...
     ] = ()  # the receiver's, then the function's own; lowering substitutes them per instance
     outer: FuncInfo | None = None
+    visible_type_params: tuple[TypeParam, ...] = ()  # its own and those of the functions around it
 
 
 @dataclass(slots=True, eq=False)

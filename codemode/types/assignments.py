@@ -1,0 +1,364 @@
+"""Assignments and initializations."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from codemode.dsl import nodes
+from codemode.types import expressions, hints, names, repairs
+from codemode.types.assignability import assignable_to, gradually_assignable
+from codemode.types.checker import UNSET, Checker
+from codemode.types.model import FLOAT64, INVALID, UNTYPED_NIL, Signature, Type
+from codemode.types.objects import Const, Var
+from codemode.types.operand import (
+    BAD,
+    BUILTIN,
+    CONST,
+    MAPINDEX,
+    NILVALUE,
+    NOVALUE,
+    TYPEXPR,
+    VARIABLE,
+    Operand,
+)
+from codemode.types.predicates import default_type, is_interface, is_untyped
+from codemode.types.typeset import common_under
+from codemode.types.untyped import implicit_type, settle
+from codemode.types.wording import expr_text, measure, unparen
+
+
+def target_of(t: Type | None, what: str) -> expressions.Target | None:
+    """The function type that a generic function assigned to a `t` is instantiated for."""
+    if t is None or t is UNSET or not isinstance(t.underlying, Signature):
+        return None
+    under, _ = common_under(t)
+    return (under, what) if isinstance(under, Signature) else None
+
+
+def assignment(c: Checker, x: Operand, t: Type | None, context: str) -> None:
+    """Checks that `x` may be assigned to `t` and gives it that type's form; `t` None takes any value as it is."""
+    expressions.single_value(c, x)
+    mode = x.mode
+    if mode is BAD:
+        return
+    if mode in (NOVALUE, BUILTIN, TYPEXPR):
+        c.error(x, f"cannot assign {c.words.operand(x)} to {c.words.type(t)} in {context}")
+        x.mode = BAD
+        return
+    if is_untyped(x.typ) and not _type_untyped(c, x, t, context):
+        x.mode = BAD
+        return
+    if x.typ.__class__ is Signature:
+        expressions.non_generic(c, x, target_of(t, context))
+        if x.mode is BAD:
+            return
+    if t is None or x.typ is t:
+        return
+    ok, cause = assignable_to(c, x, t)
+    if ok or gradually_assignable(c, x, t):
+        return
+    if repairs.retype_literal(c, x, t):
+        return
+    hints.note_assignment(c, x, t)
+    message = f"cannot use {c.words.operand(x)} as {c.words.type(t)} value in {context}"
+    c.error(x, f"{message}: {cause}" if cause else message, hints.for_assignment(c, x, t))
+    x.mode = BAD
+
+
+def _type_untyped(c: Checker, x: Operand, t: Type | None, context: str) -> bool:
+    target = t
+    if x.mode is NILVALUE:
+        if t is None:
+            c.error(x, f"use of untyped nil in {context}")
+            return False
+    elif t is None or is_interface(t):
+        target = default_type(x.typ)
+    assert target is not None
+    new, value, failure = implicit_type(x, target)
+    if failure or new is None:
+        hints.note_assignment(c, x, target)
+        message = f"cannot use {c.words.operand(x)} as {c.words.type(target)} value in {context}"
+        if failure in ("truncated", "overflows"):
+            message += f" ({failure})"
+        c.error(x, message, hints.for_assignment(c, x, target))
+        return False
+    settle(c, x, new, value)
+    return True
+
+
+# --- initialization --------------------------------------------------------------------------------------------------
+
+
+def init_const(c: Checker, obj: Const, x: Operand) -> None:
+    if x.mode is BAD or x.typ is INVALID or obj.typ is INVALID:
+        if obj.typ is UNSET:
+            obj.typ = INVALID
+        return
+    if x.mode is not CONST:
+        hint = "declare a variable instead: var or :="
+        c.error(x, f"{c.words.operand(x)} is not constant", hint)
+        if obj.typ is UNSET:
+            obj.typ = INVALID
+        return
+    if obj.typ is UNSET:
+        obj.typ = x.typ
+    assignment(c, x, obj.typ, "constant declaration")
+    if x.mode is not BAD:
+        obj.value = x.val
+
+
+def init_var(c: Checker, var: Var, x: Operand, context: str) -> None:
+    """Gives a variable its value, and its type if it has none."""
+    if x.mode is BAD or x.typ is INVALID or var.typ is INVALID:
+        if var.typ is UNSET:
+            var.typ = INVALID
+        x.mode = BAD
+        return
+    if var.typ is UNSET:
+        typ = x.typ
+        if is_untyped(typ):
+            if typ is UNTYPED_NIL:
+                if repairs.nil_variable(c, var, x):
+                    return
+                hint = f"give it a type: var {var.name} T"
+                c.error(x, f"use of untyped nil in {context}", hint)
+                var.typ = INVALID
+                x.mode = BAD
+                return
+            typ = repairs.number_type(c, var, x, default_type(typ))
+        var.typ = typ
+    assignment(c, x, var.typ, context)
+
+
+def init_vars(c: Checker, lhs: list[Var], rhs: list[nodes.Expr], ret: nodes.ReturnStmt | None = None) -> None:
+    """Initializes variables, or the results of a return statement."""
+    context = "return statement" if ret is not None else "multiple assignment" if len(lhs) > 1 else "assignment"
+    if len(lhs) == len(rhs) and not _is_call(rhs):
+        for var, e in zip(lhs, rhs):
+            x = Operand()
+            what = var.name or ("result variable" if ret is not None else "")
+            expressions.expr(c, x, e, target=target_of(var.typ, what))
+            init_var(c, var, x, context)
+        return
+    if len(rhs) != 1:
+        if expressions.use(c, *rhs):
+            if ret is not None:
+                _return_mismatch(c, ret, lhs, expressions.expr_list(c, rhs))
+            else:
+                _mismatch(c, rhs, len(lhs), len(rhs))
+        _invalidate(lhs)
+        return
+    values, _ = expressions.multi_expr(c, rhs[0], comma_ok=len(lhs) == 2 and ret is None)
+    if len(lhs) != len(values):
+        values = repairs.drop_error(c, values, rhs[0], len(lhs))
+    if len(lhs) == len(values):
+        for var, x in zip(lhs, values):
+            init_var(c, var, x, context)
+        return
+    if values[0].mode is not BAD:
+        if ret is not None:
+            _return_mismatch(c, ret, lhs, values)
+        else:
+            _mismatch(c, rhs, len(lhs), len(values))
+    _invalidate(lhs)
+
+
+def _invalidate(variables: list[Var]) -> None:
+    for var in variables:
+        if var.typ is UNSET:
+            var.typ = INVALID
+
+
+def _is_call(rhs: list[nodes.Expr]) -> bool:
+    return len(rhs) == 1 and isinstance(unparen(rhs[0]), nodes.CallExpr)
+
+
+def _mismatch(c: Checker, rhs: list[nodes.Expr], left: int, right: int) -> None:
+    variables, values = measure(left, "variable"), measure(right, "value")
+    call = unparen(rhs[0])
+    if len(rhs) == 1 and isinstance(call, nodes.CallExpr):
+        message = f"assignment mismatch: {variables} but {expr_text(call.fun)} returns {values}"
+        c.error(rhs[0], message, hints.for_results(call, left, right))
+        return
+    c.error(rhs[0], f"assignment mismatch: {variables} but {values}")
+
+
+def _return_mismatch(c: Checker, ret: nodes.ReturnStmt, lhs: list[Var], values: list[Operand]) -> None:
+    at: Operand | nodes.Node = ret
+    qualifier = "not enough"
+    if len(values) > len(lhs):
+        at = values[len(lhs)]
+        qualifier = "too many"
+    elif values:
+        at = values[-1]
+    have = c.words.summary([x.typ for x in values])
+    want = c.words.summary([v.typ for v in lhs])
+    c.error(at, f"{qualifier} return values\n\thave {have}\n\twant {want}")
+
+
+# --- assignment to existing variables -----------------------------------------------------------------------------------
+
+
+def lhs_type(c: Checker, lhs: nodes.Expr) -> Type | None:
+    """The type of the left side of an assignment; None for the blank identifier, INVALID after a problem."""
+    inner = unparen(lhs)
+    if isinstance(inner, nodes.Ident) and inner.name == "_":
+        inner.obj = None
+        inner.typ = INVALID
+        return None
+    var: Var | None = None
+    used = False
+    if isinstance(inner, nodes.Ident):
+        var = names.local_var(c, inner.name)
+        used = var is not None and var.used
+    x = Operand()
+    expressions.expr(c, x, lhs)
+    if var is not None:
+        var.used = used  # an assignment is not a use
+        note_assigned(c, var)
+    if x.mode is BAD or x.typ is INVALID:
+        return INVALID
+    if x.mode is VARIABLE or x.mode is MAPINDEX:
+        return x.typ
+    _not_assignable(c, x)
+    return INVALID
+
+
+def _not_assignable(c: Checker, x: Operand) -> None:
+    text = expr_text(x.expr)
+    e = x.expr
+    if isinstance(e, nodes.SelectorExpr):
+        base = unparen(e.x)
+        inner = Operand()
+        expressions.expr(c, inner, e.x)
+        if inner.mode is MAPINDEX:
+            hint = f"copy the value, change the copy, and store it back: v := {expr_text(base)}; v.{e.sel.name} = ...; "
+            c.error(x, f"cannot assign to struct field {text} in map", f"{hint}{expr_text(base)} = v")
+            return
+    hint = "strings cannot be changed; build a new one" if isinstance(e, nodes.IndexExpr) else ""
+    c.error(x, f"cannot assign to {text} (neither addressable nor a map index expression)", hint)
+
+
+def note_assigned(c: Checker, var: Var) -> None:
+    """Remembers what a snippet assigns: __out, and else the last of its top-level variables."""
+    c.assigned.add(var)
+    if var is c.out:
+        c.sets_out = True
+    elif var in c.top_vars and c.env.top:
+        c.last_assigned = var
+
+
+def assign_var(c: Checker, lhs: nodes.Expr, rhs: nodes.Expr | None, x: Operand | None, context: str) -> None:
+    """Assigns an expression, or an operand that is already checked."""
+    t = lhs_type(c, lhs)
+    if t is INVALID:
+        if x is not None:
+            x.mode = BAD
+        else:
+            expressions.use(c, rhs)
+        return
+    if x is None:
+        x = Operand()
+        assert rhs is not None
+        expressions.expr(c, x, rhs, target=target_of(t, expr_text(lhs)) if t is not None else None)
+    if t is None and context == "assignment":
+        context = "assignment to _ identifier"
+    assignment(c, x, t, context)
+    if x.mode is BAD and x.typ is FLOAT64:
+        hints.note_variable(c, lhs, x)
+
+
+def assign_vars(c: Checker, lhs: list[nodes.Expr], rhs: list[nodes.Expr]) -> None:
+    context = "multiple assignment" if len(lhs) > 1 else "assignment"
+    if len(lhs) == len(rhs) and not _is_call(rhs):
+        for left, right in zip(lhs, rhs):
+            assign_var(c, left, right, None, context)
+        return
+    if len(rhs) != 1:
+        left_ok = expressions.use(c, *lhs, lhs=True)
+        if expressions.use(c, *rhs) and left_ok:
+            _mismatch(c, rhs, len(lhs), len(rhs))
+        return
+    values, _ = expressions.multi_expr(c, rhs[0], comma_ok=len(lhs) == 2)
+    if len(lhs) != len(values):
+        values = repairs.drop_error(c, values, rhs[0], len(lhs))
+    if len(lhs) == len(values):
+        for left, x in zip(lhs, values):
+            assign_var(c, left, None, x, context)
+        return
+    if values[0].mode is not BAD:
+        _mismatch(c, rhs, len(lhs), len(values))
+    expressions.use(c, *lhs, lhs=True)
+
+
+# --- := ------------------------------------------------------------------------------------------------------------------
+
+
+def short_var_decl(c: Checker, s: nodes.AssignStmt) -> None:
+    start = len(c.delayed)
+    scope = c.scope
+    seen: set[str] = set()
+    variables: list[Var] = []
+    new: list[nodes.Ident] = []
+    failed = False
+    reused = False
+    for left in s.lhs:
+        var, is_new = None, False
+        if not isinstance(left, nodes.Ident):
+            expressions.use(c, left, lhs=True)
+            c.error(left, f"non-name {expr_text(left)} on left side of :=", "use = to assign to it")
+        elif left.name != "_" and left.name in seen:
+            c.error(left, f"{left.name} repeated on left side of :=")
+        else:
+            seen.add(left.name)
+            var, is_new = _short_var(c, left, s in c.loose_defines)
+        if var is None:
+            failed = True
+            var = Var("_", UNSET, left.pos)
+        elif is_new:
+            new.append(cast(nodes.Ident, left))
+        else:
+            reused = reused or var.name != "_"
+        variables.append(var)
+    init_vars(c, variables, s.rhs)
+    if len(c.delayed) > start:
+        c.work_off(start)
+    for var, left in zip(variables, s.lhs):
+        left.typ = var.typ
+        if left not in new:
+            note_assigned(c, var)
+    if not new and not failed:
+        if not (c.repair and repairs.define_to_assign(c, s)):
+            c.error(s, "no new variables on left side of :=", "use = to assign")
+        return
+    for left in new:
+        c.declare(scope, left.obj, left)
+        note_declared(c, left.obj)
+
+
+def _short_var(c: Checker, left: nodes.Ident, loose: bool) -> tuple[Var | None, bool]:
+    """The variable that a name on the left of := stands for, and whether it is a new one.
+
+    `loose` is set where = was meant: names that are declared further out keep their meaning.
+    """
+    found = c.lookup(left.name) if loose else c.scope.names.get(left.name)
+    if found is None and left.name == "__out" and c.repair:
+        found = c.out
+    if found is not None:
+        left.obj = found
+        if not isinstance(found, Var):
+            c.error(left, f"cannot assign to {left.name}")
+            return None, False
+        return found, False
+    outer = c.lookup(left.name)
+    var = c.new_var(left)
+    if isinstance(outer, Var) and outer.owner is not None and outer.owner is c.env.fn:
+        c.shadows[var] = outer
+    return var, left.name != "_"
+
+
+def note_declared(c: Checker, var: Var) -> None:
+    """A snippet's functions may use the variables of its top level, and the last one may be its result."""
+    if c.env.top and c.scope is c.env.scope:
+        c.top_vars[var] = None
+        c.last_assigned = var

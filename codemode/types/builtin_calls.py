@@ -1,0 +1,479 @@
+"""Calls of the builtin functions: one function each, which says whether the call is right and makes x its result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from codemode.dsl import nodes
+from codemode.types import (
+    assignments,
+    calls,
+    constant,
+    expressions,
+    gradual,
+    hints,
+    indexing,
+    operators,
+    repairs,
+    typexprs,
+)
+from codemode.types.assignability import assignable_to
+from codemode.types.checker import Checker
+from codemode.types.model import (
+    ANY,
+    BOOL,
+    COMPLEX64,
+    COMPLEX128,
+    EMPTY_TUPLE,
+    FLOAT32,
+    FLOAT64,
+    INT,
+    INVALID,
+    SLICE_BYTE,
+    STRING,
+    UINT8,
+    UNTYPED_COMPLEX,
+    UNTYPED_FLOAT,
+    Array,
+    Chan,
+    Map,
+    Pointer,
+    Slice,
+    Type,
+    TypeParam,
+    pointer_to,
+    signature_of,
+    slice_of,
+)
+from codemode.types.operand import BAD, BUILTIN, CONST, NILVALUE, NOVALUE, TYPEXPR, VALUE, Operand
+from codemode.types.predicates import (
+    NUMERIC,
+    ORDERED,
+    STRING_KIND,
+    all_basic,
+    is_basic,
+    is_untyped,
+)
+from codemode.types.typeset import common_under, each, terms_of
+from codemode.types.universe import BUILTINS
+from codemode.types.untyped import convert_untyped, update_type
+from codemode.types.wording import expr_text
+
+Check = Callable[[Checker, Operand, nodes.CallExpr, "list[Operand]"], bool]
+_UNEVALUATED: Final = frozenset({"make", "new"})  # their first argument is a type
+
+
+def builtin(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
+    """Checks a call of a builtin into x; False after a problem."""
+    shape = BUILTINS[name]
+    if e.ellipsis and name != "append":
+        c.error(e, f"invalid operation: invalid use of ... with built-in {name}")
+        expressions.use(c, *e.args)
+        return False
+    outer_call = c.has_call
+    c.has_call = False
+    args: list[Operand] = []
+    count = len(e.args)
+    if name not in _UNEVALUATED:
+        args = expressions.expr_list(c, e.args)
+        args = repairs.fit_builtin(c, e, shape, args)
+        count = len(args)
+        if any(a.mode is BAD for a in args):
+            return False
+        if args:
+            x.take(args[0])
+    problem = "not enough" if count < shape.nargs else "too many" if count > shape.nargs and not shape.variadic else ""
+    if problem:
+        found = f"(expected {shape.nargs}, found {count})"
+        c.error(e, f"invalid operation: {problem} arguments for {expr_text(e)} {found}")
+        return False
+    ok = _BUILTINS[name](c, x, e, args)
+    c.has_call = outer_call or (c.has_call if name not in ("len", "cap") else False)
+    return ok
+
+
+def _value(x: Operand, typ: Type) -> bool:
+    x.mode, x.typ = VALUE, typ
+    return True
+
+
+def _no_value(x: Operand) -> bool:
+    x.mode, x.typ = NOVALUE, EMPTY_TUPLE
+    return True
+
+
+# --- slices ----------------------------------------------------------------------------------------------------------
+
+
+def slice_elem(c: Checker, x: Operand) -> tuple[Type | None, str]:
+    """The element type of a slice operand, or None and why there is none."""
+    elem: Type | None = None
+    for _, under in each(x.typ):
+        if not isinstance(under, Slice):
+            what = "untyped nil" if x.mode is NILVALUE else c.words.operand(x)
+            return None, f"argument must be a slice; have {what}"
+        if elem is not None and under.elem is not elem:
+            show = c.words.type
+            return None, f"mismatched slice element types {show(elem)} and {show(under.elem)} in {c.words.operand(x)}"
+        elem = under.elem
+    return elem, ""
+
+
+def _all_bytes(t: Type, strings: bool) -> bool | None:
+    """All types of t are []byte or (counting towards the result True) strings; None if one is neither."""
+    has_string = False
+    for _, under in each(t):
+        if isinstance(under, Slice) and under.elem.underlying is UINT8:
+            continue
+        if under is not None and is_basic(under, STRING_KIND):
+            has_string = True
+            continue
+        return None
+    return has_string
+
+
+def _append(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    if gradual.dynamic(c, x):
+        for a in args[1:]:
+            assignments.assignment(c, a, ANY if not (e.ellipsis and a is args[-1]) else None, "argument to append")
+        return _value(x, ANY)
+    elem, why = slice_elem(c, x)
+    if elem is None:
+        c.error(x, f"invalid append: {why}", hints.for_append(c, x))
+        return False
+    typ = x.typ
+    if len(args) == 2 and e.ellipsis and assignable_to(c, x, SLICE_BYTE)[0] and _all_bytes(args[1].typ, True):
+        if is_untyped(args[1].typ):
+            convert_untyped(c, args[1], STRING)
+        return _value(x, typ)
+    sig = signature_of((typ, slice_of(elem)), (typ,), variadic=True)
+    calls.arguments(c, e, sig, [], args, {})
+    return _value(x, typ)
+
+
+def _copy(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    y = args[1]
+    target, why = slice_elem(c, x)
+    if target is None:
+        c.error(x, f"invalid copy: {why}")
+        return False
+    if gradual.dynamic(c, y):
+        return _value(x, INT)
+    if not (assignable_to(c, x, SLICE_BYTE)[0] and _all_bytes(y.typ, True) is not None):
+        source, why = slice_elem(c, y)
+        if source is None:
+            if not all_basic(y.typ, STRING_KIND):
+                c.error(y, f"invalid copy: {why}")
+                return False
+            source = UINT8
+        if source is not target:
+            shown = f"{c.words.operand(x)} and {c.words.operand(y)}"
+            types = f"{c.words.type(target)} and {c.words.type(source)}"
+            c.error(x, f"invalid copy: arguments {shown} have different element types {types}")
+            return False
+    if is_untyped(y.typ):
+        convert_untyped(c, y, STRING)
+    return _value(x, INT)
+
+
+def _cap_len(c: Checker, x: Operand, name: str) -> bool:
+    if name == "len" and gradual.dynamic(c, x):
+        return _value(x, INT)
+    ok = True
+    for _, under in each(x.typ):
+        ok = ok and _has_length(under, name)
+    if not ok:
+        if x.typ.underlying is not INVALID:
+            c.error(x, f"invalid argument: {c.words.operand(x)} for built-in {name}", hints.for_length(c, x, name))
+        return False
+    under = x.typ.underlying
+    if x.mode is CONST and is_basic(under, STRING_KIND):
+        x.val = len(x.val) if x.val is not None else None
+        x.typ = INT
+        return True
+    array = under.elem.underlying if isinstance(under, Pointer) else under
+    if isinstance(array, Array) and not c.has_call:
+        x.mode, x.typ, x.val = CONST, INT, array.len
+        return True
+    if is_untyped(x.typ):
+        convert_untyped(c, x, STRING)
+    return _value(x, INT)
+
+
+def _has_length(under: Type | None, name: str) -> bool:
+    if isinstance(under, Pointer):
+        under = under.elem.underlying
+        return isinstance(under, Array)
+    if isinstance(under, (Array, Slice, Chan)):
+        return True
+    return name == "len" and under is not None and (isinstance(under, Map) or is_basic(under, STRING_KIND))
+
+
+def _clear(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    if not gradual.dynamic(c, x) and not all(isinstance(u, (Map, Slice)) for _, u in each(x.typ)):
+        shown = c.words.operand(x)
+        c.error(x, f"invalid argument: cannot clear {shown}: argument must be (or constrained by) map or slice")
+        return False
+    return _no_value(x)
+
+
+def _make(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    first = e.args[0]
+    typ = typexprs.var_type(c, first)
+    if typ is INVALID:
+        expressions.use(c, *e.args[1:])
+        return False
+
+    def unfit(t: Type, under: Type | None) -> str | None:
+        if isinstance(under, (Slice, Map, Chan)):
+            return None
+        return "no specific type" if under is None else "type must be slice, map, or channel"
+
+    under, why = common_under(typ, unfit, c.words.type)
+    if under is None:
+        hint = f"use var v {expr_text(first)} or {expr_text(first)}{{}}"
+        c.error(first, f"invalid argument: cannot make {expr_text(first)}: {why}", hint)
+        return False
+    least = 2 if isinstance(under, Slice) else 1
+    if not least <= len(e.args) <= least + 1:
+        found = f"expects {least} or {least + 1} arguments; found {len(e.args)}"
+        c.error(e, f"invalid operation: {expr_text(e)} {found}")
+        return False
+    sizes = [indexing.index(c, arg, -1)[1] for arg in e.args[1:]]
+    if len(sizes) == 2 and 0 <= sizes[1] < sizes[0]:
+        c.error(e.args[1], "invalid argument: length and capacity swapped")
+    x.expr = e
+    return _value(x, typ)
+
+
+def _new(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    first = e.args[0]
+    expressions.expr_or_type(c, x, first)
+    if x.mode in (NOVALUE, BUILTIN):
+        expressions.exclude(c, x)
+    if x.mode is BAD:
+        return False
+    if x.mode is TYPEXPR:
+        typexprs.valid_var_type(c, first, x.typ)
+    elif is_untyped(x.typ):
+        assignments.assignment(c, x, None, "argument to new")
+        if x.mode is BAD:
+            return False
+    return _value(x, pointer_to(x.typ))
+
+
+# --- maps and channels -------------------------------------------------------------------------------------------------
+
+
+def _delete(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    key: Type | None = None
+    if gradual.dynamic(c, x):
+        key = ANY
+    else:
+        for _, under in each(x.typ):
+            if not isinstance(under, Map):
+                c.error(x, f"invalid argument: {c.words.operand(x)} is not a map", hints.for_delete(c, x))
+                return False
+            if key is not None and under.key is not key:
+                c.error(x, f"invalid argument: maps of {c.words.operand(x)} must have identical key types")
+                return False
+            key = under.key
+    x.take(args[1])
+    assignments.assignment(c, x, key, "argument to delete")
+    return x.mode is not BAD and _no_value(x)
+
+
+def _close(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    for _, under in each(x.typ):
+        if not isinstance(under, Chan):
+            c.error(x, f"invalid operation: cannot close non-channel {c.words.operand(x)}")
+            return False
+        if under.dir == "recv":
+            c.error(x, f"invalid operation: cannot close receive-only channel {c.words.operand(x)}")
+            return False
+    return _no_value(x)
+
+
+def _contains(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """`x in m`, as a repair writes it."""
+    y = args[1]
+    under = x.typ.underlying
+    if gradual.dynamic(c, x):
+        assignments.assignment(c, y, ANY, "membership test")
+    elif isinstance(under, Map):
+        assignments.assignment(c, y, under.key, "membership test")
+    elif isinstance(under, (Slice, Array)):
+        assignments.assignment(c, y, under.elem, "membership test")
+    elif is_basic(under, STRING_KIND):
+        if is_untyped(x.typ):
+            convert_untyped(c, x, STRING)
+        assignments.assignment(c, y, STRING, "membership test")
+    else:
+        c.error(x, f"cannot look for a value in {c.words.operand(x)}", "use a map, a slice or a string")
+        return False
+    return y.mode is not BAD and _value(x, BOOL)
+
+
+# --- numbers -------------------------------------------------------------------------------------------------------------
+
+_TO_COMPLEX: Final[dict[Type, Type]] = {FLOAT32: COMPLEX64, FLOAT64: COMPLEX128, UNTYPED_FLOAT: UNTYPED_COMPLEX}
+_TO_FLOAT: Final[dict[Type, Type]] = {COMPLEX64: FLOAT32, COMPLEX128: FLOAT64, UNTYPED_COMPLEX: UNTYPED_FLOAT}
+
+
+def _mapped(c: Checker, x: Operand, table: dict[Type, Type], name: str) -> Type | None:
+    if isinstance(x.typ, TypeParam):
+        terms = terms_of(x.typ)
+        if terms and all(term.type.underlying in table for term in terms):
+            shown = c.words.operand(x)
+            why = "not supported as argument to built-in"
+            c.error(x, f"{shown} {why} {name} for go1.18 (see go.dev/issue/50937)")
+        return None
+    return table.get(x.typ.underlying)
+
+
+def _complex(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    y = args[1]
+    if is_untyped(x.typ) and is_untyped(y.typ):
+        if x.mode is CONST and y.mode is CONST:
+            for side in (x, y):
+                if is_basic(side.typ, NUMERIC) and side.val is not None and constant.imag(side.val) == 0:
+                    side.typ = UNTYPED_FLOAT
+        else:
+            convert_untyped(c, x, FLOAT64)
+            convert_untyped(c, y, FLOAT64)
+    elif is_untyped(x.typ):
+        convert_untyped(c, x, y.typ)
+    elif is_untyped(y.typ):
+        convert_untyped(c, y, x.typ)
+    if x.mode is BAD or y.mode is BAD:
+        return False
+    if x.typ is not y.typ:
+        types = f"mismatched types {c.words.type(x.typ)} and {c.words.type(y.typ)}"
+        c.error(x, f"invalid operation: {expr_text(e)} ({types})")
+        return False
+    typ = _mapped(c, x, _TO_COMPLEX, "complex")
+    if typ is None:
+        c.error(x, f"invalid argument: arguments have type {c.words.type(x.typ)}, expected floating-point")
+        return False
+    if x.mode is CONST and y.mode is CONST:
+        re, im = constant.to_float(x.val), constant.to_float(y.val)
+        x.val = (re, im) if re is not None and im is not None else None
+    else:
+        x.mode = VALUE
+    x.typ = typ
+    return True
+
+
+def _part(c: Checker, x: Operand, name: str) -> bool:
+    """real and imag"""
+    if is_untyped(x.typ):
+        if x.mode is CONST:
+            if is_basic(x.typ, NUMERIC):
+                x.typ = UNTYPED_COMPLEX
+        else:
+            convert_untyped(c, x, COMPLEX128)
+            if x.mode is BAD:
+                return False
+    typ = _mapped(c, x, _TO_FLOAT, name)
+    if typ is None:
+        c.error(x, f"invalid argument: argument has type {c.words.type(x.typ)}, expected complex type")
+        return False
+    if x.mode is CONST:
+        x.val = constant.real(x.val) if name == "real" else constant.imag(x.val)
+        x.val = constant.to_float(x.val)
+    else:
+        x.mode = VALUE
+    x.typ = typ
+    return True
+
+
+def _extreme(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand], name: str) -> bool:
+    """min and max"""
+    if c.gradual and any(a.typ is ANY for a in args):
+        return _dynamic_extreme(c, x, args)
+    op = "<" if name == "min" else ">"
+    for i, a in enumerate(args):
+        if not all_basic(a.typ, ORDERED):
+            c.error(a, f"invalid argument: {c.words.operand(a)} cannot be ordered", hints.for_extreme(c, a, name))
+            return False
+        if i == 0:
+            continue
+        operators.match_types(c, x, a)
+        if x.mode is BAD:
+            return False
+        if x.typ is not a.typ:
+            hints.note_numbers(c, x, a)
+            show = c.words.type
+            types = f"{show(x.typ)} (previous argument) and {show(a.typ)} (type of {expr_text(a.expr)})"
+            c.error(a, f"invalid argument: mismatched types {types}", hints.for_mismatch(c, x, a, ""))
+            return False
+        if x.mode is CONST and a.mode is CONST:
+            if a.val is not None and x.val is not None and constant.compare(op, a.val, x.val):
+                x.take(a)
+        else:
+            x.mode = VALUE
+    if x.mode is not CONST:
+        x.mode = VALUE
+        assignments.assignment(c, x, ANY, f"argument to built-in {name}")
+        if x.mode is BAD:
+            return False
+    for a in args:
+        update_type(c, a.expr, x.typ, final=True)
+    return True
+
+
+def _dynamic_extreme(c: Checker, x: Operand, args: list[Operand]) -> bool:
+    typ = next((a.typ for a in args if a.typ is not ANY and not is_untyped(a.typ)), ANY)
+    for a in args:
+        if a.typ is not ANY:
+            assignments.assignment(c, a, typ, "argument to min or max")
+            if a.mode is BAD:
+                return False
+    return _value(x, typ)
+
+
+# --- the rest --------------------------------------------------------------------------------------------------------------
+
+
+def _panic(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    c.panics.add(e)
+    assignments.assignment(c, x, ANY, "argument to panic")
+    return x.mode is not BAD and _no_value(x)
+
+
+def _print(c: Checker, x: Operand, args: list[Operand], name: str) -> bool:
+    for a in args:
+        assignments.assignment(c, a, None, f"argument to built-in {name}")
+        if a.mode is BAD:
+            return False
+    return _no_value(x)
+
+
+def _recover(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    if c.env.fn is not None:
+        c.env.fn.has_recover = True
+    return _value(x, ANY)
+
+
+_BUILTINS: Final[dict[str, Check]] = {
+    "append": _append,
+    "cap": lambda c, x, e, args: _cap_len(c, x, "cap"),
+    "clear": _clear,
+    "close": _close,
+    "complex": _complex,
+    "copy": _copy,
+    "delete": _delete,
+    "imag": lambda c, x, e, args: _part(c, x, "imag"),
+    "len": lambda c, x, e, args: _cap_len(c, x, "len"),
+    "make": _make,
+    "max": lambda c, x, e, args: _extreme(c, x, e, args, "max"),
+    "min": lambda c, x, e, args: _extreme(c, x, e, args, "min"),
+    "new": _new,
+    "panic": _panic,
+    "print": lambda c, x, e, args: _print(c, x, args, "print"),
+    "println": lambda c, x, e, args: _print(c, x, args, "println"),
+    "real": lambda c, x, e, args: _part(c, x, "real"),
+    "recover": _recover,
+    "__contains": _contains,
+}

@@ -1,0 +1,347 @@
+"""Calls of functions, conversions, and what they note on the tree."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from codemode.dsl import nodes
+from codemode.types import (
+    assignments,
+    builtin_calls,
+    conversions,
+    expressions,
+    generics,
+    gradual,
+    hints,
+    indexing,
+    infer,
+    repairs,
+    tool_checks,
+    typexprs,
+)
+from codemode.types.checker import Checker
+from codemode.types.model import (
+    ANY,
+    Interface,
+    Signature,
+    Slice,
+    Tuple,
+    Type,
+    TypeParam,
+    tuple_of,
+)
+from codemode.types.objects import CallInfo, Func
+from codemode.types.operand import BAD, BUILTIN, NOVALUE, TYPEXPR, VALUE, Operand
+from codemode.types.predicates import default_type, is_untyped
+from codemode.types.typeset import common_under
+from codemode.types.universe import BUILTINS, Kind
+from codemode.types.untyped import update_type
+from codemode.types.wording import expr_text, unparen
+
+
+def call_expr(c: Checker, x: Operand, e: nodes.CallExpr, hint: Type | None) -> Kind:
+    e.info = None
+    if c.repair:
+        tool_checks.call_by_name(c, e)
+    inst: nodes.IndexExpr | None = None
+    if isinstance(e.fun, nodes.IndexExpr):
+        if indexing.indexed_operand(c, x, e.fun):
+            inst = e.fun
+        x.expr = e.fun
+        expressions.record(c, x, e.fun)
+    else:
+        expressions.expr_or_type(c, x, e.fun, generic=True)
+        x.expr = e.fun
+    if x.mode is BAD:
+        expressions.use(c, *e.args)
+        return "statement"
+    if x.mode is TYPEXPR:
+        return _conversion(c, x, e)
+    if x.mode is BUILTIN:
+        name = x.name
+        e.info = CallInfo("builtin", builtin=name)
+        if not builtin_calls.builtin(c, x, e, name):
+            x.mode = BAD
+        x.expr = e
+        if x.mode is not BAD and x.mode is not builtin_calls.CONST:
+            c.has_call = True
+        return BUILTINS[name].kind
+    if gradual.dynamic(c, x):
+        return _dynamic(c, x, e)
+    return _function(c, x, e, inst)
+
+
+def _conversion(c: Checker, x: Operand, e: nodes.CallExpr) -> Kind:
+    expressions.non_generic(c, x, None)
+    if x.mode is BAD:
+        return "conversion"
+    t = x.typ
+    shown = c.words.type(t)
+    x.mode = BAD
+    if not typexprs.is_complete(c, t):
+        return "conversion"
+    e.info = CallInfo("conversion")
+    if not e.args:
+        c.error(e, f"missing argument in conversion to {shown}")
+    elif len(e.args) > 1:
+        expressions.use(c, *e.args)
+        c.error(e.args[-1], f"too many arguments in conversion to {shown}")
+    else:
+        expressions.expr(c, x, e.args[0], target=assignments.target_of(t, "conversion"))
+        if x.mode is not BAD:
+            _convert(c, x, e, t)
+    x.expr = e
+    return "conversion"
+
+
+def _convert(c: Checker, x: Operand, e: nodes.CallExpr, t: Type) -> None:
+    under = t.underlying
+    shown = c.words.type(t)
+    if isinstance(under, Interface) and not isinstance(t, TypeParam) and under.is_constraint_only:
+        why = "contains specific type constraints or is comparable"
+        c.error(e, f"cannot use interface {shown} in conversion ({why})")
+        x.mode = BAD
+    elif e.ellipsis:
+        c.error(e.args[0], f"invalid use of ... in conversion to {shown}")
+        x.mode = BAD
+    else:
+        conversions.conversion(c, x, t)
+
+
+def _dynamic(c: Checker, x: Operand, e: nodes.CallExpr) -> Kind:
+    """A call of an any: the run time finds a function in it, or says what it is."""
+    for arg in e.args:
+        a = Operand()
+        expressions.expr(c, a, arg)
+        if a.mode is not BAD and is_untyped(a.typ):
+            update_type(c, arg, default_type(a.typ), final=True)
+    e.info = CallInfo("dynamic")
+    x.mode = VALUE
+    x.typ = ANY
+    x.expr = e
+    c.has_call = True
+    return "statement"
+
+
+# --- functions -------------------------------------------------------------------------------------------------------
+
+
+def _function(c: Checker, x: Operand, e: nodes.CallExpr, inst: nodes.IndexExpr | None) -> Kind:
+    def callable_(t: Type, under: Type | None) -> str | None:
+        fine = under is None or isinstance(under, Signature)
+        return None if fine else f"{c.words.type(t)} is not a function"
+
+    under, cause = common_under(x.typ, callable_, c.words.type)
+    if not isinstance(under, Signature):
+        c.error(x, f"invalid operation: cannot call {c.words.operand(x)}: {cause}", hints.for_call(c, x))
+        expressions.use(c, *e.args)
+        x.mode = BAD
+        x.expr = e
+        return "statement"
+    sig: Signature | None = under
+    type_args: list[Type] = []
+    if inst is not None:
+        explicit = _explicit_arguments(c, e, inst, under)
+        if explicit is None:
+            x.mode = BAD
+            return "statement"
+        type_args = explicit
+        if len(type_args) == len(under.type_params):
+            sig = generics.instantiate_signature(c, inst.indices[0], inst, under, type_args, inst.indices)
+    args, partial = _arguments_list(c, e.args)
+    info = e.info = CallInfo("call", func=static_callee(e.fun))
+    info.spread = len(e.args) == 1 and len(args) > 1
+    args = repairs.fit_single(c, e, under, args)
+    info.spread = info.spread and len(args) > 1
+    assert sig is not None
+    final = arguments(c, e, sig, type_args if sig is under else [], args, partial)
+    if final is None:
+        # The problem is reported; go on with the result, which is known unless it depends on type arguments.
+        if sig.type_params:
+            x.mode = BAD
+            x.expr = e
+            return "statement"
+        final = sig
+    e.fun.typ = final
+    info.signature = final
+    info.type_args = tuple(_instance_of(e.fun) or ())
+    _result(c, x, e, final)
+    c.has_call = True
+    tool_checks.check_call(c, e, info)
+    return "statement"
+
+
+def _explicit_arguments(c: Checker, e: nodes.CallExpr, inst: nodes.IndexExpr, sig: Signature) -> list[Type] | None:
+    found = typexprs.type_list(c, inst.indices)
+    if found is None:
+        expressions.use(c, *e.args)
+        return None
+    got, want = len(found), len(sig.type_params)
+    if got > want:
+        c.error(inst.indices[want], f"got {got} type arguments but want {want}")
+        expressions.use(c, *e.args)
+        return None
+    return found
+
+
+def _result(c: Checker, x: Operand, e: nodes.CallExpr, sig: Signature) -> None:
+    results = sig.results
+    x.expr = e
+    if not results:
+        x.mode = NOVALUE
+    elif len(results) == 1:
+        x.mode = VALUE if typexprs.is_complete(c, results[0]) else BAD
+        x.typ = results[0]
+    else:
+        x.mode = VALUE
+        x.typ = tuple_of(results)
+
+
+def static_callee(fun: nodes.Expr) -> Func | None:
+    """The function or method that a call expression names, if that is known before the program runs."""
+    fun = unparen(fun)
+    if isinstance(fun, nodes.IndexExpr):
+        fun = unparen(fun.x)
+    obj = fun.obj if isinstance(fun, nodes.Ident) else fun.sel.obj if isinstance(fun, nodes.SelectorExpr) else None
+    return obj if isinstance(obj, Func) else None
+
+
+def named_function(fun: nodes.Expr) -> nodes.Ident | nodes.SelectorExpr | None:
+    """The identifier or selector that names a generic function, where its type arguments are noted."""
+    fun = unparen(fun)
+    if isinstance(fun, nodes.IndexExpr):
+        fun = unparen(fun.x)
+    return fun if isinstance(fun, (nodes.Ident, nodes.SelectorExpr)) else None
+
+
+def _instance_of(fun: nodes.Expr) -> tuple[Type, ...] | None:
+    named = named_function(fun)
+    return named.inst if named is not None else None
+
+
+def _arguments_list(c: Checker, exprs: list[nodes.Expr]) -> tuple[list[Operand], dict[int, list[Type]]]:
+    """The arguments, where generic functions may stand uninstantiated; with the type arguments given for them so far."""
+    partial: dict[int, list[Type]] = {}
+    operands: list[Operand] = []
+    for i, e in enumerate(exprs):
+        x = Operand()
+        if isinstance(e, nodes.IndexExpr):
+            if indexing.indexed_operand(c, x, e):
+                given = instantiate_function(c, x, e, None, infer_rest=False)
+                if given is not None:
+                    partial[i] = given
+            x.expr = e
+            expressions.record(c, x, e)
+            expressions.exclude(c, x) if x.mode in (NOVALUE, BUILTIN, TYPEXPR) else None
+            expressions.single_value(c, x)
+        elif len(exprs) == 1:
+            expressions.raw_expr(c, x, e, generic=True)
+            if x.mode in (NOVALUE, BUILTIN, TYPEXPR):
+                expressions.exclude(c, x)
+            if isinstance(x.typ, Tuple) and x.mode is not BAD:
+                return [Operand(VALUE, e, t) for t in x.typ.types], partial
+        else:
+            expressions.generic_expr(c, x, e)
+        operands.append(x)
+    return operands, partial
+
+
+def instantiate_function(
+    c: Checker,
+    x: Operand,
+    inst: nodes.IndexExpr | None,
+    target: expressions.Target | None,
+    *,
+    infer_rest: bool = True,
+) -> list[Type] | None:
+    """Instantiates a generic function value by its index (`f[int]`) and by the function type it is assigned to.
+
+    Without `infer_rest`, the type arguments given so far are returned if some are missing, and x stays generic.
+    """
+    sig = cast(Signature, x.typ)
+    given: list[Type] = []
+    xlist = inst.indices if inst is not None else []
+    if inst is not None:
+        found = typexprs.type_list(c, inst.indices)
+        x.expr = inst
+        if found is None:
+            x.mode = BAD
+            return None
+        given = found
+    got, want = len(given), len(sig.type_params)
+    if got > want:
+        c.error(xlist[want], f"got {got} type arguments but want {want}")
+        x.mode = BAD
+        return None
+    if got < want:
+        if not infer_rest:
+            return given
+        inferred = infer.for_target(c, x, sig, given, target)
+        if inferred is None:
+            x.mode = BAD
+            return None
+        given = inferred
+    x.typ = generics.instantiate_signature(c, x.expr, x.expr, sig, given, xlist)
+    x.mode = VALUE
+    return None
+
+
+# --- arguments -------------------------------------------------------------------------------------------------------
+
+
+def arguments(
+    c: Checker,
+    e: nodes.CallExpr,
+    sig: Signature,
+    type_args: list[Type],
+    args: list[Operand],
+    partial: dict[int, list[Type]],
+) -> Signature | None:
+    """Checks arguments against parameters; returns the instantiated signature, or None after a problem."""
+    params = list(sig.params)
+    count = len(params)
+    if sig.variadic:
+        if e.ellipsis:
+            if len(e.args) == 1 and len(args) > 1:
+                c.error(e, f"cannot use ... with {len(args)}-valued {expr_text(e.args[0])}")
+                return None
+        elif len(args) >= count - 1:
+            elem = cast(Slice, params[-1]).elem
+            params[-1:] = [elem] * (len(args) - count + 1)
+            count = len(params)
+        else:
+            count -= 1
+    elif e.ellipsis:
+        c.error(e, f"cannot use ... in call to non-variadic {expr_text(e.fun)}")
+        return None
+    if len(args) != count:
+        _wrong_count(c, e, sig, args, count)
+        return None
+    generic_args = [i for i, a in enumerate(args) if isinstance(a.typ, Signature) and a.typ.type_params]
+    if sig.type_params or generic_args:
+        solved = infer.for_call(c, e, sig, type_args, params, args, partial, generic_args)
+        if solved is None:
+            return None
+        sig, params = solved
+    if args:
+        context = f"argument to {expr_text(e.fun)}"
+        for a, param in zip(args, params):
+            assignments.assignment(c, a, param, context)
+    return sig
+
+
+def _wrong_count(c: Checker, e: nodes.CallExpr, sig: Signature, args: list[Operand], count: int) -> None:
+    at: nodes.Node = e
+    qualifier = "not enough"
+    if len(args) > count:
+        at = args[count].expr
+        qualifier = "too many"
+    elif args:
+        at = args[-1].expr
+    have = c.words.summary([a.typ for a in args], spread=e.ellipsis)
+    want = c.words.summary(sig.params, variadic=sig.variadic)
+    message = f"{qualifier} arguments in call to {expr_text(e.fun)}\n\thave {have}\n\twant {want}"
+    c.error(at, message)
+
+
+__all__ = ["arguments", "call_expr", "instantiate_function", "named_function", "static_callee"]

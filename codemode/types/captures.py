@@ -1,0 +1,58 @@
+"""Which variables live beyond their frame: those that closures use, and those whose address is taken."""
+
+from __future__ import annotations
+
+from codemode.dsl import nodes
+from codemode.types.checker import Checker
+from codemode.types.model import Array
+from codemode.types.objects import FuncInfo, Selection, Var
+
+
+def use_var(c: Checker, var: Var) -> None:
+    """Notes a use of a variable by the current function."""
+    owner = var.owner
+    fn = c.env.fn
+    if owner is None or owner is fn:
+        return
+    between: list[FuncInfo] = []
+    while fn is not None and fn is not owner:
+        between.append(fn)
+        fn = fn.outer
+    if fn is None:
+        # A function declared in a snippet uses a variable of the statements around it.
+        var.kind = "global"
+        var.owner = None
+        return
+    var.captured = True
+    for info in between:
+        if var not in info.captures:
+            info.captures.append(var)
+
+
+def mark_addressed(e: nodes.Expr) -> None:
+    """Notes that the address of `e`, or of a part of it, is taken: the variable it lives in cannot be a plain slot."""
+    while True:
+        if isinstance(e, nodes.ParenExpr):
+            e = e.x
+        elif isinstance(e, nodes.Ident):
+            if isinstance(e.obj, Var):
+                e.obj.addressed = True
+            return
+        elif isinstance(e, nodes.SelectorExpr):
+            selection = e.selection
+            if not isinstance(selection, Selection) or selection.kind != "field" or selection.indirect:
+                return
+            e = e.x
+        elif isinstance(e, nodes.IndexExpr):
+            if not isinstance(e.x.typ.underlying, Array):
+                return
+            e = e.x
+        else:
+            return
+
+
+def settle(infos: list[FuncInfo]) -> None:
+    """Drops from the captures what turned out to be a global."""
+    for info in infos:
+        if any(var.kind == "global" for var in info.captures):
+            info.captures = [var for var in info.captures if var.kind != "global"]

@@ -1,0 +1,40 @@
+"""The door of the checker."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+
+from codemode.dsl import nodes
+from codemode.dsl.diagnostics import Source
+from codemode.types import program
+from codemode.types.checked import Checked
+from codemode.types.checker import Checker
+from codemode.types.objects import Importer, Object, ToolIndex
+
+# Nesting is limited by the parser; a level of it takes a handful of Python frames.
+_FRAMES = 10_000
+
+
+def check(
+    file: nodes.File,
+    *,
+    importer: Importer | None = None,
+    tools: ToolIndex | None = None,
+    strict: bool = False,
+    repair: bool = True,
+    predeclared: Mapping[str, Object] | None = None,
+    source: Source | None = None,
+) -> Checked:
+    """Checks a parsed file and notes types, constants and objects on its tree.
+
+    `predeclared` are the host's names, between the universe and the file's own. `strict` turns gradual any off, `repair` allows
+    what models get wrong to be put right (reported in `Checked.mends`). `source` lets messages name other places.
+    All problems are found, not the first; the file may be lowered if none of them is an error.
+    """
+    if sys.getrecursionlimit() < _FRAMES:
+        sys.setrecursionlimit(_FRAMES)
+    checker = Checker(
+        file, importer=importer, tools=tools, strict=strict, repair=repair, predeclared=predeclared, source=source
+    )
+    return program.run(checker)

@@ -1,0 +1,233 @@
+"""The checker's state, and what all its parts share: scopes, problems, mends, and work that has to wait.
+
+The parts are modules of functions that take the checker first: `expressions`, `statements`, `typexprs`, ... as go/types has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, cast
+
+from codemode.dsl import nodes
+from codemode.dsl.diagnostics import Mend, Problem, Severity, Source
+from codemode.types.model import ANY, INVALID, Signature, Type
+from codemode.types.objects import FuncInfo, Importer, Object, PkgName, ToolIndex, Var
+from codemode.types.operand import Operand
+from codemode.types.universe import UNIVERSE
+from codemode.types.wording import Words
+
+UNSET: Final = cast(Type, None)  # the type of an object that is not declared yet
+
+
+class Scope:
+    """Names of one block. `function` marks the outermost block of a function."""
+
+    __slots__ = ("names", "parent")
+
+    def __init__(self, parent: Scope | None, names: dict[str, Object] | None = None) -> None:
+        self.parent = parent
+        self.names: dict[str, Object] = names if names is not None else {}
+
+
+@dataclass(slots=True, eq=False)
+class Declared:
+    """How a package-level object is declared; its type is found when it is first used. `deps` are package objects its value needs."""
+
+    scope: Scope
+    spec: Any = None  # ConstSpec, VarSpec, TypeSpec or FuncDecl
+    type: nodes.Expr | None = None
+    init: nodes.Expr | None = None
+    lhs: list[Var] | None = None  # of `var a, b = f()`
+    iota: int = 0
+    inherited: bool = False  # a constant whose value is repeated from above
+    deps: dict[Object, None] = field(default_factory=dict[Object, None])
+    order: int = 0
+
+
+@dataclass(slots=True)
+class Environment:
+    """What changes from body to body."""
+
+    scope: Scope
+    fn: FuncInfo | None = None
+    sig: Signature | None = None
+    iota: int | None = None
+    iota_pos: nodes.Node | None = None  # where problems of a repeated constant value are placed
+    decl: Declared | None = None
+    declared: list[Var] = field(default_factory=list[Var])  # local variables, to find the unused ones
+    top: bool = False  # the statements of a snippet's top level
+
+
+class Checker:
+    """One check of one file. `restart` brings it back to the beginning, over the same tree."""
+
+    def __init__(
+        self,
+        file: nodes.File,
+        *,
+        importer: Importer | None = None,
+        tools: ToolIndex | None = None,
+        strict: bool = False,
+        repair: bool = True,
+        predeclared: Mapping[str, Object] | None = None,
+        source: Source | None = None,
+    ) -> None:
+        self.file = file
+        self.importer = importer
+        self.tools = tools
+        self.gradual = not strict
+        self.repair = repair
+        self.source = source
+        self.predeclared = predeclared or {}
+        self.mends: dict[tuple[str, int], Mend] = {}
+        self.loose_defines: set[nodes.AssignStmt] = set()  # := that a repair put in the place of =
+        self.floats: set[int] = set()  # places of int variables that are float64 variables after all
+        self.restart()
+
+    def restart(self) -> None:
+        self.problems: list[Problem] = []
+        self.float_candidates: dict[int, Var] = {}
+        self.words = Words()
+        universe = Scope(None, UNIVERSE)
+        self.out = Var("__out", ANY, kind="global", used=True)
+        host = dict(self.predeclared)
+        self.host = Scope(universe, {"__out": self.out, **host})
+        self.globals = Scope(self.host)  # a snippet's top-level variables, once its statements are checked
+        self.package = Scope(self.globals)
+        self.env = Environment(self.package)
+        self.scope = self.package
+        self.objects: dict[Object, Declared] = {}
+        self.path: list[Object] = []
+        self.imports: list[PkgName] = []
+        self.packages: dict[str, PkgName] = {}  # library packages used without an import
+        self.delayed: list[Callable[[], None]] = []
+        self.bodies: list[Callable[[], None]] = []  # of declared functions
+        self.pending_types: dict[Type, Type] = {}  # `type A B` while B is being declared
+        self.valid_types: set[Type] = set()  # types found to be of finite size
+        self.has_call = False  # the expression just checked contains a call or receive
+        self.in_type_params = False
+        self.panics: set[nodes.CallExpr] = set()
+        self.has_branches = False  # the file has a label, break, continue, goto or fallthrough
+        self.untyped: list[nodes.Expr] = []  # expressions that had no type yet when they were checked
+        self.shifted: set[nodes.Expr] = set()  # untyped left operands of non-constant shifts
+        self.infos: list[FuncInfo] = []
+        self.closures: dict[FuncInfo | None, int] = {}
+        self.sets_out = False
+        self.loose_result: nodes.ExprStmt | None = None  # a value as the last statement of a snippet
+        self.top_env: Environment | None = None  # of a snippet's statements
+        self.in_loop: set[Var] = set()  # declared inside a loop
+        self.assigned: set[Var] = set()  # assigned after their declaration
+        self.loops = 0  # how many loops are around
+        self.shadows: dict[Var, Var] = {}  # from a variable to one of the same function that it hides
+        self.last_assigned: Var | None = None
+        self.top_vars: dict[Var, None] = {}  # declared at the top level of a snippet
+        self.number_vars: set[Var] = set()  # int variables that have their type from an untyped whole constant
+        self.tool_calls: list[tuple[str, bool, int]] = []
+
+    # --- problems ---
+
+    def error(self, at: Operand | nodes.Node, message: str, hint: str = "", *, code: str = "check_failed") -> None:
+        node = at.expr if isinstance(at, Operand) else at
+        self.report(node.pos, node.end, message, hint, code=code)
+
+    def warning(self, at: nodes.Node, message: str, hint: str = "") -> None:
+        self.report(at.pos, at.end, message, hint, severity="warning")
+
+    def report(
+        self,
+        pos: int,
+        end: int,
+        message: str,
+        hint: str = "",
+        *,
+        code: str = "check_failed",
+        severity: Severity = "error",
+    ) -> None:
+        if self.problems and ("invalid operand" in message or "invalid type" in message):
+            return  # a consequence of what was reported before
+        place = self.env.iota_pos
+        if place is not None:
+            pos, end = place.pos, place.end
+        self.problems.append(Problem(code, message, pos, end, hint, severity))
+
+    def add_hint(self, at: nodes.Node, hint: str) -> None:
+        """Adds a hint to the last problem, if that stands at `at` and has none."""
+        last = self.problems[-1] if self.problems else None
+        if last is not None and last.pos == at.pos and not last.hint:
+            self.problems[-1] = replace(last, hint=hint)
+
+    def mend(self, message: str, at: nodes.Node) -> None:
+        self.mends.setdefault((message, at.pos), Mend(message, at.pos, at.end))
+
+    def place(self, pos: int) -> str:
+        """A place for the inside of a message, or "" where the source is not known."""
+        if self.source is None or pos < 0:
+            return ""
+        line, column = self.source.place(pos)
+        return f"{line}:{column}"
+
+    def elsewhere(self, obj: Object) -> str:
+        """A hint that says where an object is declared."""
+        place = self.place(obj.pos)
+        return f"{obj.name} is declared at {place}" if place else ""
+
+    # --- scopes ---
+
+    def lookup(self, name: str) -> Object | None:
+        scope: Scope | None = self.scope
+        while scope is not None:
+            found = scope.names.get(name)
+            if found is not None:
+                return found
+            scope = scope.parent
+        return None
+
+    def open(self) -> Scope:
+        """Opens a block; returns the scope to go back to."""
+        outer = self.scope
+        self.scope = Scope(outer)
+        return outer
+
+    def declare(self, scope: Scope, obj: Object, at: nodes.Node) -> None:
+        if obj.name == "_":
+            return
+        other = scope.names.get(obj.name)
+        if other is not None:
+            self.error(at, f"{obj.name} redeclared in this block", self.elsewhere(other))
+            return
+        scope.names[obj.name] = obj
+
+    def new_var(self, name: nodes.Ident, typ: Type = UNSET) -> Var:
+        """A local variable of the current function."""
+        made = Var(name.name, typ, name.pos, owner=self.env.fn)
+        name.obj = made
+        if self.loops:
+            self.in_loop.add(made)
+        if name.name != "_":
+            self.env.declared.append(made)
+        return made
+
+    # --- work that waits ---
+
+    def later(self, work: Callable[[], None]) -> None:
+        self.delayed.append(work)
+
+    def work_off(self, start: int) -> None:
+        """Does what was put off since there were `start` pieces of waiting work, and what that puts off."""
+        delayed = self.delayed
+        i = start
+        while i < len(delayed):
+            delayed[i]()
+            i += 1
+        del delayed[start:]
+
+    def depends(self, obj: Object) -> None:
+        """Notes that the declaration being checked needs a package-level object."""
+        decl = self.env.decl
+        if decl is not None and obj in self.objects:
+            decl.deps[obj] = None
+
+
+def is_valid(t: Type) -> bool:
+    return t is not INVALID

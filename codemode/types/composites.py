@@ -1,0 +1,334 @@
+"""Literals: basic, function and composite."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Final
+
+from codemode.dsl import nodes
+from codemode.types import (
+    assignments,
+    constant,
+    declare,
+    expressions,
+    hints,
+    indexing,
+    names,
+    repairs,
+    structure,
+    typexprs,
+)
+from codemode.types.checker import Checker, Environment
+from codemode.types.lookup import Found, lookup
+from codemode.types.model import (
+    INVALID,
+    UNTYPED_COMPLEX,
+    UNTYPED_FLOAT,
+    UNTYPED_INT,
+    UNTYPED_RUNE,
+    UNTYPED_STRING,
+    Array,
+    Basic,
+    Map,
+    Named,
+    Pointer,
+    Slice,
+    Struct,
+    Type,
+    array_of,
+)
+from codemode.types.objects import FuncInfo, Var
+from codemode.types.operand import BAD, CONST, VALUE, Operand
+from codemode.types.predicates import is_interface
+from codemode.types.typeset import common_under
+from codemode.types.untyped import overflow
+from codemode.types.wording import expr_text
+
+_LITERALS: Final[dict[str, Basic]] = {
+    "INT": UNTYPED_INT,
+    "FLOAT": UNTYPED_FLOAT,
+    "IMAG": UNTYPED_COMPLEX,
+    "CHAR": UNTYPED_RUNE,
+    "STRING": UNTYPED_STRING,
+}
+_LONGEST = 10_000
+
+
+def basic_lit(c: Checker, x: Operand, e: nodes.BasicLit, hint: Type | None) -> None:
+    kind = e.kind
+    if kind not in ("STRING", "CHAR") and len(e.raw) > _LONGEST:
+        c.error(e, f"excessively long constant: {e.raw[:10]}... ({len(e.raw)} chars)")
+        return
+    x.mode = CONST
+    x.typ = _LITERALS[kind]
+    value: Any = e.value
+    if kind == "FLOAT":
+        value = constant.trim(Fraction(value))
+    elif kind == "IMAG":
+        value = constant.trim((Fraction(0), Fraction(value)))
+    x.val = value
+    if kind in ("INT", "FLOAT", "IMAG"):
+        x.expr = e
+        overflow(c, x, e)
+
+
+# --- functions -----------------------------------------------------------------------------------------------------
+
+
+def func_lit(c: Checker, x: Operand, e: nodes.FuncLit, hint: Type | None) -> None:
+    outer = c.open()
+    scope = c.scope
+    made = structure.parameters(c, e.type)
+    structure.declare_variables(c, made)
+    c.scope = outer
+    sig = made.signature
+    fn = c.env.fn
+    count = c.closures[fn] = c.closures.get(fn, 0) + 1
+    info = FuncInfo(_closure_name(fn, count), sig, None, made.params, made.results, made.named_results, outer=fn)
+    if fn is not None:
+        info.visible_type_params = fn.visible_type_params
+    for var in (*made.params, *made.results):
+        var.owner = info
+    e.info = info
+    e.type.typ = sig
+    c.infos.append(info)
+    env = Environment(scope, info, sig, c.env.iota, decl=c.env.decl)
+    c.later(lambda: declare.check_body(c, env, e.body))
+    x.mode = VALUE
+    x.typ = sig
+
+
+def _closure_name(fn: FuncInfo | None, count: int) -> str:
+    """As Go names function literals in stack traces."""
+    if fn is None:
+        return f"main.init.func{count}"
+    return (
+        f"{fn.name}.{count}"
+        if fn.outer is not None or fn.name.startswith("main.init.func")
+        else f"{fn.name}.func{count}"
+    )
+
+
+# --- composite literals --------------------------------------------------------------------------------------------
+
+
+def composite_lit(c: Checker, x: Operand, e: nodes.CompositeLit, hint: Type | None) -> None:
+    element = False
+    typ: Type
+    if e.type is not None:
+        wanted = repairs.literal_type(c, e, hint)
+        if wanted is not None:
+            typ = base = wanted
+        elif isinstance(e.type, nodes.ArrayType) and isinstance(e.type.len, nodes.Ellipsis):
+            _open_array(c, x, e, e.type)
+            return
+        else:
+            typ = base = typexprs.typ(c, e.type)
+    elif hint is not None:
+        typ = base = hint
+        under, _ = common_under(base)
+        if isinstance(under, Pointer):
+            base = under.elem
+        element = True
+    else:
+        c.error(e, "missing type in composite literal", "write the type before the brace, as in map[string]any{...}")
+        typ = base = INVALID
+    if not typexprs.is_complete(c, base):
+        x.mode = BAD
+        _use_elements(c, e)
+        return
+    under, _ = common_under(base)
+    if isinstance(under, Struct):
+        _struct(c, x, e, under, base)
+    elif isinstance(under, Array):
+        indexed(c, e.elts, under.elem, under.len)
+    elif isinstance(under, Slice):
+        indexed(c, e.elts, under.elem, -1)
+    elif isinstance(under, Map):
+        _map(c, x, e, under)
+    else:
+        _use_elements(c, e)
+        if under is not INVALID:
+            what = " element" if element else ""
+            why = " (no common underlying type)" if under is None else ""
+            c.error(e, f"invalid composite literal{what} type {c.words.type(typ)}{why}")
+            x.mode = BAD
+            return
+    x.mode = VALUE
+    x.typ = typ
+
+
+def _use_elements(c: Checker, e: nodes.CompositeLit) -> None:
+    for elt in e.elts:
+        value = elt.value if isinstance(elt, nodes.KeyValueExpr) else elt
+        if not (isinstance(value, nodes.CompositeLit) and value.type is None):
+            expressions.use(c, value)
+
+
+def _open_array(c: Checker, x: Operand, e: nodes.CompositeLit, node: nodes.ArrayType) -> None:
+    """[...]T{...}"""
+    elem = typexprs.var_type(c, node.elem)
+    length = indexed(c, e.elts, elem, -1)
+    x.typ = node.typ = array_of(elem, length)
+    x.mode = VALUE
+
+
+def indexed(c: Checker, elts: list[nodes.Expr], elem: Type, length: int) -> int:
+    """The elements of an array (of `length`, if that is not negative) or slice literal; returns how many there are."""
+    visited: set[int] = set()
+    index = size = 0
+    for e in elts:
+        valid = True
+        value = e
+        if isinstance(e, nodes.KeyValueExpr):
+            typ, at = indexing.index(c, e.key, length)
+            value = e.value
+            valid = typ is not INVALID and at >= 0
+            if valid:
+                index = at
+            elif typ is not INVALID:
+                c.error(e, f"index {expr_text(e.key)} must be integer constant")
+        elif 0 <= length <= index:
+            c.error(e, f"index {index} is out of bounds (>= {length})")
+            valid = False
+        if valid:
+            if index in visited:
+                c.error(e, f"duplicate index {index} in array or slice literal")
+            visited.add(index)
+        index += 1
+        size = max(size, index)
+        x = Operand()
+        expressions.generic_expr(c, x, value, elem)
+        assignments.assignment(c, x, elem, "array or slice literal")
+    return size
+
+
+def _map(c: Checker, x: Operand, e: nodes.CompositeLit, under: Map) -> None:
+    visited: dict[Any, list[Type]] = {}
+    any_key = is_interface(under.key)
+    for elt in e.elts:
+        if not isinstance(elt, nodes.KeyValueExpr):
+            c.error(elt, "missing key in map literal")
+            if not (isinstance(elt, nodes.CompositeLit) and elt.type is None):
+                expressions.use(c, elt)
+            continue
+        expressions.generic_expr(c, x, elt.key, under.key)
+        assignments.assignment(c, x, under.key, "map literal")
+        if x.mode is BAD:
+            hint_key = hints.for_map_key(elt.key)
+            if hint_key:
+                c.add_hint(elt.key, hint_key)
+            expressions.use(c, *_values(elt))
+            continue
+        if x.mode is CONST and x.val is not None and _duplicate(x, visited, any_key):
+            c.error(x, f"duplicate key {constant.text(x.val)} in map literal")
+            continue
+        expressions.generic_expr(c, x, elt.value, under.elem)
+        assignments.assignment(c, x, under.elem, "map literal")
+
+
+def _values(elt: nodes.KeyValueExpr) -> list[nodes.Expr]:
+    value = elt.value
+    return [] if isinstance(value, nodes.CompositeLit) and value.type is None else [value]
+
+
+def _duplicate(x: Operand, visited: dict[Any, list[Type]], any_key: bool) -> bool:
+    kind = "bool" if x.val.__class__ is bool else "string" if x.val.__class__ is bytes else "number"
+    types = visited.setdefault((kind, x.val), [])
+    found = bool(types) and (not any_key or x.typ in types)
+    types.append(x.typ)
+    return found
+
+
+def _struct(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, base: Type) -> None:
+    if not e.elts:
+        return
+    if isinstance(e.elts[0], nodes.KeyValueExpr):
+        _keyed(c, x, e, under, base)
+    else:
+        _positional(c, x, e, under, base)
+
+
+def _keyed(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, base: Type) -> None:
+    visited: dict[tuple[int, ...], str] = {}
+    for elt in e.elts:
+        if not isinstance(elt, nodes.KeyValueExpr):
+            c.error(elt, "mixture of field:value and value elements in struct literal")
+            continue
+        key = elt.key
+        found = lookup(under, key.name) if isinstance(key, nodes.Ident) else None
+        hint = found.typ if found is not None and found.kind == "field" else None
+        expressions.generic_expr(c, x, elt.value, hint if _takes_hint(elt.value) else None)
+        if not isinstance(key, nodes.Ident) or found is None:
+            c.error(elt, f"invalid field name {expr_text(key)} in struct literal", hints.for_field_key(key))
+            continue
+        if not _field_found(c, key, found, under, base):
+            continue
+        key.obj = Var(found.name, found.typ, kind="field", used=True)
+        key.typ = found.typ
+        assignments.assignment(c, x, found.typ, "struct literal")
+        _note_field(c, elt, key.name, found, visited)
+
+
+def _takes_hint(value: nodes.Expr) -> bool:
+    """A literal whose type a repair put there may take the field's type instead."""
+    return isinstance(value, nodes.CompositeLit) and value.type is not None
+
+
+def _field_found(c: Checker, key: nodes.Ident, found: Found, under: Struct, base: Type) -> bool:
+    if found.kind != "field":
+        alt = lookup(under, key.name, fold=True)
+        message = names.lookup_error(c, base, key.name, alt, literal=True)
+        c.error(key, message, hints.for_field(under, key.name))
+        return False
+    if isinstance(base, Named) and base.package and not key.name[:1].isupper():
+        c.error(key, f"cannot refer to unexported field {key.name} in struct literal of type {c.words.type(base)}")
+        return False
+    if found.indirect:
+        c.error(key, f"invalid implicit pointer indirection to reach {key.name}")
+        return False
+    return True
+
+
+def _note_field(
+    c: Checker, elt: nodes.KeyValueExpr, name: str, found: Found, visited: dict[tuple[int, ...], str]
+) -> None:
+    """Each field may be given once, and not together with the embedded field it is promoted from."""
+    path = found.path
+    if path in visited:
+        c.error(elt, f"duplicate field name {name} in struct literal")
+    for other, other_name in visited.items():
+        if len(other) < len(path) and path[: len(other)] == other:
+            c.error(elt, f"cannot specify promoted field {name} and enclosing embedded field {other_name}")
+        elif len(path) < len(other) and other[: len(path)] == path:
+            c.error(elt, f"cannot specify embedded field {name} and enclosed promoted field {other_name}")
+    visited[path] = name
+
+
+def _positional(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, base: Type) -> None:
+    fields = under.fields
+    shown = c.words.type(base)
+    foreign = isinstance(base, Named) and bool(base.package)
+    for i, elt in enumerate(e.elts):
+        if isinstance(elt, nodes.KeyValueExpr):
+            c.error(elt, "mixture of field:value and value elements in struct literal")
+            continue
+        expressions.generic_expr(c, x, elt, fields[i].type if i < len(fields) and _takes_hint(elt) else None)
+        if i >= len(fields):
+            c.error(elt, f"too many values in struct literal of type {shown}")
+            return
+        field = fields[i]
+        if foreign and not field.exported:
+            c.error(elt, f"implicit assignment to unexported field {field.name} in struct literal of type {shown}")
+            continue
+        assignments.assignment(c, x, field.type, "struct literal")
+    if len(e.elts) < len(fields):
+        hidden = foreign and any(not f.exported for f in fields)
+        advice = " (type has unexported fields - use key:value pairs)" if hidden else ""
+        missing = ", ".join([f.name for f in fields[len(e.elts) :]])
+        c.report(
+            max(e.end - 1, e.pos),
+            e.end,
+            f"too few values in struct literal of type {shown}{advice}",
+            f"missing: {missing}",
+        )

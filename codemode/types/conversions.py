@@ -1,0 +1,126 @@
+"""Explicit conversions T(x)."""
+
+from __future__ import annotations
+
+from codemode.types import constant, gradual, hints
+from codemode.types.assignability import assignable_to
+from codemode.types.checker import Checker
+from codemode.types.model import UNTYPED_NIL, Basic, Type, TypeParam
+from codemode.types.operand import BAD, CONST, VALUE, Operand
+from codemode.types.predicates import (
+    CONSTANT,
+    INTEGER,
+    STRING_KIND,
+    all_basic,
+    convertible_concrete,
+    default_type,
+    is_basic,
+    is_bytes_or_runes,
+    is_interface,
+    is_untyped,
+)
+from codemode.types.typeset import each, terms_of
+from codemode.types.untyped import update_type
+
+_REPLACEMENT = "\ufffd".encode()
+
+
+def conversion(c: Checker, x: Operand, t: Type) -> None:
+    """Converts x to type t."""
+    constant_arg = x.mode is CONST
+    if gradual.dynamic(c, x) and not is_interface(t) and not isinstance(t, TypeParam):
+        x.mode, x.typ = VALUE, t
+        return
+    cause = ""
+    if constant_arg and is_basic(t, CONSTANT):
+        ok, value = _constant(x, t)
+        if not ok and is_basic(x.typ, INTEGER) and is_basic(t, INTEGER):
+            c.error(x, f"constant {constant.text(x.val)} overflows {c.words.type(t)}")
+            x.mode = BAD
+            return
+        if ok and value is not None:
+            x.val = value
+    elif constant_arg and isinstance(t, TypeParam):
+        ok, cause = _constant_to_param(c, x, t)
+        x.mode = VALUE
+    else:
+        ok, cause = convertible_to(c, x, t)
+        x.mode = VALUE
+    if not ok:
+        x.mode = CONST if constant_arg and not isinstance(t, TypeParam) else x.mode
+        message = f"cannot convert {c.words.operand(x)} to type {c.words.type(t)}"
+        c.error(x, f"{message}: {cause}" if cause else message, hints.for_conversion(c, x, t))
+        x.mode = BAD
+        return
+    if is_untyped(x.typ):
+        final = t
+        if x.typ is UNTYPED_NIL:
+            pass
+        elif is_interface(t) or (constant_arg and not is_basic(t, CONSTANT)):
+            final = default_type(x.typ)
+        elif x.mode is CONST and is_basic(x.typ, INTEGER) and all_basic(t, STRING_KIND):
+            final = x.typ
+        update_type(c, x.expr, final, final=True)
+    x.typ = t
+
+
+def _constant(x: Operand, t: Type) -> tuple[bool, object]:
+    """A constant converted to a basic type, with its value there."""
+    under = t.underlying
+    if not isinstance(under, Basic):
+        return False, None
+    if x.val is None:
+        return True, None
+    value = constant.represent(x.val, under)
+    if value is not None:
+        return True, value
+    if is_basic(x.typ, INTEGER) and is_basic(under, STRING_KIND):
+        code = x.val
+        valid = 0 <= code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF
+        return True, chr(code).encode() if valid else _REPLACEMENT
+    return False, None
+
+
+def _constant_to_param(c: Checker, x: Operand, t: TypeParam) -> tuple[bool, str]:
+    show = c.words.type
+    for _, under in each(t):
+        if under is None:
+            return False, f"{show(t)} does not contain specific types"
+        if is_basic(x.typ, STRING_KIND) and is_bytes_or_runes(under):
+            continue
+        if not _constant(x, under)[0]:
+            if is_basic(x.typ, INTEGER) and is_basic(under, INTEGER):
+                return False, f"constant {constant.text(x.val)} overflows {show(under)} (in {show(t)})"
+            return False, f"cannot convert {c.words.operand(x)} to type {show(under)} (in {show(t)})"
+    return True, ""
+
+
+def convertible_to(c: Checker, x: Operand, t: Type) -> tuple[bool, str]:
+    ok, cause = assignable_to(c, x, t)
+    if ok:
+        return True, ""
+    v = x.typ
+    v_param, t_param = isinstance(v, TypeParam), isinstance(t, TypeParam)
+    if not v_param and not t_param:
+        return (True, "") if convertible_concrete(v, t) else (False, cause)
+    return _param_conversion(c, x, v, t)
+
+
+def _param_conversion(c: Checker, x: Operand, v: Type, t: Type) -> tuple[bool, str]:
+    """Between type parameters: every type of one has to convert to every type of the other."""
+    show = c.words.type
+    sources = [term.type for term in terms_of(v)] if isinstance(v, TypeParam) else [v]
+    targets = [term.type for term in terms_of(t)] if isinstance(t, TypeParam) else [t]
+    if not sources or not targets:
+        return False, ""
+    for source in sources:
+        for target in targets:
+            part = x.copy()
+            part.typ = source
+            ok, why = convertible_to(c, part, target)
+            if not ok:
+                from_text = f"{show(source)} (in {show(v)})" if isinstance(v, TypeParam) else show(source)
+                to_text = f"{show(target)} (in {show(t)})" if isinstance(t, TypeParam) else show(target)
+                text = f"cannot convert {from_text} to type {to_text}"
+                return False, f"{text}\n\t{why}" if why else text
+    return True, ""

@@ -1,0 +1,175 @@
+"""Type parameters, instances of generic types and functions, and whether type arguments satisfy their constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from codemode.dsl import nodes
+from codemode.types import calls, names, structure, typexprs
+from codemode.types.assignability import implements_cause
+from codemode.types.checker import UNSET, Checker
+from codemode.types.model import (
+    INVALID,
+    Interface,
+    Named,
+    Signature,
+    Type,
+    TypeParam,
+    interface_of,
+    pointer_to,
+)
+from codemode.types.objects import TypeName
+from codemode.types.operand import Operand
+from codemode.types.substitute import instantiate, substitute
+from codemode.types.substitute import instantiate_signature as substitute_signature
+from codemode.types.wording import expr_text, unparen
+
+# --- type parameters ------------------------------------------------------------------------------------------------
+
+
+def declare_type_params(c: Checker, fields: list[nodes.Field]) -> tuple[TypeParam, ...]:
+    """Declares type parameters in the current scope, then reads their constraints, which may use them."""
+    made: list[TypeParam] = []
+    for field in fields:
+        for name in field.names:
+            made.append(_type_param(c, name, len(made)))
+    before = c.in_type_params
+    c.in_type_params = True
+    rest = iter(made)
+    for field in fields:
+        bound = constraint(c, field.type)
+        if isinstance(bound, TypeParam):
+            c.error(field.type, "cannot use a type parameter as constraint")
+            bound = INVALID
+        for _ in field.names:
+            next(rest).constraint = bound
+    c.in_type_params = before
+    return tuple(made)
+
+
+def _type_param(c: Checker, name: nodes.Ident, index: int) -> TypeParam:
+    param = TypeParam(name.name, index)
+    obj = TypeName(name.name, param, name.pos)
+    param.pos = name.pos
+    name.obj = obj
+    c.declare(c.scope, obj, name)
+    return param
+
+
+def constraint(c: Checker, e: nodes.Expr) -> Type:
+    inner = unparen(e)
+    union = isinstance(inner, nodes.BinaryExpr) or (isinstance(inner, nodes.UnaryExpr) and inner.op == "~")
+    if union:
+        element = structure.union(c, inner)
+        return interface_of({}, [element], implicit=True) if element is not INVALID else INVALID
+    return typexprs.typ(c, e)
+
+
+def generic_receiver(c: Checker, e: nodes.IndexExpr, pointer: bool) -> tuple[Type, tuple[TypeParam, ...]]:
+    """The type of a receiver such as `s *Stack[T]`; declares T."""
+    typ, why = typexprs.generic_type(c, e.x)
+    params: list[TypeParam] = []
+    for arg in e.indices:
+        if isinstance(arg, nodes.Ident):
+            param = _type_param(c, arg, len(params))
+            arg.typ = param
+        else:
+            c.error(arg, f"receiver type parameter {expr_text(arg)} must be an identifier")
+            param = TypeParam("_", len(params))
+        params.append(param)
+    if not isinstance(typ, Named):
+        if why:
+            c.error(e.x, why)
+        return INVALID, tuple(params)
+    if len(params) != len(typ.type_params):
+        count = f"{len(params)} type parameter{'s' if len(params) != 1 else ''}"
+        c.error(e.x, f"receiver declares {count}, but receiver base type declares {len(typ.type_params)}")
+        return INVALID, tuple(params)
+    mapping = dict(zip(typ.type_params, params))
+    for param, base in mapping.items():
+        cast(TypeParam, base).constraint = substitute(param.constraint, mapping)
+    received: Type = instantiate(typ, params)
+    e.typ = received
+    return (pointer_to(received) if pointer else received), tuple(params)
+
+
+# --- instances --------------------------------------------------------------------------------------------------------
+
+
+def instantiated_type(c: Checker, e: nodes.IndexExpr) -> Type:
+    """`Pair[string, int]`"""
+    alias = _generic_alias(c, e.x)
+    if alias is not None:
+        return _alias_instance(c, e, alias)
+    typ, why = typexprs.generic_type(c, e.x)
+    if why:
+        listed = ", ".join([expr_text(i) for i in e.indices])
+        c.error(e.x, f"invalid operation: {expr_text(e.x)}[{listed}] ({why})")
+    args = typexprs.type_list(c, e.indices)
+    if not isinstance(typ, Named) or args is None:
+        return INVALID
+    if not _count(c, e, typ.name, len(typ.type_params), len(args)):
+        return INVALID
+    made = instantiate(typ, args)
+    c.later(lambda: verify(c, e.x, e.indices, typ.type_params, args))
+    return made
+
+
+def _generic_alias(c: Checker, e: nodes.Expr) -> TypeName | None:
+    if not isinstance(e, nodes.Ident):
+        return None
+    obj = c.lookup(e.name)
+    if not isinstance(obj, TypeName):
+        return None
+    if obj.typ is UNSET and obj in c.objects:
+        names.ident(c, Operand(), e, None, True)
+    return obj if obj.type_params else None
+
+
+def _alias_instance(c: Checker, e: nodes.IndexExpr, alias: TypeName) -> Type:
+    args = typexprs.type_list(c, e.indices)
+    if args is None or not _count(c, e, alias.name, len(alias.type_params), len(args)):
+        return INVALID
+    c.later(lambda: verify(c, e.x, e.indices, alias.type_params, args))
+    return substitute(alias.typ, dict(zip(alias.type_params, args)))
+
+
+def _count(c: Checker, e: nodes.IndexExpr, name: str, want: int, got: int) -> bool:
+    if got == want:
+        return True
+    qualifier = "not enough" if got < want else "too many"
+    c.error(e.x, f"{qualifier} type arguments for type {name}: have {got}, want {want}")
+    return False
+
+
+def verify(
+    c: Checker, at: nodes.Node, exprs: Sequence[nodes.Expr], params: Sequence[TypeParam], args: Sequence[Type]
+) -> bool:
+    """Reports the first type argument that does not satisfy its constraint."""
+    mapping = dict(zip(params, args))
+    for i, (param, arg) in enumerate(zip(params, args)):
+        why = implements_cause(c, arg, substitute(_bound(param), mapping), constraint=True)
+        if why:
+            c.error(exprs[i] if i < len(exprs) else at, why)
+            return False
+    return True
+
+
+def _bound(param: TypeParam) -> Type:
+    bound = param.constraint
+    if isinstance(bound.underlying, Interface) or bound.underlying is INVALID:
+        return bound
+    return interface_of({}, [bound], implicit=True)
+
+
+def instantiate_signature(
+    c: Checker, at: nodes.Node, named: nodes.Expr, sig: Signature, args: Sequence[Type], exprs: Sequence[nodes.Expr]
+) -> Signature:
+    """A generic function's signature for its type arguments, which are noted on the name of the function."""
+    made = substitute_signature(sig, args)
+    where = calls.named_function(named)
+    if where is not None:
+        where.inst = tuple(args)
+    c.later(lambda: verify(c, at, exprs, sig.type_params, args))
+    return made

@@ -1,0 +1,451 @@
+"""Hints: what to write instead. They are guesses for whoever repairs the program, and never change what is a problem."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Final
+
+from codemode.dsl import nodes
+from codemode.types.checker import Checker, Scope
+from codemode.types.lookup import method_names
+from codemode.types.model import (
+    BOOL,
+    ERROR,
+    FLOAT64,
+    INT,
+    UNTYPED_STRING,
+    Array,
+    Interface,
+    Map,
+    Named,
+    Pointer,
+    Signature,
+    Slice,
+    Struct,
+    Type,
+    TypeParam,
+)
+from codemode.types.objects import Package, Var
+from codemode.types.operand import CONST, NILVALUE, Operand
+from codemode.types.predicates import BOOLEAN, FLOAT, INTEGER, REAL, STRING_KIND, is_basic, is_interface
+from codemode.types.wording import expr_text, unparen
+
+# Names that models bring along from elsewhere.
+_FOREIGN: Final[dict[str, str]] = {
+    "None": "nil",
+    "null": "nil",
+    "undefined": "nil",
+    "True": "true",
+    "False": "false",
+    "str": "fmt.Sprint(x), or strconv.Itoa(n) for an int",
+    "float": "float64(x)",
+    "double": "float64",
+    "boolean": "bool",
+    "list": "[]any",
+    "dict": "map[string]any",
+    "object": "map[string]any",
+    "print": "fmt.Println",
+    "console": "fmt.Println",
+    "round": "math.Round(x)",
+    "abs": "math.Abs(x)",
+    "sum": "a loop: for _, v := range xs { total += v }",
+    "sorted": "sort.Slice or slices.Sort",
+    "await": "nothing: calls wait for their result",
+    "JSON": "json.Marshal or json.Unmarshal",
+    "Math": "math",
+    "require": "nothing: library packages are there without import",
+    "call_tool": "codemode.CallTool(name, args)",
+    "callTool": "codemode.CallTool(name, args)",
+    "CallTool": "codemode.CallTool(name, args)",
+    "SearchTools": "codemode.SearchTools(query, limit)",
+}
+# What does not exist on a package, and what does its work.
+_HELPERS: Final[dict[str, str]] = {
+    "round": "math.Round(x*100) / 100 rounds to two digits",
+    "roundto": "math.Round(x*100) / 100 rounds to two digits",
+    "map": "write a loop: for _, v := range xs { ... }",
+    "filter": "write a loop with an if: for _, v := range xs { if ... { ys = append(ys, v) } }",
+    "reduce": "write a loop",
+    "sum": "write a loop: for _, v := range xs { total += v }",
+    "tostring": "use fmt.Sprint(x)",
+    "parseint": "use strconv.Atoi(s)",
+    "parsefloat": "use strconv.ParseFloat(s, 64)",
+    "len": "use len(x)",
+    "call": "use codemode.CallTool(name, args)",
+    "calltools": "use codemode.CallTool(name, args) for each, or codemode.Parallel",
+    "toint": "use int(x)",
+    "tofloat": "use float64(x)",
+    "println": "use fmt.Println",
+    "log": "use fmt.Println",
+    "sleep": "use time.Sleep",
+}
+
+
+def closest(name: str, names: list[str]) -> str | None:
+    lower = name.lower()
+    for other in names:
+        if other.lower() == lower:
+            return other
+    found = get_close_matches(name, names, 1, 0.7)
+    return found[0] if found else None
+
+
+def visible_names(c: Checker) -> list[str]:
+    names: list[str] = []
+    scope: Scope | None = c.scope
+    while scope is not None:
+        names += [n for n in scope.names if not n.startswith("__") or n == "__out"]
+        scope = scope.parent
+    if c.importer is not None:
+        names += c.importer.names()
+    return names
+
+
+def for_name(c: Checker, name: str) -> str:
+    if name in _FOREIGN:
+        return f"in Go that is {_FOREIGN[name]}"
+    close = closest(name, visible_names(c))
+    if close is not None:
+        return f"did you mean {close}?"
+    for package in ("strings", "math", "strconv", "fmt", "sort", "slices", "maps", "codemode", "time"):
+        found = c.importer.by_name(package) if c.importer is not None else None
+        if found is not None and name in found.member_names():
+            return f"did you mean {package}.{name}?"
+    return ""
+
+
+def for_type_name(c: Checker, name: str) -> str:
+    return f"in Go that is {_FOREIGN[name]}" if name in _FOREIGN else ""
+
+
+def for_member(c: Checker, package: Package, name: str) -> str:
+    names = package.member_names()
+    lower = name.lower()
+    if lower in _HELPERS and closest(name, names) is None:
+        return _HELPERS[lower]
+    close = closest(name, names)
+    if close is not None:
+        return f"did you mean {package.name}.{close}?"
+    if lower in _HELPERS:
+        return _HELPERS[lower]
+    shown = ", ".join(sorted(names)[:12])
+    return f"{package.name} has {shown}{', ...' if len(names) > 12 else ''}" if names else ""
+
+
+def for_selector(c: Checker, x: Operand, name: str) -> str:
+    base = x.typ.elem if isinstance(x.typ, Pointer) else x.typ
+    under = base.underlying
+    text = expr_text(x.expr)
+    if isinstance(under, Map) and is_basic(under.key, STRING_KIND):
+        return f'{text} is a map: write {text}["{name}"]'
+    names = method_names(base) if isinstance(base, Named) else []
+    if isinstance(under, Struct):
+        names += list(under.index)
+    elif isinstance(under, Interface):
+        names += list(under.methods)
+    close = closest(name, names)
+    if close is not None:
+        return f"did you mean {text}.{close}?"
+    if isinstance(under, (Slice, Array)) or is_basic(under, STRING_KIND):
+        return _METHODS.get(name.lower(), "").replace("x", text) or ""
+    if base is ERROR and name in ("message", "Message", "msg", "Msg", "String"):
+        return f"write {text}.Error()"
+    return f"{c.words.type(base)} has {', '.join(names[:12])}" if names else ""
+
+
+_METHODS: Final[dict[str, str]] = {
+    "length": "write len(x)",
+    "len": "write len(x)",
+    "size": "write len(x)",
+    "push": "write append",
+    "append": "write append",
+    "add": "write append",
+    "sort": "use sort.Slice or slices.Sort",
+    "tolower": "use strings.ToLower",
+    "lower": "use strings.ToLower",
+    "toupper": "use strings.ToUpper",
+    "upper": "use strings.ToUpper",
+    "split": "use strings.Split",
+    "join": "use strings.Join",
+    "contains": "use strings.Contains or slices.Contains",
+    "includes": "use strings.Contains or slices.Contains",
+    "trim": "use strings.TrimSpace",
+    "strip": "use strings.TrimSpace",
+    "replace": "use strings.ReplaceAll",
+    "startswith": "use strings.HasPrefix",
+    "endswith": "use strings.HasSuffix",
+}
+
+
+def for_field(struct: Struct, name: str) -> str:
+    close = closest(name, list(struct.index))
+    if close is not None:
+        return f"did you mean {close}?"
+    return f"the fields are {', '.join(struct.index)}" if struct.index else ""
+
+
+def for_field_key(key: nodes.Expr) -> str:
+    if isinstance(key, nodes.BasicLit) and key.kind == "STRING":
+        return f"struct fields are written without quotes: {key.raw[1:-1]}: value"
+    return ""
+
+
+def for_map_key(key: nodes.Expr) -> str:
+    return f'write "{key.name}" for a string key' if isinstance(key, nodes.Ident) else ""
+
+
+# --- types that do not fit ---------------------------------------------------------------------------------------------
+
+
+def convert(c: Checker, text: str, have: Type, want: Type) -> str:
+    """How to make a `want` of a value of type `have`; "" if there is no plain way."""
+    if is_basic(want, STRING_KIND):
+        if is_basic(have, INTEGER):
+            return f"strconv.Itoa({text})" if have is INT else f"strconv.FormatInt(int64({text}), 10)"
+        if is_basic(have, FLOAT) or is_basic(have, BOOLEAN):
+            return f"fmt.Sprint({text})"
+        if have is ERROR:
+            return f"{text}.Error()"
+    if is_basic(want, REAL) and is_basic(have, REAL):
+        return f"{c.words.type(want)}({text})"
+    if is_basic(have, STRING_KIND):
+        if want is INT:
+            return f"strconv.Atoi({text})"
+        if want is FLOAT64:
+            return f"strconv.ParseFloat({text}, 64)"
+        if want is BOOL:
+            return f'{text} != ""'
+        if want is ERROR:
+            return f"errors.New({text})"
+        if is_basic(want, STRING_KIND):
+            return f"{c.words.type(want)}({text})"
+    if isinstance(want, Pointer) and want.elem is have:
+        return f"&{text}"
+    if isinstance(have, Pointer) and have.elem is want:
+        return f"*{text}"
+    if is_interface(have) and not isinstance(want, TypeParam):
+        return f"{text}.({c.words.type(want)})"
+    return ""
+
+
+def for_assignment(c: Checker, x: Operand, want: Type) -> str:
+    text = x.label or expr_text(x.expr)
+    if x.mode is NILVALUE:
+        zero = _zero(want)
+        return f"a {c.words.type(want)} cannot be nil; its zero value is {zero}" if zero else ""
+    if x.mode is CONST and x.typ is UNTYPED_STRING:
+        raw = x.val.decode("utf-8", "replace") if x.val is not None else ""
+        if is_basic(want, REAL) and raw.replace(".", "", 1).removeprefix("-").isdigit():
+            return f"leave out the quotes: {raw}"
+        return "" if want is not ERROR else f"write errors.New({text})"
+    made = convert(c, text, x.typ, want)
+    if made:
+        return f"write {made}"
+    if isinstance(x.typ, Signature) and not isinstance(want, Signature) and want in x.typ.results:
+        return f"call it: {text}()"
+    if isinstance(x.typ.underlying, Slice) and isinstance(want.underlying, Slice):
+        return "build it in a loop: the element types differ"
+    return ""
+
+
+def _zero(t: Type) -> str:
+    if is_basic(t, STRING_KIND):
+        return '""'
+    if is_basic(t, REAL):
+        return "0"
+    return "false" if is_basic(t, BOOLEAN) else ""
+
+
+def for_mismatch(c: Checker, x: Operand, y: Operand, op: str) -> str:
+    """Two operands of different types."""
+    tx, ty = x.typ, y.typ
+    ex, ey = expr_text(x.expr), expr_text(y.expr)
+    if is_basic(tx, REAL) and is_basic(ty, REAL):
+        if is_basic(tx, FLOAT) != is_basic(ty, FLOAT):
+            side, wanted = (ex, ty) if is_basic(tx, INTEGER) else (ey, tx)
+            return f"write {c.words.type(wanted)}({side})"
+        return f"write {c.words.type(tx)}({ey})"
+    if op == "+" and (is_basic(tx, STRING_KIND) or is_basic(ty, STRING_KIND)):
+        side = ey if is_basic(tx, STRING_KIND) else ex
+        return f"write fmt.Sprint({side}), or use fmt.Sprintf for the whole text"
+    if x.mode is NILVALUE or y.mode is NILVALUE:
+        other = ty if x.mode is NILVALUE else tx
+        zero = _zero(other)
+        return f"a {c.words.type(other)} is never nil; compare with {zero}" if zero else ""
+    made = convert(c, ey, ty, tx)
+    return f"write {made}" if made else ""
+
+
+def for_operator(c: Checker, op: str, x: Operand) -> str:
+    if op == "%" and is_basic(x.typ, FLOAT):
+        return "use math.Mod for floating-point numbers, or convert to int"
+    if op == "+" and isinstance(x.typ.underlying, (Slice, Map)):
+        return "use append to join slices" if isinstance(x.typ.underlying, Slice) else "use maps.Copy"
+    if op in ("&&", "||"):
+        return f"write a condition, such as {_truth(x)}"
+    return ""
+
+
+def _truth(x: Operand) -> str:
+    text = expr_text(x.expr)
+    if is_basic(x.typ, STRING_KIND):
+        return f'{text} != ""'
+    if is_basic(x.typ, REAL):
+        return f"{text} != 0"
+    if isinstance(x.typ.underlying, (Slice, Map)):
+        return f"len({text}) > 0"
+    return f"{text} != nil"
+
+
+def for_unary(c: Checker, op: str, x: Operand) -> str:
+    if op != "!":
+        return ""
+    negated = _truth(x).replace("!=", "==").replace("> 0", "== 0")
+    return f"write {negated}"
+
+
+def for_condition(c: Checker, x: Operand) -> str:
+    return f"write {_truth(x)}"
+
+
+def for_address(e: nodes.Expr) -> str:
+    if isinstance(e, nodes.CallExpr):
+        return "assign the result to a variable first"
+    return "map elements have no address; copy the value to a variable" if isinstance(e, nodes.IndexExpr) else ""
+
+
+def for_results(call: nodes.CallExpr, left: int, right: int) -> str:
+    if right > left:
+        names = (
+            ", ".join(["v"] * left + ["_"] * (right - left)) if right - left > 1 else ", ".join(["v"] * left + ["err"])
+        )
+        return f"take all of them: {names} := {expr_text(call)}"
+    return ""
+
+
+def for_call(c: Checker, x: Operand) -> str:
+    if isinstance(x.typ.underlying, (Map, Slice, Array)):
+        return f"use brackets to index: {expr_text(x.expr)}[...]"
+    return ""
+
+
+def for_range(c: Checker, x: Operand) -> str:
+    base = x.typ.elem if isinstance(x.typ, Pointer) else x.typ
+    under = base.underlying
+    if isinstance(under, Struct):
+        slices = [f.name for f in under.fields if isinstance(f.type.underlying, (Slice, Map))]
+        return f"range over a field, such as {expr_text(x.expr)}.{slices[0]}" if slices else ""
+    if is_basic(under, FLOAT):
+        return f"write range int({expr_text(x.expr)})"
+    if isinstance(x.typ, Pointer):
+        return f"write range *{expr_text(x.expr)}"
+    return ""
+
+
+def for_index(c: Checker, x: Operand, e: nodes.IndexExpr) -> str:
+    base = x.typ.elem if isinstance(x.typ, Pointer) else x.typ
+    key = unparen(e.indices[0])
+    if isinstance(base.underlying, Struct) and isinstance(key, nodes.BasicLit) and key.kind == "STRING":
+        name = key.value.decode("utf-8", "replace")
+        close = closest(name, list(base.underlying.index))
+        return f"it is a struct: write {expr_text(x.expr)}.{close or name}"
+    if isinstance(x.typ, Pointer) and isinstance(base.underlying, (Slice, Map)):
+        return f"write (*{expr_text(x.expr)})[{expr_text(key)}]"
+    if isinstance(x.typ, Signature):
+        return f"call it first: {expr_text(x.expr)}()"
+    return ""
+
+
+def for_index_type(c: Checker, x: Operand) -> str:
+    if is_basic(x.typ, FLOAT):
+        return f"write int({expr_text(x.expr)})"
+    if is_basic(x.typ, STRING_KIND):
+        return "a slice is indexed by position; only maps have string keys"
+    return ""
+
+
+def for_length(c: Checker, x: Operand, name: str) -> str:
+    if isinstance(x.typ, Pointer):
+        return f"write {name}(*{expr_text(x.expr)})"
+    if is_basic(x.typ, REAL):
+        return f"for the digits of a number write {name}(fmt.Sprint({expr_text(x.expr)}))"
+    return ""
+
+
+def for_append(c: Checker, x: Operand) -> str:
+    if isinstance(x.typ.underlying, Map):
+        return f"store in a map with {expr_text(x.expr)}[key] = value"
+    if is_basic(x.typ, STRING_KIND):
+        return "join strings with +"
+    return ""
+
+
+def for_delete(c: Checker, x: Operand) -> str:
+    if isinstance(x.typ.underlying, Slice):
+        text = expr_text(x.expr)
+        return f"to remove element i of a slice write {text} = append({text}[:i], {text}[i+1:]...)"
+    return ""
+
+
+def for_extreme(c: Checker, x: Operand, name: str) -> str:
+    if isinstance(x.typ.underlying, Slice):
+        return f"for a slice use slices.{name.capitalize()}({expr_text(x.expr)})"
+    return ""
+
+
+def for_conversion(c: Checker, x: Operand, want: Type) -> str:
+    made = convert(c, expr_text(x.expr), x.typ, want)
+    if made and not made.startswith(f"{c.words.type(want)}("):
+        return f"write {made}"
+    if is_basic(want, STRING_KIND) and isinstance(x.typ.underlying, (Map, Slice, Struct)):
+        return f"use fmt.Sprint({expr_text(x.expr)}), or json.Marshal"
+    return ""
+
+
+def for_unused(e: nodes.Expr) -> str:
+    inner = unparen(e)
+    if isinstance(inner, nodes.BinaryExpr) and inner.op == "==":
+        return f"to assign, write {expr_text(inner.x)} = {expr_text(inner.y)}"
+    if isinstance(inner, nodes.CallExpr) and isinstance(inner.fun, nodes.Ident) and inner.fun.name == "append":
+        target = expr_text(inner.args[0]) if inner.args else "s"
+        return f"write {target} = {expr_text(inner)}"
+    return ""
+
+
+# --- int variables that should have been float64 -----------------------------------------------------------------------
+
+
+def note_numbers(c: Checker, x: Operand, y: Operand) -> None:
+    """An int and a float64 meet: if the int is a variable that got its type from a whole constant, it may be a float64 one."""
+    for a, b in ((x, y), (y, x)):
+        if a.typ is INT and b.typ is FLOAT64:
+            note_variable(c, a.expr, b)
+
+
+def note_assignment(c: Checker, x: Operand, want: Type) -> None:
+    """A value does not fit where it is assigned. For an int variable going into a float64 that may be its declaration's fault."""
+    if want is FLOAT64 and x.typ is INT:
+        note_variable(c, x.expr, Operand(x.mode, x.expr, FLOAT64))
+
+
+def note_variable(c: Checker, e: nodes.Expr, other: Operand) -> None:
+    if not c.repair or not c.gradual or other.typ is not FLOAT64:
+        return
+    for var in int_variables(e):
+        if var in c.number_vars:
+            c.float_candidates[var.pos] = var
+
+
+def int_variables(e: nodes.Expr) -> list[Var]:
+    """The variables that an arithmetic expression has its type from."""
+    found: list[Var] = []
+    rest: list[nodes.Expr] = [e]
+    while rest:
+        inner = unparen(rest.pop())
+        if isinstance(inner, nodes.Ident) and isinstance(inner.obj, Var):
+            found.append(inner.obj)
+        elif isinstance(inner, nodes.BinaryExpr) and inner.op in ("+", "-", "*", "/"):
+            rest += [inner.x, inner.y]
+        elif isinstance(inner, nodes.UnaryExpr) and inner.op in ("+", "-"):
+            rest.append(inner.x)
+    return found

@@ -1,0 +1,314 @@
+"""Inference of type arguments: from arguments, from the type a function is assigned to, and from constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from codemode.dsl import nodes
+from codemode.types import expressions, generics
+from codemode.types.assignability import missing_text
+from codemode.types.checker import Checker
+from codemode.types.lookup import missing_method
+from codemode.types.model import (
+    ANY,
+    STRING,
+    Array,
+    Chan,
+    Interface,
+    Map,
+    Named,
+    Pointer,
+    Signature,
+    Slice,
+    Struct,
+    Term,
+    Tuple,
+    Type,
+    TypeParam,
+    signature_of,
+)
+from codemode.types.operand import BAD, NILVALUE, VALUE, Operand
+from codemode.types.predicates import default_type, is_untyped, wider_untyped
+from codemode.types.substitute import substitute, substitute_all
+from codemode.types.typeset import common_under, constraint_of, terms_of
+from codemode.types.unify import ASSIGN, EXACT, Unifier
+from codemode.types.wording import expr_text
+
+
+class Failure(Exception):
+    """Inference failed: what to say, and where."""
+
+    def __init__(self, at: Operand | nodes.Node, message: str) -> None:
+        super().__init__(message)
+        self.at = at
+        self.message = message
+
+
+def rename(params: Sequence[TypeParam], types: Sequence[Type]) -> tuple[list[TypeParam], tuple[Type, ...]]:
+    """Fresh type parameters, so that a function may be called inside itself."""
+    fresh = [TypeParam(p.name, p.index) for p in params]
+    mapping: dict[TypeParam, Type] = dict(zip(params, fresh))
+    for old, new in zip(params, fresh):
+        new.pos = old.pos
+        new.constraint = substitute(old.constraint, mapping)
+    return fresh, substitute_all(types, mapping)
+
+
+def for_call(
+    c: Checker,
+    e: nodes.CallExpr,
+    sig: Signature,
+    given: list[Type],
+    params: list[Type],
+    args: list[Operand],
+    partial: dict[int, list[Type]],
+    generic_args: list[int],
+) -> tuple[Signature, list[Type]] | None:
+    """Finds the type arguments of a call and of generic functions among its arguments; None after a problem."""
+    own = len(sig.type_params)
+    tparams, renamed = rename(sig.type_params, params) if own else ([], tuple(params))
+    targs: list[Type | None] = [*given, *[None] * (own - len(given))]
+    shapes: dict[int, Signature] = {}
+    for i in generic_args:
+        shapes[i] = generic = cast(Signature, args[i].typ)
+        fresh, (plain,) = rename(generic.type_params, [_plain(generic)])
+        args[i].typ = plain
+        tparams = [*tparams, *fresh]
+        known = partial.get(i, [])
+        targs += [*known, *[None] * (len(fresh) - len(known))]
+    try:
+        inferred = infer(c, e, tparams, targs, renamed, args)
+    except Failure as failure:
+        for i, generic in shapes.items():
+            args[i].typ = generic
+        if failure.message:
+            c.error(failure.at, f"in call to {expr_text(e.fun)}, {failure.message}")
+        return None
+    if own:
+        xlist = e.fun.indices if isinstance(e.fun, nodes.IndexExpr) else []
+        result = generics.instantiate_signature(c, e, e.fun, sig, inferred[:own], xlist)
+        params = [substitute(p, dict(zip(tparams[:own], inferred[:own]))) for p in renamed]
+    else:
+        result = sig
+    at = own
+    for i, generic in shapes.items():
+        count = len(generic.type_params)
+        args[i].typ = generics.instantiate_signature(
+            c, args[i].expr, args[i].expr, generic, inferred[at : at + count], []
+        )
+        args[i].expr.typ = args[i].typ
+        at += count
+    return result, params
+
+
+def _plain(sig: Signature) -> Signature:
+    return signature_of(sig.params, sig.results, sig.variadic)
+
+
+def for_target(
+    c: Checker, x: Operand, sig: Signature, given: list[Type], target: expressions.Target | None
+) -> list[Type] | None:
+    """The type arguments of a generic function value that is assigned to a function type."""
+    params: list[Type] = []
+    args: list[Operand] = []
+    if target is not None:
+        params = [_plain(sig)]
+        args = [Operand(VALUE, x.expr, target[0], label=target[1])]
+    tparams, renamed = rename(sig.type_params, params)
+    targs: list[Type | None] = [*given, *[None] * (len(tparams) - len(given))]
+    try:
+        return infer(c, x.expr, tparams, targs, renamed, args, reverse=True)
+    except Failure as failure:
+        if failure.message:
+            c.error(failure.at, failure.message)
+        return None
+
+
+def infer(
+    c: Checker,
+    at: nodes.Node,
+    tparams: list[TypeParam],
+    targs: list[Type | None],
+    params: Sequence[Type],
+    args: list[Operand],
+    *,
+    reverse: bool = False,
+) -> list[Type]:
+    """The type arguments for `tparams`, some of which are given. Raises Failure."""
+    if None not in targs:
+        return cast("list[Type]", targs)
+    if any(a.mode is BAD for a in args):
+        raise Failure(at, "")
+    known: dict[TypeParam, Type] = {p: t for p, t in zip(tparams, targs) if t is not None}
+    params = substitute_all(params, known) if known else params
+    u = Unifier(tparams, targs)
+    members = frozenset(tparams)
+    untyped: list[int] = []
+    dynamic: list[TypeParam] = []
+    for i, (param, arg) in enumerate(zip(params, args)):
+        if not (mentions(param, members) or mentions(arg.typ, members)):
+            continue
+        if not is_untyped(arg.typ):
+            if c.gradual and arg.typ is ANY:
+                # The other arguments decide; the run time finds out whether the value fits.
+                if isinstance(param, TypeParam):
+                    dynamic.append(param)
+                continue
+            if not u.unify(param, arg.typ, ASSIGN):
+                raise _no_match(c, u, tparams, param, arg, reverse)
+        elif isinstance(param, TypeParam) and arg.mode is not NILVALUE:
+            untyped.append(i)
+    _use_constraints(c, at, u, tparams, members)
+    if dynamic:
+        _use_dynamic(u, dynamic, members)
+        _use_constraints(c, at, u, tparams, members)
+    _use_untyped(c, u, untyped, params, args)
+    return _finish(c, at, u, tparams, members)
+
+
+def _no_match(c: Checker, u: Unifier, tparams: list[TypeParam], param: Type, arg: Operand, reverse: bool) -> Failure:
+    show = c.words.type
+    what = arg.label or expr_text(arg.expr)
+    found: dict[TypeParam, Type] = {}
+    for p in tparams:
+        t = u.at(p)
+        if t is not None:
+            found[p] = t
+    if not found:
+        listed = _names(tparams)
+        return Failure(arg, f"type {show(arg.typ)} of {what} does not match {show(param)} (cannot infer {listed})")
+    inferred = substitute(param, found)
+    if inferred is param:
+        return Failure(arg, f"type {show(arg.typ)} of {what} does not match {show(param)}")
+    if reverse:
+        text = f"inferred type {show(inferred)} for {show(param)} does not match type {show(arg.typ)} of {what}"
+    else:
+        text = f"type {show(arg.typ)} of {what} does not match inferred type {show(inferred)} for {show(param)}"
+    return Failure(arg, text)
+
+
+def _names(tparams: list[TypeParam]) -> str:
+    names = [p.name for p in tparams]
+    if len(names) < 3:
+        return " and ".join(names)
+    return f"{', '.join(names[:-1])}, and {names[-1]}"
+
+
+def _core_term(param: TypeParam) -> tuple[Term | None, bool]:
+    """The core type of a constraint, and whether it is its only term."""
+    terms = terms_of(param)
+    if len(terms) == 1:
+        return terms[0], True
+    common, _ = common_under(param)
+    return (Term(any(t.tilde for t in terms), common), False) if common is not None else (None, False)
+
+
+def _use_constraints(
+    c: Checker, at: nodes.Node, u: Unifier, tparams: list[TypeParam], members: frozenset[TypeParam]
+) -> None:
+    show = c.words.type
+    while True:
+        before = u.unknowns()
+        for param in tparams:
+            found = u.at(param)
+            core, single = _core_term(param)
+            if core is not None:
+                if found is not None:
+                    if not u.unify(found, core.type, 0):
+                        bound = show(param.constraint)
+                        raise Failure(at, f"{param.name} (type {show(found)}) does not satisfy {bound}")
+                elif single and not core.tilde:
+                    u.set(param, core.type)
+            if found is not None and not mentions(found, members):
+                _unify_methods(c, at, u, param, found)
+        if u.unknowns() == before:
+            return
+
+
+def _unify_methods(c: Checker, at: nodes.Node, u: Unifier, param: TypeParam, found: Type) -> None:
+    """The methods of a type argument may tell the type arguments that its constraint's methods mention."""
+    missing = missing_method(found, constraint_of(param), same=lambda x, y: u.unify(x, y, EXACT))
+    if missing is not None:
+        cause = missing_text(c, missing, found, param.constraint)
+        show = c.words.type
+        raise Failure(at, f"{param.name} (type {show(found)}) does not satisfy {show(param.constraint)} {cause}")
+
+
+def _use_dynamic(u: Unifier, dynamic: list[TypeParam], members: frozenset[TypeParam]) -> None:
+    """A type parameter that only an any tells of is any, or what its constraint asks for with any inside."""
+    for param in dynamic:
+        if u.at(param) is None:
+            core, _ = _core_term(param)
+            if core is None:
+                u.set(param, ANY)
+                continue
+            if isinstance(core.type, Map) and isinstance(core.type.key, TypeParam) and core.type.key in members:
+                if u.at(core.type.key) is None:
+                    u.set(core.type.key, STRING)
+            for part in _parts(core.type):
+                if isinstance(part, TypeParam) and part in members and u.at(part) is None:
+                    u.set(part, ANY)
+            u.set(param, core.type)
+
+
+def _use_untyped(c: Checker, u: Unifier, untyped: list[int], params: Sequence[Type], args: list[Operand]) -> None:
+    """Type parameters that only untyped constants tell of get the default type of the widest."""
+    widest: dict[TypeParam, Type] = {}
+    for i in untyped:
+        param = cast(TypeParam, params[i])
+        if u.at(param) is not None:
+            continue
+        arg = args[i]
+        wider = wider_untyped(widest.get(param, arg.typ), arg.typ)
+        if wider is None:
+            show = c.words.type
+            types = f"mismatched types {show(widest[param])} and {show(arg.typ)}"
+            raise Failure(arg, f"{types} (cannot infer {param.name})")
+        widest[param] = wider
+    for param, typ in widest.items():
+        u.set(param, default_type(typ))
+
+
+def _finish(
+    c: Checker, at: nodes.Node, u: Unifier, tparams: list[TypeParam], members: frozenset[TypeParam]
+) -> list[Type]:
+    """Puts inferred types into each other until none mentions a type parameter."""
+    inferred = [u.at(p) for p in tparams]
+    for _ in tparams:
+        mapping: dict[TypeParam, Type] = {p: t for p, t in zip(tparams, inferred) if t is not None}
+        inferred = [substitute(t, mapping) if t is not None and mentions(t, members) else t for t in inferred]
+    for param, typ in zip(tparams, inferred):
+        if typ is None or mentions(typ, members):
+            place = c.place(param.pos)
+            raise Failure(at, f"cannot infer {param.name}" + (f" (declared at {place})" if place else ""))
+    return cast("list[Type]", inferred)
+
+
+def mentions(t: Type, params: frozenset[TypeParam], seen: set[Type] | None = None) -> bool:
+    """The type mentions one of these type parameters."""
+    seen = set() if seen is None else seen
+    if t in seen:
+        return False
+    seen.add(t)
+    if isinstance(t, TypeParam):
+        return t in params
+    return any(mentions(part, params, seen) for part in _parts(t))
+
+
+def _parts(t: Type) -> Sequence[Type]:
+    if isinstance(t, (Slice, Pointer, Array, Chan)):
+        return (t.elem,)
+    if isinstance(t, Map):
+        return (t.key, t.elem)
+    if isinstance(t, Signature):
+        return (*t.params, *t.results)
+    if isinstance(t, Named):
+        return t.type_args
+    if isinstance(t, Struct):
+        return [f.type for f in t.fields]
+    if isinstance(t, Tuple):
+        return t.types
+    if isinstance(t, Interface):
+        return [*t.methods.values(), *[term.type for union in t.unions for term in union.terms]]
+    return ()

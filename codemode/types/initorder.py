@@ -1,0 +1,86 @@
+"""The order in which package variables get their values, and cycles in it."""
+
+from __future__ import annotations
+
+from codemode.dsl import nodes
+from codemode.types.checker import Checker
+from codemode.types.objects import Const, Func, Object, Var
+
+
+def init_order(c: Checker, specs: list[nodes.VarSpec]) -> list[nodes.VarSpec]:
+    """The specifications in the order of their initialization: each after all that its values need, by way of functions too."""
+    if not specs:
+        return []
+    of: dict[Object, nodes.VarSpec] = {}
+    for spec in specs:
+        for name in spec.names:
+            if isinstance(name.obj, Var):
+                of[name.obj] = spec
+    _report_cycles(c)
+    needs = {id(spec): _needs(c, spec, of) for spec in specs}
+    order: list[nodes.VarSpec] = []
+    waiting = list(specs)
+    done: set[int] = set()
+    while waiting:
+        # The first in the source whose needs are met; with a cycle, which is reported, just the first.
+        ready = next((s for s in waiting if needs[id(s)] <= done), waiting[0])
+        waiting.remove(ready)
+        done.add(id(ready))
+        order.append(ready)
+    return order
+
+
+def _needs(c: Checker, spec: nodes.VarSpec, of: dict[Object, nodes.VarSpec]) -> set[int]:
+    found: set[int] = set()
+    seen: set[Object] = set()
+    rest: list[Object] = [n.obj for n in spec.names if n.obj in c.objects]
+    while rest:
+        for dep in c.objects[rest.pop()].deps:
+            if dep in seen:
+                continue
+            seen.add(dep)
+            other = of.get(dep)
+            if other is not None and other is not spec:
+                found.add(id(other))
+            if isinstance(dep, Func):
+                rest.append(dep)
+    return found
+
+
+def _report_cycles(c: Checker) -> None:
+    """A variable whose value needs the variable itself, by way of others and of functions."""
+    reported: set[Object] = set()
+    for obj in c.objects:
+        if not isinstance(obj, Var) or obj in reported:
+            continue
+        path = _path(c, obj, obj, set())
+        if path is None:
+            continue
+        reported.update(path)
+        _report(c, [obj, *path[:-1]])
+
+
+def _path(c: Checker, start: Object, goal: Object, seen: set[Object]) -> list[Object] | None:
+    """The way from an object back to `goal` along what each needs."""
+    seen.add(start)
+    deps = sorted(c.objects[start].deps, key=lambda o: c.objects[o].order)
+    for dep in deps:
+        if dep is goal:
+            return [dep]
+        if isinstance(dep, Const) or dep in seen:
+            continue
+        rest = _path(c, dep, goal, seen)
+        if rest is not None:
+            return [dep, *rest]
+    return None
+
+
+def _report(c: Checker, cycle: list[Object]) -> None:
+    obj = cycle[0]
+    at = nodes.Node(pos=obj.pos, end=obj.pos + len(obj.name))
+    if len(cycle) == 1:
+        c.error(at, f"initialization cycle: {obj.name} refers to itself")
+        return
+    pairs = zip(cycle, [*cycle[1:], obj])
+    hint = ", ".join([f"{a.name} refers to {b.name}" for a, b in pairs])
+    c.error(at, f"initialization cycle for {obj.name}", hint)

@@ -1,0 +1,76 @@
+"""An operand: what the checker knows of an expression while it works on it."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from codemode.dsl import nodes
+from codemode.types.model import INVALID, UNTYPED_NIL, Type
+
+
+class Mode(IntEnum):
+    """What an expression denotes."""
+
+    BAD = 0  # a problem was reported
+    NOVALUE = 1  # a call without results
+    BUILTIN = 2
+    TYPEXPR = 3
+    CONST = 4
+    VARIABLE = 5  # addressable
+    MAPINDEX = 6  # assignable, comma-ok
+    VALUE = 7
+    NILVALUE = 8
+    COMMAOK = 9  # a value that may be used in a comma-ok form
+
+
+BAD, NOVALUE, BUILTIN, TYPEXPR, CONST, VARIABLE, MAPINDEX, VALUE, NILVALUE, COMMAOK = Mode
+
+MODE_TEXT: dict[Mode, str] = {
+    BAD: "invalid operand",
+    NOVALUE: "no value",
+    BUILTIN: "built-in",
+    TYPEXPR: "type",
+    CONST: "constant",
+    VARIABLE: "variable",
+    MAPINDEX: "map index expression",
+    VALUE: "value",
+    NILVALUE: "nil",
+    COMMAOK: "comma, ok expression",
+}
+
+
+class Operand:
+    """`val` is the constant value in mode CONST (None if it is unknown because of an earlier problem), `name` a builtin's name.
+
+    `label` stands in for the expression's text where an operand is only part of one, as a single result of a call.
+    """
+
+    __slots__ = ("expr", "label", "mode", "name", "typ", "val")
+
+    def __init__(
+        self, mode: Mode = BAD, expr: Any = None, typ: Type = INVALID, val: Any = None, label: str = ""
+    ) -> None:
+        self.mode: Mode = mode
+        self.expr: nodes.Expr = expr
+        self.typ: Type = typ
+        self.val: Any = val
+        self.name = ""
+        self.label = label
+
+    def take(self, other: Operand) -> None:
+        self.mode, self.expr, self.typ, self.val = other.mode, other.expr, other.typ, other.val
+        self.name, self.label = other.name, other.label
+
+    def copy(self) -> Operand:
+        made = Operand()
+        made.take(self)
+        return made
+
+    @property
+    def is_nil(self) -> bool:
+        return self.mode == NILVALUE
+
+    @property
+    def is_untyped_nil(self) -> bool:
+        return self.mode == NILVALUE and self.typ is UNTYPED_NIL

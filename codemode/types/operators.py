@@ -1,0 +1,437 @@
+"""Unary and binary operators, shifts and comparisons."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from codemode.dsl import nodes
+from codemode.types import constant, expressions, gradual, hints
+from codemode.types.assignability import assignable_to
+from codemode.types.captures import mark_addressed
+from codemode.types.checker import Checker
+from codemode.types.model import (
+    ANY,
+    BOOL,
+    INVALID,
+    UINT,
+    UNTYPED_BOOL,
+    UNTYPED_INT,
+    Basic,
+    Chan,
+    Map,
+    Pointer,
+    Signature,
+    Slice,
+    Type,
+    TypeParam,
+    pointer_to,
+)
+from codemode.types.operand import BAD, COMMAOK, CONST, NILVALUE, VALUE, VARIABLE, Operand
+from codemode.types.predicates import (
+    BOOLEAN,
+    COMPLEX,
+    INTEGER,
+    NUMERIC,
+    NUMERIC_OR_STRING,
+    ORDERED,
+    STRING_KIND,
+    Infos,
+    all_basic,
+    comparable_cause,
+    composite_kind,
+    default_type,
+    has_nil,
+    is_basic,
+    is_interface,
+    is_untyped,
+)
+from codemode.types.typeset import common_under
+from codemode.types.universe import Kind
+from codemode.types.untyped import (
+    COMPARISONS,
+    SHIFTS,
+    convert_untyped,
+    overflow,
+    representable,
+    update_type,
+)
+from codemode.types.wording import expr_text, unparen
+
+_UNARY: Final[dict[str, Infos]] = {"+": NUMERIC, "-": NUMERIC, "^": INTEGER, "!": BOOLEAN}
+_BINARY: Final[dict[str, Infos]] = {
+    "+": NUMERIC_OR_STRING,
+    "-": NUMERIC,
+    "*": NUMERIC,
+    "/": NUMERIC,
+    "%": INTEGER,
+    "&": INTEGER,
+    "|": INTEGER,
+    "^": INTEGER,
+    "&^": INTEGER,
+    "&&": BOOLEAN,
+    "||": BOOLEAN,
+}
+
+
+def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind | None:
+    expressions.expr(c, x, e.x)
+    if x.mode is BAD:
+        return None
+    op = e.op
+    if op == "&":
+        _address(c, x, e)
+        return None
+    if op == "<-":
+        elem = chan_elem(c, x, x, receive=True)
+        x.mode = BAD
+        if elem is not None:
+            x.mode, x.typ = COMMAOK, elem
+            c.has_call = True
+        return "statement"
+    if op == "~":
+        advice = " (use ^ for bitwise complement)" if all_basic(x.typ, INTEGER) else ""
+        c.error(e, f"cannot use ~ outside of interface or type constraint{advice}")
+        x.mode = BAD
+        return None
+    if gradual.dynamic(c, x):
+        x.mode = VALUE
+        if op == "!":
+            x.typ = BOOL
+        return None
+    if not all_basic(x.typ, _UNARY[op]):
+        why = hints.for_unary(c, op, x)
+        c.error(x, f"invalid operation: operator {op} not defined on {c.words.operand(x)}", why)
+        x.mode = BAD
+        return None
+    if x.mode is CONST:
+        if x.val is not None:
+            basic = x.typ.underlying
+            assert isinstance(basic, Basic)
+            x.val = constant.unary(op, x.val, basic)
+            x.expr = e
+            overflow(c, x, e)
+        return None
+    x.mode = VALUE
+    return None
+
+
+def _address(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
+    inner = unparen(e.x)
+    if x.mode is not VARIABLE and not isinstance(inner, nodes.CompositeLit):
+        c.error(x, f"invalid operation: cannot take address of {c.words.operand(x)}", hints.for_address(inner))
+        x.mode = BAD
+        return
+    mark_addressed(inner)
+    x.mode = VALUE
+    x.typ = pointer_to(x.typ)
+
+
+def chan_elem(c: Checker, at: Operand | nodes.Node, x: Operand, *, receive: bool) -> Type | None:
+    """The element type of a channel operand that can be received from or sent to, or None (reported)."""
+
+    def unfit(t: Type, under: Type | None) -> str | None:
+        if under is None:
+            return "no specific channel type"
+        if not isinstance(under, Chan):
+            return f"non-channel {c.words.type(t)}"
+        if receive and under.dir == "send":
+            return f"send-only channel {c.words.type(t)}"
+        if not receive and under.dir == "recv":
+            return f"receive-only channel {c.words.type(t)}"
+        return None
+
+    under, cause = common_under(x.typ, unfit, c.words.type)
+    if isinstance(under, Chan):
+        return under.elem
+    verb = "receive from" if receive else "send to"
+    shown = c.words.operand(x)
+    if isinstance(x.typ, TypeParam):
+        c.error(at, f"invalid operation: cannot {verb} {shown}: {cause}")
+    else:
+        c.error(at, f"invalid operation: cannot {verb} {cause} {shown}")
+    return None
+
+
+# --- binary --------------------------------------------------------------------------------------------------------
+
+
+def binary_expr(c: Checker, x: Operand, e: nodes.BinaryExpr, hint: Type | None) -> None:
+    """A chain like a + b + c leans left and may be long, so it is walked with a loop."""
+    chain = [e]
+    left = e.x
+    while isinstance(left, nodes.BinaryExpr):
+        chain.append(left)
+        left = left.x
+    expressions.expr(c, x, left)
+    while chain:
+        node = chain.pop()
+        y = Operand()
+        expressions.expr(c, y, node.y)
+        binary(c, x, y, node, node.x, node.y, node.op)
+        if chain:
+            x.expr = node
+            expressions.record(c, x, node)
+
+
+def binary(
+    c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, lhs: nodes.Expr, rhs: nodes.Expr, op: str
+) -> None:
+    """`x op y` into x. `e` is None for an assignment operation."""
+    if x.mode is BAD or y.mode is BAD:
+        x.mode = BAD
+        return
+    if op in SHIFTS:
+        _shift(c, x, y, e, op)
+        return
+    if gradual.either_dynamic(c, x, y) and _dynamic(c, x, y, op):
+        return
+    match_types(c, x, y)
+    if x.mode is BAD:
+        return
+    if op in COMPARISONS:
+        comparison(c, x, y, op)
+        return
+    if x.typ is not y.typ:
+        if x.typ is not INVALID and y.typ is not INVALID:
+            _mismatched(c, x, y, e, lhs, rhs, op)
+        x.mode = BAD
+        return
+    if not all_basic(x.typ, _BINARY[op]):
+        shown = c.words.operand(x)
+        c.error(x, f"invalid operation: operator {op} not defined on {shown}", hints.for_operator(c, op, x))
+        x.mode = BAD
+        return
+    if op in "/%" and _divides_by_zero(x, y):
+        c.error(y, "invalid operation: division by zero")
+        x.mode = BAD
+        return
+    if x.mode is CONST and y.mode is CONST:
+        if x.val is None or y.val is None:
+            x.val = None
+            return
+        x.val = constant.binary(op, x.val, y.val, is_basic(x.typ, INTEGER))
+        if e is not None:
+            x.expr = e
+        overflow(c, x, _Place(e.op_pos, e.end) if e is not None else lhs)
+        return
+    x.mode = VALUE
+
+
+class _Place(nodes.Node):
+    """A place that no node has: that of an operator."""
+
+    def __init__(self, pos: int, end: int) -> None:
+        super().__init__(pos=pos, end=end)
+
+
+def _mismatched(
+    c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, lhs: nodes.Expr, rhs: nodes.Expr, op: str
+) -> None:
+    text = expr_text(e) if e is not None else f"{expr_text(lhs)} {op}= {expr_text(rhs)}"
+    show = c.words.type
+    hints.note_numbers(c, x, y)
+    message = f"invalid operation: {text} (mismatched types {show(x.typ)} and {show(y.typ)})"
+    c.error(x, message, hints.for_mismatch(c, x, y, op))
+
+
+def _divides_by_zero(x: Operand, y: Operand) -> bool:
+    if y.mode is not CONST or y.val is None:
+        return False
+    if x.mode is not CONST and not all_basic(x.typ, INTEGER):
+        return False
+    if is_basic(x.typ, COMPLEX) and x.mode is not CONST:
+        return False
+    return constant.sign(y.val) == 0
+
+
+def _dynamic(c: Checker, x: Operand, y: Operand, op: str) -> bool:
+    """An operation with an any that is decided at run time. False leaves it to Go's own rules."""
+    if op in ("==", "!="):
+        return False
+    if not gradual.may_operate(x, y):
+        return False
+    known = y if x.typ is ANY else x
+    kinds = ORDERED if op in COMPARISONS else _BINARY[op]
+    if known.typ is not ANY and not all_basic(known.typ, kinds):
+        return False
+    typ = gradual.arithmetic_type(x, y)
+    for operand in (x, y):
+        if is_untyped(operand.typ):
+            update_type(c, operand.expr, default_type(operand.typ), final=True)
+    x.mode = VALUE
+    if op in COMPARISONS:
+        x.typ = UNTYPED_BOOL
+    elif op in ("&&", "||"):
+        x.typ = BOOL
+    else:
+        x.typ = typ
+    return True
+
+
+def match_types(c: Checker, x: Operand, y: Operand) -> None:
+    """Brings an untyped operand to the type of the other."""
+    if _may_convert(x, y):
+        convert_untyped(c, x, y.typ)
+        if x.mode is BAD:
+            return
+        convert_untyped(c, y, x.typ)
+        if y.mode is BAD:
+            x.mode = BAD
+
+
+def _may_convert(x: Operand, y: Operand) -> bool:
+    tx, ty = x.typ, y.typ
+    if not is_untyped(tx) and not is_untyped(ty):
+        return False
+    if all_basic(tx, NUMERIC) != all_basic(ty, NUMERIC):
+        return False
+    if is_interface(tx) or is_interface(ty):
+        return True
+    if all_basic(tx, BOOLEAN) != all_basic(ty, BOOLEAN):
+        return False
+    if all_basic(tx, STRING_KIND) != all_basic(ty, STRING_KIND):
+        return False
+    if x.mode is NILVALUE:
+        return has_nil(ty)
+    if y.mode is NILVALUE:
+        return has_nil(tx)
+    return not (isinstance(tx.underlying, Pointer) or isinstance(ty.underlying, Pointer))
+
+
+# --- comparison ----------------------------------------------------------------------------------------------------
+
+
+def comparison(c: Checker, x: Operand, y: Operand, op: str, case: bool = False) -> None:
+    """`x op y` into x, an untyped bool. In a switch, `case` words the problem for a case x against the tag y."""
+    if x.typ is INVALID or y.typ is INVALID:
+        x.mode = BAD
+        return
+    ok = assignable_to(c, x, y.typ)[0] or assignable_to(c, y, x.typ)[0]
+    at, cause = x, None
+    if not ok:
+        at = y
+        cause = f"mismatched types {c.words.type(x.typ)} and {c.words.type(y.typ)}"
+        hints.note_numbers(c, x, y)
+    elif op in ("==", "!="):
+        at, cause = _equality(c, x, y)
+    elif not all_basic(x.typ, ORDERED):
+        cause = ""
+    elif not all_basic(y.typ, ORDERED):
+        at, cause = y, ""
+    if cause is not None:
+        _not_compared(c, x, y, op, at, cause, case)
+        return
+    if x.mode is CONST and y.mode is CONST:
+        x.val = None if x.val is None or y.val is None else constant.compare(op, x.val, y.val)
+    else:
+        x.mode = VALUE
+        update_type(c, x.expr, default_type(x.typ), final=True)
+        update_type(c, y.expr, default_type(y.typ), final=True)
+    x.typ = UNTYPED_BOOL
+
+
+def _equality(c: Checker, x: Operand, y: Operand) -> tuple[Operand, str | None]:
+    if x.mode is NILVALUE or y.mode is NILVALUE:
+        typ = y.typ if x.mode is NILVALUE else x.typ
+        return (x, None) if has_nil(typ) else (y, "")
+    for side in (x, y):
+        cause = comparable_cause(side.typ, show=c.words.type)
+        if cause is not None:
+            if isinstance(side.typ.underlying, (Slice, Signature, Map)):
+                cause = f"{composite_kind(side.typ)} can only be compared to nil"
+            return side, cause
+    return x, None
+
+
+def _not_compared(c: Checker, x: Operand, y: Operand, op: str, at: Operand, cause: str, case: bool) -> None:
+    if not cause:
+        if isinstance(x.typ, TypeParam) or isinstance(y.typ, TypeParam):
+            if not isinstance(x.typ, TypeParam):
+                at = y
+            cause = f"type parameter {c.words.type(at.typ)} cannot use operator {op}"
+        else:
+            what = composite_kind(at.typ) or c.words.type(at.typ)
+            cause = f"operator {op} not defined on {what}"
+    hint = hints.for_mismatch(c, x, y, op)
+    if case:
+        c.error(x, f"invalid case {expr_text(x.expr)} in switch on {expr_text(y.expr)} ({cause})", hint)
+    else:
+        c.error(at, f"invalid operation: {expr_text(x.expr)} {op} {expr_text(y.expr)} ({cause})", hint)
+    x.mode = BAD
+
+
+# --- shifts --------------------------------------------------------------------------------------------------------
+
+
+def _shift(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, op: str) -> None:
+    if gradual.either_dynamic(c, x, y):
+        if is_untyped(y.typ):
+            convert_untyped(c, y, UINT)
+        elif is_untyped(x.typ):
+            update_type(c, x.expr, default_type(x.typ), final=True)
+        x.mode = VALUE
+        x.typ = default_type(x.typ)
+        return
+    whole = constant.to_int(x.val) if x.mode is CONST else None
+    if not (all_basic(x.typ, INTEGER) or (is_untyped(x.typ) and whole is not None)):
+        c.error(x, f"invalid operation: shifted operand {c.words.operand(x)} must be integer")
+        x.mode = BAD
+        return
+    if not _count(c, y):
+        x.mode = BAD
+        return
+    if x.mode is CONST:
+        if y.mode is CONST:
+            _shift_constant(c, x, y, e, op, whole)
+            return
+        if is_untyped(x.typ):
+            # The type of a non-constant shift of an untyped constant is the one the context asks for.
+            c.shifted.add(x.expr)
+            x.mode = VALUE
+            return
+    if not all_basic(x.typ, INTEGER):
+        c.error(x, f"invalid operation: shifted operand {c.words.operand(x)} must be integer")
+        x.mode = BAD
+        return
+    x.mode = VALUE
+
+
+def _count(c: Checker, y: Operand) -> bool:
+    """Checks a shift count."""
+    if y.mode is CONST:
+        count = constant.to_int(y.val)
+        if count is not None and count < 0:
+            c.error(y, f"invalid operation: negative shift count {c.words.operand(y)}")
+            return False
+        if is_untyped(y.typ):
+            representable(c, y, UINT)
+            if y.mode is BAD:
+                return False
+            update_type(c, y.expr, UINT, final=True)
+            return True
+        if all_basic(y.typ, INTEGER):
+            return True
+    elif all_basic(y.typ, INTEGER):
+        return True
+    elif is_untyped(y.typ):
+        convert_untyped(c, y, UINT)
+        return y.mode is not BAD
+    c.error(y, f"invalid operation: shift count {c.words.operand(y)} must be integer")
+    return False
+
+
+def _shift_constant(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, op: str, whole: int | None) -> None:
+    count = constant.to_int(y.val)
+    if not is_basic(x.typ, INTEGER):
+        x.typ = UNTYPED_INT
+    if whole is None or y.val is None:
+        x.val = None
+        return
+    if count is None or count > constant.SHIFT_LIMIT:
+        c.error(y, f"invalid operation: invalid shift count {c.words.operand(y)}")
+        x.mode = BAD
+        return
+    x.val = constant.shift(op, whole, count)
+    if e is not None:
+        x.expr = e
+    overflow(c, x, _Place(e.op_pos, e.end) if e is not None else x.expr)

@@ -1,0 +1,345 @@
+"""A whole file: collecting what it declares, checking it in the right order, and saying what the lowering needs to know."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from codemode.dsl import nodes
+from codemode.dsl.diagnostics import Problem
+from codemode.types import captures, declare, flow, initorder, repairs, statements
+from codemode.types.checked import Checked
+from codemode.types.checker import UNSET, Checker, Declared, Environment
+from codemode.types.model import INVALID, Named, signature_of
+from codemode.types.objects import Const, Func, FuncInfo, Object, PkgName, TypeName, Var
+from codemode.types.untyped import finish_untyped
+from codemode.types.wording import unparen
+
+_ROUNDS = 4
+
+
+def run(c: Checker) -> Checked:
+    """Checks the file; again where int variables turn out to be meant as float64."""
+    if c.file.form == "expression" or c.file.form == "json":
+        _assign_expression(c)
+    best = _check(c)
+    for _ in range(_ROUNDS):
+        if not best.errors or not set(c.float_candidates) - c.floats:
+            break
+        kept = set(c.floats)
+        c.floats |= set(c.float_candidates)
+        before = len(best.errors)
+        c.restart()
+        best = _check(c)
+        if best.errors and len(best.errors) >= before:
+            c.floats = kept
+            c.restart()
+            best = _check(c)
+            break
+    best.mends = sorted(c.mends.values(), key=lambda m: m.pos)
+    return best
+
+
+def _assign_expression(c: Checker) -> None:
+    """The one expression is the result, unless it is a call without results."""
+    stmt = c.file.stmts[0] if c.file.stmts else None
+    if isinstance(stmt, nodes.ExprStmt) and not isinstance(unparen(stmt.x), nodes.CallExpr):
+        out = nodes.Ident("__out", pos=stmt.pos, end=stmt.pos)
+        c.file.stmts[0] = nodes.AssignStmt([out], "=", [stmt.x], pos=stmt.pos, end=stmt.end)
+
+
+def _check(c: Checker) -> Checked:
+    collected = _Collector(c)
+    collected.collect()
+    for obj in collected.in_order():
+        declare.resolve(c, obj)
+        c.work_off(0)
+    main = _check_main(c) if c.file.form != "program" else None
+    for body in c.bodies:
+        body()
+        c.work_off(0)
+    if main is None:
+        main = collected.program_main()
+    c.env.iota_pos = None
+    order = initorder.init_order(c, collected.var_specs)
+    _unused_imports(c)
+    if c.file.form != "program":
+        _finish_snippet(c)
+    finish_untyped(c)
+    captures.settle(c.infos)
+    for obj in c.objects:
+        if isinstance(obj, TypeName) and isinstance(obj.typ, Named):
+            declare.settle_methods(obj.typ)
+    globals_ = [v for v in collected.variables if v is not c.out]
+    globals_ += [v for v in c.top_vars if v.kind == "global"]
+    return Checked(
+        c.file,
+        _in_order(c),
+        globals=globals_,
+        init_order=order,
+        funcs=collected.funcs,
+        main=main,
+        out=c.out,
+        sets_out=c.sets_out,
+        tool_calls=c.tool_calls,
+    )
+
+
+def _in_order(c: Checker) -> list[Problem]:
+    return sorted({(p.pos, p.message): p for p in c.problems}.values(), key=lambda p: p.pos)
+
+
+def _check_main(c: Checker) -> FuncInfo:
+    """The statements of a snippet are the body of main."""
+    info = FuncInfo("main.main", signature_of((), ()))
+    c.infos.append(info)
+    outer = c.open()
+    env = Environment(c.scope, info, info.signature, top=True)
+    before, c.env = c.env, env
+    stmts = c.file.stmts
+    statements.stmt_list(c, stmts)
+    flow.check_branches(c, stmts, c.file.pos)
+    c.globals.names.update(env.scope.names)
+    c.top_env = env
+    c.env, c.scope = before, outer
+    return info
+
+
+def _finish_snippet(c: Checker) -> None:
+    before, c.env = c.env, c.top_env or c.env
+    repairs.finish_result(c)
+    if c.top_env is not None:
+        declare.report_unused(c, c.top_env)
+    _warn_of_hidden(c)
+    if not c.sets_out and not c.problems and c.repair:
+        end = c.file.end
+        c.report(end, end, "__out is not set: the result is nil", "assign the result to __out", severity="warning")
+    c.env = before
+
+
+def _warn_of_hidden(c: Checker) -> None:
+    """`cursor := next` in a loop that was to change the cursor outside of it."""
+    for var, outer in c.shadows.items():
+        if (
+            var in c.in_loop
+            and outer not in c.assigned
+            and outer not in c.in_loop
+            and outer.used
+            and var.typ is outer.typ
+        ):
+            hint = f"to change that one, write {var.name} = ... instead of {var.name} := ..."
+            end = var.pos + len(var.name)
+            c.report(
+                var.pos,
+                end,
+                f"this {var.name} is a new variable: the {var.name} outside the loop never changes",
+                hint,
+                severity="warning",
+            )
+
+
+def _unused_imports(c: Checker) -> None:
+    for name in c.imports:
+        if name.used or name.name == "_":
+            continue
+        path = name.package.path
+        plain = name.name == path.rsplit("/", 1)[-1] or name.name == name.package.name
+        message = f'"{path}" imported and not used' if plain else f'"{path}" imported as {name.name} and not used'
+        c.report(name.pos, name.pos + max(len(path) + 2, 1), message, severity="warning")
+
+
+# --- collecting ------------------------------------------------------------------------------------------------------------
+
+
+class _Collector:
+    """Declares everything of a file that may be used before it is declared."""
+
+    def __init__(self, c: Checker) -> None:
+        self.c = c
+        self.funcs: list[Func] = []
+        self.variables: list[Var] = []
+        self.var_specs: list[nodes.VarSpec] = []
+        self.methods: dict[str, list[Func]] = {}
+        self.objects: list[Object] = []
+
+    def collect(self) -> None:
+        c = self.c
+        for decl in c.file.decls:
+            if isinstance(decl, nodes.FuncDecl):
+                self.func(decl)
+            else:
+                self.group(decl)
+        if c.file.form != "program":
+            for stmt in c.file.stmts:
+                if isinstance(stmt, nodes.DeclStmt) and stmt.decl.tok in ("const", "type"):
+                    self.group(stmt.decl)
+        for name, methods in self.methods.items():
+            self.attach(name, methods)
+
+    def group(self, decl: nodes.GenDecl) -> None:
+        for spec in decl.specs:
+            if isinstance(spec, nodes.ImportSpec):
+                self.imports(spec)
+            elif isinstance(spec, nodes.ConstSpec):
+                self.consts(spec)
+            elif isinstance(spec, nodes.TypeSpec):
+                obj = TypeName(spec.name.name, UNSET, spec.name.pos, alias=spec.alias)
+                self.add(spec.name, obj, Declared(self.c.package, spec))
+            elif isinstance(spec, nodes.VarSpec):
+                self.vars(spec)
+
+    def add(self, name: nodes.Ident, obj: Object, declared: Declared) -> None:
+        c = self.c
+        if name.name == "init" or (name.name == "main" and c.file.form == "program"):
+            c.error(name, f"cannot declare {name.name} - must be func")
+            return
+        name.obj = obj
+        self.note(obj, declared)
+        c.declare(c.package, obj, name)
+
+    def note(self, obj: Object, declared: Declared) -> None:
+        declared.order = len(self.c.objects)
+        self.c.objects[obj] = declared
+        self.objects.append(obj)
+
+    def imports(self, spec: nodes.ImportSpec) -> None:
+        c = self.c
+        package = c.importer.package(spec.path) if c.importer is not None else None
+        if package is None:
+            hint = c.importer.hint(spec.path) if c.importer is not None else ""
+            c.error(spec, f'import "{spec.path}" is not in the library', hint, code="module_access_denied")
+            return
+        name = spec.name.name if spec.name is not None else package.name
+        if name == "init":
+            c.error(spec, "cannot import package as init - init must be a func")
+            return
+        made = PkgName(name, INVALID, spec.pos, package=package)
+        c.imports.append(made)
+        if spec.name is not None:
+            spec.name.obj = made
+        if name == ".":
+            self.dot_import(made)
+        elif name != "_":
+            c.declare(c.package, made, spec)
+
+    def dot_import(self, made: PkgName) -> None:
+        made.used = True
+        for name in made.package.member_names():
+            member = made.package.member(name)
+            if member is not None:
+                self.c.package.names.setdefault(name, member)
+
+    def consts(self, spec: nodes.ConstSpec) -> None:
+        c = self.c
+        inherited = statements.is_inherited(spec)
+        for i, name in enumerate(spec.names):
+            init = spec.values[i] if i < len(spec.values) else None
+            declared = Declared(c.package, name, spec.type, init, None, spec.iota, inherited)
+            self.add(name, Const(name.name, UNSET, name.pos), declared)
+        statements.arity(c, spec, spec.names, spec.values, const=True, inherited=inherited)
+
+    def vars(self, spec: nodes.VarSpec) -> None:
+        c = self.c
+        values = spec.values
+        made: list[Var] = []
+        together = len(values) == 1 and len(spec.names) > 1
+        for i, name in enumerate(spec.names):
+            if name.name == "__out" and c.repair:
+                var = c.out
+                c.sets_out = True
+            else:
+                var = Var(name.name, UNSET, name.pos, kind="global", used=True)
+            made.append(var)
+            init = values[0] if together else values[i] if i < len(values) else None
+            declared = Declared(c.package, spec, spec.type, init, made if together else None)
+            if var is c.out:
+                name.obj = var
+                self.note(var, declared)
+            else:
+                self.add(name, var, declared)
+        self.variables += made
+        if values:
+            self.var_specs += _split(spec)
+        if spec.type is None or values:
+            statements.arity(c, spec, spec.names, values, const=False, inherited=False)
+
+    def func(self, decl: nodes.FuncDecl) -> None:
+        c = self.c
+        name = decl.name
+        obj = Func(name.name, UNSET, name.pos, decl=decl, package="")
+        name.obj = obj
+        self.funcs.append(obj)
+        self.note(obj, Declared(c.package, decl))
+        if decl.recv is not None:
+            self.method(obj, decl.recv.type)
+            return
+        if name.name == "init" or (name.name == "main" and c.file.form == "program"):
+            self.entry(decl)
+        if name.name != "init":
+            c.declare(c.package, obj, name)
+
+    def entry(self, decl: nodes.FuncDecl) -> None:
+        name = decl.name.name
+        if decl.type.type_params:
+            self.c.error(decl.type.type_params[0], f"func {name} must have no type parameters")
+        if decl.type.params or decl.type.results:
+            self.c.error(decl.name, f"func {name} must have no arguments and no return values")
+
+    def method(self, obj: Func, base: nodes.Expr) -> None:
+        while isinstance(base, (nodes.ParenExpr, nodes.StarExpr, nodes.IndexExpr)):
+            obj.pointer_recv = obj.pointer_recv or isinstance(base, nodes.StarExpr)
+            base = base.x
+        if isinstance(base, nodes.Ident) and obj.name != "_":
+            self.methods.setdefault(base.name, []).append(obj)
+
+    def attach(self, name: str, methods: list[Func]) -> None:
+        """Methods go to the type that the receiver names, through aliases."""
+        c = self.c
+        seen: set[str] = set()
+        while name not in seen:
+            seen.add(name)
+            base = c.package.names.get(name)
+            if not isinstance(base, TypeName) or base not in c.objects:
+                return
+            spec = cast(nodes.TypeSpec, c.objects[base].spec)
+            if not spec.alias:
+                declare.resolve(c, base)
+                if isinstance(base.typ, Named):
+                    for method in methods:
+                        method.recv = base.typ
+                declare.attach_methods(c, base, methods)
+                return
+            target = spec.type
+            if isinstance(target, nodes.StarExpr):
+                target = target.x
+                for method in methods:
+                    method.pointer_recv = True
+            if not isinstance(target, nodes.Ident):
+                return
+            name = target.name
+
+    def in_order(self) -> list[Object]:
+        """Types first, aliases after the types they may stand for, then everything else."""
+        types = [o for o in self.objects if isinstance(o, TypeName)]
+        others = [o for o in self.objects if not isinstance(o, TypeName)]
+        return [*[t for t in types if not t.alias], *[t for t in types if t.alias], *others]
+
+    def program_main(self) -> FuncInfo | None:
+        c = self.c
+        found = c.package.names.get("main")
+        if isinstance(found, Func):
+            return found.info
+        package = c.file.package
+        if package is None or package.name == "main":
+            at = c.file.end
+            c.report(at, at, "function main is undeclared in the main package", "write func main() { ... }")
+        return None
+
+
+def _split(spec: nodes.VarSpec) -> list[nodes.VarSpec]:
+    """Variables that are declared together but have values of their own are initialized one by one."""
+    if len(spec.names) == 1 or len(spec.values) != len(spec.names):
+        return [spec]
+    return [
+        nodes.VarSpec([name], spec.type, [value], pos=name.pos, end=value.end)
+        for name, value in zip(spec.names, spec.values)
+    ]

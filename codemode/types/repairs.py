@@ -1,0 +1,322 @@
+"""What models get wrong and the checker can put right. Each repair is reported as a mend at its place.
+
+Repairs of the text's shape are made by `codemode.dsl`; these need types and scopes.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from codemode.dsl import nodes
+from codemode.types import assignments, composites, expressions
+from codemode.types.assignability import assignable_to
+from codemode.types.checker import Checker
+from codemode.types.model import (
+    ANY,
+    ERROR,
+    FLOAT64,
+    INT,
+    INVALID,
+    UNTYPED_NIL,
+    Array,
+    Map,
+    Signature,
+    Slice,
+    Tuple,
+    Type,
+)
+from codemode.types.objects import CallInfo, Nil, Var
+from codemode.types.operand import BAD, CONST, NILVALUE, VALUE, Operand
+from codemode.types.universe import BuiltinShape
+from codemode.types.untyped import update_type
+from codemode.types.wording import expr_text, unparen
+
+# --- calls that return (T, error) where one value is wanted -----------------------------------------------------------
+
+
+def _call_with_error(c: Checker, e: nodes.Expr) -> nodes.CallExpr | None:
+    """The call, if it is one that returns a value and an error."""
+    call = unparen(e)
+    if not c.repair or not isinstance(call, nodes.CallExpr) or not isinstance(call.info, CallInfo):
+        return None
+    sig = call.info.signature
+    return call if sig is not None and len(sig.results) == 2 and sig.results[1] is ERROR else None
+
+
+def _must(c: Checker, e: nodes.Expr, call: nodes.CallExpr) -> Type:
+    typ = cast(Signature, call.info.signature).results[0]
+    call.info.must = True
+    inner = e
+    while True:
+        inner.typ = typ
+        if not isinstance(inner, nodes.ParenExpr):
+            break
+        inner = inner.x
+    c.mend(f"the error of {expr_text(call.fun)} is not lost: if there is one, the run fails with it", call)
+    return typ
+
+
+def must_value(c: Checker, x: Operand) -> bool:
+    """One value of a call that returns (T, error): the T, which has to be there."""
+    call = _call_with_error(c, x.expr)
+    if call is None:
+        return False
+    x.typ = _must(c, x.expr, call)
+    return True
+
+
+def drop_error(c: Checker, values: list[Operand], e: nodes.Expr, wanted: int) -> list[Operand]:
+    """`x := f()` where f returns (T, error)."""
+    if wanted != 1 or len(values) != 2:
+        return values
+    call = _call_with_error(c, e)
+    return [Operand(VALUE, e, _must(c, e, call))] if call is not None else values
+
+
+def fit_single(c: Checker, e: nodes.CallExpr, sig: Signature, args: list[Operand]) -> list[Operand]:
+    """`f(g())` where g returns (T, error) and f wants one value."""
+    if len(e.args) != 1 or len(args) != 2:
+        return args
+    if sig.variadic:
+        elem = cast(Slice, sig.params[-1]).elem
+        fits = len(sig.params) == 2 or assignable_to(c, args[1], elem)[0]
+    else:
+        fits = len(sig.params) != 1
+    return args if fits else drop_error(c, args, e.args[0], 1)
+
+
+def fit_builtin(c: Checker, e: nodes.CallExpr, shape: BuiltinShape, args: list[Operand]) -> list[Operand]:
+    """`len(f())` where f returns (T, error)."""
+    if len(e.args) == 1 and len(args) == 2 and shape.nargs == 1 and not shape.variadic:
+        return drop_error(c, args, e.args[0], 1)
+    return args
+
+
+def dropped_call(c: Checker, e: nodes.Expr) -> None:
+    """A tool call as a statement: its result may be dropped, its error may not."""
+    call = _call_with_error(c, e)
+    if call is None:
+        return
+    func, sig = call.info.func, cast(Signature, call.info.signature)
+    if func is not None and func.decl is None and sig.results[0] is ANY:
+        _must(c, e, call)
+
+
+# --- declarations ------------------------------------------------------------------------------------------------------
+
+
+def nil_variable(c: Checker, var: Var, x: Operand) -> bool:
+    """`cursor := nil`: a variable that can hold nil and, later, anything."""
+    if not c.repair or not c.gradual:
+        return False
+    var.typ = x.typ = ANY
+    update_type(c, x.expr, ANY)
+    x.expr.typ = ANY
+    c.mend(f"{var.name} starts as nil: declared as any", x.expr)
+    return True
+
+
+def number_type(c: Checker, var: Var, x: Operand, typ: Type) -> Type:
+    """The type a variable gets from a constant. A whole number gives int, unless that was found not to go with its uses."""
+    if typ is not INT or x.mode is not CONST or not c.repair or not c.gradual:
+        return typ
+    if var.pos in c.floats:
+        at = nodes.Node(pos=var.pos, end=var.pos + len(var.name))
+        c.mend(f"{var.name} is used with float64 values: declared as float64", at)
+        return FLOAT64
+    c.number_vars.add(var)
+    return typ
+
+
+def define_to_assign(c: Checker, s: nodes.AssignStmt) -> bool:
+    """`:=` without a new variable."""
+    if not all(isinstance(left, nodes.Ident) for left in s.lhs):
+        return False
+    s.op = "="
+    names = ", ".join([expr_text(left) for left in s.lhs])
+    why = "assigns the one __out" if names == "__out" else "declares nothing new"
+    c.mend(f"`{names} :=` {why}: read as `{names} =`", s)
+    return True
+
+
+def declare_missing(c: Checker, s: nodes.AssignStmt) -> None:
+    """`=` to names that are declared nowhere."""
+    missing: list[str] = []
+    for left in s.lhs:
+        if not isinstance(left, nodes.Ident):
+            return
+        if left.name != "_" and c.lookup(left.name) is None:
+            missing.append(left.name)
+    if missing:
+        s.op = ":="
+        c.loose_defines.add(s)
+        c.mend(f"{', '.join(missing)} was not declared: `=` read as `:=`", s)
+
+
+def statement(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
+    """What a statement is to be read as: `var __out = x` assigns the one __out."""
+    if not isinstance(s, nodes.DeclStmt) or s.decl.tok != "var" or len(s.decl.specs) != 1:
+        return s
+    spec = cast(nodes.VarSpec, s.decl.specs[0])
+    if len(spec.names) != 1 or spec.names[0].name != "__out" or len(spec.values) > 1:
+        return s
+    c.mend("`var __out` read as an assignment: there is one __out", s)
+    if not spec.values:
+        return nodes.EmptyStmt(pos=s.pos, end=s.end)
+    return nodes.AssignStmt([spec.names[0]], "=", spec.values, pos=s.pos, end=s.end)
+
+
+def unused_hint(c: Checker, var: Var) -> str:
+    if var in c.shadows:
+        return f"this {var.name} hides the {var.name} outside; to set that one, write = instead of :="
+    return f"use it, or assign to _ instead of {var.name}"
+
+
+# --- literals ------------------------------------------------------------------------------------------------------------
+
+
+def is_mended_literal(e: nodes.Node | None) -> bool:
+    """A literal whose type is not in the text: the parser put map[string]any or []any there."""
+    return isinstance(e, nodes.CompositeLit) and e.type is not None and e.type.pos == e.type.end
+
+
+def literal_type(c: Checker, e: nodes.CompositeLit, hint: Type | None) -> Type | None:
+    """A mended literal inside another takes the type that is wanted there."""
+    if hint is None or not is_mended_literal(e):
+        return None
+    under = hint.underlying
+    if isinstance(e.type, nodes.MapType):
+        return hint if isinstance(under, Map) else None
+    return hint if isinstance(under, (Slice, Array)) else None
+
+
+def retype_literal(c: Checker, x: Operand, t: Type) -> bool:
+    """`m[k] = {"count": 0}` where m's elements are not map[string]any: the literal takes their type."""
+    e = unparen(x.expr)
+    if not c.repair or not isinstance(e, nodes.CompositeLit) or literal_type(c, e, t) is None:
+        return False
+    composites.composite_lit(c, x, e, t)
+    x.expr = e
+    expressions.record(c, x, e)
+    return True
+
+
+# --- the result of a snippet -------------------------------------------------------------------------------------------------
+
+
+def top_level_return(c: Checker, s: nodes.ReturnStmt) -> None:
+    """A return outside of any function: the end of the run, with a result or an error."""
+    results = s.results
+    if not results or (len(results) == 1 and _is_nil(c, results[0])):
+        for e in results:
+            e.typ = ANY
+        s.repair = "plain"
+        return
+    if len(results) > 2:
+        expressions.use(c, *results)
+        c.error(results[1], "too many return values", "a snippet has one result: __out")
+        return
+    x = Operand()
+    expressions.expr(c, x, results[0])
+    if len(results) == 2:
+        _return_two(c, s, x)
+        return
+    if x.mode is BAD:
+        return
+    if x.typ is ERROR:
+        s.repair = "error"
+        return
+    s.repair = "value"
+    c.sets_out = True
+    assignments.assignment(c, x, ANY, "return statement")
+    if expr_text(results[0]) != "__out":
+        c.mend(f"top-level `return {expr_text(results[0])}` sets __out", s)
+
+
+def _return_two(c: Checker, s: nodes.ReturnStmt, x: Operand) -> None:
+    """`return x, err` and `return nil, err`"""
+    y = Operand()
+    expressions.expr(c, y, s.results[1])
+    if x.mode is BAD or y.mode is BAD:
+        return
+    s.repair = "value_error"
+    if x.mode is not NILVALUE:
+        c.sets_out = True
+    assignments.assignment(c, x, ANY, "return statement")
+    assignments.assignment(c, y, ERROR, "return statement")
+    c.mend("top-level return with a value and an error: sets __out, or fails with the error", s)
+
+
+def _is_nil(c: Checker, e: nodes.Expr) -> bool:
+    e = unparen(e)
+    return isinstance(e, nodes.Ident) and isinstance(c.lookup(e.name), Nil)
+
+
+def result_expression(c: Checker, s: nodes.ExprStmt) -> bool:
+    """A value as the last statement of a snippet may be its result; `finish_result` decides."""
+    if c.repair and c.env.top and c.file.stmts and c.file.stmts[-1] is s:
+        c.loose_result = s
+        return True
+    return False
+
+
+def finish_result(c: Checker) -> None:
+    """A snippet that never sets __out: its last expression, or the variable it assigned last, is the result."""
+    last = c.file.stmts[-1] if c.file.stmts else None
+    if c.sets_out or not c.repair:
+        loose = c.loose_result
+        if loose is not None:
+            x = Operand(CONST if loose.x.const is not None else VALUE, loose.x, loose.x.typ, loose.x.const)
+            c.error(loose.x, f"{c.words.operand(x)} is not used")
+        return
+    if isinstance(last, nodes.ExprStmt) and _has_result(c, last.x):
+        _assign_out(c, last.x, len(c.file.stmts) - 1)
+        c.mend(f"no __out: the last expression, {expr_text(last.x)}, is the result", last)
+        return
+    var = c.last_assigned
+    if var is None:
+        return
+    name = nodes.Ident(var.name, pos=c.file.end, end=c.file.end)
+    name.obj, name.typ = var, var.typ
+    var.used = True
+    _assign_out(c, name, None)
+    c.mend(
+        f"no __out: {var.name}, which was assigned last, is the result",
+        nodes.Node(pos=var.pos, end=var.pos + len(var.name)),
+    )
+
+
+def _has_result(c: Checker, e: nodes.Expr) -> bool:
+    """A value, or a call that gives one: not that of fmt.Println and its kind, which are called for what they do."""
+    call = unparen(e)
+    if e.typ is INVALID or not isinstance(call, nodes.CallExpr) or not isinstance(call.info, CallInfo):
+        return e.typ is not INVALID and not isinstance(e.typ, Tuple)
+    if isinstance(e.typ, Tuple):
+        return False
+    func = call.info.func
+    return func is None or func.package != "fmt" or not func.name.startswith(("Print", "Fprint"))
+
+
+def _assign_out(c: Checker, e: nodes.Expr, index: int | None) -> None:
+    out = nodes.Ident("__out", pos=e.pos, end=e.pos)
+    out.obj, out.typ = c.out, ANY
+    made = nodes.AssignStmt([out], "=", [e], pos=e.pos, end=e.end)
+    x = Operand(CONST if e.const is not None else VALUE, e, e.typ, e.const)
+    if e.typ is UNTYPED_NIL:
+        x.mode = NILVALUE
+    assignments.assignment(c, x, ANY, "assignment")
+    if index is None:
+        c.file.stmts.append(made)
+    else:
+        c.file.stmts[index] = made
+    c.sets_out = True
+
+
+# --- tools -----------------------------------------------------------------------------------------------------------------
+
+
+def names_tool(c: Checker, e: nodes.SelectorExpr) -> bool:
+    """`math.add` where no such name exists but a tool of that name does."""
+    if c.tools is None or not isinstance(e.x, nodes.Ident) or c.lookup(e.x.name) is not None:
+        return False
+    return c.tools.shape(expr_text(e)) is not None

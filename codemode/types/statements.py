@@ -1,0 +1,339 @@
+"""Statements: one door, `stmt`, and one function per kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from codemode.dsl import nodes
+from codemode.types import (
+    assignments,
+    branching,
+    declare,
+    expressions,
+    gradual,
+    hints,
+    loops,
+    operators,
+    repairs,
+)
+from codemode.types.checker import UNSET, Checker
+from codemode.types.model import INVALID
+from codemode.types.objects import Const, TypeName, Var
+from codemode.types.operand import BAD, BUILTIN, TYPEXPR, Operand
+from codemode.types.predicates import BOOLEAN, NUMERIC, all_basic
+from codemode.types.wording import expr_text
+
+
+def stmt(c: Checker, s: nodes.Stmt) -> None:
+    start = len(c.delayed)
+    STATEMENTS[s.__class__](c, s)
+    if len(c.delayed) > start:
+        c.work_off(start)
+
+
+def stmt_list(c: Checker, stmts: list[nodes.Stmt]) -> None:
+    i = 0
+    while i < len(stmts):
+        s = stmts[i]
+        if c.repair:
+            replaced = repairs.statement(c, s)
+            if replaced is not s:
+                s = stmts[i] = replaced
+        stmt(c, s)
+        i += 1
+
+
+def condition(c: Checker, e: nodes.Expr, what: str) -> None:
+    x = Operand()
+    expressions.expr(c, x, e)
+    if x.mode is not BAD and not all_basic(x.typ, BOOLEAN) and not gradual.dynamic(c, x):
+        c.error(e, f"non-boolean condition in {what} statement", hints.for_condition(c, x))
+
+
+# --- simple statements -------------------------------------------------------------------------------------------------
+
+
+def _empty(c: Checker, s: nodes.EmptyStmt) -> None:
+    pass
+
+
+def _expr(c: Checker, s: nodes.ExprStmt) -> None:
+    x = Operand()
+    kind = expressions.raw_expr(c, x, s.x)
+    if x.mode is BUILTIN:
+        message = "must be called"
+    elif x.mode is TYPEXPR:
+        message = "is not an expression"
+    elif x.mode is BAD:
+        return
+    elif kind == "statement":
+        repairs.dropped_call(c, s.x)
+        return
+    else:
+        if repairs.result_expression(c, s):
+            return
+        message = "is not used"
+    c.error(x, f"{c.words.operand(x)} {message}", hints.for_unused(s.x))
+
+
+def _send(c: Checker, s: nodes.SendStmt) -> None:
+    ch, value = Operand(), Operand()
+    expressions.expr(c, ch, s.chan)
+    expressions.generic_expr(c, value, s.value)
+    if ch.mode is BAD or value.mode is BAD:
+        return
+    elem = operators.chan_elem(c, s, ch, receive=False)
+    if elem is not None:
+        assignments.assignment(c, value, elem, "send")
+
+
+def _inc_dec(c: Checker, s: nodes.IncDecStmt) -> None:
+    x = Operand()
+    expressions.expr(c, x, s.x)
+    if x.mode is BAD:
+        return
+    if not all_basic(x.typ, NUMERIC) and not gradual.dynamic(c, x):
+        c.error(s.x, f"invalid operation: {expr_text(s.x)}{s.op} (non-numeric type {c.words.type(x.typ)})")
+        return
+    assignments.assign_var(c, s.x, None, x, "assignment")
+
+
+def _assign(c: Checker, s: nodes.AssignStmt) -> None:
+    if s.op == "=":
+        if c.repair:
+            repairs.declare_missing(c, s)
+        if s.op == "=":
+            assignments.assign_vars(c, s.lhs, s.rhs)
+            return
+    if s.op == ":=":
+        assignments.short_var_decl(c, s)
+        return
+    if len(s.lhs) != 1 or len(s.rhs) != 1:
+        c.error(s, f"assignment operation {s.op} requires single-valued expressions")
+        return
+    x, y = Operand(), Operand()
+    left, right = s.lhs[0], s.rhs[0]
+    expressions.expr(c, x, left)
+    expressions.expr(c, y, right)
+    operators.binary(c, x, y, None, left, right, s.op[:-1])
+    assignments.assign_var(c, left, None, x, "assignment")
+
+
+def _suspended(c: Checker, call: nodes.Expr, keyword: str) -> None:
+    if not isinstance(call, nodes.CallExpr):
+        hint = f"write {keyword} func() {{ ... }}()" if isinstance(call, nodes.FuncLit) else ""
+        c.error(call, f"expression in {keyword} must be function call", hint)
+        expressions.use(c, call)
+        return
+    x = Operand()
+    kind = expressions.raw_expr(c, x, call)
+    if x.mode is BAD and x.typ is INVALID:
+        return
+    if kind == "conversion":
+        c.error(x, f"{keyword} requires function call, not conversion")
+    elif kind == "expression":
+        c.error(x, f"{keyword} discards result of {c.words.operand(x)}")
+
+
+def _go(c: Checker, s: nodes.GoStmt) -> None:
+    _suspended(c, s.call, "go")
+
+
+def _defer(c: Checker, s: nodes.DeferStmt) -> None:
+    if c.env.fn is not None:
+        c.env.fn.has_defer = True
+    _suspended(c, s.call, "defer")
+
+
+def _return(c: Checker, s: nodes.ReturnStmt) -> None:
+    fn = c.env.fn
+    assert fn is not None
+    s.repair = None
+    if c.env.top and c.repair:
+        repairs.top_level_return(c, s)
+        return
+    if not s.results and fn.results and fn.named_results:
+        for var in fn.results:
+            found = c.lookup(var.name)
+            if found is not None and found is not var and var.name != "_":
+                c.error(s, f"result parameter {var.name} not in scope at return", c.elsewhere(found))
+        return
+    if not s.results and not fn.results:
+        return
+    assignments.init_vars(c, fn.results, s.results, s)
+
+
+def _branch(c: Checker, s: nodes.BranchStmt) -> None:
+    c.has_branches = True  # checked when the whole body is known
+
+
+def _labeled(c: Checker, s: nodes.LabeledStmt) -> None:
+    c.has_branches = True
+    if c.repair:
+        s.stmt = repairs.statement(c, s.stmt)
+    stmt(c, s.stmt)
+
+
+def _block(c: Checker, s: nodes.BlockStmt) -> None:
+    outer = c.open()
+    stmt_list(c, s.stmts)
+    c.scope = outer
+
+
+def _if(c: Checker, s: nodes.IfStmt) -> None:
+    outer = c.open()
+    if s.init is not None:
+        stmt(c, s.init)
+    condition(c, s.cond, "if")
+    stmt(c, s.body)
+    if s.orelse is not None:
+        stmt(c, s.orelse)
+    c.scope = outer
+
+
+def _for(c: Checker, s: nodes.ForStmt) -> None:
+    outer = c.open()
+    if s.init is not None:
+        stmt(c, s.init)
+    if s.cond is not None:
+        condition(c, s.cond, "for")
+    if s.post is not None:
+        if isinstance(s.post, nodes.AssignStmt) and s.post.op == ":=":
+            c.error(s.post, "cannot declare in post statement of for loop")
+        stmt(c, s.post)
+    c.loops += 1
+    stmt(c, s.body)
+    c.loops -= 1
+    c.scope = outer
+
+
+# --- declarations ------------------------------------------------------------------------------------------------------
+
+
+def _decl(c: Checker, s: nodes.DeclStmt) -> None:
+    for spec in s.decl.specs:
+        _SPECS[spec.__class__](c, spec)
+
+
+def _import(c: Checker, spec: nodes.ImportSpec) -> None:
+    c.error(spec, "imports must appear before other declarations")
+
+
+def _const(c: Checker, spec: nodes.ConstSpec) -> None:
+    if spec.names and spec.names[0].obj in c.objects:
+        for name in spec.names:
+            if name.obj is not None:
+                declare.resolve(c, name.obj)
+        return
+    start = len(c.delayed)
+    inherited = is_inherited(spec)
+    made: list[Const] = []
+    for i, name in enumerate(spec.names):
+        obj = Const(name.name, UNSET, name.pos)
+        init = spec.values[i] if i < len(spec.values) else None
+        declare.const_decl(c, obj, spec.type, init, spec.iota, name if inherited else None)
+        made.append(obj)
+    arity(c, spec, spec.names, spec.values, const=True, inherited=inherited)
+    c.work_off(start)
+    for obj, name in zip(made, spec.names):
+        name.obj = obj
+        c.declare(c.scope, obj, name)
+
+
+def is_inherited(spec: nodes.ConstSpec) -> bool:
+    """The values are those of a specification above."""
+    return bool(spec.values) and spec.values[0].pos < spec.pos
+
+
+def _var(c: Checker, spec: nodes.VarSpec) -> None:
+    start = len(c.delayed)
+    values = spec.values
+    made = [c.out if name.name == "__out" and c.repair else c.new_var(name) for name in spec.names]
+    for name, var in zip(spec.names, made):
+        name.obj = var
+    for i, var in enumerate(made):
+        lhs: list[Var] | None = None
+        init = values[i] if i < len(values) else None
+        if len(values) == 1 and len(made) > 1:
+            lhs = made
+        declare.var_decl(c, var, lhs, spec.type, init)
+        if len(values) == 1:
+            if spec.type is not None:
+                for other in made:
+                    if other.typ is UNSET:
+                        other.typ = var.typ
+            break
+    if spec.type is None or values:
+        arity(c, spec, spec.names, values, const=False, inherited=False)
+    c.work_off(start)
+    for var, name in zip(made, spec.names):
+        name.typ = var.typ
+        if var is c.out:
+            c.sets_out = True
+            continue
+        c.declare(c.scope, var, name)
+        if var.name != "_":
+            assignments.note_declared(c, var)
+
+
+def arity(
+    c: Checker,
+    spec: nodes.Node,
+    names: list[nodes.Ident],
+    values: list[nodes.Expr],
+    *,
+    const: bool,
+    inherited: bool,
+) -> None:
+    """Names and values of a declaration have to be as many."""
+    left, right = len(names), len(values)
+    if left < right:
+        extra = values[left]
+        if inherited:
+            c.error(spec, "extra init expr" + (f" at {c.place(extra.pos)}" if c.source else ""))
+        else:
+            c.error(extra, f"extra init expr {expr_text(extra)}")
+    elif left > right and (const or right != 1):
+        c.error(names[right], f"missing init expr for {names[right].name}")
+
+
+def _type(c: Checker, spec: nodes.TypeSpec) -> None:
+    if spec.name.obj in c.objects:
+        declare.resolve(c, spec.name.obj)
+        return
+    obj = TypeName(spec.name.name, UNSET, spec.name.pos, alias=spec.alias)
+    spec.name.obj = obj
+    c.declare(c.scope, obj, spec.name)
+    c.path.append(obj)
+    declare.type_decl(c, obj, spec)
+    c.path.pop()
+
+
+_SPECS: Final[dict[type[nodes.Node], Callable[[Checker, Any], None]]] = {
+    nodes.ImportSpec: _import,
+    nodes.ConstSpec: _const,
+    nodes.VarSpec: _var,
+    nodes.TypeSpec: _type,
+}
+
+STATEMENTS: Final[dict[type[nodes.Node], Callable[[Checker, Any], None]]] = {
+    nodes.EmptyStmt: _empty,
+    nodes.ExprStmt: _expr,
+    nodes.SendStmt: _send,
+    nodes.IncDecStmt: _inc_dec,
+    nodes.AssignStmt: _assign,
+    nodes.GoStmt: _go,
+    nodes.DeferStmt: _defer,
+    nodes.ReturnStmt: _return,
+    nodes.BranchStmt: _branch,
+    nodes.LabeledStmt: _labeled,
+    nodes.BlockStmt: _block,
+    nodes.IfStmt: _if,
+    nodes.ForStmt: _for,
+    nodes.RangeStmt: loops.range_stmt,
+    nodes.SwitchStmt: branching.switch_stmt,
+    nodes.TypeSwitchStmt: branching.type_switch_stmt,
+    nodes.SelectStmt: branching.select_stmt,
+    nodes.DeclStmt: _decl,
+}

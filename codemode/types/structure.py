@@ -1,0 +1,274 @@
+"""Struct, interface and function types, and the parameters of functions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from codemode.dsl import nodes
+from codemode.types import generics, typexprs
+from codemode.types.checker import Checker
+from codemode.types.model import (
+    INVALID,
+    Interface,
+    Pointer,
+    Signature,
+    StructField,
+    Term,
+    Type,
+    TypeParam,
+    Union,
+    interface_of,
+    signature_of,
+    slice_of,
+    struct_of,
+    union_of,
+)
+from codemode.types.objects import Var
+from codemode.types.typeset import MAX_TERMS, disjoint, type_set
+from codemode.types.wording import expr_text
+
+# --- structs -------------------------------------------------------------------------------------------------------
+
+
+def struct_type(c: Checker, e: nodes.StructType) -> Type:
+    fields: list[StructField] = []
+    seen: set[str] = set()
+
+    def add(name: nodes.Expr, text: str, made: StructField) -> None:
+        if text != "_" and text in seen:
+            c.error(name, f"{text} redeclared")
+            return
+        seen.add(text)
+        fields.append(made)
+
+    for node in e.fields:
+        typ = typexprs.var_type(c, node.type)
+        tag = (node.tag or b"").decode("utf-8", "replace")
+        if node.embedded or not node.names:
+            name = embedded_name(node.type)
+            if name is None:
+                c.error(node.type, f"invalid embedded field type {expr_text(node.type)}")
+                continue
+            add(node.type, name, StructField(name, typ, True, tag))
+            _check_embedded(c, node.type, typ)
+        else:
+            for ident in node.names:
+                add(ident, ident.name, StructField(ident.name, typ, False, tag))
+    return struct_of(fields)
+
+
+def embedded_name(e: nodes.Expr) -> str | None:
+    if isinstance(e, nodes.Ident):
+        return e.name
+    if isinstance(e, nodes.StarExpr):
+        return None if isinstance(e.x, nodes.StarExpr) else embedded_name(e.x)
+    if isinstance(e, nodes.SelectorExpr):
+        return e.sel.name
+    return embedded_name(e.x) if isinstance(e, (nodes.IndexExpr, nodes.ParenExpr)) else None
+
+
+def _check_embedded(c: Checker, at: nodes.Expr, typ: Type) -> None:
+    def check() -> None:
+        base, is_pointer = (typ.elem, True) if isinstance(typ, Pointer) else (typ, False)
+        if isinstance(base, TypeParam):
+            c.error(at, "embedded field type cannot be a (pointer to a) type parameter")
+        elif isinstance(base.underlying, Pointer):
+            c.error(at, "embedded field type cannot be a pointer")
+        elif is_pointer and isinstance(base.underlying, Interface):
+            c.error(at, "embedded field type cannot be a pointer to an interface")
+
+    c.later(check)
+
+
+# --- functions -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Parameters:
+    """What a function type declares: the types, and its variables with the identifiers that name them."""
+
+    type_params: tuple[TypeParam, ...] = ()
+    params: list[Var] = field(default_factory=list[Var])
+    results: list[Var] = field(default_factory=list[Var])
+    variadic: bool = False
+    named_results: bool = False
+    idents: list[tuple[nodes.Ident, Var]] = field(default_factory=list[tuple[nodes.Ident, Var]])
+
+    @property
+    def signature(self) -> Signature:
+        params = [p.typ for p in self.params]
+        return signature_of(params, [r.typ for r in self.results], self.variadic, self.type_params)
+
+
+def func_type(c: Checker, e: nodes.FuncType) -> Signature:
+    outer = c.open()
+    sig = parameters(c, e).signature
+    c.scope = outer
+    return sig
+
+
+def parameters(c: Checker, e: nodes.FuncType) -> Parameters:
+    """Reads a function type in the current scope, where its type parameters are declared; its variables are declared by the caller."""
+    made = Parameters()
+    if e.type_params:
+        made.type_params = generics.declare_type_params(c, e.type_params)
+    last = len(e.params) - 1
+    for i, node in enumerate(e.params):
+        type_expr = node.type
+        variadic = False
+        if isinstance(type_expr, nodes.Ellipsis) and type_expr.elem is not None:
+            if i == last and len(node.names) <= 1:
+                variadic = made.variadic = True
+            else:
+                c.error(type_expr, "can only use ... with final parameter in list")
+            type_expr = type_expr.elem
+        typ = typexprs.var_type(c, type_expr)
+        _variables(made, made.params, node, slice_of(typ) if variadic else typ, "param")
+    for node in e.results:
+        made.named_results = made.named_results or bool(node.names)
+        _variables(made, made.results, node, typexprs.var_type(c, node.type), "result")
+    if made.params or made.results:
+        _remember(c, made.signature, e)
+    return made
+
+
+def _variables(made: Parameters, to: list[Var], node: nodes.Field, typ: Type, kind: str) -> None:
+    for ident in node.names:
+        var = Var(ident.name, typ, ident.pos, kind="param" if kind == "param" else "result", used=True)
+        ident.obj = var
+        to.append(var)
+        made.idents.append((ident, var))
+    if not node.names:
+        to.append(Var("", typ, node.pos, kind="param" if kind == "param" else "result", used=True))
+
+
+def _remember(c: Checker, sig: Signature, e: nodes.FuncType) -> None:
+    if any(f.names for f in e.params) or any(f.names for f in e.results):
+        c.words.signatures.setdefault(sig, e)
+
+
+def declare_variables(c: Checker, made: Parameters) -> None:
+    for ident, var in made.idents:
+        c.declare(c.scope, var, ident)
+
+
+# --- interfaces ------------------------------------------------------------------------------------------------------
+
+
+def interface_type(c: Checker, e: nodes.InterfaceType) -> Type:
+    if not e.elems:
+        c.words.seen.add("interface{}")
+    methods: dict[str, Signature] = {}
+    embeds: list[tuple[nodes.Expr, Type]] = []
+    for node in e.elems:
+        if node.names and isinstance(node.type, nodes.FuncType):
+            name = node.names[0]
+            sig = func_type(c, node.type)
+            if name.name == "_":
+                c.error(name, "methods must have a unique non-blank name")
+            elif name.name in methods:
+                c.error(name, f"duplicate method {name.name}")
+            else:
+                methods[name.name] = sig
+        else:
+            embeds.append((node.type, union(c, node.type)))
+    for at, typ in embeds:
+        _complete_embed(c, at, typ)
+    made = interface_of(methods, [t for _, t in embeds if t is not INVALID])
+    _check_embedded_methods(c, methods, embeds)
+    return made
+
+
+def _complete_embed(c: Checker, at: nodes.Expr, typ: Type) -> None:
+    """An embedded interface has to be known before the method set can be."""
+    if isinstance(typ, Union):
+        for term in typ.terms:
+            typexprs.is_complete(c, term.type)
+    else:
+        typexprs.is_complete(c, typ)
+
+
+def _check_embedded_methods(c: Checker, methods: dict[str, Signature], embeds: list[tuple[nodes.Expr, Type]]) -> None:
+    seen = dict(methods)
+    for at, typ in embeds:
+        under = typ.underlying
+        if isinstance(typ, TypeParam) or not isinstance(under, Interface):
+            continue
+        for name, sig in under.methods.items():
+            other = seen.setdefault(name, sig)
+            if other is not sig:
+                c.error(at, f"duplicate method {name}")
+
+
+def union(c: Checker, e: nodes.Expr) -> Type:
+    """An embedded element: a type, ~T, or a union of such terms."""
+    parts: list[nodes.Expr] = []
+    rest: nodes.Expr = e
+    while isinstance(rest, nodes.BinaryExpr) and rest.op == "|":
+        parts.append(rest.y)
+        rest = rest.x
+    parts.append(rest)
+    parts.reverse()
+    terms: list[Term] = []
+    for part in parts:
+        term = _term(c, part)
+        if len(parts) == 1 and not term.tilde:
+            return term.type
+        if len(terms) == MAX_TERMS:
+            c.error(part, f"cannot handle more than {MAX_TERMS} union terms (implementation limitation)")
+            return INVALID
+        terms.append(term)
+    _check_terms(c, parts, terms)
+    made = union_of(terms)
+    e.typ = made
+    return made
+
+
+def _term(c: Checker, e: nodes.Expr) -> Term:
+    tilde = isinstance(e, nodes.UnaryExpr) and e.op == "~"
+    inner = e.x if isinstance(e, nodes.UnaryExpr) and tilde else e
+    typ = typexprs.typ(c, inner)
+    if isinstance(typ, TypeParam):
+        if tilde:
+            c.error(inner, f"type in term {expr_text(e)} cannot be a type parameter")
+        else:
+            c.error(inner, "term cannot be a type parameter")
+        typ = INVALID
+    return Term(tilde, typ)
+
+
+def _check_terms(c: Checker, parts: list[nodes.Expr], terms: list[Term]) -> None:
+    def check() -> None:
+        for i, (part, term) in enumerate(zip(parts, terms)):
+            if term.type is not INVALID:
+                _check_term(c, part, term, terms[:i])
+
+    c.later(check)
+
+
+def _check_term(c: Checker, at: nodes.Expr, term: Term, before: list[Term]) -> None:
+    show = c.words.type
+    under = term.type.underlying
+    text = ("~" if term.tilde else "") + show(term.type)
+    if term.tilde:
+        if isinstance(under, Interface):
+            c.error(at, f"invalid use of ~ ({show(term.type)} is an interface)")
+            return
+        if under is not term.type:
+            c.error(at, f"invalid use of ~ (underlying type of {show(term.type)} is {show(under)})")
+            return
+    if isinstance(under, Interface):
+        from codemode.types.model import COMPARABLE
+
+        if under.methods:
+            c.error(at, f"cannot use {text} in union ({text} contains methods)")
+        elif term.type is COMPARABLE:
+            c.error(at, "cannot use comparable in union")
+        elif type_set(under).comparable:
+            c.error(at, f"cannot use {text} in union ({text} embeds comparable)")
+        return
+    for other in before:
+        if not isinstance(other.type.underlying, Interface) and not disjoint(other, term):
+            first = ("~" if other.tilde else "") + show(other.type)
+            c.error(at, f"overlapping terms {text} and {first}")
+            return

@@ -1,0 +1,221 @@
+"""What is known of tools before they are called: names, parameters and the types of constant arguments."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Final, cast
+
+from codemode.dsl import nodes
+from codemode.types import names
+from codemode.types.checker import Checker
+from codemode.types.hints import closest
+from codemode.types.model import Map
+from codemode.types.objects import CallInfo, PkgName, ToolShape
+from codemode.types.predicates import STRING_KIND, is_basic
+from codemode.types.wording import expr_text, unparen
+
+_CALLS: Final = {"CallTool": False, "CallToolStream": True}
+
+
+# --- calls that are read as tool calls -----------------------------------------------------------------------------------
+
+
+def call_by_name(c: Checker, e: nodes.CallExpr) -> None:
+    """`math.add(args)` where that is a tool becomes codemode.CallTool("math.add", args); key-value arguments become a map."""
+    if c.tools is None or not isinstance(e.fun, nodes.SelectorExpr):
+        return
+    base = e.fun.x
+    while isinstance(base, nodes.SelectorExpr):
+        base = base.x
+    if not isinstance(base, nodes.Ident):
+        return
+    found = c.lookup(base.name)
+    if found is not None and not isinstance(found, PkgName):
+        return
+    _rewrite_name(c, e, e.fun)
+    if _called(e) is not None and len(e.args) > 2:
+        _pairs_to_map(c, e)
+
+
+def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> None:
+    assert c.tools is not None
+    name = expr_text(fun)
+    shape = c.tools.shape(name)
+    if shape is None or _is_member(c, fun):
+        return
+    at = {"pos": fun.pos, "end": fun.end}
+    wanted = "CallToolStream" if shape.streaming else "CallTool"
+    e.fun = nodes.SelectorExpr(nodes.Ident("codemode", **at), nodes.Ident(wanted, **at), **at)
+    e.args = [nodes.BasicLit("STRING", f'"{name}"', name.encode(), **at), *e.args]
+    if len(e.args) == 1:
+        e.args.append(_any_map([], fun.end))
+    c.mend(f'{name} is a tool: read as codemode.{wanted}("{name}", ...)', fun)
+
+
+def _is_member(c: Checker, fun: nodes.SelectorExpr) -> bool:
+    """The selector names something that a package has."""
+    if not isinstance(fun.x, nodes.Ident):
+        return False
+    found = c.lookup(fun.x.name) or names.package_named(c, fun.x.name)
+    return isinstance(found, PkgName) and found.package.member(fun.sel.name) is not None
+
+
+def _called(e: nodes.CallExpr) -> str | None:
+    """CallTool or CallToolStream, if that is what is called."""
+    fun = e.fun
+    if isinstance(fun, nodes.SelectorExpr) and isinstance(fun.x, nodes.Ident) and fun.x.name == "codemode":
+        return fun.sel.name if fun.sel.name in _CALLS else None
+    return None
+
+
+def _pairs_to_map(c: Checker, e: nodes.CallExpr) -> None:
+    """codemode.CallTool("x", "a", 1, "b", 2)"""
+    pairs = e.args[1:]
+    keys = pairs[::2]
+    if len(pairs) % 2 or not all(isinstance(k, nodes.BasicLit) and k.kind == "STRING" for k in keys):
+        return
+    elts: list[nodes.Expr] = [
+        nodes.KeyValueExpr(k, v, pos=k.pos, end=v.end) for k, v in zip(keys, pairs[1::2], strict=True)
+    ]
+    e.args = [e.args[0], _any_map(elts, pairs[0].pos)]
+    c.mend("key-value arguments read as a map", pairs[0])
+
+
+def _any_map(elts: list[nodes.Expr], pos: int) -> nodes.CompositeLit:
+    end = elts[-1].end if elts else pos
+    typ = nodes.MapType(nodes.Ident("string", pos=pos, end=pos), nodes.Ident("any", pos=pos, end=pos), pos=pos, end=pos)
+    return nodes.CompositeLit(typ, elts, pos=pos, end=end)
+
+
+# --- checks against the catalog --------------------------------------------------------------------------------------------
+
+
+def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
+    func = info.func
+    if func is None or func.package != "codemode" or func.name not in _CALLS or func.recv is not None or not e.args:
+        return
+    name = e.args[0].const
+    if name.__class__ is not bytes:
+        return
+    tool = cast(bytes, name).decode("utf-8", "replace")
+    streaming = _CALLS[func.name]
+    c.tool_calls.append((tool, streaming, e.pos))
+    if c.tools is None:
+        return
+    shape = c.tools.shape(tool)
+    if shape is None:
+        close = c.tools.suggest(tool)
+        quoted = [f'"{n}"' for n in close[:3]]
+        hint = f"did you mean {' or '.join(quoted)}?" if quoted else ""
+        c.error(e.args[0], f'unknown tool "{tool}"', hint)
+        return
+    if shape.streaming and not streaming:
+        hint = f'use codemode.CallToolStream("{tool}", args) and read it with stream.Next()'
+        c.error(e.fun, f'tool "{tool}" streams its result', hint)
+    elif streaming and not shape.streaming:
+        c.error(e.fun, f'tool "{tool}" does not stream', f'use codemode.CallTool("{tool}", args)')
+    _check_arguments(c, e, shape)
+
+
+def _check_arguments(c: Checker, e: nodes.CallExpr, shape: ToolShape) -> None:
+    schema = shape.input_schema
+    given = schema.get("properties")
+    properties = cast("dict[str, Any]", given) if isinstance(given, dict) else {}
+    if len(e.args) < 2:
+        _check_required(c, e.args[0], shape, set())
+        return
+    literal = unparen(e.args[1])
+    if len(e.args) != 2 or not isinstance(literal, nodes.CompositeLit) or not _is_string_map(literal):
+        return
+    keys: set[str] = set()
+    constant = True
+    for elt in literal.elts:
+        if not isinstance(elt, nodes.KeyValueExpr):
+            continue
+        raw = elt.key.const
+        if raw.__class__ is not bytes:
+            constant = False
+            continue
+        key = cast(bytes, raw).decode("utf-8", "replace")
+        keys.add(key)
+        if key in properties:
+            if isinstance(properties[key], dict):
+                _check_value(c, elt.value, shape.name, key, properties[key])
+        elif properties or schema.get("additionalProperties") is False:
+            _unknown_key(c, elt.key, shape.name, key, list(properties), schema)
+    if constant:
+        _check_required(c, literal, shape, keys)
+
+
+def _is_string_map(literal: nodes.CompositeLit) -> bool:
+    under = literal.typ.underlying
+    return isinstance(under, Map) and is_basic(under.key, STRING_KIND)
+
+
+def _unknown_key(c: Checker, at: nodes.Expr, tool: str, key: str, known: list[str], schema: dict[str, Any]) -> None:
+    extra = schema.get("additionalProperties")
+    if extra is True or isinstance(extra, dict) or "patternProperties" in schema:
+        return
+    close = closest(key, known)
+    if close is not None:
+        hint = f'did you mean "{close}"?'
+    else:
+        hint = f"its parameters are {', '.join(known)}" if known else "it takes no parameters"
+    c.error(at, f'tool "{tool}" has no parameter "{key}"', hint)
+
+
+def _check_required(c: Checker, at: nodes.Node, shape: ToolShape, keys: set[str]) -> None:
+    required = shape.input_schema.get("required")
+    if not isinstance(required, list):
+        return
+    missing = [name for name in cast("list[str]", required) if name not in keys]
+    if missing:
+        listed = ", ".join([f'"{name}"' for name in missing])
+        what = "parameter" if len(missing) == 1 else "parameters"
+        c.error(at, f'tool "{shape.name}" needs {what} {listed}')
+
+
+_PYTHON: Final[dict[type, str]] = {bool: "boolean", int: "integer", Fraction: "number", bytes: "string"}
+
+
+def _check_value(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[str, Any]) -> None:
+    value = e.const
+    have = _PYTHON.get(value.__class__)
+    if have is None:
+        return
+    wanted = schema.get("type")
+    types = cast("list[str]", wanted) if isinstance(wanted, list) else [wanted] if isinstance(wanted, str) else []
+    if types and not any(_fits(have, value, t) for t in types):
+        hint = _type_hint(have, value, types)
+        c.error(e, f'parameter "{key}" of tool "{tool}" is {_article(types)}, not {_article([have])}', hint)
+        return
+    options = schema.get("enum")
+    if isinstance(options, list) and have in ("string", "integer", "boolean"):
+        plain = value.decode("utf-8", "replace") if have == "string" else value
+        allowed = cast("list[Any]", options)
+        if not any(option == plain and isinstance(option, bool) == isinstance(plain, bool) for option in allowed):
+            listed = ", ".join([f'"{o}"' if isinstance(o, str) else str(o) for o in allowed[:12]])
+            c.error(e, f'parameter "{key}" of tool "{tool}" cannot be {expr_text(e)}', f"it is one of {listed}")
+
+
+def _fits(have: str, value: Any, wanted: str) -> bool:
+    if wanted == "number":
+        return have in ("integer", "number")
+    if wanted == "integer":
+        return have == "integer" or (have == "number" and value.denominator == 1)
+    return wanted == have or wanted not in ("string", "boolean", "array", "object", "null")
+
+
+def _article(types: list[str]) -> str:
+    return " or ".join([f"an {t}" if t[0] in "aeio" else f"a {t}" for t in types])
+
+
+def _type_hint(have: str, value: Any, types: list[str]) -> str:
+    if "array" in types:
+        return "write a slice: []any{...}"
+    if have == "string" and ("integer" in types or "number" in types):
+        text = value.decode("utf-8", "replace")
+        return f"leave out the quotes: {text}" if text.replace(".", "", 1).isdigit() else ""
+    if "string" in types and have in ("integer", "number"):
+        return "write it as a string, in quotes"
+    return ""
