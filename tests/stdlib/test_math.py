@@ -1,4 +1,4 @@
-"""Package math against the bits that real Go printed (golden/math.go made golden/math.txt)."""
+"""Package math against the bits that real Go printed (printed/math.go made printed/math.txt)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from codemode.interpreter.typeops import round32
 from codemode.stdlib.math import math
 
-GOLDEN = (Path(__file__).parent / "golden" / "math.txt").read_text().splitlines()
-ARGS = GOLDEN[0].split()[1:]
+PRINTED = (Path(__file__).parent / "printed" / "math.txt").read_text().splitlines()
+ARGS = PRINTED[0].split()[1:]
 N = len(ARGS)
 
 
@@ -49,7 +49,7 @@ FMA = [lambda x, y: (x, y, -x), lambda x, y: (x, y, x * y * -1)]
 
 def cases():
     seen: dict[str, int] = {}
-    for line in GOLDEN[1:]:
+    for line in PRINTED[1:]:
         name, *want = line.split()
         turn = seen[name] = seen.get(name, -1) + 1
         yield pytest.param(name, turn, want, id=f"{name}{turn or ''}")

@@ -1,0 +1,158 @@
+"""Layouts of package time: taken apart once, then used to format and to parse. Texts are latin-1 here, one letter for each byte."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+LONG_DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+SHORT_DAYS = tuple(day[:3] for day in LONG_DAYS)
+LONG_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+SHORT_MONTHS = tuple(month[:3] for month in LONG_MONTHS)
+
+# the elements, the longer of two that begin alike first
+_ELEMENT = re.compile(
+    r"(?P<LongMonth>January)|(?P<Month>Jan)(?![a-z])|(?P<LongWeekDay>Monday)|(?P<WeekDay>Mon)(?![a-z])|(?P<TZ>MST)"
+    r"|(?P<ZeroMonth>01)|(?P<ZeroDay>02)|(?P<ZeroHour12>03)|(?P<ZeroMinute>04)|(?P<ZeroSecond>05)|(?P<Year>06)"
+    r"|(?P<ZeroYearDay>002)|(?P<Hour>15)|(?P<NumMonth>1)|(?P<LongYear>2006)|(?P<Day>2)"
+    r"|(?P<UnderDay>_2(?!006))|(?P<UnderYearDay>__2)"
+    r"|(?P<Hour12>3)|(?P<Minute>4)|(?P<Second>5)|(?P<PM>PM)|(?P<pm>pm)"
+    r"|(?P<NumSecondsTz>-070000)|(?P<NumColonSecondsTZ>-07:00:00)|(?P<NumTZ>-0700)|(?P<NumColonTZ>-07:00)|(?P<NumShortTZ>-07)"
+    r"|(?P<ISO8601SecondsTZ>Z070000)|(?P<ISO8601ColonSecondsTZ>Z07:00:00)|(?P<ISO8601TZ>Z0700)"
+    r"|(?P<ISO8601ColonTZ>Z07:00)|(?P<ISO8601ShortTZ>Z07)"
+    r"|(?P<FracSecond0>[.,]0+)(?![0-9])|(?P<FracSecond9>[.,]9+)(?![0-9])"
+)
+
+
+@dataclass(slots=True, frozen=True)
+class Chunk:
+    """A literal prefix and the element after it; the last chunk of a layout has the kind ""."""
+
+    prefix: str
+    kind: str
+    text: str  # the element as the layout writes it
+
+
+@lru_cache(maxsize=256)
+def chunks_of(layout: str) -> tuple[Chunk, ...]:
+    chunks: list[Chunk] = []
+    at = 0
+    for found in _ELEMENT.finditer(layout):
+        chunks.append(Chunk(layout[at : found.start()], found.lastgroup or "", found[0]))
+        at = found.end()
+    chunks.append(Chunk(layout[at:], "", ""))
+    return tuple(chunks)
+
+
+def quote(text: str) -> str:
+    """The package's own way of quoting: everything that is not printable ASCII as \\x escapes of its bytes."""
+    parts = ['"']
+    for char in text:
+        if char in '"\\':
+            parts.append("\\" + char)
+        elif char < " " or char >= "\x80":
+            parts.append(f"\\x{ord(char):02x}")
+        else:
+            parts.append(char)
+    parts.append('"')
+    return "".join(parts)
+
+
+# --- formatting ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Moment:
+    """A time taken apart, in its zone."""
+
+    year: int
+    month: int
+    day: int
+    yday: int
+    weekday: int
+    hour: int
+    minute: int
+    second: int
+    nanosecond: int
+    zone: str
+    offset: int
+
+
+def padded(n: int, width: int) -> str:
+    """Zero-padded; a minus sign does not count."""
+    return f"{n:0{width}d}" if n >= 0 else f"-{-n:0{width}d}"
+
+
+_FORMATS: dict[str, Callable[[Moment], str]] = {
+    "Year": lambda m: f"{abs(m.year) % 100:02d}",
+    "LongYear": lambda m: padded(m.year, 4),
+    "Month": lambda m: SHORT_MONTHS[m.month - 1],
+    "LongMonth": lambda m: LONG_MONTHS[m.month - 1],
+    "NumMonth": lambda m: str(m.month),
+    "ZeroMonth": lambda m: f"{m.month:02d}",
+    "WeekDay": lambda m: SHORT_DAYS[m.weekday],
+    "LongWeekDay": lambda m: LONG_DAYS[m.weekday],
+    "Day": lambda m: str(m.day),
+    "UnderDay": lambda m: f"{m.day:2d}",
+    "ZeroDay": lambda m: f"{m.day:02d}",
+    "UnderYearDay": lambda m: f"{m.yday:3d}",
+    "ZeroYearDay": lambda m: f"{m.yday:03d}",
+    "Hour": lambda m: f"{m.hour:02d}",
+    "Hour12": lambda m: str(m.hour % 12 or 12),
+    "ZeroHour12": lambda m: f"{m.hour % 12 or 12:02d}",
+    "Minute": lambda m: str(m.minute),
+    "ZeroMinute": lambda m: f"{m.minute:02d}",
+    "Second": lambda m: str(m.second),
+    "ZeroSecond": lambda m: f"{m.second:02d}",
+    "PM": lambda m: "PM" if m.hour >= 12 else "AM",
+    "pm": lambda m: "pm" if m.hour >= 12 else "am",
+}
+
+
+def _offset_text(offset: int, kind: str) -> str:
+    if offset == 0 and kind.startswith("ISO8601"):
+        return "Z"
+    sign = "-" if offset <= -60 else "+"
+    size = abs(offset)
+    minutes = size // 60
+    colon = ":" if "Colon" in kind else ""
+    text = f"{sign}{minutes // 60:02d}"
+    if "Short" not in kind:
+        text += f"{colon}{minutes % 60:02d}"
+    return f"{text}{colon}{size % 60:02d}" if "Seconds" in kind else text
+
+
+def zone_text(name: str, offset: int) -> str:
+    """The abbreviation, or for a zone without a name its offset."""
+    return name or _offset_text(offset, "NumTZ")
+
+
+def _fraction(nanosecond: int, text: str) -> str:
+    digits = len(text) - 1
+    written = f"{nanosecond:09d}"[:digits]
+    if text[1] == "9":
+        written = written.rstrip("0") if nanosecond else ""
+        return text[0] + written if written else ""
+    return text[0] + written
+
+
+def format_moment(moment: Moment, layout: str) -> str:
+    parts: list[str] = []
+    for chunk in chunks_of(layout):
+        parts.append(chunk.prefix)
+        kind = chunk.kind
+        write = _FORMATS.get(kind)
+        if write is not None:
+            parts.append(write(moment))
+        elif kind == "TZ":
+            parts.append(zone_text(moment.zone, moment.offset))
+        elif kind.startswith("Frac"):
+            parts.append(_fraction(moment.nanosecond, chunk.text))
+        elif kind:
+            parts.append(_offset_text(moment.offset, kind))
+    return "".join(parts)

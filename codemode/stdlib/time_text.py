@@ -1,0 +1,171 @@
+"""time: formatting, parsing and marshaling of instants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from codemode.interpreter.run import Run
+from codemode.interpreter.values import NIL_SLICE, Box, GoPanic, Slice, new_error
+from codemode.stdlib.appending import append_bytes
+from codemode.stdlib.time_base import NS, RFC3339, RFC3339_NANO, Storage, date, local, time, utc, zone_of
+from codemode.stdlib.time_instants import add, moment_of, time_in
+from codemode.stdlib.time_layout import LONG_DAYS, LONG_MONTHS, format_moment, quote
+from codemode.stdlib.time_parse import Parsed, ParseFailure, parse
+from codemode.stdlib.time_zone import LOCAL_ZONE, UNIX_TO_INTERNAL, UTC_ZONE, FixedZone
+from codemode.types import model
+
+PARSE_ERROR = time.type(
+    "type ParseError struct { Layout string; Value string; LayoutElem string; ValueElem string; Message string }"
+)
+PARSE_ERROR_PTR = model.pointer_to(PARSE_ERROR)
+
+# --- texts -----------------------------------------------------------------------------------------------------------
+
+
+def formatted(t: Storage, layout: str) -> bytes:
+    return format_moment(moment_of(t), layout).encode("latin-1")
+
+
+@time.method("func (t Time) Format(layout string) string", cost="len(layout) // 4 + 4")
+def time_format(t: Storage, layout: bytes) -> bytes:
+    return formatted(t, layout.decode("latin-1"))
+
+
+@time.method("func (t Time) AppendFormat(b []byte, layout string) []byte", run=True, cost="len(layout) // 4 + 4")
+def append_format(run: Run, t: Storage, b: Slice, layout: bytes) -> Slice:
+    return append_bytes(run, b, time_format(t, layout))
+
+
+@time.method("func (t Time) String() string", cost="8")
+def time_string(t: Storage) -> bytes:
+    return formatted(t, "2006-01-02 15:04:05.999999999 -0700 MST")
+
+
+@time.method("func (t Time) GoString() string", cost="8")
+def go_string(t: Storage) -> bytes:
+    m = moment_of(t)
+    zone = zone_of(t[2])
+    where = (
+        "time.UTC" if zone is UTC_ZONE else "time.Local" if zone is LOCAL_ZONE
+        else f"time.Location({quote(zone.name.decode('latin-1'))})"
+    )  # fmt: skip
+    parts = (m.year, f"time.{LONG_MONTHS[m.month - 1]}", m.day, m.hour, m.minute, m.second, m.nanosecond, where)
+    return f"time.Date({', '.join(str(p) for p in parts)})".encode("latin-1")
+
+
+@time.method("func (m Month) String() string")
+def month_string(m: int) -> bytes:
+    return (LONG_MONTHS[m - 1] if 1 <= m <= 12 else f"%!Month({m % (1 << 64)})").encode()
+
+
+@time.method("func (d Weekday) String() string")
+def weekday_string(d: int) -> bytes:
+    return (LONG_DAYS[d] if 0 <= d <= 6 else f"%!Weekday({d % (1 << 64)})").encode()
+
+
+def _parse_error(failure: ParseFailure) -> Box:
+    return Box(PARSE_ERROR_PTR, [field.encode("latin-1") for field in failure.fields])
+
+
+@time.method("func (e *ParseError) Error() string")
+def parse_error_error(e: Storage) -> bytes:
+    layout, value, layout_elem, value_elem, message = (field.decode("latin-1") for field in e)
+    if message:
+        return f"parsing time {quote(value)}{message}".encode("latin-1")
+    text = f"parsing time {quote(value)} as {quote(layout)}: cannot parse {quote(value_elem)} as {quote(layout_elem)}"
+    return text.encode("latin-1")
+
+
+def _placed(found: Parsed, default: Storage, here: Storage) -> Storage:
+    """The instant that a text means. Offsets and abbreviations that fit the location `here` are taken to mean it."""
+    parts = (found.year, found.month, found.day, found.hour, found.minute, found.second, found.nanosecond)
+    if found.utc:
+        return date(*parts, [UTC_ZONE])
+    if found.offset is None and not found.abbreviation:
+        return date(*parts, default)
+    t = date(*parts, [UTC_ZONE])
+    abbreviation = found.abbreviation.encode("latin-1")
+    zone = zone_of(here)
+    if found.offset is not None:
+        t = add(t, -found.offset * NS)
+        name, offset = zone.at(t[0] - UNIX_TO_INTERNAL)
+        fits = offset == found.offset and abbreviation in (b"", name)
+        return time_in(t, here if fits else [FixedZone(abbreviation, found.offset)])
+    known = zone.named(abbreviation, t[0] - UNIX_TO_INTERNAL)
+    if known is not None:
+        return time_in(add(t, -known * NS), here)
+    offset = 0
+    if len(abbreviation) > 3 and abbreviation[:3] == b"GMT":
+        offset = int(abbreviation[3:]) * 3600
+    return time_in(t, [FixedZone(abbreviation, offset)])
+
+
+def parsed(layout: bytes, value: bytes, default: Storage, here: Storage) -> tuple[Storage, Any]:
+    try:
+        found = parse(layout.decode("latin-1"), value.decode("latin-1"))
+    except ParseFailure as failure:
+        return [0, 0, None], _parse_error(failure)
+    return _placed(found, default, here), None
+
+
+@time.func("func Parse(layout, value string) (Time, error)", run=True, cost="(len(layout) + len(value)) // 4 + 4")
+def time_parse(run: Run, layout: bytes, value: bytes) -> tuple[Storage, Any]:
+    """Parse parses a formatted string and returns the time value it represents."""
+    return parsed(layout, value, utc(run), local(run))
+
+
+@time.func(
+    "func ParseInLocation(layout, value string, loc *Location) (Time, error)",
+    cost="(len(layout) + len(value)) // 4 + 4",
+)
+def parse_in_location(layout: bytes, value: bytes, loc: Storage | None) -> tuple[Storage, Any]:
+    """ParseInLocation is like Parse, but without a zone in the text the time is in loc."""
+    if loc is None:
+        raise GoPanic(b"time: missing Location in call to Date")
+    return parsed(layout, value, loc, loc)
+
+
+# --- marshaling ------------------------------------------------------------------------------------------------------
+
+
+def strict_text(t: Storage, who: str) -> tuple[bytes, Any]:
+    """RFC 3339 text, or the error that the time has none."""
+    moment = moment_of(t)
+    if not 0 <= moment.year <= 9999:
+        return b"", new_error(f"{who}: year outside of range [0,9999]")
+    if abs(moment.offset) >= 24 * 3600:
+        return b"", new_error(f"{who}: timezone hour outside of range [0,23]")
+    return format_moment(moment, RFC3339_NANO).encode("latin-1"), None
+
+
+def _bytes(data: bytes) -> Slice:
+    return Slice(bytearray(data), 0, len(data), len(data))
+
+
+@time.method("func (t Time) MarshalJSON() ([]byte, error)", cost="8")
+def marshal_json(t: Storage) -> tuple[Slice, Any]:
+    text, error = strict_text(t, "Time.MarshalJSON")
+    return (_bytes(b'"' + text + b'"'), None) if error is None else (NIL_SLICE, error)
+
+
+@time.method("func (t Time) MarshalText() ([]byte, error)", cost="8")
+def marshal_text(t: Storage) -> tuple[Slice, Any]:
+    text, error = strict_text(t, "Time.MarshalText")
+    return (_bytes(text), None) if error is None else (NIL_SLICE, error)
+
+
+@time.method("func (t *Time) UnmarshalJSON(data []byte) error", run=True, cost="8")
+def unmarshal_json(run: Run, t: Storage, data: Slice) -> Any:
+    text = bytes(data.view())
+    if text == b"null":
+        return None
+    if len(text) < 2 or text[:1] != b'"' or text[-1:] != b'"':
+        return new_error("Time.UnmarshalJSON: input is not a JSON string")
+    t[:], error = parsed(RFC3339.encode(), text[1:-1], utc(run), local(run))
+    return error
+
+
+@time.method("func (t *Time) UnmarshalText(data []byte) error", run=True, cost="8")
+def unmarshal_text(run: Run, t: Storage, data: Slice) -> Any:
+    t[:], error = parsed(RFC3339.encode(), bytes(data.view()), utc(run), local(run))
+    return error

@@ -1,0 +1,160 @@
+"""Package time against what real Go said (printed/time.go made printed/time.txt)."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from codemode.interpreter.dispatch import find_method
+from codemode.interpreter.limits import MachineLimits
+from codemode.interpreter.run import Run
+from codemode.interpreter.values import GoPanic
+from codemode.stdlib import time_base, time_durations, time_instants, time_text
+from codemode.stdlib.registry import library
+
+library().package("time")
+RUN = Run(MachineLimits(max_steps=1 << 60), seed=1, started_at=1_700_000_000_123_456_789)
+
+
+def go_quoted(text: str) -> bytes:
+    """A Go string literal as bytes; Python reads the same escapes in a bytes literal once the rest is UTF-8."""
+    return ast.literal_eval(
+        "b" + "".join(c if c < "\x80" else "".join(f"\\x{b:02x}" for b in c.encode()) for c in text)
+    )
+
+
+ROWS: dict[str, list[list[bytes]]] = defaultdict(list)
+for _line in (Path(__file__).parent / "printed" / "time.txt").read_text(encoding="utf-8").splitlines():
+    _kind, *_rest = (go_quoted(part) for part in _line.split("\t"))
+    ROWS[_kind.decode()].append(_rest)
+
+ZONES = {
+    b"UTC": [time_base.UTC_ZONE],
+    b"XST": time_base.fixed_zone(b"XST", -12600),
+    b"": time_base.fixed_zone(b"", 19815),
+}
+
+
+def zone(name: bytes):
+    return ZONES.get(name) or time_base.load_location(RUN, name)[0]
+
+
+def moment(unix: bytes, ns: bytes, name: bytes):
+    return time_base.from_unix(int(unix), int(ns), zone(name))
+
+
+def text(value) -> bytes:
+    if isinstance(value, bool):
+        return b"true" if value else b"false"
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
+def test_there_is_something_to_compare():
+    assert {k: len(v) for k, v in ROWS.items()} == {
+        "time": 55, "format": 2035, "parse": 1887, "parsein": 220, "duration": 38, "durations": 19, "names": 1, "location": 9,
+    }  # fmt: skip
+
+
+def test_times():
+    for unix, ns, name, *want in ROWS["time"]:
+        t = moment(unix, ns, name)
+        got = [
+            time_text.time_string(t),
+            time_text.weekday_string(time_instants.weekday(t)),
+            time_instants.year_day(t),
+            *time_instants.iso_week(t),
+            *time_instants.time_zone(t),
+            time_instants.time_unix_milli(t),
+            time_instants.is_dst(t),
+            time_instants.time_unix(time_instants.add_date(RUN, t, 0, 1, -1)),
+            time_instants.time_unix_nano(time_instants.time_truncate(t, 3600 * 10**9)),
+            time_instants.time_unix_nano(time_instants.time_round(t, 7 * 60 * 10**9)),
+            time_text.go_string(t),
+        ]
+        assert [text(g) for g in got] == want, want
+
+
+def test_format():
+    for unix, ns, name, layout, want in ROWS["format"]:
+        assert time_text.time_format(moment(unix, ns, name), layout) == want, layout
+
+
+def outcome(t, error) -> list[bytes]:
+    if error is not None:
+        return [b"error", find_method(RUN, error, "Error")()]
+    name, offset = time_instants.time_zone(t)
+    where = time_base.zone_of(t[2]).name
+    return [text(time_instants.time_unix(t)), text(t[1]), name, text(offset), where]
+
+
+def test_parse():
+    wrong = []
+    for layout, value, *want in ROWS["parse"]:
+        got = outcome(*time_text.time_parse(RUN, layout, value))
+        if got != want:
+            wrong.append((layout, value, want, got))
+    assert not wrong, f"{len(wrong)}: {wrong[:4]}"
+
+
+def test_parse_in_location():
+    wrong = []
+    for layout, value, *want in ROWS["parsein"]:
+        got = outcome(*time_text.parse_in_location(layout, value, zone(b"America/New_York")))
+        if got != want:
+            wrong.append((layout, value, want, got))
+    assert not wrong, f"{len(wrong)}: {wrong[:4]}"
+
+
+def test_parse_duration():
+    for value, want, error in ROWS["duration"]:
+        got, failure = time_durations.time_parse_duration(value)
+        assert text(got) == want, value
+        assert (b"<nil>" if failure is None else find_method(RUN, failure, "Error")()) == error
+
+
+def test_durations():
+    for value, *want in ROWS["durations"]:
+        d = int(value)
+        f = time_durations
+        assert f.duration_string(d) == want[0]
+        assert [f.hours(d), f.minutes(d), f.seconds(d)] == [float(w) for w in want[1:4]]
+        rest = [
+            *(f.milliseconds(d), f.microseconds(d), f.duration_round(d, 10**9), f.duration_truncate(d, 10**9)),
+            *(f.duration_round(d, 7), f.duration_abs(d), f.duration_round(d, 3600 * 10**9), f.duration_truncate(d, -5)),
+        ]
+        assert [text(r) for r in rest] == want[4:]
+
+
+def test_names():
+    got = [time_text.month_string(n) for n in (0, 1, 13, -1)] + [time_text.weekday_string(n) for n in (0, 6, 7, -3)]
+    assert got == ROWS["names"][0]
+
+
+def test_locations():
+    for name, *want in ROWS["location"]:
+        loc, error = time_base.load_location(RUN, name)
+        if error is not None:
+            assert [b"error", find_method(RUN, error, "Error")()] == want
+        else:
+            t = time_base.date(2024, 7, 1, 0, 0, 0, 0, loc)
+            assert [time_base.location_string(loc), time_text.time_string(t)] == want
+
+
+def test_zero_value_is_utc_and_equal_times_are_identical():
+    zero = [0, 0, None]
+    assert time_instants.is_zero(zero)
+    assert time_text.time_string(zero) == b"0001-01-01 00:00:00 +0000 UTC"
+    assert time_base.date(1, 1, 1, 0, 0, 0, 0, time_base.utc(RUN)) == zero
+
+
+def test_now_is_the_clock_of_the_run():
+    assert abs(time_base.unix_ns(time_base.now(RUN)) - RUN.now_ns()) < 1000
+    assert time_instants.sub(time_base.now(RUN), time_base.now(RUN)) == 0
+
+
+def test_missing_location_panics():
+    with pytest.raises(GoPanic):
+        time_base.date(2024, 1, 1, 0, 0, 0, 0, None)
