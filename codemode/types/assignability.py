@@ -5,7 +5,7 @@ from __future__ import annotations
 from codemode.types.checker import Checker
 from codemode.types.gradual import is_dynamic
 from codemode.types.lookup import Missing, missing_method
-from codemode.types.model import INVALID, Chan, Interface, Pointer, Term, Type, TypeParam, Union
+from codemode.types.model import ANY, INVALID, Chan, Interface, Pointer, Term, Type, TypeParam, Union
 from codemode.types.operand import BAD, Operand
 from codemode.types.predicates import (
     comparable_cause,
@@ -99,13 +99,14 @@ def implements_cause(c: Checker, v: Type, target: Type, constraint: bool = False
         return ""
     verb = "satisfy" if constraint else "implement"
     words = c.words
+    shown = "interface{}" if v is ANY and not constraint else words.type(v)
     if not isinstance(tu, Interface):
         detail = (
             interface_pointer_error(c, target)
             if is_interface_pointer(tu)
             else f"{words.type(target)} is not an interface"
         )
-        return f"{words.type(v)} does not {verb} {words.type(target)} ({detail})"
+        return f"{shown} does not {verb} {words.type(target)} ({detail})"
     if tu.is_any:
         return ""
     own = type_set(constraint_of(v) if isinstance(v, TypeParam) else vu) if isinstance(vu, Interface) else None
@@ -116,7 +117,7 @@ def implements_cause(c: Checker, v: Type, target: Type, constraint: bool = False
         return f"cannot {verb} {words.type(target)} (empty type set)"
     missing = missing_method(v, tu)
     if missing is not None:
-        return f"{words.type(v)} does not {verb} {words.type(target)} {missing_text(c, missing, v, target)}"
+        return f"{shown} does not {verb} {words.type(target)} {missing_text(c, missing, v, target)}"
     if wanted.terms is not None:
         if own is not None:
             if not subset(own.terms, wanted.terms):
@@ -141,7 +142,7 @@ def _not_in_set(c: Checker, v: Type, target: Type, iface: Interface, terms: tupl
     elif _mentions(iface, v):
         detail = f"{show(target)} mentions {show(v)}, but {show(v)} is not in the type set of {show(target)}"
     else:
-        listed = " | ".join([("~" if t.tilde else "") + show(t.type) for t in terms])
+        listed = " | ".join([("~" if t.tilde else "") + c.words.term(t.type) for t in terms])
         detail = f"{show(v)} missing in {listed}"
     return f"{show(v)} does not {verb} {show(target)} ({detail})"
 

@@ -78,6 +78,7 @@ class Checker:
         self.tools = tools
         self.gradual = not strict
         self.repair = repair
+        self.implicit_imports = repair or file.form != "program"  # a package needs no import to be used
         self.source = source
         self.predeclared = predeclared or {}
         self.mends: dict[tuple[str, int], Mend] = {}
@@ -88,7 +89,7 @@ class Checker:
     def restart(self) -> None:
         self.problems: list[Problem] = []
         self.float_candidates: dict[int, Var] = {}
-        self.words = Words()
+        self.words = Words(self.place)
         universe = Scope(None, UNIVERSE)
         self.out = Var("__out", ANY, kind="global", used=True)
         host = dict(self.predeclared)
@@ -167,6 +168,13 @@ class Checker:
         line, column = self.source.place(pos)
         return f"{line}:{column}"
 
+    def skip_space(self, pos: int) -> int:
+        """The place of what follows the white space at `pos`."""
+        text = self.source.text if self.source is not None else ""
+        while pos < len(text) and text[pos].isspace():
+            pos += 1
+        return pos
+
     def elsewhere(self, obj: Object) -> str:
         """A hint that says where an object is declared."""
         place = self.place(obj.pos)
@@ -195,6 +203,8 @@ class Checker:
         other = scope.names.get(obj.name)
         if other is not None:
             self.error(at, f"{obj.name} redeclared in this block", self.elsewhere(other))
+            if isinstance(obj, Var):
+                obj.used = True
             return
         scope.names[obj.name] = obj
 

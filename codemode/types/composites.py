@@ -9,7 +9,7 @@ from codemode.dsl import nodes
 from codemode.types import (
     assignments,
     constant,
-    declare,
+    declaring,
     expressions,
     hints,
     indexing,
@@ -93,7 +93,7 @@ def func_lit(c: Checker, x: Operand, e: nodes.FuncLit, hint: Type | None) -> Non
     e.type.typ = sig
     c.infos.append(info)
     env = Environment(scope, info, sig, c.env.iota, decl=c.env.decl)
-    c.later(lambda: declare.check_body(c, env, e.body))
+    c.later(lambda: declaring.check_body(c, env, e.body))
     x.mode = VALUE
     x.typ = sig
 

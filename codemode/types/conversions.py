@@ -34,6 +34,9 @@ def conversion(c: Checker, x: Operand, t: Type) -> None:
     cause = ""
     if constant_arg and is_basic(t, CONSTANT):
         ok, value = _constant(x, t)
+        if not ok and is_basic(t, INTEGER):
+            whole = constant.to_int(x.val)
+            x.val = x.val if whole is None else whole
         if not ok and is_basic(x.typ, INTEGER) and is_basic(t, INTEGER):
             c.error(x, f"constant {constant.text(x.val)} overflows {c.words.type(t)}")
             x.mode = BAD
@@ -45,9 +48,9 @@ def conversion(c: Checker, x: Operand, t: Type) -> None:
         x.mode = VALUE
     else:
         ok, cause = convertible_to(c, x, t)
-        x.mode = VALUE
+        if ok:
+            x.mode = VALUE
     if not ok:
-        x.mode = CONST if constant_arg and not isinstance(t, TypeParam) else x.mode
         message = f"cannot convert {c.words.operand(x)} to type {c.words.type(t)}"
         c.error(x, f"{message}: {cause}" if cause else message, hints.for_conversion(c, x, t))
         x.mode = BAD

@@ -43,6 +43,7 @@ from codemode.types.model import (
 from codemode.types.objects import Const, Func, Importer, Object, TypeName, Var
 from codemode.types.substitute import instantiate
 from codemode.types.universe import UNIVERSE
+from codemode.types.wording import LIBRARY_NAMES
 
 Lookup = Callable[[str], Object | None]
 
@@ -246,7 +247,11 @@ class _Reader:
                 typ = self.type(field.type)
             params += [typ] * (len(field.names) or 1)
         results = [t for f in expr.results for t in [self.type(f.type)] * (len(f.names) or 1)]
-        return signature_of(params, results, variadic, type_params)
+        sig = signature_of(params, results, variadic, type_params)
+        names = tuple([name.name for field in expr.params for name in field.names])
+        if names:
+            LIBRARY_NAMES.setdefault(sig, names)
+        return sig
 
     # --- constants ---
 

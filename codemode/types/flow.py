@@ -138,7 +138,7 @@ class _BlockWalk:
             self.branch(s, last)
         elif isinstance(s, nodes.AssignStmt):
             if s.op == ":=":
-                self.declares(s.pos, ", ".join([expr_text(e) for e in s.lhs]))
+                self.declares(self.walk.c.skip_space(s.lhs[-1].end), ", ".join([expr_text(e) for e in s.lhs]))
         elif isinstance(s, nodes.DeclStmt):
             if s.decl.tok == "var" and s.decl.specs:
                 self.declares(s.decl.specs[0].pos, s.decl.specs[0].names[0].name)

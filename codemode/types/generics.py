@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from codemode.dsl import nodes
 from codemode.types import calls, names, structure, typexprs
@@ -88,7 +87,7 @@ def generic_receiver(c: Checker, e: nodes.IndexExpr, pointer: bool) -> tuple[Typ
         return INVALID, tuple(params)
     mapping = dict(zip(typ.type_params, params))
     for param, base in mapping.items():
-        cast(TypeParam, base).constraint = substitute(param.constraint, mapping)
+        base.constraint = substitute(param.constraint, mapping)
     received: Type = instantiate(typ, params)
     e.typ = received
     return (pointer_to(received) if pointer else received), tuple(params)
@@ -145,15 +144,14 @@ def _count(c: Checker, e: nodes.IndexExpr, name: str, want: int, got: int) -> bo
 
 def verify(
     c: Checker, at: nodes.Node, exprs: Sequence[nodes.Expr], params: Sequence[TypeParam], args: Sequence[Type]
-) -> bool:
+) -> None:
     """Reports the first type argument that does not satisfy its constraint."""
     mapping = dict(zip(params, args))
     for i, (param, arg) in enumerate(zip(params, args)):
         why = implements_cause(c, arg, substitute(_bound(param), mapping), constraint=True)
         if why:
             c.error(exprs[i] if i < len(exprs) else at, why)
-            return False
-    return True
+            return
 
 
 def _bound(param: TypeParam) -> Type:

@@ -243,9 +243,9 @@ def _use_dynamic(u: Unifier, dynamic: list[TypeParam], members: frozenset[TypePa
             if core is None:
                 u.set(param, ANY)
                 continue
-            if isinstance(core.type, Map) and isinstance(core.type.key, TypeParam) and core.type.key in members:
-                if u.at(core.type.key) is None:
-                    u.set(core.type.key, STRING)
+            key = core.type.key if isinstance(core.type, Map) else None
+            if isinstance(key, TypeParam) and key in members and u.at(key) is None:
+                u.set(key, STRING)
             for part in _parts(core.type):
                 if isinstance(part, TypeParam) and part in members and u.at(part) is None:
                     u.set(part, ANY)

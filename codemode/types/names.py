@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from codemode.dsl import nodes
-from codemode.types import declare, expressions, gradual, hints, repairs, typexprs
+from codemode.types import declaring, expressions, gradual, hints, repairs, typexprs
 from codemode.types.assignability import interface_pointer_error
 from codemode.types.captures import mark_addressed, use_var
-from codemode.types.checker import Checker
+from codemode.types.checker import UNSET, Checker
 from codemode.types.lookup import Found, lookup
 from codemode.types.model import ANY, INVALID, Named, Pointer, Signature, Type, TypeParam, signature_of
 from codemode.types.objects import (
@@ -47,8 +47,8 @@ def ident(c: Checker, x: Operand, e: nodes.Ident, hint: Type | None = None, want
             return
     e.obj = obj
     typ = obj.typ
-    if typ is None or (isinstance(obj, TypeName) and want_type and obj in c.objects):
-        declare.resolve(c, obj)
+    if typ is UNSET or (isinstance(obj, TypeName) and want_type and obj in c.objects):
+        declaring.resolve(c, obj)
         typ = obj.typ
     if want_type and not isinstance(obj, TypeName):
         c.error(e, f"{e.name} ({object_kind(obj)}) is not a type", hints.for_type_name(c, e.name))
@@ -74,7 +74,7 @@ def _undefined(c: Checker, e: nodes.Ident) -> Object | None:
 def package_named(c: Checker, name: str) -> PkgName | None:
     """A library package by its name."""
     found = c.packages.get(name)
-    if found is None and c.importer is not None:
+    if found is None and c.importer is not None and c.implicit_imports:
         package = c.importer.by_name(name)
         if package is not None:
             found = c.packages[name] = PkgName(name, INVALID, package=package, used=True)
@@ -329,7 +329,7 @@ def _field(c: Checker, x: Operand, e: nodes.SelectorExpr, found: Found) -> None:
 def _method(c: Checker, x: Operand, e: nodes.SelectorExpr, found: Found) -> None:
     func = found.func
     if func is not None:
-        declare.resolve(c, func)
+        declaring.resolve(c, func)
         c.depends(func)
         e.sel.obj = func
     sig: Signature = found.typ

@@ -6,7 +6,7 @@ from typing import cast
 
 from codemode.dsl import nodes
 from codemode.dsl.diagnostics import Problem
-from codemode.types import captures, declare, flow, initorder, repairs, statements
+from codemode.types import captures, declaring, flow, initorder, repairs, statements
 from codemode.types.checked import Checked
 from codemode.types.checker import UNSET, Checker, Declared, Environment
 from codemode.types.model import INVALID, Named, signature_of
@@ -51,7 +51,7 @@ def _check(c: Checker) -> Checked:
     collected = _Collector(c)
     collected.collect()
     for obj in collected.in_order():
-        declare.resolve(c, obj)
+        declaring.resolve(c, obj)
         c.work_off(0)
     main = _check_main(c) if c.file.form != "program" else None
     for body in c.bodies:
@@ -68,7 +68,7 @@ def _check(c: Checker) -> Checked:
     captures.settle(c.infos)
     for obj in c.objects:
         if isinstance(obj, TypeName) and isinstance(obj.typ, Named):
-            declare.settle_methods(obj.typ)
+            declaring.settle_methods(obj.typ)
     globals_ = [v for v in collected.variables if v is not c.out]
     globals_ += [v for v in c.top_vars if v.kind == "global"]
     return Checked(
@@ -108,7 +108,7 @@ def _finish_snippet(c: Checker) -> None:
     before, c.env = c.env, c.top_env or c.env
     repairs.finish_result(c)
     if c.top_env is not None:
-        declare.report_unused(c, c.top_env)
+        declaring.report_unused(c, c.top_env)
     _warn_of_hidden(c)
     if not c.sets_out and not c.problems and c.repair:
         end = c.file.end
@@ -302,11 +302,11 @@ class _Collector:
                 return
             spec = cast(nodes.TypeSpec, c.objects[base].spec)
             if not spec.alias:
-                declare.resolve(c, base)
+                declaring.resolve(c, base)
                 if isinstance(base.typ, Named):
                     for method in methods:
                         method.recv = base.typ
-                declare.attach_methods(c, base, methods)
+                declaring.attach_methods(c, base, methods)
                 return
             target = spec.type
             if isinstance(target, nodes.StarExpr):

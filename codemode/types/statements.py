@@ -9,7 +9,7 @@ from codemode.dsl import nodes
 from codemode.types import (
     assignments,
     branching,
-    declare,
+    declaring,
     expressions,
     gradual,
     hints,
@@ -224,7 +224,7 @@ def _const(c: Checker, spec: nodes.ConstSpec) -> None:
     if spec.names and spec.names[0].obj in c.objects:
         for name in spec.names:
             if name.obj is not None:
-                declare.resolve(c, name.obj)
+                declaring.resolve(c, name.obj)
         return
     start = len(c.delayed)
     inherited = is_inherited(spec)
@@ -232,7 +232,7 @@ def _const(c: Checker, spec: nodes.ConstSpec) -> None:
     for i, name in enumerate(spec.names):
         obj = Const(name.name, UNSET, name.pos)
         init = spec.values[i] if i < len(spec.values) else None
-        declare.const_decl(c, obj, spec.type, init, spec.iota, name if inherited else None)
+        declaring.const_decl(c, obj, spec.type, init, spec.iota, name if inherited else None)
         made.append(obj)
     arity(c, spec, spec.names, spec.values, const=True, inherited=inherited)
     c.work_off(start)
@@ -257,7 +257,7 @@ def _var(c: Checker, spec: nodes.VarSpec) -> None:
         init = values[i] if i < len(values) else None
         if len(values) == 1 and len(made) > 1:
             lhs = made
-        declare.var_decl(c, var, lhs, spec.type, init)
+        declaring.var_decl(c, var, lhs, spec.type, init)
         if len(values) == 1:
             if spec.type is not None:
                 for other in made:
@@ -300,13 +300,13 @@ def arity(
 
 def _type(c: Checker, spec: nodes.TypeSpec) -> None:
     if spec.name.obj in c.objects:
-        declare.resolve(c, spec.name.obj)
+        declaring.resolve(c, spec.name.obj)
         return
     obj = TypeName(spec.name.name, UNSET, spec.name.pos, alias=spec.alias)
     spec.name.obj = obj
     c.declare(c.scope, obj, spec.name)
     c.path.append(obj)
-    declare.type_decl(c, obj, spec)
+    declaring.type_decl(c, obj, spec)
     c.path.pop()
 
 

@@ -145,6 +145,8 @@ def _variables(made: Parameters, to: list[Var], node: nodes.Field, typ: Type, ki
 def _remember(c: Checker, sig: Signature, e: nodes.FuncType) -> None:
     if any(f.names for f in e.params) or any(f.names for f in e.results):
         c.words.signatures.setdefault(sig, e)
+    else:
+        c.words.unnamed.add(sig)
 
 
 def declare_variables(c: Checker, made: Parameters) -> None:

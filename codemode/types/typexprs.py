@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from codemode.dsl import nodes
-from codemode.types import constant, declare, expressions, generics, names, structure
+from codemode.types import constant, declaring, expressions, generics, names, structure
 from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
@@ -89,7 +89,7 @@ def is_complete(c: Checker, t: Type) -> bool:
         return True
     obj = t.obj
     if obj in c.path:
-        declare.cycle_error(c, c.path[c.path.index(obj) :])
+        declaring.cycle_error(c, c.path[c.path.index(obj) :])
         return False
     return True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from codemode.types.lookup import Found, lookup
 from codemode.types.model import (
@@ -191,7 +192,7 @@ def _named(u: Unifier, x: Named, y: Named, inner: int, mode: int) -> bool:
     return u.all(x.type_args, y.type_args, mode)
 
 
-_STRUCTURES: dict[type[Type], Callable[..., bool]] = {
+_STRUCTURES: dict[type[Type], Callable[[Unifier, Any, Any, int, int], bool]] = {
     Basic: lambda u, x, y, inner, mode: False,
     Array: lambda u, x, y, inner, mode: x.len == y.len and u.unify(x.elem, y.elem, inner),
     Slice: lambda u, x, y, inner, mode: u.unify(x.elem, y.elem, inner),

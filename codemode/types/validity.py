@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.types import declare
+from codemode.types import declaring
 from codemode.types.checker import Checker
 from codemode.types.model import INVALID, Array, Interface, Named, Struct, Type, TypeParam, Union
 
@@ -42,7 +42,7 @@ def _valid_named(c: Checker, t: Named, nest: list[Named], path: list[Named]) -> 
     if t in nest:
         origin = t.origin or t
         start = path.index(t)
-        declare.cycle_error(c, [n.obj for n in path[start:]], 0)
+        declaring.cycle_error(c, [n.obj for n in path[start:]], 0)
         origin.underlying = INVALID
         return False
     origin = t.origin or t

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, cast
+from typing import Any, Final, cast
+from weakref import WeakKeyDictionary
 
 from codemode.dsl import nodes
 from codemode.types import constant
@@ -32,6 +33,7 @@ from codemode.types.model import (
 from codemode.types.operand import BAD, BUILTIN, CONST, MODE_TEXT, NILVALUE, NOVALUE, TYPEXPR, Operand
 from codemode.types.predicates import NUMERIC, composite_kind, is_basic, is_generic, is_untyped
 from codemode.types.typeset import constraint_of, type_set
+from codemode.types.universe import UNIVERSE
 
 # --- expressions ---------------------------------------------------------------------------------------------------
 
@@ -135,14 +137,24 @@ def measure(count: int, unit: str) -> str:
 # --- types and operands --------------------------------------------------------------------------------------------
 
 
+# Packages whose name others of Go's own packages have too; the compiler quotes their paths.
+_QUALIFIERS: Final = {"json": '"encoding/json"', "strconv": '"strconv"', "sync": '"sync"'}
+
+
+# Parameter names of function types in library declarations.
+LIBRARY_NAMES: WeakKeyDictionary[Signature, tuple[str, ...]] = WeakKeyDictionary()
+
+
 class Words:
     """Writes types and operands. Remembers how the program spells what has two names, and the names of its parameters."""
 
-    __slots__ = ("seen", "signatures")
+    __slots__ = ("place", "seen", "signatures", "unnamed")
 
-    def __init__(self) -> None:
+    def __init__(self, place: Callable[[int], str]) -> None:
+        self.place = place
         self.seen: set[str] = set()  # which of byte, uint8, rune, int32, any, interface{} the program writes
         self.signatures: dict[Signature, nodes.FuncType | tuple[str, ...]] = {}
+        self.unnamed: set[Signature] = set()  # signatures that the program also writes without names
 
     @property
     def spells_out_any(self) -> bool:
@@ -163,13 +175,21 @@ class Words:
             return "int32" if "int32" in self.seen else "rune"
         return t.name
 
+    def term(self, t: Type) -> str:
+        """A type in a union, where the two names of byte and rune are told apart by what unions are made for: widths."""
+        return t.name if isinstance(t, Basic) else self.type(t)
+
     def named(self, t: Named) -> str:
-        name = f"{t.package}.{t.name}" if t.package else t.name
+        name = f"{_QUALIFIERS.get(t.package, t.package)}.{t.name}" if t.package else t.name
         if t.type_args:
             return f"{name}[{','.join([self.type(a) for a in t.type_args])}]"
         if t.type_params:
             return f"{name}[{self.params(t.type_params)}]"
         return name
+
+    def param(self, t: TypeParam) -> str:
+        place = self.place(t.pos) if t.name in UNIVERSE else ""
+        return f"{t.name} /* with {t.name} declared at {place} */" if place else t.name
 
     def params(self, params: Sequence[TypeParam]) -> str:
         text = ""
@@ -182,7 +202,11 @@ class Words:
 
     def signature(self, t: Signature, names: bool = True) -> str:
         """Without the word func."""
-        known = self.signatures.get(t) if names else None
+        known = self.signatures.get(t) or LIBRARY_NAMES.get(t) if names and t not in self.unnamed else None
+        return self.signature_as(t, known)
+
+    def signature_as(self, t: Signature, known: nodes.FuncType | tuple[str, ...] | None) -> str:
+        """With the parameter names of a function type as it is written."""
         if isinstance(known, nodes.FuncType):
             given = [n.name for f in known.params for n in f.names]
             results = [n.name for f in known.results for n in f.names]
@@ -221,7 +245,7 @@ class Words:
         return f"interface{{{'; '.join(parts)}}}"
 
     def union(self, t: Union) -> str:
-        return " | ".join([("~" if term.tilde else "") + self.type(term.type) for term in t.terms])
+        return " | ".join([("~" if term.tilde else "") + self.term(term.type) for term in t.terms])
 
     def chan(self, t: Chan) -> str:
         elem = self.type(t.elem)
@@ -240,6 +264,17 @@ class Words:
         described = self._described(x, text)
         return f"{text} ({described})" if text else described
 
+    def _exact_names(self, x: Operand) -> nodes.FuncType | None:
+        """The function type as written, where the operand is the function itself."""
+        e = unparen(x.expr)
+        if isinstance(e, nodes.FuncLit):
+            return e.type
+        decl = getattr(e.obj, "decl", None) if isinstance(e, nodes.Ident) else None
+        return decl.type if isinstance(decl, nodes.FuncDecl) else None
+
+    def _of_function(self, t: Type, written: nodes.FuncType) -> str:
+        return f" of type func{self.signature_as(cast(Signature, t), written)}"
+
     def _described(self, x: Operand, text: str) -> str:
         mode = MODE_TEXT[x.mode]
         if x.mode in (BAD, NOVALUE, BUILTIN, TYPEXPR):
@@ -250,7 +285,10 @@ class Words:
             value = constant.text(x.val)
             if value != text:
                 described += f" {value}"
-        return described if untyped else described + self._of_type(x.typ)
+        if untyped:
+            return described
+        exact = self._exact_names(x) if isinstance(x.typ, Signature) else None
+        return described + (self._of_function(x.typ, exact) if exact is not None else self._of_type(x.typ))
 
     def _of_type(self, t: Type) -> str:
         if t is INVALID:
@@ -286,7 +324,7 @@ class Words:
 _TYPES: dict[type[Type], Callable[[Words, Any], str]] = {
     Basic: Words.basic,
     Named: Words.named,
-    TypeParam: lambda words, t: t.name,
+    TypeParam: Words.param,
     Pointer: lambda words, t: f"*{words.type(t.elem)}",
     Slice: lambda words, t: f"[]{words.type(t.elem)}",
     Array: lambda words, t: f"[{t.len}]{words.type(t.elem)}",

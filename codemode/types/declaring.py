@@ -191,8 +191,8 @@ def _defined(c: Checker, obj: TypeName, spec: nodes.TypeSpec) -> None:
         named.type_params = generics.declare_type_params(c, spec.type_params)
     elif c.env.fn is not None:
         named.outer_params = c.env.fn.visible_type_params
-    rhs = typexprs.typ(c, spec.type)
     c.later(lambda: validity.valid_type(c, named))
+    rhs = typexprs.typ(c, spec.type)
     if isinstance(rhs, TypeParam):
         c.error(spec.type, "cannot use a type parameter as RHS in type declaration")
         rhs = INVALID
