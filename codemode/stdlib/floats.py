@@ -15,6 +15,8 @@ _HALF_INF = float(((1 << 25) - 1) << 103)  # halfway from there to the first num
 
 def format_float(x: float, verb: str, precision: int, bits: int) -> str:
     """FormatFloat; `precision` -1 gives the fewest digits that read back as `x`."""
+    if bits == 32:
+        x = _round32(x)
     if x != x:
         return "NaN"
     if x in (math.inf, -math.inf):

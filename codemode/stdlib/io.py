@@ -1,12 +1,8 @@
-"""io: readers and writers."""
+"""io: the interfaces of readers and writers, and the functions over them. The types that io makes are in io_types.py."""
 
 from __future__ import annotations
 
-from codemode.interpreter.values import new_error
-from codemode.stdlib.registry import Package
+from codemode.stdlib import io_base, io_types
+from codemode.stdlib.io_base import io
 
-io = Package("io", "readers and writers")
-
-EOF_ERROR = new_error("EOF")
-UNEXPECTED_EOF = new_error("unexpected EOF")
-io.type("type Writer interface { Write(p []byte) (n int, err error) }")
+__all__ = ["io", "io_base", "io_types"]

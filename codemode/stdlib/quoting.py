@@ -130,6 +130,6 @@ def _unquote_escapes(s: bytes, quote_char: int) -> tuple[bytes, int] | None:
         at += width
         if quote_char == 39:
             break
-    if at >= len(s) or s[at] != quote_char or (quote_char == 39 and at == 1):
+    if at >= len(s) or s[at] != quote_char:
         return None
     return bytes(out), at + 1

@@ -8,12 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from codemode.interpreter.dispatch import method_target
+from codemode.interpreter.dispatch import implements, method_target
 from codemode.interpreter.run import Run
-from codemode.interpreter.values import Slice, nil_deref, type_of, unbox
+from codemode.interpreter.values import Slice, new_error, nil_deref, type_of, unbox
 from codemode.types.model import Named, Type, pointer_to
 
-Written = tuple[int, Any]  # bytes written, error
+EOF = new_error("EOF")
+UNEXPECTED_EOF = new_error("unexpected EOF")
+SHORT_WRITE = new_error("short write")
+SHORT_BUFFER = new_error("short buffer")
+NO_PROGRESS = new_error("multiple Read calls return no data or error")
+CLOSED_PIPE = new_error("io: read/write on closed pipe")
+
+Counted = tuple[int, Any]  # bytes read or written, error
+Written = Counted
 Writer = Callable[[Run, Any, bytes], Written]
 
 _writers: dict[Type, Writer] = {}
@@ -55,8 +63,7 @@ def read(run: Run, r: Any, size: int) -> tuple[bytes, Any]:
     return bytes(buffer.arr[: max(count, 0)]), err
 
 
-def has_method(run: Run, x: Any, iface: Type) -> bool:
-    from codemode.interpreter.dispatch import implements
-
+def has_method(x: Any, iface: Type) -> bool:
+    """Whether an interface value also has the methods of another interface."""
     t = type_of(x)
     return t is not None and implements(t, iface)

@@ -120,13 +120,15 @@ class Evaluator:
         raise AssertionError(expr)
 
     def convert(self, t: model.Type, arg: nodes.Expr) -> tuple[model.Type, Any]:
-        source, v = self.one(arg)
+        _, v = self.one(arg)
         if t is model.SLICE_BYTE:
             return t, values.slice_from(bytearray(v)) if v is not None else values.NIL_SLICE
         if isinstance(t.underlying, model.Slice) and v is None:
             return t, values.NIL_SLICE
         if t is model.STRING:
             return t, bytes(v.view()) if isinstance(v, values.Slice) else v
+        if not isinstance(t.underlying, model.Basic):
+            return t, v
         change = wrap(t)
         v = float(v) if t.underlying.info == "float" else v
         return t, change(v) if change else v
@@ -143,7 +145,9 @@ class Evaluator:
         if isinstance(expr, nodes.ParenExpr):
             return self.one(expr.x)
         if isinstance(expr, nodes.Ident):
-            return {"nil": (model.UNTYPED_NIL, None), "true": (model.BOOL, True), "false": (model.BOOL, False)}[expr.name]
+            return {"nil": (model.UNTYPED_NIL, None), "true": (model.BOOL, True), "false": (model.BOOL, False)}[
+                expr.name
+            ]
         if isinstance(expr, nodes.CompositeLit):
             t = self.type(expr.type)
             if isinstance(t, model.Map):
@@ -166,12 +170,9 @@ class Evaluator:
         return member.typ, lambda *args: target(self.run, *args)
 
     def argument(self, param: model.Type, expr: nodes.Expr) -> Any:
-        if isinstance(expr, nodes.CompositeLit) and expr.type is None:
-            expr.type = nodes.Ident("")
-            raise AssertionError("write the type")
         t, v = self.one(expr)
         if isinstance(param.underlying, model.Interface):
-            return v if v is None or isinstance(t.underlying, model.Interface) else values.box(t, v)
+            return v if t is model.UNTYPED_NIL or isinstance(t.underlying, model.Interface) else values.box(t, v)
         if v is None:
             return values.NIL_SLICE if isinstance(param.underlying, model.Slice) else None
         return float(v) if isinstance(param.underlying, model.Basic) and param.underlying.info == "float" else v
@@ -210,7 +211,9 @@ def regenerate(name: str) -> None:
     lines = path.read_text("utf-8").splitlines()
     lefts = [line.partition(ARROW)[0].strip() for line in lines]
     calls = [left for left in lefts if left and not left.startswith("#")]
-    packages = {m for left in calls for m in re.findall(r"\b([a-z0-9]+)\.[A-Z]", re.sub(r'"(\\.|[^"\\])*"|`[^`]*`', '""', left))}
+    packages = {
+        m for left in calls for m in re.findall(r"\b([a-z0-9]+)\.[A-Z]", re.sub(r'"(\\.|[^"\\])*"|`[^`]*`', '""', left))
+    }
     paths = {p.rpartition("/")[2]: p for p in sorted(library().paths(), reverse=True)} | {"rand": "math/rand"}
     imports = "\n".join(sorted(f'\t"{paths[p]}"' for p in packages | {"fmt"}))
     body = "\n".join(f"\ttry(func() string {{ return show({left}) }})" for left in calls)
