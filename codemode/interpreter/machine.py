@@ -109,6 +109,11 @@ class Machine:
         self.run.output.clear()
         return text
 
+    def take_blocks(self) -> list[bytes]:
+        """The same in the pieces that were printed: plain bytes, ErrorText, TextBlock, JsonBlock."""
+        blocks, self.run.output = self.run.output, []
+        return blocks
+
     def buffered(self, call_id: str) -> int:
         """How many chunks of a stream wait for the guest; a driver stops reading ahead by it."""
         stream = self.sched.waiters.get(call_id)

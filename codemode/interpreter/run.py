@@ -18,6 +18,18 @@ if TYPE_CHECKING:
 NS_PER_STEP = 50  # the guest's clock also moves with its own work, so that a busy wait on time.Now ends
 
 
+class ErrorText(bytes):
+    """Text for standard error: give it to `Run.print` as such, and whoever takes the output can tell it from the rest."""
+
+
+class TextBlock(bytes):
+    """An item of the output that is text of its own, not part of what is printed."""
+
+
+class JsonBlock(bytes):
+    """An item of the output that is a value: its compact JSON."""
+
+
 class Run:
     __slots__ = (
         "_left",
