@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from codemode.dsl import nodes as n
 from codemode.dsl.build_base import PackageClause, Placed
@@ -12,7 +12,13 @@ from codemode.dsl.tokens import Token
 
 _FOREIGN_LABELS = frozenset({"try", "except", "catch", "finally"})
 
-Header = tuple[n.Stmt | None, n.Stmt | None]
+
+class Header(NamedTuple):
+    """`init; last` of an if or a switch, and the semicolon if nothing comes after it."""
+
+    init: n.Stmt | None
+    last: n.Stmt | None
+    semi: Token | None = None
 
 
 class StmtRules(ExprRules):
@@ -159,19 +165,19 @@ class StmtRules(ExprRules):
     # --- if ---
 
     def header_none(self, _semi: Token | None = None) -> Header:
-        return None, None
+        return Header(None, None)
 
     def header_one(self, last: n.Stmt) -> Header:
-        return None, last
+        return Header(None, last)
 
-    def header_init(self, init: n.Stmt, _semi: Token) -> Header:
-        return init, None
+    def header_init(self, init: n.Stmt, semi: Token) -> Header:
+        return Header(init, None, semi)
 
     def header_last(self, _semi: Token, last: n.Stmt) -> Header:
-        return None, last
+        return Header(None, last)
 
     def header_both(self, init: n.Stmt, _semi: Token, last: n.Stmt) -> Header:
-        return init, last
+        return Header(init, last)
 
     def if_only(self, word: Token, header: Header, body: n.BlockStmt) -> n.IfStmt:
         return self.if_else(word, header, body, word, None)
@@ -179,7 +185,10 @@ class StmtRules(ExprRules):
     def if_else(
         self, word: Token, header: Header, body: n.BlockStmt, _else: Token, orelse: n.BlockStmt | n.IfStmt | None
     ) -> n.IfStmt:
-        init, last = header
+        init, last, semi = header
+        if last is None and semi is not None and semi.text != ";":
+            hint = "{ stands at the end of the line of its header"
+            raise self.refuse("syntax error: unexpected newline, expected { after if clause", semi, hint)
         if last is None:
             raise self.refuse("syntax error: missing condition in if statement", word)
         cond = self.value_of(last)
@@ -242,7 +251,7 @@ class StmtRules(ExprRules):
     def switch(
         self, word: Token, header: Header, _lbrace: Token, clauses: list[n.CaseClause], rbrace: Token
     ) -> n.SwitchStmt | n.TypeSwitchStmt:
-        init, last = header
+        init, last, _ = header
         bind, guard = self.guard_of(last)
         if guard is not None:
             self.guards.remove(guard)

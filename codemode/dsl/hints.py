@@ -177,6 +177,8 @@ def _word(scene: _Scene) -> str:
         "unless",
     ):
         return _WORDS[token.text]
+    if token.text == "in" and any(t.kind == "FOR" for t in scene.statement()):
+        return FOR_IN_HINT
     if token.text == "if" and before.kind in ("NAME", "LITERAL", "STRING", "RPAR", "RBRACK"):
         return _TERNARY
     if token.text == "for" and before.kind not in ("SEMI", "LBRACE", "FBODY"):
@@ -186,6 +188,8 @@ def _word(scene: _Scene) -> str:
 
 def _keyword_as_name(scene: _Scene) -> str:
     token, before = scene.token, scene.before
+    if before.kind == "DOT" and token.text == "map" and scene.after.kind == "LPAR":
+        return "Go slices have no methods: loop with for _, x := range xs { ... } and append"
     if before.kind == "DOT" and token.text in KEYWORDS:
         return f'`{token.text}` is a keyword of Go; a map key is written x["{token.text}"]'
     for word, after in ((before, token), (token, scene.after)):
@@ -205,6 +209,9 @@ def _statement_in_expression(scene: _Scene) -> str:
     if token.kind == "STRING" and before.kind == "STRING":
         return "join strings with +"
     if token.kind in ("ASSIGN", "DEFINE", "OPASSIGN"):
+        operator = scene.at(-2)
+        if before.kind == "NAME" and "\n" in scene.text[operator.end : before.pos] and operator.kind != "SEMI":
+            return f"something is missing after the {operator.text} at the end of the line before"
         opened = [t for t in scene.statement() if t.kind in ("FOR", "IF", "LPAR")]
         if len(opened) > 1 and opened[0].kind in ("FOR", "IF") and opened[1].kind == "LPAR":
             return f"Go writes no parentheses around the clauses of {opened[0].text}: for i := 0; i < n; i++ {{ ... }}"
@@ -214,6 +221,8 @@ def _statement_in_expression(scene: _Scene) -> str:
 
 def _block(scene: _Scene) -> str:
     token, before = scene.token, scene.before
+    if token.text == "\n" and "LBRACE" in scene.accepted:
+        return "{ stands at the end of the line of its header"
     if (token.text == "\n" or token.kind == "COLON") and any(
         t.kind in ("IF", "FOR", "SWITCH", "ELSE") for t in scene.statement()
     ):

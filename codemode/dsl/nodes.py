@@ -244,7 +244,9 @@ class DeferStmt(Stmt):
 @dataclass(slots=True, eq=False)
 class ReturnStmt(Stmt):
     results: list[Expr]
-    repair: str | None = None  # at a snippet's top level: "plain", "error", "value" or "value_error", set by the checker
+    repair: str | None = (
+        None  # at a snippet's top level: "plain", "error", "value" or "value_error", set by the checker
+    )
 
 
 # break L, continue L, goto L, fallthrough

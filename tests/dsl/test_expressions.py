@@ -79,7 +79,10 @@ EXPRESSIONS = [
     ("&p.T{}", "(&p.T{})"),
     ("*[]int{}", "(*[]int{})"),
     ("func() {}", "func()(){}"),
-    ("func(a, b int, c ...string) (x int, err error) { return }", "func(a,b int; c ...string)(x int; err error){return}"),
+    (
+        "func(a, b int, c ...string) (x int, err error) { return }",
+        "func(a,b int; c ...string)(x int; err error){return}",
+    ),
     ("func(int, ...string) int { return 1 }(2)", "func(int; ...string)(int){return 1}(2)"),
     ("func() func() int { return f }()()", "func()(func()(int)){return f}()()"),
     ("func() (func(), error) { return f, nil }", "func()(func()(); error){return f, nil}"),
@@ -135,7 +138,10 @@ TYPES = [
     ("struct { a struct { b int }; c interface{ M() } }", "struct<a struct<b int>; c interface<M func()()>>"),
     ("interface{}", "interface<>"),
     ("interface{ M(a int) string; N() }", "interface<M func(a int)(string); N func()()>"),
-    ("interface{ error; fmt.Stringer; M() (int, error) }", "interface<embed error; embed fmt.Stringer; M func()(int; error)>"),
+    (
+        "interface{ error; fmt.Stringer; M() (int, error) }",
+        "interface<embed error; embed fmt.Stringer; M func()(int; error)>",
+    ),
     ("interface{ ~int | ~string | *T }", "interface<embed (((~int) | (~string)) | (*T))>"),
     ("interface{ []byte | string; comparable }", "interface<embed ([]byte | string); embed comparable>"),
     ("P[int]", "P[int]"),

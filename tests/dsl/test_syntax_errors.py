@@ -1,0 +1,153 @@
+"""A syntax error says what was found, what was expected and where, and what Go writes instead when that can be told."""
+
+from __future__ import annotations
+
+import pytest
+
+from codemode.dsl import parse
+from codemode.errors import ParseError
+
+# In Go's own words (checked against cmd/compile).
+WORDS = [
+    ("x := := 1", "1:6", "unexpected :=, expected expression"),
+    ("f(a b)", "1:5", "unexpected name b in argument list; possibly missing comma or )"),
+    ("f(a\nb)", "1:4", "unexpected newline in argument list; possibly missing comma or )"),
+    ("x := []int{1\n}", "1:13", "unexpected newline in composite literal; possibly missing comma or }"),
+    ('x := T{a: 1 "b": 2}', "1:13", 'unexpected literal "b" in composite literal; possibly missing comma or }'),
+    ("func f(a int b) { }", "1:14", "unexpected name b in parameter list; possibly missing comma or )"),
+    ("x = a[1 2]", "1:9", "unexpected literal 2, expected comma, : or ]"),
+    ("x = a[]", "1:7", "unexpected ], expected operand"),
+    ("x = (1 + 2", "1:11", "unexpected EOF, expected )"),
+    ("x y", "1:3", "unexpected name y at end of statement"),
+    ("x = 1 2", "1:7", "unexpected literal 2 at end of statement"),
+    ("x = y)", "1:6", "unexpected ) at end of statement"),
+    ("if x y { }", "1:6", "unexpected name y, expected { after if clause"),
+    ("if x\n{ }", "1:5", "unexpected newline, expected { after if clause"),
+    ("for x := 0; x < 3; x++\n{ }", "1:23", "unexpected newline, expected { after for clause"),
+    ("var x", "1:6", "unexpected EOF, expected type"),
+    ("var 1 int", "1:5", "unexpected literal 1, expected name or ("),
+    ("x.1", "1:2", "unexpected literal .1 at end of statement"),
+    ("x.", "1:3", "unexpected EOF, expected name or ("),
+    ("type := 1", "1:6", "unexpected :=, expected name or ("),
+    ("switch x { f() }", "1:12", "unexpected name f, expected case or default or }"),
+    ("type T struct { a b c }", "1:21", "unexpected name c in struct type; possibly missing semicolon or newline or }"),
+    (
+        "type I interface { a | b c }",
+        "1:26",
+        "unexpected name c in interface type; possibly missing semicolon or newline or }",
+    ),
+    (
+        "const ( a = 1 b )",
+        "1:15",
+        "unexpected name b in grouped declaration; possibly missing semicolon or newline or )",
+    ),
+    ("func f() {\nif x {\n}\n", "4:1", "unexpected EOF, expected }"),
+    ("f(func() {\nx = 1)\n}", "2:6", "unexpected ) at end of statement"),
+    ("{\n} else { }", "2:3", "unexpected keyword else at end of statement"),
+    ("func f() {\n}}", "2:2", "unexpected } at end of statement"),
+    ("x = [3]int{1, 2", "1:16", "unexpected EOF in composite literal; possibly missing comma or }"),
+    ("defer", "1:6", "unexpected EOF, expected expression"),
+    ("goto 1", "1:6", None),
+]
+
+
+@pytest.mark.parametrize(("text", "place", "message"), WORDS, ids=[text for text, *_ in WORDS])
+def test_words(text: str, place: str, message: str | None) -> None:
+    with pytest.raises(ParseError) as error:
+        parse(text, repair=False)
+    found = error.value.diagnostics[0]
+    assert f"{found.line}:{found.column}" == place
+    if message:
+        assert found.message == f"syntax error: {message}"
+    assert str(error.value) == f"{place}: {found.message}"
+    assert error.value.code == found.code == "parse_failed"
+
+
+# text, line of the error, a word of the hint
+HINTS = [
+    ("x := a if b else c", 1, "if cond"),
+    ("x := a ? b : c", 1, "conditional"),
+    ("xs := [y*2 for y in ys]", 1, "comprehensions"),
+    ("m := {k: v for k in ys}", 1, "comprehensions"),
+    ("f := lambda x: x + 1", 1, "func"),
+    ("f := x => x + 1", 1, "arrow functions"),
+    ("xs.each((x) => x + 1)", 1, "arrow functions"),
+    ("xs.map(f)", 1, "append"),
+    ("let x = 5", 1, "x := value"),
+    ("int x = 5", 1, "x := value"),
+    ("Foo x = 5", 1, "x := value"),
+    ("await f()", 1, "drop the word"),
+    ("x := await f()", 1, "drop the word"),
+    ("async func() { }", 1, "drop the word"),
+    ('x := f"hello {name}"', 1, "fmt.Sprintf"),
+    ('x := r"\\d"', 1, "backquotes"),
+    ("def f(x):\n    return x", 1, "func name"),
+    ("function f(x) { return x }", 1, "func name"),
+    ("class Foo { }", 1, "struct"),
+    ("struct Foo { a int }", 1, "type Foo struct"),
+    ('import x from "y"', 1, "this is Go"),
+    ("from math import sqrt", 1, "this is Go"),
+    ("x = 1\ntry {\n  f()\n} catch (e) {\n}", 2, "err != nil"),
+    ("try:\n  f()", 1, "err != nil"),
+    ("throw err", 1, "err != nil"),
+    ("raise ValueError('x')", 1, "err != nil"),
+    ("for x in xs { }", 1, "range items"),
+    ("for k, v in m.items() { }", 1, "range items"),
+    ("for (i := 0; i < 3; i++) { }", 1, "parentheses"),
+    ("do { f() } while (x)", 1, "every loop"),
+    ("x = a?.b", 1, "!= nil"),
+    ("x = a ?? b", 1, "== nil"),
+    ("x := a++", 1, "statement"),
+    ("++x", 1, "statement"),
+    ("a = b = c", 1, "statement"),
+    ("x := [...a]", 1, "spread"),
+    ('x := "a" "b"', 1, "+"),
+    ("x := (a // 50) * 50\ny := 2", 1, "a / b"),
+    ("f(a, b // 2)\nx()", 1, "a / b"),
+    ("type := m[k]", 1, "keyword"),
+    ("x := m.type", 1, 'x["type"]'),
+    ("for _, range := xs { }", 1, "keyword"),
+    ("if x == T{1} { }", 1, "parentheses"),
+    ("if x: y()", 1, "{"),
+    ("if (x) y()", 1, "{ ... }"),
+    ("x, err = {1, 2}", 1, "type"),
+    ("defer f", 1, "call it"),
+    ("go func() { }", 1, "call it"),
+    ("if x = 1 { }", 1, "=="),
+    ("x.y, err := f()", 1, "declare the new names first"),
+    ("x := 08", 1, "octal"),
+    ("x := “a”", 1, 'straight quote "'),
+    ('x := "abc\ny()', 1, "backquotes"),
+    ("f(1, 2\nx := 3", 1, "the ( opened at 1:2 is not closed"),
+    ("if x {\n  y()\n", 3, "the { opened at 1:6 is not closed"),
+    ("x := y}", 1, "no { is open here"),
+    ("del m[k]", 1, "delete(m, key)"),
+    ("func f(a int, string) { }", 1, "either all"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "word"), HINTS, ids=[text for text, *_ in HINTS])
+def test_hint(text: str, line: int, word: str) -> None:
+    with pytest.raises(ParseError) as error:
+        parse(text)
+    found = error.value.diagnostics[0]
+    assert word in found.hint
+    assert found.line == line
+
+
+def test_all_that_is_surely_not_go_is_reported_at_once() -> None:
+    text = "x := (a // 50) * 50\nfor {\n  try {\n    f()\n  } catch (e) {\n    throw e\n  }\n}\ny := b ? 1 : 2\n"
+    with pytest.raises(ParseError) as error:
+        parse(text)
+    assert [(d.line, d.column) for d in error.value.diagnostics] == [(1, 20), (3, 3), (6, 5), (9, 8)]
+    assert all(d.hint and d.severity == "error" for d in error.value.diagnostics)
+
+
+def test_a_diagnostic_shows_the_place() -> None:
+    with pytest.raises(ParseError) as error:
+        parse("x := 1\nif x == 1 y() { }")
+    assert str(error.value.diagnostics[0]).splitlines()[:3] == [
+        "2:11: syntax error: unexpected name y, expected { after if clause",
+        "    2 | if x == 1 y() { }",
+        "      |           ^",
+    ]
