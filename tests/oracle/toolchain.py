@@ -63,8 +63,11 @@ def go_environment() -> dict[str, str]:
     return env
 
 
-def judge(programs: Mapping[str, str]) -> dict[str, Verdict]:
-    """Builds and runs every program, by any name; not to compile is an answer, not an error."""
+def judge(programs: Mapping[str, str], *, optimize: bool = True) -> dict[str, Verdict]:
+    """Builds and runs every program, by any name; not to compile is an answer, not an error.
+
+    Without `optimize` slices never begin on the stack, where their capacities would depend on escape analysis.
+    """
     names = {f"p{number:05d}": name for number, name in enumerate(programs)}
     with tempfile.TemporaryDirectory(prefix="codemode-oracle-") as folder:
         root = Path(folder)
@@ -72,7 +75,7 @@ def judge(programs: Mapping[str, str]) -> dict[str, Verdict]:
         for short, name in names.items():
             (root / short).mkdir()
             (root / short / "main.go").write_text(programs[name], encoding="utf-8", newline="")
-        problems, log = build(root)
+        problems, log = build(root, optimize)
         verdicts: dict[str, Verdict] = {}
         with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
             running = {}
@@ -88,9 +91,10 @@ def judge(programs: Mapping[str, str]) -> dict[str, Verdict]:
     return {name: verdicts[name] for name in programs}
 
 
-def build(root: Path) -> tuple[dict[str, set[tuple[int, str]]], str]:
+def build(root: Path, optimize: bool) -> tuple[dict[str, set[tuple[int, str]]], str]:
     """One build of all programs; the problems by program, and the text Go printed."""
-    command = [find_go(), "build", "-gcflags=-e", "-ldflags=-s -w", "-o", "bin/", "./..."]
+    flags = "-gcflags=-e" if optimize else "-gcflags=-e -N -l"
+    command = [find_go(), "build", flags, "-ldflags=-s -w", "-o", "bin/", "./..."]
     done = subprocess.run(
         command, cwd=root, env=go_environment(), capture_output=True, text=True, timeout=BUILD_SECONDS, check=False
     )
