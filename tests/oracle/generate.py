@@ -116,7 +116,14 @@ class Program(Statements):
         self.scenes.append(name)
 
     def plain(self) -> None:
-        self.scene(lambda: self.body(Scope(), 14))
+        def inside() -> None:
+            scope = Scope()
+            for _ in range(2 + self.choices.below(4)):
+                self.declare(scope)
+            self.body(scope, 12)
+            self.show(scope.variables)
+
+        self.scene(inside)
 
     def shapes(self) -> None:
         """Interface values, type switches, assertions, method values, changes through pointers."""
