@@ -149,6 +149,8 @@ def _division(scene: _Scene) -> str:
 
 
 def _operator(scene: _Scene) -> str:
+    if scene.token.kind == "TILDE":
+        return "use ^ for bitwise complement"
     return _OPERATORS.get(scene.token.text, "") if scene.token.kind == FOREIGN else ""
 
 

@@ -11,10 +11,8 @@ import json
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Callable
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -132,10 +130,9 @@ def _cache_path() -> Path | None:
         status = directory.stat()
         if hasattr(os, "getuid") and (status.st_uid != os.getuid() or stat.S_IMODE(status.st_mode) & 0o022):
             return None
-        key = hashlib.sha256(GRAMMAR.read_bytes())
-        key.update(f"{_FORMAT} {metadata.version('lark')}".encode())
+        key = hashlib.sha256(GRAMMAR.read_bytes() + _FORMAT.encode())
         return directory / f"go-{key.hexdigest()[:24]}.json"
-    except (OSError, RuntimeError, metadata.PackageNotFoundError):
+    except (OSError, RuntimeError):
         return None
 
 
@@ -149,6 +146,8 @@ def _read(path: Path) -> dict[str, Any] | None:
 
 def _write(path: Path, raw: dict[str, Any]) -> None:
     """Written beside and moved, so that no reader meets half a file."""
+    import tempfile
+
     try:
         handle, beside = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".tmp")
         try:

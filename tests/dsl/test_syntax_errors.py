@@ -121,6 +121,7 @@ HINTS = [
     ("f(1, 2\nx := 3", 1, "the ( opened at 1:2 is not closed"),
     ("if x {\n  y()\n", 3, "the { opened at 1:6 is not closed"),
     ("x := y}", 1, "no { is open here"),
+    ("x = ~y", 1, "^"),
     ("del m[k]", 1, "delete(m, key)"),
     ("func f(a int, string) { }", 1, "either all"),
 ]
