@@ -5,7 +5,7 @@ from __future__ import annotations
 from codemode.types.checker import Checker
 from codemode.types.gradual import is_dynamic
 from codemode.types.lookup import Missing, missing_method
-from codemode.types.model import ANY, INVALID, Chan, Interface, Pointer, Term, Type, TypeParam, Union
+from codemode.types.model import ANY, INVALID, Chan, Interface, Pointer, Struct, Term, Type, TypeParam, Union
 from codemode.types.operand import BAD, Operand
 from codemode.types.predicates import (
     comparable_cause,
@@ -116,6 +116,8 @@ def implements_cause(c: Checker, v: Type, target: Type, constraint: bool = False
     if wanted.empty:
         return f"cannot {verb} {words.type(target)} (empty type set)"
     missing = missing_method(v, tu)
+    if missing is not None and _invalid_embedded(v, set()):
+        return ""
     if missing is not None:
         return f"{shown} does not {verb} {words.type(target)} {missing_text(c, missing, v, target)}"
     if wanted.terms is not None:
@@ -130,6 +132,18 @@ def implements_cause(c: Checker, v: Type, target: Type, constraint: bool = False
     if comparable_cause(v, dynamic=False) is None or (constraint and comparable_cause(v) is None):
         return ""
     return f"{words.type(v)} does not {verb} comparable"
+
+
+def _invalid_embedded(t: Type, seen: set[Type]) -> bool:
+    """A struct whose embedded field is a problem of its own may have any method."""
+    base = t.elem if isinstance(t, Pointer) else t
+    under = base.underlying
+    if under is INVALID:
+        return True
+    if not isinstance(under, Struct) or under in seen:
+        return False
+    seen.add(under)
+    return any(f.embedded and (f.type is INVALID or _invalid_embedded(f.type, seen)) for f in under.fields)
 
 
 def _not_in_set(c: Checker, v: Type, target: Type, iface: Interface, terms: tuple[Term, ...], verb: str) -> str:

@@ -328,6 +328,7 @@ def _mapped(c: Checker, x: Operand, table: dict[Type, Type], name: str) -> Type 
             shown = c.words.operand(x)
             why = "not supported as argument to built-in"
             c.error(x, f"{shown} {why} {name} for go1.18 (see go.dev/issue/50937)")
+            return INVALID
         return None
     return table.get(x.typ.underlying)
 
@@ -355,6 +356,7 @@ def _complex(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> 
     typ = _mapped(c, x, _TO_COMPLEX, "complex")
     if typ is None:
         c.error(x, f"invalid argument: arguments have type {c.words.type(x.typ)}, expected floating-point")
+    if typ is None or typ is INVALID:
         return False
     if x.mode is CONST and y.mode is CONST:
         re, im = constant.to_float(x.val), constant.to_float(y.val)
@@ -378,6 +380,7 @@ def _part(c: Checker, x: Operand, name: str) -> bool:
     typ = _mapped(c, x, _TO_FLOAT, name)
     if typ is None:
         c.error(x, f"invalid argument: argument has type {c.words.type(x.typ)}, expected complex type")
+    if typ is None or typ is INVALID:
         return False
     if x.mode is CONST:
         x.val = constant.real(x.val) if name == "real" else constant.imag(x.val)

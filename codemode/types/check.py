@@ -7,13 +7,15 @@ from collections.abc import Mapping
 
 from codemode.dsl import nodes
 from codemode.dsl.diagnostics import Source
-from codemode.types import program
+from codemode.types import dispatch, program
 from codemode.types.checked import Checked
 from codemode.types.checker import Checker
 from codemode.types.objects import Importer, Object, ToolIndex
 
 # Nesting is limited by the parser; a level of it takes a handful of Python frames.
 _FRAMES = 10_000
+
+dispatch.fill()
 
 
 def check(

@@ -105,6 +105,7 @@ class Checker:
         self.delayed: list[Callable[[], None]] = []
         self.bodies: list[Callable[[], None]] = []  # of declared functions
         self.pending_types: dict[Type, Type] = {}  # `type A B` while B is being declared
+        self.pending_interfaces: set[Type] = set()  # interfaces that embed a type that is being declared
         self.valid_types: set[Type] = set()  # types found to be of finite size
         self.has_call = False  # the expression just checked contains a call or receive
         self.in_type_params = False

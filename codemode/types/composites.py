@@ -234,7 +234,8 @@ def _values(elt: nodes.KeyValueExpr) -> list[nodes.Expr]:
 
 def _duplicate(x: Operand, visited: dict[Any, list[Type]], any_key: bool) -> bool:
     kind = "bool" if x.val.__class__ is bool else "string" if x.val.__class__ is bytes else "number"
-    types = visited.setdefault((kind, x.val), [])
+    whole = constant.to_int(x.val) if kind == "number" else None
+    types = visited.setdefault((kind, x.val if whole is None else whole), [])
     found = bool(types) and (not any_key or x.typ in types)
     types.append(x.typ)
     return found

@@ -174,7 +174,7 @@ def type_decl(c: Checker, obj: TypeName, spec: nodes.TypeSpec) -> None:
 def _alias(c: Checker, obj: TypeName, spec: nodes.TypeSpec) -> None:
     obj.alias = True
     if spec.type_params:
-        obj.type_params = generics.declare_type_params(c, spec.type_params)
+        generics.declare_type_params(c, spec.type_params, obj)
     typ = typexprs.typ(c, spec.type)
     if isinstance(typ, TypeParam) and typ in obj.type_params:
         c.error(spec.type, "cannot use type parameter declared in alias declaration as RHS")
@@ -188,7 +188,7 @@ def _defined(c: Checker, obj: TypeName, spec: nodes.TypeSpec) -> None:
     named.obj = obj
     obj.typ = named
     if spec.type_params:
-        named.type_params = generics.declare_type_params(c, spec.type_params)
+        generics.declare_type_params(c, spec.type_params, named)
     elif c.env.fn is not None:
         named.outer_params = c.env.fn.visible_type_params
     c.later(lambda: validity.valid_type(c, named))
@@ -309,6 +309,10 @@ def receiver(c: Checker, obj: Func, node: nodes.Field) -> tuple[Var, tuple[TypeP
         typ, params = generics.generic_receiver(c, base, pointer)
     else:
         typ = typexprs.var_type(c, node.type)
+        named = typ.elem if isinstance(typ, Pointer) else typ
+        if isinstance(named, Named) and named.origin is not None:
+            c.error(base, f"cannot define new methods on instantiated type {c.words.type(named)}")
+            typ = INVALID
     name = node.names[0] if node.names else None
     var = Var(name.name if name else "", typ, name.pos if name else node.pos, kind="param", used=True)
     if name is not None:

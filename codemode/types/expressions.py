@@ -8,10 +8,8 @@ from typing import Any, Final, cast
 from codemode.dsl import nodes
 from codemode.types import (
     calls,
-    composites,
     indexing,
     names,
-    operators,
     repairs,
     typexprs,
 )
@@ -70,7 +68,11 @@ def raw_expr(
     x.typ = INVALID
     x.val = None
     x.label = ""
-    kind = EXPRESSIONS[e.__class__](c, x, e, hint) or "expression"
+    if target is not None and isinstance(e, nodes.IndexExpr):
+        indexing.index_expr(c, x, e, None, target)
+        kind = "expression"
+    else:
+        kind = EXPRESSIONS[e.__class__](c, x, e, hint) or "expression"
     x.expr = e
     if not generic and x.mode >= BUILTIN:
         non_generic(c, x, target)
@@ -81,7 +83,7 @@ def raw_expr(
 def record(c: Checker, x: Operand, e: nodes.Expr) -> None:
     mode = x.mode
     if mode is BAD:
-        e.typ = INVALID
+        x.typ = e.typ = INVALID
         e.const = None
         return
     typ = x.typ
@@ -223,11 +225,11 @@ def _use(c: Checker, e: nodes.Expr, lhs: bool) -> bool:
 # --- the simple kinds ----------------------------------------------------------------------------------------------
 
 
-def _paren(c: Checker, x: Operand, e: nodes.ParenExpr, hint: Type | None) -> Kind:
+def paren_expr(c: Checker, x: Operand, e: nodes.ParenExpr, hint: Type | None) -> Kind:
     return raw_expr(c, x, e.x)
 
 
-def _star(c: Checker, x: Operand, e: nodes.StarExpr, hint: Type | None) -> None:
+def star_expr(c: Checker, x: Operand, e: nodes.StarExpr, hint: Type | None) -> None:
     expr_or_type(c, x, e.x)
     if x.mode is BAD:
         return
@@ -253,7 +255,7 @@ def _star(c: Checker, x: Operand, e: nodes.StarExpr, hint: Type | None) -> None:
     x.typ = base
 
 
-def _type_assert(c: Checker, x: Operand, e: nodes.TypeAssertExpr, hint: Type | None) -> None:
+def type_assert(c: Checker, x: Operand, e: nodes.TypeAssertExpr, hint: Type | None) -> None:
     expr(c, x, e.x)
     if x.mode is BAD:
         if e.type is not None:
@@ -299,39 +301,18 @@ def _not_interface(c: Checker, x: Operand, e: nodes.TypeAssertExpr) -> None:
     x.mode = BAD
 
 
-def _key_value(c: Checker, x: Operand, e: nodes.KeyValueExpr, hint: Type | None) -> None:
+def key_value(c: Checker, x: Operand, e: nodes.KeyValueExpr, hint: Type | None) -> None:
     c.error(e, "invalid syntax tree: no key:value expected")
 
 
-def _ellipsis(c: Checker, x: Operand, e: nodes.Ellipsis, hint: Type | None) -> None:
+def ellipsis(c: Checker, x: Operand, e: nodes.Ellipsis, hint: Type | None) -> None:
     c.error(e, "invalid use of ...")
 
 
-def _type_literal(c: Checker, x: Operand, e: nodes.Expr, hint: Type | None) -> None:
+def type_literal(c: Checker, x: Operand, e: nodes.Expr, hint: Type | None) -> None:
     x.typ = typexprs.typ(c, e)
     x.mode = TYPEXPR if x.typ is not INVALID else BAD
 
 
-EXPRESSIONS: Final[dict[type[nodes.Node], Handler]] = {
-    nodes.Ident: names.ident,
-    nodes.BasicLit: composites.basic_lit,
-    nodes.CompositeLit: composites.composite_lit,
-    nodes.FuncLit: composites.func_lit,
-    nodes.ParenExpr: _paren,
-    nodes.SelectorExpr: names.selector,
-    nodes.IndexExpr: indexing.index_expr,
-    nodes.SliceExpr: indexing.slice_expr,
-    nodes.TypeAssertExpr: _type_assert,
-    nodes.CallExpr: calls.call_expr,
-    nodes.StarExpr: _star,
-    nodes.UnaryExpr: operators.unary,
-    nodes.BinaryExpr: operators.binary_expr,
-    nodes.KeyValueExpr: _key_value,
-    nodes.ArrayType: _type_literal,
-    nodes.StructType: _type_literal,
-    nodes.FuncType: _type_literal,
-    nodes.InterfaceType: _type_literal,
-    nodes.MapType: _type_literal,
-    nodes.ChanType: _type_literal,
-    nodes.Ellipsis: _ellipsis,
-}
+# filled by codemode.types.dispatch, as the kinds of expressions need each other
+EXPRESSIONS: Final[dict[type[nodes.Node], Handler]] = {}

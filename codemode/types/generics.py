@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from codemode.dsl import nodes
-from codemode.types import calls, names, structure, typexprs
+from codemode.types import calls, declaring, structure, typexprs
 from codemode.types.assignability import implements_cause
 from codemode.types.checker import UNSET, Checker
 from codemode.types.model import (
@@ -19,7 +19,6 @@ from codemode.types.model import (
     pointer_to,
 )
 from codemode.types.objects import TypeName
-from codemode.types.operand import Operand
 from codemode.types.substitute import instantiate, substitute
 from codemode.types.substitute import instantiate_signature as substitute_signature
 from codemode.types.wording import expr_text, unparen
@@ -27,12 +26,16 @@ from codemode.types.wording import expr_text, unparen
 # --- type parameters ------------------------------------------------------------------------------------------------
 
 
-def declare_type_params(c: Checker, fields: list[nodes.Field]) -> tuple[TypeParam, ...]:
-    """Declares type parameters in the current scope, then reads their constraints, which may use them."""
+def declare_type_params(
+    c: Checker, fields: list[nodes.Field], of: Named | TypeName | None = None
+) -> tuple[TypeParam, ...]:
+    """Declares type parameters in the current scope, then reads their constraints, which may use them and the type `of` that has them."""
     made: list[TypeParam] = []
     for field in fields:
         for name in field.names:
             made.append(_type_param(c, name, len(made)))
+    if of is not None:
+        of.type_params = tuple(made)
     before = c.in_type_params
     c.in_type_params = True
     rest = iter(made)
@@ -67,7 +70,13 @@ def constraint(c: Checker, e: nodes.Expr) -> Type:
 
 def generic_receiver(c: Checker, e: nodes.IndexExpr, pointer: bool) -> tuple[Type, tuple[TypeParam, ...]]:
     """The type of a receiver such as `s *Stack[T]`; declares T."""
-    typ, why = typexprs.generic_type(c, e.x)
+    alias = generic_alias(c, e.x)
+    if alias is not None:
+        shown = f"{alias.name}[{c.words.params(alias.type_params)}]"
+        c.error(e.x, f"cannot define new methods on generic alias type {shown}")
+        typ, why = INVALID, ""
+    else:
+        typ, why = typexprs.generic_type(c, e.x)
     params: list[TypeParam] = []
     for arg in e.indices:
         if isinstance(arg, nodes.Ident):
@@ -98,7 +107,7 @@ def generic_receiver(c: Checker, e: nodes.IndexExpr, pointer: bool) -> tuple[Typ
 
 def instantiated_type(c: Checker, e: nodes.IndexExpr) -> Type:
     """`Pair[string, int]`"""
-    alias = _generic_alias(c, e.x)
+    alias = generic_alias(c, e.x)
     if alias is not None:
         return _alias_instance(c, e, alias)
     typ, why = typexprs.generic_type(c, e.x)
@@ -115,14 +124,15 @@ def instantiated_type(c: Checker, e: nodes.IndexExpr) -> Type:
     return made
 
 
-def _generic_alias(c: Checker, e: nodes.Expr) -> TypeName | None:
+def generic_alias(c: Checker, e: nodes.Expr) -> TypeName | None:
     if not isinstance(e, nodes.Ident):
         return None
     obj = c.lookup(e.name)
     if not isinstance(obj, TypeName):
         return None
-    if obj.typ is UNSET and obj in c.objects:
-        names.ident(c, Operand(), e, None, True)
+    if obj.typ is UNSET and obj in c.objects and not obj.type_params:
+        declaring.resolve(c, obj)
+    e.obj = obj
     return obj if obj.type_params else None
 
 
@@ -155,10 +165,8 @@ def verify(
 
 
 def _bound(param: TypeParam) -> Type:
-    bound = param.constraint
-    if isinstance(bound.underlying, Interface) or bound.underlying is INVALID:
-        return bound
-    return interface_of({}, [bound], implicit=True)
+    under = param.underlying
+    return param.constraint if isinstance(under, Interface) else under
 
 
 def instantiate_signature(

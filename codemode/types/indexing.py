@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codemode.dsl import nodes
-from codemode.types import assignments, calls, constant, expressions, gradual, hints, typexprs
+from codemode.types import assignments, calls, constant, expressions, generics, gradual, hints, typexprs
 from codemode.types.captures import mark_addressed
 from codemode.types.checker import Checker
 from codemode.types.model import (
@@ -29,14 +29,19 @@ from codemode.types.typeset import each
 from codemode.types.untyped import convert_untyped
 
 
-def index_expr(c: Checker, x: Operand, e: nodes.IndexExpr, hint: Type | None) -> None:
+def index_expr(
+    c: Checker, x: Operand, e: nodes.IndexExpr, hint: Type | None, target: expressions.Target | None = None
+) -> None:
     if indexed_operand(c, x, e):
-        calls.instantiate_function(c, x, e, None)
+        calls.instantiate_function(c, x, e, target)
 
 
 def indexed_operand(c: Checker, x: Operand, e: nodes.IndexExpr) -> bool:
     """Checks x[i], or T[A] as a type. True if it is a generic function with type arguments, which are left to the caller."""
-    expressions.expr_or_type(c, x, e.x, generic=True)
+    if generics.generic_alias(c, e.x) is not None:
+        x.mode = TYPEXPR
+    else:
+        expressions.expr_or_type(c, x, e.x, generic=True)
     x.expr = e.x
     if x.mode is BAD:
         expressions.use(c, *e.indices)

@@ -9,6 +9,8 @@ from codemode.types.objects import Const, Func, Object, Var
 
 def init_order(c: Checker, specs: list[nodes.VarSpec]) -> list[nodes.VarSpec]:
     """The specifications in the order of their initialization: each after all that its values need, by way of functions too."""
+    if any(isinstance(obj, (Const, Var)) for obj in c.objects):
+        _report_cycles(c)
     if not specs:
         return []
     of: dict[Object, nodes.VarSpec] = {}
@@ -16,7 +18,6 @@ def init_order(c: Checker, specs: list[nodes.VarSpec]) -> list[nodes.VarSpec]:
         for name in spec.names:
             if isinstance(name.obj, Var):
                 of[name.obj] = spec
-    _report_cycles(c)
     needs = {id(spec): _needs(c, spec, of) for spec in specs}
     order: list[nodes.VarSpec] = []
     waiting = list(specs)
@@ -51,7 +52,7 @@ def _report_cycles(c: Checker) -> None:
     """A variable whose value needs the variable itself, by way of others and of functions."""
     reported: set[Object] = set()
     for obj in c.objects:
-        if not isinstance(obj, Var) or obj in reported:
+        if not isinstance(obj, (Const, Var)) or obj in reported:
             continue
         path = _path(c, obj, obj, set())
         if path is None:
@@ -67,7 +68,7 @@ def _path(c: Checker, start: Object, goal: Object, seen: set[Object]) -> list[Ob
     for dep in deps:
         if dep is goal:
             return [dep]
-        if isinstance(dep, Const) or dep in seen:
+        if dep in seen:
             continue
         rest = _path(c, dep, goal, seen)
         if rest is not None:

@@ -320,7 +320,14 @@ class TypeParam(Type):
 
     @property
     def underlying(self) -> Type:
-        return self.constraint.underlying
+        under = self.constraint.underlying
+        if isinstance(under, Interface):
+            return under
+        if under is INVALID:
+            return ANY
+        # a bare type stands for the interface that embeds it
+        self.constraint = interface_of({}, [self.constraint], implicit=True)
+        return self.constraint
 
     def text(self, main: str) -> str:
         return self.name

@@ -128,6 +128,9 @@ def _const(c: Checker, x: Operand, e: nodes.Ident, obj: Const) -> None:
 def _type_name(c: Checker, x: Operand, e: nodes.Ident, obj: TypeName) -> None:
     if e.name in SPELLINGS and obj is UNIVERSE.get(e.name):
         c.words.seen.add(e.name)
+    if obj.type_params:
+        c.error(e, f"cannot use generic type {e.name}[{c.words.params(obj.type_params)}] without instantiation")
+        return
     x.mode = TYPEXPR
     x.typ = obj.typ
 
@@ -181,6 +184,9 @@ def selector(c: Checker, x: Operand, e: nodes.SelectorExpr, hint: Type | None = 
         if package is not None:
             e.x.obj = package
             package.used = True
+            if package.package is None:
+                x.mode = BAD
+                return
             _member(c, x, e, package.package)
             return
         if repairs.names_tool(c, e):
@@ -222,7 +228,7 @@ def _is_package_path(c: Checker, e: nodes.SelectorExpr) -> bool:
     if not isinstance(base, nodes.Ident):
         return False
     found = _package_of(c, base, "")
-    if found is None:
+    if found is None or found.package is None:
         return False
     package: Package = found.package
     chain: list[str] = []

@@ -209,9 +209,13 @@ def binary(
         if x.val is None or y.val is None:
             x.val = None
             return
+        size = len(x.val) + len(y.val) if x.val.__class__ is bytes else 0
         x.val = constant.binary(op, x.val, y.val, is_basic(x.typ, INTEGER))
         if e is not None:
             x.expr = e
+        if x.val is None and size:
+            c.error(y, f"constant string too long ({size} bytes > {constant.MAX_STRING} bytes)")
+            return
         overflow(c, x, _Place(e.op_pos, e.end) if e is not None else lhs)
         return
     x.mode = VALUE
@@ -408,9 +412,7 @@ def _count(c: Checker, y: Operand) -> bool:
             if y.mode is BAD:
                 return False
             update_type(c, y.expr, UINT, final=True)
-            return True
-        if all_basic(y.typ, INTEGER):
-            return True
+        return True
     elif all_basic(y.typ, INTEGER):
         return True
     elif is_untyped(y.typ):

@@ -35,13 +35,12 @@ from codemode.types.model import (
     Signature,
     Slice,
     Struct,
-    StructField,
     Tuple,
     Type,
     TypeParam,
     Union,
-    struct_of,
 )
+from codemode.types.substitute import without_tags
 from codemode.types.typeset import constraint_of, each, equal, intersect, terms_of, type_set, under_is, union_terms
 
 __all__ = [
@@ -157,18 +156,8 @@ def identical(x: Type, y: Type) -> bool:
     return False
 
 
-def _without_tags(t: Type) -> Type:
-    if not isinstance(t, Struct):
-        return t
-    return struct_of([StructField(f.name, _without_tags(f.type), f.embedded) for f in t.fields])
-
-
 def identical_ignoring_tags(x: Type, y: Type) -> bool:
-    if x is y:
-        return True
-    if isinstance(x, Struct) and isinstance(y, Struct):
-        return _without_tags(x) is _without_tags(y)
-    return identical(x, y)
+    return identical(x, y) or without_tags(x) is without_tags(y)
 
 
 # --- comparison --------------------------------------------------------------------------------------------------

@@ -207,6 +207,7 @@ class _Collector:
         if package is None:
             hint = c.importer.hint(spec.path) if c.importer is not None else ""
             c.error(spec, f'import "{spec.path}" is not in the library', hint, code="module_access_denied")
+            self.denied(spec)
             return
         name = spec.name.name if spec.name is not None else package.name
         if name == "init":
@@ -220,6 +221,13 @@ class _Collector:
             self.dot_import(made)
         elif name != "_":
             c.declare(c.package, made, spec)
+
+    def denied(self, spec: nodes.ImportSpec) -> None:
+        """What a package that is not there would be used for is not a problem of its own."""
+        name = spec.name.name if spec.name is not None else spec.path.rsplit("/", 1)[-1]
+        if name.isidentifier() and name != "_":
+            c = self.c
+            c.package.names.setdefault(name, PkgName(name, INVALID, spec.pos, used=True))
 
     def dot_import(self, made: PkgName) -> None:
         made.used = True
@@ -308,9 +316,9 @@ class _Collector:
                         method.recv = base.typ
                 declaring.attach_methods(c, base, methods)
                 return
-            target = spec.type
+            target = unparen(spec.type)
             if isinstance(target, nodes.StarExpr):
-                target = target.x
+                target = unparen(target.x)
                 for method in methods:
                     method.pointer_recv = True
             if not isinstance(target, nodes.Ident):

@@ -8,12 +8,10 @@ from typing import Any, Final
 from codemode.dsl import nodes
 from codemode.types import (
     assignments,
-    branching,
     declaring,
     expressions,
     gradual,
     hints,
-    loops,
     operators,
     repairs,
 )
@@ -54,11 +52,11 @@ def condition(c: Checker, e: nodes.Expr, what: str) -> None:
 # --- simple statements -------------------------------------------------------------------------------------------------
 
 
-def _empty(c: Checker, s: nodes.EmptyStmt) -> None:
+def empty_stmt(c: Checker, s: nodes.EmptyStmt) -> None:
     pass
 
 
-def _expr(c: Checker, s: nodes.ExprStmt) -> None:
+def expr_stmt(c: Checker, s: nodes.ExprStmt) -> None:
     x = Operand()
     kind = expressions.raw_expr(c, x, s.x)
     if x.mode is BUILTIN:
@@ -77,7 +75,7 @@ def _expr(c: Checker, s: nodes.ExprStmt) -> None:
     c.error(x, f"{c.words.operand(x)} {message}", hints.for_unused(s.x))
 
 
-def _send(c: Checker, s: nodes.SendStmt) -> None:
+def send_stmt(c: Checker, s: nodes.SendStmt) -> None:
     ch, value = Operand(), Operand()
     expressions.expr(c, ch, s.chan)
     expressions.generic_expr(c, value, s.value)
@@ -88,7 +86,7 @@ def _send(c: Checker, s: nodes.SendStmt) -> None:
         assignments.assignment(c, value, elem, "send")
 
 
-def _inc_dec(c: Checker, s: nodes.IncDecStmt) -> None:
+def inc_dec_stmt(c: Checker, s: nodes.IncDecStmt) -> None:
     x = Operand()
     expressions.expr(c, x, s.x)
     if x.mode is BAD:
@@ -99,7 +97,7 @@ def _inc_dec(c: Checker, s: nodes.IncDecStmt) -> None:
     assignments.assign_var(c, s.x, None, x, "assignment")
 
 
-def _assign(c: Checker, s: nodes.AssignStmt) -> None:
+def assign_stmt(c: Checker, s: nodes.AssignStmt) -> None:
     if s.op == "=":
         if c.repair:
             repairs.declare_missing(c, s)
@@ -136,17 +134,17 @@ def _suspended(c: Checker, call: nodes.Expr, keyword: str) -> None:
         c.error(x, f"{keyword} discards result of {c.words.operand(x)}")
 
 
-def _go(c: Checker, s: nodes.GoStmt) -> None:
+def go_stmt(c: Checker, s: nodes.GoStmt) -> None:
     _suspended(c, s.call, "go")
 
 
-def _defer(c: Checker, s: nodes.DeferStmt) -> None:
+def defer_stmt(c: Checker, s: nodes.DeferStmt) -> None:
     if c.env.fn is not None:
         c.env.fn.has_defer = True
     _suspended(c, s.call, "defer")
 
 
-def _return(c: Checker, s: nodes.ReturnStmt) -> None:
+def return_stmt(c: Checker, s: nodes.ReturnStmt) -> None:
     fn = c.env.fn
     assert fn is not None
     s.repair = None
@@ -164,24 +162,24 @@ def _return(c: Checker, s: nodes.ReturnStmt) -> None:
     assignments.init_vars(c, fn.results, s.results, s)
 
 
-def _branch(c: Checker, s: nodes.BranchStmt) -> None:
+def branch_stmt(c: Checker, s: nodes.BranchStmt) -> None:
     c.has_branches = True  # checked when the whole body is known
 
 
-def _labeled(c: Checker, s: nodes.LabeledStmt) -> None:
+def labeled_stmt(c: Checker, s: nodes.LabeledStmt) -> None:
     c.has_branches = True
     if c.repair:
         s.stmt = repairs.statement(c, s.stmt)
     stmt(c, s.stmt)
 
 
-def _block(c: Checker, s: nodes.BlockStmt) -> None:
+def block_stmt(c: Checker, s: nodes.BlockStmt) -> None:
     outer = c.open()
     stmt_list(c, s.stmts)
     c.scope = outer
 
 
-def _if(c: Checker, s: nodes.IfStmt) -> None:
+def if_stmt(c: Checker, s: nodes.IfStmt) -> None:
     outer = c.open()
     if s.init is not None:
         stmt(c, s.init)
@@ -192,7 +190,7 @@ def _if(c: Checker, s: nodes.IfStmt) -> None:
     c.scope = outer
 
 
-def _for(c: Checker, s: nodes.ForStmt) -> None:
+def for_stmt(c: Checker, s: nodes.ForStmt) -> None:
     outer = c.open()
     if s.init is not None:
         stmt(c, s.init)
@@ -211,7 +209,7 @@ def _for(c: Checker, s: nodes.ForStmt) -> None:
 # --- declarations ------------------------------------------------------------------------------------------------------
 
 
-def _decl(c: Checker, s: nodes.DeclStmt) -> None:
+def decl_stmt(c: Checker, s: nodes.DeclStmt) -> None:
     for spec in s.decl.specs:
         _SPECS[spec.__class__](c, spec)
 
@@ -317,23 +315,5 @@ _SPECS: Final[dict[type[nodes.Node], Callable[[Checker, Any], None]]] = {
     nodes.TypeSpec: _type,
 }
 
-STATEMENTS: Final[dict[type[nodes.Node], Callable[[Checker, Any], None]]] = {
-    nodes.EmptyStmt: _empty,
-    nodes.ExprStmt: _expr,
-    nodes.SendStmt: _send,
-    nodes.IncDecStmt: _inc_dec,
-    nodes.AssignStmt: _assign,
-    nodes.GoStmt: _go,
-    nodes.DeferStmt: _defer,
-    nodes.ReturnStmt: _return,
-    nodes.BranchStmt: _branch,
-    nodes.LabeledStmt: _labeled,
-    nodes.BlockStmt: _block,
-    nodes.IfStmt: _if,
-    nodes.ForStmt: _for,
-    nodes.RangeStmt: loops.range_stmt,
-    nodes.SwitchStmt: branching.switch_stmt,
-    nodes.TypeSwitchStmt: branching.type_switch_stmt,
-    nodes.SelectStmt: branching.select_stmt,
-    nodes.DeclStmt: _decl,
-}
+# filled by codemode.types.dispatch, as the kinds of statements need each other
+STATEMENTS: Final[dict[type[nodes.Node], Callable[[Checker, Any], None]]] = {}

@@ -10,6 +10,7 @@ from codemode.types.checker import Checker
 from codemode.types.model import (
     INVALID,
     Interface,
+    Named,
     Pointer,
     Signature,
     StructField,
@@ -174,20 +175,37 @@ def interface_type(c: Checker, e: nodes.InterfaceType) -> Type:
                 methods[name.name] = sig
         else:
             embeds.append((node.type, union(c, node.type)))
-    for at, typ in embeds:
-        _complete_embed(c, at, typ)
-    made = interface_of(methods, [t for _, t in embeds if t is not INVALID])
+    types = [t for _, t in embeds if t is not INVALID]
+    if any(_is_pending(c, t) for t in types):
+        return _pending_interface(c, methods, embeds, types)
+    made = interface_of(methods, types)
     _check_embedded_methods(c, methods, embeds)
     return made
 
 
-def _complete_embed(c: Checker, at: nodes.Expr, typ: Type) -> None:
-    """An embedded interface has to be known before the method set can be."""
-    if isinstance(typ, Union):
-        for term in typ.terms:
-            typexprs.is_complete(c, term.type)
-    else:
-        typexprs.is_complete(c, typ)
+def _is_pending(c: Checker, t: Type) -> bool:
+    """An embedded type that is still being declared, so that its methods are not known yet."""
+    if isinstance(t, Union):
+        return any(_is_pending(c, term.type) for term in t.terms)
+    return isinstance(t, Named) and (t.settled() is None or t.underlying in c.pending_interfaces)
+
+
+def _pending_interface(
+    c: Checker, methods: dict[str, Signature], embeds: list[tuple[nodes.Expr, Type]], types: list[Type]
+) -> Interface:
+    """An interface that is completed when the declarations it is part of are."""
+    made = Interface()
+    made.explicit, made.methods = methods, dict(methods)
+    made.embeds, made.unions, made.comparable, made.implicit, made.terms = tuple(types), (), False, False, None
+    c.pending_interfaces.add(made)
+
+    def complete() -> None:
+        made.complete()
+        made.terms = None
+        _check_embedded_methods(c, methods, embeds)
+
+    c.later(complete)
+    return made
 
 
 def _check_embedded_methods(c: Checker, methods: dict[str, Signature], embeds: list[tuple[nodes.Expr, Type]]) -> None:
@@ -251,7 +269,7 @@ def _check_terms(c: Checker, parts: list[nodes.Expr], terms: list[Term]) -> None
 def _check_term(c: Checker, at: nodes.Expr, term: Term, before: list[Term]) -> None:
     show = c.words.type
     under = term.type.underlying
-    text = ("~" if term.tilde else "") + show(term.type)
+    text = ("~" if term.tilde else "") + c.words.qualified(term.type)
     if term.tilde:
         if isinstance(under, Interface):
             c.error(at, f"invalid use of ~ ({show(term.type)} is an interface)")
@@ -271,6 +289,6 @@ def _check_term(c: Checker, at: nodes.Expr, term: Term, before: list[Term]) -> N
         return
     for other in before:
         if not isinstance(other.type.underlying, Interface) and not disjoint(other, term):
-            first = ("~" if other.tilde else "") + show(other.type)
+            first = ("~" if other.tilde else "") + c.words.qualified(other.type)
             c.error(at, f"overlapping terms {text} and {first}")
             return

@@ -89,6 +89,11 @@ def receiver_mapping(named: Named) -> dict[TypeParam, Type]:
     return dict(zip(named.origin.type_params, named.type_args)) if named.origin is not None else {}
 
 
+def without_tags(t: Type) -> Type:
+    """The type without the tags of structs that are written out in it."""
+    return _Untagging({}).apply(t)
+
+
 class _Substitution:
     """One substitution; remembers what it has done, since types share parts."""
 
@@ -98,10 +103,14 @@ class _Substitution:
         self.mapping = mapping
         self._done: dict[Type, Type] = {}
 
+    @property
+    def kinds(self) -> dict[type[Type], Callable[[Any, Any], Type]]:
+        return _BY_KIND
+
     def apply(self, t: T) -> T:
         made: Any = self._done.get(t)
         if made is None:
-            made = _BY_KIND[t.__class__](self, t)
+            made = self.kinds[t.__class__](self, t)
             self._done[t] = made
         return made
 
@@ -139,6 +148,9 @@ class _Substitution:
         fields = [StructField(f.name, self.apply(f.type), f.embedded, f.tag) for f in t.fields]
         return struct_of(fields) if any(f.type is not g.type for f, g in zip(fields, t.fields)) else t
 
+    def untagged(self, t: Struct) -> Type:
+        return struct_of([StructField(f.name, self.apply(f.type), f.embedded) for f in t.fields])
+
     def union(self, t: Union) -> Type:
         return union_of([Term(term.tilde, self.apply(term.type)) for term in t.terms])
 
@@ -156,7 +168,15 @@ class _Substitution:
         return t if args == t.type_args else instantiate(t.origin, args)
 
 
-_BY_KIND: dict[type[Type], Callable[[_Substitution, Any], Type]] = {
+class _Untagging(_Substitution):
+    __slots__ = ()
+
+    @property
+    def kinds(self) -> dict[type[Type], Callable[[Any, Any], Type]]:
+        return _UNTAGGED
+
+
+_BY_KIND: dict[type[Type], Callable[[Any, Any], Type]] = {
     Basic: _Substitution.basic,
     TypeParam: _Substitution.param,
     Pointer: _Substitution.pointer,
@@ -171,3 +191,4 @@ _BY_KIND: dict[type[Type], Callable[[_Substitution, Any], Type]] = {
     Interface: _Substitution.interface,
     Named: _Substitution.named,
 }
+_UNTAGGED: dict[type[Type], Callable[[Any, Any], Type]] = {**_BY_KIND, Struct: _Substitution.untagged}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import cast
 
-from codemode.types.model import INVALID, Chan, Interface, Term, Type, TypeParam, Union, interface_of
+from codemode.types.model import INVALID, Chan, Interface, Term, Type, TypeParam, Union
 
 Terms = tuple[Term, ...] | None  # None is the set of all types
 MAX_TERMS = 100
@@ -62,12 +63,7 @@ def union_terms(union: Union) -> Terms:
 
 def constraint_of(param: TypeParam) -> Interface:
     """The constraint as an interface; a bare type stands for the interface that embeds it."""
-    under = param.constraint.underlying
-    if isinstance(under, Interface):
-        return under
-    wrapped = interface_of({}, [param.constraint] if under is not INVALID else [], implicit=True)
-    param.constraint = wrapped
-    return wrapped
+    return cast(Interface, param.underlying)
 
 
 def each(t: Type) -> Iterator[tuple[Type | None, Type | None]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from codemode.dsl import nodes
-from codemode.types import constant, declaring, expressions, generics, names, structure
+from codemode.types import constant, declaring, expressions, generics, names
 from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
@@ -33,7 +33,7 @@ from codemode.types.wording import expr_text
 
 def typ(c: Checker, e: nodes.Expr) -> Type:
     """The type that `e` denotes; INVALID after a problem was reported."""
-    read = _TYPES.get(e.__class__)
+    read = TYPES.get(e.__class__)
     found = read(c, e) if read is not None else _not_a_type(c, e)
     if found.__class__ is Named and is_generic(found):
         c.error(e, f"cannot use generic type {c.words.type(found)} without instantiation")
@@ -68,7 +68,7 @@ def valid_var_type(c: Checker, e: nodes.Expr, t: Type) -> None:
 
 def generic_type(c: Checker, e: nodes.Expr) -> tuple[Type, str]:
     """A generic type without its arguments, or INVALID and why."""
-    read = _TYPES.get(e.__class__)
+    read = TYPES.get(e.__class__)
     found = read(c, e) if read is not None else _not_a_type(c, e)
     e.typ = found
     if found is INVALID:
@@ -97,7 +97,7 @@ def is_complete(c: Checker, t: Type) -> bool:
 # --- one short function per kind ------------------------------------------------------------------------------------
 
 
-def _name(c: Checker, e: nodes.Ident | nodes.SelectorExpr) -> Type:
+def type_name(c: Checker, e: nodes.Ident | nodes.SelectorExpr) -> Type:
     x = Operand()
     if isinstance(e, nodes.Ident):
         names.ident(c, x, e, None, True)
@@ -119,11 +119,11 @@ def _not_a_type(c: Checker, e: nodes.Expr) -> Type:
     return INVALID
 
 
-def _instance(c: Checker, e: nodes.IndexExpr) -> Type:
+def instance(c: Checker, e: nodes.IndexExpr) -> Type:
     return generics.instantiated_type(c, e)
 
 
-def _array(c: Checker, e: nodes.ArrayType) -> Type:
+def array_type(c: Checker, e: nodes.ArrayType) -> Type:
     if e.len is None:
         return slice_of(var_type(c, e.elem))
     if isinstance(e.len, nodes.Ellipsis):
@@ -160,12 +160,12 @@ def array_length(c: Checker, e: nodes.Expr) -> int | None:
     return None
 
 
-def _pointer(c: Checker, e: nodes.StarExpr) -> Type:
+def pointer_type(c: Checker, e: nodes.StarExpr) -> Type:
     base = var_type(c, e.x)
     return pointer_to(base) if base is not INVALID else INVALID
 
 
-def _map(c: Checker, e: nodes.MapType) -> Type:
+def map_type(c: Checker, e: nodes.MapType) -> Type:
     key, elem = var_type(c, e.key), var_type(c, e.value)
     if not (isinstance(key, Basic) or key is ANY):
         _map_key(c, e, key)
@@ -185,29 +185,17 @@ def comparable_key(key: Type) -> bool:
     return comparable(key)
 
 
-def _chan(c: Checker, e: nodes.ChanType) -> Type:
+def chan_type(c: Checker, e: nodes.ChanType) -> Type:
     direction: ChanDir = e.dir
     return chan_of(var_type(c, e.elem), direction)
 
 
-def _ellipsis(c: Checker, e: nodes.Ellipsis) -> Type:
+def ellipsis(c: Checker, e: nodes.Ellipsis) -> Type:
     c.error(e, "invalid use of ...")
     if e.elem is not None:
         typ(c, e.elem)
     return INVALID
 
 
-_TYPES: Final[dict[type[nodes.Node], Callable[[Checker, Any], Type]]] = {
-    nodes.Ident: _name,
-    nodes.SelectorExpr: _name,
-    nodes.IndexExpr: _instance,
-    nodes.ParenExpr: lambda c, e: typ(c, e.x),
-    nodes.ArrayType: _array,
-    nodes.StarExpr: _pointer,
-    nodes.StructType: structure.struct_type,
-    nodes.FuncType: structure.func_type,
-    nodes.InterfaceType: structure.interface_type,
-    nodes.MapType: _map,
-    nodes.ChanType: _chan,
-    nodes.Ellipsis: _ellipsis,
-}
+# filled by codemode.types.dispatch, as the kinds of types need each other
+TYPES: Final[dict[type[nodes.Node], Callable[[Checker, Any], Type]]] = {}

@@ -11,6 +11,7 @@ from codemode.types import constant
 from codemode.types.model import (
     ANY,
     COMPARABLE,
+    ERROR,
     INT32,
     INVALID,
     UINT8,
@@ -148,10 +149,11 @@ LIBRARY_NAMES: WeakKeyDictionary[Signature, tuple[str, ...]] = WeakKeyDictionary
 class Words:
     """Writes types and operands. Remembers how the program spells what has two names, and the names of its parameters."""
 
-    __slots__ = ("place", "seen", "signatures", "unnamed")
+    __slots__ = ("main", "place", "seen", "signatures", "unnamed")
 
     def __init__(self, place: Callable[[int], str]) -> None:
         self.place = place
+        self.main = ""
         self.seen: set[str] = set()  # which of byte, uint8, rune, int32, any, interface{} the program writes
         self.signatures: dict[Signature, nodes.FuncType | tuple[str, ...]] = {}
         self.unnamed: set[Signature] = set()  # signatures that the program also writes without names
@@ -177,10 +179,22 @@ class Words:
 
     def term(self, t: Type) -> str:
         """A type in a union, where the two names of byte and rune are told apart by what unions are made for: widths."""
-        return t.name if isinstance(t, Basic) else self.type(t)
+        if isinstance(t, Basic) and not self.seen & {"byte", "rune"}:
+            return t.name
+        return self.qualified(t)
+
+    def qualified(self, t: Type) -> str:
+        """With the program's own types as main.T, as the compiler writes terms of unions."""
+        self.main = "main."
+        text = self.type(t)
+        self.main = ""
+        return text
 
     def named(self, t: Named) -> str:
-        name = f"{_QUALIFIERS.get(t.package, t.package)}.{t.name}" if t.package else t.name
+        if t.package:
+            name = f"{_QUALIFIERS.get(t.package, t.package)}.{t.name}"
+        else:
+            name = t.name if t is ERROR or t is COMPARABLE else self.main + t.name
         if t.type_args:
             return f"{name}[{','.join([self.type(a) for a in t.type_args])}]"
         if t.type_params:
