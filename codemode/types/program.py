@@ -9,7 +9,7 @@ from codemode.dsl.diagnostics import Problem
 from codemode.types import captures, declaring, flow, initorder, repairs, statements
 from codemode.types.checked import Checked
 from codemode.types.checker import UNSET, Checker, Declared, Environment
-from codemode.types.model import INVALID, Named, signature_of
+from codemode.types.model import ERROR, INVALID, Named, signature_of
 from codemode.types.objects import Const, Func, FuncInfo, Object, PkgName, TypeName, Var
 from codemode.types.untyped import finish_untyped
 from codemode.types.wording import unparen
@@ -119,13 +119,8 @@ def _finish_snippet(c: Checker) -> None:
 def _warn_of_hidden(c: Checker) -> None:
     """`cursor := next` in a loop that was to change the cursor outside of it."""
     for var, outer in c.shadows.items():
-        if (
-            var in c.in_loop
-            and outer not in c.assigned
-            and outer not in c.in_loop
-            and outer.used
-            and var.typ is outer.typ
-        ):
+        fixed = outer.used and outer not in c.assigned and outer not in c.in_loop
+        if var in c.in_loop and fixed and var.typ is outer.typ and var.typ is not ERROR:
             hint = f"to change that one, write {var.name} = ... instead of {var.name} := ..."
             end = var.pos + len(var.name)
             c.report(
