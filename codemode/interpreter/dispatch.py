@@ -83,7 +83,7 @@ def _make_target(program: Entries | None, t: Type, name: str) -> Target | None:
     func, holder = cast(Func, found.func), cast(Named, found.holder)
     if func.native is None and program is None:
         return None
-    entry = native_target(func, holder.type_args) if func.native is not None else None
+    entry = native_callable(func, holder.type_args) if func.native is not None else None
     if entry is None:
         assert program is not None
         entry = program.entry(func, holder.type_args)
@@ -126,6 +126,18 @@ def native_target(func: Func, type_args: tuple[Type, ...] = ()) -> Target:
         if with_run:
             return native(run, type_args, *args) if with_types else native(run, *args)
         return native(type_args, *args) if with_types else native(*args)
+
+    return call
+
+
+def native_callable(func: Func, type_args: tuple[Type, ...] = ()) -> Target:
+    """The same as guests call it through func values and interfaces: a variadic tail comes as a slice."""
+    target = native_target(func, type_args)
+    if not func.signature.variadic:
+        return target
+
+    def call(run: Run, *args: Any) -> Any:
+        return target(run, *args[:-1], list(args[-1].view()))
 
     return call
 

@@ -32,9 +32,7 @@ def as_panic(exc: BaseException) -> GoPanic | None:
         panic = runtime_panic("integer divide by zero")
     elif isinstance(exc, TypeError | AttributeError) and "'NoneType'" in str(exc):
         panic = nil_deref()
-    if panic is not None:
-        panic.trace = guest_trace(exc)
-    return panic
+    return panic.with_traceback(exc.__traceback__) if panic is not None else None
 
 
 # --- what Go prints ----------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from codemode.interpreter.values import Exit, GoPanic, Halt
 
 
 class Goroutine:
-    __slots__ = ("depth", "id", "name", "pos", "sleeper", "value", "waiting")
+    __slots__ = ("depth", "id", "name", "panic", "pos", "sleeper", "value", "waiting")
 
     def __init__(self, id: int, name: str, pos: int) -> None:
         self.id = id
@@ -27,6 +27,7 @@ class Goroutine:
         self.pos = pos  # where the go statement is
         self.depth = 0
         self.value: Any = None  # what park() returns
+        self.panic: Any = None  # the panic that a deferred call runs for now (see lower_defer)
         self.waiting = ""  # why it is parked, in the words of Go's traces
         self.sleeper: greenlet = cast(greenlet, None)
 

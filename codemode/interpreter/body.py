@@ -1,0 +1,271 @@
+"""The state of lowering one function body, and the doors through which all its parts are lowered.
+
+`EXPRESSIONS` and `STATEMENTS` are the dispatch tables; the lower_*.py files fill them. Static types come from the tree with the type
+arguments of the instance put in (`Body.typ`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from codemode.dsl import nodes
+from codemode.interpreter.frames import Code, Frame
+from codemode.interpreter.gradual import coercer
+from codemode.interpreter.typeops import copier, round32
+from codemode.interpreter.values import BARE_TYPES, NIL_SLICE, Box, box, boxer
+from codemode.types import model
+from codemode.types.model import Type, TypeParam
+from codemode.types.objects import FuncInfo, Nil, Var
+from codemode.types.substitute import substitute
+from codemode.types.wording import expr_text
+
+if TYPE_CHECKING:
+    from codemode.interpreter.builder import Builder
+
+Lowered = tuple[Code, bool]  # a statement, and whether it may signal
+N = TypeVar("N", bound=nodes.Node)
+ExprLowering = Callable[["Body", Any], Code]
+StmtLowering = Callable[["Body", Any], Lowered]
+
+EXPRESSIONS: dict[type, ExprLowering] = {}
+STATEMENTS: dict[type, StmtLowering] = {}
+
+L = TypeVar("L", bound=Callable[..., Any])
+
+
+def expression(kind: type) -> Callable[[L], L]:
+    """Registers how an expression node is lowered."""
+
+    def register(lowering: L) -> L:
+        EXPRESSIONS[kind] = lowering
+        return lowering
+
+    return register
+
+
+def statement(kind: type) -> Callable[[L], L]:
+    """Registers how a statement node is lowered."""
+
+    def register(lowering: L) -> L:
+        STATEMENTS[kind] = lowering
+        return lowering
+
+    return register
+
+
+def unparen(e: nodes.Expr) -> nodes.Expr:
+    while isinstance(e, nodes.ParenExpr):
+        e = e.x
+    return e
+
+
+def constant_code(v: Any) -> Code:
+    return lambda f: v
+
+
+def is_storage(t: Type) -> bool:
+    """Structs and arrays: the value is its own storage."""
+    return isinstance(t.underlying, model.Struct | model.Array)
+
+
+def is_iface(t: Type) -> bool:
+    return isinstance(t.underlying, model.Interface)
+
+
+def nil_of(t: Type) -> Any:
+    return NIL_SLICE if isinstance(t.underlying, model.Slice) else None
+
+
+def runtime_value(const: Any, t: Type) -> Any:
+    """An exact constant as the value of type `t` (for an interface type: boxed, with its default type)."""
+    under = t.underlying
+    if not isinstance(under, model.Basic):
+        return box(_default_type(const), runtime_value(const, _default_type(const)))
+    if under.info == "float":
+        exact = Fraction(cast("tuple[Any, Any]", const)[0] if isinstance(const, tuple) else const)
+        value = exact.numerator / exact.denominator
+        return round32(value) if under.bits == 32 else value
+    if under.info == "complex":
+        re, im = cast("tuple[Any, Any]", const) if isinstance(const, tuple) else (const, 0)
+        return complex(runtime_value(re, model.FLOAT64), runtime_value(im, model.FLOAT64))
+    if under.info in ("integer", "unsigned"):
+        return int(cast("tuple[Any, Any]", const)[0] if isinstance(const, tuple) else const)
+    return const
+
+
+def _default_type(const: Any) -> Type:
+    for kind, t in ((bool, model.BOOL), (int, model.INT), (bytes, model.STRING), (Fraction, model.FLOAT64)):
+        if isinstance(const, kind):
+            return t
+    return model.COMPLEX128
+
+
+# Expressions whose struct or array value nobody else holds: it needs no copy when it is stored.
+_FRESH = (nodes.CompositeLit, nodes.FuncLit, nodes.BinaryExpr)
+
+
+class Labels:
+    """The signals of the labels in sight, by name."""
+
+    __slots__ = ("breaks", "continues", "gotos")
+
+    def __init__(self) -> None:
+        self.breaks: dict[str, Any] = {}
+        self.continues: dict[str, Any] = {}
+        self.gotos: dict[str, Any] = {}
+
+
+class Body:
+    """One function being lowered, for one set of type arguments."""
+
+    def __init__(
+        self, builder: Builder, info: FuncInfo, types: Mapping[TypeParam, Type], parent: Body | None = None
+    ) -> None:
+        self.builder = builder
+        self.info = info
+        self.types = types
+        self.parent = parent
+        self.slots: dict[Var, int] = {}
+        self.size = 1
+        self.captures: list[tuple[Var, int]] = []
+        self.labels = Labels()
+        self.pending_label = ""  # of the statement being lowered
+        self.defer_slot = 0
+        self.has_goto = False
+        self.iterating = 0  # depth of range-over-func bodies around the statement being lowered
+
+    # --- variables ------------------------------------------------------------------------------------------------
+
+    def new_slot(self) -> int:
+        self.size += 1
+        return self.size - 1
+
+    def slot(self, var: Var) -> int:
+        """The frame slot of a local variable; a variable of an enclosing function becomes a capture."""
+        found = self.slots.get(var)
+        if found is None:
+            found = self.slots[var] = self.new_slot()
+            if self.parent is not None and self.parent.owns(var):
+                self.captures.append((var, found))
+        return found
+
+    def owns(self, var: Var) -> bool:
+        return var in self.slots or (self.parent is not None and self.parent.owns(var))
+
+    def is_cell(self, var: Var) -> bool:
+        """Whether the slot of a local variable holds a cell."""
+        return (var.captured or var.addressed) and not is_storage(self.typ(var.typ))
+
+    def plain_slot(self, e: nodes.Expr | None) -> int | None:
+        """The slot that `e` simply reads, or None if it is anything else."""
+        if e is None:
+            return None
+        e = unparen(e)
+        if isinstance(e, nodes.Ident) and e.const is None:
+            var = e.obj
+            if isinstance(var, Var) and var.kind != "global" and var.native is None and not self.is_cell(var):
+                return self.slot(var)
+        return None
+
+    # --- types and constants --------------------------------------------------------------------------------------
+
+    def typ(self, t: Type) -> Type:
+        """A type of the tree, for this instance."""
+        return substitute(t, self.types) if self.types else t
+
+    def type_of(self, e: nodes.Expr) -> Type:
+        return substitute(e.typ, self.types) if self.types else e.typ
+
+    def constant(self, e: nodes.Expr) -> tuple[bool, Any]:
+        """(True, value) if the expression is a constant."""
+        if e.const is None:
+            return False, None
+        return True, runtime_value(e.const, self.type_of(e))
+
+    # --- expressions ----------------------------------------------------------------------------------------------
+
+    def expr(self, e: nodes.Expr) -> Code:
+        """Evaluates `e`. A struct or array may be somebody's storage: whoever keeps it copies it (see `value`)."""
+        if e.const is not None:
+            return constant_code(runtime_value(e.const, self.type_of(e)))
+        return EXPRESSIONS[e.__class__](self, e)
+
+    def is_nil(self, e: nodes.Expr) -> bool:
+        e = unparen(e)
+        return isinstance(e, nodes.Ident) and isinstance(e.obj, Nil)
+
+    def is_fresh(self, e: nodes.Expr) -> bool:
+        e = unparen(e)
+        if isinstance(e, nodes.CallExpr):
+            return e.info.kind != "conversion" or self.is_fresh(e.args[0])
+        return isinstance(e, _FRESH) or (isinstance(e, nodes.UnaryExpr) and e.op == "<-")
+
+    def own(self, e: nodes.Expr) -> Code:
+        """Evaluates `e` to a value that nobody else holds."""
+        code = self.expr(e)
+        copy = copier(self.type_of(e))
+        if copy is None or e.const is not None or self.is_fresh(e):
+            return code
+        copy_it = copy
+        return lambda f: copy_it(code(f))
+
+    def value(self, e: nodes.Expr, target: Type | None = None) -> Code:
+        """Evaluates `e` for a place of type `target`: a private value, boxed or (gradual any) asserted as the place wants it."""
+        source = self.type_of(e)
+        if target is None:
+            target = source
+        if e.const is not None:
+            if is_iface(target) and not is_iface(source):
+                return constant_code(box(source, runtime_value(e.const, source)))
+            return constant_code(runtime_value(e.const, source if is_iface(source) else target))
+        if self.is_nil(e):
+            return constant_code(nil_of(target))
+        return self.convert_code(self.own(e), source, target, e)
+
+    def convert_code(self, code: Code, source: Type, target: Type, e: nodes.Expr) -> Code:
+        """A value of static type `source` on its way to a place of type `target`."""
+        if source is target:
+            return code
+        if is_iface(target) and not is_iface(source):
+            if source in BARE_TYPES and not isinstance(source, model.Map):
+                return code
+            wrap = boxer(source)
+            assert wrap is not None
+            if isinstance(source, model.Map):
+                boxed = wrap
+                return lambda f: boxed(code(f))
+            return lambda f: Box(source, code(f))
+        adapt = self.adapter(source, target, e)
+        if adapt is None:
+            return code
+        convert = adapt
+
+        def adapted(f: Frame, at: int = e.pos) -> Any:
+            return convert(f[0], code(f))
+
+        return adapted
+
+    def adapter(self, source: Type, target: Type, e: nodes.Expr) -> Callable[[Any, Any], Any] | None:
+        """The same for a value at hand: a callable (run, value); None if nothing is to do."""
+        if source is target:
+            return None
+        if is_iface(target):
+            if is_iface(source):
+                if source is model.ANY and not cast(model.Interface, target.underlying).is_any:
+                    return coercer(target, expr_text(e))
+                return None
+            wrap = boxer(source)
+            if wrap is None:
+                return None
+            boxed = wrap
+            return lambda run, v: boxed(v)
+        if source is model.ANY:
+            return coercer(target, expr_text(e))
+        return None
+
+    # --- statements -----------------------------------------------------------------------------------------------
+
+    def stmt(self, s: nodes.Stmt) -> Lowered:
+        return STATEMENTS[s.__class__](self, s)

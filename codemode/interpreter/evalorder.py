@@ -1,0 +1,227 @@
+"""Evaluation order, as Go's compiler does it: of the operands of one statement or call, function calls and receives come first, in their order;
+variables, fields and elements are read after them. `fmt.Println(c.n, c.inc())` prints the n after inc.
+
+Nearly always nobody can tell. Where a call stands to the right of something it might change, the call is taken out: it runs first and its
+result waits in a slot (`Held`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from typing import Any, cast
+
+from codemode.dsl import nodes
+from codemode.interpreter.body import Body, Lowered, expression, unparen
+from codemode.interpreter.frames import Code, Frame
+from codemode.types import model
+from codemode.types.objects import CallInfo, Func, Var
+
+# builtins that are run in order like calls
+_CALLED_BUILTINS = frozenset({"append", "copy", "delete", "recover", "clear", "close", "panic"})
+
+
+class Held(nodes.Expr):
+    """An operand that has been evaluated and waits in a slot."""
+
+    def __init__(self, slot: int, typ: Any, pos: int, end: int) -> None:
+        super().__init__(pos=pos, end=end, typ=typ)
+        self.slot = slot
+
+
+@expression(Held)
+def _held(b: Body, e: Held) -> Code:
+    i = e.slot
+    return lambda f: f[i]
+
+
+# --- what a level of a tree does -----------------------------------------------------------------------------------
+
+
+def _parts(e: nodes.Expr) -> list[nodes.Expr]:
+    """The operands of `e` on the same level, in order: not those inside calls and func literals."""
+    if isinstance(e, nodes.BinaryExpr):
+        return [e.x, e.y]
+    if isinstance(e, nodes.UnaryExpr | nodes.ParenExpr | nodes.StarExpr | nodes.SelectorExpr | nodes.TypeAssertExpr):
+        return [e.x]
+    if isinstance(e, nodes.IndexExpr):
+        return [e.x, *e.indices]
+    if isinstance(e, nodes.SliceExpr):
+        return [part for part in (e.x, e.lo, e.hi, e.max) if part is not None]
+    if isinstance(e, nodes.CompositeLit):
+        return [elt.value if isinstance(elt, nodes.KeyValueExpr) else elt for elt in e.elts]
+    if isinstance(e, nodes.CallExpr):
+        return e.args  # of conversions and of builtins like len
+    return []
+
+
+def _is_call(e: nodes.Expr) -> bool:
+    """Whether the expression is run as a whole, in its turn."""
+    if isinstance(e, nodes.CallExpr):
+        info = cast(CallInfo, e.info)
+        if info.kind == "builtin":
+            return info.builtin in _CALLED_BUILTINS
+        return info.kind != "conversion"
+    if isinstance(e, nodes.BinaryExpr):
+        return e.op in ("&&", "||") and e.const is None
+    return isinstance(e, nodes.UnaryExpr) and e.op == "<-"
+
+
+def _may_change(e: nodes.Expr) -> bool:
+    """Whether running the call may change what others read: guest code may, most library functions cannot."""
+    if isinstance(e, nodes.BinaryExpr):
+        return any(_may_change(inner) for inner in _calls_below(e))
+    if isinstance(e, nodes.UnaryExpr):
+        return True
+    info = cast(CallInfo, cast(nodes.CallExpr, e).info)
+    func = info.func
+    if info.kind == "builtin":
+        return info.builtin not in ("recover", "append")
+    if isinstance(func, Func) and func.native is not None and info.signature is not None:
+        takes_func = any(isinstance(p.underlying, model.Signature) for p in info.signature.params)
+        return takes_func or func.recv is not None
+    return True
+
+
+def _calls_below(e: nodes.Expr) -> Iterator[nodes.Expr]:
+    for part in _parts(e):
+        if _is_call(part):
+            yield part
+        else:
+            yield from _calls_below(part)
+
+
+def _reads_shared(b: Body, e: nodes.Expr) -> bool:
+    """Whether the expression itself reads what a call could change."""
+    if e.const is not None:
+        return False
+    if isinstance(e, nodes.Ident):
+        var = e.obj
+        return isinstance(var, Var) and var.native is None and (var.kind == "global" or var.captured or var.addressed)
+    if isinstance(e, nodes.StarExpr):
+        return True
+    if isinstance(e, nodes.SelectorExpr):
+        return e.selection.kind == "field" and isinstance(b.type_of(e.x).underlying, model.Pointer)
+    if isinstance(e, nodes.IndexExpr):
+        return isinstance(b.type_of(e.x).underlying, model.Slice | model.Map | model.Pointer)
+    if isinstance(e, nodes.CallExpr):
+        kind = b.type_of(e.args[0]).underlying if e.args else None
+        return isinstance(kind, model.Slice | model.Map | model.Chan) and e.info.builtin not in ("len", "cap")
+    return False
+
+
+class _Level:
+    """One look at the operands of a statement or call, from left to right."""
+
+    __slots__ = ("b", "late", "reads")
+
+    def __init__(self, b: Body) -> None:
+        self.b = b
+        self.reads = False  # something that a call could change has been read
+        self.late = False  # and such a call comes after it
+
+    def look(self, e: nodes.Expr) -> None:
+        if e.const is not None or isinstance(e, nodes.FuncLit):
+            return
+        if _is_call(e):
+            self.late = self.late or (self.reads and _may_change(e))
+            return
+        for part in _parts(e):
+            self.look(part)
+        self.reads = self.reads or _reads_shared(self.b, e)
+
+
+def _hoist(b: Body, e: nodes.Expr, before: list[tuple[int, Code]]) -> nodes.Expr:
+    """A copy of `e` in which every call waits in a slot. The calls go to `before`, in order."""
+    if e.const is not None or isinstance(e, nodes.FuncLit | nodes.Ident | nodes.BasicLit | Held):
+        return e
+    if _is_call(e):
+        if isinstance(e.typ, model.Tuple):
+            return e
+        code = b.own(e)
+        slot = b.new_slot()
+        before.append((slot, code))
+        return Held(slot, e.typ, e.pos, e.end)
+    made: Any = copy(e)
+    if isinstance(e, nodes.CompositeLit):
+        made.elts = [_hoist_element(b, elt, before) for elt in e.elts]
+    elif isinstance(e, nodes.CallExpr):
+        made.args = [_hoist(b, a, before) for a in e.args]
+    else:
+        for name in ("x", "y", "lo", "hi", "max"):
+            part = getattr(made, name, None)
+            if isinstance(part, nodes.Expr):
+                setattr(made, name, _hoist(b, part, before))
+        if isinstance(e, nodes.IndexExpr):
+            made.indices = [_hoist(b, i, before) for i in e.indices]
+    return made
+
+
+def _hoist_element(b: Body, elt: nodes.Expr, before: list[tuple[int, Code]]) -> nodes.Expr:
+    if not isinstance(elt, nodes.KeyValueExpr):
+        return _hoist(b, elt, before)
+    made = copy(elt)
+    made.value = _hoist(b, elt.value, before)
+    return made
+
+
+def in_order(b: Body, exprs: Iterable[nodes.Expr]) -> tuple[Code | None, list[nodes.Expr]]:
+    """What has to run before the operands, if anything, and the operands to evaluate then."""
+    operands = list(exprs)
+    level = _Level(b)
+    for e in operands:
+        level.look(e)
+        if level.late:
+            break
+    if not level.late:
+        return None, operands
+    before: list[tuple[int, Code]] = []
+    operands = [_hoist(b, e, before) for e in operands]
+
+    def run_calls(f: Frame) -> None:
+        for slot, code in before:
+            f[slot] = code(f)
+
+    return run_calls, operands
+
+
+def after(first: Code | None, code: Code) -> Code:
+    if first is None:
+        return code
+    before = first
+
+    def run(f: Frame) -> Any:
+        before(f)
+        return code(f)
+
+    return run
+
+
+# --- statements ----------------------------------------------------------------------------------------------------
+
+
+def assignment(b: Body, s: nodes.AssignStmt) -> tuple[Code | None, nodes.AssignStmt]:
+    """The operands of the places on the left are looked at before the values; an operation reads its place, too."""
+    lefts = [] if s.op == ":=" else [unparen(left) for left in s.lhs]
+    operands = [part for left in lefts for part in _parts(left)]
+    read = lefts if s.op not in ("=", ":=") else []
+    level = _Level(b)
+    for e in (*operands, *read, *s.rhs):
+        level.look(e)
+    if not level.late:
+        return None, s
+    before: list[tuple[int, Code]] = []
+    made = copy(s)
+    made.lhs = [_hoist(b, left, before) for left in lefts] if lefts else s.lhs
+    made.rhs = [_hoist(b, right, before) for right in s.rhs]
+
+    def run_calls(f: Frame) -> None:
+        for slot, code in before:
+            f[slot] = code(f)
+
+    return run_calls, made
+
+
+def with_order(first: Code | None, lowered: Lowered) -> Lowered:
+    code, signals = lowered
+    return after(first, code), signals

@@ -1,0 +1,533 @@
+"""Lowering of assignments, definitions and variable declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from codemode.dsl import nodes
+from codemode.interpreter import evalorder, gradual
+from codemode.interpreter.arithmetic import operation
+from codemode.interpreter.body import Body, Lowered, constant_code, is_iface, is_storage, statement, unparen
+from codemode.interpreter.bounds import index_panic
+from codemode.interpreter.frames import Code, Frame
+from codemode.interpreter.fused_assign import local_op
+from codemode.interpreter.lower_expr import comma_ok, map_key
+from codemode.interpreter.lower_index import array_of, element_kind, int_code
+from codemode.interpreter.places import MAP_ENTRY, Place, nil_map, place
+from codemode.interpreter.typeops import zero_const, zero_maker
+from codemode.types import model
+from codemode.types.model import Type
+from codemode.types.objects import Var
+from codemode.types.wording import expr_text
+
+
+@statement(nodes.AssignStmt)
+def _assign(b: Body, s: nodes.AssignStmt) -> Lowered:
+    first, s = evalorder.assignment(b, s)
+    return evalorder.after(first, _assignment(b, s)), False
+
+
+def _assignment(b: Body, s: nodes.AssignStmt) -> Code:
+    if s.op == ":=":
+        return _define(b, s)
+    if s.op != "=":
+        return operate(b, s.lhs[0], s.op[:-1], s.rhs[0], s)
+    if len(s.lhs) == 1 and len(s.rhs) == 1:
+        return assign_one(b, s.lhs[0], s.rhs[0], s.pos)
+    if len(s.rhs) == 1:
+        return _assign_results(b, s)
+    return _assign_many(b, s)
+
+
+def left_type(b: Body, e: nodes.Expr) -> Type | None:
+    """The type of a place, None for the blank identifier."""
+    inner = unparen(e)
+    if isinstance(inner, nodes.Ident) and (inner.name == "_" or not isinstance(inner.obj, Var)):
+        return None
+    return b.type_of(e)
+
+
+def discard(b: Body, rhs: nodes.Expr) -> Code:
+    return b.expr(rhs)
+
+
+# --- one place -----------------------------------------------------------------------------------------------------
+
+
+def assign_one(b: Body, lhs: nodes.Expr, rhs: nodes.Expr, pos: int) -> Code:
+    t = left_type(b, lhs)
+    if t is None:
+        return discard(b, rhs)
+    inner = unparen(lhs)
+    if isinstance(inner, nodes.Ident):
+        return store_var(b, cast(Var, inner.obj), b.value(rhs, t), pos)
+    if isinstance(inner, nodes.IndexExpr) and b.type_of(inner.x) is not model.ANY and not is_storage(t):
+        return _STORES[element_kind(b.type_of(inner.x))](b, inner, b.value(rhs, t), pos)
+    target = place(b, lhs)
+    return write(target, b.value(rhs, t), pos)
+
+
+def write(target: Place, value: Code, pos: int) -> Code:
+    """Evaluates the operands of the place, then the value, then stores it."""
+    prepare, put = target.prepare, target.set
+    if prepare is None:
+
+        def store(f: Frame, at: int = pos) -> None:
+            put(f, None, value(f))
+
+        return store
+    operands = prepare
+
+    def prepared(f: Frame, at: int = pos) -> None:
+        p = operands(f)
+        put(f, p, value(f))
+
+    return prepared
+
+
+def store_var(b: Body, var: Var, value: Code, pos: int) -> Code:
+    """Assignment to an existing variable."""
+    if var.kind == "global":
+        i = b.builder.global_slot(var)
+        if is_storage(b.typ(var.typ)):
+
+            def set_storage(f: Frame, at: int = pos) -> None:
+                v = value(f)
+                f[0].globals[i][:] = v
+
+            return set_storage
+
+        def set_global(f: Frame, at: int = pos) -> None:
+            v = value(f)
+            f[0].globals[i] = v
+
+        return set_global
+    i = b.slot(var)
+    if is_storage(b.typ(var.typ)) and (var.captured or var.addressed):
+
+        def set_shared(f: Frame, at: int = pos) -> None:
+            f[i][:] = value(f)
+
+        return set_shared
+    if b.is_cell(var):
+
+        def set_cell(f: Frame, at: int = pos) -> None:
+            v = value(f)
+            f[i][0] = v
+
+        return set_cell
+    return _set_slot(i, value, pos)
+
+
+def _set_slot(i: int, value: Code, pos: int) -> Code:
+    def set_slot(f: Frame, at: int = pos) -> None:
+        f[i] = value(f)
+
+    return set_slot
+
+
+def declare_var(b: Body, var: Var, value: Code, pos: int) -> Code:
+    """The birth of a variable: a captured one gets a fresh cell."""
+    if var.name == "_":
+        return value
+    if var.kind == "global":
+        i = b.builder.global_slot(var)
+
+        def set_global(f: Frame, at: int = pos) -> None:
+            v = value(f)
+            f[0].globals[i] = v
+
+        return set_global
+    i = b.slot(var)
+    if b.is_cell(var):
+
+        def new_cell(f: Frame, at: int = pos) -> None:
+            f[i] = [value(f)]
+
+        return new_cell
+    return _set_slot(i, value, pos)
+
+
+def _store_slice(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
+    s, i = b.plain_slot(e.x), b.plain_slot(e.indices[0])
+    if s is not None and i is not None and b.type_of(e.indices[0]) is not model.ANY:
+        return _store_local_local(s, i, value, pos)
+    x, index = b.expr(e.x), int_code(b, e.indices[0])
+
+    def store(f: Frame, at: int = pos) -> None:
+        s = x(f)
+        i = index(f)
+        v = value(f)
+        if 0 <= i < s.len:
+            s.arr[s.off + i] = v
+        else:
+            raise index_panic(i, s.len)
+
+    return store
+
+
+def _store_local_local(sx: int, ix: int, value: Code, pos: int) -> Code:
+    def store(f: Frame, at: int = pos) -> None:
+        s = f[sx]
+        i = f[ix]
+        v = value(f)
+        if 0 <= i < s.len:
+            s.arr[s.off + i] = v
+        else:
+            raise index_panic(i, s.len)
+
+    return store
+
+
+def _store_array(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
+    x, index = b.expr(e.x), int_code(b, e.indices[0])
+    n = array_of(b.type_of(e.x)).len
+
+    def store(f: Frame, at: int = pos) -> None:
+        arr = x(f)
+        i = index(f)
+        v = value(f)
+        if 0 <= i < n:
+            arr[i] = v
+        else:
+            raise index_panic(i, n)
+
+    return store
+
+
+def _store_map(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
+    m = cast(model.Map, b.type_of(e.x).underlying)
+    x, key = b.expr(e.x), map_key(b, e.indices[0], m)
+
+    def store(f: Frame, at: int = pos) -> None:
+        entries = x(f)
+        k = key(f)
+        v = value(f)
+        if entries is None:
+            raise nil_map()
+        before = len(entries)
+        entries[k] = v
+        if len(entries) != before:
+            f[0].alloc(MAP_ENTRY)
+
+    return store
+
+
+_STORES: dict[str, Callable[[Body, nodes.IndexExpr, Code, int], Code]] = {
+    "slice": _store_slice,
+    "array": _store_array,
+    "map": _store_map,
+}
+
+
+# --- several places ------------------------------------------------------------------------------------------------
+
+
+def _assign_many(b: Body, s: nodes.AssignStmt) -> Code:
+    """a, b = b, a: all operands and values first, then the stores from left to right."""
+    pairs = list(zip(s.lhs, s.rhs))
+    slots = [b.plain_slot(left) if left_type(b, left) is not None else None for left, _ in pairs]
+    values = [b.value(right, left_type(b, left)) if left_type(b, left) else discard(b, right) for left, right in pairs]
+    if len(pairs) == 2 and slots[0] is not None and slots[1] is not None:
+        return _swap_slots(slots[0], slots[1], values[0], values[1], s.pos)
+    places = [place(b, left) for left, _ in pairs]
+    return _store_all(places, values, s.pos)
+
+
+def _swap_slots(i: int, j: int, x: Code, y: Code, pos: int) -> Code:
+    def swap(f: Frame, at: int = pos) -> None:
+        v = x(f)
+        f[j], f[i] = y(f), v
+
+    return swap
+
+
+def _store_all(places: list[Place], values: list[Code], pos: int) -> Code:
+    if len(places) == 2 and places[0].prepare is not None and places[1].prepare is not None:
+        return _store_two(places[0], places[1], values, pos)
+
+    def store(f: Frame, at: int = pos) -> None:
+        prepared = [p.prepare(f) if p.prepare is not None else None for p in places]
+        got = [value(f) for value in values]
+        for target, p, v in zip(places, prepared, got):
+            target.set(f, p, v)
+
+    return store
+
+
+def _store_two(first: Place, second: Place, values: list[Code], pos: int) -> Code:
+    prepare1, prepare2 = cast(Code, first.prepare), cast(Code, second.prepare)
+    set1, set2 = first.set, second.set
+    x, y = values
+
+    def store(f: Frame, at: int = pos) -> None:
+        p, q = prepare1(f), prepare2(f)
+        v, w = x(f), y(f)
+        set1(f, p, v)
+        set2(f, q, w)
+
+    return store
+
+
+def results_code(b: Body, e: nodes.Expr, count: int) -> tuple[Code, list[Type]]:
+    """The code of an expression that gives `count` values as a tuple, and their types."""
+    t = b.type_of(e)
+    inner = unparen(e)
+    if isinstance(inner, nodes.CallExpr) and isinstance(t, model.Tuple):
+        return b.expr(e), list(t.types)
+    if isinstance(inner, nodes.CallExpr) and inner.info.signature is not None:
+        results = b.typ(inner.info.signature)
+        return b.expr(e), list(cast(model.Signature, results).results)
+    return comma_ok(b, inner), [t, model.BOOL]
+
+
+def _assign_results(b: Body, s: nodes.AssignStmt) -> Code:
+    """a, b = f()"""
+    places = [place(b, left) for left in s.lhs]
+    code, types = results_code(b, s.rhs[0], len(s.lhs))
+    adapters = [
+        b.adapter(source, t, s.rhs[0]) if (t := left_type(b, left)) is not None else None
+        for left, source in zip(s.lhs, types)
+    ]
+
+    def store(f: Frame, at: int = s.pos) -> None:
+        prepared = [p.prepare(f) if p.prepare is not None else None for p in places]
+        for target, p, v, adapt in zip(places, prepared, code(f), adapters):
+            target.set(f, p, v if adapt is None else adapt(f[0], v))
+
+    return store
+
+
+# --- := and var ----------------------------------------------------------------------------------------------------
+
+
+def _is_new(left: nodes.Expr) -> bool:
+    return isinstance(left, nodes.Ident) and isinstance(left.obj, Var) and left.obj.pos == left.pos
+
+
+def _define(b: Body, s: nodes.AssignStmt) -> Code:
+    if len(s.rhs) == len(s.lhs) == 1:
+        return _define_one(b, s.lhs[0], s.rhs[0], s.pos)
+    if len(s.rhs) == 1:
+        return define_results(b, s.lhs, s.rhs[0], s.pos)
+    values: list[Code] = []
+    for left, right in zip(s.lhs, s.rhs):
+        var = cast(nodes.Ident, left).obj
+        named = isinstance(var, Var) and cast(nodes.Ident, left).name != "_"
+        values.append(b.value(right, b.typ(var.typ)) if named else discard(b, right))
+    return _birth(b, s.lhs, values, s.pos)
+
+
+def _birth(b: Body, lhs: list[nodes.Expr], values: list[Code], pos: int) -> Code:
+    """Several variables at once: all values first."""
+    count = len(values)
+    scratch = [b.new_slot() for _ in values]
+    stores: list[Code] = []
+    for left, i in zip(lhs, scratch):
+        stores.append(_define_from(b, left, i, pos))
+
+    def define(f: Frame, at: int = pos) -> None:
+        for n in range(count):
+            f[scratch[n]] = values[n](f)
+        for store in stores:
+            store(f)
+
+    return define
+
+
+def _define_from(b: Body, left: nodes.Expr, slot: int, pos: int) -> Code:
+    """Gives the variable that a name on the left of := stands for what waits in a scratch slot."""
+    ident = cast(nodes.Ident, left)
+
+    def take(f: Frame) -> Any:
+        return f[slot]
+
+    if ident.name == "_" or not isinstance(ident.obj, Var):
+        return take
+    return declare_var(b, ident.obj, take, pos) if _is_new(left) else store_var(b, ident.obj, take, pos)
+
+
+def _define_one(b: Body, left: nodes.Expr, right: nodes.Expr, pos: int) -> Code:
+    ident = cast(nodes.Ident, left)
+    if ident.name == "_" or not isinstance(ident.obj, Var):
+        return discard(b, right)
+    var = ident.obj
+    value = b.value(right, b.typ(var.typ))
+    return declare_var(b, var, value, pos) if _is_new(left) else store_var(b, var, value, pos)
+
+
+def define_results(b: Body, lhs: list[nodes.Expr], right: nodes.Expr, pos: int) -> Code:
+    """a, b := f(), and v, ok := m[k]"""
+    code, types = results_code(b, right, len(lhs))
+    if len(lhs) == 2:
+        fast = _define_two(b, lhs, right, code, types, pos)
+        if fast is not None:
+            return fast
+    scratch = [b.new_slot() for _ in lhs]
+    stores = [_define_from(b, left, i, pos) for left, i in zip(lhs, scratch)]
+    adapters: list[Any] = []
+    for left, source in zip(lhs, types):
+        var = cast(nodes.Ident, left).obj
+        adapters.append(b.adapter(source, b.typ(var.typ), right) if isinstance(var, Var) and var.name != "_" else None)
+
+    def define(f: Frame, at: int = pos) -> None:
+        for i, v, adapt in zip(scratch, code(f), adapters):
+            f[i] = v if adapt is None else adapt(f[0], v)
+        for store in stores:
+            store(f)
+
+    return define
+
+
+def _define_two(
+    b: Body, lhs: list[nodes.Expr], right: nodes.Expr, code: Code, types: list[Type], pos: int
+) -> Code | None:
+    """Two plain locals, one of which may be blank, whose types are those of the results."""
+    slots: list[int] = []
+    for left, source in zip(lhs, types):
+        ident = cast(nodes.Ident, left)
+        var = ident.obj
+        if ident.name == "_" or not isinstance(var, Var):
+            slots.append(0)
+            continue
+        t = b.typ(var.typ)
+        shared = var.kind == "global" or b.is_cell(var) or (is_storage(t) and (var.captured or var.addressed))
+        if shared or b.adapter(source, t, right) is not None:
+            return None
+        slots.append(b.slot(var))
+    i, j = slots
+    if i and j:
+
+        def both(f: Frame, at: int = pos) -> None:
+            f[i], f[j] = code(f)
+
+        return both
+    if i or j:
+        k, n = (i, 0) if i else (j, 1)
+
+        def one(f: Frame, at: int = pos) -> None:
+            f[k] = code(f)[n]
+
+        return one
+    return code
+
+
+@statement(nodes.DeclStmt)
+def _declaration(b: Body, s: nodes.DeclStmt) -> Lowered:
+    parts = [var_spec(b, spec) for spec in s.decl.specs if isinstance(spec, nodes.VarSpec)]
+    if len(parts) == 1:
+        return parts[0], False
+
+    def declare(f: Frame) -> None:
+        for part in parts:
+            part(f)
+
+    return declare, False
+
+
+def var_spec(b: Body, spec: nodes.VarSpec) -> Code:
+    """var a, b T = x, y"""
+    lhs = cast("list[nodes.Expr]", spec.names)
+    if not spec.values:
+        parts = [_zeroed(b, name) for name in spec.names]
+        if len(parts) == 1:
+            return parts[0]
+
+        def declare(f: Frame) -> None:
+            for part in parts:
+                part(f)
+
+        return declare
+    first, values = evalorder.in_order(b, spec.values)
+    return evalorder.after(first, _initialized(b, spec, lhs, values))
+
+
+def _initialized(b: Body, spec: nodes.VarSpec, lhs: list[nodes.Expr], given: list[nodes.Expr]) -> Code:
+    if len(given) == len(lhs) == 1:
+        return _define_one(b, lhs[0], given[0], spec.pos)
+    if len(given) == 1:
+        return define_results(b, lhs, given[0], spec.pos)
+    values: list[Code] = []
+    for name, right in zip(spec.names, given):
+        named = isinstance(name.obj, Var) and name.name != "_"
+        values.append(b.value(right, b.typ(name.obj.typ)) if named else discard(b, right))
+    return _birth(b, lhs, values, spec.pos)
+
+
+def _zeroed(b: Body, name: nodes.Ident) -> Code:
+    var = name.obj
+    if not isinstance(var, Var) or var.name == "_":
+        return lambda f: None
+    t = b.typ(var.typ)
+    shared, zero = zero_const(t)
+    if shared:
+        return declare_var(b, var, lambda f: zero, name.pos)
+    make = zero_maker(t)
+    return declare_var(b, var, lambda f: make(), name.pos)
+
+
+# --- x op= y, x++ --------------------------------------------------------------------------------------------------
+
+
+@statement(nodes.IncDecStmt)
+def _inc_dec(b: Body, s: nodes.IncDecStmt) -> Lowered:
+    return operate(b, s.x, s.op[0], None, s), False
+
+
+def operate(b: Body, lhs: nodes.Expr, op: str, rhs: nodes.Expr | None, s: nodes.Stmt) -> Code:
+    """lhs op= rhs; without rhs, by one."""
+    t = b.type_of(lhs)
+    if t is model.ANY:
+        return _operate_dynamic(b, lhs, op, rhs, s)
+    amount: Code
+    if rhs is None:
+        one = 1.0 if cast(model.Basic, t.underlying).info == "float" else 1
+        amount = constant_code(one)
+        known: tuple[bool, Any] = (True, one)
+    else:
+        shift = op in ("<<", ">>")
+        count = b.type_of(rhs)
+        amount = b.value(rhs, (model.INT if count is model.ANY else None) if shift else t)
+        known = b.constant(rhs) if not is_iface(count) else (False, None)
+        if known[0] and not shift:
+            known = (True, amount([]))
+    slot = b.plain_slot(lhs)
+    if slot is not None:
+        fused = local_op(
+            slot, op, t, amount, known, b.plain_slot(rhs) if rhs is not None and b.type_of(rhs) is t else None, s.pos
+        )
+        if fused is not None:
+            return fused
+    apply = operation(op, t)
+    target = place(b, lhs)
+    return _operate_place(b, target, apply, amount, s.pos)
+
+
+def _operate_place(b: Body, target: Place, apply: Callable[[Any, Any], Any], amount: Code, pos: int) -> Code:
+    prepare, get, put = target.prepare, target.get, target.set
+    if prepare is None:
+
+        def operate_var(f: Frame, at: int = pos) -> None:
+            put(f, None, apply(get(f, None), amount(f)))
+
+        return operate_var
+    operands = prepare
+
+    def operate_place(f: Frame, at: int = pos) -> None:
+        p = operands(f)
+        put(f, p, apply(get(f, p), amount(f)))
+
+    return operate_place
+
+
+def _operate_dynamic(b: Body, lhs: nodes.Expr, op: str, rhs: nodes.Expr | None, s: nodes.Stmt) -> Code:
+    target, text = place(b, lhs), expr_text(lhs)
+    amount = b.value(rhs, model.ANY) if rhs is not None else constant_code(1)
+    prepare, get, put = target.prepare, target.get, target.set
+
+    def operate_any(f: Frame, at: int = s.pos) -> None:
+        p = prepare(f) if prepare is not None else None
+        put(f, p, gradual.binary(f[0], op, get(f, p), amount(f), text))
+
+    return operate_any

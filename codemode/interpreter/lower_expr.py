@@ -1,0 +1,460 @@
+"""Lowering of operands, selectors, pointers, type assertions and func literals."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, cast
+
+from codemode.dsl import nodes
+from codemode.interpreter import gradual
+from codemode.interpreter.assertions import asserter, failed_assertion
+from codemode.interpreter.body import (
+    EXPRESSIONS,
+    Body,
+    constant_code,
+    expression,
+    is_storage,
+    nil_of,
+    unparen,
+)
+from codemode.interpreter.channels import recv
+from codemode.interpreter.dispatch import field_type, method_target, native_callable, receiver
+from codemode.interpreter.frames import Code, Frame
+from codemode.interpreter.lower_func import func_literal
+from codemode.interpreter.typeops import is_comparable, key_encoder, wrap, zero_maker
+from codemode.interpreter.values import Ptr, nil_deref, type_of, unbox
+from codemode.types import model
+from codemode.types.lookup import lookup
+from codemode.types.model import Type
+from codemode.types.objects import Func, Nil, Selection, Var
+from codemode.types.wording import expr_text
+
+# --- operands ----------------------------------------------------------------------------------------------------
+
+
+@expression(nodes.ParenExpr)
+def _paren(b: Body, e: nodes.ParenExpr) -> Code:
+    return b.expr(e.x)
+
+
+@expression(nodes.BasicLit)
+def _literal(b: Body, e: nodes.BasicLit) -> Code:
+    raise AssertionError("a literal without a constant value")
+
+
+@expression(nodes.Ident)
+def _ident(b: Body, e: nodes.Ident) -> Code:
+    obj = e.obj
+    if isinstance(obj, Var):
+        return load_var(b, obj)
+    if isinstance(obj, Func):
+        return func_value(b, obj, e.inst or ())
+    if isinstance(obj, Nil):
+        return constant_code(nil_of(b.type_of(e)))
+    raise AssertionError(f"{e.name} is not a value")
+
+
+def load_var(b: Body, var: Var) -> Code:
+    if var.native is not None:
+        native = var.native
+        return lambda f: native(f[0])
+    if var.kind == "global":
+        i = b.builder.global_slot(var)
+        return lambda f: f[0].globals[i]
+    i = b.slot(var)
+    if b.is_cell(var):
+        return lambda f: f[i][0]
+    return lambda f: f[i]
+
+
+def func_value(b: Body, func: Func, type_args: tuple[Type, ...]) -> Code:
+    """A declared function used as a value."""
+    args = tuple(b.typ(t) for t in type_args)
+    if func.native is not None:
+        if not (func.wants_run or func.wants_types or func.cost is not None or func.signature.variadic):
+            native = func.native
+            return lambda f: native
+        target = native_callable(func, args)
+        return lambda f: partial(target, f[0])
+    code = b.builder.code(func, args)
+    return lambda f: code.bind(f[0], code.pad)
+
+
+@expression(nodes.FuncLit)
+def _func_literal(b: Body, e: nodes.FuncLit) -> Code:
+    return func_literal(b, e)
+
+
+# --- selectors ---------------------------------------------------------------------------------------------------
+
+
+@expression(nodes.SelectorExpr)
+def _selector(b: Body, e: nodes.SelectorExpr) -> Code:
+    selection = cast(Selection, e.selection)
+    return _SELECTORS[selection.kind](b, e, selection)
+
+
+def _package(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
+    obj = selection.obj
+    if isinstance(obj, Func):
+        return func_value(b, obj, e.inst or ())
+    assert isinstance(obj, Var)
+    return load_var(b, obj)
+
+
+def _field(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
+    """Fields of fields are walked in one closure."""
+    path = selection.path
+    x = unparen(e.x)
+    while isinstance(x, nodes.SelectorExpr) and x.selection.kind == "field":
+        path = (*x.selection.path, *path)
+        x = unparen(x.x)
+    return walk_code(b, x, path)
+
+
+def walk_code(b: Body, x: nodes.Expr, path: tuple[int, ...]) -> Code:
+    slot = b.plain_slot(x)
+    if len(path) == 1:
+        i = path[0]
+        if slot is not None:
+            s = slot
+            return lambda f: f[s][i]
+        code = b.expr(x)
+        return lambda f: code(f)[i]
+    if len(path) == 2:
+        i, j = path
+        if slot is not None:
+            s = slot
+            return lambda f: f[s][i][j]
+        code = b.expr(x)
+        return lambda f: code(f)[i][j]
+    code = b.expr(x)
+
+    def walk(f: Frame) -> Any:
+        v = code(f)
+        for index in path:
+            v = v[index]
+        return v
+
+    return walk
+
+
+def _method_value(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
+    """x.M: the receiver is evaluated, and copied if it is a value, now."""
+    receive, target = method_parts(b, e, selection)
+    call = target
+
+    def bind(f: Frame, at: int = e.pos) -> Any:
+        return partial(call, f[0], receive(f))
+
+    return bind
+
+
+def method_parts(b: Body, e: nodes.SelectorExpr, selection: Selection) -> tuple[Code, Any]:
+    """The code of the receiver of `x.M`, as M wants it, and the target that takes it."""
+    func = cast(Func, selection.obj)
+    holder = method_holder(b, b.type_of(e.x), selection.path)
+    receive = receiver_code(b, e.x, selection.path, func, holder)
+    args = holder.type_args + tuple(b.typ(t) for t in e.inst or ())
+    if func.native is not None:
+        return receive, native_callable(func, args)
+    return receive, b.builder.code(func, args).entry
+
+
+def method_holder(b: Body, t: Type, path: tuple[int, ...]) -> model.Named:
+    """The named type that declares the method reached through `path`, as the instance it is there."""
+    held = field_type(t, path)
+    if isinstance(held, model.Pointer):
+        held = held.elem
+    return cast(model.Named, held)
+
+
+def receiver_code(b: Body, x: nodes.Expr, path: tuple[int, ...], func: Func, holder: Type) -> Code:
+    t = b.type_of(x)
+    held = field_type(t, path)
+    if func.pointer_recv and not path and not isinstance(held.underlying, model.Pointer):
+        return address_code(b, x)  # x.M() stands for (&x).M()
+    if func.pointer_recv and not path:
+        return b.expr(x)
+    adapt = receiver(t, path, func, holder)
+    if not path and adapt is not None and b.is_fresh(x) and held is holder:
+        adapt = None  # a copy of what nobody else holds
+    code = b.expr(x)
+    if adapt is None:
+        return code
+    adapted = adapt
+    return lambda f: adapted(code(f))
+
+
+def _interface_method_value(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
+    t = b.type_of(e.x)
+    if selection.recv is not None and isinstance(selection.recv, model.TypeParam):
+        found = lookup(t, e.sel.name)
+        if found.func is not None:
+            return _method_value(b, e, Selection("method", found.func, t, found.path))
+    code, name = interface_code(b, e, selection), e.sel.name
+
+    def bind(f: Frame, at: int = e.pos) -> Any:
+        x = code(f)
+        t = type_of(x)
+        if t is None:
+            raise nil_deref()
+        run = f[0]
+        return partial(cast(Any, method_target(run.program, t, name)), run, unbox(x))
+
+    return bind
+
+
+def interface_code(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
+    """The interface value whose method is selected, which may be an embedded field."""
+    return walk_code(b, e.x, selection.path) if selection.path else b.expr(e.x)
+
+
+def _method_expr(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
+    """T.M or (*T).M: a function that takes the receiver first."""
+    t = b.typ(cast(Type, selection.recv))
+    name = e.sel.name
+    if isinstance(t.underlying, model.Interface):
+
+        def through(run: Any, x: Any, *args: Any) -> Any:
+            dynamic = type_of(x)
+            if dynamic is None:
+                raise nil_deref()
+            return cast(Any, method_target(run.program, dynamic, name))(run, unbox(x), *args)
+
+        return lambda f: partial(through, f[0])
+    return lambda f: partial(cast(Any, method_target(f[0].program, t, name)), f[0])
+
+
+def _dynamic(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
+    code, name, text = b.expr(e.x), e.sel.name.encode(), expr_text(e.x)
+
+    def select(f: Frame, at: int = e.pos) -> Any:
+        return gradual.select(f[0], code(f), name, text)
+
+    return select
+
+
+_SELECTORS = {
+    "package": _package,
+    "field": _field,
+    "method": _method_value,
+    "interface_method": _interface_method_value,
+    "method_expr": _method_expr,
+    "dynamic": _dynamic,
+}
+
+
+# --- pointers ----------------------------------------------------------------------------------------------------
+
+
+@expression(nodes.StarExpr)
+def _star(b: Body, e: nodes.StarExpr) -> Code:
+    code = b.expr(e.x)
+    if is_storage(b.type_of(e)):
+
+        def load_storage(f: Frame, at: int = e.pos) -> Any:
+            v = code(f)
+            if v is None:
+                raise nil_deref()
+            return v
+
+        return load_storage
+
+    def load(f: Frame, at: int = e.pos) -> Any:
+        p = code(f)
+        return p.obj[p.idx]
+
+    return load
+
+
+def address_code(b: Body, x: nodes.Expr) -> Code:
+    """&x for an addressable x or a composite literal."""
+    x = unparen(x)
+    if isinstance(x, nodes.CompositeLit):
+        code = b.expr(x)
+        return code if is_storage(b.type_of(x)) else lambda f: Ptr([code(f)], 0)
+    if isinstance(x, nodes.StarExpr):
+        return b.expr(x.x)
+    if is_storage(b.type_of(x)):
+        return b.expr(x)
+    return _ADDRESSES[x.__class__](b, x)
+
+
+def _address_of_var(b: Body, e: nodes.Ident) -> Code:
+    var = cast(Var, e.obj)
+    if var.kind == "global":
+        i = b.builder.global_slot(var)
+        return lambda f: Ptr(f[0].globals, i)
+    i = b.slot(var)
+    return lambda f: Ptr(f[i], 0)
+
+
+def _address_of_field(b: Body, e: nodes.SelectorExpr) -> Code:
+    path = e.selection.path
+    owner = b.expr(e.x) if len(path) == 1 else walk_code(b, e.x, path[:-1])
+    last = path[-1]
+
+    def pointer(f: Frame, at: int = e.pos) -> Any:
+        v = owner(f)
+        if v is None:
+            raise nil_deref()
+        return Ptr(v, last)
+
+    return pointer
+
+
+def _address_of_element(b: Body, e: nodes.IndexExpr) -> Code:
+    from codemode.interpreter.lower_index import element_pointer
+
+    return element_pointer(b, e)
+
+
+_ADDRESSES: dict[type, Any] = {
+    nodes.Ident: _address_of_var,
+    nodes.SelectorExpr: _address_of_field,
+    nodes.IndexExpr: _address_of_element,
+}
+
+
+# --- unary operators ---------------------------------------------------------------------------------------------
+
+
+@expression(nodes.UnaryExpr)
+def _unary(b: Body, e: nodes.UnaryExpr) -> Code:
+    if e.op == "&":
+        return address_code(b, e.x)
+    code = b.expr(e.x)
+    t = b.type_of(e)
+    if b.type_of(e.x) is model.ANY and e.op != "<-":
+        op, text = e.op, expr_text(e.x)
+
+        def dynamic(f: Frame, at: int = e.pos) -> Any:
+            return gradual.unary(op, code(f), text)
+
+        return dynamic
+    return _UNARY[e.op](code, t, e.pos)
+
+
+def _not(code: Code, t: Type, pos: int) -> Code:
+    return lambda f: not code(f)
+
+
+def _plus(code: Code, t: Type, pos: int) -> Code:
+    return code
+
+
+def _minus(code: Code, t: Type, pos: int) -> Code:
+    narrow = wrap(t)
+    if narrow is None or not cast(model.Basic, t.underlying).info.endswith(("integer", "unsigned")):
+        return lambda f: -code(f)
+    wrapped = narrow
+    return lambda f: wrapped(-code(f))
+
+
+def _complement(code: Code, t: Type, pos: int) -> Code:
+    under = cast(model.Basic, t.underlying)
+    if under.info == "integer":
+        return lambda f: ~code(f)
+    mask = (1 << (under.bits or 64)) - 1
+    return lambda f: code(f) ^ mask
+
+
+def _receive(code: Code, t: Type, pos: int) -> Code:
+    def receive(f: Frame, at: int = pos) -> Any:
+        return recv(f[0], code(f))[0]
+
+    return receive
+
+
+_UNARY = {"!": _not, "+": _plus, "-": _minus, "^": _complement, "<-": _receive}
+
+
+# --- type assertions, comma ok ------------------------------------------------------------------------------------
+
+
+@expression(nodes.TypeAssertExpr)
+def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
+    code = b.expr(e.x)
+    t, static = b.type_of(e), b.type_of(e.x)
+    test = asserter(t)
+
+    def assertion(f: Frame, at: int = e.pos) -> Any:
+        x = code(f)
+        ok, v = test(x)
+        if ok:
+            return v
+        raise failed_assertion(x, t, static)
+
+    return assertion
+
+
+def comma_ok(b: Body, e: nodes.Expr) -> Code:
+    """`v, ok` of a type assertion, a map index or a receive, as a tuple."""
+    e = unparen(e)
+    if isinstance(e, nodes.TypeAssertExpr):
+        return _assertion_ok(b, e)
+    if isinstance(e, nodes.UnaryExpr):
+        code = b.expr(e.x)
+
+        def receive(f: Frame, at: int = e.pos) -> Any:
+            return recv(f[0], code(f))
+
+        return receive
+    assert isinstance(e, nodes.IndexExpr)
+    return _index_ok(b, e)
+
+
+def _assertion_ok(b: Body, e: nodes.TypeAssertExpr) -> Code:
+    from codemode.interpreter.typeops import copier
+
+    code = b.expr(e.x)
+    t = b.type_of(e)
+    test, zero, copy = asserter(t), zero_maker(t), copier(t)
+
+    def assertion(f: Frame) -> Any:
+        ok, v = test(code(f))
+        if not ok:
+            return zero(), False
+        return (v if copy is None else copy(v)), True
+
+    return assertion
+
+
+def _index_ok(b: Body, e: nodes.IndexExpr) -> Code:
+    from codemode.interpreter.typeops import copier
+
+    t = b.type_of(e.x)
+    if t is model.ANY:
+        x, key, text = b.expr(e.x), b.value(e.indices[0], model.ANY), expr_text(e.x)
+
+        def dynamic(f: Frame, at: int = e.pos) -> Any:
+            return gradual.index_ok(f[0], x(f), key(f), text)
+
+        return dynamic
+    m = cast(model.Map, t.underlying)
+    x, key = b.expr(e.x), map_key(b, e.indices[0], m)
+    zero, copy = zero_maker(m.elem), copier(m.elem)
+
+    def look_up(f: Frame, at: int = e.pos) -> Any:
+        entries = x(f)
+        k = key(f)
+        if entries is None or k not in entries:
+            return zero(), False
+        v = entries[k]
+        return (v if copy is None else copy(v)), True
+
+    return look_up
+
+
+def map_key(b: Body, e: nodes.Expr, m: model.Map) -> Code:
+    """A key expression, encoded for the Python dict."""
+    code = b.value(e, m.key)
+    encode = key_encoder(m.key)
+    if encode is None or not is_comparable(m.key):
+        return code
+    encode_it = encode
+    return lambda f: encode_it(code(f))
+
+
+__all__ = ["EXPRESSIONS", "address_code", "comma_ok", "load_var", "map_key"]

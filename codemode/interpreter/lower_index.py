@@ -1,0 +1,325 @@
+"""Lowering of index and slice expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from codemode.dsl import nodes
+from codemode.interpreter import gradual
+from codemode.interpreter.body import Body, expression
+from codemode.interpreter.bounds import index_panic, slice_array, slice_slice, slice_string
+from codemode.interpreter.frames import Code, Frame
+from codemode.interpreter.lower_expr import func_value, map_key
+from codemode.interpreter.typeops import key_encoder, zero_const, zero_maker
+from codemode.interpreter.values import Ptr
+from codemode.types import model
+from codemode.types.model import Type
+from codemode.types.objects import Func
+from codemode.types.wording import expr_text
+
+
+@expression(nodes.IndexExpr)
+def _index(b: Body, e: nodes.IndexExpr) -> Code:
+    t = b.type_of(e.x)
+    if isinstance(t, model.Signature):
+        return _instance(b, e)
+    if t is model.ANY:
+        return _dynamic_index(b, e)
+    return _INDEX[element_kind(t)](b, e)
+
+
+def element_kind(t: Type) -> str:
+    """What is indexed: "slice", "array" (also through a pointer), "string" or "map"."""
+    under = t.underlying
+    if isinstance(under, model.Pointer):
+        under = under.elem.underlying
+    return _KINDS[under.__class__]
+
+
+_KINDS: dict[type, str] = {model.Slice: "slice", model.Array: "array", model.Basic: "string", model.Map: "map"}
+
+
+def array_of(t: Type) -> model.Array:
+    """The array type that is indexed, also through a pointer."""
+    under = t.underlying
+    return cast(model.Array, under.elem.underlying if isinstance(under, model.Pointer) else under)
+
+
+def _instance(b: Body, e: nodes.IndexExpr) -> Code:
+    """f[int] used as a value."""
+    x: Any = e.x
+    if isinstance(x, nodes.Ident):
+        return func_value(b, cast(Func, x.obj), x.inst or ())
+    return b.expr(e.x)
+
+
+def int_code(b: Body, e: nodes.Expr) -> Code:
+    """An index, count or size, as an int."""
+    t = b.type_of(e)
+    if t is model.ANY:
+        return b.value(e, model.INT)
+    return b.expr(e)
+
+
+def _dynamic_index(b: Body, e: nodes.IndexExpr) -> Code:
+    x, key, text = b.expr(e.x), b.value(e.indices[0], model.ANY), expr_text(e.x)
+
+    def dynamic(f: Frame, at: int = e.pos) -> Any:
+        return gradual.index(f[0], x(f), key(f), text)
+
+    return dynamic
+
+
+# --- slices ------------------------------------------------------------------------------------------------------
+
+
+def _slice_index(b: Body, e: nodes.IndexExpr) -> Code:
+    s, i = b.plain_slot(e.x), b.plain_slot(e.indices[0])
+    if b.type_of(e.indices[0]) is model.ANY:
+        i = None
+    known, at_index = b.constant(e.indices[0])
+    if s is not None and i is not None:
+        return _slice_local_local(s, i, e.pos)
+    if s is not None and known:
+        return _slice_local_const(s, at_index, e.pos)
+    index = int_code(b, e.indices[0])
+    if s is not None:
+        return _slice_local_any(s, index, e.pos)
+    x = b.expr(e.x)
+    if i is not None:
+        return _slice_any_local(x, i, e.pos)
+
+    def element(f: Frame, at: int = e.pos) -> Any:
+        s = x(f)
+        i = index(f)
+        if 0 <= i < s.len:
+            return s.arr[s.off + i]
+        raise index_panic(i, s.len)
+
+    return element
+
+
+def _slice_local_local(sx: int, ix: int, pos: int) -> Code:
+    def element(f: Frame, at: int = pos) -> Any:
+        s = f[sx]
+        i = f[ix]
+        if 0 <= i < s.len:
+            return s.arr[s.off + i]
+        raise index_panic(i, s.len)
+
+    return element
+
+
+def _slice_local_const(sx: int, i: int, pos: int) -> Code:
+    def element(f: Frame, at: int = pos) -> Any:
+        s = f[sx]
+        if i < s.len:
+            return s.arr[s.off + i]
+        raise index_panic(i, s.len)
+
+    return element
+
+
+def _slice_local_any(sx: int, index: Code, pos: int) -> Code:
+    def element(f: Frame, at: int = pos) -> Any:
+        s = f[sx]
+        i = index(f)
+        if 0 <= i < s.len:
+            return s.arr[s.off + i]
+        raise index_panic(i, s.len)
+
+    return element
+
+
+def _slice_any_local(x: Code, ix: int, pos: int) -> Code:
+    def element(f: Frame, at: int = pos) -> Any:
+        s = x(f)
+        i = f[ix]
+        if 0 <= i < s.len:
+            return s.arr[s.off + i]
+        raise index_panic(i, s.len)
+
+    return element
+
+
+# --- arrays and strings ------------------------------------------------------------------------------------------
+
+
+def _array_index(b: Body, e: nodes.IndexExpr) -> Code:
+    x, index = b.expr(e.x), int_code(b, e.indices[0])
+    n = array_of(b.type_of(e.x)).len
+    known, i = b.constant(e.indices[0])
+    if known:
+        return lambda f: x(f)[i]
+
+    def element(f: Frame, at: int = e.pos) -> Any:
+        arr = x(f)
+        i = index(f)
+        if 0 <= i < n:
+            return arr[i]
+        raise index_panic(i, n)
+
+    return element
+
+
+def _string_index(b: Body, e: nodes.IndexExpr) -> Code:
+    x, index = b.expr(e.x), int_code(b, e.indices[0])
+    sx, ix = b.plain_slot(e.x), b.plain_slot(e.indices[0])
+    if sx is not None and ix is not None and b.type_of(e.indices[0]) is not model.ANY:
+        return _string_local_local(sx, ix, e.pos)
+
+    def byte(f: Frame, at: int = e.pos) -> Any:
+        s = x(f)
+        i = index(f)
+        if 0 <= i < len(s):
+            return s[i]
+        raise index_panic(i, len(s))
+
+    return byte
+
+
+def _string_local_local(sx: int, ix: int, pos: int) -> Code:
+    def byte(f: Frame, at: int = pos) -> Any:
+        s = f[sx]
+        i = f[ix]
+        if 0 <= i < len(s):
+            return s[i]
+        raise index_panic(i, len(s))
+
+    return byte
+
+
+# --- maps --------------------------------------------------------------------------------------------------------
+
+
+def _map_index(b: Body, e: nodes.IndexExpr) -> Code:
+    m = cast(model.Map, b.type_of(e.x).underlying)
+    x, key = b.expr(e.x), map_key(b, e.indices[0], m)
+    shared, zero = zero_const(m.elem)
+    if not shared:
+        return _map_of_storage(x, key, zero_maker(m.elem), e.pos)
+    mx, kx = b.plain_slot(e.x), b.plain_slot(e.indices[0])
+    known, k = b.constant(e.indices[0])
+    plain_key = key_encoder(m.key) is None and b.type_of(e.indices[0]) is m.key
+    if mx is not None and kx is not None and plain_key:
+        return _map_local_local(mx, kx, zero)
+    if known and key_encoder(m.key) is None:
+        return _map_const(x, k, zero)
+
+    def look_up(f: Frame, at: int = e.pos) -> Any:
+        entries = x(f)
+        k = key(f)
+        return zero if entries is None else entries.get(k, zero)
+
+    return look_up
+
+
+def _map_local_local(mx: int, kx: int, zero: Any) -> Code:
+    def look_up(f: Frame) -> Any:
+        entries = f[mx]
+        return zero if entries is None else entries.get(f[kx], zero)
+
+    return look_up
+
+
+def _map_const(x: Code, k: Any, zero: Any) -> Code:
+    def look_up(f: Frame) -> Any:
+        entries = x(f)
+        return zero if entries is None else entries.get(k, zero)
+
+    return look_up
+
+
+def _map_of_storage(x: Code, key: Code, zero: Callable[[], Any], pos: int) -> Code:
+    def look_up(f: Frame, at: int = pos) -> Any:
+        entries = x(f)
+        k = key(f)
+        v = None if entries is None else entries.get(k)
+        return zero() if v is None else v
+
+    return look_up
+
+
+_INDEX = {"slice": _slice_index, "array": _array_index, "string": _string_index, "map": _map_index}
+
+
+def element_pointer(b: Body, e: nodes.IndexExpr) -> Code:
+    """&x[i] where the element is not a struct or array."""
+    x, index = b.expr(e.x), int_code(b, e.indices[0])
+    t = b.type_of(e.x)
+    if element_kind(t) == "array":
+        n = array_of(t).len
+
+        def in_array(f: Frame, at: int = e.pos) -> Any:
+            arr = x(f)
+            i = index(f)
+            if 0 <= i < n:
+                return Ptr(arr, i)
+            raise index_panic(i, n)
+
+        return in_array
+
+    def in_slice(f: Frame, at: int = e.pos) -> Any:
+        s = x(f)
+        i = index(f)
+        if 0 <= i < s.len:
+            return Ptr(s.arr, s.off + i)
+        raise index_panic(i, s.len)
+
+    return in_slice
+
+
+# --- slicing -----------------------------------------------------------------------------------------------------
+
+
+@expression(nodes.SliceExpr)
+def _slice(b: Body, e: nodes.SliceExpr) -> Code:
+    t = b.type_of(e.x)
+    x = b.expr(e.x)
+    lo = int_code(b, e.lo) if e.lo is not None else _zero
+    hi = int_code(b, e.hi) if e.hi is not None else _none
+    top = int_code(b, e.max) if e.max is not None else _none
+    if t is model.ANY:
+        text = expr_text(e.x)
+
+        def dynamic(f: Frame, at: int = e.pos) -> Any:
+            return gradual.slice_of(x(f), lo(f), hi(f), text)
+
+        return dynamic
+    kind = element_kind(t)
+    if kind == "string":
+        return _slice_string(x, lo, hi, e.pos)
+    if kind == "array":
+
+        def of_array(f: Frame, at: int = e.pos) -> Any:
+            return slice_array(x(f), lo(f), hi(f), top(f))
+
+        return of_array
+    zero = zero_maker(cast(model.Slice, t.underlying).elem)
+
+    def of_slice(f: Frame, at: int = e.pos) -> Any:
+        return slice_slice(x(f), lo(f), hi(f), top(f), zero)
+
+    return of_slice
+
+
+def _zero(_: Frame) -> Any:
+    return 0
+
+
+def _none(_: Frame) -> Any:
+    return None
+
+
+def _slice_string(x: Code, lo: Code, hi: Code, pos: int) -> Code:
+    def of_string(f: Frame, at: int = pos) -> Any:
+        s = x(f)
+        start, end = lo(f), hi(f)
+        if end is None:
+            end = len(s)
+        if 0 <= start <= end <= len(s):
+            return s[start:end]
+        return slice_string(s, start, end)
+
+    return of_string

@@ -1,0 +1,256 @@
+"""Places: what can stand on the left of an assignment. Operands are evaluated once (`prepare`), then read and written through `get` and `set`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from codemode.dsl import nodes
+from codemode.interpreter import gradual
+from codemode.interpreter.body import Body, is_storage, unparen
+from codemode.interpreter.bounds import index_panic
+from codemode.interpreter.frames import Code, Frame
+from codemode.interpreter.lower_expr import map_key, walk_code
+from codemode.interpreter.lower_index import array_of, element_kind, int_code
+from codemode.interpreter.typeops import zero_maker
+from codemode.interpreter.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, nil_deref
+from codemode.types import model
+from codemode.types.objects import Var
+from codemode.types.wording import expr_text
+
+Get = Callable[[Frame, Any], Any]
+Set = Callable[[Frame, Any, Any], None]
+
+
+class Place:
+    """`prepare(f)` evaluates the operands; what it gives is handed to `get(f, p)` and `set(f, p, v)`."""
+
+    __slots__ = ("get", "prepare", "set")
+
+    def __init__(self, prepare: Code | None, get: Get, set: Set) -> None:
+        self.prepare = prepare
+        self.get = get
+        self.set = set
+
+
+def nil_map() -> Exception:
+    return GoPanic(Box(PLAIN_RUNTIME_ERROR, b"assignment to entry in nil map"))
+
+
+def place(b: Body, e: nodes.Expr) -> Place:
+    e = unparen(e)
+    return _PLACES[e.__class__](b, e)
+
+
+def _ident(b: Body, e: nodes.Ident) -> Place:
+    var = e.obj
+    if e.name == "_" or not isinstance(var, Var):
+        return Place(None, _nothing, _ignore)
+    if var.kind == "global":
+        return _global(b, var)
+    i = b.slot(var)
+    if is_storage(b.typ(var.typ)):
+        return _storage_slot(i, var.captured or var.addressed)
+    if b.is_cell(var):
+
+        def set_cell(f: Frame, p: Any, v: Any) -> None:
+            f[i][0] = v
+
+        return Place(None, lambda f, p: f[i][0], set_cell)
+
+    def set_slot(f: Frame, p: Any, v: Any) -> None:
+        f[i] = v
+
+    return Place(None, lambda f, p: f[i], set_slot)
+
+
+def _nothing(f: Frame, p: Any) -> Any:
+    return None
+
+
+def _ignore(f: Frame, p: Any, v: Any) -> None:
+    return None
+
+
+def _global(b: Body, var: Var) -> Place:
+    i = b.builder.global_slot(var)
+    if is_storage(b.typ(var.typ)):
+
+        def set_storage(f: Frame, p: Any, v: Any) -> None:
+            f[0].globals[i][:] = v
+
+        return Place(None, lambda f, p: f[0].globals[i], set_storage)
+
+    def set_global(f: Frame, p: Any, v: Any) -> None:
+        f[0].globals[i] = v
+
+    return Place(None, lambda f, p: f[0].globals[i], set_global)
+
+
+def _storage_slot(i: int, shared: bool) -> Place:
+    def set_shared(f: Frame, p: Any, v: Any) -> None:
+        f[i][:] = v
+
+    def set_own(f: Frame, p: Any, v: Any) -> None:
+        f[i] = v
+
+    return Place(None, lambda f, p: f[i], set_shared if shared else set_own)
+
+
+def _selector(b: Body, e: nodes.SelectorExpr) -> Place:
+    selection = e.selection
+    if selection.kind == "dynamic":
+        x, name, text = b.expr(e.x), e.sel.name.encode(), expr_text(e.x)
+        return Place(
+            x,
+            lambda f, p: gradual.select(f[0], p, name, text),
+            lambda f, p, v: gradual.store(f[0], p, name, v, text),
+        )
+    if selection.kind == "package":
+        raise AssertionError("a library variable cannot be assigned to")
+    path = selection.path
+    owner = b.expr(e.x) if len(path) == 1 else walk_code(b, e.x, path[:-1])
+    i = path[-1]
+    if is_storage(b.type_of(e)):
+
+        def set_storage(f: Frame, p: Any, v: Any) -> None:
+            p[i][:] = v
+
+        return Place(owner, lambda f, p: p[i], set_storage)
+
+    def set_field(f: Frame, p: Any, v: Any) -> None:
+        p[i] = v
+
+    return Place(owner, lambda f, p: p[i], set_field)
+
+
+def _star(b: Body, e: nodes.StarExpr) -> Place:
+    pointer = b.expr(e.x)
+    if is_storage(b.type_of(e)):
+
+        def set_storage(f: Frame, p: Any, v: Any) -> None:
+            p[:] = v
+
+        return Place(pointer, lambda f, p: p, set_storage)
+
+    def get(f: Frame, p: Any) -> Any:
+        return p.obj[p.idx]
+
+    def set(f: Frame, p: Any, v: Any) -> None:
+        if p is None:
+            raise nil_deref()
+        p.obj[p.idx] = v
+
+    return Place(pointer, get, set)
+
+
+def _index(b: Body, e: nodes.IndexExpr) -> Place:
+    t = b.type_of(e.x)
+    if t is model.ANY:
+        return _dynamic(b, e)
+    kind = element_kind(t)
+    if kind == "map":
+        return _map(b, e, cast(model.Map, t.underlying))
+    x, index = b.expr(e.x), int_code(b, e.indices[0])
+
+    def prepare(f: Frame) -> Any:
+        return x(f), index(f)
+
+    storage = is_storage(b.type_of(e))
+    if kind == "array":
+        return _array(prepare, array_of(t).len, storage)
+    return _slice(prepare, storage)
+
+
+def _array(prepare: Code, n: int, storage: bool) -> Place:
+    def get(f: Frame, p: Any) -> Any:
+        arr, i = p
+        if arr is None:
+            raise nil_deref()
+        if 0 <= i < n:
+            return arr[i]
+        raise index_panic(i, n)
+
+    def set(f: Frame, p: Any, v: Any) -> None:
+        arr, i = p
+        if arr is None:
+            raise nil_deref()
+        if not 0 <= i < n:
+            raise index_panic(i, n)
+        if storage:
+            arr[i][:] = v
+        else:
+            arr[i] = v
+
+    return Place(prepare, get, set)
+
+
+def _slice(prepare: Code, storage: bool) -> Place:
+    def get(f: Frame, p: Any) -> Any:
+        s, i = p
+        if 0 <= i < s.len:
+            return s.arr[s.off + i]
+        raise index_panic(i, s.len)
+
+    def set(f: Frame, p: Any, v: Any) -> None:
+        s, i = p
+        if not 0 <= i < s.len:
+            raise index_panic(i, s.len)
+        if storage:
+            s.arr[s.off + i][:] = v
+        else:
+            s.arr[s.off + i] = v
+
+    return Place(prepare, get, set)
+
+
+MAP_ENTRY = 80  # bytes charged for a new map entry
+
+
+def _map(b: Body, e: nodes.IndexExpr, m: model.Map) -> Place:
+    x, key = b.expr(e.x), map_key(b, e.indices[0], m)
+    zero = zero_maker(m.elem)
+
+    def prepare(f: Frame) -> Any:
+        return x(f), key(f)
+
+    def get(f: Frame, p: Any) -> Any:
+        entries, k = p
+        if entries is None or k not in entries:
+            return zero()
+        return entries[k]
+
+    def set(f: Frame, p: Any, v: Any) -> None:
+        entries, k = p
+        if entries is None:
+            raise nil_map()
+        if k not in entries:
+            f[0].alloc(MAP_ENTRY)
+        entries[k] = v
+
+    return Place(prepare, get, set)
+
+
+def _dynamic(b: Body, e: nodes.IndexExpr) -> Place:
+    x, key, text = b.expr(e.x), b.value(e.indices[0], model.ANY), expr_text(e.x)
+
+    def prepare(f: Frame) -> Any:
+        return x(f), key(f)
+
+    def get(f: Frame, p: Any) -> Any:
+        return gradual.index(f[0], p[0], p[1], text)
+
+    def set(f: Frame, p: Any, v: Any) -> None:
+        gradual.store(f[0], p[0], p[1], v, text)
+
+    return Place(prepare, get, set)
+
+
+_PLACES: dict[type, Callable[[Body, Any], Place]] = {
+    nodes.Ident: _ident,
+    nodes.SelectorExpr: _selector,
+    nodes.StarExpr: _star,
+    nodes.IndexExpr: _index,
+}
+
+__all__ = ["MAP_ENTRY", "Place", "nil_map", "place"]

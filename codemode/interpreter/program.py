@@ -1,0 +1,65 @@
+"""A lowered program. It holds nothing of a run, so that runs and threads may share it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from codemode.interpreter.builder import Builder
+from codemode.interpreter.deep_stack import deep_stack
+from codemode.interpreter.dispatch import Target
+from codemode.interpreter.frames import Code, FuncCode
+from codemode.interpreter.panics import too_deep
+from codemode.interpreter.run import Run
+from codemode.types.model import Type
+from codemode.types.objects import Func
+
+
+class Program:
+    """What `interpreter.machine` drives: `start` gives a run its globals, `main` runs it, `out` reads its result."""
+
+    def __init__(self, builder: Builder, init: Code, inits: list[FuncCode], main: FuncCode) -> None:
+        self.builder = builder
+        self.targets: dict[tuple[Type, str], Target | None] = {}
+        self._init = init
+        self._inits = inits
+        self._main = main
+        self.out_index = builder.out_slot() if builder.checked.out is not None else -1
+        self._makers: list[Callable[[], Any]] = []
+
+    def seal(self, makers: list[Callable[[], Any]]) -> None:
+        self._makers = makers
+
+    def start(self, run: Run) -> None:
+        run.program = self
+        run.globals = [make() for make in self._makers]
+
+    def main(self, run: Run) -> None:
+        """Package variables, init functions, then main."""
+        enter(run, "main.init", self._init)
+        for code in self._inits:
+            code.entry(run)
+        self._main.entry(run)
+
+    def out(self, run: Run) -> tuple[Any, bool]:
+        """The value of __out, and whether the program set it."""
+        if self.out_index < 0 or not self.builder.checked.sets_out or self.out_index >= len(run.globals):
+            return None, False
+        return run.globals[self.out_index], True
+
+    def entry(self, func: Func, type_args: tuple[Type, ...]) -> Target:
+        """A guest function or method that only turned out to be needed while running: through an interface, for example."""
+        builder = self.builder
+        with builder.lock:
+            code = builder.code(func, type_args)
+            if not code.ready:
+                with deep_stack(0):
+                    builder.drain()
+        return code.entry
+
+
+def enter(run: Run, who: str, code: Code) -> None:
+    """Runs code in a frame of its own, as the function `who`."""
+    if run.max_depth < 1:
+        raise too_deep(run.max_depth, who)
+    code([run])

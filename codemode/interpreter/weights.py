@@ -1,0 +1,84 @@
+"""Static facts about statements: what a turn of a loop or a call costs, which variables are written, what a function contains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from typing import Any, cast
+
+from codemode.dsl import nodes
+from codemode.types.objects import Var
+
+_parts: dict[type, tuple[str, ...]] = {}
+_LEAVES = ("pos", "end", "typ", "const", "obj", "inst", "info", "selection", "raw", "value_text")
+
+
+def children(node: nodes.Node) -> Iterator[nodes.Node]:
+    """The nodes directly below."""
+    kind = node.__class__
+    names = _parts.get(kind)
+    if names is None:
+        names = _parts[kind] = tuple(f.name for f in fields(kind) if f.name not in _LEAVES)
+    for name in names:
+        value = getattr(node, name)
+        if isinstance(value, nodes.Node):
+            yield value
+        elif isinstance(value, list):
+            for item in cast("list[Any]", value):
+                if isinstance(item, nodes.Node):
+                    yield item
+
+
+def walk(root: nodes.Node, into_funcs: bool = True) -> Iterator[nodes.Node]:
+    """All nodes below and including `root`, without recursion."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        yield node
+        if into_funcs or not isinstance(node, nodes.FuncLit) or node is root:
+            todo.extend(children(node))
+
+
+_COUNTED = (
+    *(nodes.ExprStmt, nodes.SendStmt, nodes.IncDecStmt, nodes.AssignStmt, nodes.GoStmt, nodes.DeferStmt),
+    *(nodes.ReturnStmt, nodes.BranchStmt, nodes.IfStmt, nodes.SwitchStmt, nodes.TypeSwitchStmt, nodes.SelectStmt),
+    *(nodes.ForStmt, nodes.RangeStmt, nodes.DeclStmt),
+)
+
+
+def weight_of(stmts: Sequence[nodes.Stmt]) -> int:
+    """How many statements are in a body, those of inner loops and func literals aside (they charge for themselves); at least 1."""
+    total = 0
+    todo: list[nodes.Node] = list(stmts)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, nodes.Expr):
+            continue
+        if isinstance(node, _COUNTED):
+            total += 1
+        if not isinstance(node, nodes.ForStmt | nodes.RangeStmt):
+            todo.extend(children(node))
+    return max(total, 1)
+
+
+def writes(root: nodes.Node) -> set[Var]:
+    """The variables that statements below `root` assign."""
+    found: set[Var] = set()
+    for node in walk(root):
+        targets: list[nodes.Expr | None] = []
+        if isinstance(node, nodes.AssignStmt):
+            targets = [*node.lhs]
+        elif isinstance(node, nodes.IncDecStmt):
+            targets = [node.x]
+        elif isinstance(node, nodes.RangeStmt):
+            targets = [node.key, node.value]
+        for target in targets:
+            while isinstance(target, nodes.ParenExpr):
+                target = target.x
+            if isinstance(target, nodes.Ident) and isinstance(target.obj, Var):
+                found.add(target.obj)
+    return found
+
+
+def has_goto(body: nodes.Node) -> bool:
+    return any(isinstance(n, nodes.BranchStmt) and n.tok == "goto" for n in walk(body, into_funcs=False))

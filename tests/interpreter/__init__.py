@@ -1,0 +1,1 @@
+"""Tests of the lowering: what lowered programs compute, cost and report."""
