@@ -1,0 +1,146 @@
+"""log: lines with a time stamp, on standard error unless told otherwise. Times are the run's own, in UTC."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any, NoReturn
+
+from codemode.interpreter.run import Run
+from codemode.interpreter.values import Box, Exit, GoPanic
+from codemode.stdlib import fmt
+from codemode.stdlib.os import FILE, STDERR
+from codemode.stdlib.registry import Package
+from codemode.stdlib.streams import write
+from codemode.types.model import pointer_to
+
+log = Package("log", "simple logging")
+
+_DATE, _TIME, _MICROSECONDS, _LONG_FILE, _SHORT_FILE, _UTC, _MSG_PREFIX = (1 << i for i in range(7))
+_FLAGS = ("Ldate", "Ltime", "Lmicroseconds", "Llongfile", "Lshortfile", "LUTC", "Lmsgprefix")
+_STD_FLAGS = _DATE | _TIME
+for _number, _name in enumerate(_FLAGS):
+    log.const(f"const {_name} = {1 << _number}")
+log.const(f"const LstdFlags = {_STD_FLAGS}", "initial values for the standard logger")
+
+log.type(
+    "type Logger struct { out native; prefix native; flag native }",
+    "A Logger represents an active logging object that generates lines of output to an io.Writer.",
+)
+_OUT, _PREFIX, _FLAG = range(3)
+Logger = list[Any]
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def _standard(run: Run) -> Logger:
+    """The standard logger of a run."""
+    return run.services.setdefault("log.std", [Box(pointer_to(FILE), STDERR), b"", _STD_FLAGS])
+
+
+def _header(run: Run, prefix: bytes, flags: int) -> bytes:
+    parts: list[bytes] = []
+    if flags & (_DATE | _TIME | _MICROSECONDS):
+        now = _EPOCH + timedelta(microseconds=run.now_ns() // 1000)
+        if flags & _DATE:
+            parts.append(f"{now:%Y/%m/%d} ".encode())
+        if flags & _MICROSECONDS:
+            parts.append(f"{now:%H:%M:%S.%f} ".encode())
+        elif flags & _TIME:
+            parts.append(f"{now:%H:%M:%S} ".encode())
+    if flags & (_LONG_FILE | _SHORT_FILE):
+        parts.append(b"???:0: ")  # a cell has no file
+    return b"".join([*parts, prefix] if flags & _MSG_PREFIX else [prefix, *parts])
+
+
+def _output(run: Run, logger: Logger, text: bytes) -> Any:
+    line = _header(run, logger[_PREFIX] or b"", logger[_FLAG] or 0) + text
+    if not line.endswith(b"\n"):
+        line += b"\n"
+    return write(run, logger[_OUT], line)[1]
+
+
+def _register(suffix: str, params: str, text_of: Any, words: str) -> None:
+    """Print, Fatal and Panic with one suffix, as functions and as methods."""
+
+    def print_(run: Run, logger: Logger, *args: Any) -> None:
+        _output(run, logger, text_of(run, *args))
+
+    def fatal(run: Run, logger: Logger, *args: Any) -> NoReturn:
+        _output(run, logger, text_of(run, *args))
+        raise Exit(1)
+
+    def panic(run: Run, logger: Logger, *args: Any) -> NoReturn:
+        text = text_of(run, *args)
+        _output(run, logger, text)
+        raise GoPanic(text)
+
+    endings = {"Print": (print_, ""), "Fatal": (fatal, ", then calls os.Exit(1)"), "Panic": (panic, ", then panics")}
+    for name, (method, ending) in endings.items():
+
+        def func(run: Run, *args: Any, method: Any = method) -> None:
+            method(run, _standard(run), *args)
+
+        func.__doc__ = f"{name}{suffix} prints to the standard logger in the manner of {words}{ending}."
+        cost = "4 + 2 * len(v)"
+        log.func(f"func {name}{suffix}({params})", run=True, cost=cost)(func)
+        log.method(f"func (l *Logger) {name}{suffix}({params})", run=True, cost=cost)(method)
+
+
+_register("", "v ...any", fmt.sprint, "fmt.Print")
+_register("f", "format string, v ...any", fmt.sprintf, "fmt.Printf")
+_register("ln", "v ...any", fmt.sprintln, "fmt.Println")
+
+
+@log.func("func New(out io.Writer, prefix string, flag int) *Logger")
+def new(out: Any, prefix: bytes, flag: int) -> Logger:
+    """New creates a new Logger that writes to out, with the given prefix on each line and the given properties."""
+    return [out, prefix, flag]
+
+
+@log.func("func Default() *Logger", run=True)
+def default(run: Run) -> Logger:
+    """Default returns the standard logger used by the package-level output functions."""
+    return _standard(run)
+
+
+# --- settings ----------------------------------------------------------------------------------------------------
+
+
+@log.method("func (l *Logger) Output(calldepth int, s string) error", run=True, cost="4 + len(s) // 64")
+def logger_output(run: Run, logger: Logger, calldepth: int, s: bytes) -> Any:
+    """Output writes the output for a logging event."""
+    return _output(run, logger, s)
+
+
+@log.func("func Output(calldepth int, s string) error", run=True, cost="4 + len(s) // 64")
+def output(run: Run, calldepth: int, s: bytes) -> Any:
+    """Output writes the output for a logging event."""
+    return _output(run, _standard(run), s)
+
+
+def _setting(name: str, type_text: str, place: int, zero: Any) -> None:
+    """A getter and a setter of a logger, as functions and as methods."""
+
+    def get(logger: Logger) -> Any:
+        return zero if logger[place] is None else logger[place]
+
+    def put(logger: Logger, value: Any) -> None:
+        logger[place] = value
+
+    def get_standard(run: Run) -> Any:
+        return get(_standard(run))
+
+    def put_standard(run: Run, value: Any) -> None:
+        _standard(run)[place] = value
+
+    setter = "SetOutput" if name == "Writer" else f"Set{name}"
+    get_standard.__doc__ = f"{name} returns the {name.lower()} of the standard logger."
+    put_standard.__doc__ = f"{setter} sets the {name.lower()} of the standard logger."
+    log.method(f"func (l *Logger) {name}() {type_text}")(get)
+    log.method(f"func (l *Logger) {setter}(value {type_text})")(put)
+    log.func(f"func {name}() {type_text}", run=True)(get_standard)
+    log.func(f"func {setter}(value {type_text})", run=True)(put_standard)
+
+
+_setting("Flags", "int", _FLAG, 0)
+_setting("Prefix", "string", _PREFIX, b"")
+_setting("Writer", "io.Writer", _OUT, None)

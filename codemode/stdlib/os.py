@@ -1,0 +1,67 @@
+"""os: only what a program without files, processes and environment can have."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from codemode.interpreter.run import Run
+from codemode.interpreter.values import Exit, Slice, slice_from
+from codemode.stdlib.registry import Package
+from codemode.stdlib.runes import bytes_of
+from codemode.stdlib.streams import Written, fast_writer
+
+os = Package("os", "the program's arguments, exit status and output streams")
+
+FILE = os.type("type File struct { fd native }", "File is one of the output streams.")
+_STDOUT, _STDERR = 1, 2
+STDERR: list[Any] = [_STDERR]
+os.var("var Stdout *File", [_STDOUT], doc="Stdout is the standard output.")
+os.var("var Stderr *File", STDERR, doc="Stderr is the standard error output.")
+
+
+def _args(run: Run) -> Slice:
+    return run.services.setdefault("os.Args", slice_from([b"main"]))
+
+
+os.var("var Args []string", _args, run=True, doc="Args holds the command-line arguments: only the program's name.")
+
+
+@os.func("func Exit(code int)")
+def exit_(code: int) -> NoReturn:
+    """Exit causes the current program to exit with the given status code. Deferred functions are not run."""
+    raise Exit(code)
+
+
+@os.method("func (f *File) WriteString(s string) (n int, err error)", run=True, cost="len(s) // 64")
+def write_string(run: Run, f: list[Any], s: bytes) -> Written:
+    """WriteString writes the contents of string s to the stream."""
+    if f[0] == _STDERR:
+        run.print_err(s)
+    else:
+        run.print(s)
+    return len(s), None
+
+
+fast_writer(FILE)(write_string)
+
+
+@os.method("func (f *File) Write(b []byte) (n int, err error)", run=True, cost="len(b) // 64")
+def write(run: Run, f: list[Any], b: Slice) -> Written:
+    """Write writes len(b) bytes from b to the stream."""
+    return write_string(run, f, bytes_of(b))
+
+
+@os.method("func (f *File) Name() string")
+def name(f: list[Any]) -> bytes:
+    """Name returns the name of the stream."""
+    return b"/dev/stderr" if f[0] == _STDERR else b"/dev/stdout"
+
+
+@os.method("func (f *File) Sync() error")
+def sync(f: list[Any]) -> None:
+    """Sync does nothing: output is not buffered."""
+
+
+@os.method("func (f *File) Close() error")
+def close(f: list[Any]) -> None:
+    """Close does nothing."""
