@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 
 from codemode.dsl import nodes
 from codemode.dsl.diagnostics import Mend, Problem, Severity, Source
-from codemode.types.model import ANY, INVALID, Signature, Type
+from codemode.types.model import ANY, INVALID, Signature, Type, TypeParam
 from codemode.types.objects import FuncInfo, Importer, Object, PkgName, ToolIndex, Var
 from codemode.types.operand import Operand
 from codemode.types.universe import UNIVERSE
@@ -120,6 +120,8 @@ class Checker:
         self.top_env: Environment | None = None  # of a snippet's statements
         self.in_loop: set[Var] = set()  # declared inside a loop
         self.assigned: set[Var] = set()  # assigned after their declaration
+        self.instantiations: list[tuple[TypeParam, Type]] = []  # type parameters, and arguments that mention some
+        self.canonical: dict[TypeParam, TypeParam] = {}  # from a receiver's type parameters to those of its type
         self.loops = 0  # how many loops are around
         self.shadows: dict[Var, Var] = {}  # from a variable to one of the same function that it hides
         self.last_assigned: Var | None = None

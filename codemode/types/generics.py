@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from codemode.dsl import nodes
-from codemode.types import calls, declaring, structure, typexprs
+from codemode.types import calls, declaring, instances, structure, typexprs
 from codemode.types.assignability import implements_cause
 from codemode.types.checker import UNSET, Checker
 from codemode.types.model import (
@@ -95,6 +95,7 @@ def generic_receiver(c: Checker, e: nodes.IndexExpr, pointer: bool) -> tuple[Typ
         c.error(e.x, f"receiver declares {count}, but receiver base type declares {len(typ.type_params)}")
         return INVALID, tuple(params)
     mapping = dict(zip(typ.type_params, params))
+    c.canonical.update(zip(params, typ.type_params))
     for param, base in mapping.items():
         base.constraint = substitute(param.constraint, mapping)
     received: Type = instantiate(typ, params)
@@ -162,6 +163,7 @@ def verify(
         if why:
             c.error(exprs[i] if i < len(exprs) else at, why)
             return
+    instances.record(c, params, args)
 
 
 def _bound(param: TypeParam) -> Type:

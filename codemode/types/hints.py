@@ -143,6 +143,8 @@ def for_selector(c: Checker, x: Operand, name: str) -> str:
         names += list(under.index)
     elif isinstance(under, Interface):
         names += list(under.methods)
+    if isinstance(base, Named) and base.package:
+        names = [n for n in names if n[:1].isupper()]
     close = closest(name, names)
     if close is not None:
         return f"did you mean {text}.{close}?"

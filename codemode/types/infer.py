@@ -285,15 +285,32 @@ def _finish(
     return cast("list[Type]", inferred)
 
 
-def mentions(t: Type, params: frozenset[TypeParam], seen: set[Type] | None = None) -> bool:
-    """The type mentions one of these type parameters."""
+def mentions(t: Type, params: frozenset[TypeParam] | None, seen: set[Type] | None = None) -> bool:
+    """The type mentions one of these type parameters, or any at all for None."""
     seen = set() if seen is None else seen
     if t in seen:
         return False
     seen.add(t)
     if isinstance(t, TypeParam):
-        return t in params
+        return params is None or t in params
     return any(mentions(part, params, seen) for part in _parts(t))
+
+
+def mentioned(t: Type) -> list[TypeParam]:
+    """The type parameters that a type mentions."""
+    found: dict[TypeParam, None] = {}
+    seen: set[Type] = set()
+    rest: list[Type] = [t]
+    while rest:
+        part = rest.pop()
+        if part in seen:
+            continue
+        seen.add(part)
+        if isinstance(part, TypeParam):
+            found[part] = None
+        else:
+            rest += _parts(part)
+    return list(found)
 
 
 def _parts(t: Type) -> Sequence[Type]:
@@ -304,7 +321,7 @@ def _parts(t: Type) -> Sequence[Type]:
     if isinstance(t, Signature):
         return (*t.params, *t.results)
     if isinstance(t, Named):
-        return t.type_args
+        return (*t.type_args, *(t.outer_params if t.origin is None else t.outer_args))
     if isinstance(t, Struct):
         return [f.type for f in t.fields]
     if isinstance(t, Tuple):

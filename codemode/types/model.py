@@ -261,6 +261,7 @@ class Named(Type):
         "name",
         "obj",
         "origin",
+        "outer_args",
         "outer_params",
         "package",
         "resolve",
@@ -276,6 +277,7 @@ class Named(Type):
         self.type_params: tuple[TypeParam, ...] = ()
         self.type_args: tuple[Type, ...] = ()
         self.origin: Named | None = None
+        self.outer_args: tuple[Type, ...] = ()  # of such a type in an instance of that function
         self.outer_params: tuple[TypeParam, ...] = ()  # of the generic function that declares this local type
         self.instances: WeakValueDictionary[tuple[int, ...], Named] | None = None  # by the ids of the type arguments
         self.obj: Any = None
@@ -304,7 +306,8 @@ class Named(Type):
     def text(self, main: str) -> str:
         builtin = self is ERROR or self is COMPARABLE
         name = f"{self.package}.{self.name}" if self.package else self.name if builtin else main + self.name
-        return f"{name}[{','.join(t.text(main) for t in self.type_args)}]" if self.type_args else name
+        args = self.outer_args + self.type_args if main else self.type_args
+        return f"{name}[{','.join(t.text(main) for t in args)}]" if args else name
 
 
 class TypeParam(Type):

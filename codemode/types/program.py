@@ -6,7 +6,7 @@ from typing import cast
 
 from codemode.dsl import nodes
 from codemode.dsl.diagnostics import Problem
-from codemode.types import captures, declaring, flow, initorder, repairs, statements
+from codemode.types import captures, declaring, flow, initorder, instances, repairs, statements
 from codemode.types.checked import Checked
 from codemode.types.checker import UNSET, Checker, Declared, Environment
 from codemode.types.model import ERROR, INVALID, Named, signature_of
@@ -60,10 +60,15 @@ def _check(c: Checker) -> Checked:
     if main is None:
         main = collected.program_main()
     c.env.iota_pos = None
+    if c.instantiations and not c.problems:
+        instances.check(c)
     order = initorder.init_order(c, collected.var_specs)
     _unused_imports(c)
     if c.file.form != "program":
         _finish_snippet(c)
+    for spec in collected.var_specs_written:
+        for name in spec.names:
+            name.typ = name.obj.typ if name.obj is not None else INVALID
     finish_untyped(c)
     captures.settle(c.infos)
     for obj in c.objects:
@@ -152,7 +157,8 @@ class _Collector:
         self.c = c
         self.funcs: list[Func] = []
         self.variables: list[Var] = []
-        self.var_specs: list[nodes.VarSpec] = []
+        self.var_specs: list[nodes.VarSpec] = []  # with values, one variable each where they have values of their own
+        self.var_specs_written: list[nodes.VarSpec] = []
         self.methods: dict[str, list[Func]] = {}
         self.objects: list[Object] = []
 
@@ -167,8 +173,13 @@ class _Collector:
             for stmt in c.file.stmts:
                 if isinstance(stmt, nodes.DeclStmt) and stmt.decl.tok in ("const", "type"):
                     self.group(stmt.decl)
+        by_base: dict[TypeName, list[Func]] = {}
         for name, methods in self.methods.items():
-            self.attach(name, methods)
+            base = self.base(name, methods)
+            if base is not None:
+                by_base.setdefault(base, []).extend(methods)
+        for base, methods in by_base.items():
+            self.attach(base, methods)
 
     def group(self, decl: nodes.GenDecl) -> None:
         for spec in decl.specs:
@@ -260,6 +271,7 @@ class _Collector:
             else:
                 self.add(name, var, declared)
         self.variables += made
+        self.var_specs_written.append(spec)
         if values:
             self.var_specs += _split(spec)
         if spec.type is None or values:
@@ -294,31 +306,36 @@ class _Collector:
         if isinstance(base, nodes.Ident) and obj.name != "_":
             self.methods.setdefault(base.name, []).append(obj)
 
-    def attach(self, name: str, methods: list[Func]) -> None:
-        """Methods go to the type that the receiver names, through aliases."""
+    def base(self, name: str, methods: list[Func]) -> TypeName | None:
+        """The type that a receiver's name stands for, through aliases."""
         c = self.c
         seen: set[str] = set()
         while name not in seen:
             seen.add(name)
             base = c.package.names.get(name)
             if not isinstance(base, TypeName) or base not in c.objects:
-                return
+                return None
             spec = cast(nodes.TypeSpec, c.objects[base].spec)
             if not spec.alias:
-                declaring.resolve(c, base)
-                if isinstance(base.typ, Named):
-                    for method in methods:
-                        method.recv = base.typ
-                declaring.attach_methods(c, base, methods)
-                return
+                return base
             target = unparen(spec.type)
             if isinstance(target, nodes.StarExpr):
                 target = unparen(target.x)
                 for method in methods:
                     method.pointer_recv = True
             if not isinstance(target, nodes.Ident):
-                return
+                return None
             name = target.name
+        return None
+
+    def attach(self, base: TypeName, methods: list[Func]) -> None:
+        c = self.c
+        declaring.resolve(c, base)
+        if isinstance(base.typ, Named):
+            for method in methods:
+                method.recv = base.typ
+        methods.sort(key=lambda m: m.pos)
+        declaring.attach_methods(c, base, methods)
 
     def in_order(self) -> list[Object]:
         """Types first, aliases after the types they may stand for, then everything else."""

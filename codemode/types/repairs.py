@@ -209,7 +209,8 @@ def top_level_return(c: Checker, s: nodes.ReturnStmt) -> None:
     results = s.results
     if not results or (len(results) == 1 and _is_nil(c, results[0])):
         for e in results:
-            e.typ = ANY
+            expressions.use(c, e)
+            update_type(c, e, ANY)
         s.repair = "plain"
         return
     if len(results) > 2:

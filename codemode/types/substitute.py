@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from codemode.types.model import (
-    ERROR,
     Array,
     Basic,
     Chan,
@@ -65,6 +64,34 @@ def instantiate(named: Named, args: Iterable[Type]) -> Named:
     made.type_args = args
     made.resolve = _resolve_instance
     return named.instances.setdefault(key, made)
+
+
+def _local_instance(named: Named, args: tuple[Type, ...]) -> Named:
+    """A type that a generic function declares, in an instance of that function."""
+    if args == named.outer_params:
+        return named
+    key = (-1, *[id(a) for a in args])
+    if named.instances is None:
+        named.instances = WeakValueDictionary()
+    found = named.instances.get(key)
+    if found is not None:
+        return found
+    made = Named(named.name, named.package)
+    made.obj = named.obj
+    made.origin = named
+    made.outer_args = args
+    made.resolve = _resolve_local
+    return named.instances.setdefault(key, made)
+
+
+def _resolve_local(instance: Named) -> None:
+    origin = instance.origin
+    assert origin is not None
+    underlying = origin.settled()
+    if underlying is None:
+        instance.resolve = _resolve_local
+        return
+    instance.underlying = substitute(underlying, dict(zip(origin.outer_params, instance.outer_args)))
 
 
 def _resolve_instance(instance: Named) -> None:
@@ -162,10 +189,15 @@ class _Substitution:
         return interface_of(explicit, embeds, comparable=t.comparable, implicit=t.implicit)
 
     def named(self, t: Named) -> Type:
-        if t.origin is None or t is ERROR:
-            return t
+        origin = t.origin
+        if origin is None:
+            if not t.outer_params or t.type_params:
+                return t
+            return _local_instance(t, self.list(t.outer_params))
+        if t.outer_args:
+            return _local_instance(origin, self.list(t.outer_args))
         args = self.list(t.type_args)
-        return t if args == t.type_args else instantiate(t.origin, args)
+        return t if args == t.type_args else instantiate(origin, args)
 
 
 class _Untagging(_Substitution):
