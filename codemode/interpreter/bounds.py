@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from codemode.interpreter.values import NIL_SLICE, GoPanic, Slice, runtime_panic
+from codemode.interpreter.window import Window
 
 MAX_LEN = (1 << 63) - 1
 
@@ -84,8 +85,10 @@ def slice_slice(s: Slice, lo: int, hi: int | None, top: int | None, zero: Callab
     return Slice(s.arr, off + lo, end - lo, cap - lo)
 
 
-def slice_array(arr: list[Any], lo: int, hi: int | None, top: int | None) -> Slice:
+def slice_array(arr: Any, lo: int, hi: int | None, top: int | None) -> Slice:
     """A slice that shares an array's storage."""
+    if type(arr) is Window:
+        return slice_slice(Slice(arr.arr, arr.off, arr.len, arr.len), lo, hi, top, list)
     n = len(arr)
     end = n if hi is None else hi
     cap = n

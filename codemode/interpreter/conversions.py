@@ -6,9 +6,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, cast
 
+from codemode.interpreter.growth import round_up
 from codemode.interpreter.run import Run
-from codemode.interpreter.typeops import copier, elem_size, is_byte, round32, wrap, zero_maker
+from codemode.interpreter.typeops import copier, elem_size, is_byte, round32, wrap
 from codemode.interpreter.values import NIL_SLICE, Slice, boxer, runtime_panic
+from codemode.interpreter.window import Window
 from codemode.types import constant, model
 from codemode.types.model import Type
 
@@ -145,8 +147,9 @@ def string_of_rune(v: int) -> bytes:
 
 
 def bytes_of(v: bytes) -> Slice:
+    """[]byte(v); the capacity is what Go's allocator gives."""
     n = len(v)
-    return Slice(bytearray(v), 0, n, n)
+    return Slice(bytearray(v), 0, n, round_up(n, False))
 
 
 def string_of_bytes(s: Slice) -> bytes:
@@ -166,7 +169,7 @@ def decode_runes(v: bytes) -> list[int]:
 def runes_of(v: bytes) -> Slice:
     items = decode_runes(v)
     n = len(items)
-    return Slice(items, 0, n, n)
+    return Slice(items, 0, n, round_up(4 * n, False) // 4)
 
 
 def string_of_runes(s: Slice) -> bytes:
@@ -233,8 +236,8 @@ def _to_array(d: model.Array) -> Conversion:
 
 
 def _to_array_pointer(d: model.Array) -> Conversion:
-    """The pointer shares the storage if the slice is all of it; a window of a larger storage cannot be an array and is copied."""
-    count, make = d.len, zero_maker(d)
+    """The pointer shares the slice's elements: all of its storage, or a window of it."""
+    count = d.len
 
     def to_array_pointer(v: Slice) -> Any:
         _check_length(v, count)
@@ -242,6 +245,6 @@ def _to_array_pointer(d: model.Array) -> Conversion:
             return None
         if v.off == 0 and len(v.arr) == count:
             return v.arr
-        return list(v.arr[v.off : v.off + count]) if count else make()
+        return Window(v.arr, v.off, count)
 
     return to_array_pointer

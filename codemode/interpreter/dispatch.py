@@ -189,10 +189,13 @@ def walker(t: Type, path: tuple[int, ...]) -> Callable[[Any], Any] | None:
     return walk
 
 
-def receiver(t: Type, path: tuple[int, ...], func: Func, holder: Type) -> Callable[[Any], Any] | None:
+def receiver(
+    t: Type, path: tuple[int, ...], func: Func, holder: Type, static: bool = False
+) -> Callable[[Any], Any] | None:
     """From a value of type `t` to the receiver that `func` (declared on `holder`) wants; None if they are the same.
 
-    For a pointer receiver the value is a pointer or holds one, or is the addressable storage itself.
+    For a pointer receiver the value is a pointer or holds one, or is the addressable storage itself. A `static` call of a value method
+    through a nil pointer is a nil dereference; through an interface Go names the method.
     """
     held = field_type(t, path)
     have_pointer = isinstance(held.underlying, model.Pointer) and held is not holder
@@ -202,7 +205,7 @@ def receiver(t: Type, path: tuple[int, ...], func: Func, holder: Type) -> Callab
             return walk
         return _field_pointer(t, path)
     if have_pointer:
-        return _through_pointer(walk, holder, func)
+        return _through_pointer(walk, holder, func, static)
     copy = copier(holder)
     if walk is None or copy is None:
         return walk or copy
@@ -225,14 +228,14 @@ def _field_pointer(t: Type, path: tuple[int, ...]) -> Callable[[Any], Any] | Non
     return pointer
 
 
-def _through_pointer(walk: Callable[[Any], Any] | None, holder: Type, func: Func) -> Callable[[Any], Any]:
+def _through_pointer(walk: Callable[[Any], Any] | None, holder: Type, func: Func, static: bool) -> Callable[[Any], Any]:
     copy = copier(holder)
     named = cast(Named, holder)
 
     def load(v: Any) -> Any:
         pointer = v if walk is None else walk(v)
         if pointer is None:
-            if walk is not None:
+            if walk is not None or static:
                 raise nil_deref()
             raise _nil_receiver(named, func.name)
         if type(pointer) is Ptr:

@@ -14,7 +14,7 @@ from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.fused_assign import local_op
 from codemode.interpreter.lower_expr import comma_ok, map_key
 from codemode.interpreter.lower_index import array_of, element_kind, int_code
-from codemode.interpreter.places import MAP_ENTRY, Place, nil_map, place
+from codemode.interpreter.places import MAP_ENTRY, Place, is_rekeyed, nil_map, place
 from codemode.interpreter.typeops import zero_const, zero_maker
 from codemode.types import model
 from codemode.types.model import Type
@@ -198,6 +198,8 @@ def _store_array(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
 
 def _store_map(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
     m = cast(model.Map, b.type_of(e.x).underlying)
+    if is_rekeyed(m):
+        return write(place(b, e), value, pos)
     x, key = b.expr(e.x), map_key(b, e.indices[0], m)
 
     def store(f: Frame, at: int = pos) -> None:

@@ -13,7 +13,7 @@ from codemode.interpreter.evalorder import Held
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.growth import appended, grower
 from codemode.interpreter.lower_defer import recover
-from codemode.interpreter.lower_expr import map_key
+from codemode.interpreter.lower_expr import map_key, read_key
 from codemode.interpreter.lower_index import array_of, int_code
 from codemode.interpreter.panics import print_text
 from codemode.interpreter.typeops import copier, elem_size, go_name, is_byte, zero_const, zero_maker
@@ -313,10 +313,11 @@ def _delete(b: Body, e: nodes.CallExpr) -> Code:
 
         return dynamic
     key = map_key(b, e.args[1], cast(model.Map, t.underlying))
+    read = read_key(b, e.args[1], cast(model.Map, t.underlying))
 
     def delete(f: Frame, at: int = e.pos) -> None:
         entries = x(f)
-        k = key(f)
+        k = key(f) if read is None else read(f, entries)
         if entries is not None:
             entries.pop(k, None)
 

@@ -116,7 +116,14 @@ def _convert_constant(b: Body, arg: nodes.Expr, source: Type, target: Type) -> C
     if convert is None:
         return code
     apply = convert
-    return lambda f: apply(code(f))
+    if not isinstance(target.underlying, model.Slice):
+        return lambda f: apply(code(f))
+
+    def text(f: Frame) -> Any:
+        made = apply(code(f))
+        return Slice(made.arr, 0, made.len, made.len)  # the compiler knows the size
+
+    return text
 
 
 def _convert_any(b: Body, arg: nodes.Expr, source: Type, target: Type, pos: int) -> Code:

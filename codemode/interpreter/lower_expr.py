@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
 
@@ -21,8 +22,8 @@ from codemode.interpreter.channels import recv
 from codemode.interpreter.dispatch import field_type, method_target, native_callable, receiver
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.lower_func import func_literal
-from codemode.interpreter.typeops import is_comparable, key_encoder, wrap, zero_maker
-from codemode.interpreter.values import Ptr, nil_deref, type_of, unbox
+from codemode.interpreter.typeops import is_comparable, key_encoder, may_be_unhashable, wrap, zero_maker
+from codemode.interpreter.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, Ptr, nil_deref, type_of, unbox
 from codemode.types import model
 from codemode.types.lookup import lookup
 from codemode.types.model import Type
@@ -176,7 +177,7 @@ def receiver_code(b: Body, x: nodes.Expr, path: tuple[int, ...], func: Func, hol
         return address_code(b, x)  # x.M() stands for (&x).M()
     if func.pointer_recv and not path:
         return b.expr(x)
-    adapt = receiver(t, path, func, holder)
+    adapt = receiver(t, path, func, holder, static=True)
     if not path and adapt is not None and b.is_fresh(x) and held is holder:
         adapt = None  # a copy of what nobody else holds
     code = b.expr(x)
@@ -435,16 +436,43 @@ def _index_ok(b: Body, e: nodes.IndexExpr) -> Code:
     m = cast(model.Map, t.underlying)
     x, key = b.expr(e.x), map_key(b, e.indices[0], m)
     zero, copy = zero_maker(m.elem), copier(m.elem)
+    read = read_key(b, e.indices[0], m)
 
     def look_up(f: Frame, at: int = e.pos) -> Any:
         entries = x(f)
-        k = key(f)
+        k = key(f) if read is None else read(f, entries)
         if entries is None or k not in entries:
             return zero(), False
         v = entries[k]
         return (v if copy is None else copy(v)), True
 
     return look_up
+
+
+def read_key(b: Body, e: nodes.Expr, m: model.Map) -> Callable[[Frame, Any], Any] | None:
+    """(frame, entries) -> the key, for key types that may turn out unhashable; None for all others.
+
+    Go has other words for that when it reads from an empty map.
+    """
+    if not may_be_unhashable(m.key):
+        return None
+    key = map_key(b, e, m)
+
+    def read(f: Frame, entries: Any) -> Any:
+        try:
+            return key(f)
+        except GoPanic as panic:
+            if entries or not isinstance(panic.value, Box):
+                raise
+            text: Any = panic.value.v
+            if not isinstance(text, bytes) or not text.startswith(UNHASHABLE):
+                raise
+            raise GoPanic(Box(PLAIN_RUNTIME_ERROR, text.replace(UNHASHABLE, UNHASHABLE[:-1] + b": "))) from None
+
+    return read
+
+
+UNHASHABLE = b"hash of unhashable type "
 
 
 def map_key(b: Body, e: nodes.Expr, m: model.Map) -> Code:

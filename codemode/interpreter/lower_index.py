@@ -10,7 +10,7 @@ from codemode.interpreter import gradual
 from codemode.interpreter.body import Body, expression
 from codemode.interpreter.bounds import index_panic, slice_array, slice_slice, slice_string
 from codemode.interpreter.frames import Code, Frame
-from codemode.interpreter.lower_expr import func_value, map_key
+from codemode.interpreter.lower_expr import func_value, map_key, read_key
 from codemode.interpreter.typeops import key_encoder, zero_const, zero_maker
 from codemode.interpreter.values import Ptr
 from codemode.types import model
@@ -207,9 +207,22 @@ def _map_index(b: Body, e: nodes.IndexExpr) -> Code:
     if known and key_encoder(m.key) is None:
         return _map_const(x, k, zero)
 
+    read = read_key(b, e.indices[0], m)
+    if read is not None:
+        return _map_unsure(x, read, zero, e.pos)
+
     def look_up(f: Frame, at: int = e.pos) -> Any:
         entries = x(f)
         k = key(f)
+        return zero if entries is None else entries.get(k, zero)
+
+    return look_up
+
+
+def _map_unsure(x: Code, read: Callable[[Frame, Any], Any], zero: Any, pos: int) -> Code:
+    def look_up(f: Frame, at: int = pos) -> Any:
+        entries = x(f)
+        k = read(f, entries)
         return zero if entries is None else entries.get(k, zero)
 
     return look_up

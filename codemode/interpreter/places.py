@@ -220,15 +220,25 @@ def _map(b: Body, e: nodes.IndexExpr, m: model.Map) -> Place:
             return zero()
         return entries[k]
 
+    rekeyed = is_rekeyed(m)
+
     def set(f: Frame, p: Any, v: Any) -> None:
         entries, k = p
         if entries is None:
             raise nil_map()
         if k not in entries:
             f[0].alloc(MAP_ENTRY)
+        elif rekeyed:
+            entries.pop(k)
         entries[k] = v
 
     return Place(prepare, get, set)
+
+
+def is_rekeyed(m: model.Map) -> bool:
+    """Whether an assignment may change the key of an entry: 0 and -0 are equal floats, and the last one stays."""
+    under = m.key.underlying
+    return isinstance(under, model.Basic) and under.info in ("float", "complex")
 
 
 def _dynamic(b: Body, e: nodes.IndexExpr) -> Place:

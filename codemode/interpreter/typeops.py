@@ -129,7 +129,7 @@ def copier(t: Type) -> Copier | None:
     return _struct_copier(nested) if nested else _copy_list
 
 
-_copy_list: Copier = list.copy  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType, reportAssignmentType]
+_copy_list: Copier = operator.itemgetter(slice(None))  # v[:], in C
 
 
 def _struct_copier(nested: list[tuple[int, Copier]]) -> Copier:
@@ -335,6 +335,17 @@ def key_encoder(t: Type) -> Callable[[Any], Any] | None:
     if isinstance(under, model.Struct):
         return _encode_fields(under)
     return None
+
+
+@per_type
+def may_be_unhashable(t: Type) -> bool:
+    """Whether a key of type `t` may hold something that cannot be a key."""
+    under = t.underlying
+    if isinstance(under, model.Array):
+        return may_be_unhashable(under.elem)
+    if isinstance(under, model.Struct):
+        return any(may_be_unhashable(f.type) for f in under.fields)
+    return isinstance(under, model.Interface)
 
 
 def _encode_fields(t: model.Struct) -> Callable[[Any], Any]:
