@@ -1,0 +1,94 @@
+"""codemode: let a language model orchestrate many tools with one small Go-like program, safely."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from codemode.errors import CodeModeError
+
+if TYPE_CHECKING:
+    from codemode.catalog import Policy, Rule
+    from codemode.engine import (
+        CodeModeResult,
+        Completed,
+        Engine,
+        Failed,
+        Hook,
+        Limits,
+        Session,
+        Waiting,
+        check,
+        run,
+    )
+    from codemode.orchestrator import CallOutcome, CodeModeArgs, CodeModeUTCP, Model, OpenAIModel, ScriptedModel
+    from codemode.sources import FunctionSource, FunctionTool, UtcpSource
+    from codemode.tool_cache import CacheStats, ToolCache
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CacheStats",
+    "CallOutcome",
+    "CodeModeArgs",
+    "CodeModeError",
+    "CodeModeResult",
+    "CodeModeUTCP",
+    "Completed",
+    "Engine",
+    "Failed",
+    "FunctionSource",
+    "FunctionTool",
+    "Hook",
+    "Limits",
+    "Model",
+    "OpenAIModel",
+    "Policy",
+    "Rule",
+    "ScriptedModel",
+    "Session",
+    "ToolCache",
+    "UtcpSource",
+    "Waiting",
+    "check",
+    "run",
+]
+
+# where each name lives; imported when it is first used
+_HOMES = {
+    "CacheStats": "tool_cache",
+    "CallOutcome": "orchestrator",
+    "CodeModeArgs": "orchestrator",
+    "CodeModeResult": "engine",
+    "CodeModeUTCP": "orchestrator",
+    "Completed": "engine",
+    "Engine": "engine",
+    "Failed": "engine",
+    "FunctionSource": "sources",
+    "FunctionTool": "sources",
+    "Hook": "engine",
+    "Limits": "engine",
+    "Model": "orchestrator",
+    "OpenAIModel": "orchestrator",
+    "Policy": "catalog",
+    "Rule": "catalog",
+    "ScriptedModel": "orchestrator",
+    "Session": "engine",
+    "ToolCache": "tool_cache",
+    "UtcpSource": "sources",
+    "Waiting": "engine",
+    "check": "engine",
+    "run": "engine",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -31,7 +31,18 @@ class CodeModeError(Exception):
 
     `code` is one of the error codes of docs/contract.md, `phase` says where in the way of a cell it happened,
     `diagnostics` holds placed problems (`codemode.dsl.Diagnostic`) when the failure has places in the source.
+
+    A program that failed while it ran also leaves what it did until then: what it printed, its exit status, its own stack as Go draws it
+    (`trace`), and its nested calls.
     """
+
+    hint: str = ""
+    trace: str = ""
+    stdout: str = ""
+    stderr: str = ""
+    exit_code: int = 1
+    tool_calls: Sequence[Any] = ()
+    steps: int = 0
 
     default_code: ClassVar[str] = "internal_error"
     default_phase: ClassVar[Phase] = "host"

@@ -2,8 +2,19 @@
 
 from codemode.catalog.catalog import Catalog
 from codemode.catalog.declarations import declaration, type_text
-from codemode.catalog.entries import CONTROL_TOOLS, ToolEntry, entry_id
+from codemode.catalog.entries import CONTROL_TOOLS, ToolEntry, entry_id, unique_ids
 from codemode.catalog.policy import Policy, Rule
 from codemode.catalog.validation import Checker
 
-__all__ = ["CONTROL_TOOLS", "Catalog", "Checker", "Policy", "Rule", "ToolEntry", "declaration", "entry_id", "type_text"]
+__all__ = [
+    "CONTROL_TOOLS",
+    "Catalog",
+    "Checker",
+    "Policy",
+    "Rule",
+    "ToolEntry",
+    "declaration",
+    "entry_id",
+    "type_text",
+    "unique_ids",
+]

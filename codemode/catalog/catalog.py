@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any, TypeVar, cast
 
 from codemode.catalog.declarations import declaration
-from codemode.catalog.entries import ToolEntry
+from codemode.catalog.entries import ToolEntry, unique_ids
 from codemode.catalog.index import index_text
 from codemode.catalog.names import exported_name, nearest, snake_name
 from codemode.catalog.schemas import NOTHING, canonical, tame
@@ -31,11 +31,13 @@ class Catalog:
         self.warnings: list[str] = []
         self._by_id: dict[str, ToolEntry] = {}
         self._by_name: dict[str, ToolEntry] = {}
-        for entry in self._admitted(entries):
+        for entry in unique_ids(e for e in entries if not e.is_control):
+            entry = self._tamed(entry)
             self._by_id[entry.id] = entry
             before = self._by_name.get(entry.name)
             if before is None or (entry.client_provided and not before.client_provided):
                 self._by_name[entry.name] = entry
+        self._listed = tuple(self._by_id.values())  # in the order they were given, which decides who wins a name
         self.entries: tuple[ToolEntry, ...] = tuple(sorted(self._by_id.values(), key=lambda e: e.id))
         self.version = self._hash()
         self._lock = Lock()
@@ -49,18 +51,6 @@ class Catalog:
 
     def __len__(self) -> int:
         return len(self.entries)
-
-    def _admitted(self, entries: Iterable[ToolEntry]) -> Iterable[ToolEntry]:
-        taken: set[str] = set()
-        for entry in entries:
-            if entry.is_control:
-                continue
-            tamed = self._tamed(entry)
-            id, number = entry.id, 2
-            while id in taken:
-                id, number = f"{entry.id}#{number}", number + 1
-            taken.add(id)
-            yield tamed if id == entry.id else tamed.renamed(id)
 
     def _tamed(self, entry: ToolEntry) -> ToolEntry:
         given = tame(entry.input_schema)
@@ -115,7 +105,7 @@ class Catalog:
 
     def select(self, keep: Callable[[ToolEntry], bool]) -> Catalog:
         """The catalog of the tools that `keep` says yes to."""
-        return Catalog([e for e in self.entries if keep(e)])
+        return Catalog([e for e in self._listed if keep(e)])
 
     # --- shorthands -------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -54,9 +54,6 @@ class ToolEntry:
             "source_name": self.source_name,
         }
 
-    def renamed(self, id: str) -> ToolEntry:
-        return replace(self, id=id)
-
 
 def entry_id(source: str, owner: str, name: str) -> str:
     """`<source>:<owner>:<tool>`, where the tool's name has lost the owner it repeats: utcp:math:add for math.add of manual math."""
@@ -66,3 +63,16 @@ def entry_id(source: str, owner: str, name: str) -> str:
 
 def _plain(text: str) -> str:
     return _PLAIN.sub("_", text) or "_"
+
+
+def unique_ids(entries: Iterable[ToolEntry]) -> list[ToolEntry]:
+    """The entries in their order; an id that comes again gets a number."""
+    taken: set[str] = set()
+    found: list[ToolEntry] = []
+    for entry in entries:
+        id, number = entry.id, 2
+        while id in taken:
+            id, number = f"{entry.id}#{number}", number + 1
+        taken.add(id)
+        found.append(entry if id == entry.id else replace(entry, id=id))
+    return found

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
 
 _PART = re.compile(r"[^\W_]+")
 _NOT_IDENTIFIER = re.compile(r"\W")
+
+
+def quoted(names: Iterable[str]) -> str:
+    """Names in a message: "a" or "b"."""
+    return " or ".join(json.dumps(name[:200], ensure_ascii=False) for name in names)
+
 
 KEYWORDS = frozenset(
     "break case chan const continue default defer else fallthrough for func go goto if import interface map package range return select struct"
@@ -49,6 +56,6 @@ def nearest(wrong: str, known: Iterable[str], limit: int = 3, cutoff: float = 0.
 
 
 def _likeness(a: str, b: str) -> float:
-    if abs(len(a) - len(b)) > max(len(a), len(b)) // 3:
+    if a != b and (min(len(a), len(b)) < 4 or abs(len(a) - len(b)) > max(len(a), len(b)) // 3):
         return 0.0
     return SequenceMatcher(None, a, b).ratio()

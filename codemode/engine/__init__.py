@@ -1,0 +1,55 @@
+"""exec and wait: cells, sessions, limits, nested calls, replies; and running a program directly."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from codemode.engine.engine import Engine
+    from codemode.engine.inline import check, run
+    from codemode.engine.limits import Limits
+    from codemode.engine.protocols import CallContext, Hook, ToolSource
+    from codemode.engine.replies import Completed, Failed, Waiting
+    from codemode.engine.results import CodeModeResult, ToolCallRecord
+    from codemode.engine.session import Session
+
+_HOMES = {
+    "Engine": "engine",
+    "check": "inline",
+    "run": "inline",
+    "Limits": "limits",
+    "CallContext": "protocols",
+    "Hook": "protocols",
+    "ToolSource": "protocols",
+    "Completed": "replies",
+    "Failed": "replies",
+    "Waiting": "replies",
+    "CodeModeResult": "results",
+    "ToolCallRecord": "results",
+    "Session": "session",
+}
+
+__all__ = [
+    "CallContext",
+    "CodeModeResult",
+    "Completed",
+    "Engine",
+    "Failed",
+    "Hook",
+    "Limits",
+    "Session",
+    "ToolCallRecord",
+    "ToolSource",
+    "Waiting",
+    "check",
+    "run",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # one by one: a source of tools needs the protocols, not the interpreter
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return found

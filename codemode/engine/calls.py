@@ -1,0 +1,145 @@
+"""One nested call: policy, before hook, arguments checked, made, result checked, after hook."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from codemode.catalog import Catalog, Policy, ToolEntry
+from codemode.catalog.names import quoted
+from codemode.engine.protocols import CallContext, Hook, ToolSource
+from codemode.engine.toolbox import Toolbox
+from codemode.errors import CodeModeError, ToolError
+
+log = logging.getLogger("codemode")
+
+MAX_MESSAGE = 4000  # characters of a tool's error that a program gets to see
+
+
+@dataclass(slots=True, frozen=True)
+class Caller:
+    """On whose behalf a program runs."""
+
+    agent: str = ""
+    session: str = ""
+    run_id: str = ""
+
+    def context(self, call_id: str) -> CallContext:
+        return CallContext(self.agent, self.session, self.run_id, call_id)
+
+
+class Calls:
+    """The tools that one program may call, and how calls are made."""
+
+    def __init__(
+        self,
+        toolbox: Toolbox,
+        sources: Sequence[ToolSource],
+        *,
+        policy: Policy | None = None,
+        hooks: Sequence[Hook] = (),
+        caller: Caller = Caller(),
+    ) -> None:
+        self.toolbox = toolbox
+        self.catalog = toolbox.catalog
+        self.caller = caller
+        self._sources = sources
+        self._policy = policy
+        self._hooks = hooks
+
+    def find(self, name: str) -> tuple[ToolEntry, ToolSource]:
+        """The tool that a program means by a name or id. Raises ToolError when it has none, or not for this caller."""
+        entry = self.catalog.get(name)
+        if entry is None:
+            if self.toolbox.whole.get(name) is not None:
+                raise denied(name)
+            raise not_found(self.catalog, name)
+        if self._policy is not None and self._policy.decide(entry, self.caller.agent, self.caller.session) == "deny":
+            raise denied(name)
+        return entry, self._sources[self.toolbox.source_of(entry)]
+
+    @property
+    def has_hooks(self) -> bool:
+        return bool(self._hooks)
+
+    def prepare(self, entry: ToolEntry, arguments: dict[str, Any]) -> dict[str, Any]:
+        """The arguments as the tool wants them. Raises ToolError that says what to rewrite."""
+        checker = self.catalog.input_checker(entry)
+        fitted = checker.fit(arguments)
+        problems = checker.problems(fitted)
+        if problems:
+            raise ToolError(f"{entry.name}: {'; '.join(problems)}", code="invalid_tool_input")
+        return fitted
+
+    def conclude(self, entry: ToolEntry, result: Any) -> Any:
+        """The result, if it is what the tool declares."""
+        if entry.output_schema:
+            problems = self.catalog.output_checker(entry).problems(result)
+            if problems:
+                told = "; ".join(problems)
+                raise ToolError(f"{entry.name}: its result is not what it declares: {told}", code="invalid_tool_output")
+        return result
+
+    async def perform(self, name: str, arguments: dict[str, Any], call_id: str) -> Any:
+        """The result of a call. Raises ToolError."""
+        entry, source = self.find(name)
+        context = self.caller.context(call_id)
+        arguments = self.prepare(entry, await self._before(entry, arguments, context))
+        result = self.conclude(entry, await source.call(entry.name, arguments, context))
+        return await self._after(entry, arguments, result, context)
+
+    async def pieces(self, name: str, arguments: dict[str, Any], call_id: str) -> AsyncGenerator[Any, None]:
+        """The pieces of a streaming call. Raises ToolError."""
+        entry, source = self.find(name)
+        context = self.caller.context(call_id)
+        arguments = self.prepare(entry, await self._before(entry, arguments, context))
+        stream = source.stream(entry.name, arguments, context)
+        try:
+            async for piece in stream:
+                yield await self._after(entry, arguments, self.conclude(entry, piece), context)
+        finally:
+            close = getattr(stream, "aclose", None)
+            if close is not None:
+                await close()
+
+    async def _before(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
+        for hook in self._hooks:
+            changed: Any = hook.before(entry, arguments, context)
+            if inspect.isawaitable(changed):
+                changed = await changed
+            if changed is not None:
+                arguments = changed
+        return arguments
+
+    async def _after(self, entry: ToolEntry, arguments: dict[str, Any], result: Any, context: CallContext) -> Any:
+        for hook in reversed(self._hooks):
+            changed: Any = hook.after(entry, arguments, result, context)
+            if inspect.isawaitable(changed):
+                changed = await changed
+            if changed is not None:
+                result = changed[0]
+        return result
+
+
+def denied(name: str) -> ToolError:
+    return ToolError(f"the tool {quoted([name])} may not be called here", code="tool_denied")
+
+
+def not_found(catalog: Catalog, name: str) -> ToolError:
+    near = catalog.suggest(name)
+    hint = f"; did you mean {quoted(near)}?" if near else ""
+    return ToolError(f"there is no tool {quoted([name])}{hint}", code="tool_not_found")
+
+
+def told(tool: str, failure: BaseException) -> tuple[str, str]:
+    """Code and message of a failed call, for the program. What is no error of the family is a bug of a source: it is logged, not shown."""
+    if isinstance(failure, CodeModeError):
+        code = failure.code if isinstance(failure, ToolError) else "nested_tool_failed"
+        message = failure.message
+    else:
+        log.error("the source of tool %s failed", tool, exc_info=failure)
+        code, message = "nested_tool_failed", f"{tool}: the tool failed unexpectedly"
+    return code, message if len(message) <= MAX_MESSAGE else message[: MAX_MESSAGE - 1] + "…"

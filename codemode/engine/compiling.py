@@ -1,0 +1,111 @@
+"""From source text to a program that can run: parse, check, lower. All that is wrong becomes placed diagnostics."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from codemode.dsl import Diagnostic, Parsed, Repair, Source, parse
+from codemode.dsl.diagnostics import Problem
+from codemode.engine.toolbox import Toolbox
+from codemode.errors import CheckError, CodeModeError, InternalError, ModuleAccessError, SourceRejected
+from codemode.interpreter.lower import lower
+from codemode.tool_cache import ToolCache, program_key
+from codemode.types import Checked
+from codemode.types import check as check_types
+
+log = logging.getLogger("codemode")
+
+
+@dataclass(slots=True, frozen=True)
+class Compiled:
+    """A program and what was found out about its text. `calls` are the tools it calls by constant name; `ms` is the time for each phase."""
+
+    program: Any
+    source: Source
+    repairs: tuple[Repair, ...]
+    warnings: tuple[Diagnostic, ...]
+    calls: tuple[tuple[str, bool, int], ...]
+    ms: dict[str, float]
+
+
+def checked(code: str, toolbox: Toolbox, *, strict: bool = False) -> tuple[Parsed, Checked]:
+    """The checked tree. Raises ParseError and InputError; problems of types are in the result."""
+    parsed = parse(code)
+    found = check_types(
+        parsed.file,
+        importer=toolbox.library,
+        tools=toolbox.catalog,
+        strict=strict,
+        predeclared=toolbox.library.predeclared(),
+        source=parsed.source,
+    )
+    return parsed, found
+
+
+def compile_source(code: str, toolbox: Toolbox, *, strict: bool = False) -> Compiled:
+    """Raises a SourceRejected or InputError when the source cannot run."""
+    with our_bugs():
+        return _compiled(code, toolbox, strict)
+
+
+@contextmanager
+def our_bugs() -> Generator[None]:
+    """What is not an error of the family is a bug of ours: it is logged, and nothing of it is shown."""
+    try:
+        yield
+    except CodeModeError:
+        raise
+    except RecursionError as deep:
+        raise CheckError("the program is nested too deeply") from deep
+    except Exception as bug:
+        log.exception("internal error while compiling")
+        raise InternalError("internal error while compiling the program") from bug
+
+
+def _compiled(code: str, toolbox: Toolbox, strict: bool) -> Compiled:
+    began = time.perf_counter()
+    parsed, found = checked(code, toolbox, strict=strict)
+    source = parsed.source
+    if found.errors:
+        raise rejection([source.bind(p) for p in found.errors])
+    then = time.perf_counter()
+    program = lower(found)
+    mends = sorted([*parsed.mends, *found.mends], key=lambda m: m.pos)
+    return Compiled(
+        program=program,
+        source=source,
+        repairs=tuple(source.bind_mend(m) for m in mends),
+        warnings=tuple(source.bind(p) for p in found.problems),
+        calls=tuple(found.tool_calls),
+        ms={"check": (then - began) * 1000, "lower": (time.perf_counter() - then) * 1000},
+    )
+
+
+def compile_cached(code: str, toolbox: Toolbox, cache: ToolCache, *, strict: bool = False) -> Compiled:
+    """The program from the cache, or compiled and kept."""
+    key = program_key(code, toolbox.catalog.version, strict)
+    return cache.program(key, lambda: compile_source(code, toolbox, strict=strict))
+
+
+def rejection(diagnostics: Sequence[Diagnostic]) -> SourceRejected:
+    """The error for problems of a source; its text is the first of them."""
+    first = diagnostics[0]
+    more = f" (and {len(diagnostics) - 1} more)" if len(diagnostics) > 1 else ""
+    kind = ModuleAccessError if first.code == "module_access_denied" else CheckError
+    error = kind(f"{first.line}:{first.column}: {first.message}{more}", diagnostics=diagnostics)
+    error.hint = first.hint
+    return error
+
+
+def problem_at(source: Source, code: str, message: str, pos: int, hint: str = "") -> Diagnostic:
+    """A run-time problem at an offset of the source, marked to the end of the word there."""
+    end = pos
+    text = source.text
+    while end < len(text) and (text[end].isalnum() or text[end] in "_."):
+        end += 1
+    return source.bind(Problem(code, message, pos, max(end, pos + 1), hint))

@@ -1,0 +1,135 @@
+"""The engine: tools, limits and rules that sessions share."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+from codemode.catalog import Catalog, Policy
+from codemode.engine.compiling import Compiled, compile_cached
+from codemode.engine.limits import Limits
+from codemode.engine.protocols import Hook, ToolSource
+from codemode.engine.runs import Runs
+from codemode.engine.session import Session
+from codemode.engine.session_state import SessionState
+from codemode.engine.toolbox import Toolbox
+from codemode.errors import ConfigError
+from codemode.tool_cache import ToolCache
+
+MAX_SESSIONS = 10_000
+ISOLATIONS = ("inline", "process")
+
+
+class Engine:
+    """Runs programs over the tools of `sources`.
+
+    `isolation="inline"` runs guests in this process, on the caller's event loop, in slices. `policy` says who may call what, `hooks` watch nested
+    calls, `strict` turns gradual any off, `cache` is shared with others that use the same tools. Raises ConfigError.
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[ToolSource] = (),
+        limits: Limits | None = None,
+        isolation: str = "inline",
+        store: str | None = None,
+        policy: Policy | None = None,
+        hooks: Sequence[Hook] = (),
+        strict: bool = False,
+        cache: ToolCache | None = None,
+    ) -> None:
+        self.sources = tuple(_checked_source(source) for source in sources)
+        self.limits = limits if limits is not None else Limits()
+        self.isolation = _checked_isolation(isolation)
+        self.policy = _checked_policy(policy)
+        self.hooks = tuple(hooks)
+        self.strict = strict
+        self.cache = cache if cache is not None else ToolCache()
+        self.runs = Runs(self.limits)
+        if store is not None:
+            raise ConfigError("this version keeps runs in memory only: leave store out", code="runtime_unavailable")
+        self._sessions: OrderedDict[tuple[str, str], SessionState] = OrderedDict()
+        self._seen: OrderedDict[tuple[int, str, str], tuple[Toolbox, Toolbox]] = OrderedDict()
+        self._known: tuple[Any, Toolbox] | None = None
+
+    async def __aenter__(self) -> Engine:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Abort all runs that wait. The sources stay their owner's."""
+        await self.runs.close()
+
+    # --- sessions -------------------------------------------------------------------------------------------------
+
+    def session(self, agent: str = "", session: str = "") -> Session:
+        """The session of that name; the same pair gives the same saved values."""
+        scope = (str(agent), str(session))
+        state = self._sessions.get(scope)
+        if state is None:
+            state = self._sessions[scope] = SessionState()
+            while len(self._sessions) > MAX_SESSIONS:
+                self._sessions.popitem(last=False)
+        self._sessions.move_to_end(scope)
+        return Session(self, *scope, state)
+
+    # --- tools ----------------------------------------------------------------------------------------------------
+
+    async def catalog(self, agent: str = "", session: str = "") -> Catalog:
+        """The tools that the caller may use. Listed when first asked for, and again when the cache has forgotten them."""
+        return (await self.toolbox(agent, session)).catalog
+
+    async def toolbox(self, agent: str = "", session: str = "") -> Toolbox:
+        """The same with the way back to the sources."""
+        key = ("toolbox", *(id(source) for source in self.sources))
+        whole = await self.cache.specs(self._list, version=lambda found: found.catalog.version, key=key)
+        if self.policy is None:
+            return whole
+        seen = self._seen.get((id(whole), agent, session))
+        if seen is None:
+            # what is kept holds the whole toolbox, so that its id is not used again
+            seen = self._seen[id(whole), agent, session] = (whole, whole.seen_by(self.policy, agent, session))
+            while len(self._seen) > 256:
+                self._seen.popitem(last=False)
+        return seen[1]
+
+    async def _list(self) -> Toolbox:
+        listing = [await source.list_tools() for source in self.sources]
+        # a server that lists the same tools again gives the same toolbox, and with it the programs compiled for it
+        made = Toolbox(listing)
+        before = self._known
+        if before is not None and before[0] == made.catalog.version:
+            return before[1]
+        self._known = (made.catalog.version, made)
+        return made
+
+    def compile(self, code: str, toolbox: Toolbox) -> Compiled:
+        """The program, from the cache if it was compiled before. Raises SourceRejected and InputError."""
+        return compile_cached(code, toolbox, self.cache, strict=self.strict)
+
+
+def _checked_source(source: Any) -> ToolSource:
+    if not isinstance(source, ToolSource):
+        raise ConfigError(f"not a tool source: {type(source).__name__}; use FunctionSource or UtcpSource")
+    return source
+
+
+def _checked_isolation(isolation: str) -> str:
+    if isolation not in ISOLATIONS:
+        raise ConfigError(f"isolation is one of {', '.join(ISOLATIONS)}, not {isolation!r}")
+    if isolation == "process":
+        raise ConfigError(
+            'isolation="process" is not in this version; use isolation="inline"', code="runtime_unavailable"
+        )
+    return isolation
+
+
+def _checked_policy(policy: Any) -> Policy | None:
+    if policy is None or isinstance(policy, Policy):
+        if policy is not None and policy.asks:
+            raise ConfigError('rules that "ask" for approval are not in this version; use allow and deny')
+        return policy
+    raise ConfigError(f"policy must be a Policy, not {type(policy).__name__}")

@@ -1,0 +1,112 @@
+"""Packages tools and API, as guest code sees them: the catalog, and the same catalog as read-only files of Go declarations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from codemode.catalog import Catalog, ToolEntry
+from codemode.engine.guest_api import arguments_of, codemode, search_tools, tool_value
+from codemode.interpreter.run import Run
+from codemode.interpreter.tool_calls import call_tool
+from codemode.interpreter.values import Slice, slice_from
+from codemode.stdlib.registry import Entry, Package
+from codemode.types import model
+from codemode.types.objects import Func, Object
+
+tools = Package("tools", "the catalog of tools")
+api = Package("API", "the catalog as read-only files")
+
+_SEARCH = model.signature_of(
+    (model.STRING, model.slice_of(model.INT)), (model.slice_of(codemode.named("Tool")), model.ERROR), variadic=True
+)
+_CALL = model.signature_of((model.SLICE_ANY,), (model.ANY, model.ERROR), variadic=True)
+
+
+@tools.func("func Describe(id string) (any, error)", run=True)
+def describe(run: Run, id: bytes) -> tuple[Any, Any]:
+    """Describe gives a tool's schemas and its Go declaration."""
+    return call_tool(run, "describe", {"id": id.decode("utf-8", "replace")}, kind="describe")
+
+
+@tools.func("func Call(id string, input ...any) (any, error)", run=True)
+def call(run: Run, id: bytes, input: list[Any]) -> tuple[Any, Any]:
+    """Call calls a tool by its id or name."""
+    tool = id.decode("utf-8", "replace")
+    arguments, problem = arguments_of(run, tool, input)
+    return (None, problem) if arguments is None else call_tool(run, tool, arguments)
+
+
+@api.func("func List(prefix ...string) []string", run=True)
+def list_files(run: Run, prefix: list[bytes]) -> Slice:
+    """List gives the paths of the files that begin with prefix."""
+    begin = prefix[0].decode("utf-8", "replace") if prefix else ""
+    found, _ = call_tool(run, "list", {"prefix": begin}, kind="api")
+    return found if isinstance(found, Slice) else slice_from([])
+
+
+@api.func("func Read(path string) (string, error)", run=True)
+def read_file(run: Run, path: bytes) -> tuple[Any, Any]:
+    """Read gives the Go declarations in a file, for example API.Read("utcp/math.go")."""
+    text, error = call_tool(run, "read", {"path": path.decode("utf-8", "replace")}, kind="api")
+    return (b"", error) if error is not None else (text, None)
+
+
+class ToolsPackage:
+    """Package tools over one catalog: its fixed functions, and a shorthand for every tool that has a name of its own."""
+
+    name = path = "tools"
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._made: dict[str, Object] = {}
+
+    def member(self, name: str) -> Object | None:
+        if name == "Search":
+            return _search()
+        fixed = tools.member(name)
+        if fixed is not None:
+            return fixed
+        found = self._made.get(name)
+        if found is None:
+            entry = self._catalog.shorthands().get(name)
+            if entry is not None:
+                found = self._made[name] = _shorthand(name, entry)
+        return found
+
+    def member_names(self) -> list[str]:
+        return sorted({"Search", *tools.member_names(), *self._catalog.shorthands()})
+
+    def entries(self) -> list[Entry]:
+        text = "func Search(query string, limit ...int) ([]codemode.Tool, error)"
+        return [Entry("func", "Search", text, "Search is codemode.SearchTools."), *tools.entries()]
+
+
+def _search() -> Func:
+    made = Func("Search", _SEARCH, native=search_tools, wants_run=True, package="tools")
+    made.param_names = ("query", "limit")
+    return made
+
+
+def _shorthand(name: str, entry: ToolEntry) -> Func:
+    # by name, so that a compiled program fits every catalog in which that name means the same tool
+    tool = entry.name
+
+    def native(run: Run, input: list[Any]) -> tuple[Any, Any]:
+        arguments, problem = arguments_of(run, tool, input)
+        return (None, problem) if arguments is None else call_tool(run, tool, arguments)
+
+    return Func(
+        name, _CALL, native=native, wants_run=True, package="tools", param_names=("input",), doc=entry.description
+    )
+
+
+def all_tools(run: Run) -> Slice:
+    """The value of ALL_TOOLS: asked for once in a run."""
+    found = run.services.get("all_tools")
+    if found is None:
+        listed, _ = call_tool(run, "all", {}, kind="search")
+        found = run.services["all_tools"] = slice_from([tool_value(e) for e in listed.view()])
+    return found
+
+
+ALL_TOOLS_TYPE = model.slice_of(codemode.named("Tool"))

@@ -1,0 +1,84 @@
+"""What guest code has besides packages: output, yielding, the host's data, and what lives from cell to cell."""
+
+from __future__ import annotations
+
+import json as json_module
+from typing import Any
+
+from codemode.engine.guest_api import host_of
+from codemode.interpreter.incoming import to_guest
+from codemode.interpreter.outgoing import to_json
+from codemode.interpreter.run import JsonBlock, Run, TextBlock
+from codemode.interpreter.tool_calls import call_tool
+from codemode.stdlib.registry import Package
+
+results = Package("results", "results of earlier cells of this session")
+store = Package("store", "values that live from cell to cell of this session")
+globals_ = Package("host", "names that need no package")
+
+
+@results.func("func Save(value any) string", run=True)
+def save_result(run: Run, value: Any) -> bytes:
+    """Save keeps a value for later cells of the session and gives its id."""
+    saved, _ = call_tool(run, "save", {"value": to_json(run, value)}, kind="results")
+    return saved if isinstance(saved, bytes) else b""
+
+
+@results.func("func Load(id string) (any, error)", run=True)
+def load_result(run: Run, id: bytes) -> tuple[Any, Any]:
+    """Load gives a saved value, or a result that was too large to show."""
+    return call_tool(run, "load", {"id": id.decode("utf-8", "replace")}, kind="results")
+
+
+@results.func("func Delete(id string) error", run=True)
+def delete_result(run: Run, id: bytes) -> Any:
+    """Delete forgets a saved value."""
+    return call_tool(run, "delete", {"id": id.decode("utf-8", "replace")}, kind="results")[1]
+
+
+@store.func("func Save(key string, value any) error", run=True)
+def save(run: Run, key: bytes, value: Any) -> Any:
+    """Save keeps a value under a key; it is there for later cells if this one completes."""
+    request = {"key": key.decode("utf-8", "replace"), "value": to_json(run, value)}
+    return call_tool(run, "save", request, kind="store")[1]
+
+
+@store.func("func Load(key string) (any, error)", run=True)
+def load(run: Run, key: bytes) -> tuple[Any, Any]:
+    """Load gives the value under a key, nil if there is none."""
+    return call_tool(run, "load", {"key": key.decode("utf-8", "replace")}, kind="store")
+
+
+@globals_.func("func text(value any)", run=True)
+def text(run: Run, value: Any) -> None:
+    """text adds text to the output."""
+    if not isinstance(value, bytes):
+        value = _dumped(run, value)
+    run.print(TextBlock(value))
+
+
+@globals_.func("func json(value any)", run=True)
+def json(run: Run, value: Any) -> None:
+    """json adds a value to the output."""
+    run.print(JsonBlock(_dumped(run, value)))
+
+
+def _dumped(run: Run, value: Any) -> bytes:
+    made = json_module.dumps(to_json(run, value), ensure_ascii=False, separators=(",", ":"))
+    run.charge(len(made) // 64)
+    run.alloc(len(made))
+    return made.encode("utf-8", "replace")
+
+
+@globals_.func("func yield_control(reason ...string)", run=True)
+def yield_control(run: Run, reason: list[bytes]) -> None:
+    """yield_control gives the turn back to the caller; the program goes on when it is waited for."""
+    run.sched.yield_control(reason[0].decode("utf-8", "replace") if reason else "")
+
+
+def data(run: Run) -> Any:
+    """The value of `data`: the guest's own copy, made once in a run."""
+    if "host_data" not in run.services:
+        host = host_of(run)
+        run.services["host_data"] = to_guest(run, host.data) if host is not None else None
+    return run.services["host_data"]

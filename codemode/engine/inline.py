@@ -1,0 +1,336 @@
+"""Running a program directly: in this process, in this thread, to its end. An event loop exists only if a tool needs one."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from functools import cache, partial
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol
+
+from codemode.dsl import Diagnostic
+from codemode.engine.background import background_loop, blocking, running_loop
+from codemode.engine.calls import Calls
+from codemode.engine.cell import Cell, Failure, OpenCall
+from codemode.engine.compiling import checked, compile_cached, our_bugs
+from codemode.engine.inputs import source_text
+from codemode.engine.limits import Limits
+from codemode.engine.outputs import Listener
+from codemode.engine.protocols import ToolSource
+from codemode.engine.replies import error_class, phase_of
+from codemode.engine.requests import Requests
+from codemode.engine.results import CodeModeResult
+from codemode.engine.session_state import SessionState
+from codemode.engine.threads import tool_threads
+from codemode.engine.toolbox import Toolbox, toolbox_of
+from codemode.errors import CodeModeError, LimitError, SourceRejected, ToolError
+from codemode.interpreter.signals import (
+    Calls as CallsSignal,
+)
+from codemode.interpreter.signals import (
+    Chunk,
+    Failed,
+    Finished,
+    Signal,
+    Sleeping,
+    Sliced,
+    StreamEnd,
+    ToolFailure,
+    ToolResult,
+    Yielded,
+)
+from codemode.tool_cache import ToolCache
+
+READ_AHEAD = 32
+
+
+class Writer(Protocol):
+    def write(self, text: str, /) -> object: ...
+
+
+def check(code: str, sources: Sequence[ToolSource] = (), strict: bool = False) -> list[Diagnostic]:
+    """Everything that is wrong with a program, and warnings, in order of place. Nothing is run."""
+    try:
+        toolbox = _toolbox(sources, time.monotonic() + Limits().timeout_ms / 1000)
+        with our_bugs():
+            parsed, found = checked(source_text(code), toolbox, strict=strict)
+    except SourceRejected as rejected:
+        return list(rejected.diagnostics)
+    return [parsed.source.bind(problem) for problem in sorted(found.problems, key=lambda p: p.pos)]
+
+
+def run(
+    code: str,
+    sources: Sequence[ToolSource] = (),
+    data: Any = None,
+    limits: Limits | None = None,
+    stdout: Writer | Callable[[str], object] | None = None,
+    *,
+    strict: bool = False,
+    timeout_ms: float | None = None,
+    cache: ToolCache | None = None,
+) -> CodeModeResult:
+    """Run a program to its end and give what it did.
+
+    Works with and without a running event loop; when one runs in this thread it stands still meanwhile. `stdout` (a writer or a function)
+    gets printed text as it comes. Raises a CodeModeError: its `code` says why, `trace` is the program's own stack.
+    """
+    limits = limits if limits is not None else _default_limits()
+    budget = limits.timeout_ms if timeout_ms is None else timeout_ms
+    deadline = time.monotonic() + budget / 1000
+    text = source_text(code)
+    toolbox = _toolbox(sources, deadline)
+    compiled = compile_cached(text, toolbox, cache if cache is not None else program_cache(), strict=strict)
+    cell = Cell(
+        "run",
+        compiled,
+        Calls(toolbox, sources),
+        Requests(toolbox, SessionState(), limits),
+        limits,
+        data=data,
+        listener=_listener(stdout),
+    )
+    with blocking(running_loop()):
+        outcome = _Here(cell, deadline, budget).drive()
+    if isinstance(outcome, Failure):
+        raise _error(cell, outcome)
+    return CodeModeResult(
+        value=cell.value,
+        stdout=cell.printed.text("stdout"),
+        stderr=cell.printed.text("stderr"),
+        exit_code=outcome.exit_code,
+        has_value=outcome.has_value,
+        repairs=compiled.repairs,
+        warnings=compiled.warnings,
+        tool_calls=list(cell.records.values()),
+        steps=cell.machine.steps,
+    )
+
+
+@cache
+def program_cache() -> ToolCache:
+    """Programs compiled by `run`."""
+    return ToolCache()
+
+
+@cache
+def _default_limits() -> Limits:
+    return Limits()
+
+
+def _listener(stdout: Writer | Callable[[str], object] | None) -> Listener | None:
+    write = getattr(stdout, "write", None)
+    return write if write is not None else stdout  # pyright: ignore[reportReturnType] - a writer without write is a function
+
+
+def _toolbox(sources: Sequence[ToolSource], deadline: float) -> Toolbox:
+    listing = [
+        known if (known := source.known_tools()) is not None else _listed(source, deadline) for source in sources
+    ]
+    return toolbox_of(tuple(listing))
+
+
+def _listed(source: ToolSource, deadline: float) -> Any:
+    listing = asyncio.run_coroutine_threadsafe(_list(source), background_loop())
+    with blocking(running_loop()):
+        try:
+            return listing.result(max(0.0, deadline - time.monotonic()))
+        except TimeoutError:
+            listing.cancel()
+            raise LimitError("the tools could not be listed in time", code="timeout", phase="host") from None
+
+
+async def _list(source: ToolSource) -> Any:
+    return await source.list_tools()
+
+
+def _error(cell: Cell, failure: Failure) -> CodeModeError:
+    message = failure.message.removeprefix("panic: ")
+    error = error_class(failure.code)(
+        message, code=failure.code, phase=phase_of(failure.code), diagnostics=failure.diagnostics
+    )
+    error.hint, error.trace, error.exit_code = failure.hint, failure.trace, failure.exit_code
+    error.stdout, error.stderr = cell.printed.text("stdout"), cell.printed.text("stderr")
+    error.tool_calls, error.steps = list(cell.records.values()), cell.machine.steps
+    return error
+
+
+class _Here:
+    """Drives a cell from this thread. Plain functions run in threads, everything else on the background loop; answers come through a queue."""
+
+    def __init__(self, cell: Cell, deadline: float, budget_ms: float) -> None:
+        self.cell = cell
+        self.deadline = deadline
+        self.budget_ms = budget_ms
+        self._news: SimpleQueue[Any] = SimpleQueue()
+        self._open: dict[str, Future[Any]] = {}
+        self._room: dict[str, asyncio.Semaphore] = {}
+        self._owed: dict[
+            str, int
+        ] = {}  # pieces of a stream that were handed over, and whose room is not given back yet
+        self._draining = False
+
+    def drive(self) -> Finished | Failure:
+        try:
+            while True:
+                outcome = self._turn()
+                if outcome is not None:
+                    return outcome
+        finally:
+            self._stop()
+
+    def _turn(self) -> Finished | Failure | None:
+        cell = self.cell
+        signal = cell.step()
+        kind = type(signal)
+        if kind is Finished and not (signal.calls or signal.closed or cell.running or cell.queued):
+            return signal  # pyright: ignore[reportReturnType] - the commonest end, tested by exact type
+        for call_id in signal.closed:
+            self._drop(call_id)
+        going = cell.admit(signal.calls)
+        signal.calls, signal.closed = [], []
+        self._start_calls()
+        self._give_room()
+        if isinstance(signal, Failed):
+            return cell.failure(signal)
+        if isinstance(signal, Finished):
+            return self._drain(signal)
+        if time.monotonic() >= self.deadline:
+            return self._out_of_time()
+        if isinstance(signal, Yielded):
+            cell.resume()  # there is nobody else whose turn it could be
+        elif isinstance(signal, Sliced) or going:
+            self._take_news(0)
+        else:
+            return self._wait(signal)
+        return None
+
+    def _wait(self, signal: Signal) -> Failure | None:
+        wake_at = signal.wake_at if isinstance(signal, CallsSignal | Sleeping) else None
+        left = self.deadline - time.monotonic()
+        until_timer = self.cell.clock.seconds_until(wake_at) if wake_at is not None else left
+        came = self._take_news(min(left, until_timer))
+        if wake_at is not None and self.cell.clock.now() >= wake_at:
+            self.cell.fire_timers(wake_at)
+            came = True
+        return None if came or time.monotonic() < self.deadline else self._out_of_time()
+
+    def _drain(self, signal: Finished) -> Finished | Failure | None:
+        cell = self.cell
+        if not self._draining:
+            self._draining = True
+            for opened in [o for o in (*cell.running.values(), *cell.queued) if o.call.streaming]:
+                self._drop(opened.call.call_id)
+        if not cell.running and not cell.queued:
+            return signal if cell.unseen is None else cell.failure(signal)
+        if self._take_news(self.deadline - time.monotonic()) or time.monotonic() < self.deadline:
+            return None
+        return self._out_of_time()
+
+    def _out_of_time(self) -> Failure:
+        return Failure.timeout(self.budget_ms, [opened.record.tool for opened in self.cell.running.values()])
+
+    def _stop(self) -> None:
+        for future in list(self._open.values()):
+            future.cancel()
+        self._open.clear()
+        self.cell.close()
+
+    # --- calls ----------------------------------------------------------------------------------------------------
+
+    def _start_calls(self) -> None:
+        while (opened := self.cell.next_to_start()) is not None:
+            self._start(opened)
+
+    def _start(self, opened: OpenCall) -> None:
+        call, calls = opened.call, self.cell.calls
+        try:
+            entry, source = calls.find(call.tool)
+            direct = None if call.streaming else source.direct(entry.name)
+            if direct is not None:
+                arguments = calls.prepare(entry, call.arguments)
+                context = calls.caller.context(call.call_id)
+                future = tool_threads.submit(partial(direct, arguments, context))
+            else:
+                work = (
+                    self._stream(opened) if call.streaming else calls.perform(call.tool, call.arguments, call.call_id)
+                )
+                future = asyncio.run_coroutine_threadsafe(work, background_loop())
+        except ToolError as refused:
+            self._news.put((opened, refused, None))
+            return
+        self._open[call.call_id] = future
+        future.add_done_callback(partial(self._ended, opened, entry if direct is not None else None))
+
+    def _ended(self, opened: OpenCall, entry: Any, future: Future[Any]) -> None:
+        """In the thread of the call."""
+        self._news.put((opened, future, entry))
+
+    async def _stream(self, opened: OpenCall) -> StreamEnd:
+        """On the background loop."""
+        call = opened.call
+        room = self._room[call.call_id] = asyncio.Semaphore(READ_AHEAD)
+        pieces = self.cell.calls.pieces(call.tool, call.arguments, call.call_id)
+        try:
+            async for piece in pieces:
+                await room.acquire()
+                self._news.put((opened, Chunk(self.cell.clock.now(), call.call_id, piece), None))
+        finally:
+            await pieces.aclose()
+        return StreamEnd(self.cell.clock.now(), call.call_id)
+
+    def _give_room(self) -> None:
+        """Let streams go on that the guest has read."""
+        for call_id, owed in list(self._owed.items()):
+            if self.cell.machine.buffered(call_id) < READ_AHEAD // 2:
+                del self._owed[call_id]
+                for _ in range(owed):
+                    background_loop().call_soon_threadsafe(self._room[call_id].release)
+
+    def _take_news(self, timeout: float) -> bool:
+        """Hand over what has come, waiting for the first of it."""
+        came = False
+        while True:
+            try:
+                opened, news, entry = (
+                    self._news.get(timeout=timeout) if timeout > 0 and not came else self._news.get_nowait()
+                )
+            except Empty:
+                if came:
+                    self._start_calls()
+                return came
+            came = True
+            self._hand_over(opened, news, entry)
+
+    def _hand_over(self, opened: OpenCall, news: Any, entry: Any) -> None:
+        cell, call = self.cell, opened.call
+        if call.call_id not in cell.running:
+            return  # dropped
+        if isinstance(news, Chunk):
+            self._owed[call.call_id] = self._owed.get(call.call_id, 0) + 1
+            cell.deliver(news)
+            return
+        self._open.pop(call.call_id, None)
+        cell.settled(self._event(opened, news, entry))
+
+    def _event(self, opened: OpenCall, news: Any, entry: Any) -> ToolResult | ToolFailure | StreamEnd:
+        cell, call = self.cell, opened.call
+        try:
+            if isinstance(news, ToolError):
+                raise news
+            result = news.result()
+            if entry is not None:
+                result = cell.calls.conclude(entry, result)
+        except (Exception, SystemExit) as failure:
+            return cell.failure_of(call, failure)
+        if isinstance(result, StreamEnd):
+            return result
+        return ToolResult(cell.clock.now(), call.call_id, result)
+
+    def _drop(self, call_id: str) -> None:
+        self.cell.drop_stream(call_id)
+        future = self._open.pop(call_id, None)
+        if future is not None:
+            future.cancel()

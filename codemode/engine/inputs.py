@@ -1,0 +1,54 @@
+"""What comes in before there is a program: which text, in which language, and whether it is a program at all."""
+
+from __future__ import annotations
+
+import re
+
+from codemode.errors import InputError
+
+LANGUAGES = frozenset({"go", "golang"})
+
+# what a line begins with when it is meant for a shell
+_COMMANDS = (
+    r"(?:ls|cat|cd|pwd|echo|pip3?|pipx|npm|npx|yarn|pnpm|node|python3?|curl|wget|grep|rg|find|sed|awk|head|tail|chmod|chown|mkdir|rmdir|rm|cp|mv|touch|"
+    r"tar|unzip|sudo|apt|apt-get|brew|yum|dnf|git|docker|kubectl|make|bash|sh|zsh|ssh|scp|whoami|env|export|ps|kill|uname|which|"
+    r"go\s+(?:run|build|get|mod|install|test|fmt|vet|version|env))"
+)
+_LINE = re.compile(rf"^\s*(?:[$#%>]\s+)?(?:sudo\s+)?{_COMMANDS}(?:\s+(?P<rest>[^\s].*))?$")
+_SHEBANG = re.compile(r"^#!\s*/\S+")
+_GO = re.compile(r":=|[(){}]|^=|^[.,]|^[-+*/%]=|^(?:\+\+|--)$")
+
+
+def source_text(code: object, command: object = None, language: object = "go") -> str:
+    """The source of a cell. Raises InputError."""
+    if language is not None and (not isinstance(language, str) or language.strip().lower() not in LANGUAGES | {""}):
+        raise InputError(f'the language is "go", not {language!r}', code="unsupported_language")
+    for name, given in (("code", code), ("command", command)):
+        if given is not None and not isinstance(given, str):
+            raise InputError(f"{name} must be text, not {type(given).__name__}")
+    wanted = [text for text in (code, command) if isinstance(text, str) and text.strip()]
+    if not wanted:
+        raise InputError("the code is empty: send a Go snippet, a program, an expression or a JSON value")
+    if len(wanted) == 2 and wanted[0] != wanted[1]:
+        raise InputError("code and command are both given and differ; send the program as code")
+    refuse_shell(wanted[0])
+    return wanted[0]
+
+
+def refuse_shell(text: str) -> None:
+    """Refuse what is meant for a shell, with an example of what to write."""
+    lines = [line for line in text.splitlines() if line.strip() and not line.strip().startswith("```")]
+    if not lines or len(lines) > 50:
+        return
+    if _SHEBANG.match(lines[0]) or all(_is_command(line) or line.strip().startswith("# ") for line in lines):
+        raise InputError(
+            f"this is a shell command, not a program: {lines[0].strip()[:80]!r}. There is no shell; write Go and call tools, for example:\n"
+            'found, err := codemode.SearchTools("files", 5)\n'
+            "if err != nil {\n\treturn err\n}\n"
+            "__out = found"
+        )
+
+
+def _is_command(line: str) -> bool:
+    found = _LINE.match(line)
+    return found is not None and not _GO.search(found["rest"] or "")

@@ -1,0 +1,68 @@
+"""The limits of a cell. A bad value means the default; then the clamp."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any, cast
+
+from codemode.interpreter.limits import MachineLimits
+
+KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
+
+QUEUED_CALLS = 128  # calls that may wait for a free place, besides those that run
+MAX_PRINTED = 10 * MIB  # what a program may print in all; what a reply shows of it is max_output_bytes
+SLICE_STEPS = 20_000  # what a machine does between two breaths of the event loop: a few milliseconds
+
+
+def _limit(default: int, low: int, high: int) -> Any:
+    return field(default=default, metadata={"low": low, "high": high})
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one exec or wait may use. Times are milliseconds unless the name says seconds; sizes are bytes.
+
+    Integers and floats are taken, anything else is the default; then the value is brought between its lowest and highest.
+    """
+
+    timeout_ms: int = _limit(10_000, 100, 60_000)
+    memory_limit_bytes: int = _limit(64 * MIB, MIB, GIB)
+    max_output_bytes: int = _limit(64 * KIB, KIB, 10 * MIB)
+    max_snapshot_bytes: int = _limit(10 * MIB, KIB, 256 * MIB)
+    max_pending_tool_calls: int = _limit(16, 1, 128)
+    snapshot_ttl_seconds: int = _limit(900, 1, 86_400)
+    search_default_limit: int = _limit(8, 1, 50)
+    max_search_limit: int = _limit(50, 1, 50)
+    max_steps: int = _limit(10_000_000, 1000, 10**10)
+    max_tool_calls: int = _limit(1000, 1, 100_000)
+    max_call_depth: int = _limit(5000, 10, 100_000)
+    max_goroutines: int = _limit(1000, 1, 100_000)
+    max_suspended_runs: int = _limit(64, 1, 100_000)
+
+    def __post_init__(self) -> None:
+        for limit in fields(self):
+            default = cast(int, limit.default)
+            value = clamp(getattr(self, limit.name), default, limit.metadata["low"], limit.metadata["high"])
+            object.__setattr__(self, limit.name, value)
+
+    @cached_property
+    def machine(self) -> MachineLimits:
+        """The part that the machine itself keeps."""
+        return MachineLimits(
+            max_steps=self.max_steps,
+            slice_steps=SLICE_STEPS,
+            max_call_depth=self.max_call_depth,
+            max_goroutines=self.max_goroutines,
+            memory_limit_bytes=self.memory_limit_bytes,
+            max_output_bytes=MAX_PRINTED,
+            max_tool_calls=self.max_tool_calls,
+        )
+
+
+def clamp(value: object, default: int, low: int, high: int) -> int:
+    """The value between its bounds; the default, between them too, for what is no finite number."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        value = default
+    return int(min(max(value, low), high))

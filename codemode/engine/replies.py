@@ -1,0 +1,212 @@
+"""The replies of exec and wait: a union tagged by `status`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from codemode import errors
+from codemode.dsl.diagnostics import Diagnostic, Repair
+from codemode.engine.results import ToolCallRecord
+from codemode.errors import CodeModeError, Phase
+
+
+class _Reply(BaseModel):
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+
+class TextOutput(_Reply):
+    """Printed text, or text given to `text(...)`. When it did not fit, `omitted_bytes` tells how much of it is missing."""
+
+    type: Literal["text"] = "text"
+    text: str
+    stream: Literal["stdout", "stderr"] | None = None
+    omitted_bytes: int = 0
+    result_id: str | None = None
+
+
+class JsonOutput(_Reply):
+    """A value given to `json(...)`."""
+
+    type: Literal["json"] = "json"
+    value: Any
+
+
+class Truncated(_Reply):
+    """What stands for a value that did not fit: the beginning of its compact JSON, how many bytes are missing, where the whole is."""
+
+    truncated: Literal[True] = True
+    prefix: str
+    omitted_bytes: int
+    result_id: str
+
+
+Output = Annotated[TextOutput | JsonOutput, Field(discriminator="type")]
+
+
+class PendingCall(_Reply):
+    """A nested call that has not settled."""
+
+    id: str
+    tool: str
+    ms: float = 0.0
+    queued: bool = False
+
+
+class Telemetry(_Reply):
+    """Counts and times, never arguments or results. Times are milliseconds by phase."""
+
+    visible_tools: int = 0
+    catalog: dict[str, int] = {}
+    execs: int = 0
+    waits: int = 0
+    searches: int = 0
+    describes: int = 0
+    calls: int = 0
+    called: list[str] = []
+    limit: str = ""
+    events: list[str] = []
+    steps: int = 0
+    peak_memory_bytes: int = 0
+    ms: dict[str, float] = {}
+
+
+class Completed(_Reply):
+    """The program ended. `value` is its `__out` (`has_value` tells whether it set one)."""
+
+    status: Literal["completed"] = "completed"
+    run_id: str = ""
+    value: Any = None
+    has_value: bool = False
+    exit_code: int = 0
+    output: list[Output] = []
+    repairs: list[Repair] = []
+    warnings: list[Diagnostic] = []
+    tool_calls: list[ToolCallRecord] = []
+    telemetry: Telemetry = Telemetry()
+
+    @property
+    def stdout(self) -> str:
+        """What the program printed, as far as the reply holds it."""
+        return _printed(self.output, "stdout")
+
+    @property
+    def stderr(self) -> str:
+        return _printed(self.output, "stderr")
+
+
+class Waiting(_Reply):
+    """The program waits for something outside; go on with `wait(run_id)`."""
+
+    status: Literal["waiting"] = "waiting"
+    run_id: str
+    reason: Literal["pending_tools", "yield", "approval"]
+    note: str = ""
+    pending_tool_calls: list[PendingCall] = []
+    output: list[Output] = []
+    repairs: list[Repair] = []
+    warnings: list[Diagnostic] = []
+    tool_calls: list[ToolCallRecord] = []
+    telemetry: Telemetry = Telemetry()
+
+
+class Failed(_Reply):
+    """The cell failed. `code` is one of docs/contract.md's error codes."""
+
+    status: Literal["failed"] = "failed"
+    run_id: str = ""
+    code: str
+    error: str
+    phase: Phase
+    hint: str = ""
+    trace: str = ""
+    exit_code: int = 1
+    diagnostics: list[Diagnostic] = []
+    output: list[Output] = []
+    repairs: list[Repair] = []
+    warnings: list[Diagnostic] = []
+    tool_calls: list[ToolCallRecord] = []
+    telemetry: Telemetry = Telemetry()
+
+    @property
+    def stdout(self) -> str:
+        return _printed(self.output, "stdout")
+
+    @property
+    def stderr(self) -> str:
+        return _printed(self.output, "stderr")
+
+    def to_error(self) -> CodeModeError:
+        """The failure as an exception of the family."""
+        error = error_class(self.code)(
+            self.error.removeprefix("panic: "), code=self.code, phase=self.phase, diagnostics=self.diagnostics
+        )
+        error.hint, error.trace = self.hint, self.trace
+        error.stdout, error.stderr, error.exit_code = self.stdout, self.stderr, self.exit_code
+        error.tool_calls, error.steps = self.tool_calls, self.telemetry.steps
+        return error
+
+
+Reply = Annotated[Completed | Waiting | Failed, Field(discriminator="status")]
+
+
+def _printed(output: list[TextOutput | JsonOutput], stream: str) -> str:
+    return "".join(item.text for item in output if isinstance(item, TextOutput) and item.stream == stream)
+
+
+_FAMILY: dict[str, type[CodeModeError]] = {
+    "invalid_config": errors.ConfigError,
+    "invalid_input": errors.InputError,
+    "unsupported_language": errors.InputError,
+    "parse_failed": errors.ParseError,
+    "check_failed": errors.CheckError,
+    "module_access_denied": errors.ModuleAccessError,
+    "guest_error": errors.GuestError,
+    "guest_panic": errors.GuestPanic,
+    "deadlock": errors.DeadlockError,
+    "tool_not_found": errors.ToolError,
+    "tool_denied": errors.ToolError,
+    "invalid_tool_input": errors.ToolError,
+    "invalid_tool_output": errors.ToolError,
+    "nested_tool_failed": errors.ToolError,
+    "source_unavailable": errors.ToolSourceError,
+    "runtime_unavailable": errors.InternalError,
+    "internal_error": errors.InternalError,
+    "timeout": errors.LimitError,
+    "too_many_goroutines": errors.LimitError,
+    "too_many_pending_tool_calls": errors.LimitError,
+    "run_not_found": errors.RunError,
+    "run_busy": errors.RunError,
+    "run_scope_mismatch": errors.RunError,
+    "too_many_runs": errors.RunError,
+    "aborted": errors.RunError,
+    "snapshot_expired": errors.RunError,
+    "snapshot_restore_failed": errors.RunError,
+    "snapshot_limit_exceeded": errors.RunError,
+}
+
+
+def error_class(code: str) -> type[CodeModeError]:
+    """The member of the family that stands for an error code."""
+    found = _FAMILY.get(code)
+    if found is None:
+        found = errors.LimitError if code.endswith("_exceeded") else errors.InternalError
+    return found
+
+
+_PHASES: dict[str, Phase] = {
+    "run_not_found": "input",
+    "run_busy": "input",
+    "run_scope_mismatch": "input",
+    "snapshot_expired": "input",
+    "nested_tool_failed": "tool",
+    "too_many_pending_tool_calls": "guest",
+    "timeout": "guest",
+    "too_many_runs": "host",
+    "aborted": "host",
+}
+
+
+def phase_of(code: str) -> Phase:
+    return _PHASES.get(code) or error_class(code).default_phase

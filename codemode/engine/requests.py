@@ -1,0 +1,139 @@
+"""What guest code asks of the engine itself: search, descriptions, the catalog as files, saved values. Answered at once."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from codemode.catalog import ToolEntry
+from codemode.catalog.names import quoted
+from codemode.catalog.schemas import one_line
+from codemode.engine.calls import not_found
+from codemode.engine.limits import Limits
+from codemode.engine.session_state import SessionState, compact
+from codemode.engine.toolbox import Toolbox
+from codemode.errors import ToolError
+from codemode.interpreter.signals import ToolCall
+
+
+class Requests:
+    """Answers the requests of one cell. What it stores becomes the session's when the cell completes (`commit`)."""
+
+    def __init__(self, toolbox: Toolbox, state: SessionState, limits: Limits) -> None:
+        self._catalog = toolbox.catalog
+        self._state = state
+        self._limits = limits
+        self._staged: dict[str, str] = {}
+        self.searches = 0
+        self.describes = 0
+        self._answers: dict[tuple[str, str], Callable[[dict[str, Any]], Any]] = {
+            ("search", "search"): self._search,
+            ("search", "all"): self._all,
+            ("describe", "describe"): self._describe,
+            ("api", "list"): self._list,
+            ("api", "read"): self._read,
+            ("results", "save"): self._save_result,
+            ("results", "load"): self._load_result,
+            ("results", "delete"): self._delete_result,
+            ("store", "save"): self._save,
+            ("store", "load"): self._load,
+        }
+
+    def answer(self, call: ToolCall) -> Any:
+        """Raises ToolError."""
+        return self._answers[call.kind, call.tool](call.arguments)
+
+    def commit(self) -> None:
+        for key, text in self._staged.items():
+            self._state.store.save(key, text)
+        self._staged.clear()
+
+    # --- the catalog ----------------------------------------------------------------------------------------------
+
+    def _search(self, request: dict[str, Any]) -> Any:
+        self.searches += 1
+        wanted = request["limit"]
+        limit = self._limits.search_default_limit if wanted is None or wanted <= 0 else wanted
+        found = self._catalog.search(request["query"], min(limit, self._limits.max_search_limit))
+        return [_found(entry) for entry in found]
+
+    def _all(self, _: dict[str, Any]) -> Any:
+        return [entry.compact() for entry in self._catalog.entries]
+
+    def _describe(self, request: dict[str, Any]) -> Any:
+        self.describes += 1
+        entry = self._catalog.get(request["id"])
+        if entry is None:
+            raise not_found(self._catalog, request["id"])
+        told = {
+            "input_schema": dict(entry.input_schema),
+            "output_schema": dict(entry.output_schema) if entry.output_schema is not None else None,
+            "declaration": self._catalog.declaration(entry),
+            "call": self._catalog.safe_name(entry),
+            "tags": list(entry.tags),
+            "streaming": entry.streaming,
+        }
+        return entry.compact() | told
+
+    def _files(self) -> dict[str, list[ToolEntry]]:
+        files: dict[str, list[ToolEntry]] = {}
+        for entry in self._catalog.entries:
+            files.setdefault(file_of(entry), []).append(entry)
+        return files
+
+    def _list(self, request: dict[str, Any]) -> Any:
+        return sorted(path for path in self._files() if path.startswith(request["prefix"]))
+
+    def _read(self, request: dict[str, Any]) -> Any:
+        path = request["path"]
+        entries = self._files().get(path)
+        if entries is None:
+            raise ToolError(f"there is no file {quoted([path])}; API.List() gives all")
+        owner = entries[0].source_name or entries[0].source
+        head = f"// Package {_identifier(owner)} holds the tools of {one_line(owner, 80)}."
+        parts = [f"{head}\npackage {_identifier(owner)}", *(self._catalog.declaration(e) for e in entries)]
+        return "\n\n".join(parts) + "\n"
+
+    # --- what is saved --------------------------------------------------------------------------------------------
+
+    def _save_result(self, request: dict[str, Any]) -> Any:
+        return self._state.save_result(compact(request["value"]))
+
+    def _load_result(self, request: dict[str, Any]) -> Any:
+        if request["id"] not in self._state.results:
+            raise ToolError(f"there is no result {quoted([request['id']])} in this session")
+        return self._state.results.load(request["id"])
+
+    def _delete_result(self, request: dict[str, Any]) -> Any:
+        if not self._state.results.delete(request["id"]):
+            raise ToolError(f"there is no result {quoted([request['id']])} in this session")
+
+    def _save(self, request: dict[str, Any]) -> Any:
+        self._staged[request["key"]] = compact(request["value"])
+
+    def _load(self, request: dict[str, Any]) -> Any:
+        key = request["key"]
+        if key in self._staged:
+            return json.loads(self._staged[key])
+        return self._state.store.load(key) if key in self._state.store else None
+
+
+def _found(entry: ToolEntry) -> dict[str, Any]:
+    return entry.compact() | {
+        "tags": list(entry.tags),
+        "streaming": entry.streaming,
+        "inputs": dict(entry.input_schema),
+        "outputs": dict(entry.output_schema) if entry.output_schema is not None else None,
+    }
+
+
+def file_of(entry: ToolEntry) -> str:
+    """The path of the virtual file that declares a tool: utcp/math.go"""
+    return f"{entry.source}/{_identifier(entry.source_name or entry.source)}.go"
+
+
+def _identifier(text: str) -> str:
+    made = re.sub(r"\W", "_", text).lower()
+    return made if made.isidentifier() else f"_{made}"

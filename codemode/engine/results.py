@@ -1,0 +1,41 @@
+"""What a program gives to a host that called it directly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from codemode.dsl.diagnostics import Diagnostic, Repair
+
+CallStatus = Literal["ok", "error", "denied", "never_started", "in_doubt"]
+
+
+@dataclass(slots=True)
+class ToolCallRecord:
+    """One nested call and how it ended. `tool` is the tool's name, `ms` how long it took; `error` says why it failed."""
+
+    id: str
+    tool: str
+    status: CallStatus
+    ms: float = 0.0
+    error: str = ""
+
+
+@dataclass(slots=True)
+class CodeModeResult:
+    """What a program did.
+
+    `value` is its result as plain JSON data, None also when it set none (`has_value`). `stdout` and `stderr` are all it printed.
+    `repairs` is what had to be mended in its text, `steps` what it used of the step budget.
+    """
+
+    value: Any = None
+    stdout: str = ""
+    stderr: str = ""
+    exit_code: int = 0
+    has_value: bool = False
+    repairs: Sequence[Repair] = ()
+    warnings: Sequence[Diagnostic] = ()
+    tool_calls: list[ToolCallRecord] = field(default_factory=list[ToolCallRecord])
+    steps: int = 0

@@ -1,0 +1,74 @@
+"""The tools of some sources as one catalog, the guest library over it, and the way from a tool back to its source."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+
+from codemode.catalog import Catalog, Policy, ToolEntry, unique_ids
+from codemode.engine.guest_library import GuestLibrary
+
+Listing = Sequence[Sequence[ToolEntry]]  # for each source what it listed
+_KEPT = 32
+
+
+class Toolbox:
+    """A catalog, fixed when it is made. `source_of` tells which source (by its place in the list) has a tool."""
+
+    def __init__(self, listing: Listing) -> None:
+        tagged = [(at, entry) for at, entries in enumerate(listing) for entry in entries if not entry.is_control]
+        entries = unique_ids(entry for _, entry in tagged)
+        self._sources = {entry.id: at for (at, _), entry in zip(tagged, entries)}
+        self._set_catalog(Catalog(entries))
+        self.whole = self.catalog
+
+    def _set_catalog(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+        self.library = GuestLibrary(catalog)
+
+    def __deepcopy__(self, memo: object) -> Toolbox:
+        return self  # nobody can change it
+
+    def source_of(self, entry: ToolEntry) -> int:
+        return self._sources[entry.id]
+
+    def seen_by(self, policy: Policy | None, agent: str, session: str) -> Toolbox:
+        """The toolbox without the tools that the policy denies to the caller; `whole` still knows them."""
+        if policy is None or all(policy.decide(e, agent, session) != "deny" for e in self.catalog.entries):
+            return self
+        seen = object.__new__(Toolbox)
+        seen._sources, seen.whole = self._sources, self.whole
+        seen._set_catalog(self.catalog.select(lambda e: policy.decide(e, agent, session) != "deny"))
+        return seen
+
+
+class _Toolboxes:
+    """Toolboxes of sources that always list the same tuple of tools, so that a run does not pay for building them."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._made: OrderedDict[tuple[int, ...], tuple[Listing, Toolbox]] = OrderedDict()
+
+    def of(self, listing: Listing) -> Toolbox:
+        # by identity; what is kept holds the tuples, so that an id is not used again
+        key = tuple(id(entries) for entries in listing)
+        with self._lock:
+            found = self._made.get(key)
+            if found is not None:
+                self._made.move_to_end(key)
+                return found[1]
+        made = Toolbox(listing)
+        with self._lock:
+            self._made[key] = (listing, made)
+            while len(self._made) > _KEPT:
+                self._made.popitem(last=False)
+        return made
+
+
+_toolboxes = _Toolboxes()
+
+
+def toolbox_of(listing: Listing) -> Toolbox:
+    """The toolbox of what the sources listed; the same one for the same tuples."""
+    return _toolboxes.of(listing)
