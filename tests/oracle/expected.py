@@ -12,7 +12,8 @@ from dataclasses import dataclass
 EXIT_LINE = re.compile(r"^--- exit (\d+)$", re.MULTILINE)
 PROBLEM_MARK = "// problem: "
 PROBLEM_COMMENT = re.compile(r"[ \t]*// problem: ?(.*)$")
-SEPARATOR = " | "
+# Not a bar: constraints are written with bars.
+SEPARATOR = " ;; "
 DECLARED_AT = re.compile(r" \(declared at [^)]*\)")
 FILE_OF_PLACE = re.compile(r"\S*\.go:(?=\d+:\d+)")
 

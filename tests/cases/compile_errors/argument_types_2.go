@@ -15,7 +15,7 @@ func join(xs []string)   {}
 func take(t *T, e error) {}
 
 func main() {
-	fmt.Println(strings.Repeat("a", "b"), strings.Contains("a", 'b')) // problem: cannot use "b" (untyped string constant) as int value in argument to strings.Repeat | cannot use 'b' (untyped rune constant 98) as string value in argument to strings.Contains
+	fmt.Println(strings.Repeat("a", "b"), strings.Contains("a", 'b')) // problem: cannot use "b" (untyped string constant) as int value in argument to strings.Repeat ;; cannot use 'b' (untyped rune constant 98) as string value in argument to strings.Contains
 	fmt.Println(strconv.Itoa("5"), strconv.Atoi) // problem: cannot use "5" (untyped string constant) as int value in argument to strconv.Itoa
 	fmt.Println(math.Sqrt("4")) // problem: cannot use "4" (untyped string constant) as float64 value in argument to math.Sqrt
 	n := 4

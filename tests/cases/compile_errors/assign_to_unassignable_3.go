@@ -20,7 +20,7 @@ func main() {
 	x + 1 = 2 // problem: cannot assign to x + 1 (neither addressable nor a map index expression)
 	nil = 1 // problem: cannot assign to nil (neither addressable nor a map index expression)
 	true = false // problem: cannot assign to true (neither addressable nor a map index expression)
-	fmt.Println = nil // problem: cannot assign to fmt.Println (neither addressable nor a map index expression) | use of package fmt not in selector
+	fmt.Println = nil // problem: cannot assign to fmt.Println (neither addressable nor a map index expression) ;; use of package fmt not in selector
 	s := "str"
 	_ = s
 }

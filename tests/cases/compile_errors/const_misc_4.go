@@ -20,5 +20,5 @@ func main() {
 	n := len(os.Args)
 	var dyn [n]int // problem: invalid array length n
 	_ = n
-	fmt.Println(arr, neg, dyn, &c, 5&^1.5) // problem: invalid operation: cannot take address of c (untyped int constant 5) | invalid operation: operator &^ not defined on 5 (untyped float constant) | undefined: arr
+	fmt.Println(arr, neg, dyn, &c, 5&^1.5) // problem: invalid operation: cannot take address of c (untyped int constant 5) ;; invalid operation: operator &^ not defined on 5 (untyped float constant) ;; undefined: arr
 }

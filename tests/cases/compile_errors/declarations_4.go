@@ -17,4 +17,4 @@ func main() {
 	_ = F{}
 }
 
-func main(a int) {} // problem: func main must have no arguments and no return values | main redeclared in this block
+func main(a int) {} // problem: func main must have no arguments and no return values ;; main redeclared in this block

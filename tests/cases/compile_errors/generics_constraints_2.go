@@ -18,7 +18,7 @@ type Set[T comparable] map[T]bool
 func main() {
 	var s Set[[]int] // problem: []int does not satisfy comparable
 	_ = s
-	fmt.Println(Sum(1, 2.5), Sum(1, "x"), Max(1, "a")) // problem: in call to Max, mismatched types untyped int and untyped string (cannot infer T) | in call to Sum, mismatched types untyped int and untyped string (cannot infer T)
+	fmt.Println(Sum(1, 2.5), Sum(1, "x"), Max(1, "a")) // problem: in call to Max, mismatched types untyped int and untyped string (cannot infer T) ;; in call to Sum, mismatched types untyped int and untyped string (cannot infer T)
 	var f func()
 	fmt.Println(Eq(f, f)) // problem: func() does not satisfy comparable
 }

@@ -17,7 +17,7 @@ func main() {
 	fmt.Println(Map([]int{1}, nil)) // problem: in call to Map, cannot infer B
 	Pair[int, string, bool](1, "a") // problem: got 3 type arguments but want 2
 	Pair[string](1, 2) // problem: cannot use 1 (untyped int constant) as string value in argument to Pair[string]
-	_, _ = b, c // problem: undefined: b | undefined: c
+	_, _ = b, c // problem: undefined: b ;; undefined: c
 	_ = d // problem: undefined: d
 	_ = f // problem: undefined: f
 	_ = e // problem: undefined: e

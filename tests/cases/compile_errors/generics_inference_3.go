@@ -11,7 +11,7 @@ func plain(x int) {}
 
 func main() {
 	_ = x // problem: undefined: x
-	_, _ = b, c // problem: undefined: b | undefined: c
+	_, _ = b, c // problem: undefined: b ;; undefined: c
 	_ = d // problem: undefined: d
 	f := Map // problem: cannot use generic function Map without instantiation
 	_ = f

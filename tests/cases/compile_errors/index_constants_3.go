@@ -14,6 +14,6 @@ func main() {
 	_ = f
 	var p *[]int
 	_ = p
-	_ = []int{"a", 1.5, nil} // problem: cannot use "a" (untyped string constant) as int value in array or slice literal | cannot use 1.5 (untyped float constant) as int value in array or slice literal (truncated) | cannot use nil as int value in array or slice literal
-	_ = map[string]int{1: 1, "a": "b"} // problem: cannot use "b" (untyped string constant) as int value in map literal | cannot use 1 (untyped int constant) as string value in map literal
+	_ = []int{"a", 1.5, nil} // problem: cannot use "a" (untyped string constant) as int value in array or slice literal ;; cannot use 1.5 (untyped float constant) as int value in array or slice literal (truncated) ;; cannot use nil as int value in array or slice literal
+	_ = map[string]int{1: 1, "a": "b"} // problem: cannot use "b" (untyped string constant) as int value in map literal ;; cannot use 1 (untyped int constant) as string value in map literal
 }

@@ -14,5 +14,5 @@ func main() {
 	_ = i
 	m := map[string]any{"k": 1}
 	_ = m
-	_, _ = list, e // problem: undefined: e | undefined: list
+	_, _ = list, e // problem: undefined: e ;; undefined: list
 }

@@ -11,7 +11,7 @@ func main() {
 	f := func() {}
 	fmt.Println(f == f) // problem: invalid operation: f == f (func can only be compared to nil)
 	s := "a"
-	fmt.Println(s-"b", s*2, -s, !5, ^1.5, -true) // problem: invalid operation: operator ! not defined on 5 (untyped int constant) | invalid operation: operator - not defined on s (variable of type string) | invalid operation: operator - not defined on true (untyped bool constant) | invalid operation: operator ^ not defined on 1.5 (untyped float constant) | invalid operation: s * 2 (mismatched types string and untyped int)
+	fmt.Println(s-"b", s*2, -s, !5, ^1.5, -true) // problem: invalid operation: operator ! not defined on 5 (untyped int constant) ;; invalid operation: operator - not defined on s (variable of type string) ;; invalid operation: operator - not defined on true (untyped bool constant) ;; invalid operation: operator ^ not defined on 1.5 (untyped float constant) ;; invalid operation: s * 2 (mismatched types string and untyped int)
 	x := 1.5
 	_ = x
 	type T struct{ xs []int }

@@ -13,7 +13,7 @@ func main() {
 	var e error
 	_ = e
 	ch := make(chan int)
-	fmt.Println(ch+ch, <-x, -ch) // problem: invalid operation: cannot receive from non-channel int x (variable of type int) | invalid operation: operator + not defined on ch (variable of type chan int) | invalid operation: operator - not defined on ch (variable of type chan int)
+	fmt.Println(ch+ch, <-x, -ch) // problem: invalid operation: cannot receive from non-channel int x (variable of type int) ;; invalid operation: operator + not defined on ch (variable of type chan int) ;; invalid operation: operator - not defined on ch (variable of type chan int)
 	x <- 1 // problem: invalid operation: cannot send to non-channel int x (variable of type int)
 	var r <-chan int = ch
 	r <- 1 // problem: invalid operation: cannot send to receive-only channel <-chan int r (variable of type <-chan int)

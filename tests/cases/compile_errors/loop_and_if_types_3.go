@@ -15,7 +15,7 @@ func main() {
 		fmt.Println([]int{1}[i]) // problem: invalid argument: index i (variable of type float64) must be integer
 	}
 	var err error
-	if err == "x" || err.Error == "y" { // problem: cannot convert "x" (untyped string constant) to type interface{Error() string} | invalid operation: err.Error == "y" (mismatched types func() string and untyped string)
+	if err == "x" || err.Error == "y" { // problem: cannot convert "x" (untyped string constant) to type interface{Error() string} ;; invalid operation: err.Error == "y" (mismatched types func() string and untyped string)
 	}
 	if s == nil { // problem: invalid operation: s == nil (mismatched types string and untyped nil)
 	}

@@ -12,7 +12,7 @@ func main() {
 	var b boolean = true // problem: undefined: boolean
 	var d double // problem: undefined: double
 	var st String = "x" // problem: undefined: String
-	fmt.Println(f, b, d, st, this, self, undefined, typeof(xs)) // problem: undefined: self | undefined: this | undefined: typeof | undefined: undefined
+	fmt.Println(f, b, d, st, this, self, typeof(xs)) // problem: undefined: self ;; undefined: this ;; undefined: typeof
 	console.log("x") // problem: undefined: console
 	System.out.println("y") // problem: undefined: System
 	printf("z") // problem: undefined: printf
@@ -22,5 +22,5 @@ func main() {
 	x := list(xs) // problem: undefined: list
 	y := dict() // problem: undefined: dict
 	sum := sum(xs) // problem: undefined: sum
-	fmt.Println(x, y, sum, sorted(xs), abs(-1), Math.max(1, 2), xs.size(1)) // problem: undefined: Math | undefined: abs | undefined: sorted | xs.size undefined (type []int has no field or method size)
+	fmt.Println(x, y, sum, sorted(xs), abs(-1), Math.max(1, 2), xs.size(1)) // problem: undefined: Math ;; undefined: abs ;; undefined: sorted ;; xs.size undefined (type []int has no field or method size)
 }

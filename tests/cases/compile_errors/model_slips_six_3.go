@@ -11,5 +11,5 @@ func main() {
 	_ = m
 	var d double // problem: undefined: double
 	var st String = "x" // problem: undefined: String
-	fmt.Println(f, b, d, st, this, self, typeof(xs)) // problem: undefined: b | undefined: f | undefined: self | undefined: this | undefined: typeof
+	fmt.Println(f, b, d, st, this, self, typeof(xs)) // problem: undefined: b ;; undefined: f ;; undefined: self ;; undefined: this ;; undefined: typeof
 }

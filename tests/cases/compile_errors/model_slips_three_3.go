@@ -16,7 +16,7 @@ func main() {
 		_ = it
 	}
 	ids := []string{}
-	fmt.Println(count, total, ids.length, data.name) // problem: data.name undefined (type map[string]any has no field or method name) | ids.length undefined (type []string has no field or method length) | undefined: count
+	fmt.Println(count, total, ids.length, data.name) // problem: data.name undefined (type map[string]any has no field or method name) ;; ids.length undefined (type []string has no field or method length) ;; undefined: count
 	var m map[string]int = data // problem: cannot use data (variable of type map[string]any) as map[string]int value in variable declaration
 	_ = m
 }

@@ -1,4 +1,4 @@
-// Errors in error handling code.
+// Wrong types in code that reads a configuration.
 package main
 
 import (
@@ -16,14 +16,15 @@ func load(s string) (Config, error) {
 	var c Config
 	parts := strings.Split(s, ":")
 	c.Host = parts // problem: cannot use parts (variable of type []string) as string value in assignment
-	c.Port, err := strconv.Atoi(parts[1]) // problem: non-name c.Port on left side of :=
+	port, err := strconv.Atoi(parts) // problem: cannot use parts (variable of type []string) as string value in argument to strconv.Atoi
 	if err != nil {
 		return nil, err // problem: cannot use nil as Config value in return statement
 	}
-} // problem: missing return
+	c.Port = port + "0" // problem: invalid operation: port + "0" (mismatched types int and untyped string)
+	return c, nil
+}
 
 func main() {
 	c, err := load("a:1")
-	_, _ = err, c
-	fmt.Println(cfg.Host) // problem: undefined: cfg
+	fmt.Println(c.host, err) // problem: c.host undefined (type Config has no field or method host, but does have field Host)
 }

@@ -1,30 +1,23 @@
-// Errors in error handling code.
+// Errors are values, not conditions, and have no fields.
 package main
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
-type Config struct {
-	Host string
-	Port int
-}
+type Config struct{ Host string }
 
-func load(s string) (Config, error) {
-	var c Config
-	parts := strings.Split(s, ":")
-	_ = parts
-	if err != nil { // problem: undefined: err
-	}
-	return c // problem: not enough return values have (Config) want (Config, error)
-}
+func load(s string) (*Config, error) { return &Config{s}, nil }
 
-func main() {
-	c, err := load("a:1")
-	_ = c
+func check(s string) error {
+	c, err := load(s)
 	if err { // problem: non-boolean condition in if statement
-		return err // problem: too many return values have (error) want ()
+		return err
 	}
-	fmt.Println(cfg.Host) // problem: undefined: cfg
-}
+	if err.message == "bad" || err.Code > 3 { // problem: err.Code undefined (type error has no field or method Code) ;; err.message undefined (type error has no field or method message)
+		return "bad" // problem: cannot use "bad" (constant of type string) as error value in return statement: string does not implement error (missing method Error)
+	}
+	if c == "" { // problem: invalid operation: c == "" (mismatched types *Config and untyped string)
+		return fmt.Errorf("no %s"+c.Host, c.host) // problem: c.host undefined (type *Config has no field or method host, but does have field Host)
+	}
+} // problem: missing return
+
+func main() { fmt.Println(check("x")) }

@@ -12,7 +12,7 @@ func main() {
 	}
 	if !n { // problem: invalid operation: operator ! not defined on n (variable of type int)
 	}
-	fmt.Println(n && true, s || false, !s) // problem: invalid operation: n && true (mismatched types int and untyped bool) | invalid operation: operator ! not defined on s (variable of type string) | invalid operation: s || false (mismatched types string and untyped bool)
+	fmt.Println(n && true, s || false, !s) // problem: invalid operation: n && true (mismatched types int and untyped bool) ;; invalid operation: operator ! not defined on s (variable of type string) ;; invalid operation: s || false (mismatched types string and untyped bool)
 	for i := 0; i; i++ { // problem: non-boolean condition in for statement
 	}
 }

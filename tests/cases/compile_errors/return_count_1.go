@@ -11,7 +11,7 @@ func i() []int        { return nil }
 func main() {
 	a()
 	b()
-	fmt.Println(c(), e(), f(), i(), j()) // problem: undefined: e | undefined: f | undefined: j
+	fmt.Println(c(), e(), f(), i(), j()) // problem: undefined: e ;; undefined: f ;; undefined: j
 	d() // problem: undefined: d
 	g() // problem: undefined: g
 	h() // problem: undefined: h

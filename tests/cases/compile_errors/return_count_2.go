@@ -11,7 +11,7 @@ func i() []int  { return nil }
 func main() {
 	a() // problem: undefined: a
 	b() // problem: undefined: b
-	fmt.Println(c(), e(), f(), i(), j()) // problem: undefined: c | undefined: j
+	fmt.Println(c(), e(), f(), i(), j()) // problem: undefined: c ;; undefined: j
 	d()
 	g() // problem: undefined: g
 	h() // problem: undefined: h

@@ -13,7 +13,7 @@ func (u *user) Grow()        { u.age++ }
 
 func main() {
 	u := user{Name: "a"}
-	fmt.Println(u.name, u.Age, u.Email) // problem: u.Age undefined (type user has no field or method Age, but does have field age) | u.Email undefined (type user has no field or method Email) | u.name undefined (type user has no field or method name, but does have field Name)
+	fmt.Println(u.name, u.Age, u.Email) // problem: u.Age undefined (type user has no field or method Age, but does have field age) ;; u.Email undefined (type user has no field or method Email) ;; u.name undefined (type user has no field or method name, but does have field Name)
 	u.greet() // problem: u.greet undefined (type user has no field or method greet, but does have method Greet)
 	u.Missing() // problem: u.Missing undefined (type user has no field or method Missing)
 	p := &u

@@ -18,7 +18,7 @@ func main() {
 	_ = user{Name: "x", 5} // problem: mixture of field:value and value elements in struct literal
 	n := 5
 	n.foo() // problem: n.foo undefined (type int has no field or method foo)
-	fmt.Println(n.bar, "s".len()) // problem: "s".len undefined (type untyped string has no field or method len) | n.bar undefined (type int has no field or method bar)
+	fmt.Println(n.bar, "s".len()) // problem: "s".len undefined (type untyped string has no field or method len) ;; n.bar undefined (type int has no field or method bar)
 	user.Fly(u) // problem: user.Fly undefined (type user has no field or method Fly)
 	var e error
 	_ = e

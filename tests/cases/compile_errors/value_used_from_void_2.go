@@ -11,7 +11,7 @@ func main() {
 	_ = void() // problem: void() (no value) used as value
 	z := []int{void()} // problem: void() (no value) used as value
 	return void() // problem: void() (no value) used as value
-	_, _, _ = x, y, z // problem: undefined: x | undefined: y
+	_, _, _ = x, y, z // problem: undefined: x ;; undefined: y
 	for range void() { // problem: void() (no value) used as value
 	}
 	var wg sync.WaitGroup

@@ -10,7 +10,7 @@ import (
 func void() {}
 
 func main() {
-	_, _, _ = x, y, z // problem: undefined: x | undefined: y | undefined: z
+	_, _, _ = x, y, z // problem: undefined: x ;; undefined: y ;; undefined: z
 	fmt.Println(1 + void()) // problem: void() (no value) used as value
 	var wg sync.WaitGroup
 	n := wg.Wait() // problem: wg.Wait() (no value) used as value

@@ -3,6 +3,6 @@ package main
 
 func main() {
 	x := 3
-	y := x > 2 ? 1 : 2 // problem: invalid character U+003F '?' | syntax error: unexpected literal 1 at end of statement
+	y := x > 2 ? 1 : 2 // problem: invalid character U+003F '?' ;; syntax error: unexpected literal 1 at end of statement
 	_ = y
 }
