@@ -14,6 +14,7 @@ _SHORT = {
     "\u2028": "\\u2028",
     "\u2029": "\\u2029",
 }
+_SMALL_SINGLE = 9.999999974752427e-07  # 1e-6 as a float32
 _SPECIAL = re.compile('[\x00-\x1f"\\\\\u2028\u2029]')
 _SPECIAL_HTML = re.compile('[\x00-\x1f"\\\\\u2028\u2029<>&]')
 _HTML = {**_SHORT, "<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
@@ -52,7 +53,7 @@ def float_text(v: float, bits: int = 64) -> str:
         return str(int(v))
     sign = "-" if v < 0 else ""
     digits, point = shortest_digits(size, bits)
-    if size < 1e-6 or size >= 1e21:
+    if size < (1e-6 if bits == 64 else _SMALL_SINGLE) or size >= 1e21:
         exponent = point - 1
         fraction = f".{digits[1:]}" if len(digits) > 1 else ""
         return f"{sign}{digits[0]}{fraction}e{'-' if exponent < 0 else '+'}{abs(exponent)}"

@@ -23,7 +23,7 @@ _UNSET: Any = object()
 
 def per_type(build: Callable[[Type], R]) -> Callable[[Type], R]:
     """Compute once for each type, and keep the result on the type."""
-    name = build.__qualname__
+    name = f"{build.__module__}.{build.__qualname__}"
 
     def cached(t: Type) -> R:
         try:

@@ -176,6 +176,12 @@ class Package:
             self._note("type", named.name, text, doc)
         return named
 
+    def alias(self, text: str, named: model.Named, doc: str = "") -> None:
+        """Register another name for a type: `type RawMessage = jsontext.Value`."""
+        name = _named(_TYPE, text)[1]
+        self._made[name] = TypeName(name, named, alias=True)
+        self._note("type", name, text, doc)
+
     def const(self, text: str, doc: str = "") -> None:
         name = _named(_NAME, text)[1]
         self._note("const", name, text, doc)

@@ -128,13 +128,13 @@ def parse_in_location(layout: bytes, value: bytes, loc: Storage | None) -> tuple
 # --- marshaling ------------------------------------------------------------------------------------------------------
 
 
-def strict_text(t: Storage, who: str) -> tuple[bytes, Any]:
+def strict_text(t: Storage, who: str = "") -> tuple[bytes, Any]:
     """RFC 3339 text, or the error that the time has none."""
     moment = moment_of(t)
     if not 0 <= moment.year <= 9999:
-        return b"", new_error(f"{who}: year outside of range [0,9999]")
+        return b"", new_error(f"{who}year outside of range [0,9999]")
     if abs(moment.offset) >= 24 * 3600:
-        return b"", new_error(f"{who}: timezone hour outside of range [0,23]")
+        return b"", new_error(f"{who}timezone hour outside of range [0,23]")
     return format_moment(moment, RFC3339_NANO).encode("latin-1"), None
 
 
@@ -144,13 +144,13 @@ def _bytes(data: bytes) -> Slice:
 
 @time.method("func (t Time) MarshalJSON() ([]byte, error)", cost="8")
 def marshal_json(t: Storage) -> tuple[Slice, Any]:
-    text, error = strict_text(t, "Time.MarshalJSON")
+    text, error = strict_text(t, "Time.MarshalJSON: ")
     return (_bytes(b'"' + text + b'"'), None) if error is None else (NIL_SLICE, error)
 
 
 @time.method("func (t Time) MarshalText() ([]byte, error)", cost="8")
 def marshal_text(t: Storage) -> tuple[Slice, Any]:
-    text, error = strict_text(t, "Time.MarshalText")
+    text, error = strict_text(t, "Time.MarshalText: ")
     return (_bytes(text), None) if error is None else (NIL_SLICE, error)
 
 

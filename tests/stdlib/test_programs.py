@@ -1,0 +1,18 @@
+"""Programs that use the library at length print what real Go printed (`make oracle` makes the .out files again)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import codemode
+
+FOLDER = Path(__file__).parent / "printed"
+PROGRAMS = sorted(path for path in FOLDER.glob("*.go") if path.with_suffix(".out").exists())
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
+def test_prints_what_go_prints(program: Path) -> None:
+    result = codemode.run(program.read_text(encoding="utf-8"))
+    assert result.stdout == program.with_suffix(".out").read_text(encoding="utf-8")
