@@ -59,7 +59,7 @@ def test_snippet_gives_the_expected_value(task_id: str):
     result = codemode.run(code, sources=[source_of(world)])
     assert worlds.matches(world, task, result.value), result.value
     if MANIFEST[task_id]["style"] == "strong":
-        assert result.repairs == []
+        assert list(result.repairs) == []
 
 
 @pytest.mark.parametrize("task_id", sorted(REFUSED))

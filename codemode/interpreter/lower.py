@@ -19,7 +19,7 @@ from codemode.interpreter import (
 )
 from codemode.interpreter.body import Body
 from codemode.interpreter.builder import Builder
-from codemode.interpreter.deep_stack import deep_stack
+from codemode.dsl.deep_stack import deep_stack
 from codemode.interpreter.frames import Code, Frame, FuncCode
 from codemode.interpreter.lower_assign import var_spec
 from codemode.interpreter.lower_func import lower_body

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from threading import Lock
 from typing import Any, Protocol
 
+from codemode.dsl.deep_stack import deep_stack
 from codemode.interpreter.dispatch import find_method
 from codemode.interpreter.limits import MachineLimits
 from codemode.interpreter.memory import measure
@@ -41,36 +40,6 @@ class Program(Protocol):
     def start(self, run: Run) -> None: ...
     def main(self, run: Run) -> None: ...
     def out(self, run: Run) -> tuple[Any, bool]: ...
-
-
-class _DeepStack:
-    """Guest calls use several Python frames each. While any machine steps, the interpreter's recursion limit is high enough for them."""
-
-    FRAMES_PER_CALL = 16
-    RESERVE = 20_000  # expression nesting, library frames
-
-    def __init__(self) -> None:
-        self.lock = Lock()
-        self.users = 0
-        self.before = 0
-
-    def enter(self, max_depth: int) -> None:
-        with self.lock:
-            if self.users == 0:
-                self.before = sys.getrecursionlimit()
-            self.users += 1
-            need = max_depth * self.FRAMES_PER_CALL + self.RESERVE
-            if sys.getrecursionlimit() < need:
-                sys.setrecursionlimit(need)
-
-    def leave(self) -> None:
-        with self.lock:
-            self.users -= 1
-            if self.users == 0:
-                sys.setrecursionlimit(self.before)
-
-
-_deep_stack = _DeepStack()
 
 
 class Machine:
@@ -155,11 +124,8 @@ class Machine:
         """Go on until the guest ends or needs the world. After Finished or Failed it returns the same signal for ever."""
         if self.ended is not None:
             return self.ended
-        _deep_stack.enter(self.run.limits.max_call_depth)
-        try:
+        with deep_stack(self.run.limits.max_call_depth):
             return self._step()
-        finally:
-            _deep_stack.leave()
 
     def _step(self) -> Signal:
         sched = self.sched

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 
 from codemode.dsl import nodes
+from codemode.dsl.deep_stack import deep_stack
 from codemode.dsl.diagnostics import Source
 from codemode.types import dispatch, program
 from codemode.types.checked import Checked
 from codemode.types.checker import Checker
 from codemode.types.objects import Importer, Object, ToolIndex
-
-# Nesting is limited by the parser; a level of it takes a handful of Python frames.
-_FRAMES = 10_000
 
 dispatch.fill()
 
@@ -34,9 +31,8 @@ def check(
     what models get wrong to be put right (reported in `Checked.mends`). `source` lets messages name other places.
     All problems are found, not the first; the file may be lowered if none of them is an error.
     """
-    if sys.getrecursionlimit() < _FRAMES:
-        sys.setrecursionlimit(_FRAMES)
     checker = Checker(
         file, importer=importer, tools=tools, strict=strict, repair=repair, predeclared=predeclared, source=source
     )
-    return program.run(checker)
+    with deep_stack(0):
+        return program.run(checker)
