@@ -12,7 +12,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "codemode"
 ALL = frozenset(
-    "errors prompts tool_cache dsl types interpreter stdlib catalog sources engine orchestrator server demo cli".split()
+    "errors prompts tool_cache dsl types interpreter stdlib catalog sources engine orchestrator server demo terminal cli".split()
 )
 
 # part: (parts of ours it may import, packages from outside it may import)
@@ -36,14 +36,15 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         (
             "orchestrator",
             "errors prompts tool_cache dsl types interpreter stdlib catalog sources engine",
-            "openai pydantic utcp",
+            "openai pydantic",
         ),
         ("server", "errors engine orchestrator sources tool_cache catalog", "starlette uvicorn mcp pydantic anyio"),
-        ("demo", "errors engine orchestrator sources tool_cache", "utcp utcp_http aiohttp rich"),
+        ("terminal", "errors dsl catalog engine orchestrator sources tool_cache", "rich"),
+        ("demo", "terminal errors engine orchestrator sources tool_cache", "utcp utcp_http aiohttp rich"),
         (
             "cli",
-            "errors dsl engine orchestrator sources tool_cache catalog server demo",
-            "typer click rich utcp utcp_http",
+            "errors dsl engine orchestrator sources tool_cache catalog server demo terminal",
+            "typer rich",
         ),
     ]
 }

@@ -35,13 +35,10 @@ QUESTIONS = (
 )
 
 
-def scripted_model() -> ScriptedModel:
-    """Answers the questions in order, as a model would answer the staged pipeline."""
+def scripted_model(pipeline: str = "staged") -> ScriptedModel:
+    """Answers the questions in order, as a model would."""
     answers: list[dict[str, Any]] = []
     for question in QUESTIONS:
-        answers += [
-            {"needs": True},
-            {"tools": list(question.tools)},
-            {"code": question.code, "stream": question.streams},
-        ]
+        tools, snippet = {"tools": list(question.tools)}, {"code": question.code, "stream": question.streams}
+        answers += [{"needs": True}, tools, snippet] if pipeline == "staged" else [{**tools, **snippet}]
     return ScriptedModel(answers)

@@ -87,5 +87,5 @@ def _schema(schema: object) -> str:
 
 def language_guide(library: Library, guest_api: Sequence[Entry]) -> str:
     """How to write a snippet, with every call and package there is."""
-    calls = "\n".join(f"- `{entry.text}`{f': {entry.doc}' if entry.doc else ''}" for entry in guest_api)
+    calls = "\n".join(f"{entry.text}{f'  // {entry.doc}' if entry.doc else ''}" for entry in guest_api)
     return prompts.render("language", guest_api=calls, packages=", ".join(library.paths())).strip()

@@ -121,7 +121,7 @@ def test_the_guide_names_what_the_tables_hold() -> None:
     text = language_guide(
         Library(), [Entry("func", "CallTool", "func CallTool(name string, args any) (any, error)", "Calls.")]
     )
-    assert "- `func CallTool(name string, args any) (any, error)`: Calls." in text
+    assert "func CallTool(name string, args any) (any, error)  // Calls." in text
     for path in ("encoding/json", "fmt", "strings", "time"):
         assert path in text
     assert "{{" not in text.replace("[]map[string]any{{", "")

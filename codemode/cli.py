@@ -1,0 +1,200 @@
+"""The command line. Exit status: 0 done, 1 the cell (or the server, or the model) failed, 2 usage and configuration.
+
+Everything heavy is imported by the command that needs it, so that --help is quick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+app = typer.Typer(
+    name="codemode",
+    help="Let a language model use many tools by writing one small Go-like program.",
+    epilog="Docs: docs/language.md. Exit status: 0 done, 1 the program failed, 2 usage or configuration.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class Isolation(StrEnum):
+    inline = "inline"
+    process = "process"
+
+
+class Pipeline(StrEnum):
+    staged = "staged"
+    single = "single"
+
+
+File = Annotated[str, typer.Argument(metavar="FILE|-", help="A Go file, or - for standard input.", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Functions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--functions",
+        metavar="FILE.py",
+        help="Tools from a Python file: its list TOOLS, else every public function. May be repeated.",
+    ),
+]
+Utcp = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--utcp", metavar="CONFIG.json", help="Tools of the manuals in a UTCP client configuration. May be repeated."
+    ),
+]
+Isolated = Annotated[Isolation | None, typer.Option(help="Where the program runs.", show_default="process")]
+Strict = Annotated[bool, typer.Option("--strict", help="Go's own typing: an any has to be asserted before use.")]
+ModelName = Annotated[str, typer.Option("--model", metavar="NAME", help="Who writes the code.")]
+BaseUrl = Annotated[
+    str | None,
+    typer.Option("--base-url", metavar="URL", help="A server that speaks OpenAI's protocol, instead of OpenAI's own."),
+]
+Way = Annotated[
+    Pipeline, typer.Option("--pipeline", help="Ask step by step, or once for the tools and the program together.")
+]
+DEFAULT_MODEL = "gpt-5-mini"
+
+
+@app.command()
+def run(
+    file: File,
+    json: Json = False,
+    timeout_ms: Annotated[int | None, typer.Option(metavar="N", help="Milliseconds at most.")] = None,
+    max_steps: Annotated[int | None, typer.Option(metavar="N", help="Steps of the interpreter at most.")] = None,
+    functions: Functions = None,
+    utcp: Utcp = None,
+    isolation: Isolated = None,
+    data: Annotated[str | None, typer.Option(metavar="JSON", help="What the program finds in `data`.")] = None,
+    strict: Strict = False,
+) -> None:
+    """Run a snippet or a whole program.
+
+    What it prints goes to standard output as it is printed; then, for a snippet that sets `__out`, the value as JSON on a line of its own.
+    Failures go to standard error with their place, panics as Go prints them.
+
+        codemode run hello.go
+        echo '__out = 1 + 2' | codemode run -
+        codemode run report.go --functions shop.py --data '{"day": "2026-01-31"}'
+    """
+    from codemode.terminal.cells import RunRequest, run_file
+
+    request = RunRequest(
+        file=file,
+        json=json,
+        timeout_ms=timeout_ms,
+        max_steps=max_steps,
+        functions=functions or [],
+        utcp=utcp or [],
+        isolation=isolation.value if isolation else None,
+        data=data,
+        strict=strict,
+    )
+    _exit(lambda: run_file(request))
+
+
+@app.command()
+def check(
+    file: File,
+    json: Json = False,
+    functions: Functions = None,
+    utcp: Utcp = None,
+    strict: Strict = False,
+) -> None:
+    """Check a snippet or a program without running it.
+
+    All problems are shown with place and hint, and what would be repaired. With `--functions` or `--utcp` the calls of tools are checked too.
+
+        codemode check report.go --functions shop.py
+    """
+    from codemode.terminal.cells import check_file
+
+    _exit(lambda: check_file(file, json=json, functions=functions or [], utcp=utcp or [], strict=strict))
+
+
+@app.command()
+def call(
+    prompt: Annotated[str, typer.Argument(metavar="PROMPT", help="What you want to know or done.", show_default=False)],
+    utcp: Utcp = None,
+    functions: Functions = None,
+    model: ModelName = DEFAULT_MODEL,
+    base_url: BaseUrl = None,
+    pipeline: Way = Pipeline.staged,
+    isolation: Isolated = None,
+    show_code: Annotated[
+        bool, typer.Option("--show-code", help="Show the tools, the program and its calls on standard error.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Answer a prompt with tools: a model writes the program, codemode runs it, the value is printed as JSON.
+
+    The key of the model is read from OPENAI_API_KEY; a server at `--base-url` may need none.
+
+        codemode call "Which products must be reordered?" --utcp tools.json --show-code
+        codemode call "Sum 5 and 7" --functions math.py --base-url http://localhost:11434/v1 --model qwen3
+    """
+    from codemode.terminal.calls import CallRequest, call_prompt
+
+    request = CallRequest(
+        prompt=prompt,
+        functions=functions or [],
+        utcp=utcp or [],
+        model=model,
+        base_url=base_url,
+        pipeline=pipeline.value,
+        isolation=isolation.value if isolation else None,
+        show_code=show_code,
+        json=json,
+    )
+    _exit(lambda: call_prompt(request))
+
+
+@app.command()
+def tools(
+    utcp: Utcp = None,
+    functions: Functions = None,
+    search: Annotated[str | None, typer.Option(metavar="QUERY", help="Only those that fit, best first.")] = None,
+    go: Annotated[bool, typer.Option("--go", help="As Go declarations.")] = False,
+    json: Json = False,
+) -> None:
+    """List tools, search among them, or show them as Go declarations.
+
+    codemode tools --utcp tools.json --search "stock"
+    codemode tools --functions shop.py --go
+    """
+    from codemode.terminal.listing import list_tools
+
+    _exit(lambda: list_tools(utcp or [], functions or [], search=search, go=go, json=json))
+
+
+@app.command()
+def demo(
+    model: ModelName = DEFAULT_MODEL,
+    base_url: BaseUrl = None,
+    pipeline: Way = Pipeline.staged,
+    isolation: Isolated = None,
+) -> None:
+    """Start a small UTCP server on loopback and answer three prompts through the whole pipeline.
+
+    With OPENAI_API_KEY or `--base-url` that model writes the programs; without, a script stands in for it.
+    """
+    from codemode.demo import run_demo
+
+    _exit(lambda: run_demo(model, base_url, pipeline.value, isolation.value if isolation else None))
+
+
+def _exit(work: Callable[[], int | Coroutine[Any, Any, int]]) -> None:
+    from codemode.terminal.exits import finish
+
+    raise typer.Exit(finish(work))
+
+
+def main() -> None:
+    """The entry point `codemode`."""
+    app()

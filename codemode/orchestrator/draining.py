@@ -1,0 +1,66 @@
+"""Running a program to its end: exec, then wait for as long as there is time."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any, cast
+
+from codemode.engine import Completed, Failed, Session, Waiting
+from codemode.errors import InputError
+
+# of a value that the budget of a reply cut, see engine.outputs
+_CUT_KEYS = {"truncated", "prefix", "omitted_bytes", "result_id"}
+
+
+async def run_to_end(
+    session: Session,
+    code: str,
+    timeout_ms: float,
+    *,
+    data: Any = None,
+    on_output: Callable[[str], object] | None = None,
+) -> Completed | Failed:
+    """The end of a program within `timeout_ms`. One that is blocked when its time is over is aborted and has failed with `timeout`."""
+    deadline = time.monotonic() + timeout_ms / 1000
+    reply = await session.exec(code, data=data, timeout_ms=timeout_ms, on_output=on_output)
+    while isinstance(reply, Waiting):
+        left = (deadline - time.monotonic()) * 1000
+        if left < 1:
+            return await _too_late(session, reply, timeout_ms)
+        reply = await session.wait(reply.run_id, timeout_ms=left)
+    return reply
+
+
+async def _too_late(session: Session, waiting: Waiting, timeout_ms: float) -> Failed:
+    aborted = await session.abort(waiting.run_id)
+    pending = sorted({call.tool for call in waiting.pending_tool_calls})
+    told = f"; these calls had not ended: {', '.join(pending)}" if pending else ""
+    return aborted.model_copy(
+        update={
+            "code": "timeout",
+            "phase": "guest",
+            "error": f"the program did not end within {timeout_ms:g} ms{told}",
+            "hint": "call tools at the same time with goroutines, or ask for a longer timeout",
+        }
+    )
+
+
+def checked_timeout(timeout: object) -> float:
+    """Milliseconds as a number that can be waited for. Raises InputError."""
+    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)):
+        raise InputError(f"timeout is a number of milliseconds, not {timeout!r}")
+    if not math.isfinite(timeout) or timeout <= 0:
+        raise InputError(f"timeout is a number of milliseconds above 0, not {timeout!r}")
+    return timeout
+
+
+def whole_value(session: Session, value: Any) -> Any:
+    """The value of a reply, also when the budget of the reply cut it: the budget is for models, a host gets everything."""
+    cut = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+    if cut.keys() == _CUT_KEYS:
+        result_id = cut["result_id"]
+        if isinstance(result_id, str) and result_id in session.state.results:
+            return session.state.results.load(result_id)
+    return cast(object, value)

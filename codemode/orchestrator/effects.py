@@ -1,0 +1,166 @@
+"""What the snippets of one request did to the world, so that a repaired snippet does not do it again.
+
+A model that repairs its snippet usually sends the whole of it, the calls that already worked included. A call that worked in an earlier
+attempt, with the same tool and the same arguments, is therefore answered from the record, once for each time it worked; only tools
+declared read-only or idempotent are really called again. The model is told so, with everything that happened.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, Literal
+
+from codemode.catalog import ToolEntry
+from codemode.engine.protocols import CallContext, ToolSource
+
+Status = Literal["ok", "error", "in doubt"]
+MAX_SHOWN = 400  # characters of one argument list or result in a prompt
+
+
+@dataclass(slots=True)
+class CallRecord:
+    """One call that left for its tool. It is in doubt until it is known how it ended."""
+
+    attempt: int
+    tool: str
+    arguments: dict[str, Any]
+    repeatable: bool
+    status: Status = "in doubt"
+    answer: Any = None  # the result, or the text of the error
+
+    def __str__(self) -> str:
+        ended = {
+            "ok": f"worked and gave {_shown(self.answer)}",
+            "error": f"failed: {_shown(self.answer)}",
+            "in doubt": "was started; how it ended is not known",
+        }
+        return f"{self.tool}({_shown(self.arguments)}) {ended[self.status]}"
+
+
+def _shown(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    text = " ".join(text.split())
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}... ({len(text)} characters)"
+
+
+@dataclass(slots=True)
+class Ledger:
+    """All calls of one request, over all its attempts."""
+
+    attempt: int = 1
+    records: list[CallRecord] = field(default_factory=list[CallRecord])
+    _replayable: dict[tuple[str, str], list[CallRecord]] = field(
+        default_factory=dict[tuple[str, str], list[CallRecord]]
+    )
+    _lock: Lock = field(default_factory=Lock)
+
+    def next_attempt(self) -> None:
+        """From here on calls that already worked are answered from the record."""
+        with self._lock:
+            self.attempt += 1
+            self._replayable = {}
+            for record in self.records:
+                if record.status == "ok" and not record.repeatable:
+                    self._replayable.setdefault(_key(record.tool, record.arguments), []).append(record)
+
+    def begin(self, tool: str, arguments: dict[str, Any], repeatable: bool) -> tuple[CallRecord, bool]:
+        """The record of a call that is about to be made, and whether it already holds the answer."""
+        with self._lock:
+            worked = self._replayable.get(_key(tool, arguments))
+            if worked:
+                return worked.pop(0), True
+            record = CallRecord(self.attempt, tool, copy.deepcopy(arguments), repeatable)
+            self.records.append(record)
+            return record, False
+
+
+def _key(tool: str, arguments: dict[str, Any]) -> tuple[str, str]:
+    return tool, json.dumps(arguments, sort_keys=True, default=str)
+
+
+class RecordedSource:
+    """A source whose calls are written down in the ledger of the session that makes them, if it has one."""
+
+    def __init__(self, source: ToolSource, ledgers: dict[str, Ledger]) -> None:
+        self.source = source
+        self._ledgers = ledgers
+        self._repeatable: dict[str, bool] = {}
+
+    def known_tools(self) -> Sequence[ToolEntry] | None:
+        known = self.source.known_tools()
+        self._remember(known or ())
+        return known
+
+    async def list_tools(self) -> Sequence[ToolEntry]:
+        listed = await self.source.list_tools()
+        self._remember(listed)
+        return listed
+
+    def _remember(self, entries: Sequence[ToolEntry]) -> None:
+        for entry in entries:
+            self._repeatable[entry.name] = entry.read_only or entry.idempotent
+
+    async def call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
+        record, known = self._begin(name, arguments, context)
+        if known and record is not None:
+            return copy.deepcopy(record.answer)
+        try:
+            answer = await self.source.call(name, arguments, context)
+        except Exception as error:
+            _failed(record, error)
+            raise
+        return _worked(record, answer)
+
+    def direct(self, name: str) -> Callable[[dict[str, Any], CallContext], Any] | None:
+        make = self.source.direct(name)
+        if make is None:
+            return None
+
+        def call(arguments: dict[str, Any], context: CallContext) -> Any:
+            record, known = self._begin(name, arguments, context)
+            if known and record is not None:
+                return copy.deepcopy(record.answer)
+            try:
+                answer = make(arguments, context)
+            except Exception as error:
+                _failed(record, error)
+                raise
+            return _worked(record, answer)
+
+        return call
+
+    async def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
+        # a stream is read, and read again: it is written down, never answered from the record
+        ledger = self._ledgers.get(context.session)
+        record = ledger.begin(name, arguments, repeatable=True)[0] if ledger else None
+        try:
+            async for piece in self.source.stream(name, arguments, context):
+                yield piece
+        except Exception as error:
+            _failed(record, error)
+            raise
+        _worked(record, "its pieces")
+
+    async def close(self) -> None:
+        await self.source.close()
+
+    def _begin(self, name: str, arguments: dict[str, Any], context: CallContext) -> tuple[CallRecord | None, bool]:
+        ledger = self._ledgers.get(context.session)
+        if ledger is None:
+            return None, False
+        return ledger.begin(name, arguments, self._repeatable.get(name, False))
+
+
+def _worked(record: CallRecord | None, answer: Any) -> Any:
+    if record is not None:
+        record.status, record.answer = "ok", copy.deepcopy(answer)
+    return answer
+
+
+def _failed(record: CallRecord | None, error: Exception) -> None:
+    if record is not None:
+        record.status, record.answer = "error", str(error)

@@ -1,0 +1,253 @@
+"""`CodeModeUTCP`: the one front door for apps."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any, Literal, TypeVar, cast
+
+from codemode.catalog import Policy, ToolEntry
+from codemode.engine import CodeModeResult, Completed, Engine, Failed, Hook, Limits, Session
+from codemode.engine.background import background_loop, blocking, running_loop
+from codemode.engine.guest_library import guest_entries
+from codemode.engine.protocols import ToolSource
+from codemode.engine.session_state import SessionState
+from codemode.errors import ConfigError, InputError
+from codemode.orchestrator.cleanup import CacheCleanup
+from codemode.orchestrator.draining import checked_timeout, run_to_end, whole_value
+from codemode.orchestrator.effects import Ledger, RecordedSource
+from codemode.orchestrator.models import AnyModel, Asker
+from codemode.orchestrator.outcome import CallOutcome, CodeModeArgs
+from codemode.orchestrator.pipeline import Pipeline, PipelineName
+from codemode.orchestrator.reference import language_guide
+from codemode.orchestrator.settings import candidate_limit, search_limit
+from codemode.orchestrator.stages import Stages, candidates
+from codemode.orchestrator.usage import Usage
+from codemode.stdlib.registry import library
+from codemode.tool_cache import CacheStats, ToolCache
+
+T = TypeVar("T")
+
+AGENT = "codemode"
+EXECUTE_TIMEOUT = 3000.0
+CALL_TIMEOUT = 20_000.0
+MODEL_TIMEOUT = 120.0
+MAX_PROMPT = 1 << 18
+
+
+class CodeModeUTCP:
+    """Answers prompts by letting `model` write a program over the tools of `client` and `sources`.
+
+    `client` is a `utcp.UtcpClient`, or None when `sources` are given. `model` is a `Model`, or any object or function that answers
+    a prompt; without one there is only `execute`. `pipeline` is "staged" (decide, select, generate: one question each) or "single" (one question for
+    all). `limits` are the engine's, `cache` may be shared with others. `max_repairs` is how often the model may mend a snippet that did not
+    work, `model_timeout` the seconds it has for one answer. Raises ConfigError for what cannot be.
+    """
+
+    def __init__(
+        self,
+        client: Any = None,
+        model: AnyModel = None,
+        sources: Sequence[ToolSource] = (),
+        pipeline: Literal["staged", "single"] = "staged",
+        limits: Limits | None = None,
+        isolation: str = "inline",
+        cache: ToolCache | None = None,
+        *,
+        policy: Policy | None = None,
+        hooks: Sequence[Hook] = (),
+        strict: bool = False,
+        max_repairs: int = 2,
+        model_timeout: float | None = MODEL_TIMEOUT,
+    ) -> None:
+        self.client = client
+        self.model = model
+        self.pipeline: PipelineName = _checked_pipeline(pipeline)
+        self.max_repairs = _checked_repairs(max_repairs)
+        self.cache = cache if cache is not None else ToolCache()
+        self._asker = Asker(model, model_timeout) if model is not None else None
+        self._ledgers: dict[str, Ledger] = {}
+        self._numbers = itertools.count(1)
+        self._cleanup = CacheCleanup(self.cache)
+        self._runner: Any = None
+        recorded = [RecordedSource(source, self._ledgers) for source in _all_sources(client, sources)]
+        limits = limits if limits is not None else Limits()
+        limits = replace(limits, max_search_limit=min(limits.max_search_limit, search_limit()))
+        self.engine = Engine(recorded, limits, isolation, policy=policy, hooks=hooks, strict=strict, cache=self.cache)
+
+    async def __aenter__(self) -> CodeModeUTCP:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Abort what waits, stop the cache cleanup, close the model's connections. The client and the sources stay their owner's."""
+        self._cleanup.stop()
+        await self.engine.close()
+        close = getattr(self.model, "aclose", None)
+        if callable(close):
+            await cast("Callable[[], Awaitable[None]]", close)()
+
+    # --- answering prompts ----------------------------------------------------------------------------------------
+
+    async def call_tool(self, prompt: str, *, timeout: float = CALL_TIMEOUT) -> CallOutcome:
+        """Answer a prompt. `timeout` is milliseconds for one run of a snippet.
+
+        The outcome's `used_tools` is False when no tool has anything to do with the prompt. Raises a CodeModeError when the model cannot be
+        asked, or when no snippet worked; its message then says what was tried.
+        """
+        request = _checked_prompt(prompt)
+        if self._asker is None:
+            raise ConfigError("there is no model to answer prompts; pass one: CodeModeUTCP(client, model)")
+        limit = checked_timeout(timeout)
+        session = self._session()
+        catalog = await self.engine.catalog(AGENT, session.session)
+        found = candidates(catalog, request, candidate_limit())
+        if not found:
+            return CallOutcome(used_tools=False)
+        ledger = self._ledgers[session.session] = Ledger()
+
+        async def run(code: str) -> Completed | Failed:
+            reply = await run_to_end(session, code, limit)
+            if isinstance(reply, Completed):
+                return reply.model_copy(update={"value": whole_value(session, reply.value)})
+            return reply
+
+        stages = Stages(self._asker, request, catalog, found, _guide(), Usage())
+        try:
+            return await Pipeline(stages, run, self.cache, ledger, self.max_repairs).answer(self.pipeline)
+        finally:
+            del self._ledgers[session.session]
+
+    async def execute(self, code: str | CodeModeArgs, timeout: float | None = None) -> CodeModeResult:
+        """Run a snippet or a program to its end, within `timeout` milliseconds (3000). Raises a CodeModeError when it fails."""
+        given = code if isinstance(code, CodeModeArgs) else CodeModeArgs(code)
+        limit = checked_timeout(given.timeout if timeout is None else timeout)
+        session = self._session()
+        printed: list[str] = []
+        reply = await run_to_end(session, given.code, limit, on_output=printed.append)
+        if isinstance(reply, Failed):
+            raise reply.to_error()
+        return CodeModeResult(
+            value=whole_value(session, reply.value),
+            stdout="".join(printed),
+            stderr=reply.stderr,
+            exit_code=reply.exit_code,
+            has_value=reply.has_value,
+            repairs=reply.repairs,
+            warnings=reply.warnings,
+            tool_calls=reply.tool_calls,
+            steps=reply.telemetry.steps,
+        )
+
+    def call_tool_sync(self, prompt: str, *, timeout: float = CALL_TIMEOUT) -> CallOutcome:
+        """As `call_tool`, for callers without an event loop."""
+        return _sync(lambda: self.call_tool(prompt, timeout=timeout))
+
+    def execute_sync(self, code: str | CodeModeArgs, timeout: float | None = None) -> CodeModeResult:
+        """As `execute`, for callers without an event loop."""
+        return _sync(lambda: self.execute(code, timeout))
+
+    def _session(self) -> Session:
+        # a session of its own for each request: nothing is shared, and nothing is left when it is over
+        return Session(self.engine, AGENT, f"{id(self):x}-{next(self._numbers)}", SessionState())
+
+    # --- tools ------------------------------------------------------------------------------------------------------
+
+    async def tool_specs(self) -> list[ToolEntry]:
+        """All tools that prompts may use. Raises ToolSourceError when they cannot be listed."""
+        return list((await self.engine.catalog()).entries)
+
+    def tools(self) -> list[Any]:
+        """`codemode.run_code` as a UTCP Tool, so that another UTCP client can run programs here."""
+        from codemode.sources.utcp_client import quiet_import
+
+        with quiet_import():
+            from codemode.sources.utcp_export import Runner, run_code_tool
+
+        if self._runner is None:
+            self._runner = Runner(self._run_code)
+        return [run_code_tool(self._runner)]
+
+    async def _run_code(self, code: str, timeout: Any) -> dict[str, Any]:
+        result = await self.execute(code, timeout)
+        return {"value": result.value, "stdout": result.stdout, "stderr": result.stderr}
+
+    # --- caches -----------------------------------------------------------------------------------------------------
+
+    def cache_stats(self) -> CacheStats:
+        return self.cache.stats()
+
+    def invalidate_tool_specs_cache(self) -> None:
+        """Tools are listed again when next needed."""
+        self.cache.invalidate_specs()
+
+    def invalidate_selections_cache(self) -> None:
+        self.cache.invalidate_selections()
+
+    def invalidate_all_caches(self) -> None:
+        self.cache.invalidate_all()
+
+    def start_cache_cleanup(self, interval: float | str = 60.0) -> Callable[[], None]:
+        """Drop expired entries every `interval` (seconds, or "5m"), until the result is called or this object is closed."""
+        return self._cleanup.start(interval)
+
+
+def _all_sources(client: Any, sources: Sequence[ToolSource]) -> list[ToolSource]:
+    given: list[ToolSource] = list(sources)
+    for source in given:
+        if not isinstance(cast(object, source), ToolSource):
+            raise ConfigError(f"not a tool source: {type(source).__name__}; use FunctionSource or UtcpSource")
+    if client is None:
+        return given
+    from codemode.sources import UtcpSource
+
+    return [UtcpSource(client), *given]
+
+
+def _checked_pipeline(pipeline: str) -> PipelineName:
+    if pipeline == "staged" or pipeline == "single":
+        return pipeline
+    raise ConfigError(f'pipeline is "staged" or "single", not {pipeline!r}')
+
+
+def _checked_repairs(rounds: object) -> int:
+    if isinstance(rounds, bool) or not isinstance(rounds, int) or not 0 <= rounds <= 10:
+        raise ConfigError(f"max_repairs is a number from 0 to 10, not {rounds!r}")
+    return rounds
+
+
+def _checked_prompt(prompt: object) -> str:
+    if not isinstance(prompt, str):
+        raise InputError(f"the prompt is text, not {type(prompt).__name__}")
+    if not prompt.strip():
+        raise InputError("the prompt is empty")
+    if len(prompt) > MAX_PROMPT:
+        raise InputError(f"the prompt has {len(prompt)} characters; at most {MAX_PROMPT} are taken")
+    return prompt.strip()
+
+
+@cache
+def _guide() -> str:
+    # a snippet that answers one prompt has no session to save for, and nobody to yield to
+    calls = [entry for entry in guest_entries() if entry.name.startswith(("codemode.", "Stream", "Tool"))]
+    return language_guide(library(), calls)
+
+
+def _sync(start: Callable[[], Awaitable[T]]) -> T:
+    """The result of a coroutine, from a thread that has no use for an event loop, or whose loop has to stand still meanwhile."""
+
+    async def work() -> T:
+        return await start()
+
+    future = asyncio.run_coroutine_threadsafe(work(), background_loop())
+    try:
+        with blocking(running_loop()):
+            return future.result()
+    except BaseException:
+        future.cancel()
+        raise

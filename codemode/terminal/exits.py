@@ -1,0 +1,34 @@
+"""How a command ends: its exit status, and errors as text instead of tracebacks."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from codemode.errors import CodeModeError, ConfigError, InputError
+from codemode.terminal.render import error_text
+
+DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+
+def finish(work: Callable[[], int | Coroutine[Any, Any, int]]) -> int:
+    """Do the work of a command, which gives its exit status."""
+    try:
+        status = work()
+        if not isinstance(status, int):
+            status = asyncio.run(status)
+        sys.stdout.flush()
+        return status
+    except CodeModeError as error:
+        print(error_text(error), file=sys.stderr)
+        return USAGE if isinstance(error, (ConfigError, InputError)) else FAILED
+    except KeyboardInterrupt:
+        print("codemode: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # whoever read our output has gone; Python would complain again when it flushes at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED

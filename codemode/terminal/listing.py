@@ -1,0 +1,50 @@
+"""`codemode tools`: what there is to call."""
+
+from __future__ import annotations
+
+import json as json_
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from codemode.catalog import Catalog, ToolEntry
+from codemode.catalog.index import index_line
+from codemode.terminal.inputs import open_sources
+
+SEARCHED = 20  # how many tools a search shows
+
+
+async def list_tools(utcp: Sequence[str], functions: Sequence[str], *, search: str | None, go: bool, json: bool) -> int:
+    async with open_sources(functions, utcp) as sources:
+        catalog = Catalog([entry for source in sources for entry in await source.list_tools()])
+    found: Sequence[ToolEntry] = catalog.entries if search is None else catalog.search(search, SEARCHED)
+    if json:
+        print(json_.dumps([_described(catalog, entry) for entry in found], ensure_ascii=False, indent=2))
+    elif go:
+        print("\n\n".join(catalog.declaration(entry) for entry in found))
+    else:
+        for entry in found:
+            print(index_line(entry))
+    for warning in catalog.warnings:
+        print(f"codemode: {warning}", file=sys.stderr)
+    if not found:
+        print(_nothing(search, utcp or functions), file=sys.stderr)
+    return 0
+
+
+def _nothing(search: str | None, given: Sequence[str]) -> str:
+    if not given:
+        return "codemode: no tools: name a configuration with --utcp or a Python file with --functions"
+    return "codemode: no tools" if search is None else f"codemode: no tool fits {search!r}"
+
+
+def _described(catalog: Catalog, entry: ToolEntry) -> dict[str, Any]:
+    return {
+        **entry.compact(),
+        "tags": list(entry.tags),
+        "streaming": entry.streaming,
+        "read_only": entry.read_only,
+        "input_schema": entry.input_schema,
+        "output_schema": entry.output_schema,
+        "go": catalog.declaration(entry),
+    }

@@ -1,0 +1,41 @@
+"""Replies as text for a terminal: values as JSON, problems with their places, panics as Go prints them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from codemode.dsl.diagnostics import Diagnostic
+from codemode.engine import Failed
+from codemode.errors import CodeModeError
+
+# failures that Go itself would print in its own way, with the stack of the goroutine
+_GO_STYLE = ("guest_panic", "deadlock")
+
+
+def value_text(value: Any) -> str:
+    """A value as JSON on one line."""
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def problems_text(diagnostics: Iterable[Diagnostic], name: str) -> str:
+    """One block for each problem: file:line:column, message, the line with a caret, hint."""
+    return "\n".join(f"{name}:{diagnostic}" for diagnostic in diagnostics)
+
+
+def failure_text(reply: Failed, name: str) -> str:
+    """What went wrong with a cell."""
+    placed = problems_text(reply.diagnostics, name)
+    if reply.phase in ("parse", "check") and placed:
+        return placed
+    if reply.code in _GO_STYLE:
+        return "\n\n".join(part for part in (reply.error, reply.trace.rstrip()) if part)
+    parts = [f"{reply.code}: {reply.error}", placed, f"hint: {reply.hint}" if reply.hint else "", reply.trace.rstrip()]
+    return "\n".join(part for part in parts if part)
+
+
+def error_text(error: CodeModeError) -> str:
+    """An error that is not a cell's failure, for one that has no reply."""
+    placed = "\n".join(str(diagnostic) for diagnostic in error.diagnostics)
+    return "\n".join(part for part in (f"codemode: {error.message}", placed) if part)

@@ -1,0 +1,159 @@
+"""The ledger of a request: what worked is not done twice, what happened is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from codemode.engine.protocols import CallContext
+from codemode.errors import ToolError
+from codemode.orchestrator.effects import Ledger, RecordedSource
+from codemode.orchestrator.problems import calls_text
+from codemode.sources import FunctionSource, FunctionTool
+
+pytestmark = pytest.mark.anyio
+HERE = CallContext(session="s")
+
+
+class Bank:
+    """Functions with effects that can be counted."""
+
+    def __init__(self) -> None:
+        self.made: list[tuple[str, Any]] = []
+
+    def source(self) -> FunctionSource:
+        return FunctionSource(
+            [
+                FunctionTool("pay", self.pay),
+                FunctionTool("pay_later", self.pay_later),
+                FunctionTool("balance", self.balance, read_only=True),
+                FunctionTool("watch", self.watch),
+            ]
+        )
+
+    def pay(self, amount: int) -> dict[str, int]:
+        if amount < 0:
+            raise ValueError("not below zero")
+        self.made.append(("pay", amount))
+        return {"paid": amount, "number": len(self.made)}
+
+    async def pay_later(self, amount: int) -> int:
+        self.made.append(("pay_later", amount))
+        return amount
+
+    def balance(self) -> int:
+        self.made.append(("balance", None))
+        return len(self.made)
+
+    def watch(self, count: int) -> Any:
+        self.made.append(("watch", count))
+        yield from range(count)
+
+
+async def make(source: RecordedSource, tool: str, arguments: dict[str, Any], directly: bool) -> Any:
+    direct = source.direct(tool)
+    if directly and direct is not None:
+        return direct(arguments, HERE)
+    return await source.call(tool, arguments, HERE)
+
+
+@pytest.fixture
+def bank() -> Bank:
+    return Bank()
+
+
+def recorded(bank: Bank) -> tuple[RecordedSource, Ledger]:
+    ledger = Ledger()
+    source = RecordedSource(bank.source(), {"s": ledger})
+    source.known_tools()
+    return source, ledger
+
+
+@pytest.mark.parametrize("directly", [False, True])
+async def test_what_worked_in_an_earlier_attempt_is_answered_from_the_record(bank: Bank, directly: bool) -> None:
+    source, ledger = recorded(bank)
+    first = await make(source, "pay", {"amount": 5}, directly)
+    ledger.next_attempt()
+    first["paid"] = "changed by the caller"
+    assert await make(source, "pay", {"amount": 5}, directly) == {"paid": 5, "number": 1}
+    assert bank.made == [("pay", 5)]
+    # the second one in this attempt is a new one
+    assert (await make(source, "pay", {"amount": 5}, directly))["number"] == 2
+    ledger.next_attempt()
+    for number in (1, 2):
+        assert (await make(source, "pay", {"amount": 5}, directly))["number"] == number
+    assert len(bank.made) == 2
+
+
+async def test_within_one_attempt_every_call_is_made(bank: Bank) -> None:
+    source, _ = recorded(bank)
+    for _ in range(3):
+        await source.call("pay_later", {"amount": 5}, HERE)
+    assert len(bank.made) == 3
+
+
+async def test_other_arguments_are_another_call(bank: Bank) -> None:
+    source, ledger = recorded(bank)
+    await source.call("pay", {"amount": 5}, HERE)
+    ledger.next_attempt()
+    await source.call("pay", {"amount": 6}, HERE)
+    assert bank.made == [("pay", 5), ("pay", 6)]
+
+
+@pytest.mark.parametrize("directly", [False, True])
+async def test_a_tool_that_only_reads_is_asked_again(bank: Bank, directly: bool) -> None:
+    source, ledger = recorded(bank)
+    assert await make(source, "balance", {}, directly) == 1
+    ledger.next_attempt()
+    assert await make(source, "balance", {}, directly) == 2
+
+
+@pytest.mark.parametrize("directly", [False, True])
+async def test_what_failed_is_tried_again(bank: Bank, directly: bool) -> None:
+    source, ledger = recorded(bank)
+    for _ in range(2):
+        with pytest.raises(ToolError, match="not below zero"):
+            await make(source, "pay", {"amount": -1}, directly)
+        ledger.next_attempt()
+    assert [record.status for record in ledger.records] == ["error", "error"]
+
+
+async def test_streams_are_written_down_and_read_again(bank: Bank) -> None:
+    source, ledger = recorded(bank)
+    for _ in range(2):
+        assert [piece async for piece in source.stream("watch", {"count": 2}, HERE)] == [0, 1]
+        ledger.next_attempt()
+    assert len(bank.made) == 2
+
+
+async def test_sessions_do_not_share_a_record(bank: Bank) -> None:
+    ledgers = {"s": Ledger(), "t": Ledger()}
+    source = RecordedSource(bank.source(), ledgers)
+    await source.call("pay", {"amount": 1}, HERE)
+    ledgers["t"].next_attempt()
+    await source.call("pay", {"amount": 1}, CallContext(session="t"))
+    await source.call("pay", {"amount": 1}, CallContext(session="nobody's"))
+    assert len(bank.made) == 3
+
+
+async def test_what_happened_is_told(bank: Bank) -> None:
+    source, ledger = recorded(bank)
+    assert calls_text(ledger) == "None."
+    await source.call("pay", {"amount": 5}, HERE)
+    with pytest.raises(ToolError):
+        await source.call("pay", {"amount": -1}, HERE)
+    ledger.next_attempt()
+    ledger.begin("pay_later", {"amount": 7}, repeatable=False)
+    lines = calls_text(ledger).splitlines()
+    assert lines[0] == '- attempt 1: pay({"amount": 5}) worked and gave {"paid": 5, "number": 1}'
+    assert lines[1] == '- attempt 1: pay({"amount": -1}) failed: not below zero'
+    assert lines[2] == '- attempt 2: pay_later({"amount": 7}) was started; how it ended is not known'
+    assert "gives its recorded result" in lines[3]
+    assert "look before you repeat it" in lines[4]
+
+
+async def test_long_arguments_are_shortened(bank: Bank) -> None:
+    _, ledger = recorded(bank)
+    ledger.begin("pay", {"text": "x" * 10_000}, repeatable=False)
+    assert len(calls_text(ledger)) < 1000
