@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from typing import Any, Protocol, cast
@@ -125,6 +126,21 @@ def _handle(s: list[Any]) -> Stream:
         handle = s[0] = Stream()
         handle.ended = True
     return cast(Stream, handle)
+
+
+# --- rounding ----------------------------------------------------------------------------------------------------------
+
+
+@codemode.func("func Round(x float64, digits ...int) float64")
+def round_to(x: float, digits: list[int]) -> float:
+    """Round rounds half away from zero, to whole numbers or to a number of digits. Go has only math.Round; models expect this one."""
+    places = digits[0] if digits else 0
+    if not math.isfinite(x) or abs(places) > 300:
+        return x
+    scaled = x * 10.0**places
+    if not math.isfinite(scaled):
+        return x
+    return math.copysign(math.floor(abs(scaled) + 0.5), x) / 10.0**places
 
 
 # --- arguments ---------------------------------------------------------------------------------------------------------
