@@ -31,6 +31,11 @@ _PYTHON: dict[Type, type] = {
 }
 
 
+def python_type(t: Type) -> type | None:
+    """The Python type of all values of `t` in an interface, for types that stand bare there (all but nil maps and numbers from tools)."""
+    return _PYTHON.get(t)
+
+
 def is_iface(t: Type) -> bool:
     return isinstance(t.underlying, model.Interface)
 

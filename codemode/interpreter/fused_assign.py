@@ -1,4 +1,4 @@
-"""Closures for `x op= y` and `x++` on plain local variables."""
+"""Closures for `x op= y` and `x++` on local variables, fields, elements and map entries."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.interpreter.arithmetic import operation
+from codemode.interpreter.bounds import index_panic
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.fused import wrap64
+from codemode.interpreter.places import MAP_ENTRY, nil_map
 from codemode.types import model
 from codemode.types.model import Type
 
@@ -94,5 +96,122 @@ def local_op(
 
     def operate(f: Frame, at: int = pos) -> None:
         f[i] = apply(f[i], amount(f))
+
+    return operate
+
+
+# --- fields, elements, map entries ---------------------------------------------------------------------------------
+# Adding to an int or a float is by far the commonest: it has closures of its own.
+
+Operation = Callable[[Any, Any], Any]
+
+
+def is_int64(t: Type) -> bool:
+    under = t.underlying
+    return isinstance(under, model.Basic) and under.info == "integer" and under.bits == 64
+
+
+def local_field_add(slot: int, i: int, t: Type, amount: Code, pos: int) -> Code:
+    """x.field += amount, for a local x and a field that holds an int or a float64"""
+    if is_int64(t):
+
+        def add_int(f: Frame, at: int = pos) -> None:
+            p = f[slot]
+            v = p[i] + amount(f)
+            p[i] = v if -0x8000000000000000 <= v <= 0x7FFFFFFFFFFFFFFF else wrap64(v)
+
+        return add_int
+
+    def add_float(f: Frame, at: int = pos) -> None:
+        f[slot][i] += amount(f)
+
+    return add_float
+
+
+def is_number(t: Type) -> bool:
+    """int, int64 or float64"""
+    return is_int64(t) or t.underlying is model.FLOAT64
+
+
+def field_op(owner: Code, i: int, op: str, t: Type, amount: Code, pos: int) -> Code:
+    """owner.field op= amount"""
+    if op == "+" and is_int64(t):
+
+        def add(f: Frame, at: int = pos) -> None:
+            p = owner(f)
+            v = p[i] + amount(f)
+            p[i] = v if -0x8000000000000000 <= v <= 0x7FFFFFFFFFFFFFFF else wrap64(v)
+
+        return add
+    apply = operation(op, t)
+
+    def operate(f: Frame, at: int = pos) -> None:
+        p = owner(f)
+        p[i] = apply(p[i], amount(f))
+
+    return operate
+
+
+def map_add(slot: int, key: Code, more: int, pos: int) -> Code:
+    """m[k] += more, for a local map of ints"""
+
+    def add(f: Frame, at: int = pos) -> None:
+        entries = f[slot]
+        k = key(f)
+        if entries is None:
+            raise nil_map()
+        old = entries.get(k)
+        if old is None:
+            f[0].alloc(MAP_ENTRY)
+            entries[k] = more
+        else:
+            v = old + more
+            entries[k] = v if -0x8000000000000000 <= v <= 0x7FFFFFFFFFFFFFFF else wrap64(v)
+
+    return add
+
+
+def map_op(entries_code: Code, key: Code, op: str, t: Type, zero: Any, amount: Code, pos: int) -> Code:
+    """m[k] op= amount, for elements that are no storage"""
+    apply = operation(op, t)
+    plain = op == "+" and is_int64(t)
+
+    def operate(f: Frame, at: int = pos) -> None:
+        entries = entries_code(f)
+        k = key(f)
+        more = amount(f)
+        if entries is None:
+            raise nil_map()
+        old = entries.get(k)
+        if old is None:
+            f[0].alloc(MAP_ENTRY)
+            old = zero
+        if plain:
+            v = old + more
+            entries[k] = v if -0x8000000000000000 <= v <= 0x7FFFFFFFFFFFFFFF else wrap64(v)
+        else:
+            entries[k] = apply(old, more)
+
+    return operate
+
+
+def slice_op(s_code: Code, index: Code, op: str, t: Type, amount: Code, pos: int) -> Code:
+    """s[i] op= amount"""
+    apply = operation(op, t)
+    plain = op == "+" and is_int64(t)
+
+    def operate(f: Frame, at: int = pos) -> None:
+        s = s_code(f)
+        i = index(f)
+        more = amount(f)
+        if not 0 <= i < s.len:
+            raise index_panic(i, s.len)
+        i += s.off
+        arr = s.arr
+        if plain:
+            v = arr[i] + more
+            arr[i] = v if -0x8000000000000000 <= v <= 0x7FFFFFFFFFFFFFFF else wrap64(v)
+        else:
+            arr[i] = apply(arr[i], more)
 
     return operate

@@ -150,6 +150,8 @@ def _static_many(target: FuncCode, args: list[Code], pos: int) -> Code:
 
 
 def call_native(func: Func, type_args: tuple[Type, ...], args: list[Code], pos: int) -> Code:
+    if func.cost is not None and not func.wants_types and 1 <= len(args) <= 2:
+        return _native_with_cost(func, args, pos)
     if func.wants_types or func.cost is not None:
         return _native_general(native_target(func, type_args), args, pos)
     native = cast("Callable[..., Any]", func.native)
@@ -196,6 +198,36 @@ def _native_with_run(native: Callable[..., Any], args: list[Code], pos: int) -> 
         return native(f[0], *[arg(f) for arg in args])
 
     return call
+
+
+def _native_with_cost(func: Func, args: list[Code], pos: int) -> Code:
+    """Charged by its cost; the arguments are evaluated once."""
+    native, cost = cast("Callable[..., Any]", func.native), cast("Callable[..., int]", func.cost)
+    with_run = func.wants_run
+    if len(args) == 1:
+        a = args[0]
+
+        def call1(f: Frame, at: int = pos) -> Any:
+            x = a(f)
+            run = f[0]
+            run.fuel -= cost(x)
+            if run.fuel < 0:
+                run.refuel()
+            return native(run, x) if with_run else native(x)
+
+        return call1
+    a, b = args
+
+    def call2(f: Frame, at: int = pos) -> Any:
+        x = a(f)
+        y = b(f)
+        run = f[0]
+        run.fuel -= cost(x, y)
+        if run.fuel < 0:
+            run.refuel()
+        return native(run, x, y) if with_run else native(x, y)
+
+    return call2
 
 
 def _native_general(target: Callable[..., Any], args: list[Code], pos: int) -> Code:

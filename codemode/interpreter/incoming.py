@@ -56,11 +56,18 @@ def _convert(run: Run, value: object, depth: int) -> Any:
     if isinstance(value, dict):
         return _convert_object(run, cast("dict[object, object]", value), depth + 1)
     if isinstance(value, list | tuple):
-        items = cast("list[object]", value)
+        items = cast("list[Any]", value)
         count = len(items)
         run.charge(count)
         run.alloc(56 + 16 * count)
-        return Slice([_convert(run, item, depth + 1) for item in items], 0, count, count)
+        deeper = depth + 1
+        if deeper + 1 >= MAX_DEPTH:
+            return Slice([_convert(run, item, deeper) for item in items], 0, count, count)
+        rows = [
+            _convert_object(run, item, deeper + 1) if item.__class__ is dict else _convert(run, item, deeper)
+            for item in items
+        ]
+        return Slice(rows, 0, count, count)
     if isinstance(value, bytes | bytearray):
         return bytes(value)
     return _convert_other(run, value, depth)
@@ -71,26 +78,35 @@ def _number(value: float) -> Any:
     return JsonInt(value) if value.is_integer() and (value != 0 or copysign(1, value) > 0) else value
 
 
-def _convert_object(run: Run, value: dict[object, object], depth: int) -> dict[bytes, Any]:
-    run.charge(len(value))
-    run.alloc(64 + 80 * len(value))
+def _convert_object(run: Run, value: dict[Any, Any], depth: int) -> dict[bytes, Any]:
+    count = len(value)
+    run.fuel -= count
+    if run.fuel < 0:
+        run.refuel()
+    run.alloc(64 + 80 * count)
     known = _names.known
     out: dict[bytes, Any] = {}
     for key, item in value.items():
-        name = known.get(cast(str, key))
+        name = known.get(key)
         if name is None:
             name = _names.encode(key if isinstance(key, str) else str(key))
         # the commonest leaves inline: a call for each costs as much as the conversion
-        kind = type(item)
-        if kind is str and len(cast(str, item)) <= 1024:
-            out[name] = cast(str, item).encode("utf-8", "replace")
+        kind = item.__class__
+        if kind is str and len(item) <= 1024:
+            try:
+                out[name] = item.encode()
+            except UnicodeEncodeError:  # half a surrogate pair
+                out[name] = item.encode("utf-8", "replace")
         elif kind is int:
-            out[name] = JsonInt(cast(int, item))
-        elif item is None or kind is bool:
+            out[name] = _SMALL.get(item) or JsonInt(item)
+        elif (kind is float and not item.is_integer()) or item is None or kind is bool:
             out[name] = item
         else:
             out[name] = _convert(run, item, depth)
     return out
+
+
+_SMALL = {n: JsonInt(n) for n in range(-128, 1025)}  # making one costs more than finding it
 
 
 def _convert_other(run: Run, value: Any, depth: int) -> Any:

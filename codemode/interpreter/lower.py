@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from codemode.dsl.deep_stack import deep_stack
 from codemode.interpreter import (
     lower_arith,
     lower_block,
@@ -19,7 +20,6 @@ from codemode.interpreter import (
 )
 from codemode.interpreter.body import Body
 from codemode.interpreter.builder import Builder
-from codemode.dsl.deep_stack import deep_stack
 from codemode.interpreter.frames import Code, Frame, FuncCode
 from codemode.interpreter.lower_assign import var_spec
 from codemode.interpreter.lower_func import lower_body

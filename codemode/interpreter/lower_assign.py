@@ -11,8 +11,17 @@ from codemode.interpreter.arithmetic import operation
 from codemode.interpreter.body import Body, Lowered, constant_code, is_iface, is_storage, statement, unparen
 from codemode.interpreter.bounds import index_panic
 from codemode.interpreter.frames import Code, Frame
-from codemode.interpreter.fused_assign import local_op
-from codemode.interpreter.lower_expr import comma_ok, map_key
+from codemode.interpreter.fused_assign import (
+    field_op,
+    is_int64,
+    is_number,
+    local_field_add,
+    local_op,
+    map_add,
+    map_op,
+    slice_op,
+)
+from codemode.interpreter.lower_expr import comma_ok, map_key, walk_code
 from codemode.interpreter.lower_index import array_of, element_kind, int_code
 from codemode.interpreter.places import MAP_ENTRY, Place, is_rekeyed, nil_map, place
 from codemode.interpreter.typeops import zero_const, zero_maker
@@ -62,8 +71,12 @@ def assign_one(b: Body, lhs: nodes.Expr, rhs: nodes.Expr, pos: int) -> Code:
     inner = unparen(lhs)
     if isinstance(inner, nodes.Ident):
         return store_var(b, cast(Var, inner.obj), b.value(rhs, t), pos)
-    if isinstance(inner, nodes.IndexExpr) and b.type_of(inner.x) is not model.ANY and not is_storage(t):
-        return _STORES[element_kind(b.type_of(inner.x))](b, inner, b.value(rhs, t), pos)
+    if isinstance(inner, nodes.IndexExpr) and b.type_of(inner.x) is not model.ANY:
+        kind = element_kind(b.type_of(inner.x))
+        if kind == "map" or not is_storage(t):
+            return _STORES[kind](b, inner, b.value(rhs, t), pos)
+    if isinstance(inner, nodes.SelectorExpr) and inner.selection.kind == "field" and not is_storage(t):
+        return _store_field(b, inner, b.value(rhs, t), pos)
     target = place(b, lhs)
     return write(target, b.value(rhs, t), pos)
 
@@ -147,6 +160,27 @@ def declare_var(b: Body, var: Var, value: Code, pos: int) -> Code:
 
         return new_cell
     return _set_slot(i, value, pos)
+
+
+def _store_field(b: Body, e: nodes.SelectorExpr, value: Code, pos: int) -> Code:
+    path = e.selection.path
+    last = path[-1]
+    slot = b.plain_slot(e.x) if len(path) == 1 else None
+    if slot is not None:
+        i = slot
+
+        def store_local(f: Frame, at: int = pos) -> None:
+            owner = f[i]
+            owner[last] = value(f)
+
+        return store_local
+    owner_code = b.expr(e.x) if len(path) == 1 else walk_code(b, e.x, path[:-1])
+
+    def store(f: Frame, at: int = pos) -> None:
+        owner = owner_code(f)
+        owner[last] = value(f)
+
+    return store
 
 
 def _store_slice(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
@@ -501,9 +535,35 @@ def operate(b: Body, lhs: nodes.Expr, op: str, rhs: nodes.Expr | None, s: nodes.
         )
         if fused is not None:
             return fused
-    apply = operation(op, t)
-    target = place(b, lhs)
-    return _operate_place(b, target, apply, amount, s.pos)
+    fused = _operate_part(b, unparen(lhs), op, t, amount, known, s.pos)
+    return fused or _operate_place(b, place(b, lhs), operation(op, t), amount, s.pos)
+
+
+def _operate_part(
+    b: Body, lhs: nodes.Expr, op: str, t: Type, amount: Code, known: tuple[bool, Any], pos: int
+) -> Code | None:
+    """Fields, slice elements and map entries."""
+    if isinstance(lhs, nodes.SelectorExpr) and lhs.selection.kind == "field":
+        path = lhs.selection.path
+        local = b.plain_slot(lhs.x) if len(path) == 1 else None
+        if local is not None and op == "+" and is_number(t):
+            return local_field_add(local, path[0], t, amount, pos)
+        owner = b.expr(lhs.x) if len(path) == 1 else walk_code(b, lhs.x, path[:-1])
+        return field_op(owner, path[-1], op, t, amount, pos)
+    if not isinstance(lhs, nodes.IndexExpr) or b.type_of(lhs.x) is model.ANY:
+        return None
+    kind = element_kind(b.type_of(lhs.x))
+    if kind == "slice":
+        return slice_op(b.expr(lhs.x), int_code(b, lhs.indices[0]), op, t, amount, pos)
+    if kind != "map":
+        return None
+    m = cast(model.Map, b.type_of(lhs.x).underlying)
+    if is_rekeyed(m):
+        return None
+    key, slot = map_key(b, lhs.indices[0], m), b.plain_slot(lhs.x)
+    if slot is not None and known[0] and op in "+-" and is_int64(t):
+        return map_add(slot, key, known[1] if op == "+" else -known[1], pos)
+    return map_op(b.expr(lhs.x), key, op, t, zero_const(t)[1], amount, pos)
 
 
 def _operate_place(b: Body, target: Place, apply: Callable[[Any, Any], Any], amount: Code, pos: int) -> Code:

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter import gradual
-from codemode.interpreter.assertions import asserter, failed_assertion
+from codemode.interpreter.assertions import asserter, failed_assertion, python_type
 from codemode.interpreter.body import (
     EXPRESSIONS,
     Body,
@@ -378,10 +378,57 @@ _UNARY = {"!": _not, "+": _plus, "-": _minus, "^": _complement, "<-": _receive}
 def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
     code = b.expr(e.x)
     t, static = b.type_of(e), b.type_of(e.x)
+    bare = python_type(t)
+    if bare is not None:
+        entry = local_entry(b, e.x)
+        if entry is not None:
+            return _entry_assertion(*entry, bare, t, e.pos)
+        return _bare_assertion(code, bare, t, static, e.pos)
     test = asserter(t)
 
     def assertion(f: Frame, at: int = e.pos) -> Any:
         x = code(f)
+        ok, v = test(x)
+        if ok:
+            return v
+        raise failed_assertion(x, t, static)
+
+    return assertion
+
+
+def local_entry(b: Body, e: nodes.Expr) -> tuple[int, Any] | None:
+    """(slot, key) if `e` is an entry under a constant key of a local map of anys, as in row["name"]."""
+    e = unparen(e)
+    if not isinstance(e, nodes.IndexExpr) or b.type_of(e.x) is not model.MAP_STRING_ANY:
+        return None
+    slot, (known, key) = b.plain_slot(e.x), b.constant(e.indices[0])
+    return (slot, key) if slot is not None and known else None
+
+
+def _entry_assertion(slot: int, key: Any, bare: type, t: Type, pos: int) -> Code:
+    test = asserter(t)
+
+    def assertion(f: Frame, at: int = pos) -> Any:
+        entries = f[slot]
+        x = entries.get(key) if entries is not None else None
+        if type(x) is bare:
+            return x
+        ok, v = test(x)
+        if ok:
+            return v
+        raise failed_assertion(x, t, model.ANY)
+
+    return assertion
+
+
+def _bare_assertion(code: Code, bare: type, t: Type, static: Type, pos: int) -> Code:
+    """To a type whose values stand bare in an interface."""
+    test = asserter(t)
+
+    def assertion(f: Frame, at: int = pos) -> Any:
+        x = code(f)
+        if type(x) is bare:
+            return x
         ok, v = test(x)
         if ok:
             return v

@@ -205,7 +205,7 @@ def _map_index(b: Body, e: nodes.IndexExpr) -> Code:
     if mx is not None and kx is not None and plain_key:
         return _map_local_local(mx, kx, zero)
     if known and key_encoder(m.key) is None:
-        return _map_const(x, k, zero)
+        return _map_local_const(mx, k, zero) if mx is not None else _map_const(x, k, zero)
 
     read = read_key(b, e.indices[0], m)
     if read is not None:
@@ -232,6 +232,14 @@ def _map_local_local(mx: int, kx: int, zero: Any) -> Code:
     def look_up(f: Frame) -> Any:
         entries = f[mx]
         return zero if entries is None else entries.get(f[kx], zero)
+
+    return look_up
+
+
+def _map_local_const(mx: int, k: Any, zero: Any) -> Code:
+    def look_up(f: Frame) -> Any:
+        entries = f[mx]
+        return zero if entries is None else entries.get(k, zero)
 
     return look_up
 

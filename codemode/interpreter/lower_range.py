@@ -221,8 +221,27 @@ def _over_slice(b: Body, s: nodes.RangeStmt, under: model.Slice) -> Lowered:
         return _turns(loop, code, lambda f, v: _elements(v, copy), key, value)
     if value.unused:
         return _turns(loop, code, lambda f, v: zip(range(v.len), range(v.len)), key, Target())
+    if key.slot is None and not loop.signals:
+        return _value_loop(loop, code, cast(int, value.slot)), False
     ki = key.slot if key.slot is not None else b.new_slot()
     return _slice_loop(loop, code, ki, cast(int, value.slot)), loop.signals
+
+
+def _value_loop(loop: Loop, code: Code, vi: int) -> Code:
+    body, weight = loop.body, loop.weight
+
+    def each_value(f: Frame, at: int = loop.pos) -> None:
+        run = f[0]
+        s = code(f)
+        arr = s.arr
+        for i in range(s.off, s.off + s.len):
+            f[vi] = arr[i]
+            run.fuel -= weight
+            if run.fuel < 0:
+                run.refuel()
+            body(f)
+
+    return each_value
 
 
 def _elements(s: Slice, copy: Callable[[Any], Any] | None) -> Iterator[tuple[Any, Any]]:

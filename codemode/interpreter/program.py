@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from codemode.dsl.deep_stack import deep_stack
 from codemode.interpreter.builder import Builder
-from codemode.interpreter.deep_stack import deep_stack
 from codemode.interpreter.dispatch import Target
 from codemode.interpreter.frames import Code, FuncCode
 from codemode.interpreter.panics import too_deep

@@ -64,6 +64,7 @@ class LibraryFunc(Func):
         if name in ("typ", "param_names"):
             declared = cast(Func, self.home.declare_func(self.text))
             self.param_names = declared.param_names
+            self.result_names = declared.result_names
             self.typ = declared.typ
         elif name == "cost":
             self.cost = self._make_cost()
@@ -79,9 +80,13 @@ class LibraryFunc(Func):
             receiver = re.match(r"func\s*\(\s*(\w+)\s+[\w*]", self.text)
             names.insert(0, receiver[1] if receiver else "_")
         params = ", ".join(n if n not in ("", "_") else f"_{i}" for i, n in enumerate(names))
-        # a negative count must not earn steps: the body is what refuses it
-        source = f"lambda {params}: max(0, {self.cost_of})"
-        return cast("Callable[..., int]", eval(source, {"len": size_of, "max": max, "min": min, "abs": abs}))
+        # a negative count must not earn steps: the body is what refuses it. Lengths are never negative
+        only_lengths = re.fullmatch(r"[\d\s()+*/]*", re.sub(r"len\(\w+\)", "", self.cost_of))
+        amount = self.cost_of if only_lengths else f"max(0, {self.cost_of})"
+        texts = {n for n, t in zip(self.param_names, self.signature.params) if t is model.STRING}
+        measure = len if texts.issuperset(re.findall(r"len\((\w+)\)", self.cost_of)) else size_of
+        source = f"lambda {params}: {amount}"
+        return cast("Callable[..., int]", eval(source, {"len": measure, "max": max, "min": min, "abs": abs}))
 
 
 def size_of(x: Any) -> int:
