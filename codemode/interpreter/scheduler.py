@@ -135,7 +135,10 @@ class Scheduler:
             timer = heappop(timers)[2]
             if timer.pending:
                 timer.pending = False
-                timer.fire()
+                try:
+                    timer.fire()
+                except Halt as stop:  # what it does is charged, too
+                    self.failure = self.failure or (stop, self.main or self.current)
 
     def next_timer(self) -> int | None:
         timers = self._timers
@@ -170,7 +173,7 @@ class Scheduler:
         """Run goroutines until main has ended, something failed, a slice is over, control was yielded, or all are parked."""
         self._hub = getcurrent()
         run, queue = self.run_state, self.queue
-        while queue:
+        while queue and self.failure is None:
             g = queue.popleft()
             self.current = g
             run.depth = g.depth
@@ -179,7 +182,7 @@ class Scheduler:
                 glet.parent = self._hub
             glet.switch()
             g.depth = run.depth
-            if self.sliced or self.main_done or self.failure is not None or self.yielded is not None:
+            if self.sliced or self.main_done or self.yielded is not None:
                 return
 
     def _body(self, g: Goroutine, fn: Callable[..., Any], args: tuple[Any, ...]) -> Callable[[], None]:
