@@ -73,6 +73,7 @@ class Directive:
         p.wid, p.prec = self.wid, self.prec
         set_flags(p, self.flags)
         start_verb(p, self.verb)
+        p.plain = not self.flags and self.wid is None and self.prec is None
         p.argument(x, self.verb)
 
 
@@ -216,6 +217,7 @@ class _Reader:
             if verb == "w":
                 p.wrapped.append(self.number)
             start_verb(p, verb)
+            p.plain = False
             x = self.args[self.number]
             self.number += 1
             p.argument(x, verb)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 
+_ALL_DIGITS = 1100  # no float64 has more after its point
 _MAX32 = float(((1 << 24) - 1) << 104)  # the largest float32
 _HALF_INF = float(((1 << 25) - 1) << 103)  # halfway from there to the first number that is out of range
 
@@ -29,11 +30,13 @@ def format_float(x: float, verb: str, precision: int, bits: int) -> str:
         return "%" + verb
     if precision < 0:
         return _shortest(x, verb, bits)
+    exact = min(precision, _ALL_DIGITS)
     if verb == "f":
-        return f"{x:.{precision}f}"
+        return f"{x:.{exact}f}" + "0" * (precision - exact)
     if verb in ("e", "E"):
-        return f"{x:.{precision}{verb}}"
-    digits, point = _digits(f"{x:.{max(precision, 1) - 1}e}")
+        mantissa, e, exponent = f"{x:.{exact}{verb}}".partition(verb)
+        return mantissa + "0" * (precision - exact) + e + exponent
+    digits, point = _digits(f"{x:.{max(exact, 1) - 1}e}")
     return _general(x, digits, point, max(precision, 1), verb)
 
 

@@ -13,9 +13,11 @@ _BASE_CODES = {2: "b", 8: "o", 10: "d", 16: "x"}
 
 
 class Field:
-    """Output, and the flags of the directive in progress. `plus_v` and `sharp_v` are %+v and %#v."""
+    """Output, and the flags of the directive in progress. `plus_v` and `sharp_v` are %+v and %#v, `plain` means no flag at all."""
 
-    __slots__ = ("mark", "minus", "out", "plus", "plus_v", "prec", "run", "sharp", "sharp_v", "space", "wid", "zero")
+    __slots__ = (
+        *("mark", "minus", "out", "plain", "plus", "plus_v", "prec", "run", "sharp", "sharp_v", "space", "wid", "zero"),
+    )
 
     def __init__(self, run: Run) -> None:
         self.run = run
@@ -33,6 +35,7 @@ class Field:
         self.zero: bool = False
         self.plus_v: bool = False
         self.sharp_v: bool = False
+        self.plain: bool = True
 
     # --- paying -----------------------------------------------------------------------------------------------
 
@@ -197,6 +200,7 @@ class Field:
 
     def quoted(self, s: bytes) -> None:
         s = self.truncated(s)
+        self.run.charge(len(s) // 2)  # rune by rune
         self.room(len(s) * 2)
         if self.sharp and quoting.can_backquote(s):
             self.pad(b"`%s`" % s)

@@ -11,11 +11,12 @@ from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import go_name, is_byte, per_type
 from codemode.interpreter.values import NIL_SLICE, Box, GoPanic, JsonInt, Ptr, Slice, box, type_of, unbox
 from codemode.stdlib.addresses import address_of
+from codemode.stdlib.floats import shortest
 from codemode.stdlib.formatting import Field
 from codemode.stdlib.map_order import sorted_items
 from codemode.stdlib.runes import bytes_of
 from codemode.types import model
-from codemode.types.model import BOOL, ERROR, INT, STRING, Type
+from codemode.types.model import ANY, BOOL, ERROR, INT, STRING, Type
 
 MAX_DEPTH = 200  # of nested values; Go itself dies of a value that contains itself
 _MASK = (1 << 64) - 1
@@ -113,12 +114,12 @@ class Printer(Field):
         """Let the value print itself, if it can. Tells whether anything was printed."""
         if self.erroring:
             return False
-        able = abilities(t)
         if verb == "w":
             if not self.wrap_errors or not implements(t, ERROR):
                 self.bad_verb(t, v, verb)
                 return True
             verb = "v"
+        able = abilities(t)
         if able is None:
             return False
         formats, go_strings, text = able
@@ -154,6 +155,7 @@ class Printer(Field):
 
     def _report(self, panic: GoPanic, verb: str, name: str) -> None:
         flags = self.wid, self.prec, self.minus, self.plus, self.sharp, self.space, self.zero, self.plus_v, self.sharp_v
+        plain = self.plain
         self.clear_flags()
         self.out += f"%!{verb}(PANIC={name} method: ".encode()
         self.panicking = True
@@ -161,6 +163,7 @@ class Printer(Field):
         self.panicking = False
         self.out += b")"
         self.wid, self.prec, self.minus, self.plus, self.sharp, self.space, self.zero, self.plus_v, self.sharp_v = flags
+        self.plain = plain
 
     # --- basic values -----------------------------------------------------------------------------------------
 
@@ -282,9 +285,22 @@ class Printer(Field):
 
     def value(self, t: Type, v: Any, verb: str, depth: int, exported: bool = True) -> None:
         """Print a value of type `t`. What was reached through an unexported field does not print itself by its methods."""
-        if type(v) is JsonInt and t.underlying is model.ANY:
+        kind = v.__class__
+        if kind is JsonInt and t.underlying is model.ANY:
             self.json_number(v, verb)
             return
+        if self.plain and verb == "v" and (t is ANY or t in _BARE):
+            # most of what is printed: strings and numbers without any flags
+            if kind is bytes:
+                self.room(len(v))
+                self.out += v
+                return
+            if kind is int:
+                self.out += b"%d" % v
+                return
+            if kind is float:
+                self.out += shortest(v).encode()
+                return
         if depth > 0 and exported and not isinstance(t.underlying, model.Interface) and self.methods(t, v, verb):
             return
         if depth > MAX_DEPTH:
@@ -330,11 +346,14 @@ class Printer(Field):
     def items(self, start: bytes, between: bytes, end: bytes, items: Any, show: Callable[[Any], None]) -> None:
         self.out += start
         first = True
+        run = self.run
         for item in items:
             if not first:
                 self.out += between
             first = False
-            self.settle()
+            run.fuel -= 1
+            if run.fuel < 0 or len(self.out) > self.mark:
+                self.settle()
             show(item)
         self.out += end
 
@@ -380,6 +399,9 @@ class Printer(Field):
                 self.out += b"(nil)"
                 return
         elem, below = under.elem, depth + 1
+        if self.plain and verb == "v" and elem in _BARE:
+            self.plain_items(elem, items)
+            return
         show = self.value
 
         def item(x: Any) -> None:
@@ -389,6 +411,19 @@ class Printer(Field):
             self.items(b"{", b", ", b"}", items, item)
         else:
             self.items(b"[", b" ", b"]", items, item)
+
+    def plain_items(self, elem: Type, items: list[Any]) -> None:
+        """[a b c] of strings or numbers without any flags, which needs no look at each."""
+        self.run.charge(len(items))
+        if elem is STRING:
+            self.room(sum(map(len, items)) + len(items))
+            text = b" ".join(items)
+        elif elem is INT:
+            text = " ".join(map(str, items)).encode()
+        else:
+            text = " ".join([shortest(x) for x in items]).encode()
+        self.out += b"[%s]" % text
+        self.settle()
 
     def reference(self, t: Type, v: Any, verb: str, depth: int, exported: bool) -> None:
         """A pointer. At the top, what it points to is shown if that is composite; below, only its address, which ends cycles."""
@@ -404,6 +439,7 @@ class Printer(Field):
         self.pointer(t, v, verb)
 
 
+_BARE: frozenset[Type] = frozenset((STRING, INT, model.FLOAT64))
 _BASES: dict[str, int] = {"v": 10, "d": 10, "b": 2, "o": 8, "O": 8, "x": 16, "X": 16}
 _PRINTERS: dict[type, Callable[[Printer, Type, Any, str, int, bool], None]] = {
     model.Basic: Printer.basic,
