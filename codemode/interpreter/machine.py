@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from codemode.dsl.deep_stack import deep_stack
+from codemode.interpreter.big_values import paying
 from codemode.interpreter.dispatch import find_method
 from codemode.interpreter.limits import MachineLimits
 from codemode.interpreter.memory import measure
@@ -124,7 +125,7 @@ class Machine:
         """Go on until the guest ends or needs the world. After Finished or Failed it returns the same signal for ever."""
         if self.ended is not None:
             return self.ended
-        with deep_stack(self.run.limits.max_call_depth):
+        with deep_stack(self.run.limits.max_call_depth), paying(self.run):
             return self._step()
 
     def _step(self) -> Signal:

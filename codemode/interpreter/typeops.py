@@ -11,6 +11,7 @@ from collections.abc import Callable
 from ctypes import c_float
 from typing import Any, TypeVar, cast
 
+from codemode.interpreter.big_values import charged
 from codemode.interpreter.values import NIL_SLICE, Box, JsonInt, runtime_panic, type_of
 from codemode.types import model
 from codemode.types.model import Type
@@ -76,9 +77,8 @@ def zero_maker(t: Type) -> Callable[[], Any]:
     if constant:
         return lambda: value
     under = t.underlying
-    if isinstance(under, model.Array):
-        return _zero_array(under)
-    return _zero_struct(cast(model.Struct, under))
+    make = _zero_array(under) if isinstance(under, model.Array) else _zero_struct(cast(model.Struct, under))
+    return charged(t, make, grows=True)
 
 
 def _zero_array(t: model.Array) -> Callable[[], Any]:
@@ -116,9 +116,8 @@ def copier(t: Type) -> Copier | None:
     if isinstance(under, model.Array):
         inner = copier(under.elem)
         if inner is None:
-            return _copy_list
-        each = inner
-        return lambda v: [each(item) for item in v]
+            return charged(t, _copy_list, grows=True)
+        return charged(t, _items_copier(inner), grows=True)
     if not isinstance(under, model.Struct):
         return None
     nested: list[tuple[int, Copier]] = []
@@ -130,6 +129,10 @@ def copier(t: Type) -> Copier | None:
 
 
 _copy_list: Copier = operator.itemgetter(slice(None))  # v[:], in C
+
+
+def _items_copier(each: Copier) -> Copier:
+    return lambda v: [each(item) for item in v]
 
 
 def _struct_copier(nested: list[tuple[int, Copier]]) -> Copier:
@@ -185,7 +188,7 @@ def equal(t: Type) -> Equal:
     if isinstance(under, model.Pointer):
         return operator.is_ if copier(under.elem) is not None else operator.eq
     if isinstance(under, model.Array):
-        return operator.eq if _plain(under) else _equal_items(equal(under.elem))
+        return charged(t, operator.eq if _plain(under) else _equal_items(equal(under.elem)), grows=False)
     if isinstance(under, model.Struct):
         return operator.eq if _plain(under) else _equal_fields(under)
     return operator.is_
@@ -329,9 +332,8 @@ def key_encoder(t: Type) -> Callable[[Any], Any] | None:
     if isinstance(under, model.Array):
         inner = key_encoder(under.elem)
         if inner is None:
-            return tuple
-        each = inner
-        return lambda v: tuple([each(item) for item in v])
+            return charged(t, tuple, grows=True)
+        return charged(t, _encode_items(inner), grows=True)
     if isinstance(under, model.Struct):
         return _encode_fields(under)
     return None
@@ -346,6 +348,10 @@ def may_be_unhashable(t: Type) -> bool:
     if isinstance(under, model.Struct):
         return any(may_be_unhashable(f.type) for f in under.fields)
     return isinstance(under, model.Interface)
+
+
+def _encode_items(each: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda v: tuple([each(item) for item in v])
 
 
 def _encode_fields(t: model.Struct) -> Callable[[Any], Any]:

@@ -1,0 +1,63 @@
+"""Arrays are values: `var a [1000000]int`, `b := a` and `a == b` do work in proportion to the type. Where a type is big, that work is charged.
+
+Zero values, copies and comparisons are made in many places that know no run; the run that steps in this thread pays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from threading import local
+from typing import TYPE_CHECKING, Any
+
+from codemode.types import model
+from codemode.types.model import Type
+
+if TYPE_CHECKING:
+    from codemode.interpreter.run import Run
+
+BIG = 256  # values in one storage; below it a statement's own step is price enough
+
+
+class _Active(local):
+    run: Run | None = None
+
+
+_active = _Active()
+
+
+@contextmanager
+def paying(run: Run) -> Generator[None]:
+    """While this lasts, big values of this thread are charged to `run`."""
+    before, _active.run = _active.run, run
+    try:
+        yield
+    finally:
+        _active.run = before
+
+
+def flat_len(t: Type) -> int:
+    """How many plain values the storage of one `t` holds."""
+    under = t.underlying
+    if isinstance(under, model.Array):
+        return under.len * flat_len(under.elem)
+    if isinstance(under, model.Struct):
+        return sum(flat_len(f.type) for f in under.fields)
+    return 1
+
+
+def charged(t: Type, work: Callable[..., Any], *, grows: bool) -> Callable[..., Any]:
+    """`work`, which touches all of one `t`, preceded by its price if `t` is big. `grows`: it makes a new one."""
+    count = flat_len(t)
+    if count <= BIG:
+        return work
+    steps, size = count // 16, count * 8 if grows else 0
+
+    def paid(*args: Any) -> Any:
+        run = _active.run
+        if run is not None:
+            run.charge(steps)
+            run.alloc(size)
+        return work(*args)
+
+    return paid
