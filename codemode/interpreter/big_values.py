@@ -56,8 +56,8 @@ def charged(t: Type, work: Callable[..., Any], *, grows: bool) -> Callable[..., 
     def paid(*args: Any) -> Any:
         run = _active.run
         if run is not None:
-            run.charge(steps)
             run.alloc(size)
+            run.charge(steps)
         return work(*args)
 
     return paid
