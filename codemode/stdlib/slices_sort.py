@@ -15,6 +15,8 @@ from codemode.stdlib.sort import charge_sort, is_sorted, place_contents, sort_or
 from codemode.types.model import Type
 
 Compare = Callable[[Any, Any], int]
+Less = Callable[[int, int], bool]
+Swap = Callable[[int, int], None]
 
 
 @slices.func("func Sort[S ~[]E, E cmp.Ordered](x S)", run=True)
@@ -26,9 +28,19 @@ def sort(run: Run, x: Slice) -> None:
 @slices.func("func SortFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", run=True, types=True)
 def sort_func(run: Run, types: Types, x: Slice, cmp: Compare) -> None:
     """SortFunc sorts the slice x in ascending order as determined by the cmp function. It is not stable."""
-    elem, n = types[1], x.len
+    _sort(run, types[1], x, cmp, pdqsort.sort)
+
+
+@slices.func("func SortStableFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", run=True, types=True)
+def sort_stable_func(run: Run, types: Types, x: Slice, cmp: Compare) -> None:
+    """SortStableFunc sorts the slice x while keeping the original order of equal elements, using cmp to compare elements."""
+    _sort(run, types[1], x, cmp, pdqsort.stable)
+
+
+def _sort(run: Run, elem: Type, x: Slice, cmp: Compare, algorithm: Callable[[int, Less, Swap], None]) -> None:
+    n = x.len
     charge_sort(run, n, per=1)
-    items = list(x.view())
+    items: list[Any] = list(x.view())
     copy = copier(elem)
 
     def less(i: int, j: int) -> bool:
@@ -41,28 +53,11 @@ def sort_func(run: Run, types: Types, x: Slice, cmp: Compare) -> None:
     def swap(i: int, j: int) -> None:
         items[i], items[j] = items[j], items[i]
 
-    pdqsort.sort(n, less if copy is None else less_of_copies, swap)
-    _put(elem, x, items)
-
-
-def _put(elem: Type, x: Slice, items: list[Any]) -> None:
+    algorithm(n, less if copy is None else less_of_copies, swap)
     if has_storage(elem):
         place_contents(x, cast("list[Any]", x.view()), items)
     else:
-        x.arr[x.off : x.off + x.len] = items
-
-
-@slices.func("func SortStableFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", run=True, types=True)
-def sort_stable_func(run: Run, types: Types, x: Slice, cmp: Compare) -> None:
-    """SortStableFunc sorts the slice x while keeping the original order of equal elements, using cmp to compare elements."""
-    elem = types[1]
-    charge_sort(run, x.len, per=1)
-    items, own = list(x.view()), private(elem)
-    if copier(elem) is None:
-        order = pdqsort.merge_order(x.len, lambda i, j: cmp(items[j], items[i]) >= 0)
-    else:
-        order = pdqsort.merge_order(x.len, lambda i, j: cmp(own(items[j]), own(items[i])) >= 0)
-    _put(elem, x, [items[i] for i in order])
+        x.arr[x.off : x.off + n] = items
 
 
 @slices.func("func IsSorted[S ~[]E, E cmp.Ordered](x S) bool", run=True)

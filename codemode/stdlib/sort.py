@@ -198,13 +198,8 @@ def slice_stable(run: Run, x: Any, less: Less) -> None:
     """SliceStable sorts the slice x using the provided less function, keeping equal elements in their original order."""
     items, elem = _slice_of(x)
     charge_sort(run, items.len, per=1)
-    order = pdqsort.merge_order(items.len, lambda i, j: not less(j, i))
-    view = items.view()
-    moved = [view[i] for i in order]
-    if has_storage(elem):
-        place_contents(items, view, moved)
-    else:
-        items.arr[items.off : items.off + items.len] = bytearray(moved) if isinstance(view, bytearray) else moved
+    with SettledOrder(items, elem):
+        pdqsort.stable(items.len, less, _swapper(items.arr, items.off))
 
 
 @sort.func("func SliceIsSorted(x any, less func(i, j int) bool) bool", cost="1")

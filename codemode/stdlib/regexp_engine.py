@@ -1,0 +1,246 @@
+"""Regular expressions on RE2: compiling with Go's syntax and error texts, and matching with Go's idea of invalid UTF-8."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import OrderedDict
+from importlib import import_module
+from threading import Lock
+from typing import Any, Protocol, cast
+
+Span = tuple[int, int]
+NONE: Span = (-1, -1)
+
+_MAX_MEM = 2 << 20  # of one compiled expression and its automata
+_CACHED = 64
+
+_CODES = {
+    "missing ]": "missing closing ]",
+    "missing )": "missing closing )",
+    "unexpected )": "unexpected )",
+    "trailing \\": "trailing backslash at end of expression",
+    "no argument for repetition operator": "missing argument to repetition operator",
+    "invalid repetition size": "invalid repeat count",
+    "bad repetition operator": "invalid nested repetition operator",
+    "invalid perl operator": "invalid or unsupported Perl syntax",
+    "invalid named capture group": "invalid named capture",
+    "invalid UTF-8": "invalid UTF-8",
+}
+# names of general categories that RE2 does not know, and how it calls them
+_CATEGORIES = {
+    "Letter": "L",
+    "Cased_Letter": "LC",
+    "Uppercase_Letter": "Lu",
+    "Lowercase_Letter": "Ll",
+    "Titlecase_Letter": "Lt",
+    "Modifier_Letter": "Lm",
+    "Other_Letter": "Lo",
+    "Mark": "M",
+    "Nonspacing_Mark": "Mn",
+    "Spacing_Mark": "Mc",
+    "Enclosing_Mark": "Me",
+    "Number": "N",
+    "Decimal_Number": "Nd",
+    "Letter_Number": "Nl",
+    "Other_Number": "No",
+    "Punctuation": "P",
+    "Connector_Punctuation": "Pc",
+    "Dash_Punctuation": "Pd",
+    "Open_Punctuation": "Ps",
+    "Close_Punctuation": "Pe",
+    "Initial_Punctuation": "Pi",
+    "Final_Punctuation": "Pf",
+    "Other_Punctuation": "Po",
+    "Symbol": "S",
+    "Math_Symbol": "Sm",
+    "Currency_Symbol": "Sc",
+    "Modifier_Symbol": "Sk",
+    "Other_Symbol": "So",
+    "Separator": "Z",
+    "Space_Separator": "Zs",
+    "Line_Separator": "Zl",
+    "Paragraph_Separator": "Zp",
+    "Other": "C",
+    "Control": "Cc",
+    "Format": "Cf",
+    "digit": "Nd",
+    "punct": "P",
+}
+_HEX_ESCAPE = re.compile(rb"\\x\{[0-9a-fA-F]*$")
+_ESCAPES = re.compile(rb"\\Q.*?(?:\\E|$)|\\[pP]\{(\^?)([A-Za-z_ ]+)\}|\\(.)", re.DOTALL)
+
+
+class Engine(Protocol):
+    """What is used of RE2's own object, which gives the spans of all groups at once."""
+
+    def ok(self) -> bool: ...
+    def error(self) -> bytes: ...
+    def Match(self, anchor: Any, text: bytes, start: int, end: int) -> list[Span]: ...
+    def NumberOfCapturingGroups(self) -> int: ...
+    def NamedCapturingGroups(self) -> list[tuple[bytes, int]]: ...
+    def ProgramSize(self) -> int: ...
+
+
+_BINDING: Any = import_module("re2")
+_RE2: Any = _BINDING._re2.RE2
+_UNANCHORED = _RE2.Anchor.UNANCHORED
+
+
+class SyntaxProblem(Exception):
+    """An expression that Go refuses, with Go's text."""
+
+    def __init__(self, code: str, piece: bytes) -> None:
+        super().__init__(code)
+        self.text = b"error parsing regexp: " + code.encode() + b": `" + piece + b"`"
+
+
+class Pattern:
+    """A compiled expression."""
+
+    __slots__ = ("engine", "expr", "groups", "longest", "names", "posix", "size")
+
+    def __init__(self, expr: bytes, posix: bool = False, longest: bool = False) -> None:
+        self.expr = expr
+        self.posix = posix
+        self.longest = longest
+        options = _BINDING.Options()
+        options.log_errors = False
+        options.max_mem = _MAX_MEM
+        options.longest_match = longest
+        options.posix_syntax = posix
+        self.engine = cast(Engine, _RE2(_translated(expr), options))
+        if not self.engine.ok():
+            raise _problem(expr, self.engine.error().decode("utf-8", "surrogateescape"))
+        self.groups = self.engine.NumberOfCapturingGroups()
+        self.size = self.engine.ProgramSize()
+        names = [b""] * (self.groups + 1)
+        for name, index in self.engine.NamedCapturingGroups():
+            names[index] = name
+        self.names = names
+
+    def cost(self, size: int) -> int:
+        """Steps for looking through so many bytes."""
+        return 1 + size * (1 + self.size // 64) // 32
+
+
+def _translated(expr: bytes) -> bytes:
+    """RE2's spelling. Where it allows more than Go, Go's refusal."""
+    if b"\\" not in expr:
+        return expr
+
+    def rewrite(found: re.Match[bytes]) -> bytes:
+        if found[3] == b"C":
+            raise SyntaxProblem("invalid escape sequence", b"\\C")
+        short = _CATEGORIES.get(found[2].decode()) if found[2] else None
+        return found[0] if short is None else found[0][:3] + found[1] + short.encode() + b"}"
+
+    return _ESCAPES.sub(rewrite, expr)
+
+
+def _problem(expr: bytes, message: str) -> SyntaxProblem:
+    code, _, piece = message.partition(": ")
+    if code.startswith("pattern too large"):
+        return SyntaxProblem("expression too large", expr)
+    if code.startswith("invalid UTF-8"):
+        unfinished = _HEX_ESCAPE.search(expr)
+        if unfinished is not None:
+            return SyntaxProblem("invalid escape sequence", unfinished[0])
+        return SyntaxProblem(code, expr)
+    if piece in ("(?<!", "(?<="):
+        # Go takes these for the beginning of a named group
+        rest = expr[expr.find(piece.encode()) :]
+        return SyntaxProblem("invalid named capture", rest[: rest.find(b">") + 1] or rest)
+    return SyntaxProblem(_CODES.get(code, code), piece.encode("utf-8", "surrogateescape"))
+
+
+_cache: OrderedDict[tuple[bytes, bool, bool], Pattern] = OrderedDict()
+_lock = Lock()
+
+
+def compiled(expr: bytes, posix: bool = False, longest: bool = False) -> Pattern:
+    """The expression, compiled at most once while it is among the last used. Raises SyntaxProblem."""
+    key = (expr, posix, longest)
+    with _lock:
+        found = _cache.get(key)
+        if found is not None:
+            _cache.move_to_end(key)
+            return found
+    made = Pattern(expr, posix, longest)
+    with _lock:
+        _cache[key] = made
+        while len(_cache) > _CACHED:
+            _cache.popitem(last=False)
+    return made
+
+
+# --- texts -----------------------------------------------------------------------------------------------------------
+
+_ESCAPED = re.compile("[\udc80-\udcff]")
+
+
+class Text:
+    """A text to search. Bytes that are no UTF-8 are letters to Go, U+FFFD, one byte wide; RE2 is given real ones."""
+
+    __slots__ = ("_ends", "_starts", "data", "shown")
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.shown = data
+        self._starts: list[int] | None = None
+        self._ends: list[int] = []
+        if data.isascii():
+            return
+        try:
+            data.decode()
+        except UnicodeDecodeError:
+            self._widen()
+
+    def _widen(self) -> None:
+        text = self.data.decode("utf-8", "surrogateescape")
+        self.shown = _ESCAPED.sub("\ufffd", text).encode()
+        # behind each widened byte the two texts are two bytes further apart
+        starts: list[int] = []
+        ends: list[int] = []
+        at = shown = 0
+        last = 0
+        for found in _ESCAPED.finditer(text):
+            width = len(text[last : found.start()].encode())
+            last = found.end()
+            at, shown = at + width + 1, shown + width + 3
+            starts.append(at)
+            ends.append(shown)
+        self._starts, self._ends = starts, ends
+
+    def to_shown(self, at: int) -> int:
+        if self._starts is None:
+            return at
+        return at + 2 * (bisect_left(self._starts, at + 1))
+
+    def to_data(self, at: int) -> int:
+        if self._starts is None or at < 0:
+            return at
+        return at - 2 * bisect_left(self._ends, at + 1)
+
+    def match(self, pattern: Pattern, start: int) -> list[Span] | None:
+        """The spans of the leftmost match from `start` on, and of its groups; (-1, -1) for a group without a match."""
+        spans = pattern.engine.Match(_UNANCHORED, self.shown, self.to_shown(start), len(self.shown))
+        if spans[0] == NONE:
+            return None
+        if self._starts is None:
+            return spans
+        return [(self.to_data(a), self.to_data(b)) for a, b in spans]
+
+    def width(self, at: int) -> int:
+        """Bytes of the letter there, 0 at the end."""
+        if at >= len(self.data):
+            return 0
+        first = self.data[at]
+        if first < 0x80:
+            return 1
+        size = 2 if first < 0xE0 else 3 if first < 0xF0 else 4
+        try:
+            self.data[at : at + size].decode()
+        except UnicodeDecodeError:
+            return 1
+        return size
