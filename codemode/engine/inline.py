@@ -102,8 +102,8 @@ def run(
         stderr=cell.printed.text("stderr"),
         exit_code=outcome.exit_code,
         has_value=outcome.has_value,
-        repairs=compiled.repairs,
-        warnings=compiled.warnings,
+        repairs=list(compiled.repairs),
+        warnings=list(compiled.warnings),
         tool_calls=list(cell.records.values()),
         steps=cell.machine.steps,
     )

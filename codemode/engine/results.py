@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -35,7 +34,7 @@ class CodeModeResult:
     stderr: str = ""
     exit_code: int = 0
     has_value: bool = False
-    repairs: Sequence[Repair] = ()
-    warnings: Sequence[Diagnostic] = ()
+    repairs: list[Repair] = field(default_factory=list[Repair])
+    warnings: list[Diagnostic] = field(default_factory=list[Diagnostic])
     tool_calls: list[ToolCallRecord] = field(default_factory=list[ToolCallRecord])
     steps: int = 0
