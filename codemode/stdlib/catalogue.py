@@ -55,6 +55,33 @@ _FILES = "there are no files here: get data from a tool with codemode.CallTool, 
 _PROCESSES = "there are no processes here: call a tool with codemode.CallTool"
 _REFLECT = "use a type switch, a type assertion, or fmt's %T and %v"
 
+_INPUT = "there is no standard input here: input comes as data, and text is read with fmt.Sscan or strings.NewReader"
+_ENVIRONMENT = "there is no environment here: input comes as data"
+
+# package.member -> what to use instead of a member that is not there
+MEMBER_HINTS: dict[str, str] = {
+    "errors.Cause": "use errors.Unwrap, errors.Is or errors.As",
+    "errors.Errorf": "use fmt.Errorf",
+    "errors.Newf": "use fmt.Errorf",
+    "errors.Wrap": 'use fmt.Errorf("...: %w", err)',
+    "errors.Wrapf": 'use fmt.Errorf("...: %w", err)',
+    "fmt.Scan": _INPUT,
+    "fmt.Scanf": _INPUT,
+    "fmt.Scanln": _INPUT,
+    "os.Stdin": _INPUT,
+    **dict.fromkeys(("os.Environ", "os.Getenv", "os.LookupEnv", "os.Setenv", "os.ExpandEnv"), _ENVIRONMENT),
+    **dict.fromkeys(
+        [
+            f"os.{name}"
+            for name in (
+                "ReadFile WriteFile Open OpenFile Create CreateTemp Mkdir MkdirAll MkdirTemp Remove RemoveAll Rename Stat ReadDir "
+                "Getwd Chdir TempDir IsNotExist IsExist ErrNotExist ErrExist DirFS"
+            ).split()
+        ],
+        _FILES,
+    ),
+}
+
 # import path, or a prefix that ends in a slash -> advice
 HINTS: dict[str, str] = {
     "archive/": _FILES,

@@ -22,7 +22,7 @@ from typing import Any, Literal, TypeVar, cast
 
 from codemode.interpreter.run import Run
 from codemode.interpreter.values import Slice
-from codemode.stdlib.catalogue import HINTS, MODULES
+from codemode.stdlib.catalogue import HINTS, MEMBER_HINTS, MODULES
 from codemode.types import model
 from codemode.types.objects import Func, Object, TypeName, Var
 
@@ -219,6 +219,10 @@ class Package:
 
     def member_names(self) -> list[str]:
         return sorted(n for n in {*self._made, *self._pending} if n[:1].isupper())
+
+    def advice(self, name: str) -> str:
+        """What to use instead of a member that is not there; "" where nothing is known."""
+        return MEMBER_HINTS.get(f"{self.name}.{name}", "")
 
     def entries(self) -> list[Entry]:
         """All exported members in the order they were registered."""

@@ -4,7 +4,7 @@ import importlib.util
 
 import pytest
 
-from codemode.stdlib.catalogue import MODULES
+from codemode.stdlib.catalogue import MEMBER_HINTS, MODULES
 from codemode.stdlib.registry import Library, Package, library
 from codemode.types import model
 from codemode.types.objects import Const, Func, TypeName, Var
@@ -97,3 +97,12 @@ def test_a_generic_receiver_has_its_parameters_in_scope():
         return b[0]
 
     assert box.methods["Get"].signature.results[0] is box.type_params[0]
+
+
+def test_advice_for_members_that_are_not_there():
+    assert "no files" in library().package("os").advice("ReadFile")
+    assert "fmt.Sscan" in library().package("fmt").advice("Scanln")
+    assert library().package("fmt").advice("Nonsense") == ""
+    for name in MEMBER_HINTS:
+        package, _, member = name.partition(".")
+        assert library().by_name(package).member(member) is None, name
