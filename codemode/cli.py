@@ -189,6 +189,23 @@ def demo(
     _exit(lambda: run_demo(model, base_url, pipeline.value, isolation.value if isolation else None))
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"codemode {version('codemode')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Let a language model use many tools by writing one small Go-like program."""
+
+
 def _exit(work: Callable[[], int | Coroutine[Any, Any, int]]) -> None:
     from codemode.terminal.exits import finish
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Literal, TypeVar, cast
 
 from codemode.catalog import Policy, ToolEntry
-from codemode.engine import CodeModeResult, Completed, Engine, Failed, Hook, Limits, Session
+from codemode.engine import CodeModeResult, Completed, Failed, Hook, Limits, Session
 from codemode.engine.background import background_loop, blocking, running_loop
 from codemode.engine.guest_library import guest_entries
 from codemode.engine.protocols import ToolSource
@@ -26,6 +26,7 @@ from codemode.orchestrator.reference import language_guide
 from codemode.orchestrator.settings import candidate_limit, search_limit
 from codemode.orchestrator.stages import Stages, candidates
 from codemode.orchestrator.usage import Usage
+from codemode.orchestrator.watched import WatchedEngine
 from codemode.stdlib.registry import library
 from codemode.tool_cache import CacheStats, ToolCache
 
@@ -76,7 +77,9 @@ class CodeModeUTCP:
         recorded = [RecordedSource(source, self._ledgers) for source in _all_sources(client, sources)]
         limits = limits if limits is not None else Limits()
         limits = replace(limits, max_search_limit=min(limits.max_search_limit, search_limit()))
-        self.engine = Engine(recorded, limits, isolation, policy=policy, hooks=hooks, strict=strict, cache=self.cache)
+        self.engine = WatchedEngine(
+            recorded, limits, isolation, policy=policy, hooks=hooks, strict=strict, cache=self.cache
+        )
 
     async def __aenter__(self) -> CodeModeUTCP:
         return self
@@ -119,7 +122,8 @@ class CodeModeUTCP:
 
         stages = Stages(self._asker, request, catalog, found, _guide(), Usage())
         try:
-            return await Pipeline(stages, run, self.cache, ledger, self.max_repairs).answer(self.pipeline)
+            pipeline = Pipeline(stages, run, self.engine.calls_of, self.cache, ledger, self.max_repairs)
+            return await pipeline.answer(self.pipeline)
         finally:
             del self._ledgers[session.session]
 

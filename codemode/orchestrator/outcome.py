@@ -21,11 +21,11 @@ class CodeModeArgs:
 
 @dataclass(slots=True, frozen=True)
 class PlanMade:
-    """What the model wanted to do: the tools it named, whether it said that it streams, and the names the catalog does not have."""
+    """What the model wanted to do: the tools it named, the names the catalog does not have, and whether it said that it streams."""
 
     tools: tuple[str, ...] = ()
-    stream: bool = False
     unknown: tuple[str, ...] = ()
+    stream: bool = False
 
 
 @dataclass(slots=True, frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from codemode.catalog import ToolEntry
@@ -16,6 +16,7 @@ from codemode.orchestrator.effects import Ledger
 from codemode.orchestrator.outcome import Attempt, CallOutcome, PlanMade, StageName, StageRecord
 from codemode.orchestrator.problems import calls_text, gave_up, problem_text, repairable
 from codemode.orchestrator.stages import Chosen, Stages, choose
+from codemode.orchestrator.watched import Called, plan_notes
 from codemode.tool_cache import ToolCache, selection_key
 
 PipelineName = Literal["staged", "single"]
@@ -26,10 +27,11 @@ NO_CODE = "the model's answer held no code"
 
 @dataclass(slots=True)
 class Pipeline:
-    """One request on its way. `run` executes a snippet to its end."""
+    """One request on its way. `run` executes a snippet to its end, `calls_of` tells what one calls by its checked tree."""
 
     stages: Stages
     run: Run
+    calls_of: Callable[[str], Sequence[Called]]
     cache: ToolCache
     ledger: Ledger
     max_repairs: int
@@ -52,7 +54,7 @@ class Pipeline:
         chosen = await self._selection()
         if not chosen.tools and not chosen.unknown:
             return
-        self._planned(PlanMade(tuple(tool.name for tool in chosen.tools), unknown=chosen.unknown))
+        self._planned(PlanMade(tuple(tool.name for tool in chosen.tools), chosen.unknown))
         # names that nobody has still say that tools are wanted
         tools = chosen.tools or tuple(self.stages.candidates)
         await self._attempt("generate", lambda: self.stages.generate(tools), tools)
@@ -76,7 +78,7 @@ class Pipeline:
             plan = await self.stages.plan()
             if plan.tools is not None:
                 chosen = choose(self.stages.catalog, plan.tools)
-                self._planned(PlanMade(tuple(tool.name for tool in chosen.tools), plan.stream, chosen.unknown))
+                self._planned(PlanMade(tuple(tool.name for tool in chosen.tools), chosen.unknown))
                 if not plan.tools and not plan.code.strip():
                     return None
             return plan
@@ -150,10 +152,13 @@ class Pipeline:
         outcome.used_tools = True
         outcome.value = reply.value
         outcome.code = snippet.code
+        outcome.plan = replace(outcome.plan, stream=snippet.stream)
         outcome.tool_calls = reply.tool_calls
         outcome.repairs = reply.repairs
         outcome.warnings = reply.warnings
         outcome.stdout = reply.stdout
+        called = self.calls_of(snippet.code)
+        outcome.notes += plan_notes(self.stages.catalog, outcome.plan.tools, snippet.stream, called)
         outcome.history.append(Attempt(snippet.code, "", tuple(reply.tool_calls)))
         outcome.attempts = len(outcome.history)
 

@@ -31,8 +31,10 @@ def failure_text(reply: Failed, name: str) -> str:
         return placed
     if reply.code in _GO_STYLE:
         return "\n\n".join(part for part in (reply.error, reply.trace.rstrip()) if part)
-    parts = [f"{reply.code}: {reply.error}", placed, f"hint: {reply.hint}" if reply.hint else "", reply.trace.rstrip()]
-    return "\n".join(part for part in parts if part)
+    hinted = any(d.hint == reply.hint for d in reply.diagnostics)
+    hint = f"hint: {reply.hint}" if reply.hint and not hinted else ""
+    trace = "" if reply.code == "guest_error" else reply.trace.rstrip()
+    return "\n".join(part for part in (f"{reply.code}: {reply.error}", placed, hint, trace) if part)
 
 
 def error_text(error: CodeModeError) -> str:

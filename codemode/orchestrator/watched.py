@@ -1,0 +1,58 @@
+"""An engine that tells which tools a program calls by its checked tree, so that a plan can be compared with it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from codemode.catalog import Catalog
+from codemode.engine import Engine
+from codemode.engine.compiling import Compiled
+from codemode.engine.toolbox import Toolbox
+
+_KEPT = 512
+
+
+@dataclass(slots=True, frozen=True)
+class Called:
+    """A tool that a program calls by a constant name, as a stream or not."""
+
+    tool: str
+    streaming: bool
+
+
+class WatchedEngine(Engine):
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._calls: OrderedDict[str, tuple[Called, ...]] = OrderedDict()
+        self._lock = Lock()  # large sources are compiled in threads
+
+    def compile(self, code: str, toolbox: Toolbox) -> Compiled:
+        compiled = super().compile(code, toolbox)
+        called = tuple(Called(name, streaming) for name, streaming, _ in compiled.calls)
+        with self._lock:
+            self._calls[code] = called
+            self._calls.move_to_end(code)
+            while len(self._calls) > _KEPT:
+                self._calls.popitem(last=False)
+        return compiled
+
+    def calls_of(self, code: str) -> Sequence[Called]:
+        """The tools that a program called by constant names when it was last compiled."""
+        return self._calls.get(code, ())
+
+
+def plan_notes(catalog: Catalog, planned: Sequence[str], stream: bool, called: Sequence[Called]) -> list[str]:
+    """What is not as the plan said."""
+    used = {entry.name for call in called if (entry := catalog.get(call.tool)) is not None}
+    notes = [f"the plan names {name}, which the snippet does not call" for name in planned if name not in used]
+    if planned:
+        notes += [f"the snippet calls {name}, which the plan does not name" for name in sorted(used - set(planned))]
+    streams = any(call.streaming for call in called)
+    if stream != streams:
+        said, does = ("streams", "does not") if stream else ("does not stream", "does")
+        notes.append(f"the plan says that the snippet {said}, and it {does}")
+    return notes

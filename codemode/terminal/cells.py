@@ -1,0 +1,118 @@
+"""`codemode run` and `codemode check`."""
+
+from __future__ import annotations
+
+import json as json_
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from codemode.dsl.diagnostics import Diagnostic, Repair
+from codemode.engine import Completed, Engine, Limits
+from codemode.engine.compiling import checked
+from codemode.engine.inputs import source_text
+from codemode.engine.toolbox import Toolbox
+from codemode.errors import SourceRejected
+from codemode.orchestrator.draining import run_to_end, whole_value
+from codemode.terminal.exits import DONE, FAILED
+from codemode.terminal.inputs import open_sources, parse_data, read_source
+from codemode.terminal.render import failure_text, problems_text, value_text
+
+
+@dataclass(slots=True, frozen=True)
+class RunRequest:
+    """What the command line asks for; None leaves it to the engine."""
+
+    file: str
+    json: bool = False
+    timeout_ms: int | None = None
+    max_steps: int | None = None
+    functions: Sequence[str] = field(default_factory=list[str])
+    utcp: Sequence[str] = field(default_factory=list[str])
+    isolation: str | None = None
+    data: str | None = None
+    strict: bool = False
+
+    def limits(self) -> Limits:
+        given = {"timeout_ms": self.timeout_ms, "max_steps": self.max_steps}
+        return Limits(**{name: value for name, value in given.items() if value is not None})
+
+
+async def run_file(request: RunRequest) -> int:
+    name, code = read_source(request.file)
+    data = parse_data(request.data)
+    options: dict[str, Any] = {"isolation": request.isolation} if request.isolation else {}
+    async with open_sources(request.functions, request.utcp) as sources:
+        engine = Engine(sources, request.limits(), strict=request.strict, **options)
+        async with engine:
+            session = engine.session("cli", "run")
+            printer = _Printer()
+            reply = await run_to_end(
+                session,
+                code,
+                engine.limits.timeout_ms,
+                data=data,
+                on_output=None if request.json else printer.write,
+            )
+    if request.json:
+        print(reply.model_dump_json())
+    elif isinstance(reply, Completed):
+        sys.stderr.write(reply.stderr)
+        if reply.has_value:
+            printer.end_line()
+            print(value_text(whole_value(session, reply.value)))
+    else:
+        printer.end_line()
+        sys.stderr.write(reply.stderr)
+        print(failure_text(reply, name), file=sys.stderr)
+    # a program that left with os.Exit has completed, with a status of its own
+    return reply.exit_code if isinstance(reply, Completed) else FAILED
+
+
+class _Printer:
+    """Standard output, as the guest prints it."""
+
+    def __init__(self) -> None:
+        self._at_start = True
+
+    def write(self, text: str) -> None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        self._at_start = text.endswith("\n")
+
+    def end_line(self) -> None:
+        if not self._at_start:
+            self.write("\n")
+
+
+async def check_file(file: str, *, json: bool, functions: Sequence[str], utcp: Sequence[str], strict: bool) -> int:
+    name, code = read_source(file)
+    async with open_sources(functions, utcp) as sources:
+        toolbox = await Engine(sources).toolbox()
+    diagnostics, repairs = _examine(code, toolbox, strict)
+    errors = [d for d in diagnostics if d.severity == "error"]
+    if json:
+        found = {
+            "ok": not errors,
+            "diagnostics": [d.as_dict() for d in diagnostics],
+            "repairs": [r.as_dict() for r in repairs],
+        }
+        print(json_.dumps(found, ensure_ascii=False))
+    else:
+        if diagnostics:
+            print(problems_text(diagnostics, name), file=sys.stderr)
+        for repair in repairs:
+            print(f"{name}:{repair.line}:{repair.column}: repaired: {repair.message}", file=sys.stderr)
+    return FAILED if errors else DONE
+
+
+def _examine(code: str, toolbox: Toolbox, strict: bool) -> tuple[list[Diagnostic], list[Repair]]:
+    """All problems in order of place, and what would be mended."""
+    try:
+        parsed, found = checked(source_text(code), toolbox, strict=strict)
+    except SourceRejected as rejected:
+        return list(rejected.diagnostics), []
+    mends = sorted([*parsed.mends, *found.mends], key=lambda mend: mend.pos)
+    problems = sorted(found.problems, key=lambda problem: problem.pos)
+    return [parsed.source.bind(p) for p in problems], [parsed.source.bind_mend(m) for m in mends]
