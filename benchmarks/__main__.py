@@ -52,11 +52,18 @@ def cpython(name: str) -> Callable[[], Any]:
 
 def smolagents(name: str) -> Callable[[], Any] | None:
     try:
-        from smolagents.local_python_executor import BASE_PYTHON_TOOLS, evaluate_python_code
+        from smolagents.local_python_executor import LocalPythonExecutor
     except ImportError:
         return None
     text = (PROGRAMS / f"{name}.py").read_text()
-    return lambda: evaluate_python_code(text, {**BASE_PYTHON_TOOLS, **TOOLS}, state={}, timeout_seconds=None)[0]
+    text += "\nout\n"
+
+    def go() -> Any:
+        executor = LocalPythonExecutor([], additional_functions=TOOLS)
+        executor.send_tools({})
+        return executor(text).output
+
+    return go
 
 
 def monty(name: str) -> Callable[[], Any] | None:
@@ -139,19 +146,9 @@ def table_of(rows: dict[str, dict[str, float | str]]) -> Table:
 
 def front_end(rounds: int) -> dict[str, float]:
     """Cold and warm cost of the 40-line snippet before it runs: parse, check and lower, CPU ms."""
-    from codemode.engine.compile import Compiler  # the way of a cell up to the lowered program
+    from codemode.engine.compiling import compile_source
+    from codemode.engine.toolbox import Toolbox
 
-    text = (PROGRAMS / "realistic.go").read_text()
-    compiler = Compiler([])
-    cold: list[float] = []
-    for i in range(rounds):
-        fresh = f"{text}\n// {i}\n"
-        start = time.process_time()
-        compiler.compile(fresh)
-        cold.append((time.process_time() - start) * 1000)
-    start = time.process_time()
-    for _ in range(100):
-        compiler.compile(text)
     warm = (time.process_time() - start) * 10
     return {"40-line snippet, cold": statistics.median(cold), "40-line snippet, from the program cache": warm}
 
