@@ -213,12 +213,13 @@ def _split_seq(run: Run, s: Slice, sep: bytes, keep: int) -> Seq:
                 found = data.find(sep, at)
                 if found < 0:
                     break
-                end, at = found + keep, found + len(sep)
+                end, after = found + keep, found + len(sep)
             else:
-                end = at = at + decode_rune(data, at)[1]
+                end = after = at + decode_rune(data, at)[1]
             run.charge(1)
             if not yield_(capped(s, start, end)):
                 return
+            at = after
         if sep:
             yield_(capped(s, at, s.len))
 

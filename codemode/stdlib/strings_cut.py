@@ -216,12 +216,13 @@ def _split_seq(run: Run, s: bytes, sep: bytes, keep: int) -> Seq:
                 found = s.find(sep, at)
                 if found < 0:
                     break
-                end, at = found + keep, found + len(sep)
+                end, after = found + keep, found + len(sep)
             else:
-                end = at = at + decode_rune(s, at)[1]
+                end = after = at + decode_rune(s, at)[1]
             run.charge(1 + (end - start >> 6))
             if not yield_(s[start:end]):
                 return
+            at = after
         if sep:
             yield_(s[at:])
 

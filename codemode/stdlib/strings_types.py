@@ -31,6 +31,11 @@ class _Buffer:
         self.cap = 0
         self.owner = owner
 
+    def capacity(self) -> int:
+        if len(self.data) > self.cap:
+            self.cap = grown_cap(len(self.data), self.cap, UINT8)
+        return self.cap
+
 
 def _buffer(b: list[Any]) -> _Buffer:
     """The buffer of a builder, for writing."""
@@ -93,12 +98,7 @@ def builder_len(b: list[Any]) -> int:
 @strings.method("func (b *Builder) Cap() int")
 def builder_cap(b: list[Any]) -> int:
     """Cap returns the capacity of the builder's underlying byte slice."""
-    buffer: _Buffer | None = b[0]
-    if buffer is None:
-        return 0
-    if len(buffer.data) > buffer.cap:
-        buffer.cap = grown_cap(len(buffer.data), buffer.cap, UINT8)
-    return buffer.cap
+    return b[0].capacity() if b[0] is not None else 0
 
 
 @strings.method("func (b *Builder) Reset()")
@@ -114,7 +114,7 @@ def builder_grow(run: Run, b: list[Any], n: int) -> None:
     if n < 0:
         raise GoPanic(b"strings.Builder.Grow: negative count")
     run.alloc(n)
-    if buffer.cap - len(buffer.data) < n:
+    if buffer.capacity() - len(buffer.data) < n:
         buffer.cap = round_up(2 * buffer.cap + n, False)
 
 
