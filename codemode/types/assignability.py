@@ -5,7 +5,7 @@ from __future__ import annotations
 from codemode.types.checker import Checker
 from codemode.types.gradual import is_dynamic
 from codemode.types.lookup import Missing, missing_method
-from codemode.types.model import ANY, INVALID, Chan, Interface, Pointer, Struct, Term, Type, TypeParam, Union
+from codemode.types.model import ANY, INVALID, Chan, Interface, Named, Pointer, Struct, Term, Type, TypeParam, Union
 from codemode.types.operand import BAD, Operand
 from codemode.types.predicates import (
     comparable_cause,
@@ -156,7 +156,9 @@ def _not_in_set(c: Checker, v: Type, target: Type, iface: Interface, terms: tupl
     elif _mentions(iface, v):
         detail = f"{show(target)} mentions {show(v)}, but {show(v)} is not in the type set of {show(target)}"
     else:
-        listed = " | ".join([("~" if t.tilde else "") + c.words.term(t.type) for t in terms])
+        ours = not (isinstance(target, Named) and target.package)
+        names = [c.words.term(t.type, ours) for t in terms]
+        listed = " | ".join([("~" if t.tilde else "") + name for t, name in zip(terms, names)])
         detail = f"{show(v)} missing in {listed}"
     return f"{show(v)} does not {verb} {show(target)} ({detail})"
 

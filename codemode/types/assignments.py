@@ -8,7 +8,7 @@ from codemode.dsl import nodes
 from codemode.types import expressions, hints, names, repairs
 from codemode.types.assignability import assignable_to, gradually_assignable
 from codemode.types.checker import UNSET, Checker
-from codemode.types.model import FLOAT64, INVALID, UNTYPED_NIL, Signature, Type
+from codemode.types.model import ANY, FLOAT64, INVALID, UNTYPED_NIL, Signature, Type
 from codemode.types.objects import Const, Var
 from codemode.types.operand import (
     BAD,
@@ -22,9 +22,9 @@ from codemode.types.operand import (
     Operand,
 )
 from codemode.types.predicates import default_type, is_interface, is_untyped
+from codemode.types.spelling import expr_text, measure, unparen
 from codemode.types.typeset import common_under
 from codemode.types.untyped import implicit_type, settle
-from codemode.types.wording import expr_text, measure, unparen
 
 
 def target_of(t: Type | None, what: str) -> expressions.Target | None:
@@ -127,6 +127,8 @@ def init_var(c: Checker, var: Var, x: Operand, context: str) -> None:
                 return
             typ = repairs.number_type(c, var, x, default_type(typ))
         var.typ = typ
+        if typ is ANY or isinstance(typ, Signature):
+            c.words.note_value(var, x)
     assignment(c, x, var.typ, context)
 
 

@@ -11,8 +11,8 @@ from codemode.types.model import BOOL, INVALID, Interface, Type, TypeParam
 from codemode.types.objects import Nil, Var
 from codemode.types.operand import BAD, CONST, Operand
 from codemode.types.predicates import comparable, has_nil
+from codemode.types.spelling import expr_text, unparen
 from codemode.types.untyped import convert_untyped
-from codemode.types.wording import expr_text, unparen
 
 
 def _one_default(c: Checker, clauses: list[nodes.CaseClause] | list[nodes.CommClause]) -> None:

@@ -55,10 +55,10 @@ from codemode.types.predicates import (
     is_basic,
     is_untyped,
 )
+from codemode.types.spelling import expr_text
 from codemode.types.typeset import common_under, each, terms_of
 from codemode.types.universe import BUILTINS
 from codemode.types.untyped import convert_untyped, update_type
-from codemode.types.wording import expr_text
 
 Check = Callable[[Checker, Operand, nodes.CallExpr, "list[Operand]"], bool]
 _UNEVALUATED: Final = frozenset({"make", "new"})  # their first argument is a type

@@ -22,6 +22,7 @@ from codemode.types import (
 from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
+    Basic,
     Interface,
     Signature,
     Slice,
@@ -33,10 +34,10 @@ from codemode.types.model import (
 from codemode.types.objects import CallInfo, Func
 from codemode.types.operand import BAD, BUILTIN, NOVALUE, TYPEXPR, VALUE, Operand
 from codemode.types.predicates import default_type, is_untyped
+from codemode.types.spelling import expr_text, unparen
 from codemode.types.typeset import common_under
 from codemode.types.universe import BUILTINS, Kind
 from codemode.types.untyped import update_type
-from codemode.types.wording import expr_text, unparen
 
 
 def call_expr(c: Checker, x: Operand, e: nodes.CallExpr, hint: Type | None) -> Kind:
@@ -76,22 +77,26 @@ def _conversion(c: Checker, x: Operand, e: nodes.CallExpr) -> Kind:
     if x.mode is BAD:
         return "conversion"
     t = x.typ
-    shown = c.words.type(t)
     x.mode = BAD
     if not typexprs.is_complete(c, t):
         return "conversion"
     e.info = CallInfo("conversion")
     if not e.args:
-        c.error(e, f"missing argument in conversion to {shown}")
+        c.error(e, f"missing argument in conversion to {_converted_to(c, e)}")
     elif len(e.args) > 1:
         expressions.use(c, *e.args)
-        c.error(e.args[-1], f"too many arguments in conversion to {shown}")
+        c.error(e.args[-1], f"too many arguments in conversion to {_converted_to(c, e)}")
     else:
         expressions.expr(c, x, e.args[0], target=assignments.target_of(t, "conversion"))
         if x.mode is not BAD:
             _convert(c, x, e, t)
     x.expr = e
     return "conversion"
+
+
+def _converted_to(c: Checker, e: nodes.CallExpr) -> str:
+    plain = isinstance(e.fun, nodes.Ident) and isinstance(e.fun.typ, Basic)
+    return expr_text(e.fun) if plain else c.words.type(e.fun.typ)
 
 
 def _convert(c: Checker, x: Operand, e: nodes.CallExpr, t: Type) -> None:
@@ -105,7 +110,7 @@ def _convert(c: Checker, x: Operand, e: nodes.CallExpr, t: Type) -> None:
         c.error(e.args[0], f"invalid use of ... in conversion to {shown}")
         x.mode = BAD
     else:
-        conversions.conversion(c, x, t)
+        conversions.conversion(c, x, t, _converted_to(c, e))
 
 
 def _dynamic(c: Checker, x: Operand, e: nodes.CallExpr) -> Kind:
@@ -134,7 +139,6 @@ def _function(c: Checker, x: Operand, e: nodes.CallExpr, inst: nodes.IndexExpr |
     under, cause = common_under(x.typ, callable_, c.words.type)
     if not isinstance(under, Signature):
         c.error(x, f"invalid operation: cannot call {c.words.operand(x)}: {cause}", hints.for_call(c, x))
-        expressions.use(c, *e.args)
         x.mode = BAD
         x.expr = e
         return "statement"
@@ -338,7 +342,7 @@ def _wrong_count(c: Checker, e: nodes.CallExpr, sig: Signature, args: list[Opera
         qualifier = "too many"
     elif args:
         at = args[-1].expr
-    have = c.words.summary([a.typ for a in args], spread=e.ellipsis)
+    have = c.words.summary([a.typ for a in args], spread=e.ellipsis, shown=[c.words.type_of(a) for a in args])
     want = c.words.summary(sig.params, variadic=sig.variadic)
     message = f"{qualifier} arguments in call to {expr_text(e.fun)}\n\thave {have}\n\twant {want}"
     c.error(at, message)

@@ -204,6 +204,11 @@ class Checker:
         if obj.name == "_":
             return
         other = scope.names.get(obj.name)
+        if isinstance(other, PkgName) and not isinstance(obj, PkgName):
+            path = other.package.path if other.package is not None else other.name
+            shown = f'package {other.name} ("{path}")'
+            self.error(at, f"{obj.name} already declared through import of {shown}", self.elsewhere(other))
+            return
         if other is not None:
             self.error(at, f"{obj.name} redeclared in this block", self.elsewhere(other))
             if isinstance(obj, Var):

@@ -40,9 +40,10 @@ from codemode.types.model import (
 from codemode.types.objects import FuncInfo, Var
 from codemode.types.operand import BAD, CONST, VALUE, Operand
 from codemode.types.predicates import is_interface
+from codemode.types.spelling import expr_text
 from codemode.types.typeset import common_under
 from codemode.types.untyped import overflow
-from codemode.types.wording import expr_text
+from codemode.types.wording import names_in
 
 _LITERALS: Final[dict[str, Basic]] = {
     "INT": UNTYPED_INT,
@@ -91,6 +92,7 @@ def func_lit(c: Checker, x: Operand, e: nodes.FuncLit, hint: Type | None) -> Non
         var.owner = info
     e.info = info
     e.type.typ = sig
+    c.words.bodies.setdefault(sig, names_in(e.type))
     c.infos.append(info)
     env = Environment(scope, info, sig, c.env.iota, decl=c.env.decl)
     c.later(lambda: declaring.check_body(c, env, e.body))
@@ -160,9 +162,7 @@ def composite_lit(c: Checker, x: Operand, e: nodes.CompositeLit, hint: Type | No
 
 def _use_elements(c: Checker, e: nodes.CompositeLit) -> None:
     for elt in e.elts:
-        value = elt.value if isinstance(elt, nodes.KeyValueExpr) else elt
-        if not (isinstance(value, nodes.CompositeLit) and value.type is None):
-            expressions.use(c, value)
+        expressions.use(c, elt.value if isinstance(elt, nodes.KeyValueExpr) else elt)
 
 
 def _open_array(c: Checker, x: Operand, e: nodes.CompositeLit, node: nodes.ArrayType) -> None:
@@ -209,8 +209,6 @@ def _map(c: Checker, x: Operand, e: nodes.CompositeLit, under: Map) -> None:
     for elt in e.elts:
         if not isinstance(elt, nodes.KeyValueExpr):
             c.error(elt, "missing key in map literal")
-            if not (isinstance(elt, nodes.CompositeLit) and elt.type is None):
-                expressions.use(c, elt)
             continue
         expressions.generic_expr(c, x, elt.key, under.key)
         assignments.assignment(c, x, under.key, "map literal")
@@ -218,22 +216,19 @@ def _map(c: Checker, x: Operand, e: nodes.CompositeLit, under: Map) -> None:
             hint_key = hints.for_map_key(elt.key)
             if hint_key:
                 c.add_hint(elt.key, hint_key)
-            expressions.use(c, *_values(elt))
             continue
-        if x.mode is CONST and x.val is not None and _duplicate(x, visited, any_key):
+        if x.mode is CONST and _duplicate(x, visited, any_key):
             c.error(x, f"duplicate key {constant.text(x.val)} in map literal")
             continue
         expressions.generic_expr(c, x, elt.value, under.elem)
         assignments.assignment(c, x, under.elem, "map literal")
 
 
-def _values(elt: nodes.KeyValueExpr) -> list[nodes.Expr]:
-    value = elt.value
-    return [] if isinstance(value, nodes.CompositeLit) and value.type is None else [value]
+_KEY_KINDS: Final[dict[type, str]] = {bool: "bool", bytes: "string", type(None): "unknown"}
 
 
 def _duplicate(x: Operand, visited: dict[Any, list[Type]], any_key: bool) -> bool:
-    kind = "bool" if x.val.__class__ is bool else "string" if x.val.__class__ is bytes else "number"
+    kind = _KEY_KINDS.get(x.val.__class__, "number")
     whole = constant.to_int(x.val) if kind == "number" else None
     types = visited.setdefault((kind, x.val if whole is None else whole), [])
     found = bool(types) and (not any_key or x.typ in types)

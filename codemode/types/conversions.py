@@ -5,7 +5,7 @@ from __future__ import annotations
 from codemode.types import constant, gradual, hints
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
-from codemode.types.model import UNTYPED_NIL, Basic, Type, TypeParam
+from codemode.types.model import INVALID, UNTYPED_NIL, Basic, Type, TypeParam
 from codemode.types.operand import BAD, CONST, VALUE, Operand
 from codemode.types.predicates import (
     CONSTANT,
@@ -25,8 +25,11 @@ from codemode.types.untyped import update_type
 _REPLACEMENT = "\ufffd".encode()
 
 
-def conversion(c: Checker, x: Operand, t: Type) -> None:
-    """Converts x to type t."""
+def conversion(c: Checker, x: Operand, t: Type, shown: str) -> None:
+    """Converts x to type t, which messages call `shown`."""
+    if t is INVALID:
+        x.mode = BAD
+        return
     constant_arg = x.mode is CONST
     if gradual.dynamic(c, x) and not is_interface(t) and not isinstance(t, TypeParam):
         x.mode, x.typ = VALUE, t
@@ -38,7 +41,7 @@ def conversion(c: Checker, x: Operand, t: Type) -> None:
             whole = constant.to_int(x.val)
             x.val = x.val if whole is None else whole
         if not ok and is_basic(x.typ, INTEGER) and is_basic(t, INTEGER):
-            c.error(x, f"constant {constant.text(x.val)} overflows {c.words.type(t)}")
+            c.error(x, f"constant {constant.text(x.val)} overflows {shown}")
             x.mode = BAD
             return
         if ok and value is not None:
@@ -51,7 +54,7 @@ def conversion(c: Checker, x: Operand, t: Type) -> None:
         if ok:
             x.mode = VALUE
     if not ok:
-        message = f"cannot convert {c.words.operand(x)} to type {c.words.type(t)}"
+        message = f"cannot convert {c.words.operand(x)} to type {shown}"
         c.error(x, f"{message}: {cause}" if cause else message, hints.for_conversion(c, x, t))
         x.mode = BAD
         return

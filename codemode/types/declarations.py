@@ -43,7 +43,7 @@ from codemode.types.model import (
 from codemode.types.objects import Const, Func, Importer, Object, TypeName, Var
 from codemode.types.substitute import instantiate
 from codemode.types.universe import UNIVERSE
-from codemode.types.wording import LIBRARY_NAMES
+from codemode.types.wording import LIBRARY_NAMES, names_in
 
 Lookup = Callable[[str], Object | None]
 
@@ -90,9 +90,10 @@ class _Reader:
         made = Func(decl.name.name, INVALID, package=self.package)
         if decl.recv is not None:
             made.recv, made.pointer_recv = self.receiver(decl.recv.type)
-        sig = self.signature(decl.type)
+        sig = self.signature(decl.type, outer=True)
         made.typ = sig
         made.param_names = tuple(name.name for field in decl.type.params for name in (field.names or [nodes.Ident("")]))
+        made.result_names = names_in(decl.type).results
         if made.recv is not None:
             made.recv_params = made.recv.type_params
             made.recv.methods[made.name] = made
@@ -235,7 +236,7 @@ class _Reader:
                 next(rest).constraint = bound
         return tuple(made)
 
-    def signature(self, expr: nodes.FuncType) -> Signature:
+    def signature(self, expr: nodes.FuncType, outer: bool = False) -> Signature:
         type_params = self.type_params(expr.type_params)
         variadic = False
         params: list[Type] = []
@@ -248,9 +249,8 @@ class _Reader:
             params += [typ] * (len(field.names) or 1)
         results = [t for f in expr.results for t in [self.type(f.type)] * (len(f.names) or 1)]
         sig = signature_of(params, results, variadic, type_params)
-        names = tuple([name.name for field in expr.params for name in field.names])
-        if names:
-            LIBRARY_NAMES.setdefault(sig, names)
+        if not outer:
+            LIBRARY_NAMES.setdefault(sig, names_in(expr))
         return sig
 
     # --- constants ---

@@ -21,6 +21,7 @@ from codemode.types.model import (
 from codemode.types.objects import Const, Func, FuncInfo, Object, TypeName, Var
 from codemode.types.operand import Operand
 from codemode.types.predicates import CONSTANT, is_basic, is_generic
+from codemode.types.wording import names_in
 
 
 def resolve(c: Checker, obj: Object) -> None:
@@ -209,7 +210,7 @@ def _defer_underlying(c: Checker, named: Named, rhs: Named) -> None:
     while isinstance(follow, Named) and follow.settled() is None:
         if follow in seen:
             cycle_error(c, [t.obj for t in seen])
-            named.underlying = INVALID
+            named.underlying = named.obj.typ = INVALID
             return
         seen.add(follow)
         follow = c.pending_types.get(follow, INVALID)
@@ -248,6 +249,7 @@ def func_decl(c: Checker, obj: Func, decl: Declared, node: nodes.FuncDecl) -> No
     c.scope = outer
     sig = made.signature
     obj.typ = sig
+    c.words.bodies.setdefault(sig, names_in(node.type))
     info = FuncInfo(_trace_name(obj, made.type_params), sig, recv, made.params, made.results, made.named_results)
     info.type_params = (*recv_params, *made.type_params)
     info.visible_type_params = info.type_params

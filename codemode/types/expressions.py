@@ -42,9 +42,9 @@ from codemode.types.operand import (
     Operand,
 )
 from codemode.types.predicates import is_generic, is_untyped
+from codemode.types.spelling import expr_text, unparen
 from codemode.types.typeset import each
 from codemode.types.universe import Kind
-from codemode.types.wording import expr_text, unparen
 
 Target = tuple[
     Signature, str
@@ -258,8 +258,6 @@ def star_expr(c: Checker, x: Operand, e: nodes.StarExpr, hint: Type | None) -> N
 def type_assert(c: Checker, x: Operand, e: nodes.TypeAssertExpr, hint: Type | None) -> None:
     expr(c, x, e.x)
     if x.mode is BAD:
-        if e.type is not None:
-            typexprs.var_type(c, e.type)
         return
     if e.type is None:
         c.error(e, "invalid syntax tree: use of .(type) outside type switch")
@@ -290,7 +288,9 @@ def type_assert(c: Checker, x: Operand, e: nodes.TypeAssertExpr, hint: Type | No
 def _not_interface(c: Checker, x: Operand, e: nodes.TypeAssertExpr) -> None:
     """An assertion on a concrete value: it may be one that asserts to the type the value has anyway."""
     assert e.type is not None
+    known = len(c.problems)
     typ = typexprs.var_type(c, e.type)
+    del c.problems[known:]  # the type is only read for the hint
     shown = c.words.operand(x)
     hint = ""
     if typ is x.typ:

@@ -6,7 +6,7 @@ from typing import cast
 
 from codemode.dsl import nodes
 from codemode.types.checker import Checker
-from codemode.types.wording import expr_text, unparen
+from codemode.types.spelling import expr_text, unparen
 
 _LOOPS = (nodes.ForStmt, nodes.RangeStmt)
 _BREAKABLE = (nodes.ForStmt, nodes.RangeStmt, nodes.SwitchStmt, nodes.TypeSwitchStmt, nodes.SelectStmt)

@@ -19,9 +19,9 @@ from codemode.types.model import (
     pointer_to,
 )
 from codemode.types.objects import TypeName
+from codemode.types.spelling import expr_text, unparen
 from codemode.types.substitute import instantiate, substitute
 from codemode.types.substitute import instantiate_signature as substitute_signature
-from codemode.types.wording import expr_text, unparen
 
 # --- type parameters ------------------------------------------------------------------------------------------------
 
@@ -115,8 +115,10 @@ def instantiated_type(c: Checker, e: nodes.IndexExpr) -> Type:
     if why:
         listed = ", ".join([expr_text(i) for i in e.indices])
         c.error(e.x, f"invalid operation: {expr_text(e.x)}[{listed}] ({why})")
+    if not isinstance(typ, Named):
+        return INVALID
     args = typexprs.type_list(c, e.indices)
-    if not isinstance(typ, Named) or args is None:
+    if args is None:
         return INVALID
     if not _count(c, e, typ.name, len(typ.type_params), len(args)):
         return INVALID

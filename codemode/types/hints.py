@@ -28,7 +28,7 @@ from codemode.types.model import (
 from codemode.types.objects import Package, Var
 from codemode.types.operand import CONST, NILVALUE, Operand
 from codemode.types.predicates import BOOLEAN, FLOAT, INTEGER, REAL, STRING_KIND, is_basic, is_interface
-from codemode.types.wording import expr_text, unparen
+from codemode.types.spelling import expr_text, unparen
 
 # Names that models bring along from elsewhere.
 _FOREIGN: Final[dict[str, str]] = {

@@ -214,7 +214,6 @@ def slice_expr(c: Checker, x: Operand, e: nodes.SliceExpr, hint: Type | None) ->
     under = _sliced(c, x)
     if under is None:
         x.mode = BAD
-        expressions.use(c, e.lo, e.hi, e.max)
         return
     length = -1
     if isinstance(under, Basic):

@@ -30,10 +30,10 @@ from codemode.types.model import (
 )
 from codemode.types.operand import BAD, NILVALUE, VALUE, Operand
 from codemode.types.predicates import default_type, is_untyped, wider_untyped
+from codemode.types.spelling import expr_text
 from codemode.types.substitute import substitute, substitute_all
 from codemode.types.typeset import common_under, constraint_of, terms_of
 from codemode.types.unify import ASSIGN, EXACT, Unifier
-from codemode.types.wording import expr_text
 
 
 class Failure(Exception):
@@ -68,6 +68,9 @@ def for_call(
     """Finds the type arguments of a call and of generic functions among its arguments; None after a problem."""
     own = len(sig.type_params)
     tparams, renamed = rename(sig.type_params, params) if own else ([], tuple(params))
+    for old, new in zip(params, renamed):
+        if isinstance(old, Signature) and isinstance(new, Signature) and new is not old:
+            c.words.declared.setdefault(new, c.words.names_of(old))
     targs: list[Type | None] = [*given, *[None] * (own - len(given))]
     shapes: dict[int, Signature] = {}
     for i in generic_args:
@@ -169,6 +172,7 @@ def infer(
 
 def _no_match(c: Checker, u: Unifier, tparams: list[TypeParam], param: Type, arg: Operand, reverse: bool) -> Failure:
     show = c.words.type
+    have = c.words.type_of(arg) if not arg.label else show(arg.typ)
     what = arg.label or expr_text(arg.expr)
     found: dict[TypeParam, Type] = {}
     for p in tparams:
@@ -177,14 +181,15 @@ def _no_match(c: Checker, u: Unifier, tparams: list[TypeParam], param: Type, arg
             found[p] = t
     if not found:
         listed = _names(tparams)
-        return Failure(arg, f"type {show(arg.typ)} of {what} does not match {show(param)} (cannot infer {listed})")
+        return Failure(arg, f"type {have} of {what} does not match {show(param)} (cannot infer {listed})")
     inferred = substitute(param, found)
+    instance = c.words.same_function(inferred, param)
     if inferred is param:
-        return Failure(arg, f"type {show(arg.typ)} of {what} does not match {show(param)}")
+        return Failure(arg, f"type {have} of {what} does not match {show(param)}")
     if reverse:
-        text = f"inferred type {show(inferred)} for {show(param)} does not match type {show(arg.typ)} of {what}"
+        text = f"inferred type {instance} for {show(param)} does not match type {have} of {what}"
     else:
-        text = f"type {show(arg.typ)} of {what} does not match inferred type {show(inferred)} for {show(param)}"
+        text = f"type {have} of {what} does not match inferred type {instance} for {show(param)}"
     return Failure(arg, text)
 
 

@@ -25,8 +25,8 @@ from codemode.types.model import (
 from codemode.types.objects import Var
 from codemode.types.operand import BAD, VALUE, Operand
 from codemode.types.predicates import BOOLEAN, INTEGER, STRING_KIND, all_basic, is_basic
+from codemode.types.spelling import expr_text
 from codemode.types.typeset import common_under
-from codemode.types.wording import expr_text
 
 
 class RangeTypes(NamedTuple):

@@ -224,7 +224,7 @@ class Interface(Type):
         for embed in self.embeds:
             under = embed.underlying
             if isinstance(under, Interface):
-                methods.update(under.methods)
+                methods = {**under.methods, **methods}
                 unions.extend(under.unions)
                 comparable = comparable or under.comparable
             elif isinstance(under, Union):

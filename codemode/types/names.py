@@ -25,8 +25,8 @@ from codemode.types.objects import (
 )
 from codemode.types.operand import BAD, BUILTIN, CONST, MAPINDEX, NILVALUE, TYPEXPR, VALUE, VARIABLE, Operand
 from codemode.types.predicates import is_interface_pointer
+from codemode.types.spelling import expr_text
 from codemode.types.universe import IOTA, UNIVERSE
-from codemode.types.wording import expr_text
 
 SPELLINGS: Final = frozenset({"byte", "uint8", "rune", "int32", "any"})
 
@@ -46,11 +46,13 @@ def ident(c: Checker, x: Operand, e: nodes.Ident, hint: Type | None = None, want
         if obj is None:
             return
     e.obj = obj
-    typ = obj.typ
-    if typ is UNSET or (isinstance(obj, TypeName) and want_type and obj in c.objects):
-        declaring.resolve(c, obj)
-        typ = obj.typ
-    if want_type and not isinstance(obj, TypeName):
+    if isinstance(obj, TypeName):
+        if obj.typ is UNSET or (want_type and obj in c.objects):
+            declaring.resolve(c, obj)
+    elif not want_type:
+        if obj.typ is UNSET:
+            declaring.resolve(c, obj)
+    else:
         c.error(e, f"{e.name} ({object_kind(obj)}) is not a type", hints.for_type_name(c, e.name))
         if isinstance(obj, Var):
             obj.used = True
@@ -106,7 +108,6 @@ _KINDS: Final[dict[type[Object], str]] = {
 
 
 def _package(c: Checker, x: Operand, e: nodes.Ident, obj: PkgName) -> None:
-    obj.used = True
     c.error(e, f"use of package {obj.name} not in selector")
 
 
@@ -267,8 +268,6 @@ def _member(c: Checker, x: Operand, e: nodes.SelectorExpr, package: Package) -> 
     if isinstance(obj, PkgName):
         x.typ = INVALID
         return
-    if isinstance(obj, Func) and isinstance(obj.typ, Signature) and obj.param_names:
-        c.words.signatures.setdefault(obj.typ, obj.param_names)
     x.typ = obj.typ
     if isinstance(obj, Const):
         x.mode, x.val = CONST, obj.value
@@ -370,13 +369,13 @@ def _not_found(c: Checker, x: Operand, e: nodes.SelectorExpr, found: Found) -> N
         why = interface_pointer_error(c, typ)
     else:
         alt = lookup(typ, name, addressable=x.mode is VARIABLE, fold=True)
-        why = lookup_error(c, typ, name, alt, literal=False)
+        why = lookup_error(c, typ, name, alt, literal=False, shown=c.words.type_of(x))
     c.error(e.sel, f"{expr_text(e.x)}.{name} undefined ({why})", hints.for_selector(c, x, name))
 
 
-def lookup_error(c: Checker, typ: Type, name: str, alt: Found, *, literal: bool) -> str:
+def lookup_error(c: Checker, typ: Type, name: str, alt: Found, *, literal: bool, shown: str = "") -> str:
     """Go's words for a field (or method) that is not there, with the one that is spelled differently."""
-    shown = c.words.type(typ)
+    shown = shown or c.words.type(typ)
     foreign = _is_foreign(typ)
     have = alt.name if alt.typ is not None else ""
     case = "misspelled" if have else "missing"

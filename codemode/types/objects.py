@@ -66,6 +66,7 @@ class Func(Object):
     cost: Callable[..., int] | None = None  # steps to charge before the call, from the same arguments
     package: str = ""
     param_names: tuple[str, ...] = ()
+    result_names: tuple[str, ...] = ()
     doc: str = ""
 
     @property

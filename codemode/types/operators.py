@@ -45,6 +45,7 @@ from codemode.types.predicates import (
     is_interface,
     is_untyped,
 )
+from codemode.types.spelling import expr_text, unparen
 from codemode.types.typeset import common_under
 from codemode.types.universe import Kind
 from codemode.types.untyped import (
@@ -55,7 +56,6 @@ from codemode.types.untyped import (
     representable,
     update_type,
 )
-from codemode.types.wording import expr_text, unparen
 
 _UNARY: Final[dict[str, Infos]] = {"+": NUMERIC, "-": NUMERIC, "^": INTEGER, "!": BOOLEAN}
 _BINARY: Final[dict[str, Infos]] = {
@@ -232,9 +232,9 @@ def _mismatched(
     c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, lhs: nodes.Expr, rhs: nodes.Expr, op: str
 ) -> None:
     text = expr_text(e) if e is not None else f"{expr_text(lhs)} {op}= {expr_text(rhs)}"
-    show = c.words.type
+    show = c.words.type_of
     hints.note_numbers(c, x, y)
-    message = f"invalid operation: {text} (mismatched types {show(x.typ)} and {show(y.typ)})"
+    message = f"invalid operation: {text} (mismatched types {show(x)} and {show(y)})"
     c.error(x, message, hints.for_mismatch(c, x, y, op))
 
 
@@ -314,7 +314,7 @@ def comparison(c: Checker, x: Operand, y: Operand, op: str, case: bool = False) 
     at, cause = x, None
     if not ok:
         at = y
-        cause = f"mismatched types {c.words.type(x.typ)} and {c.words.type(y.typ)}"
+        cause = f"mismatched types {c.words.type_of(x)} and {c.words.type_of(y)}"
         hints.note_numbers(c, x, y)
     elif op in ("==", "!="):
         at, cause = _equality(c, x, y)

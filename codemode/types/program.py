@@ -11,8 +11,8 @@ from codemode.types.checked import Checked
 from codemode.types.checker import UNSET, Checker, Declared, Environment
 from codemode.types.model import ERROR, INVALID, Named, signature_of
 from codemode.types.objects import Const, Func, FuncInfo, Object, PkgName, TypeName, Var
+from codemode.types.spelling import unparen
 from codemode.types.untyped import finish_untyped
-from codemode.types.wording import unparen
 
 _ROUNDS = 4
 
@@ -300,8 +300,11 @@ class _Collector:
             self.c.error(decl.name, f"func {name} must have no arguments and no return values")
 
     def method(self, obj: Func, base: nodes.Expr) -> None:
-        while isinstance(base, (nodes.ParenExpr, nodes.StarExpr, nodes.IndexExpr)):
-            obj.pointer_recv = obj.pointer_recv or isinstance(base, nodes.StarExpr)
+        base = unparen(base)
+        if isinstance(base, nodes.StarExpr):
+            obj.pointer_recv = True
+            base = unparen(base.x)
+        if isinstance(base, nodes.IndexExpr):
             base = base.x
         if isinstance(base, nodes.Ident) and obj.name != "_":
             self.methods.setdefault(base.name, []).append(obj)

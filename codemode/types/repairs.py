@@ -27,9 +27,9 @@ from codemode.types.model import (
 )
 from codemode.types.objects import CallInfo, Nil, Var
 from codemode.types.operand import BAD, CONST, NILVALUE, VALUE, Operand
+from codemode.types.spelling import expr_text, unparen
 from codemode.types.universe import BuiltinShape
 from codemode.types.untyped import update_type
-from codemode.types.wording import expr_text, unparen
 
 # --- calls that return (T, error) where one value is wanted -----------------------------------------------------------
 

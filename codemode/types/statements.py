@@ -20,7 +20,7 @@ from codemode.types.model import INVALID
 from codemode.types.objects import Const, TypeName, Var
 from codemode.types.operand import BAD, BUILTIN, TYPEXPR, Operand
 from codemode.types.predicates import BOOLEAN, NUMERIC, all_basic
-from codemode.types.wording import expr_text
+from codemode.types.spelling import expr_text
 
 
 def stmt(c: Checker, s: nodes.Stmt) -> None:

@@ -25,8 +25,9 @@ from codemode.types.model import (
     union_of,
 )
 from codemode.types.objects import Var
+from codemode.types.spelling import expr_text
 from codemode.types.typeset import MAX_TERMS, disjoint, type_set
-from codemode.types.wording import expr_text
+from codemode.types.wording import names_in
 
 # --- structs -------------------------------------------------------------------------------------------------------
 
@@ -105,6 +106,7 @@ def func_type(c: Checker, e: nodes.FuncType) -> Signature:
     outer = c.open()
     sig = parameters(c, e).signature
     c.scope = outer
+    c.words.declared.setdefault(sig, names_in(e))
     return sig
 
 
@@ -128,8 +130,6 @@ def parameters(c: Checker, e: nodes.FuncType) -> Parameters:
     for node in e.results:
         made.named_results = made.named_results or bool(node.names)
         _variables(made, made.results, node, typexprs.var_type(c, node.type), "result")
-    if made.params or made.results:
-        _remember(c, made.signature, e)
     return made
 
 
@@ -141,13 +141,6 @@ def _variables(made: Parameters, to: list[Var], node: nodes.Field, typ: Type, ki
         made.idents.append((ident, var))
     if not node.names:
         to.append(Var("", typ, node.pos, kind="param" if kind == "param" else "result", used=True))
-
-
-def _remember(c: Checker, sig: Signature, e: nodes.FuncType) -> None:
-    if any(f.names for f in e.params) or any(f.names for f in e.results):
-        c.words.signatures.setdefault(sig, e)
-    else:
-        c.words.unnamed.add(sig)
 
 
 def declare_variables(c: Checker, made: Parameters) -> None:

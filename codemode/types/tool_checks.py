@@ -12,7 +12,7 @@ from codemode.types.hints import closest
 from codemode.types.model import Map
 from codemode.types.objects import CallInfo, PkgName, ToolShape
 from codemode.types.predicates import STRING_KIND, is_basic
-from codemode.types.wording import expr_text, unparen
+from codemode.types.spelling import expr_text, unparen
 
 _CALLS: Final = {"CallTool": False, "CallToolStream": True}
 

@@ -27,8 +27,8 @@ from codemode.types.model import (
 from codemode.types.objects import Const
 from codemode.types.operand import BAD, CONST, NOVALUE, TYPEXPR, Operand
 from codemode.types.predicates import INTEGER, comparable, is_basic, is_generic, is_untyped
+from codemode.types.spelling import expr_text
 from codemode.types.typeset import type_set
-from codemode.types.wording import expr_text
 
 
 def typ(c: Checker, e: nodes.Expr) -> Type:

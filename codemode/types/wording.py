@@ -1,9 +1,9 @@
-"""Types, expressions and operands as the Go compiler writes them in its messages."""
+"""Types and operands as the Go compiler writes them in its messages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 from codemode.dsl import nodes
@@ -31,132 +31,61 @@ from codemode.types.model import (
     TypeParam,
     Union,
 )
+from codemode.types.objects import Builtin, Func, Var
 from codemode.types.operand import BAD, BUILTIN, CONST, MODE_TEXT, NILVALUE, NOVALUE, TYPEXPR, Operand
 from codemode.types.predicates import NUMERIC, composite_kind, is_basic, is_generic, is_untyped
+from codemode.types.spelling import CHAN_TEXT, expr_text, unparen
 from codemode.types.typeset import constraint_of, type_set
 from codemode.types.universe import UNIVERSE
 
-# --- expressions ---------------------------------------------------------------------------------------------------
-
-
-def expr_text(e: nodes.Node | None) -> str:
-    """An expression on one line; bodies of literals are left out."""
-    return _EXPRESSIONS[e.__class__](e) if e is not None else ""
-
-
-def exprs_text(exprs: Iterable[nodes.Expr]) -> str:
-    return ", ".join([expr_text(e) for e in exprs])
-
-
-def unparen(e: Any) -> Any:
-    while e.__class__ is nodes.ParenExpr:
-        e = e.x
-    return e
-
-
-def _binary(e: nodes.BinaryExpr) -> str:
-    parts: list[str] = []
-    left: nodes.Expr = e
-    while isinstance(left, nodes.BinaryExpr):
-        parts.append(f" {left.op} {expr_text(left.y)}")
-        left = left.x
-    return expr_text(left) + "".join(reversed(parts))
-
-
-def _slice(e: nodes.SliceExpr) -> str:
-    last = f":{expr_text(e.max)}" if e.max is not None else ""
-    return f"{expr_text(e.x)}[{expr_text(e.lo)}:{expr_text(e.hi)}{last}]"
-
-
-def _composite(e: nodes.CompositeLit) -> str:
-    return f"{expr_text(e.type)}{{{'…' if e.elts else ''}}}"
-
-
-def _field(f: nodes.Field) -> str:
-    names = ", ".join([n.name for n in f.names])
-    text = expr_text(f.type)
-    return f"{names} {text}" if names and not f.embedded else text
-
-
-def _signature(e: nodes.FuncType) -> str:
-    type_params = f"[{', '.join([_field(f) for f in e.type_params])}]" if e.type_params else ""
-    text = f"{type_params}({', '.join([_field(f) for f in e.params])})"
-    if len(e.results) == 1 and not e.results[0].names:
-        return f"{text} {_field(e.results[0])}"
-    return f"{text} ({', '.join([_field(f) for f in e.results])})" if e.results else text
-
-
-def _method(f: nodes.Field) -> str:
-    if f.names and isinstance(f.type, nodes.FuncType):
-        return f.names[0].name + _signature(f.type)
-    return expr_text(f.type)
-
-
-def _array(e: nodes.ArrayType) -> str:
-    return f"[{expr_text(e.len)}]{expr_text(e.elem)}"
-
-
-_CHAN = {"both": "chan ", "recv": "<-chan ", "send": "chan<- "}
-
-
-def _chan(e: nodes.ChanType) -> str:
-    elem = expr_text(e.elem)
-    if e.dir == "both" and isinstance(e.elem, nodes.ChanType) and e.elem.dir == "recv":
-        elem = f"({elem})"
-    return _CHAN[e.dir] + elem
-
-
-_EXPRESSIONS: dict[type[nodes.Node], Callable[[Any], str]] = {
-    nodes.Ident: lambda e: e.name,
-    nodes.BasicLit: lambda e: e.raw,
-    nodes.CompositeLit: _composite,
-    nodes.FuncLit: lambda e: f"{expr_text(e.type)} {{{'…' if e.body.stmts else ''}}}",
-    nodes.ParenExpr: lambda e: f"({expr_text(e.x)})",
-    nodes.SelectorExpr: lambda e: f"{expr_text(e.x)}.{e.sel.name}",
-    nodes.IndexExpr: lambda e: f"{expr_text(e.x)}[{exprs_text(e.indices)}]",
-    nodes.SliceExpr: _slice,
-    nodes.TypeAssertExpr: lambda e: f"{expr_text(e.x)}.({expr_text(e.type) if e.type else 'type'})",
-    nodes.CallExpr: lambda e: f"{expr_text(e.fun)}({exprs_text(e.args)}{'...' if e.ellipsis else ''})",
-    nodes.StarExpr: lambda e: f"*{expr_text(e.x)}",
-    nodes.UnaryExpr: lambda e: e.op + expr_text(e.x),
-    nodes.BinaryExpr: _binary,
-    nodes.KeyValueExpr: lambda e: f"{expr_text(e.key)}: {expr_text(e.value)}",
-    nodes.ArrayType: _array,
-    nodes.StructType: lambda e: f"struct{{{'; '.join([_field(f) for f in e.fields])}}}",
-    nodes.FuncType: lambda e: "func" + _signature(e),
-    nodes.InterfaceType: lambda e: f"interface{{{'; '.join([_method(f) for f in e.elems])}}}",
-    nodes.MapType: lambda e: f"map[{expr_text(e.key)}]{expr_text(e.value)}",
-    nodes.ChanType: _chan,
-    nodes.Ellipsis: lambda e: f"...{expr_text(e.elem)}",
-}
-
-
-def measure(count: int, unit: str) -> str:
-    return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
-
-
-# --- types and operands --------------------------------------------------------------------------------------------
-
-
 # Packages whose name others of Go's own packages have too; the compiler quotes their paths.
-_QUALIFIERS: Final = {"json": '"encoding/json"', "strconv": '"strconv"', "sync": '"sync"'}
+_QUALIFIERS: Final = {"json": '"encoding/json"', "strconv": '"strconv"', "sync": '"sync"', "atomic": '"sync/atomic"'}
 
 
-# Parameter names of function types in library declarations.
-LIBRARY_NAMES: WeakKeyDictionary[Signature, tuple[str, ...]] = WeakKeyDictionary()
+class Names(NamedTuple):
+    """The names of a function's parameters and results; empty where they have none."""
+
+    params: tuple[str, ...] = ()
+    results: tuple[str, ...] = ()
+
+
+# Of the function types in library declarations.
+LIBRARY_NAMES: WeakKeyDictionary[Signature, Names] = WeakKeyDictionary()
+
+
+def names_in(e: nodes.FuncType) -> Names:
+    """The names that a function type is written with."""
+    return Names(
+        tuple([n.name for f in e.params for n in f.names]),
+        tuple([n.name for f in e.results for n in f.names]),
+    )
+
+
+def _is_recovered(e: nodes.Expr) -> bool:
+    return isinstance(e, nodes.CallExpr) and isinstance(e.fun, nodes.Ident) and isinstance(e.fun.obj, Builtin)
+
+
+def _spelled_conversion(x: Operand) -> str | None:
+    """The type of byte(x) or rune(x) by the name it is converted with."""
+    e = x.expr
+    if isinstance(e, nodes.CallExpr) and isinstance(e.fun, nodes.Ident) and e.fun.typ is x.typ:
+        return e.fun.name if e.fun.name in ("byte", "uint8", "rune", "int32") else None
+    return None
 
 
 class Words:
     """Writes types and operands. Remembers how the program spells what has two names, and the names of its parameters."""
 
-    __slots__ = ("main", "place", "seen", "signatures", "unnamed")
+    __slots__ = ("bodies", "declared", "functions", "main", "place", "recovered", "seen")
 
     def __init__(self, place: Callable[[int], str]) -> None:
         self.place = place
-        self.main = ""
+        self.main = ""  # what stands before the names of the program's own types
         self.seen: set[str] = set()  # which of byte, uint8, rune, int32, any, interface{} the program writes
-        self.signatures: dict[Signature, nodes.FuncType | tuple[str, ...]] = {}
-        self.unnamed: set[Signature] = set()  # signatures that the program also writes without names
+        self.declared: dict[Signature, Names] = {}  # of the function types that the program writes
+        self.functions: dict[Var, Names] = {}  # of variables that are declared with a function
+        self.recovered: set[Var] = set()  # variables that are declared with recover()
+        self.bodies: dict[Signature, Names] = {}  # of its functions and function literals
 
     @property
     def spells_out_any(self) -> bool:
@@ -172,14 +101,20 @@ class Words:
 
     def basic(self, t: Basic) -> str:
         if t is UINT8:
-            return "uint8" if "uint8" in self.seen and "byte" not in self.seen else "byte"
+            return "uint8" if "uint8" in self.seen else "byte"
         if t is INT32:
             return "int32" if "int32" in self.seen else "rune"
         return t.name
 
-    def term(self, t: Type) -> str:
-        """A type in a union, where the two names of byte and rune are told apart by what unions are made for: widths."""
-        if isinstance(t, Basic) and not self.seen & {"byte", "rune"}:
+    def elem(self, t: Type) -> str:
+        """A type inside another: there byte and rune are what most programs mean."""
+        if t is UINT8 and "byte" in self.seen:
+            return "byte"
+        return "rune" if t is INT32 and "rune" in self.seen else self.type(t)
+
+    def term(self, t: Type, ours: bool = True) -> str:
+        """A type in a union, where byte and rune have their names of a width, unless the program (`ours`) writes the others."""
+        if isinstance(t, Basic) and not (ours and self.seen & {"byte", "rune"}):
             return t.name
         return self.qualified(t)
 
@@ -196,7 +131,7 @@ class Words:
         else:
             name = t.name if t is ERROR or t is COMPARABLE else self.main + t.name
         if t.type_args:
-            return f"{name}[{','.join([self.type(a) for a in t.type_args])}]"
+            return f"{name}[{self.types(t.type_args)}]"
         if t.type_params:
             return f"{name}[{self.params(t.type_params)}]"
         return name
@@ -216,23 +151,17 @@ class Words:
 
     def signature(self, t: Signature, names: bool = True) -> str:
         """Without the word func."""
-        known = self.signatures.get(t) or LIBRARY_NAMES.get(t) if names and t not in self.unnamed else None
-        return self.signature_as(t, known)
+        return self.signature_as(t, self.names_of(t) if names else Names())
 
-    def signature_as(self, t: Signature, known: nodes.FuncType | tuple[str, ...] | None) -> str:
-        """With the parameter names of a function type as it is written."""
-        if isinstance(known, nodes.FuncType):
-            given = [n.name for f in known.params for n in f.names]
-            results = [n.name for f in known.results for n in f.names]
-        else:
-            given, results = list(known or ()), []
+    def signature_as(self, t: Signature, names: Names) -> str:
+        """With the names of one function that has this signature."""
         head = f"[{self.params(t.type_params)}]" if t.type_params else ""
-        text = f"{head}({self.tuple(t.params, t.variadic, given)})"
-        if len(t.results) == 1 and not results:
+        text = f"{head}({self.tuple(t.params, t.variadic, names.params)})"
+        if len(t.results) == 1 and not names.results:
             return f"{text} {self.type(t.results[0])}"
-        return f"{text} ({self.tuple(t.results, False, results)})" if t.results else text
+        return f"{text} ({self.tuple(t.results, False, names.results)})" if t.results else text
 
-    def tuple(self, types: Sequence[Type], variadic: bool, names: list[str]) -> str:
+    def tuple(self, types: Sequence[Type], variadic: bool, names: Sequence[str]) -> str:
         texts = [self.type(t) for t in types]
         if variadic:
             texts[-1] = "..." + self.type(cast(Slice, types[-1]).elem)
@@ -262,10 +191,10 @@ class Words:
         return " | ".join([("~" if term.tilde else "") + self.term(term.type) for term in t.terms])
 
     def chan(self, t: Chan) -> str:
-        elem = self.type(t.elem)
+        elem = self.elem(t.elem)
         if t.dir == "both" and isinstance(t.elem, Chan) and t.elem.dir == "recv":
             elem = f"({elem})"
-        return _CHAN[t.dir] + elem
+        return CHAN_TEXT[t.dir] + elem
 
     # --- operands ---
 
@@ -278,16 +207,53 @@ class Words:
         described = self._described(x, text)
         return f"{text} ({described})" if text else described
 
-    def _exact_names(self, x: Operand) -> nodes.FuncType | None:
-        """The function type as written, where the operand is the function itself."""
-        e = unparen(x.expr)
-        if isinstance(e, nodes.FuncLit):
-            return e.type
-        decl = getattr(e.obj, "decl", None) if isinstance(e, nodes.Ident) else None
-        return decl.type if isinstance(decl, nodes.FuncDecl) else None
+    def same_function(self, t: Type, written: Type) -> str:
+        """A type as an instance of the one that is written, with that one's names if it is a function type."""
+        if not isinstance(t, Signature) or not isinstance(written, Signature):
+            return self.type(t)
+        return f"func{self.signature_as(t, self.names_of(written))}"
 
-    def _of_function(self, t: Type, written: nodes.FuncType) -> str:
-        return f" of type func{self.signature_as(cast(Signature, t), written)}"
+    def names_of(self, t: Signature) -> Names:
+        return self.declared.get(t) or LIBRARY_NAMES.get(t) or self.bodies.get(t) or Names()
+
+    def function_names(self, e: nodes.Expr) -> Names | None:
+        """The names of the function that an expression is, if that is plain."""
+        if isinstance(e, nodes.FuncLit):
+            return names_in(e.type)
+        obj = e.obj if isinstance(e, nodes.Ident) else e.sel.obj if isinstance(e, nodes.SelectorExpr) else None
+        if isinstance(obj, Var):
+            return self.functions.get(obj)
+        if not isinstance(obj, Func):
+            return None
+        return names_in(obj.decl.type) if obj.decl is not None else Names(obj.param_names, obj.result_names)
+
+    def note_value(self, var: Var, x: Operand) -> None:
+        """Remembers of a variable declared without a type what its type alone does not say."""
+        e = unparen(x.expr)
+        if isinstance(x.typ, Signature):
+            names = self.function_names(e)
+            if names is not None:
+                self.functions[var] = names
+        elif x.typ is ANY and _is_recovered(e):
+            self.recovered.add(var)
+
+    def type_of(self, x: Operand) -> str:
+        """The type of an operand, with the names of its parameters if it is a function."""
+        return self._described_function(x) or self.type(x.typ)
+
+    def _described_function(self, x: Operand) -> str | None:
+        """The type of a function, or of the results of one, with the names that this function has; and that of recover()."""
+        e = unparen(x.expr)
+        if x.typ is ANY:
+            recovered = _is_recovered(e) or (isinstance(e, nodes.Ident) and e.obj in self.recovered)
+            return "interface{}" if recovered else None
+        if isinstance(x.typ, Signature):
+            names = self.function_names(e)
+            return f"func{self.signature_as(x.typ, names)}" if names is not None else None
+        if isinstance(x.typ, Tuple) and isinstance(e, nodes.CallExpr):
+            names = self.function_names(unparen(e.fun))
+            return f"({self.tuple(x.typ.types, False, names.results)})" if names is not None else None
+        return None
 
     def _described(self, x: Operand, text: str) -> str:
         mode = MODE_TEXT[x.mode]
@@ -301,8 +267,8 @@ class Words:
                 described += f" {value}"
         if untyped:
             return described
-        exact = self._exact_names(x) if isinstance(x.typ, Signature) else None
-        return described + (self._of_function(x.typ, exact) if exact is not None else self._of_type(x.typ))
+        exact = self._described_function(x) or _spelled_conversion(x)
+        return f"{described} of type {exact}" if exact is not None else described + self._of_type(x.typ)
 
     def _of_type(self, t: Type) -> str:
         if t is INVALID:
@@ -316,7 +282,9 @@ class Words:
             kind += (what or cast(Basic, t.underlying).name) + " "
         return f" of {kind}type {self.type(t)}"
 
-    def summary(self, types: Sequence[Type], variadic: bool = False, spread: bool = False) -> str:
+    def summary(
+        self, types: Sequence[Type], variadic: bool = False, spread: bool = False, shown: Sequence[str] = ()
+    ) -> str:
         """The types of arguments or results in parentheses, as in `have (number, string)`."""
         texts: list[str] = []
         for i, t in enumerate(types):
@@ -325,7 +293,7 @@ class Words:
             elif is_untyped(t):
                 text = "number" if is_basic(t, NUMERIC) else cast(Basic, t).name.replace("untyped ", "")
             else:
-                text = self.type(t)
+                text = shown[i] if shown else self.type(t)
             if i == len(types) - 1:
                 if variadic:
                     text = "..." + self.type(cast(Slice, t).elem)
@@ -339,10 +307,10 @@ _TYPES: dict[type[Type], Callable[[Words, Any], str]] = {
     Basic: Words.basic,
     Named: Words.named,
     TypeParam: Words.param,
-    Pointer: lambda words, t: f"*{words.type(t.elem)}",
-    Slice: lambda words, t: f"[]{words.type(t.elem)}",
-    Array: lambda words, t: f"[{t.len}]{words.type(t.elem)}",
-    Map: lambda words, t: f"map[{words.type(t.key)}]{words.type(t.elem)}",
+    Pointer: lambda words, t: f"*{words.elem(t.elem)}",
+    Slice: lambda words, t: f"[]{words.elem(t.elem)}",
+    Array: lambda words, t: f"[{t.len}]{words.elem(t.elem)}",
+    Map: lambda words, t: f"map[{words.elem(t.key)}]{words.elem(t.elem)}",
     Chan: Words.chan,
     Tuple: lambda words, t: f"({words.types(t.types)})",
     Signature: lambda words, t: "func" + words.signature(t),

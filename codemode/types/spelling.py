@@ -1,0 +1,104 @@
+"""Expressions on one line, as the Go compiler writes them in its messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from codemode.dsl import nodes
+
+
+def expr_text(e: nodes.Node | None) -> str:
+    """An expression on one line; bodies of literals are left out."""
+    return _EXPRESSIONS[e.__class__](e) if e is not None else ""
+
+
+def exprs_text(exprs: Iterable[nodes.Expr]) -> str:
+    return ", ".join([expr_text(e) for e in exprs])
+
+
+def unparen(e: Any) -> Any:
+    while e.__class__ is nodes.ParenExpr:
+        e = e.x
+    return e
+
+
+def _binary(e: nodes.BinaryExpr) -> str:
+    parts: list[str] = []
+    left: nodes.Expr = e
+    while isinstance(left, nodes.BinaryExpr):
+        parts.append(f" {left.op} {expr_text(left.y)}")
+        left = left.x
+    return expr_text(left) + "".join(reversed(parts))
+
+
+def _slice(e: nodes.SliceExpr) -> str:
+    last = f":{expr_text(e.max)}" if e.max is not None else ""
+    return f"{expr_text(e.x)}[{expr_text(e.lo)}:{expr_text(e.hi)}{last}]"
+
+
+def _composite(e: nodes.CompositeLit) -> str:
+    return f"{expr_text(e.type)}{{{'…' if e.elts else ''}}}"
+
+
+def _field(f: nodes.Field) -> str:
+    names = ", ".join([n.name for n in f.names])
+    text = expr_text(f.type)
+    return f"{names} {text}" if names and not f.embedded else text
+
+
+def _signature(e: nodes.FuncType) -> str:
+    type_params = f"[{', '.join([_field(f) for f in e.type_params])}]" if e.type_params else ""
+    text = f"{type_params}({', '.join([_field(f) for f in e.params])})"
+    if len(e.results) == 1 and not e.results[0].names:
+        return f"{text} {_field(e.results[0])}"
+    return f"{text} ({', '.join([_field(f) for f in e.results])})" if e.results else text
+
+
+def _method(f: nodes.Field) -> str:
+    if f.names and isinstance(f.type, nodes.FuncType):
+        return f.names[0].name + _signature(f.type)
+    return expr_text(f.type)
+
+
+def _array(e: nodes.ArrayType) -> str:
+    return f"[{expr_text(e.len)}]{expr_text(e.elem)}"
+
+
+CHAN_TEXT = {"both": "chan ", "recv": "<-chan ", "send": "chan<- "}
+
+
+def _chan(e: nodes.ChanType) -> str:
+    elem = expr_text(e.elem)
+    if e.dir == "both" and isinstance(e.elem, nodes.ChanType) and e.elem.dir == "recv":
+        elem = f"({elem})"
+    return CHAN_TEXT[e.dir] + elem
+
+
+_EXPRESSIONS: dict[type[nodes.Node], Callable[[Any], str]] = {
+    nodes.Ident: lambda e: e.name,
+    nodes.BasicLit: lambda e: e.raw,
+    nodes.CompositeLit: _composite,
+    nodes.FuncLit: lambda e: f"{expr_text(e.type)} {{{'…' if e.body.stmts else ''}}}",
+    nodes.ParenExpr: lambda e: f"({expr_text(e.x)})",
+    nodes.SelectorExpr: lambda e: f"{expr_text(e.x)}.{e.sel.name}",
+    nodes.IndexExpr: lambda e: f"{expr_text(e.x)}[{exprs_text(e.indices)}]",
+    nodes.SliceExpr: _slice,
+    nodes.TypeAssertExpr: lambda e: f"{expr_text(e.x)}.({expr_text(e.type) if e.type else 'type'})",
+    nodes.CallExpr: lambda e: f"{expr_text(e.fun)}({exprs_text(e.args)}{'...' if e.ellipsis else ''})",
+    nodes.StarExpr: lambda e: f"*{expr_text(e.x)}",
+    nodes.UnaryExpr: lambda e: e.op + expr_text(e.x),
+    nodes.BinaryExpr: _binary,
+    nodes.KeyValueExpr: lambda e: f"{expr_text(e.key)}: {expr_text(e.value)}",
+    nodes.ArrayType: _array,
+    nodes.StructType: lambda e: f"struct{{{'; '.join([_field(f) for f in e.fields])}}}",
+    nodes.FuncType: lambda e: "func" + _signature(e),
+    nodes.InterfaceType: lambda e: f"interface{{{'; '.join([_method(f) for f in e.elems])}}}",
+    nodes.MapType: lambda e: f"map[{expr_text(e.key)}]{expr_text(e.value)}",
+    nodes.ChanType: _chan,
+    nodes.Ellipsis: lambda e: f"...{expr_text(e.elem)}",
+}
+
+
+def measure(count: int, unit: str) -> str:
+    return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
