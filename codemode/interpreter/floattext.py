@@ -7,16 +7,31 @@ import math
 from codemode.interpreter.typeops import round32
 
 
-def shortest_digits(v: float, bits: int) -> tuple[str, int]:
-    """(digits, exponent) of a positive finite v: it is 0.digits * 10**exponent, rounded to `bits` bits."""
-    text = repr(v)
-    if bits == 32:
-        text = next(t for t in (f"{v:.{n}e}" for n in range(10)) if round32(float(t)) == v)
-    mantissa, _, exponent = text.partition("e")
+def decimal_digits(text: str) -> tuple[str, int]:
+    """The significant digits of a decimal such as 12.5 or -1e-07, and where the point is: 12.5 gives ("125", 2)."""
+    mantissa, _, exponent = text.lstrip("-").partition("e")
     whole, _, fraction = mantissa.partition(".")
-    digits = (whole + fraction).lstrip("0")
-    point = len(whole) if whole.strip("0") else -(len(fraction) - len(fraction.lstrip("0")))
-    return digits.rstrip("0") or "0", point + (int(exponent) if exponent else 0)
+    digits = whole + fraction
+    stripped = digits.lstrip("0")
+    point = len(whole) + (int(exponent) if exponent else 0) - (len(digits) - len(stripped))
+    return stripped.rstrip("0"), point
+
+
+def shortest_digits(v: float, bits: int) -> tuple[str, int]:
+    """(digits, point) of a finite v that is not 0: it is 0.digits * 10**point, rounded to `bits` bits."""
+    return decimal_digits(repr(v)) if bits == 64 else _shortest32(abs(v))
+
+
+def _shortest32(v: float) -> tuple[str, int]:
+    for count in range(1, 10):
+        digits, point = decimal_digits(f"{v:.{count - 1}e}")
+        padded = int(digits.ljust(count, "0"))
+        # near a power of two the nearest decimal may be outside of the half of the interval that is narrower
+        for near in (padded, padded + 1, padded - 1):
+            if round32(float(f"{near}e{point - count}")) == v:
+                text = str(near)
+                return text.rstrip("0"), point + len(text) - count
+    raise AssertionError("nine digits tell every float32")
 
 
 def shortest(v: float, bits: int = 64) -> str:

@@ -9,6 +9,9 @@ from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 
+from codemode.interpreter.floattext import decimal_digits, shortest_digits
+from codemode.interpreter.typeops import round32
+
 _ALL_DIGITS = 1100  # no float64 has more after its point
 _MAX32 = float(((1 << 24) - 1) << 104)  # the largest float32
 _HALF_INF = float(((1 << 25) - 1) << 103)  # halfway from there to the first number that is out of range
@@ -17,7 +20,7 @@ _HALF_INF = float(((1 << 25) - 1) << 103)  # halfway from there to the first num
 def format_float(x: float, verb: str, precision: int, bits: int) -> str:
     """FormatFloat; `precision` -1 gives the fewest digits that read back as `x`."""
     if bits == 32:
-        x = _round32(x)
+        x = round32(x)
     if x != x:
         return "NaN"
     if x in (math.inf, -math.inf):
@@ -36,7 +39,7 @@ def format_float(x: float, verb: str, precision: int, bits: int) -> str:
     if verb in ("e", "E"):
         mantissa, e, exponent = f"{x:.{exact}{verb}}".partition(verb)
         return mantissa + "0" * (precision - exact) + e + exponent
-    digits, point = _digits(f"{x:.{max(exact, 1) - 1}e}")
+    digits, point = decimal_digits(f"{x:.{max(exact, 1) - 1}e}")
     return _general(x, digits, point, max(precision, 1), verb)
 
 
@@ -53,7 +56,7 @@ def _shortest(x: float, verb: str, bits: int) -> str:
     if x == 0:
         digits, point = "", 0
     else:
-        digits, point = _digits(repr(x)) if bits == 64 else _digits32(x)
+        digits, point = shortest_digits(x, bits)
     sign = "-" if math.copysign(1, x) < 0 else ""
     if verb == "f" or (verb in ("g", "G") and -4 <= point - 1 < 6):
         return sign + _plain(digits, point, max(len(digits) - point, 0))
@@ -70,37 +73,6 @@ def _general(x: float, digits: str, point: int, precision: int, verb: str) -> st
     if not -4 <= point - 1 < limit:
         return sign + _scientific(digits, point, min(precision, count) - 1, "e" if verb == "g" else "E")
     return sign + _plain(digits, point, max((count if precision > point else precision) - point, 0))
-
-
-def _digits(text: str) -> tuple[str, int]:
-    """The significant digits of a positive decimal, and where the point is: 12.5 gives ("125", 2)."""
-    mantissa, _, exponent = text.lstrip("-").partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    digits = whole + fraction
-    point = len(whole) + (int(exponent) if exponent else 0)
-    stripped = digits.lstrip("0")
-    return stripped.rstrip("0"), point - (len(digits) - len(stripped))
-
-
-def _digits32(x: float) -> tuple[str, int]:
-    """The fewest digits that read back as this float32, nearest to it."""
-    x = abs(x)
-    for count in range(1, 10):
-        digits, point = _digits(f"{x:.{count - 1}e}")
-        padded = int(digits.ljust(count, "0"))
-        # near a power of two the nearest decimal may be outside of the half of the interval that is narrower
-        for near in (padded, padded + 1, padded - 1):
-            if _round32(float(f"{near}e{point - count}")) == x:
-                text = str(near)
-                return text.rstrip("0"), point + len(text) - count
-    raise AssertionError("nine digits tell every float32")
-
-
-def _round32(x: float) -> float:
-    try:
-        return struct.unpack("f", struct.pack("f", x))[0]
-    except OverflowError:
-        return math.copysign(math.inf, x)
 
 
 def _plain(digits: str, point: int, precision: int) -> str:
@@ -212,12 +184,12 @@ def _nearest32(value: float, beyond: Callable[[], int]) -> float:
 
     Only where `value` lies exactly between two float32 does rounding twice differ from rounding once.
     """
-    rounded = _round32(value)
+    rounded = round32(value)
     if rounded in (math.inf, -math.inf):
         halfway = abs(value) == _HALF_INF and beyond() * value < 0
         return math.copysign(_MAX32, value) if halfway else rounded
     other = rounded + 2 * (value - rounded)
-    if other == rounded or _round32(other) != other:
+    if other == rounded or round32(other) != other:
         return rounded
     side = beyond()
     return rounded if side == 0 else max(rounded, other) if side > 0 else min(rounded, other)
