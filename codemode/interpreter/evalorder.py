@@ -110,6 +110,13 @@ def _reads_shared(b: Body, e: nodes.Expr) -> bool:
     return False
 
 
+def follows_pointers(b: Body, e: nodes.Expr) -> bool:
+    """Whether the expression itself selects fields through pointers, which may be nil."""
+    if isinstance(e, nodes.SelectorExpr) and e.selection.kind == "field":
+        return True
+    return not _is_call(e) and any(follows_pointers(b, part) for part in _parts(e))
+
+
 class _Level:
     """One look at the operands of a statement or call, from left to right."""
 

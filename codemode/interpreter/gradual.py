@@ -6,6 +6,7 @@ joins strings.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, cast
@@ -469,8 +470,6 @@ def _over_map(m: dict[Any, Any] | None, t: model.Map) -> Iterator[tuple[Any, Any
 
 # --- operators -------------------------------------------------------------------------------------------------------
 
-_SYMBOLS = frozenset("+-*/%")
-
 
 def binary(run: Run, op: str, a: Any, b: Any, text: str) -> Any:
     """Arithmetic on anys. Integers stay integers, int with float is float, strings are joined."""
@@ -491,15 +490,29 @@ def binary(run: Run, op: str, a: Any, b: Any, text: str) -> Any:
 
 
 def _integers(op: str, a: Any, b: Any, x: int, y: int) -> Any:
+    if type(a) is JsonInt or type(b) is JsonInt:
+        return _json_numbers(op, x, y)
     ta, tb = cast(Type, type_of(a)), cast(Type, type_of(b))
-    typed = type(a) is Box and type(b) is Box and ta is tb
-    t = ta if typed else model.INT
-    if op == "/" and type(a) is JsonInt and type(b) is JsonInt and y != 0 and x % y:
-        return x / y  # two JSON numbers divide as numbers do; Go's float64 would, too
-    result = arithmetic.operation(op, t)(x, y)
-    if typed:
-        return Box(t, result)
-    return JsonInt(result) if type(a) is JsonInt and type(b) is JsonInt else result
+    if type(a) is Box and type(b) is Box and ta is tb:
+        return Box(ta, arithmetic.operation(op, ta)(x, y))
+    return arithmetic.operation(op, model.INT)(x, y)
+
+
+def _json_numbers(op: str, x: int, y: int) -> Any:
+    """Numbers of a tool's result have no width of their own: results are exact while they fit 64 bits, and 7 / 2 is 3.5 as in JSON."""
+    if op == "/":
+        if y == 0 or x % y:
+            return arithmetic.divide(float(x), float(y))
+        result = x // y
+    elif op in _EXACT:
+        result = _EXACT[op](x, y)
+    else:
+        result = arithmetic.operation(op, model.INT)(x, y)
+    return JsonInt(result) if -_INT64 <= result < _INT64 else float(result)
+
+
+_INT64 = 1 << 63
+_EXACT: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
 def _mismatch(op: str, a: Any, b: Any, text: str) -> GoPanic:

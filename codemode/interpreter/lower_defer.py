@@ -29,10 +29,13 @@ class Panicking:
         self.depth = depth
 
 
-def guarded(inner: Code, slot: int, named: Code | None, zero: Callable[[], Any]) -> Code:
-    """A function with deferred calls. `named` reads its named results, `zero` makes the results of a recovered function without names."""
+def guarded(inner: Code, slot: int, named: Code | None, zero: Callable[[], Any], end: int) -> Code:
+    """A function with deferred calls, which run at its `end`.
 
-    def body(f: Frame) -> Any:
+    `named` reads its named results, `zero` makes the results of a recovered function without names.
+    """
+
+    def body(f: Frame, at: int = end) -> Any:
         run = f[0]
         depth = run.depth
         defers: list[Callable[[], Any]] = []

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter.body import Body, Lowered, is_storage, statement, unparen
-from codemode.interpreter.evalorder import after
+from codemode.interpreter.evalorder import after, follows_pointers
 from codemode.interpreter.evalorder import in_order as in_go_order
 from codemode.interpreter.frames import RETURNED, Code, Frame, FuncCode
 from codemode.interpreter.lower_block import block, condition, in_order, nothing
@@ -39,7 +39,8 @@ def lower_body(b: Body, code: FuncCode, stmts: list[nodes.Stmt]) -> None:
         b.defer_slot = b.new_slot()
     run = _function_code(b, stmts)
     if info.has_defer:
-        run = guarded(run, b.defer_slot, results_reader(b) if info.named_results else None, _zero_results(b))
+        named = results_reader(b) if info.named_results else None
+        run = guarded(run, b.defer_slot, named, _zero_results(b), stmts[-1].pos if stmts else -1)
     if prologue:
         run = _after(prologue, run)
     code.finish(run, tuple(_pad(b, info)), weight_of(stmts))
@@ -157,7 +158,7 @@ def _returned_values(b: Body, s: nodes.ReturnStmt, results: list[nodes.Expr]) ->
     if len(results) == len(types):
         codes = [b.value(e, t) for e, t in zip(results, types)]
         if len(codes) == 1:
-            return _placed(codes[0], results[0], s.pos)
+            return _placed(b, codes[0], results[0], s.pos)
         if len(codes) == 2:
             return _pair(codes[0], codes[1], s.pos)
 
@@ -179,10 +180,12 @@ def _returned_values(b: Body, s: nodes.ReturnStmt, results: list[nodes.Expr]) ->
     return adapted
 
 
-def _placed(code: Code, e: nodes.Expr, pos: int) -> Code:
+def _placed(b: Body, code: Code, e: nodes.Expr, pos: int) -> Code:
     """Calls and simple operands know their place themselves; anything else that may fail is placed here."""
     inner = unparen(e)
-    if inner.const is not None or isinstance(inner, nodes.Ident | nodes.CallExpr | nodes.BasicLit | nodes.BinaryExpr):
+    if inner.const is not None or isinstance(inner, nodes.Ident | nodes.CallExpr | nodes.BasicLit):
+        return code
+    if isinstance(inner, nodes.BinaryExpr) and not follows_pointers(b, inner):
         return code
 
     def value(f: Frame, at: int = pos) -> Any:

@@ -157,7 +157,8 @@ def _trace(frames: Iterable[FrameType]) -> list[Frame]:
                 calls.append(Frame(name, pos))
             name, pos = str(seen.get("who", "")), -1
     if name:
-        calls.append(Frame(name, pos))
+        # a call that was refused has not come to a statement of its own: it is where it was called
+        calls.append(Frame(name, pos if pos >= 0 or not calls else calls[-1].pos))
     calls.reverse()
     if len(calls) > MAX_FRAMES:
         half = MAX_FRAMES // 2

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from codemode.dsl import parse
+from codemode.interpreter.incoming import to_guest
 from codemode.interpreter.limits import MachineLimits
 from codemode.interpreter.lower import lower
 from codemode.interpreter.machine import Machine
 from codemode.interpreter.program import Program
 from codemode.interpreter.signals import Failed, Finished, Sleeping, TimerFired
 from codemode.stdlib.registry import library
-from codemode.types import check
+from codemode.types import check, model
+from codemode.types.objects import Var
 
 START = 1_700_000_000_000_000_000
 
@@ -35,16 +37,22 @@ class Outcome:
         return self.end.value
 
 
+def _data(run: Any) -> Any:
+    return to_guest(run, run.data["data"])
+
+
 def program(source: str) -> Program:
+    """Lowers a program. It may read `data`, an any that holds what the run was given."""
     parsed = parse(source)
-    checked = check(parsed.file, importer=library(), source=parsed.source)
+    data = Var("data", model.ANY, kind="global", used=True, native=_data)
+    checked = check(parsed.file, importer=library(), source=parsed.source, predeclared={"data": data})
     assert not checked.errors, [f"{p.pos}: {p.message}" for p in checked.errors]
     return lower(checked)
 
 
-def run(source: str | Program, **limits: Any) -> Outcome:
+def run(source: str | Program, data: Any = None, **limits: Any) -> Outcome:
     lowered = source if isinstance(source, Program) else program(source)
-    machine = Machine(lowered, limits=MachineLimits(**limits), started_at=START)
+    machine = Machine(lowered, limits=MachineLimits(**limits), started_at=START, data={"data": data})
     out, err = bytearray(), bytearray()
     while True:
         signal = machine.step()
