@@ -238,8 +238,7 @@ class Printer(Field):
         if verb in "sqxX":
             self.byte_text(bytes_of(v), verb)
         elif verb not in "vd":
-            if not self.methods(t, v, verb):
-                self.value(t, v, verb, 0)
+            self.value(t, v, verb, 0)
         elif self.sharp_v:
             self.out += name.encode()
             if v is NIL_SLICE:
