@@ -133,8 +133,8 @@ def _toolbox(sources: Sequence[ToolSource], deadline: float) -> Toolbox:
 
 
 def _listed(source: ToolSource, deadline: float) -> Any:
-    listing = asyncio.run_coroutine_threadsafe(_list(source), background_loop())
     with blocking(running_loop()):
+        listing = asyncio.run_coroutine_threadsafe(_list(source), background_loop())
         try:
             return listing.result(max(0.0, deadline - time.monotonic()))
         except TimeoutError:
@@ -185,7 +185,7 @@ class _Here:
         cell = self.cell
         signal = cell.step()
         kind = type(signal)
-        if kind is Finished and not (signal.calls or signal.closed or cell.running or cell.queued):
+        if kind is Finished and not (signal.calls or signal.closed or cell.running or cell.queued or cell.unseen):
             return signal  # pyright: ignore[reportReturnType] - the commonest end, tested by exact type
         for call_id in signal.closed:
             self._drop(call_id)

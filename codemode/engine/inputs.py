@@ -40,7 +40,8 @@ def refuse_shell(text: str) -> None:
     lines = [line for line in text.splitlines() if line.strip() and not line.strip().startswith("```")]
     if not lines or len(lines) > 50:
         return
-    if _SHEBANG.match(lines[0]) or all(_is_command(line) or line.strip().startswith("# ") for line in lines):
+    commands = [line for line in lines if not line.strip().startswith("# ")]
+    if _SHEBANG.match(lines[0]) or (commands and all(_is_command(line) for line in commands)):
         raise InputError(
             f"this is a shell command, not a program: {lines[0].strip()[:80]!r}. There is no shell; write Go and call tools, for example:\n"
             'found, err := codemode.SearchTools("files", 5)\n'

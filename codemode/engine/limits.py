@@ -13,7 +13,7 @@ KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
 
 QUEUED_CALLS = 128  # calls that may wait for a free place, besides those that run
 MAX_PRINTED = 10 * MIB  # what a program may print in all; what a reply shows of it is max_output_bytes
-SLICE_STEPS = 20_000  # what a machine does between two breaths of the event loop: a few milliseconds
+SLICE_STEPS = 4000  # what a machine does between two looks at the clock: about a millisecond
 
 
 def _limit(default: int, low: int, high: int) -> Any:

@@ -1,0 +1,502 @@
+"""exec and wait on the event loop: fairness, draining, suspending, scopes, expiry."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from typing import Any
+
+import pytest
+
+from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Limits, Session, UtcpSource, Waiting
+from codemode.errors import ConfigError, ToolSourceError
+from tests.engine.conftest import Tools
+from tests.servers import UtcpServer
+
+pytestmark = pytest.mark.anyio
+
+ADD = 'r, err := codemode.CallTool("t.add", map[string]any{"a": 2, "b": 3})\nif err != nil { return err }\n__out = r'
+SLOW = 'r, err := codemode.CallTool("t.slow", map[string]any{"seconds": %s, "name": "%s"})\nif err != nil { return err }\n__out = r'
+
+
+def session(tools: Tools, **limits: Any) -> Session:
+    return Engine(sources=[tools.source()], limits=Limits(**limits)).session(agent="a", session="s")
+
+
+async def completed(code: str, tools: Tools, **more: Any) -> Completed:
+    reply = await session(tools).exec(code, **more)
+    assert isinstance(reply, Completed), reply
+    return reply
+
+
+async def failed(code: str | None, tools: Tools, limits: dict[str, Any] | None = None, **more: Any) -> Failed:
+    reply = await session(tools, **(limits or {})).exec(code, **more)
+    assert isinstance(reply, Failed), reply
+    return reply
+
+
+async def waiting(code: str, of: Session, **more: Any) -> Waiting:
+    reply = await of.exec(code, **more)
+    assert isinstance(reply, Waiting), reply
+    return reply
+
+
+# --- completed -------------------------------------------------------------------------------------------------------
+
+
+async def test_a_cell_completes(tools: Tools) -> None:
+    reply = await completed(f'fmt.Println("hi")\ntext("note")\njson([]int{{1}})\n{ADD}', tools, data={"x": 1})
+    assert (reply.status, reply.value, reply.has_value, reply.exit_code) == ("completed", 5, True, 0)
+    assert [item.model_dump(exclude_defaults=True) for item in reply.output] == [
+        {"text": "hi\n", "stream": "stdout"},
+        {"text": "note"},
+        {"value": [1]},
+    ]
+    assert reply.stdout == "hi\n"
+    assert [(c.id, c.tool, c.status) for c in reply.tool_calls] == [("call_1", "t.add", "ok")]
+    assert json.loads(reply.model_dump_json())["tool_calls"][0]["tool"] == "t.add"
+
+
+async def test_output_is_in_the_order_it_was_made(tools: Tools) -> None:
+    reply = await completed('fmt.Print("a"); fmt.Print("b"); text("c"); text(1); json(nil); fmt.Print("d")', tools)
+    told = [getattr(item, "text", None) or item.type for item in reply.output]
+    assert told == ["ab", "c", "1", "json", "d"]
+
+
+async def test_telemetry_counts_and_holds_no_values(tools: Tools) -> None:
+    secret = "s3cr3t-value"
+    reply = await completed(
+        f'codemode.SearchTools("add", 3)\ntools.Describe("t.add")\ncodemode.CallTool("t.note", map[string]any{{"text": "{secret}"}})\n__out = 1',
+        tools,
+    )
+    told = reply.telemetry
+    assert (told.searches, told.describes, told.calls, told.called) == (1, 1, 1, ["t.note"])
+    assert (told.visible_tools, told.catalog) == (8, {"function": 8})
+    assert told.execs == 1
+    assert told.steps > 0
+    assert told.peak_memory_bytes > 0
+    assert {"compile", "run", "tools"} <= set(told.ms)
+    assert told.events == ["started", "completed"]
+    assert secret not in told.model_dump_json()
+
+
+async def test_agent_session_and_run_ride_along(tools: Tools) -> None:
+    reply = await completed('codemode.CallTool("t.note", map[string]any{"text": "x"})\n__out = 1', tools)
+    (context,) = tools.contexts
+    assert (context.agent, context.session, context.run_id, context.call_id) == ("a", "s", reply.run_id, "call_1")
+
+
+async def test_printed_text_is_heard_as_it_comes(tools: Tools) -> None:
+    heard: list[str] = []
+    await completed(
+        'fmt.Println("one")\ncodemode.CallTool("t.slow")\nfmt.Println("two")', tools, on_output=heard.append
+    )
+    assert heard == ["one\n", "two\n"]
+
+
+async def test_the_alias_of_code(tools: Tools) -> None:
+    assert (await session(tools).exec(command="__out = 1")).value == 1  # type: ignore[union-attr]
+
+
+async def test_programs_are_compiled_once(tools: Tools) -> None:
+    engine = Engine(sources=[tools.source()])
+    for _ in range(3):
+        assert (await engine.session("a", "s").exec(ADD)).value == 5  # type: ignore[union-attr]
+    assert (engine.cache.stats().program_hits, engine.cache.stats().program_misses) == (2, 1)
+    assert (engine.cache.stats().specs_hits, engine.cache.stats().specs_misses) == (2, 1)
+
+
+async def test_real_tools_over_http(server: UtcpServer, tools: Tools) -> None:
+    source = await UtcpSource.from_config(server.config())
+    engine = Engine(sources=[source, tools.source()])
+    code = (
+        'sum, err := codemode.CallTool("demo.add", map[string]any{"a": 5, "b": 7})\nif err != nil { return err }\n'
+        'p, err := codemode.CallTool("t.add", map[string]any{"a": sum.result, "b": 3})\nif err != nil { return err }\n__out = p'
+    )
+    reply = await engine.session().exec(code)
+    assert reply.value == 15  # type: ignore[union-attr]
+    assert reply.telemetry.catalog == {"utcp": 13, "function": 8}
+    stream = (
+        's, err := codemode.CallToolStream("demo.count", map[string]any{"to": 4})\nif err != nil { return err }\n'
+        "n := 0\nfor v := range s.All() { n += int(v) }\n__out = n"
+    )
+    assert (await engine.session().exec(stream)).value == 10  # type: ignore[union-attr]
+
+
+async def test_two_http_calls_take_the_time_of_the_slower(server: UtcpServer) -> None:
+    engine = Engine(sources=[await UtcpSource.from_config(server.config())])
+    await engine.catalog()
+    code = (
+        "var wg sync.WaitGroup\nfor _, s := range []float64{0.3, 0.2} {\n\twg.Add(1)\n\tgo func() {\n\t\tdefer wg.Done()\n"
+        '\t\tcodemode.CallTool("demo.slow", map[string]any{"seconds": s})\n\t}()\n}\nwg.Wait()\n__out = true'
+    )
+    began = time.monotonic()
+    assert (await engine.session().exec(code)).value is True  # type: ignore[union-attr]
+    assert time.monotonic() - began < 0.45
+
+
+# --- fairness --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "for {}",
+        "m := map[int]int{}\nfor i := 0; ; i++ { m[i%1000] += i }",
+        's := strings.Repeat("ab ", 1000)\nfor { _ = strings.Fields(s) }',
+        'for { codemode.SearchTools("add two numbers", 5) }',
+        "xs := make([]int, 10000)\nfor { for i := range xs { xs[i] = (i * 7919) % 10007 }; sort.Ints(xs) }",
+    ],
+)
+async def test_the_loop_goes_on_under_a_busy_program(tools: Tools, code: str) -> None:
+    gaps: list[float] = []
+
+    async def ticker() -> None:
+        last = time.monotonic()
+        while True:
+            await asyncio.sleep(0.005)
+            now = time.monotonic()
+            gaps.append(now - last)
+            last = now
+
+    of = session(tools, timeout_ms=500, max_steps=10**10)
+    await of.exec(code.replace("for {", "for i := range 1 {\n_ = i\n") if "Search" in code else "__out = 1")  # warm
+    task = asyncio.create_task(ticker())
+    began = time.monotonic()
+    reply = await of.exec(code)
+    task.cancel()
+    assert (reply.status, reply.code) == ("failed", "timeout")  # type: ignore[union-attr]
+    assert time.monotonic() - began < 1.0
+    assert len(gaps) > 20
+    assert sorted(gaps)[int(len(gaps) * 0.95)] < 0.05
+
+
+async def test_two_programs_share_the_loop(tools: Tools) -> None:
+    of = session(tools, timeout_ms=400, max_steps=10**10)
+    busy = asyncio.create_task(of.exec("for {}"))
+    await asyncio.sleep(0.05)
+    began = time.monotonic()
+    assert (await of.exec(ADD)).value == 5  # type: ignore[union-attr]
+    assert time.monotonic() - began < 0.3
+    assert (await busy).status == "failed"
+
+
+async def test_at_most_so_many_calls_run_at_once(tools: Tools) -> None:
+    code = (
+        "var wg sync.WaitGroup\nfor i := range 12 {\n\twg.Add(1)\n\tgo func() {\n\t\tdefer wg.Done()\n"
+        '\t\tcodemode.CallTool("t.slow", map[string]any{"seconds": 0.02, "name": fmt.Sprint(i)})\n\t}()\n}\nwg.Wait()\n__out = "all"'
+    )
+    reply = await session(tools, max_pending_tool_calls=4).exec(code)
+    assert reply.value == "all"  # type: ignore[union-attr]
+    assert tools.most_running == 4
+    assert len(tools.effects) == 12
+
+
+async def test_too_many_calls_at_once_are_refused_before_any_starts(tools: Tools) -> None:
+    code = 'for i := range 200 {\n\tgo codemode.CallTool("t.note", map[string]any{"text": fmt.Sprint(i)})\n}\nselect {}'
+    reply = await failed(code, tools, {"max_pending_tool_calls": 8})
+    assert reply.code == "too_many_pending_tool_calls"
+    assert tools.effects == []
+    assert {c.status for c in reply.tool_calls} == {"never_started"}
+    assert len(reply.tool_calls) == 200
+
+
+async def test_answers_come_in_the_order_of_their_settling(tools: Tools) -> None:
+    code = (
+        "out := make(chan any)\nfor _, s := range []float64{0.12, 0.02, 0.07} {\n\tgo func() {\n"
+        '\t\tr, _ := codemode.CallTool("t.slow", map[string]any{"seconds": s, "name": fmt.Sprint(s)})\n\t\tout <- r\n\t}()\n}\n'
+        "__out = []any{<-out, <-out, <-out}"
+    )
+    assert (await completed(code, tools)).value == ["0.02", "0.07", "0.12"]
+
+
+# --- failed ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "expected", "phase"),
+    [
+        ("x := ", "parse_failed", "parse"),
+        ("__out = nothing", "check_failed", "check"),
+        ('import "net/http"\n__out = 1', "module_access_denied", "check"),
+        ("", "invalid_input", "input"),
+        ("ls -la", "invalid_input", "input"),
+        (None, "invalid_input", "input"),
+        ('return errors.New("no")', "guest_error", "guest"),
+        ('panic("boom")', "guest_panic", "guest"),
+        ("<-make(chan int)", "deadlock", "guest"),
+        ('codemode.CallTool("nobody.has", map[string]any{})', "check_failed", "check"),
+    ],
+)
+async def test_failures_have_code_and_phase(tools: Tools, code: str | None, expected: str, phase: str) -> None:
+    reply = await failed(code, tools)
+    assert (reply.code, reply.phase) == (expected, phase)
+    assert reply.error
+
+
+async def test_language_and_alias_are_checked(tools: Tools) -> None:
+    assert (await failed("1", tools, language="python")).code == "unsupported_language"
+    assert (await failed("1", tools, command="2")).code == "invalid_input"
+
+
+async def test_a_failure_tells_what_happened_before(tools: Tools) -> None:
+    code = f'fmt.Println("before")\n{ADD}\n_, err = codemode.CallTool("t.fail")\nreturn err'
+    reply = await failed(code, tools)
+    assert (reply.code, reply.error, reply.stdout) == ("guest_error", "503 unavailable", "before\n")
+    assert [(c.tool, c.status, c.error) for c in reply.tool_calls] == [
+        ("t.add", "ok", ""),
+        ("t.fail", "error", "503 unavailable"),
+    ]
+    assert reply.diagnostics[0].line == 6
+    assert reply.to_error().tool_calls == reply.tool_calls
+
+
+async def test_tool_errors_by_their_codes(tools: Tools) -> None:
+    for call, status, told in [
+        ("t.nothing", "never_started", 'there is no tool "t.nothing"'),
+        ("t.add", "never_started", "a is missing (number)"),
+        ("t.fail", "error", "503 unavailable"),
+    ]:
+        reply = await failed(f'name := "{call}"\n_, err := codemode.CallTool(name)\nreturn err', tools)
+        assert reply.code == "guest_error"
+        assert told in reply.error
+        assert reply.tool_calls[0].status == status
+
+
+async def test_a_result_that_is_not_what_the_tool_declares(tools: Tools) -> None:
+    bad = FunctionTool(
+        "bad", lambda: "text", output_schema={"type": "object", "properties": {"n": {"type": "integer"}}}
+    )
+    reply = (
+        await Engine(sources=[FunctionSource([bad])]).session().exec('_, err := codemode.CallTool("bad")\nreturn err')
+    )
+    assert isinstance(reply, Failed)
+    assert reply.error == 'bad: its result is not what it declares: the value is "text" (string), want object'
+
+
+async def test_a_source_that_cannot_list_its_tools() -> None:
+    class Broken(FunctionSource):
+        def known_tools(self) -> Any:
+            return None
+
+        async def list_tools(self) -> Any:
+            raise ToolSourceError("the server at 10.0.0.1 does not answer")
+
+    class Hanging(Broken):
+        async def list_tools(self) -> Any:
+            await asyncio.sleep(60)
+
+    reply = await Engine(sources=[Broken([])]).session().exec("1")
+    assert isinstance(reply, Failed)
+    assert (reply.code, reply.phase) == ("source_unavailable", "host")
+    reply = await Engine(sources=[Hanging([])]).session().exec("1", timeout_ms=100)
+    assert isinstance(reply, Failed)
+    assert reply.code == "timeout"
+
+
+async def test_a_tool_that_leaves_the_process_only_fails_its_call() -> None:
+    def leave() -> None:
+        raise SystemExit(3)
+
+    async def cancel() -> None:
+        raise asyncio.CancelledError
+
+    engine = Engine(sources=[FunctionSource([leave, cancel])])
+    for name in ("leave", "cancel"):
+        reply = await engine.session().exec(f'_, err := codemode.CallTool("{name}")\nreturn err')
+        assert isinstance(reply, Failed)
+        assert reply.code == "guest_error"
+
+
+# --- time ------------------------------------------------------------------------------------------------------------
+
+
+async def test_nothing_runs_on_after_a_timeout(tools: Tools) -> None:
+    before = len(asyncio.all_tasks())
+    code = f"go func() {{ {SLOW % (30, 'x')} }}()\nfor {{}}".replace("if err != nil { return err }", "_ = err")
+    reply = await failed(code, tools, {"timeout_ms": 200, "max_steps": 10**10})
+    assert reply.code == "timeout"
+    assert tools.cancelled == ["x"]
+    assert reply.tool_calls[0].status == "in_doubt"
+    assert len(asyncio.all_tasks()) == before
+
+
+async def test_the_timeout_of_a_call_of_exec(tools: Tools) -> None:
+    began = time.monotonic()
+    assert (await failed("for {}", tools, {"max_steps": 10**10}, timeout_ms=120)).code == "timeout"
+    assert time.monotonic() - began < 0.6
+    assert (await failed("time.Sleep(time.Minute)", tools, timeout_ms=120)).code == "timeout"
+
+
+async def test_a_caller_that_gives_up_cancels_everything(tools: Tools) -> None:
+    before = len(asyncio.all_tasks())
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.1):
+            await session(tools).exec(SLOW % (30, "x"))
+    assert tools.cancelled == ["x"]
+    assert len(asyncio.all_tasks()) == before
+
+
+# --- waiting ---------------------------------------------------------------------------------------------------------
+
+
+async def test_a_blocked_program_waits_and_goes_on(tools: Tools) -> None:
+    of = session(tools)
+    reply = await waiting('fmt.Println("start")\n' + SLOW % (0.4, "x"), of, timeout_ms=150)
+    assert reply.reason == "pending_tools"
+    assert [(p.id, p.tool, p.queued) for p in reply.pending_tool_calls] == [("call_1", "t.slow", False)]
+    assert reply.pending_tool_calls[0].ms > 100
+    assert reply.output[0].text == "start\n"  # type: ignore[union-attr]
+    again = await of.wait(reply.run_id, timeout_ms=100)
+    assert isinstance(again, Waiting)
+    assert again.run_id == reply.run_id
+    assert again.output == []  # delivered once
+    done = await of.wait(reply.run_id)
+    assert isinstance(done, Completed)
+    assert (done.value, done.run_id) == ("x", reply.run_id)
+    assert (done.telemetry.waits, done.telemetry.events) == (
+        2,
+        ["started", "waiting", "resumed", "waiting", "resumed", "completed"],
+    )
+    assert tools.effects == ["x"]
+
+
+async def test_calls_go_on_while_nobody_waits(tools: Tools) -> None:
+    of = session(tools)
+    reply = await waiting(SLOW % (0.2, "x"), of, timeout_ms=100)
+    await asyncio.sleep(0.2)
+    assert tools.effects == ["x"]
+    began = time.monotonic()
+    assert (await of.wait(reply.run_id)).value == "x"  # type: ignore[union-attr]
+    assert time.monotonic() - began < 0.1
+
+
+async def test_an_ended_program_waits_for_its_calls(tools: Tools) -> None:
+    of = session(tools)
+    code = (
+        'go codemode.CallTool("t.slow", map[string]any{"seconds": 0.3, "name": "late"})\nruntime.Gosched()\n__out = 1'
+    )
+    reply = await waiting(code, of, timeout_ms=100)
+    done = await of.wait(reply.run_id)
+    assert done.value == 1  # type: ignore[union-attr]
+    assert tools.effects == ["late"]
+
+
+async def test_yielding(tools: Tools) -> None:
+    of = session(tools)
+    reply = await waiting('x := 1\nyield_control("look at this")\n__out = x + 1', of)
+    assert (reply.reason, reply.note, reply.pending_tool_calls) == ("yield", "look at this", [])
+    assert (await of.wait(reply.run_id)).value == 2  # type: ignore[union-attr]
+
+
+async def refused(reply: Any) -> str:
+    answer = await reply
+    assert isinstance(answer, Failed), answer
+    return answer.code
+
+
+async def test_runs_belong_to_their_scope(tools: Tools) -> None:
+    engine = Engine(sources=[tools.source()])
+    of = engine.session("a", "s")
+    reply = await waiting(SLOW % (0.3, "x"), of, timeout_ms=100)
+    for other in [engine.session("b", "s"), engine.session("a", "t"), engine.session("", "s"), engine.session("a", "")]:
+        assert await refused(other.wait(reply.run_id)) == "run_scope_mismatch"
+        assert await refused(other.abort(reply.run_id)) == "run_scope_mismatch"
+    assert await refused(of.wait("run_unknown")) == "run_not_found"
+    assert (await of.wait(reply.run_id)).value == "x"  # type: ignore[union-attr]
+    assert await refused(of.wait(reply.run_id)) == "run_not_found"
+    assert await refused(engine.session("b", "s").wait(reply.run_id)) == "run_scope_mismatch"
+
+
+async def test_a_second_wait_is_refused_and_the_first_goes_on(tools: Tools) -> None:
+    of = session(tools)
+    reply = await waiting(SLOW % (0.3, "x"), of, timeout_ms=100)
+    first = asyncio.create_task(of.wait(reply.run_id))
+    await asyncio.sleep(0.02)
+    assert await refused(of.wait(reply.run_id)) == "run_busy"
+    assert await refused(of.abort(reply.run_id)) == "run_busy"
+    assert (await first).value == "x"  # type: ignore[union-attr]
+
+
+async def test_an_aborted_run_is_gone(tools: Tools) -> None:
+    of = session(tools)
+    reply = await waiting(SLOW % (30, "x"), of, timeout_ms=100)
+    aborted = await of.abort(reply.run_id)
+    assert (aborted.code, aborted.tool_calls[0].status) == ("aborted", "in_doubt")
+    assert tools.cancelled == ["x"]
+    assert await refused(of.wait(reply.run_id)) == "aborted"
+
+
+async def test_runs_expire_by_themselves(tools: Tools) -> None:
+    of = session(tools, snapshot_ttl_seconds=1)
+    reply = await waiting(SLOW % (30, "x"), of, timeout_ms=100)
+    await asyncio.sleep(1.15)
+    assert tools.cancelled == ["x"]
+    assert await refused(of.wait(reply.run_id)) == "snapshot_expired"
+    assert len(of.engine.runs) == 0
+
+
+async def test_only_so_many_runs_may_wait(tools: Tools) -> None:
+    engine = Engine(sources=[tools.source()], limits=Limits(max_suspended_runs=2))
+    of = engine.session()
+    for _ in range(2):
+        await waiting('yield_control("")', of)
+    assert await refused(of.exec('yield_control("")')) == "too_many_runs"
+    assert len(engine.runs) == 2
+
+
+async def test_closing_the_engine_ends_what_waits(tools: Tools) -> None:
+    before = len(asyncio.all_tasks())
+    async with Engine(sources=[tools.source()]) as engine:
+        reply = await waiting(SLOW % (30, "x"), engine.session(), timeout_ms=100)
+    assert tools.cancelled == ["x"]
+    assert await refused(engine.session().wait(reply.run_id)) == "aborted"
+    assert len(asyncio.all_tasks()) == before
+
+
+async def test_a_cancelled_wait_ends_the_run(tools: Tools) -> None:
+    of = session(tools)
+    reply = await waiting(SLOW % (30, "x"), of, timeout_ms=100)
+    task = asyncio.create_task(of.wait(reply.run_id))
+    await asyncio.sleep(0.02)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert tools.cancelled == ["x"]
+    assert await refused(of.wait(reply.run_id)) == "aborted"
+
+
+# --- the model-facing pair -------------------------------------------------------------------------------------------
+
+
+async def test_the_pair_that_a_model_sees(tools: Tools) -> None:
+    of = session(tools)
+    assert [t["function"]["name"] for t in of.tools("openai")] == ["exec", "wait"]
+    assert [t["name"] for t in of.tools("anthropic")] == ["exec", "wait"]
+    assert of.tools("mcp")[0]["inputSchema"]["required"] == ["code"]
+    with pytest.raises(ConfigError):
+        of.tools("klingon")  # type: ignore[arg-type]
+    assert (await of.handle("exec", {"code": ADD})).value == 5  # type: ignore[union-attr]
+    reply = await of.handle("exec", {"code": 'yield_control("x")\n__out = 2'})
+    assert (await of.handle("wait", {"run_id": reply.run_id})).value == 2  # type: ignore[union-attr]
+    for name, arguments in [("exec", {}), ("wait", {}), ("wait", {"run_id": 3}), ("ls", {}), ("exec", [1])]:
+        assert await refused(of.handle(name, arguments)) == "invalid_input"  # type: ignore[arg-type]
+
+
+# --- configuration ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        ({"isolation": "process"}, "runtime_unavailable"),
+        ({"isolation": "magic"}, "invalid_config"),
+        ({"store": "sqlite:///x.db"}, "runtime_unavailable"),
+        ({"policy": "deny"}, "invalid_config"),
+        ({"sources": [3]}, "invalid_config"),
+    ],
+)
+async def test_what_cannot_be_had_is_said_at_once(more: dict[str, Any], code: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        Engine(**more)
+    assert caught.value.code == code

@@ -1,0 +1,405 @@
+"""codemode.run and codemode.check: the language alone, and with plain functions as tools."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import pytest
+
+import codemode
+from codemode import CodeModeError, FunctionSource, FunctionTool, Limits, UtcpSource
+from codemode.errors import (
+    CheckError,
+    DeadlockError,
+    GuestError,
+    GuestPanic,
+    InputError,
+    InternalError,
+    LimitError,
+    ModuleAccessError,
+    ParseError,
+    ToolError,
+)
+from tests.engine.conftest import Tools
+from tests.servers import UtcpServer
+
+ADD = 'r, err := codemode.CallTool("t.add", map[string]any{"a": 2, "b": 3})\nif err != nil { return err }\n__out = r'
+
+
+def value(code: str, tools: Tools | None = None, **more: Any) -> Any:
+    return codemode.run(code, sources=[tools.source()] if tools else (), **more).value
+
+
+def error(code: str, tools: Tools | None = None, **more: Any) -> CodeModeError:
+    with pytest.raises(CodeModeError) as caught:
+        codemode.run(code, sources=[tools.source()] if tools else (), **more)
+    return caught.value
+
+
+# --- results ---------------------------------------------------------------------------------------------------------
+
+
+def test_forms_of_input() -> None:
+    assert value("x := 2\n__out = x + 3") == 5
+    assert value("2 + 3") == 5
+    assert value('{"a": [1, 2.5, null]}') == {"a": [1, 2.5, None]}
+    result = codemode.run('package main\nimport "fmt"\nfunc main() { fmt.Println("hi") }')
+    assert (result.stdout, result.value, result.has_value, result.exit_code) == ("hi\n", None, False, 0)
+
+
+def test_everything_about_a_run_is_in_its_result(tools: Tools) -> None:
+    result = codemode.run(f'fmt.Print("one")\n{ADD}\nfmt.Println("two")', sources=[tools.source()])
+    assert result.stdout == "onetwo\n"
+    assert result.stderr == ""
+    assert result.has_value
+    (call,) = result.tool_calls
+    assert (call.id, call.tool, call.status, call.error) == ("call_1", "t.add", "ok", "")
+    assert 0 < call.ms < 5000
+    assert result.steps > 5
+    assert result.repairs == []
+
+
+def test_repairs_and_warnings_are_reported() -> None:
+    result = codemode.run("unused := 1\n__out := 2")
+    assert result.value == 2
+    assert result.repairs[0].line == 2
+    assert "unused" in result.warnings[0].message
+
+
+def test_the_status_of_os_exit_is_no_error() -> None:
+    result = codemode.run('package main\nimport ("fmt"; "os")\nfunc main() { fmt.Println("bye"); os.Exit(3) }')
+    assert (result.exit_code, result.stdout) == (3, "bye\n")
+
+
+def test_data_is_a_copy() -> None:
+    data = {"user": 7, "list": [1]}
+    assert value('data["user"] = 8\ndata["new"] = data.list\n__out = data', data=data) == {
+        "list": [1],
+        "new": [1],
+        "user": 8,
+    }
+    assert data == {"user": 7, "list": [1]}
+    assert value("__out = data") is None
+    assert value("__out = data[1]", data=[1, 2]) == 2
+
+
+def test_printed_text_comes_as_it_is_printed() -> None:
+    pieces: list[str] = []
+    codemode.run(
+        'for i := range 3 { fmt.Println(i); time.Sleep(time.Millisecond) }\ntext("not printed")', stdout=pieces.append
+    )
+    assert pieces == ["0\n", "1\n", "2\n"]
+    stream = io.StringIO()
+    codemode.run('fmt.Print("ü"[:1]); fmt.Print("ü"[1:])', stdout=stream)
+    assert stream.getvalue() == "ü"
+
+
+def test_values_leave_as_json() -> None:
+    code = 'type T struct { A int `json:"a"`; B []string; c int }\n__out = []any{T{1, nil, 2}, 2.0, 1e300, errors.New("e"), nil}'
+    assert value(code) == [{"a": 1, "B": []}, 2, 1e300, "e", None]
+
+
+def test_a_value_that_blocks_while_it_is_written(tools: Tools) -> None:
+    code = (
+        "type T struct{}\n"
+        'func (T) MarshalJSON() ([]byte, error) { _, err := codemode.CallTool("t.add", map[string]any{"a": 1, "b": 1}); return []byte("7"), err }\n'
+        "__out = T{}"
+    )
+    assert value(code, tools) == 7
+
+
+# --- failures --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "told"),
+    [
+        ("x := ", ParseError, "1:"),
+        ("__out = undefinedName", CheckError, "1:9: undefined: undefinedName"),
+        ('import "net/http"\n__out = 1', ModuleAccessError, "net/http"),
+        ("", InputError, "empty"),
+        ("ls -la", InputError, "shell"),
+        ('return errors.New("no luck")', GuestError, "no luck"),
+        ('__out, err := strconv.Atoi("x")\nreturn err', GuestError, "invalid syntax"),
+        ('panic("boom")', GuestPanic, "boom"),
+        ('var m map[string]int\nm["a"] = 1', GuestPanic, "assignment to entry in nil map"),
+        ("<-make(chan int)", DeadlockError, "all goroutines are asleep - deadlock!"),
+        ("for {}", LimitError, "budget of 10000000 steps"),
+    ],
+)
+def test_each_failure_is_of_its_kind(code: str, kind: type[CodeModeError], told: str) -> None:
+    found = error(code)
+    assert type(found) is kind
+    assert told in str(found)
+    assert "Python" not in str(found)
+
+
+def test_problems_are_placed() -> None:
+    found = error('x := 1\ny := x +\n+ "a" * foo\n__out = y')
+    assert found.diagnostics
+    assert all(d.line >= 1 and d.excerpt for d in found.diagnostics)
+
+
+def test_a_panic_has_the_words_and_the_stack_of_go() -> None:
+    found = error('func f(n int) { if n == 0 { panic("deep") }; f(n-1) }\nfmt.Println("before")\nf(2)')
+    assert str(found).startswith("deep")
+    assert found.trace.startswith("goroutine 1 [running]:\nmain.f(")
+    assert found.trace.count("main.f(") == 3
+    assert "\tcell.go:1\n" in found.trace
+    assert (found.stdout, found.exit_code) == ("before\n", 2)
+    assert found.diagnostics[0].line == 1
+
+
+def test_a_deadlock_says_who_waits() -> None:
+    found = error("<-make(chan int)")
+    assert found.trace.startswith("goroutine 1 [chan receive]:\nmain.main(")
+
+
+def test_what_happened_before_a_failure_is_told(tools: Tools) -> None:
+    found = error(f'{ADD}\nfmt.Println("then")\n_, err = codemode.CallTool("t.fail")\nreturn err', tools)
+    assert found.stdout == "then\n"
+    assert [(c.tool, c.status) for c in found.tool_calls] == [("t.add", "ok"), ("t.fail", "error")]
+    assert found.steps > 0
+
+
+def test_limits() -> None:
+    for code, limits, expected in [
+        ("for {}", Limits(max_steps=10_000), "step_limit_exceeded"),
+        ("func f() { f() }\nf()", Limits(max_call_depth=50), "call_depth_exceeded"),
+        ("for { go func() { select {} }() }", Limits(max_goroutines=10), "too_many_goroutines"),
+        ("s := make([]byte, 1<<22)\n__out = len(s)", Limits(memory_limit_bytes=1 << 20), "memory_limit_exceeded"),
+        ('for { fmt.Print(strings.Repeat("x", 100000)) }', Limits(), "output_limit_exceeded"),
+        (
+            'for { codemode.CallTool("t.add", map[string]any{"a": 1, "b": 1}) }',
+            Limits(max_tool_calls=3),
+            "tool_call_limit_exceeded",
+        ),
+    ]:
+        found = error(code, Tools(), limits=limits)
+        assert (found.code, type(found)) == (expected, LimitError), found
+
+
+def test_a_value_too_large_to_write_is_a_limit() -> None:
+    code = "var x any = 1\nfor i := 0; i < 40; i++ { x = []any{x, x} }\n__out = x"
+    assert error(code, limits=Limits(max_steps=200_000)).code in ("step_limit_exceeded", "memory_limit_exceeded")
+
+
+def test_our_own_bugs_are_internal_errors_without_details(caplog: pytest.LogCaptureFixture) -> None:
+    class Odd(FunctionSource):
+        async def call(self, *_: Any) -> Any:
+            raise AssertionError("secret detail")
+
+        def direct(self, name: str) -> None:
+            return None
+
+    with caplog.at_level(logging.ERROR, "codemode"), pytest.raises(GuestError) as caught:
+        codemode.run('_, err := codemode.CallTool("f")\nreturn err', sources=[Odd([FunctionTool("f", lambda: 1)])])
+    assert str(caught.value) == "f: the tool failed unexpectedly"
+    assert "secret detail" in caplog.text
+
+
+# --- time ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_busy_program_ends_at_its_timeout() -> None:
+    began = time.monotonic()
+    found = error("for {}", limits=Limits(timeout_ms=150, max_steps=10**10))
+    assert found.code == "timeout"
+    assert 0.14 < time.monotonic() - began < 0.6
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        'codemode.CallTool("t.slow", map[string]any{"seconds": 30, "name": "x"})',
+        'codemode.CallTool("t.block", map[string]any{"seconds": 5})',
+    ],
+)
+def test_a_tool_that_hangs_ends_at_the_timeout(tools: Tools, call: str) -> None:
+    began = time.monotonic()
+    found = error(f"__out, err := {call}\nreturn err", tools, limits=Limits(timeout_ms=150))
+    assert time.monotonic() - began < 1
+    assert found.code == "timeout"
+    assert "these calls had not ended: t." in str(found)
+    assert found.tool_calls[0].status == "in_doubt"
+    if "slow" in call:
+        for _ in range(100):
+            if tools.cancelled:
+                break
+            time.sleep(0.01)
+        assert tools.cancelled == ["x"]
+
+
+def test_sleeping_is_real_and_bounded() -> None:
+    began = time.monotonic()
+    assert value("time.Sleep(80 * time.Millisecond)\n__out = 1") == 1
+    assert 0.07 < time.monotonic() - began < 0.6
+    assert error("time.Sleep(time.Hour)", limits=Limits(timeout_ms=120)).code == "timeout"
+
+
+def test_a_timer_against_a_tool(tools: Tools) -> None:
+    code = (
+        "c := make(chan any)\n"
+        'go func() { r, _ := codemode.CallTool("t.slow", map[string]any{"seconds": 5}); c <- r }()\n'
+        'select {\ncase r := <-c:\n\t__out = r\ncase <-time.After(50 * time.Millisecond):\n\t__out = "late"\n}'
+    )
+    began = time.monotonic()
+    found = error(code, tools, limits=Limits(timeout_ms=400))
+    assert found.code == "timeout"  # the call the program began is waited for
+    assert time.monotonic() - began < 2
+
+
+# --- tools -----------------------------------------------------------------------------------------------------------
+
+
+def test_calls_run_at_the_same_time(tools: Tools) -> None:
+    code = (
+        "var wg sync.WaitGroup\n"
+        'for _, name := range []string{"slow", "block"} {\n\twg.Add(1)\n\tgo func() {\n\t\tdefer wg.Done()\n'
+        '\t\tcodemode.CallTool("t." + name, map[string]any{"seconds": 0.2})\n\t}()\n}\nwg.Wait()\n__out = "both"'
+    )
+    began = time.monotonic()
+    assert value(code, tools) == "both"
+    assert time.monotonic() - began < 0.38
+
+
+def test_plain_functions_need_no_event_loop() -> None:
+    code = (
+        "import codemode, threading\n"
+        "source = codemode.FunctionSource([codemode.FunctionTool('f', lambda x: x + 1)])\n"
+        'print(codemode.run(\'__out = codemode.CallTool("f", map[string]any{"x": 1})\', sources=[source]).value)\n'
+        "print(sorted(t.name for t in threading.enumerate()))\n"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert out == "2\n['MainThread', 'codemode-tool']\n"
+
+
+def test_a_program_that_hangs_in_a_tool_does_not_keep_the_process() -> None:
+    code = (
+        "import codemode, time\n"
+        "source = codemode.FunctionSource([codemode.FunctionTool('f', lambda: time.sleep(60))])\n"
+        "try:\n    codemode.run('codemode.CallTool(\"f\")', sources=[source], limits=codemode.Limits(timeout_ms=100))\n"
+        "except codemode.CodeModeError as e:\n    print(e.code)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=20, check=True)
+    assert done.stdout == "timeout\n"
+
+
+@pytest.mark.anyio
+async def test_it_works_inside_a_running_event_loop(tools: Tools) -> None:
+    assert value(ADD, tools) == 5
+    assert value('__out = codemode.CallTool("t.slow", map[string]any{"seconds": 0.01, "name": "x"})', tools) == "x"
+
+
+@pytest.mark.anyio
+async def test_a_client_of_this_very_loop_can_still_be_called(server: UtcpServer) -> None:
+    source = await UtcpSource.from_config(server.config())
+    code = 'r, err := codemode.CallTool("demo.add", map[string]any{"a": 2, "b": 3})\nif err != nil { return err }\n__out = r'
+    assert codemode.run(code, sources=[source]).value == {"result": 5}
+    assert (await asyncio.to_thread(codemode.run, code, [source])).value == {"result": 5}
+
+
+def test_real_tools_over_http(server: UtcpServer) -> None:
+    source = asyncio.run(UtcpSource.from_config(server.config()))
+    code = (
+        'sum, err := codemode.CallTool("demo.add", map[string]any{"a": 5, "b": 7})\nif err != nil { return err }\n'
+        'p, err := codemode.CallTool("demo.multiply", map[string]any{"a": sum.result, "b": 3})\nif err != nil { return err }\n'
+        '__out = map[string]any{"sum": sum.result, "product": p.result}'
+    )
+    assert codemode.run(code, sources=[source]).value == {"product": 36, "sum": 12}
+    stream = (
+        's, err := codemode.CallToolStream("demo.ticks")\nif err != nil { return err }\n'
+        "n := 0\nfor t := range s.All() { n += int(t.tick); if n > 10 { break } }\n__out = n"
+    )
+    assert codemode.run(stream, sources=[source]).value == 15
+
+
+def test_many_threads_share_programs_and_sources(tools: Tools) -> None:
+    sources, got = [tools.source()], []
+
+    def work() -> None:
+        for _ in range(20):
+            got.append(codemode.run(ADD, sources=sources).value)
+
+    threads = [threading.Thread(target=work) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert got == [5] * 120
+
+
+def test_a_call_that_nobody_waits_for_is_still_made(tools: Tools) -> None:
+    code = 'go func() { codemode.CallTool("t.note", map[string]any{"text": "x"}) }()\nruntime.Gosched()\n__out = 1'
+    result = codemode.run(code, sources=[tools.source()])
+    assert result.value == 1
+    assert tools.effects == ["x"]
+    assert result.tool_calls[0].status == "ok"
+
+
+def test_a_failed_call_that_nobody_looked_at_is_a_failure(tools: Tools) -> None:
+    found = error('go func() { codemode.CallTool("t.fail") }()\nruntime.Gosched()\n__out = 1', tools)
+    assert (type(found), found.code) == (ToolError, "nested_tool_failed")
+    assert "t.fail" in str(found)
+    assert "503" in str(found)
+
+
+def test_an_error_that_was_looked_at_is_none(tools: Tools) -> None:
+    assert value('_, err := codemode.CallTool("t.fail")\n__out = err.Error()', tools) == "503 unavailable"
+
+
+# --- check -----------------------------------------------------------------------------------------------------------
+
+
+def test_check_finds_all_problems_and_runs_nothing(tools: Tools) -> None:
+    code = 'unused := 1\nx := nothing\ncodemode.CallTool("t.note", map[string]any{"txt": 1})\ny := "a" * 2'
+    found = codemode.check(code, sources=[tools.source()])
+    assert [d.line for d in found] == sorted(d.line for d in found)
+    told = "\n".join(str(d) for d in found)
+    for words in ["unused", "undefined: nothing", "txt", '"text"']:
+        assert words in told
+    assert tools.effects == []
+    assert {d.severity for d in found} == {"error", "warning"}
+
+
+def test_check_of_what_is_right_is_empty() -> None:
+    assert codemode.check("x := 1\n__out = x") == []
+
+
+def test_check_of_syntax_errors() -> None:
+    found = codemode.check("for {\n\tx := \n}")
+    assert found
+    assert found[0].code == "parse_failed"
+
+
+def test_strict_mode_wants_assertions() -> None:
+    code = "var x any = 1\n__out = x + 1"
+    assert codemode.check(code) == []
+    assert codemode.check(code, strict=True) != []
+    with pytest.raises(CheckError):
+        codemode.run(code, strict=True)
+
+
+def test_bad_input_to_check() -> None:
+    with pytest.raises(InputError):
+        codemode.check("")
+    with pytest.raises(InputError):
+        codemode.check(None)  # type: ignore[arg-type]
+
+
+def test_a_broken_compiler_is_an_internal_error(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from codemode.engine.compiling import our_bugs
+
+    with caplog.at_level(logging.ERROR, "codemode"), pytest.raises(InternalError) as caught, our_bugs():
+        raise KeyError("secret")
+    assert "secret" not in str(caught.value)
+    assert "secret" in caplog.text
