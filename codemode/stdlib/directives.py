@@ -137,7 +137,8 @@ def printf(p: Printer, text: bytes, args: list[Any]) -> None:
         number += 1
     if number < count:
         extra(p, args[number:])
-    p.settle()
+    if len(p.out) > p.mark:
+        p.settle()
 
 
 def extra(p: Printer, args: list[Any]) -> None:

@@ -13,29 +13,31 @@ _BASE_CODES = {2: "b", 8: "o", 10: "d", 16: "x"}
 
 
 class Field:
-    """Output, and the flags of the directive in progress. `plus_v` and `sharp_v` are %+v and %#v, `plain` means no flag at all."""
+    """Output, and the flags of the directive in progress. `plus_v` and `sharp_v` are %+v and %#v, `plain` means no flag at all.
 
-    __slots__ = (
-        *("mark", "minus", "out", "plain", "plus", "plus_v", "prec", "run", "sharp", "sharp_v", "space", "wid", "zero"),
-    )
+    The defaults live on the class: most printers never see a flag, and making one is a good part of the cost of a Sprintf.
+    """
+
+    wid: int | None = None
+    prec: int | None = None
+    minus: bool = False
+    plus: bool = False
+    sharp: bool = False
+    space: bool = False
+    zero: bool = False
+    plus_v: bool = False
+    sharp_v: bool = False
+    plain: bool = True
+    mark: int = _CHUNK  # output up to here is paid for
 
     def __init__(self, run: Run) -> None:
         self.run = run
         self.out: bytearray = bytearray()
-        self.mark = _CHUNK  # output up to here is paid for
-        self.clear_flags()
 
     def clear_flags(self) -> None:
-        self.wid: int | None = None
-        self.prec: int | None = None
-        self.minus: bool = False
-        self.plus: bool = False
-        self.sharp: bool = False
-        self.space: bool = False
-        self.zero: bool = False
-        self.plus_v: bool = False
-        self.sharp_v: bool = False
-        self.plain: bool = True
+        self.wid = self.prec = None
+        self.minus = self.plus = self.sharp = self.space = self.zero = self.plus_v = self.sharp_v = False
+        self.plain = True
 
     # --- paying -----------------------------------------------------------------------------------------------
 

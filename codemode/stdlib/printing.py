@@ -60,13 +60,12 @@ def abilities(t: Type) -> Abilities | None:
 class Printer(Field):
     """Prints into `out`. `wrapped` collects the numbers of the arguments of %w."""
 
-    __slots__ = ("erroring", "panicking", "wrap_errors", "wrapped")
+    erroring: bool = False
+    panicking: bool = False
+    wrap_errors: bool = False
 
     def __init__(self, run: Run) -> None:
         super().__init__(run)
-        self.erroring = False
-        self.panicking = False
-        self.wrap_errors = False
         self.wrapped: list[int] = []
 
     # --- arguments --------------------------------------------------------------------------------------------
