@@ -9,193 +9,195 @@ from codemode.interpreter.values import new_error
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import RUNE_ERROR, decode_rune
 
-path = Package("path", "slash-separated paths")
+path = Package("path", doc="manipulating slash-separated paths")
 
 _BAD_PATTERN = new_error("syntax error in pattern")
 path.var("var ErrBadPattern error", _BAD_PATTERN, doc="ErrBadPattern indicates a pattern was malformed.")
 
 
-def cleaned(p: bytes) -> bytes:
-    rooted = p.startswith(b"/")
+@path.func("func Clean(path string) string", cost="len(path) // 16")
+def clean(p: bytes) -> bytes:
+    """Clean returns the shortest path name equivalent to path by purely lexical processing."""
+    rooted = p[:1] == b"/"
     kept: list[bytes] = []
-    for element in p.split(b"/"):
-        if element in (b"", b"."):
+    for elem in p.split(b"/"):
+        if elem in (b"", b"."):
             continue
-        if element != b"..":
-            kept.append(element)
+        if elem != b"..":
+            kept.append(elem)
         elif kept and kept[-1] != b"..":
             kept.pop()
         elif not rooted:
-            kept.append(element)
+            kept.append(elem)
     return (b"/" if rooted else b"") + b"/".join(kept) or b"."
 
 
-@path.func("func Clean(path string) string", cost="len(path) // 8")
-def clean(path: bytes) -> bytes:
-    """Clean returns the shortest path name equivalent to path by purely lexical processing."""
-    return cleaned(path)
+def joined(elem: list[bytes]) -> bytes:
+    while elem and not elem[0]:
+        elem = elem[1:]
+    return clean(b"/".join(elem)) if elem else b""
 
 
-@path.func("func Join(elem ...string) string", run=True, cost="sum(map(len, elem)) // 8 + len(elem)")
-def join(run: Run, elem: list[bytes]) -> bytes:
+@path.func("func Join(elem ...string) string", cost="sum(map(len, elem)) // 16 + len(elem)")
+def join(elem: list[bytes]) -> bytes:
     """Join joins any number of path elements into a single path, separating them with slashes. Empty elements are ignored."""
-    run.alloc(2 * (sum(map(len, elem)) + len(elem)))
-    joined = b"/".join([e for e in elem if e])
-    return cleaned(joined) if joined else b""
+    return joined([e for e in elem if e])
 
 
 @path.func("func Split(path string) (dir, file string)", cost="len(path) // 64")
-def split(path: bytes) -> tuple[bytes, bytes]:
+def split(p: bytes) -> tuple[bytes, bytes]:
     """Split splits path immediately following the final slash, separating it into a directory and file name component."""
-    end = path.rfind(b"/") + 1
-    return path[:end], path[end:]
+    cut = p.rfind(b"/") + 1
+    return p[:cut], p[cut:]
 
 
 @path.func("func Base(path string) string", cost="len(path) // 64")
-def base(path: bytes) -> bytes:
+def base(p: bytes) -> bytes:
     """Base returns the last element of path."""
-    if not path:
+    if not p:
         return b"."
-    return path.rstrip(b"/").rpartition(b"/")[2] or b"/"
+    return p.rstrip(b"/").rpartition(b"/")[2] or b"/"
 
 
-@path.func("func Dir(path string) string", cost="len(path) // 8")
-def dir_(path: bytes) -> bytes:
+@path.func("func Dir(path string) string", cost="len(path) // 16")
+def dir(p: bytes) -> bytes:
     """Dir returns all but the last element of path, typically the path's directory."""
-    return cleaned(split(path)[0])
+    return clean(split(p)[0])
 
 
 @path.func("func Ext(path string) string", cost="len(path) // 64")
-def ext(path: bytes) -> bytes:
+def ext(p: bytes) -> bytes:
     """Ext returns the file name extension used by path: the suffix beginning at the final dot in the final element."""
-    name = path.rpartition(b"/")[2]
-    dot = name.rfind(b".")
-    return name[dot:] if dot >= 0 else b""
+    file = split(p)[1]
+    dot = file.rfind(b".")
+    return file[dot:] if dot >= 0 else b""
 
 
 @path.func("func IsAbs(path string) bool")
-def is_abs(path: bytes) -> bool:
+def is_abs(p: bytes) -> bool:
     """IsAbs reports whether the path is absolute."""
-    return path.startswith(b"/")
+    return p[:1] == b"/"
 
 
 # --- matching ----------------------------------------------------------------------------------------------------
 
 
-class _BadPatternError(Exception):
+class _BadPattern(Exception):
     pass
 
 
-@path.func("func Match(pattern, name string) (matched bool, err error)", cost="len(pattern) * (1 + len(name)) // 4")
-def match(pattern: bytes, name: bytes) -> tuple[bool, Any]:
-    """Match reports whether name matches the shell pattern: *, ?, [character class], and \\\\c."""
+@path.func("func Match(pattern, name string) (matched bool, err error)", run=True)
+def match(run: Run, pattern: bytes, name: bytes) -> tuple[bool, Any]:
+    """Match reports whether name matches the shell pattern."""
     try:
-        return _matches(pattern, name), None
-    except _BadPatternError:
+        return _match(run, pattern, name), None
+    except _BadPattern:
         return False, _BAD_PATTERN
 
 
-def _matches(pattern: bytes, name: bytes) -> bool:
+def _match(run: Run, pattern: bytes, name: bytes) -> bool:
+    at = 0  # in name
     while pattern:
-        star, chunk, pattern = _chunk(pattern)
+        star, chunk, pattern = _scan_chunk(run, pattern)
         if star and not chunk:
-            return b"/" not in name
-        rest = _match_chunk(chunk, name)
-        if rest is None or (rest and not pattern):
-            rest = _match_later(chunk, name, bool(pattern)) if star else None
-        if rest is None:
+            run.charge((len(name) - at) >> 6)
+            return name.find(b"/", at) < 0
+        end = _match_chunk(run, chunk, name, at)
+        if end is None or not (end == len(name) or pattern):
+            end = _after_star(run, chunk, name, at, not pattern) if star else None
+        if end is None:
             while pattern:
-                # an answer of no is given only for a pattern that is well formed to its end
-                _, chunk, pattern = _chunk(pattern)
-                _match_chunk(chunk, b"")
+                _, chunk, pattern = _scan_chunk(run, pattern)
+                _match_chunk(run, chunk, b"", 0)
             return False
-        name = rest
-    return not name
+        at = end
+    return at == len(name)
 
 
-def _match_later(chunk: bytes, name: bytes, more: bool) -> bytes | None:
-    """Match after skipping something with a star; what is left then."""
-    for at, c in enumerate(name):
-        if c == 0x2F:
-            return None
-        rest = _match_chunk(chunk, name[at + 1 :])
-        if rest is not None and (more or not rest):
-            return rest
+def _after_star(run: Run, chunk: bytes, name: bytes, at: int, last: bool) -> int | None:
+    """Where the chunk ends if the star before it takes as little as possible, but something. The last chunk must reach the end."""
+    while at < len(name) and name[at] != 0x2F:
+        at += 1
+        end = _match_chunk(run, chunk, name, at)
+        if end is not None and (end == len(name) or not last):
+            return end
     return None
 
 
-def _chunk(pattern: bytes) -> tuple[bool, bytes, bytes]:
-    """(whether a star precedes, the next part without stars, the rest)"""
-    start = len(pattern) - len(pattern.lstrip(b"*"))
-    in_class = False
-    at = start
-    while at < len(pattern):
-        c = pattern[at]
+def _scan_chunk(run: Run, pattern: bytes) -> tuple[bool, bytes, bytes]:
+    """(whether stars come first, what follows up to the next star, the rest)"""
+    run.charge(1 + (len(pattern) >> 4))
+    rest = pattern.lstrip(b"*")
+    star = len(rest) < len(pattern)
+    in_range = False
+    i = 0
+    while i < len(rest):
+        c = rest[i]
         if c == 0x5C:
-            at += 1
+            i += 1
         elif c == 0x5B:
-            in_class = True
+            in_range = True
         elif c == 0x5D:
-            in_class = False
-        elif c == 0x2A and not in_class:
+            in_range = False
+        elif c == 0x2A and not in_range:
             break
-        at += 1
-    return start > 0, pattern[start:at], pattern[at:]
+        i += 1
+    return star, rest[:i], rest[i:]
 
 
-def _match_chunk(chunk: bytes, s: bytes) -> bytes | None:
-    """What is left of s after the chunk; None if it does not begin with it."""
+def _match_chunk(run: Run, chunk: bytes, s: bytes, at: int) -> int | None:
+    """Where in s the chunk's match ends, None if it does not match. A bad pattern is found also after the match has failed."""
+    run.charge(1 + (len(chunk) >> 2))
     failed = False
-    at = 0
-    while at < len(chunk):
-        failed = failed or not s
-        c = chunk[at]
+    i = 0
+    while i < len(chunk):
+        failed = failed or at >= len(s)
+        c = chunk[i]
         if c == 0x5B:
-            rune, width = decode_rune(s) if not failed else (0, 0)
-            s = s[width:]
-            found, at = _in_class(chunk, at + 1, rune)
-            failed = failed or not found
+            r, width = (0, 0) if failed else decode_rune(s, at)
+            at += width
+            matched, i = _match_class(chunk, i + 1, r)
+            failed = failed or not matched
             continue
         if c == 0x3F:
             if not failed:
-                failed = s[0] == 0x2F
-                s = s[decode_rune(s)[1] :]
-            at += 1
-            continue
-        if c == 0x5C:
-            at += 1
-            if at >= len(chunk):
-                raise _BadPatternError
-        if not failed:
-            failed = chunk[at] != s[0]
-            s = s[1:]
-        at += 1
-    return None if failed else s
+                failed = s[at] == 0x2F
+                at += decode_rune(s, at)[1]
+        else:
+            if c == 0x5C:
+                i += 1
+                if i >= len(chunk):
+                    raise _BadPattern
+            if not failed:
+                failed = chunk[i] != s[at]
+                at += 1
+        i += 1
+    return None if failed else at
 
 
-def _in_class(chunk: bytes, at: int, rune: int) -> tuple[bool, int]:
-    """(whether the rune is in the character class that begins here, where the class ends)"""
-    negated = chunk[at : at + 1] == b"^"
-    at += negated
+def _match_class(chunk: bytes, i: int, r: int) -> tuple[bool, int]:
+    """A character class, whose bracket is before i: whether r is in it, and where it ends."""
+    negated = chunk[i : i + 1] == b"^"
+    i += negated
     found = False
-    ranges = 0
-    while not (chunk[at : at + 1] == b"]" and ranges):
-        lo, at = _class_rune(chunk, at)
-        hi = lo
-        if chunk[at : at + 1] == b"-":
-            hi, at = _class_rune(chunk, at + 1)
-        found = found or lo <= rune <= hi
-        ranges += 1
-    return found != negated, at + 1
+    first = True
+    while first or chunk[i : i + 1] != b"]":
+        first = False
+        low, i = _class_char(chunk, i)
+        high = low
+        if chunk[i] == 0x2D:
+            high, i = _class_char(chunk, i + 1)
+        found = found or low <= r <= high
+    return found != negated, i + 1
 
 
-def _class_rune(chunk: bytes, at: int) -> tuple[int, int]:
-    """A rune of a character class, possibly escaped."""
-    if at >= len(chunk) or chunk[at] in b"-]":
-        raise _BadPatternError
-    if chunk[at] == 0x5C:
-        at += 1
-    rune, width = decode_rune(chunk, at)
-    if (rune == RUNE_ERROR and width <= 1) or at + width >= len(chunk):
-        raise _BadPatternError
-    return rune, at + width
+def _class_char(chunk: bytes, i: int) -> tuple[int, int]:
+    if chunk[i : i + 1] in (b"", b"-", b"]"):
+        raise _BadPattern
+    if chunk[i] == 0x5C:
+        i += 1
+    r, width = decode_rune(chunk, i)
+    i += width
+    if (r == RUNE_ERROR and width <= 1) or i >= len(chunk):
+        raise _BadPattern
+    return r, i
