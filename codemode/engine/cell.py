@@ -18,7 +18,7 @@ from codemode.engine.requests import Requests
 from codemode.engine.results import CallStatus, ToolCallRecord
 from codemode.interpreter.machine import Machine
 from codemode.interpreter.outgoing import to_json
-from codemode.interpreter.run import Run
+from codemode.interpreter.run import ErrorText, Run
 from codemode.interpreter.signals import (
     Abort,
     Event,
@@ -167,6 +167,9 @@ class Cell:
         if machine.run.output:
             self.printed.take(machine.take_blocks())
         run = machine.run
+        if run.errors:
+            self.printed.take([ErrorText(text) for text in run.errors])
+            run.errors.clear()
         self.peak_memory = max(self.peak_memory, run.live + min(run.held, run.limits.memory_limit_bytes - run.live))
         return signal
 
