@@ -8,7 +8,7 @@ from codemode.dsl import nodes
 from codemode.types import expressions, hints, names, repairs
 from codemode.types.assignability import assignable_to, gradually_assignable
 from codemode.types.checker import UNSET, Checker
-from codemode.types.model import ANY, FLOAT64, INVALID, UNTYPED_NIL, Signature, Type
+from codemode.types.model import ANY, ERROR, FLOAT64, INVALID, UNTYPED_NIL, Signature, Type
 from codemode.types.objects import Const, Var
 from codemode.types.operand import (
     BAD,
@@ -247,6 +247,12 @@ def note_assigned(c: Checker, var: Var) -> None:
     if var is c.out:
         c.sets_out = True
     elif var in c.top_vars and c.env.top:
+        _note_result(c, var)
+
+
+def _note_result(c: Checker, var: Var) -> None:
+    """Errors and functions are no results."""
+    if var.typ is not ERROR and not isinstance(var.typ.underlying, Signature):
         c.last_assigned = var
 
 
@@ -363,4 +369,4 @@ def note_declared(c: Checker, var: Var) -> None:
     """A snippet's functions may use the variables of its top level, and the last one may be its result."""
     if c.env.top and c.scope is c.env.scope:
         c.top_vars[var] = None
-        c.last_assigned = var
+        _note_result(c, var)

@@ -126,6 +126,7 @@ class Checker:
         self.shadows: dict[Var, Var] = {}  # from a variable to one of the same function that it hides
         self.last_assigned: Var | None = None
         self.top_vars: dict[Var, None] = {}  # declared at the top level of a snippet
+        self.float_vars: list[Var] = []  # those that are float64 because of it
         self.number_vars: set[Var] = set()  # int variables that have their type from an untyped whole constant
         self.tool_calls: list[tuple[str, bool, int]] = []
 

@@ -104,6 +104,9 @@ def visible_names(c: Checker) -> list[str]:
 def for_name(c: Checker, name: str) -> str:
     if name in _FOREIGN:
         return f"in Go that is {_FOREIGN[name]}"
+    package = c.importer.by_name(name) if c.importer is not None else None
+    if package is not None:
+        return f'import "{package.path}"'
     close = closest(name, visible_names(c))
     if close is not None:
         return f"did you mean {close}?"

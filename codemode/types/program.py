@@ -35,6 +35,7 @@ def run(c: Checker) -> Checked:
             c.restart()
             best = _check(c)
             break
+    repairs.report_floats(c)
     best.mends = sorted(c.mends.values(), key=lambda m: m.pos)
     return best
 

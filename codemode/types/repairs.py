@@ -121,11 +121,16 @@ def number_type(c: Checker, var: Var, x: Operand, typ: Type) -> Type:
     if typ is not INT or x.mode is not CONST or not c.repair or not c.gradual:
         return typ
     if var.pos in c.floats:
-        at = nodes.Node(pos=var.pos, end=var.pos + len(var.name))
-        c.mend(f"{var.name} is used with float64 values: declared as float64", at)
+        c.float_vars.append(var)
         return FLOAT64
     c.number_vars.add(var)
     return typ
+
+
+def report_floats(c: Checker) -> None:
+    for var in c.float_vars:
+        at = nodes.Node(pos=var.pos, end=var.pos + len(var.name))
+        c.mend(f"{var.name} is used with float64 values: declared as float64", at)
 
 
 def define_to_assign(c: Checker, s: nodes.AssignStmt) -> bool:

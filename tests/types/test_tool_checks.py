@@ -1,0 +1,167 @@
+"""Calls of tools are checked against the catalog before anything runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.types.library import FakeTools
+from tests.types.support import run
+
+ISSUE = {
+    "type": "object",
+    "properties": {
+        "owner": {"type": "string"},
+        "title": {"type": "string"},
+        "labels": {"type": "array", "items": {"type": "string"}},
+        "priority": {"type": "integer"},
+        "weight": {"type": "number"},
+        "draft": {"type": "boolean"},
+        "state": {"type": "string", "enum": ["open", "closed"]},
+        "ref": {"type": ["string", "null"]},
+        "level": {"enum": [1, 2, 3]},
+    },
+    "required": ["owner", "title"],
+}
+TOOLS = FakeTools(
+    github__create_issue=ISSUE,
+    free__form={"type": "object", "properties": {"a": {}}, "additionalProperties": True},
+    nothing__at_all={},
+    closed__tool={"type": "object", "additionalProperties": False},
+    deals__stream={"x-streaming": True, "properties": {"route": {"type": "string"}}},
+)
+
+
+def call(arguments: str, tool: str = "github.create_issue", function: str = "CallTool") -> str:
+    return f'x, err := codemode.{function}("{tool}"{arguments})\n_ = err\n__out = x'
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ', map[string]any{"owner": "a", "title": "b"}',
+        ', map[string]any{"owner": "a", "title": "b", "labels": []string{"x"}, "priority": 2, "weight": 2, "draft": true}',
+        ', map[string]any{"owner": "a", "title": "b", "weight": 2.5, "priority": 3.0, "state": "open", "level": 2}',
+        ', map[string]any{"owner": "a", "title": "b", "ref": nil}',
+        ', map[string]interface{}{"owner": "a", "title": fmt.Sprint(1), "priority": len("abc")}',
+        ', map[string]string{"owner": "a", "title": "b"}',
+        ", args(1)",
+    ],
+)
+def test_right_calls(arguments: str) -> None:
+    text = "func args(n int) map[string]any { return nil }\n_ = args\n" + call(arguments)
+    assert run(text, tools=TOOLS).problems == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "hint"),
+    [
+        (
+            ', map[string]any{"owner": "a", "titel": "b"}',
+            'tool "github.create_issue" has no parameter "titel"',
+            'did you mean "title"?',
+        ),
+        (', map[string]any{"owner": "a"}', 'tool "github.create_issue" needs parameter "title"', ""),
+        (", map[string]any{}", 'tool "github.create_issue" needs parameters "owner", "title"', ""),
+        ("", 'tool "github.create_issue" needs parameters "owner", "title"', ""),
+        (
+            ', map[string]any{"owner": "a", "title": 5}',
+            'parameter "title" of tool "github.create_issue" is a string, not an integer',
+            "write it as a string, in quotes",
+        ),
+        (
+            ', map[string]any{"owner": "a", "title": "b", "priority": "2"}',
+            'parameter "priority" of tool "github.create_issue" is an integer, not a string',
+            "leave out the quotes: 2",
+        ),
+        (
+            ', map[string]any{"owner": "a", "title": "b", "priority": 2.5}',
+            'parameter "priority" of tool "github.create_issue" is an integer, not a number',
+            "",
+        ),
+        (
+            ', map[string]any{"owner": "a", "title": "b", "draft": "yes"}',
+            'parameter "draft" of tool "github.create_issue" is a boolean, not a string',
+            "",
+        ),
+        (
+            ', map[string]any{"owner": "a", "title": "b", "labels": "bug"}',
+            'parameter "labels" of tool "github.create_issue" is an array, not a string',
+            "write a slice: []any{...}",
+        ),
+        (
+            ', map[string]any{"owner": "a", "title": "b", "state": "opened"}',
+            'parameter "state" of tool "github.create_issue" cannot be "opened"',
+            'it is one of "open", "closed"',
+        ),
+        (
+            ', map[string]any{"owner": "a", "title": "b", "level": 7}',
+            'parameter "level" of tool "github.create_issue" cannot be 7',
+            "it is one of 1, 2, 3",
+        ),
+        (
+            ', map[string]any{"owner": "a", "title": "b", "colour": "red"}',
+            'tool "github.create_issue" has no parameter "colour"',
+            "its parameters are owner, title, labels, priority, weight, draft, state, ref, level",
+        ),
+    ],
+)
+def test_wrong_calls(arguments: str, message: str, hint: str) -> None:
+    result = run(call(arguments), tools=TOOLS)
+    assert message in [e.split(": ", 1)[1] for e in result.errors]
+    assert hint in result.hints
+
+
+def test_all_problems_of_a_call_are_reported() -> None:
+    result = run(call(', map[string]any{"titel": "b", "priority": "high"}'), tools=TOOLS)
+    assert len(result.errors) == 3
+
+
+def test_unknown_tool() -> None:
+    result = run(call(", nil", "github.creat_issue"), tools=TOOLS)
+    assert result.errors == ['1: unknown tool "github.creat_issue"']
+    assert result.hints == ['did you mean "github.create_issue"?']
+
+
+def test_open_and_empty_schemas() -> None:
+    assert run(call(', map[string]any{"b": 1}', "free.form"), tools=TOOLS).problems == []
+    assert run(call(', map[string]any{"b": 1}', "nothing.at_all"), tools=TOOLS).problems == []
+    assert run(call(', map[string]any{"b": 1}', "closed.tool"), tools=TOOLS).errors != []
+
+
+def test_streams() -> None:
+    wrong = run(call(", nil", "deals.stream"), tools=TOOLS)
+    assert wrong.errors == ['1: tool "deals.stream" streams its result']
+    assert "codemode.CallToolStream" in wrong.hints[0]
+    other = run(call(', map[string]any{"owner": "a", "title": "b"}', function="CallToolStream"), tools=TOOLS)
+    assert other.errors == ['1: tool "github.create_issue" does not stream']
+    assert run(call(", nil", "deals.stream", "CallToolStream"), tools=TOOLS).problems == []
+
+
+def test_keys_and_names_that_are_not_constant_are_left_to_the_run() -> None:
+    text = (
+        'k := "owner"\nname := "github.x"\nx, err := codemode.CallTool(name, map[string]any{k: 1})\n_ = err\n__out = x'
+    )
+    assert run(text, tools=TOOLS).problems == []
+    text = 'k := "owner"\nx, err := codemode.CallTool("github.create_issue", map[string]any{k: 1})\n_ = err\n__out = x'
+    assert run(text, tools=TOOLS).problems == []
+
+
+def test_a_constant_name_is_a_name() -> None:
+    result = run('const tool = "github." + "nope"\n__out = codemode.CallTool(tool, nil)', tools=TOOLS)
+    assert result.errors == ['2: unknown tool "github.nope"']
+
+
+def test_a_map_that_is_filled_later_is_not_checked() -> None:
+    text = 'args := map[string]any{"owner": "a"}\nargs["title"] = "b"\n' + call(", args")
+    assert run(text, tools=TOOLS).problems == []
+
+
+def test_without_a_catalog_calls_are_only_noted() -> None:
+    result = run(
+        call(', map[string]any{"x": 1}', "any.tool") + '\ns, err := codemode.CallToolStream("a.b", nil)\n_ = s'
+    )
+    assert result.errors == []
+    assert [(name, streaming) for name, streaming, _ in result.checked.tool_calls] == [
+        ("any.tool", False),
+        ("a.b", True),
+    ]
