@@ -6,7 +6,7 @@ import inspect
 import logging
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from codemode.catalog import Catalog, Policy, ToolEntry
 from codemode.catalog.names import quoted
@@ -88,7 +88,13 @@ class Calls:
         entry, source = self.find(name)
         context = self.caller.context(call_id)
         arguments = self.prepare(entry, await self._before(entry, arguments, context))
-        result = self.conclude(entry, await source.call(entry.name, arguments, context))
+        result = await source.call(entry.name, arguments, context)
+        if entry.streaming and isinstance(result, list):
+            # all pieces at once; what the tool declares is one piece
+            for piece in cast("list[Any]", result):
+                self.conclude(entry, piece)
+        else:
+            self.conclude(entry, result)
         return await self._after(entry, arguments, result, context)
 
     async def pieces(self, name: str, arguments: dict[str, Any], call_id: str) -> AsyncGenerator[Any, None]:

@@ -1,0 +1,146 @@
+"""The output of a reply: order, budget, honest cuts."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from codemode import Completed, Engine, Failed, Limits, Session
+from codemode.engine.outputs import Printed, fit
+from codemode.engine.replies import JsonOutput, TextOutput
+from codemode.engine.session_state import SavedValues
+from codemode.errors import ToolError
+from codemode.interpreter.run import ErrorText, TextBlock
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def of() -> Session:
+    return Engine(limits=Limits(max_output_bytes=1024)).session()
+
+
+def size(reply: Any) -> int:
+    shown = [item.text if isinstance(item, TextOutput) else json.dumps(item.value) for item in reply.output]
+    value = reply.value if isinstance(reply, Completed) else reply.error
+    text = value["prefix"] if isinstance(value, dict) and "prefix" in value else json.dumps(value)
+    return len("".join(shown).encode()) + len(text.encode())
+
+
+async def completed(of: Session, code: str) -> Completed:
+    reply = await of.exec(code)
+    assert isinstance(reply, Completed), reply
+    return reply
+
+
+async def test_what_fits_is_whole(of: Session) -> None:
+    reply = await completed(of, '__out = strings.Repeat("x", 900)')
+    assert reply.value == "x" * 900
+
+
+async def test_a_value_too_large_is_cut_counted_and_kept(of: Session) -> None:
+    reply = await completed(
+        of, 'xs := []string{}\nfor i := range 500 { xs = append(xs, fmt.Sprint("ü", i)) }\n__out = xs'
+    )
+    whole = json.dumps([f"ü{i}" for i in range(500)], ensure_ascii=False, separators=(",", ":"))
+    cut = reply.value
+    assert cut["truncated"] is True
+    assert whole.startswith(cut["prefix"])
+    assert cut["omitted_bytes"] == len(whole.encode()) - len(cut["prefix"].encode())
+    assert size(reply) <= 1024
+    assert reply.run_id
+    again = await completed(of, f'__out = len(results.Load("{cut["result_id"]}"))')
+    assert again.value == 500
+
+
+async def test_output_too_large_is_cut_counted_and_kept(of: Session) -> None:
+    reply = await completed(of, 'text("first")\nfmt.Print(strings.Repeat("é", 2000))\njson(1)\ntext("last")\n__out = 7')
+    assert reply.value == 7
+    first, cut = reply.output
+    assert first.text == "first"  # type: ignore[union-attr]
+    assert isinstance(cut, TextOutput)
+    assert set(cut.text) == {"é"}
+    assert cut.omitted_bytes == 4000 - len(cut.text.encode()) + len(b"1") + len(b"last")
+    assert size(reply) <= 1024
+    again = await completed(
+        of, f'r := results.Load("{cut.result_id}")\n__out = []any{{len(r), r[1], r[2], len([]rune(r[0].(string)))}}'
+    )
+    assert again.value == [3, 1, "last", 2000]
+
+
+async def test_output_and_value_share_the_budget(of: Session) -> None:
+    reply = await completed(of, 'fmt.Print(strings.Repeat("a", 5000))\n__out = strings.Repeat("b", 5000)')
+    assert len(reply.output[0].text) > 400  # type: ignore[union-attr]
+    assert len(reply.value["prefix"]) > 400
+    assert size(reply) <= 1024
+
+
+async def test_a_long_error_is_cut(of: Session) -> None:
+    reply = await of.exec('fmt.Print("out")\nreturn errors.New(strings.Repeat("e", 9000))')
+    assert isinstance(reply, Failed)
+    assert reply.error.startswith("eee")
+    assert len(reply.error.encode()) <= 1024
+    assert reply.stdout == "out"
+
+
+async def test_waiting_delivers_output_once(of: Session) -> None:
+    reply = await of.exec('fmt.Print("one")\nyield_control("")\nfmt.Print("two")')
+    assert reply.output[0].text == "one"  # type: ignore[union-attr]
+    done = await of.wait(reply.run_id)
+    assert [item.text for item in done.output] == ["two"]  # type: ignore[union-attr]
+
+
+def test_standard_error_is_told_apart() -> None:
+    printed = Printed()
+    printed.take([b"a", ErrorText(b"e1"), ErrorText(b"e2"), b"b", TextBlock(b"t"), TextBlock(b"u")])
+    assert (printed.text("stdout"), printed.text("stderr")) == ("ab", "e1e2")
+    items = printed.drain()
+    assert [(i.text, i.stream) for i in items if isinstance(i, TextOutput)] == [
+        ("a", "stdout"),
+        ("e1e2", "stderr"),
+        ("b", "stdout"),
+        ("t", None),
+        ("u", None),
+    ]
+    assert printed.drain() == []
+
+
+def test_text_that_is_no_utf8() -> None:
+    heard: list[str] = []
+    printed = Printed(heard.append)
+    printed.take([b"\xff", "é".encode()[:1], "é".encode()[1:]])
+    assert "".join(heard) == "�é"
+    assert printed.text("stdout") == "�é"
+
+
+@pytest.mark.parametrize("budget", [1024, 1025, 1100, 5000])
+def test_the_budget_is_kept_to_the_byte(budget: int) -> None:
+    saved: list[str] = []
+
+    def save(text: str) -> str:
+        saved.append(text)
+        return f"res_{len(saved)}"
+
+    output: list[Any] = [TextOutput(text="ä" * 700), JsonOutput(value={"k": ["v"] * 300}), TextOutput(text="z" * 100)]
+    cut, value, error = fit(output, ["wert"] * 400, "fehler " * 300, budget, save)
+    shown = sum(
+        len((i.text if isinstance(i, TextOutput) else json.dumps(i.value, separators=(",", ":"))).encode()) for i in cut
+    )
+    assert shown + len(value["prefix"].encode()) + len(error.encode()) <= budget
+    assert len(saved) == 2
+    assert json.loads(saved[0]) == ["wert"] * 400
+
+
+def test_saved_values_make_room_or_refuse() -> None:
+    old, strict = SavedValues(evict=True), SavedValues(evict=False)
+    for i in range(300):
+        old.save(str(i), "1")
+    assert "0" not in old
+    assert "299" in old
+    with pytest.raises(ToolError, match="at most 256 values"):
+        for i in range(300):
+            strict.save(str(i), "1")
+    with pytest.raises(ToolError, match="too large to keep"):
+        old.save("big", "x" * ((64 << 20) + 1))
