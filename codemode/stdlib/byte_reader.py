@@ -41,6 +41,7 @@ def _state(r: list[Any]) -> ByteReader:
 def register_reader(package: Package) -> None:
     """Registers the methods on the package's type Reader."""
     _register_reading(package)
+    _register_stepping(package)
     _register_seeking(package)
 
 
@@ -77,6 +78,12 @@ def _register_reading(package: Package) -> None:
         chunk = _state(r).data[off : off + b.len]
         write_bytes(b, 0, chunk)
         return len(chunk), None if len(chunk) == b.len and off < len(_state(r).data) else EOF
+
+
+def _register_stepping(package: Package) -> None:
+    """One byte or rune at a time, and back."""
+    prefix = f"{package.name}.Reader."
+    method = package.method
 
     @method("func (r *Reader) ReadByte() (byte, error)")
     def read_byte(r: list[Any]) -> Counted:
