@@ -165,7 +165,7 @@ def _parsed(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
     failure = _failure(out, error)
     if failure is not None:
         return failure
-    text = text_of(data.view())
+    text = text_of(bytes(data.view()))
     out.run.charge(len(text) // 16)
     if text.count("[") + text.count("{") > MAX_DEPTH:
         out.run.charge(len(text))
@@ -192,7 +192,7 @@ def _nesting(text: str) -> int:
 def _as_text(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
     data, error = result
     failure = _failure(out, error)
-    return text_of(data.view()) if failure is None else failure
+    return text_of(bytes(data.view())) if failure is None else failure
 
 
 def _as_error(out: _Outgoing, result: bytes, depth: int) -> str:
@@ -312,7 +312,7 @@ def _slice(t: Type, under: model.Slice) -> Convert:
 def _base64(out: _Outgoing, v: Slice) -> str:
     out.run.charge(v.len // 32)
     out.run.alloc(v.len * 4 // 3)
-    return b64encode(v.view()).decode("ascii")
+    return b64encode(bytes(v.view())).decode("ascii")
 
 
 def _array(t: Type, under: model.Array) -> Convert:
@@ -355,7 +355,7 @@ def key_text(run: Run, t: Type, key: Any) -> str:
             except GoPanic:
                 return f"<MarshalText of {go_name(t)} panicked>"
             if error is None:
-                return text_of(data.view())
+                return text_of(bytes(data.view()))
     return _printed_key(run, t, under, key)
 
 

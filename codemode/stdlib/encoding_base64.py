@@ -91,7 +91,7 @@ def decoded_len(enc: Storage, n: int) -> int:
 @base64.method("func (enc *Encoding) EncodeToString(src []byte) string", run=True, cost="len(src) // 32")
 def encode_to_string(run: Run, enc: Storage, src: Slice) -> bytes:
     run.alloc(2 * src.len)
-    return alphabet_of(enc).encode(src.view())
+    return alphabet_of(enc).encode(bytes(src.view()))
 
 
 @base64.method("func (enc *Encoding) DecodeString(s string) ([]byte, error)", run=True, cost="len(s) // 16")
@@ -110,7 +110,7 @@ def _put(dst: Slice, data: bytes) -> int:
 
 @base64.method("func (enc *Encoding) Encode(dst, src []byte)", cost="len(src) // 32")
 def encode(enc: Storage, dst: Slice, src: Slice) -> None:
-    _put(dst, alphabet_of(enc).encode(src.view()))
+    _put(dst, alphabet_of(enc).encode(bytes(src.view())))
 
 
 @base64.method("func (enc *Encoding) Decode(dst, src []byte) (n int, err error)", cost="len(src) // 16")
@@ -121,7 +121,7 @@ def decode(enc: Storage, dst: Slice, src: Slice) -> tuple[int, Any]:
 
 @base64.method("func (enc *Encoding) AppendEncode(dst, src []byte) []byte", run=True, cost="len(src) // 32")
 def append_encode(run: Run, enc: Storage, dst: Slice, src: Slice) -> Slice:
-    return append_bytes(run, dst, alphabet_of(enc).encode(src.view()))
+    return append_bytes(run, dst, alphabet_of(enc).encode(bytes(src.view())))
 
 
 @base64.method("func (enc *Encoding) AppendDecode(dst, src []byte) ([]byte, error)", run=True, cost="len(src) // 16")

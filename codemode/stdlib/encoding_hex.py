@@ -56,7 +56,7 @@ def decoded_len(x: int) -> int:
 def encode_to_string(run: Run, src: Slice) -> bytes:
     """EncodeToString returns the hexadecimal encoding of src."""
     run.alloc(2 * src.len)
-    return src.view().hex().encode()
+    return bytes(src.view()).hex().encode()
 
 
 @hex.func("func DecodeString(s string) ([]byte, error)", run=True, cost="len(s) // 32")
@@ -69,7 +69,7 @@ def decode_string(run: Run, s: bytes) -> tuple[Slice, Any]:
 @hex.func("func Encode(dst, src []byte) int", cost="len(src) // 32")
 def encode(dst: Slice, src: Slice) -> int:
     """Encode encodes src into EncodedLen(len(src)) bytes of dst."""
-    text = src.view().hex().encode()
+    text = bytes(src.view()).hex().encode()
     if len(text) > dst.len:
         raise runtime_panic(f"index out of range [{dst.len // 2 * 2 + (dst.len % 2)}] with length {dst.len}")
     write_bytes(dst, 0, text)
@@ -89,7 +89,7 @@ def decode(dst: Slice, src: Slice) -> tuple[int, Any]:
 @hex.func("func AppendEncode(dst, src []byte) []byte", run=True, cost="len(src) // 32")
 def append_encode(run: Run, dst: Slice, src: Slice) -> Slice:
     """AppendEncode appends the hexadecimally encoded src to dst."""
-    return append_bytes(run, dst, src.view().hex().encode())
+    return append_bytes(run, dst, bytes(src.view()).hex().encode())
 
 
 @hex.func("func AppendDecode(dst, src []byte) ([]byte, error)", run=True, cost="len(src) // 32")
@@ -181,7 +181,7 @@ def new_encoder(w: Any) -> Box:
 
 @hex.method("func (e *encoder) Write(p []byte) (n int, err error)", run=True, cost="len(p) // 16")
 def encoder_write(run: Run, e: Storage, p: Slice) -> Counted:
-    count, error = write(run, e[0], p.view().hex().encode())
+    count, error = write(run, e[0], bytes(p.view()).hex().encode())
     return count // 2, error
 
 

@@ -388,7 +388,7 @@ def _base64(out: Output, v: Slice, address: Any) -> None:
         return
     out.run.charge(v.len // 32)
     out.run.alloc(2 * v.len)
-    out.parts.append(f'"{b64encode(v.view()).decode("ascii")}"')
+    out.parts.append(f'"{b64encode(bytes(v.view())).decode("ascii")}"')
 
 
 def _array(t: Type, under: model.Array) -> Write:

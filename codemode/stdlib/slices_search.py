@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from codemode.interpreter.run import Run
-from codemode.interpreter.typeops import equal
+from codemode.interpreter.typeops import equal, is_byte
 from codemode.interpreter.values import GoPanic, Slice
 from codemode.stdlib.cmp import compare as compare_values
 from codemode.stdlib.slices_base import Seq, Types, Yield, is_plain, private, slices
@@ -150,7 +150,7 @@ def equal_(run: Run, types: Types, s1: Slice, s2: Slice) -> bool:
     elem = types[1]
     if is_plain(elem):
         run.charge(s1.len // 32)
-        return s1.view() == s2.view()
+        return list(s1.view()) == list(s2.view()) if is_byte(elem) else s1.view() == s2.view()
     run.charge(s1.len)
     same = equal(elem)
     return all(same(a, b) for a, b in zip(s1.view(), s2.view()))

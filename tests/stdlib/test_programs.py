@@ -15,4 +15,4 @@ PROGRAMS = sorted(path for path in FOLDER.glob("*.go") if path.with_suffix(".out
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 def test_prints_what_go_prints(program: Path) -> None:
     result = codemode.run(program.read_text(encoding="utf-8"))
-    assert result.stdout == program.with_suffix(".out").read_text(encoding="utf-8")
+    assert result.stdout == program.with_suffix(".out").read_bytes().decode()
