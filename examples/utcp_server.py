@@ -1,6 +1,7 @@
 """Tools of a UTCP server over HTTP. The server here is the demo's own; any `utcp.UtcpClient` works the same way."""
 
 import asyncio
+import logging
 import os
 
 from utcp.utcp_client import UtcpClient
@@ -28,6 +29,7 @@ __out = map[string]any{"sum": sum["result"], "product": product["result"]}
 
 
 async def main() -> None:
+    logging.basicConfig(level=logging.WARNING)  # or UTCP's plugins set up logging of everything
     model = OpenAIModel("gpt-5-mini") if os.environ.get("OPENAI_API_KEY") else ScriptedModel(SCRIPT)
     async with DemoServer() as server:
         client = await UtcpClient.create(config={"manual_call_templates": server.call_templates()})

@@ -91,9 +91,9 @@ class DemoServer:
 
         app = web.Application()
         app.add_routes([web.get("/{manual}/utcp", self._manual), web.get("/{manual}/{tool}", self._tool)])
-        self._runner = web.AppRunner(app, access_log=None)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0, shutdown_timeout=0.5)
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
         await site.start()
         self.port = self._runner.addresses[0][1]
         return self

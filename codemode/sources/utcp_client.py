@@ -92,7 +92,7 @@ async def make_client(config: dict[str, Any], folder: Path) -> tuple[Any, list[s
     failed: list[str] = []
     with _dropped_tools(warnings):
         for template in templates:
-            told = await _register(client, template)
+            told = await _register(client, template, warnings)
             if told:
                 failed.append(told)
     if failed:
@@ -119,8 +119,9 @@ def _template(manual: object, serializer: Any) -> Any:
         raise ConfigError(f"UTCP configuration: manual {fields.get('name', '')!r}: {_told(odd)}") from odd
 
 
-async def _register(client: Any, template: Any) -> str:
-    """Register one manual; what went wrong, "" if nothing did."""
+async def _register(client: Any, template: Any, warnings: list[str]) -> str:
+    """Register one manual; what went wrong, "" if nothing did. That tools were dropped is a warning."""
+    before = len(warnings)
     where = f"manual {template.name!r}"
     if getattr(template, "url", ""):
         where += f" at {short(template.url, 300)}"
@@ -128,7 +129,14 @@ async def _register(client: Any, template: Any) -> str:
         result = await client.register_manual(template)
     except Exception as odd:
         return f"{where}: {_told(odd)}"
-    return "" if result.success else f"{where}: {reason(list(result.errors))}"
+    if not result.success:
+        return f"{where}: {reason(list(result.errors))}"
+    # what is no manual at all, UTCP reads as an OpenAPI document without paths
+    return (
+        ""
+        if result.manual.tools or len(warnings) > before
+        else f"{where}: it lists no tools, or is neither a UTCP manual nor an OpenAPI document"
+    )
 
 
 def _told(odd: Exception) -> str:

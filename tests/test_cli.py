@@ -1,0 +1,459 @@
+"""The command line as a person uses it: in a process of its own, with its exit status, standard output and standard error."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from codemode import cli
+from tests.openai_server import Reply, openai_server, unused_port
+from tests.servers import utcp_server
+
+CODEMODE = [sys.executable, "-m", "codemode"]
+FUNCTIONS = '''
+"""A small shop."""
+from codemode import FunctionTool
+
+STOCK = {"KB-1": 12}
+
+def get_stock(sku: str) -> int:
+    """How many pieces are in stock."""
+    return STOCK[sku]
+
+async def add(a: int, b: int = 2) -> int:
+    """Add two numbers."""
+    return a + b
+
+def _private() -> None: ...
+'''
+TOOLS = FUNCTIONS + (
+    '\nTOOLS = [FunctionTool("shop.get_stock", get_stock), '
+    '{"name": "math.add", "fn": add, "description": "The sum.", "read_only": True}]\n'
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "plain.py").write_text(FUNCTIONS)
+    (tmp_path / "tools.py").write_text(TOOLS)
+    return tmp_path
+
+
+def run(folder: Path, *arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    env = {k: v for k, v in os.environ.items() if not k.startswith("OPENAI_")} | environment
+    done = subprocess.run(
+        [*CODEMODE, *arguments],
+        cwd=folder,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=env,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr + done.stdout
+    return done
+
+
+def here(folder: Path, *arguments: str) -> Any:
+    """The same in this process, for the many small cases."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setenv("COLUMNS", "200")
+        patch.delenv("OPENAI_API_KEY", raising=False)
+        patch.delenv("OPENAI_BASE_URL", raising=False)
+        done = CliRunner().invoke(cli.app, arguments)
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    return done
+
+
+def go(folder: Path, code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    (folder / "cell.go").write_text(code)
+    return run(folder, "run", "cell.go", *arguments)
+
+
+# --- run ------------------------------------------------------------------------------------------------------------------
+
+PRINTS: list[tuple[str, str, str]] = [
+    ("a value", "__out = 1 + 2", "3\n"),
+    ("an expression", '"a" + "b"', '"ab"\n'),
+    ("a JSON value", '{"n": 9007199254740993}', '{"n": 9007199254740993}\n'),
+    ("nil", "__out = nil", "null\n"),
+    ("unicode", '__out = "é"', '"é"\n'),
+    ("print and value", 'fmt.Println("hi")\n__out = 1', "hi\n1\n"),
+    ("print without a newline, and value", 'fmt.Print("hi")\n__out = 1', "hi\n1\n"),
+    ("a program", 'package main\n\nimport "fmt"\n\nfunc main() { fmt.Println("hi") }', "hi\n"),
+    ("a program that says nothing", "package main\n\nfunc main() {}", ""),
+    ("a program that sets __out", "package main\n\nfunc main() { __out = 5 }", "5\n"),
+]
+
+
+@pytest.mark.parametrize(("name", "code", "stdout"), PRINTS, ids=[case[0] for case in PRINTS])
+def test_run(folder: Path, name: str, code: str, stdout: str) -> None:
+    (folder / "cell.go").write_text(code)
+    done = here(folder, "run", "cell.go")
+    assert (done.exit_code, done.stdout, done.stderr) == (0, stdout, "")
+
+
+def test_run_reads_standard_input(folder: Path) -> None:
+    done = run(folder, "run", "-", stdin="__out = 7")
+    assert (done.returncode, done.stdout) == (0, "7\n")
+
+
+def test_run_gives_one_json_object(folder: Path) -> None:
+    done = go(folder, 'fmt.Println("hi")\n__out := 1', "--json")
+    reply = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert (reply["status"], reply["value"]) == ("completed", 1)
+    assert reply["output"][0]["text"] == "hi\n"
+    assert reply["repairs"][0]["line"] == 2
+    failed = go(folder, "__out = x", "--json")
+    reply = json.loads(failed.stdout)
+    assert failed.returncode == 1
+    assert (reply["status"], reply["code"], reply["phase"]) == ("failed", "check_failed", "check")
+    assert reply["diagnostics"][0]["excerpt"].endswith("^")
+
+
+def test_a_program_fails_with_its_own_status(folder: Path) -> None:
+    done = go(folder, 'package main\n\nimport "os"\n\nfunc main() {\n\tprintln("bye")\n\tos.Exit(3)\n}')
+    assert done.returncode == 3
+    assert done.stderr == "bye\n"
+
+
+FAILS: list[tuple[str, str, list[str], list[str]]] = [
+    ("a syntax error", "x := (1 +\n", [], ["cell.go:", "syntax error"]),
+    ("two undefined names", "x := a\ny := b", [], ["cell.go:1:6: undefined: a", "cell.go:2:6: undefined: b", "^"]),
+    ("an import that is not there", 'import "net/http"\n__out = 1', [], ["net/http", "codemode.CallTool"]),
+    ("an error", 'return errors.New("boom")', [], ["guest_error: boom"]),
+    ("too slow", "for {}", ["--timeout-ms", "150"], ["timeout", "150 ms"]),
+    ("too many steps", "for {}", ["--max-steps", "5000"], ["step_limit_exceeded", "5000 steps"]),
+    ("nothing", "", [], ["empty"]),
+    ("a shell command", "ls -la", [], ["shell"]),
+    ("strict", "var x any = 1\n__out = x + 1", ["--strict"], ["cell.go:2:"]),
+]
+
+
+@pytest.mark.parametrize(("name", "code", "arguments", "texts"), FAILS, ids=[case[0] for case in FAILS])
+def test_run_fails(folder: Path, name: str, code: str, arguments: list[str], texts: list[str]) -> None:
+    (folder / "cell.go").write_text(code)
+    done = here(folder, "run", "cell.go", *arguments)
+    assert done.exit_code == 1
+    assert done.stdout == ""
+    for text in texts:
+        assert text in done.stderr
+
+
+def test_a_panic_looks_like_gos(folder: Path) -> None:
+    done = go(
+        folder, 'fmt.Print("before")\nfunc fill(m map[string]int) {\n\tm["a"] = 1\n}\nvar m map[string]int\nfill(m)'
+    )
+    assert done.returncode == 1
+    assert done.stdout == "before\n"
+    lines = done.stderr.splitlines()
+    assert lines[:3] == ["panic: assignment to entry in nil map", "", "goroutine 1 [running]:"]
+    assert lines[3].startswith("main.fill(")
+    assert lines[4] == "\tcell.go:3"
+
+
+def test_a_deadlock_looks_like_gos(folder: Path) -> None:
+    done = go(folder, "ch := make(chan int)\n<-ch")
+    assert done.returncode == 1
+    assert done.stderr.startswith("fatal error: all goroutines are asleep - deadlock!\n\ngoroutine 1 [chan receive]:\n")
+
+
+def test_what_is_printed_arrives_while_the_program_runs(folder: Path) -> None:
+    (folder / "slow.go").write_text('fmt.Println("first")\ntime.Sleep(20 * time.Second)\nfmt.Println("second")')
+    with subprocess.Popen(
+        [*CODEMODE, "run", "slow.go", "--timeout-ms", "60000"], cwd=folder, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        began = time.monotonic()
+        assert process.stdout.readline() == b"first\n"
+        assert time.monotonic() - began < 15
+        assert process.poll() is None
+        process.kill()
+
+
+def test_an_interrupt_ends_it_without_a_traceback(folder: Path) -> None:
+    (folder / "endless.go").write_text('fmt.Println("on")\nfor {}')
+    arguments = [*CODEMODE, "run", "endless.go", "--timeout-ms", "60000", "--max-steps", "10000000000"]
+    with subprocess.Popen(arguments, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, stderr = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert stderr == b"codemode: interrupted\n"
+
+
+def test_a_reader_that_goes_away_is_no_traceback(folder: Path) -> None:
+    (folder / "much.go").write_text("for i := range 100000 {\n\tfmt.Println(i)\n}")
+    with subprocess.Popen(
+        [*CODEMODE, "run", "much.go"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"0\n"
+        process.stdout.close()
+        assert process.stderr is not None
+        stderr = process.stderr.read()
+        assert process.wait(30) == 1
+    assert stderr == b""
+
+
+# --- tools and data ----------------------------------------------------------------------------------------------------------
+
+CALL = '__out = codemode.CallTool("{}", map[string]any{{"a": 5, "b": data["b"]}})'
+
+
+def test_functions_of_a_list(folder: Path) -> None:
+    done = go(folder, CALL.format("math.add"), "--functions", "tools.py", "--data", '{"b": 7}')
+    assert (done.returncode, done.stdout, done.stderr) == (0, "12\n", "")
+
+
+def test_public_functions(folder: Path) -> None:
+    done = go(folder, CALL.format("add"), "--functions", "plain.py", "--data", '{"b": 7}')
+    assert (done.returncode, done.stdout) == (0, "12\n")
+    private = go(folder, '__out = codemode.CallTool("_private", nil)', "--functions", "plain.py")
+    assert private.returncode == 1
+    assert "unknown tool" in private.stderr
+
+
+def test_a_utcp_server(folder: Path) -> None:
+    with utcp_server() as server:
+        (folder / "utcp.json").write_text(json.dumps(server.config("demo")))
+        done = go(
+            folder, '__out = codemode.CallTool("demo.add", map[string]any{"a": 5, "b": 7})', "--utcp", "utcp.json"
+        )
+        listed = run(folder, "tools", "--utcp", "utcp.json", "--search", "add two numbers")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "12" in done.stdout
+    assert listed.stdout.startswith("demo.add(")
+    assert listed.stderr == ""
+
+
+def test_tools_are_listed_searched_and_declared(folder: Path) -> None:
+    listed = run(folder, "tools", "--functions", "tools.py")
+    assert listed.stdout.splitlines() == [
+        "math.add(a integer, b? integer): The sum.",
+        "shop.get_stock(sku string): How many pieces are in stock.",
+    ]
+    found = run(folder, "tools", "--functions", "tools.py", "--search", "pieces in stock")
+    assert found.stdout.splitlines()[0].startswith("shop.get_stock")
+    declared = run(folder, "tools", "--functions", "tools.py", "--go")
+    assert "func ShopGetStock(in struct {" in declared.stdout
+    as_json = json.loads(run(folder, "tools", "--functions", "tools.py", "--json").stdout)
+    assert [tool["name"] for tool in as_json] == ["math.add", "shop.get_stock"]
+    nothing = run(folder, "tools", "--functions", "tools.py", "--search", "weather")
+    assert (nothing.returncode, nothing.stdout) == (0, "")
+    assert "no tool fits 'weather'" in nothing.stderr
+
+
+# --- check ----------------------------------------------------------------------------------------------------------------------
+
+
+def test_check(folder: Path) -> None:
+    (folder / "good.go").write_text("__out := 1")
+    good = run(folder, "check", "good.go")
+    assert (good.returncode, good.stdout) == (0, "")
+    assert "good.go:1:1: repaired: " in good.stderr
+    (folder / "bad.go").write_text('fmt.Prinln("x")\nr := codemode.CallTool("math.add", map[string]any{"x": 1})')
+    bad = run(folder, "check", "bad.go", "--functions", "tools.py")
+    assert bad.returncode == 1
+    assert "bad.go:1:5: undefined: fmt.Prinln" in bad.stderr
+    assert "hint: did you mean fmt.Println?" in bad.stderr
+    assert "bad.go:2:" in bad.stderr
+    found = json.loads(run(folder, "check", "bad.go", "--json").stdout)
+    assert found["ok"] is False
+    assert found["diagnostics"][0]["line"] == 1
+
+
+# --- call -----------------------------------------------------------------------------------------------------------------------
+
+ANSWERS: list[Any] = [
+    {"needs": True},
+    {"tools": ["math.add"]},
+    {"code": '__out = codemode.CallTool("math.add", map[string]any{"a": 5, "b": 7})', "stream": False},
+]
+
+
+def test_call(folder: Path) -> None:
+    with openai_server(list(ANSWERS)) as models:
+        done = run(
+            folder, "call", "the sum of 5 and 7", "--functions", "tools.py", "--base-url", models.url, "--model", "m"
+        )
+        assert [request["body"]["model"] for request in models.requests] == ["m"] * 3
+    assert (done.returncode, done.stdout, done.stderr) == (0, "12\n", "")
+
+
+def test_call_shows_the_code_on_standard_error(folder: Path) -> None:
+    plan = {**ANSWERS[1], **ANSWERS[2]}
+    with openai_server([plan]) as models:
+        arguments = ["--functions", "tools.py", "--base-url", models.url, "--pipeline", "single", "--show-code"]
+        done = run(folder, "call", "the sum of 5 and 7", *arguments)
+    assert (done.returncode, done.stdout) == (0, "12\n")
+    for text in ("tools: math.add", "codemode.CallTool", "call: math.add ok"):
+        assert text in done.stderr
+
+
+def test_call_without_need_for_tools(folder: Path) -> None:
+    with openai_server([{"needs": False}]) as models:
+        done = run(folder, "call", "the sum of love", "--functions", "tools.py", "--base-url", models.url)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "no tool" in done.stderr
+
+
+def test_call_as_json(folder: Path) -> None:
+    with openai_server(list(ANSWERS)) as models:
+        done = run(folder, "call", "the sum of 5 and 7", "--functions", "tools.py", "--base-url", models.url, "--json")
+    outcome = json.loads(done.stdout)
+    assert (outcome["used_tools"], outcome["value"], outcome["attempts"]) == (True, 12, 1)
+    assert outcome["usage"]["requests"] == 3
+
+
+def test_call_fails_clearly(folder: Path) -> None:
+    ask = ["call", "the sum of 5 and 7", "--functions", "tools.py"]
+    with openai_server(["nonsense"]) as models:
+        done = run(folder, *ask, "--base-url", models.url)
+    assert done.returncode == 1
+    assert "codemode: the model's answer has no JSON object" in done.stderr
+    with openai_server([Reply("bad key", status=401)]) as models:
+        done = run(folder, *ask, "--base-url", models.url)
+    assert done.returncode == 1
+    assert "did not accept the API key" in done.stderr
+    done = run(folder, *ask, "--base-url", f"http://127.0.0.1:{unused_port()}/v1")
+    assert done.returncode == 1
+    assert "cannot be reached" in done.stderr
+
+
+# --- misuse ---------------------------------------------------------------------------------------------------------------------
+
+USAGE: list[tuple[list[str], str]] = [
+    (["run", "nothing.go"], "cannot read nothing.go"),
+    (["run", "."], "cannot read ."),
+    (["run", "binary.go"], "not a text in UTF-8"),
+    (["run", "cell.go", "--data", "{"], "--data is not JSON"),
+    (["run", "cell.go", "--timeout-ms", "soon"], "'--timeout-ms'"),
+    (["run", "cell.go", "--isolation", "moon"], "moon"),
+    (["run", "cell.go", "--functions", "nothing.py"], "cannot read nothing.py"),
+    (["run", "cell.go", "--functions", "broken.py"], "broken.py:2: NameError"),
+    (["run", "cell.go", "--functions", "empty.py"], "has no tools"),
+    (["run", "cell.go", "--functions", "odd.py"], "TOOLS is a list"),
+    (["run", "cell.go", "--functions", "odder.py"], "odder.py"),
+    (["run", "cell.go", "--utcp", "nothing.json"], "nothing.json"),
+    (["run", "cell.go", "--utcp", "broken.json"], "is not JSON"),
+    (["run", "cell.go", "--utcp", "list.json"], "must be a JSON object"),
+    (["run", "cell.go", "--nonsense"], "No such option"),
+    (["run"], "Missing argument"),
+    (["fly"], "No such command"),
+    (["check", "nothing.go"], "cannot read nothing.go"),
+    (["call", "", "--functions", "tools.py"], "the prompt is empty"),
+    (["call", "the sum of 5 and 7"], "there are no tools"),
+    (["call", "the sum of 5 and 7", "--functions", "tools.py"], "OPENAI_API_KEY"),
+    (["call", "x", "--functions", "tools.py", "--base-url", "localhost"], "not the address of a server"),
+    (["call", "x", "--functions", "tools.py", "--model", " "], "needs a name"),
+    (["call", "x", "--functions", "tools.py", "--pipeline", "double"], "double"),
+    (["tools", "--utcp", "nothing.json"], "nothing.json"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "text"), USAGE, ids=[" ".join(case[0]) for case in USAGE])
+def test_misuse(folder: Path, arguments: list[str], text: str) -> None:
+    (folder / "cell.go").write_text("__out = 1")
+    (folder / "binary.go").write_bytes(b"\xff\xfe\x00")
+    (folder / "broken.py").write_text("x = 1\nnope\n")
+    (folder / "empty.py").write_text("x = 1\n")
+    (folder / "odd.py").write_text("TOOLS = 3\n")
+    (folder / "odder.py").write_text("TOOLS = [{'name': 'x'}]\n")
+    (folder / "broken.json").write_text("{")
+    (folder / "list.json").write_text("[]")
+    done = here(folder, *arguments)
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert text in done.stderr
+
+
+def test_a_utcp_server_that_is_not_there(folder: Path) -> None:
+    port = unused_port()
+    template = {
+        "name": "gone",
+        "call_template_type": "http",
+        "url": f"http://127.0.0.1:{port}/utcp",
+        "http_method": "GET",
+    }
+    (folder / "utcp.json").write_text(json.dumps({"manual_call_templates": [template]}))
+    done = run(folder, "tools", "--utcp", "utcp.json")
+    assert done.returncode == 1
+    assert f"codemode: manual 'gone' at http://127.0.0.1:{port}/utcp" in done.stderr
+
+
+# --- help and demo ------------------------------------------------------------------------------------------------------------------
+
+
+def test_help_is_complete_and_quick(folder: Path) -> None:
+    began = time.monotonic()
+    text = run(folder, "--help").stdout
+    took = time.monotonic() - began
+    for command in ("run", "check", "call", "tools", "demo"):
+        assert command in text
+        assert "codemode" in run(folder, command, "--help").stdout
+    assert took < 5
+    assert "codemode run hello.go" in run(folder, "run", "--help").stdout
+    assert run(folder, "--version").stdout.startswith("codemode 0.")
+
+
+def test_help_imports_nothing_heavy(folder: Path) -> None:
+    probe = (
+        "import sys\nfrom codemode import cli\n"
+        "heavy = {'codemode.engine.engine', 'openai', 'utcp', 'lark', 'aiohttp', 'jsonschema_rs'}\n"
+        "try:\n    cli.app(['--help'])\nexcept SystemExit:\n    print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", probe], cwd=folder, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stderr == "[]\n"
+
+
+@pytest.mark.parametrize("pipeline", ["staged", "single"])
+def test_demo(folder: Path, pipeline: str) -> None:
+    done = run(folder, "demo", "--pipeline", pipeline, COLUMNS="200")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "a script answers instead of a model" in done.stdout
+    for text in (
+        "Get sum of 5 and 7, then multiply by 3",
+        "math.add, math.multiply",
+        'codemode.CallTool("math.add"',
+        "math.multiply ok",
+        '{"product": 36, "sum": 12}',
+        "Vertical mouse",
+        "GO: HEADLINE 3",
+        "programs 0 hits / 3 missed",
+    ):
+        assert text in done.stdout
+    assert "INFO" not in done.stdout
+
+
+def test_demo_with_a_model(folder: Path) -> None:
+    from codemode.demo.script import scripted_model
+
+    with openai_server([answer for answer in scripted_model().answers if isinstance(answer, dict)]) as models:
+        done = run(folder, "demo", "--base-url", models.url, COLUMNS="200")
+        assert len(models.requests) == 9
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"The model is gpt-5-mini at {models.url}." in done.stdout
+    assert "tokens" in done.stdout
+
+
+def test_demo_with_a_model_that_fails(folder: Path) -> None:
+    done = run(folder, "demo", "--base-url", f"http://127.0.0.1:{unused_port()}/v1", COLUMNS="200")
+    assert done.returncode == 1
+    assert "cannot be reached" in done.stdout
