@@ -106,7 +106,11 @@ def for_name(c: Checker, name: str) -> str:
         return f"in Go that is {_FOREIGN[name]}"
     package = c.importer.by_name(name) if c.importer is not None else None
     if package is not None:
-        return f'import "{package.path}"'
+        return (
+            f"{name} is a package: write {name}. and what you want of it"
+            if c.implicit_imports
+            else f'import "{package.path}"'
+        )
     close = closest(name, visible_names(c))
     if close is not None:
         return f"did you mean {close}?"
@@ -122,6 +126,9 @@ def for_type_name(c: Checker, name: str) -> str:
 
 
 def for_member(c: Checker, package: Package, name: str) -> str:
+    advice = package.advice(name)
+    if advice:
+        return advice
     names = package.member_names()
     lower = name.lower()
     if lower in _HELPERS and closest(name, names) is None:

@@ -144,13 +144,14 @@ class CallInfo:
 
 
 class Package(Protocol):
-    """A library package, as the checker sees it. Members are made on first look-up."""
+    """A library package, as the checker sees it. Members are made on first look-up; `advice` says what to use instead of one it has not."""
 
     name: str
     path: str
 
     def member(self, name: str) -> Object | None: ...
     def member_names(self) -> list[str]: ...
+    def advice(self, name: str) -> str: ...
 
 
 class Importer(Protocol):
