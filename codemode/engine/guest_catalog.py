@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.catalog import Catalog, ToolEntry
+from codemode.catalog.names import nearest
 from codemode.engine.guest_api import arguments_of, codemode, search_tools, tool_value
 from codemode.interpreter.run import Run
 from codemode.interpreter.tool_calls import call_tool
@@ -75,6 +76,12 @@ class ToolsPackage:
 
     def member_names(self) -> list[str]:
         return sorted({"Search", *tools.member_names(), *self._catalog.shorthands()})
+
+    def advice(self, name: str) -> str:
+        near = nearest(name, self.member_names(), 2)
+        if near:
+            return f"did you mean {' or '.join(f'tools.{n}' for n in near)}?"
+        return "find tools with tools.Search(query), call them with tools.Call(id, args)"
 
     def entries(self) -> list[Entry]:
         text = "func Search(query string, limit ...int) ([]codemode.Tool, error)"
