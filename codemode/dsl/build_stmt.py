@@ -83,7 +83,6 @@ class StmtRules(ExprRules):
         if self.mends is not None and all(type(x) in (n.SelectorExpr, n.IndexExpr, n.StarExpr) for x in lhs):
             self.mend("`:=` to what is not a name read as `=`", op)
             return n.AssignStmt(lhs, "=", rhs, pos=lhs[0].pos, end=rhs[-1].end)
-        self.names_only(lhs)
         return self.assign(lhs, op, rhs)
 
     def names_only(self, lhs: list[n.Expr]) -> None:
@@ -104,18 +103,14 @@ class StmtRules(ExprRules):
     # --- jumps ---
 
     def go(self, word: Token, x: n.Expr) -> n.GoStmt:
-        return n.GoStmt(self.only_call(word, x), pos=word.pos, end=x.end)
+        return n.GoStmt(self.unparenthesized(word, x), pos=word.pos, end=x.end)
 
     def defer(self, word: Token, x: n.Expr) -> n.DeferStmt:
-        return n.DeferStmt(self.only_call(word, x), pos=word.pos, end=x.end)
+        return n.DeferStmt(self.unparenthesized(word, x), pos=word.pos, end=x.end)
 
-    def only_call(self, word: Token, x: n.Expr) -> n.Expr:
+    def unparenthesized(self, word: Token, x: n.Expr) -> n.Expr:
         if type(x) is n.ParenExpr:
             raise self.refuse(f"expression in {word.text} must not be parenthesized", x)
-        if type(x) is not n.CallExpr:
-            name = "the function literal" if type(x) is n.FuncLit else self.source(x)
-            hint = f"call it: add () after {name}" if type(x) in (n.FuncLit, n.Ident, n.SelectorExpr) else ""
-            raise self.refuse(f"expression in {word.text} must be function call", x, hint)
         return x
 
     def return_none(self, word: Token) -> n.ReturnStmt:
@@ -289,8 +284,6 @@ class StmtRules(ExprRules):
     def comm_case(
         self, clauses: list[n.CommClause], word: Token, comm: n.Stmt, colon: Token, stmts: list[Any]
     ) -> list[n.CommClause]:
-        if not _is_communication(comm):
-            raise self.refuse("select case must be receive, send or assign recv", comm, "as in: case v := <-ch:")
         body = self.inner(stmts)
         clauses.append(n.CommClause(comm, body, pos=word.pos, end=_end(stmts, colon)))
         return clauses
@@ -306,17 +299,3 @@ class StmtRules(ExprRules):
 def _end(stmts: list[Any], colon: Token) -> int:
     last: Placed = stmts[-1] if stmts else colon
     return last.end
-
-
-def _is_communication(stmt: n.Stmt) -> bool:
-    if type(stmt) is n.SendStmt:
-        return True
-    if type(stmt) is n.ExprStmt:
-        x = stmt.x
-    elif type(stmt) is n.AssignStmt and stmt.op in ("=", ":=") and len(stmt.rhs) == 1 and len(stmt.lhs) <= 2:
-        x = stmt.rhs[0]
-    else:
-        return False
-    while type(x) is n.ParenExpr:
-        x = x.x
-    return type(x) is n.UnaryExpr and x.op == "<-"

@@ -314,7 +314,8 @@ def short_var_decl(c: Checker, s: nodes.AssignStmt) -> None:
         var, is_new = None, False
         if not isinstance(left, nodes.Ident):
             expressions.use(c, left, lhs=True)
-            c.error(left, f"non-name {expr_text(left)} on left side of :=", "use = to assign to it")
+            hint = "declare the new names first, then assign with =" if len(s.lhs) > 1 else "assign with ="
+            c.error(left, f"non-name {expr_text(left)} on left side of :=", hint)
         elif left.name != "_" and left.name in seen:
             c.error(left, f"{left.name} repeated on left side of :=")
         else:

@@ -162,7 +162,7 @@ def select_stmt(c: Checker, s: nodes.SelectStmt) -> None:
     for clause in s.clauses:
         comm = clause.comm
         if comm is not None and not _communicates(comm):
-            c.error(comm, "select case must be send or receive (possibly with assignment)")
+            c.error(comm, "select case must be send or receive (possibly with assignment)", "as in: case v := <-ch:")
             continue
         outer = c.open()
         if comm is not None:
@@ -175,7 +175,7 @@ def _communicates(s: nodes.Stmt) -> bool:
     if isinstance(s, nodes.SendStmt):
         return True
     e: nodes.Expr | None = None
-    if isinstance(s, nodes.AssignStmt) and len(s.rhs) == 1:
+    if isinstance(s, nodes.AssignStmt) and s.op in ("=", ":=") and len(s.rhs) == 1:
         e = unparen(s.rhs[0])
     elif isinstance(s, nodes.ExprStmt):
         e = unparen(s.x)

@@ -71,7 +71,7 @@ def check_branches(c: Checker, stmts: list[nodes.Stmt], pos: int) -> None:
     for target in walk.labels.values():
         if not target.used:
             label = target.stmt.label
-            c.warning(label, f"label {label.name} defined and not used")
+            c.error(label, f"label {label.name} defined and not used", "remove it")
 
 
 class _Branches:

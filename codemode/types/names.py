@@ -42,9 +42,8 @@ def ident(c: Checker, x: Operand, e: nodes.Ident, hint: Type | None = None, want
     e.inst = None
     obj = c.lookup(e.name)
     if obj is None:
-        obj = _undefined(c, e)
-        if obj is None:
-            return
+        _undefined(c, e)
+        return
     e.obj = obj
     if isinstance(obj, TypeName):
         if obj.typ is UNSET or (want_type and obj in c.objects):
@@ -61,16 +60,11 @@ def ident(c: Checker, x: Operand, e: nodes.Ident, hint: Type | None = None, want
     read(c, x, e, obj)
 
 
-def _undefined(c: Checker, e: nodes.Ident) -> Object | None:
-    """A name that is declared nowhere: perhaps a library package, used without importing it."""
+def _undefined(c: Checker, e: nodes.Ident) -> None:
     if e.name == "_":
         c.error(e, "cannot use _ as value or type")
-        return None
-    package = package_named(c, e.name)
-    if package is not None:
-        return package
-    c.error(e, f"undefined: {e.name}", hints.for_name(c, e.name))
-    return None
+    else:
+        c.error(e, f"undefined: {e.name}", hints.for_name(c, e.name))
 
 
 def package_named(c: Checker, name: str) -> PkgName | None:

@@ -120,7 +120,8 @@ def assign_stmt(c: Checker, s: nodes.AssignStmt) -> None:
 
 def _suspended(c: Checker, call: nodes.Expr, keyword: str) -> None:
     if not isinstance(call, nodes.CallExpr):
-        hint = f"write {keyword} func() {{ ... }}()" if isinstance(call, nodes.FuncLit) else ""
+        name = "the function literal" if isinstance(call, nodes.FuncLit) else expr_text(call)
+        hint = "" if isinstance(call, nodes.BasicLit) else f"call it: add () after {name}"
         c.error(call, f"expression in {keyword} must be function call", hint)
         expressions.use(c, call)
         return
@@ -129,7 +130,7 @@ def _suspended(c: Checker, call: nodes.Expr, keyword: str) -> None:
     if x.mode is BAD and x.typ is INVALID:
         return
     if kind == "conversion":
-        c.error(x, f"{keyword} requires function call, not conversion")
+        c.error(x, f"{keyword} requires function call, not conversion {c.words.operand(x)}")
     elif kind == "expression":
         c.error(x, f"{keyword} discards result of {c.words.operand(x)}")
 
