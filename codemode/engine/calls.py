@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from codemode.catalog import Catalog, Policy, ToolEntry
 from codemode.catalog.names import quoted
+from codemode.catalog.observed import Observed
 from codemode.engine.protocols import CallContext, Hook, ToolSource
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import CodeModeError, ToolError
@@ -42,6 +43,7 @@ class Calls:
         policy: Policy | None = None,
         hooks: Sequence[Hook] = (),
         caller: Caller = Caller(),
+        observed: Observed | None = None,
     ) -> None:
         self.toolbox = toolbox
         self.catalog = toolbox.catalog
@@ -49,6 +51,7 @@ class Calls:
         self._sources = sources
         self._policy = policy
         self._hooks = hooks
+        self.observed = observed if observed is not None else Observed()
 
     def find(self, name: str) -> tuple[ToolEntry, ToolSource]:
         """The tool that a program means by a name or id. Raises ToolError when it has none, or not for this caller."""
@@ -76,7 +79,9 @@ class Calls:
 
     def conclude(self, entry: ToolEntry, result: Any) -> Any:
         """The result, if it is what the tool declares."""
-        if entry.output_schema:
+        if entry.output_schema is None:
+            self.observed.note(entry.id, result)
+        elif entry.output_schema:
             problems = self.catalog.output_checker(entry).problems(result)
             if problems:
                 told = "; ".join(problems)

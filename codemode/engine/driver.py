@@ -25,7 +25,7 @@ from codemode.interpreter.signals import (
 )
 
 READ_AHEAD = 32  # pieces of a stream that may wait for the guest
-BREATH = 0.004  # seconds of work after which the event loop gets a turn
+BREATH = 0.002  # seconds of work after which the event loop gets a turn
 FAREWELL = 0.1  # seconds that cancelled calls get to clean up
 
 Settled = ToolResult | ToolFailure | StreamEnd | Chunk

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
 from codemode.catalog import Catalog, Policy
+from codemode.catalog.observed import Observed
 from codemode.engine.compiling import Compiled, compile_cached
 from codemode.engine.limits import Limits
 from codemode.engine.protocols import Hook, ToolSource
@@ -47,6 +49,7 @@ class Engine:
         self.strict = strict
         self.cache = cache if cache is not None else ToolCache()
         self.runs = Runs(self.limits)
+        self.observed = Observed()
         if store is not None:
             raise ConfigError("this version keeps runs in memory only: leave store out", code="runtime_unavailable")
         self._sessions: OrderedDict[tuple[str, str], SessionState] = OrderedDict()
@@ -97,7 +100,7 @@ class Engine:
         return seen[1]
 
     async def _list(self) -> Toolbox:
-        listing = [await source.list_tools() for source in self.sources]
+        listing = await asyncio.gather(*(source.list_tools() for source in self.sources))
         # a server that lists the same tools again gives the same toolbox, and with it the programs compiled for it
         made = Toolbox(listing)
         before = self._known

@@ -83,11 +83,12 @@ def run(
     text = source_text(code)
     toolbox = _toolbox(sources, deadline)
     compiled = compile_cached(text, toolbox, cache if cache is not None else program_cache(), strict=strict)
+    calls = Calls(toolbox, sources)
     cell = Cell(
         "run",
         compiled,
-        Calls(toolbox, sources),
-        Requests(toolbox, SessionState(), limits),
+        calls,
+        Requests(calls, SessionState(), limits),
         limits,
         data=data,
         listener=_listener(stdout),

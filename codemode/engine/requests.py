@@ -10,10 +10,9 @@ from typing import Any
 from codemode.catalog import ToolEntry
 from codemode.catalog.names import quoted
 from codemode.catalog.schemas import one_line
-from codemode.engine.calls import not_found
+from codemode.engine.calls import Calls, not_found
 from codemode.engine.limits import Limits
 from codemode.engine.session_state import SessionState, compact
-from codemode.engine.toolbox import Toolbox
 from codemode.errors import ToolError
 from codemode.interpreter.signals import ToolCall
 
@@ -21,8 +20,9 @@ from codemode.interpreter.signals import ToolCall
 class Requests:
     """Answers the requests of one cell. What it stores becomes the session's when the cell completes (`commit`)."""
 
-    def __init__(self, toolbox: Toolbox, state: SessionState, limits: Limits) -> None:
-        self._catalog = toolbox.catalog
+    def __init__(self, calls: Calls, state: SessionState, limits: Limits) -> None:
+        self._catalog = calls.catalog
+        self._observed = calls.observed
         self._state = state
         self._limits = limits
         self._staged: dict[str, str] = {}
@@ -70,6 +70,7 @@ class Requests:
         told = {
             "input_schema": dict(entry.input_schema),
             "output_schema": dict(entry.output_schema) if entry.output_schema is not None else None,
+            "observed_output": self._observed.type_of(entry.id) if entry.output_schema is None else None,
             "declaration": self._catalog.declaration(entry),
             "call": self._catalog.safe_name(entry),
             "tags": list(entry.tags),

@@ -90,8 +90,10 @@ class Session:
     def _cell(self, compiled: Compiled, toolbox: Toolbox, data: Any, listener: Listener | None) -> Cell:
         engine, id = self.engine, run_id()
         caller = Caller(self.agent, self.session, id)
-        calls = Calls(toolbox, engine.sources, policy=engine.policy, hooks=engine.hooks, caller=caller)
-        requests = Requests(toolbox, self.state, engine.limits)
+        calls = Calls(
+            toolbox, engine.sources, policy=engine.policy, hooks=engine.hooks, caller=caller, observed=engine.observed
+        )
+        requests = Requests(calls, self.state, engine.limits)
         return Cell(id, compiled, calls, requests, engine.limits, data=data, listener=listener)
 
     # --- wait and abort -------------------------------------------------------------------------------------------

@@ -226,11 +226,29 @@ def test_describe_and_call(tools: Tools) -> None:
     )
 
 
+def test_what_a_tool_gave_is_shown_as_observed() -> None:
+    source = FunctionSource(
+        [FunctionTool("list", lambda: [{"id": 1, "tags": ["a"]}, {"id": 2.5, "tags": [], "secret": "x"}])]
+    )
+    code = (
+        'before := tools.Describe("list")\ncodemode.CallTool("list")\n'
+        '__out = []any{before.observed_output, tools.Describe("list").observed_output}'
+    )
+    before, after = codemode.run(code, sources=[source]).value
+    assert before is None
+    assert (
+        after
+        == '[]struct {\n\tId float64 `json:"id"`\n\tTags []any `json:"tags"`\n\tSecret string `json:"secret,omitempty"`\n}'
+    )
+
+
 def test_shorthands(tools: Tools) -> None:
     code = '__out = []any{tools.TAdd(map[string]any{"a": 1, "b": 2}), tools.t_add(map[string]any{"a": 2, "b": 2})}'
     assert value(code, tools) == [3, 4]
     found = error("__out = tools.TAad()", tools)
     assert found.code == "check_failed"
+    assert found.hint.startswith("did you mean tools.TAdd")
+    assert "tools.Search" in error("__out = tools.Qqqqqq()", tools).hint
 
 
 def test_the_catalog_as_files(tools: Tools) -> None:
