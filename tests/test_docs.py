@@ -26,7 +26,7 @@ ANSWERS = {
         {"tools": ["shop.list_orders"]},
         {
             "code": 'r, err := codemode.CallTool("shop.list_orders", map[string]any{"status": "open"})\n'
-            "if err != nil {\n\treturn err\n}\ntotal := 0.0\nfor _, o := range r {\n\ttotal += o[\"total\"]\n}\n__out = total",
+            'if err != nil {\n\treturn err\n}\ntotal := 0.0\nfor _, o := range r {\n\ttotal += o["total"]\n}\n__out = total',
             "stream": False,
         },
     ]
