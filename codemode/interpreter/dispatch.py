@@ -7,10 +7,10 @@ walked to an embedded receiver, pointers followed, value receivers copied.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, cast
 from weakref import WeakKeyDictionary
 
+from codemode.interpreter.calling import bound, call_with
 from codemode.interpreter.typeops import copier
 from codemode.interpreter.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, Ptr, nil_deref, type_of, unbox
 from codemode.types import lookup as types_lookup
@@ -38,7 +38,7 @@ def find_method(run: Run, x: Any, name: str) -> Callable[..., Any] | None:
     if t is None:
         return None
     target = method_target(run.program, t, name)
-    return None if target is None else partial(target, run, unbox(x))
+    return None if target is None else bound(target, run, unbox(x))
 
 
 def method_target(program: Entries | None, t: Type, name: str) -> Target | None:
@@ -93,7 +93,7 @@ def _make_target(program: Entries | None, t: Type, name: str) -> Target | None:
     adapt_receiver, call = adapt, entry
 
     def adapted(run: Run, v: Any, *args: Any) -> Any:
-        return call(run, adapt_receiver(v), *args)
+        return call_with(call, (run, adapt_receiver(v), *args))
 
     return adapted
 
@@ -108,7 +108,7 @@ def _through_interface(program: Entries | None, walk: Callable[[Any], Any] | Non
             raise nil_deref()
         target = method_target(run.program or program, t, name)
         assert target is not None
-        return target(run, unbox(inner), *args)
+        return call_with(target, (run, unbox(inner), *args))
 
     return call
 
@@ -119,13 +119,10 @@ def native_target(func: Func, type_args: tuple[Type, ...] = ()) -> Target:
     with_run, with_types = func.wants_run, func.wants_types
 
     def call(run: Run, *args: Any) -> Any:
-        if cost is not None:
-            run.charge(cost(*args))
-        else:
-            run.charge(1)
+        run.charge(1 if cost is None else cost(*args))
         if with_run:
-            return native(run, type_args, *args) if with_types else native(run, *args)
-        return native(type_args, *args) if with_types else native(*args)
+            return call_with(native, (run, type_args, *args) if with_types else (run, *args))
+        return call_with(native, (type_args, *args) if with_types else args)
 
     return call
 
@@ -137,7 +134,7 @@ def native_callable(func: Func, type_args: tuple[Type, ...] = ()) -> Target:
         return target
 
     def call(run: Run, *args: Any) -> Any:
-        return target(run, *args[:-1], list(args[-1].view()))
+        return call_with(target, (run, *args[:-1], list(args[-1].view())))
 
     return call
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
+from codemode.interpreter.calling import call_with
 from codemode.interpreter.dispatch import method_target, native_target
 from codemode.interpreter.frames import Code, Frame, FuncCode
 from codemode.interpreter.panics import too_deep
@@ -173,7 +174,7 @@ def call_native(func: Func, type_args: tuple[Type, ...], args: list[Code], pos: 
         return call2
 
     def call(f: Frame, at: int = pos) -> Any:
-        return native(*[arg(f) for arg in args])
+        return call_with(native, [arg(f) for arg in args])
 
     return call
 
@@ -195,7 +196,7 @@ def _native_with_run(native: Callable[..., Any], args: list[Code], pos: int) -> 
         return call2
 
     def call(f: Frame, at: int = pos) -> Any:
-        return native(f[0], *[arg(f) for arg in args])
+        return call_with(native, [f[0], *[arg(f) for arg in args]])
 
     return call
 
@@ -247,7 +248,7 @@ def _native_general(target: Callable[..., Any], args: list[Code], pos: int) -> C
         return call2
 
     def call(f: Frame, at: int = pos) -> Any:
-        return target(f[0], *[arg(f) for arg in args])
+        return call_with(target, [f[0], *[arg(f) for arg in args]])
 
     return call
 
@@ -278,7 +279,8 @@ def call_value(fun: Code, args: list[Code], pos: int) -> Code:
         return call2
 
     def call(f: Frame, at: int = pos) -> Any:
-        return fun(f)(*[arg(f) for arg in args])
+        target = fun(f)
+        return call_with(target, [arg(f) for arg in args])
 
     return call
 
@@ -321,7 +323,7 @@ def call_method(name: str, known: dict[Type, Any], code: Code, args: list[Code],
         x = code(f)
         t = type_of(x)
         target = known.get(cast(Type, t)) or find(f[0], t)
-        return target(f[0], unbox(x), *[arg(f) for arg in args])
+        return call_with(target, [f[0], unbox(x), *[arg(f) for arg in args]])
 
     return call
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any, cast
 
 from codemode.interpreter import arithmetic
 from codemode.interpreter.assertions import asserter
 from codemode.interpreter.bounds import index_panic, slice_slice, slice_string
+from codemode.interpreter.calling import bound, call_with
 from codemode.interpreter.conversions import converter, runes
 from codemode.interpreter.dispatch import method_target, missing_method
 from codemode.interpreter.floattext import shortest
@@ -351,7 +351,7 @@ def select(run: Run, x: Any, name: bytes, text: str) -> Any:
         from codemode.types.lookup import lookup
 
         v = unbox(x)
-        return box(cast(Type, lookup(t, label).typ), partial(target, run, v))
+        return box(cast(Type, lookup(t, label).typ), bound(target, run, v))
     if isinstance(t.underlying, model.Map):
         return _index_typed(x, name, text)[1]
     raise _failure(f"cannot select .{label}: {text} holds {_holds(x)}, which has no such field")
@@ -571,7 +571,7 @@ def _call_with(run: Run, target: Any, sig: model.Signature, args: list[Any], tex
         values.append(Slice(bytearray(rest) if is_byte(elem) else rest, 0, len(rest), len(rest)) if rest else NIL_SLICE)
     if target is None:
         raise nil_deref()
-    result = target(*values)
+    result = call_with(target, values)
     if len(sig.results) == 1:
         return box_value(sig.results[0], result)
     return box_value(sig.results[0], result[0]) if sig.results else None
@@ -587,7 +587,7 @@ def call_method(run: Run, x: Any, name: str, args: list[Any], text: str) -> Any:
 
     sig = cast(model.Signature, lookup(cast(Type, t), name).typ)
     v = unbox(x)
-    return _call_with(run, partial(target, run, v), sig, args, text)
+    return _call_with(run, bound(target, run, v), sig, args, text)
 
 
 def append(run: Run, s: Any, items: list[Any], spread: bool, text: str) -> Any:

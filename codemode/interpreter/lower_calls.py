@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from functools import partial
 from typing import Any, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter import gradual
 from codemode.interpreter.body import Body, expression, is_iface, unparen
+from codemode.interpreter.calling import bound, call_with
 from codemode.interpreter.conversions import converter, text_width
 from codemode.interpreter.dispatch import method_target, native_target
 from codemode.interpreter.evalorder import after
@@ -286,7 +286,7 @@ def _static(
 def _apply(target: Callable[..., Any], receiver: list[Code], spread: Code, pos: int) -> Code:
     def call(f: Frame, at: int = pos) -> Any:
         first = [code(f) for code in receiver]
-        return target(f[0], *first, *spread(f))
+        return call_with(target, (f[0], *first, *spread(f)))
 
     return call
 
@@ -313,7 +313,7 @@ def _interface_method(
 
         def call_spread(f: Frame, at: int = e.pos) -> Any:
             x = code(f)
-            return _find(f, x, name)(f[0], unbox(x), *spread(f))
+            return call_with(_find(f, x, name), (f[0], unbox(x), *spread(f)))
 
         return call_spread
     args = arguments(b, e, sig, False)
@@ -360,7 +360,7 @@ def _value(b: Body, e: nodes.CallExpr, info: CallInfo) -> Code:
         spread = spread_arguments(b, e, sig, False)
 
         def call_spread(f: Frame, at: int = e.pos) -> Any:
-            return fun(f)(*spread(f))
+            return call_with(fun(f), spread(f))
 
         return call_spread
     return call_value(fun, arguments(b, e, sig, False), e.pos)
@@ -409,14 +409,14 @@ def suspended_call(b: Body, e: nodes.CallExpr) -> Code:
     as_list = native is not None
     if info.spread:
         spread = spread_arguments(b, e, sig, as_list)
-        return lambda f: partial(_callable(callee(f)), *spread(f))
+        return lambda f: bound(_callable(callee(f)), *spread(f))
     args = arguments(b, e, sig, as_list)
     if not args:
         return lambda f: _callable(callee(f))
 
     def thunk(f: Frame, at: int = e.pos) -> Any:
         target = callee(f)
-        return partial(_callable(target), *[arg(f) for arg in args])
+        return bound(_callable(target), *[arg(f) for arg in args])
 
     return thunk
 
@@ -443,8 +443,8 @@ def _native_callee(b: Body, e: nodes.CallExpr, info: CallInfo) -> Code | None:
         holder = method_holder(b, b.type_of(fun.x), selection.path)
         receive = receiver_code(b, fun.x, selection.path, func, holder)
         target = native_target(func, holder.type_args)
-        return lambda f: partial(target, f[0], receive(f))
+        return lambda f: bound(target, f[0], receive(f))
     if isinstance(fun, nodes.SelectorExpr) and fun.selection.kind == "method_expr":
         return None
     target = native_target(func, tuple(b.typ(t) for t in info.type_args))
-    return lambda f: partial(target, f[0])
+    return lambda f: bound(target, f[0])

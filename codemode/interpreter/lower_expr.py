@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, cast
 
 from codemode.dsl import nodes
@@ -18,6 +17,7 @@ from codemode.interpreter.body import (
     nil_of,
     unparen,
 )
+from codemode.interpreter.calling import bound, call_with
 from codemode.interpreter.channels import recv
 from codemode.interpreter.dispatch import field_type, method_target, native_callable, receiver
 from codemode.interpreter.frames import Code, Frame
@@ -76,7 +76,7 @@ def func_value(b: Body, func: Func, type_args: tuple[Type, ...]) -> Code:
             native = func.native
             return lambda f: native
         target = native_callable(func, args)
-        return lambda f: partial(target, f[0])
+        return lambda f: bound(target, f[0])
     code = b.builder.code(func, args)
     return lambda f: code.bind(f[0], code.pad)
 
@@ -146,7 +146,7 @@ def _method_value(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
     call = target
 
     def bind(f: Frame, at: int = e.pos) -> Any:
-        return partial(call, f[0], receive(f))
+        return bound(call, f[0], receive(f))
 
     return bind
 
@@ -201,7 +201,7 @@ def _interface_method_value(b: Body, e: nodes.SelectorExpr, selection: Selection
         if t is None:
             raise nil_deref()
         run = f[0]
-        return partial(cast(Any, method_target(run.program, t, name)), run, unbox(x))
+        return bound(cast(Any, method_target(run.program, t, name)), run, unbox(x))
 
     return bind
 
@@ -221,10 +221,10 @@ def _method_expr(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
             dynamic = type_of(x)
             if dynamic is None:
                 raise nil_deref()
-            return cast(Any, method_target(run.program, dynamic, name))(run, unbox(x), *args)
+            return call_with(cast(Any, method_target(run.program, dynamic, name)), (run, unbox(x), *args))
 
-        return lambda f: partial(through, f[0])
-    return lambda f: partial(cast(Any, method_target(f[0].program, t, name)), f[0])
+        return lambda f: bound(through, f[0])
+    return lambda f: bound(cast(Any, method_target(f[0].program, t, name)), f[0])
 
 
 def _dynamic(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from ctypes import c_float
+from threading import local
 from typing import Any, TypeVar, cast
 
 from codemode.interpreter.big_values import charged
@@ -371,7 +372,23 @@ def encode_iface(x: Any) -> Any:
         raise runtime_panic(f"hash of unhashable type {go_name(t)}")
     encode = key_encoder(t)
     v = x.v if kind is Box else x
-    return t, v if encode is None else encode(v)
+    if encode is None:
+        return t, v
+    _nesting.depth += 1
+    try:
+        if _nesting.depth > _MAX_NESTING:
+            raise runtime_panic("hash of a value nested too deeply")
+        return t, encode(v)
+    finally:
+        _nesting.depth -= 1
+
+
+class _Nesting(local):
+    depth = 0
+
+
+_nesting = _Nesting()
+_MAX_NESTING = 200  # of interfaces in interfaces; Python hashes and compares nested tuples on the C stack
 
 
 @per_type

@@ -57,6 +57,10 @@ DEEP = {
     "interface": "type I interface{ f(I) }\ntype T struct{}\nfunc (t T) f(i I) { i.f(i) }\nvar i I = T{}\ni.f(i)",
     "deferred": "func f() {\n\tdefer f()\n}\nf()",
     "through the library": "var f func(a, b int) int\nf = func(a, b int) int { slices.SortFunc([]int{2, 1}, f); return 0 }\nf(0, 0)",
+    "method value": "type T struct{ f func(int) int }\nfunc (t *T) g(n int) int { return t.f(n + 1) }\nt := &T{}\nt.f = t.g\n__out = t.g(0)",
+    "method expression": "type I interface{ M(I) }\ntype T struct{}\nfunc (T) M(i I) { f := I.M; f(i, i) }\nvar i I = T{}\ni.M(i)",
+    "String method": "type T struct{ n int }\nfunc (t T) String() string { return fmt.Sprint(T{t.n + 1}) }\n__out = T{0}.String()",
+    "range func": "func f(n int) {\n\tfor x := range func(yield func(int) bool) { yield(n) } {\n\t\tf(x + 1)\n\t}\n}\nf(0)",
     "nested in statements": """func f(n int) int {
 	for i := 0; i < 2; i++ {
 		switch {
@@ -83,6 +87,18 @@ def test_unbounded_recursion_is_refused(name: str, depth: int) -> None:
     assert failure.pos >= 0
     assert len(failure.trace) <= 100
     assert sys.getrecursionlimit() == before
+
+
+@pytest.mark.parametrize("name", sorted(DEEP.keys() - {"nested in statements"}))
+def test_deep_recursion_does_not_use_up_the_c_stack(name: str) -> None:
+    assert run(DEEP[name], max_call_depth=100_000, memory_limit_bytes=1 << 30).failure.code == "call_depth_exceeded"
+
+
+def test_values_nested_without_bound() -> None:
+    build = "type N struct{ next any }\nvar a, b any\nfor range 100_000 {\n\ta, b = N{a}, N{b}\n}\n"
+    assert run(build + "__out = a == b").failure.code == "call_depth_exceeded"
+    failure = run(build + "m := map[any]int{a: 1}\n__out = m[b]").failure
+    assert failure.message == "panic: runtime error: hash of a value nested too deeply"
 
 
 def test_depth_is_given_back() -> None:
