@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 
 import codemode
 from codemode.errors import CodeModeError
-from tests.oracle.choices import Recorded, Seeded
+from tests.oracle.choices import Drawn, Seeded
 from tests.oracle.expected import (
     Ending,
     parse,
@@ -19,31 +19,29 @@ from tests.oracle.expected import (
     without_problems,
 )
 from tests.oracle.generate import program_from, programs
-from tests.oracle.randomized import variants
+from tests.oracle.reduce import smaller
 from tests.oracle.toolchain import read_problems
 
 
-def test_a_seed_gives_one_program_and_its_choices_give_it_again() -> None:
-    seeded = Seeded(7)
-    program = program_from(seeded)
+def test_a_seed_gives_one_program() -> None:
+    program = program_from(Seeded(7))
     assert program_from(Seeded(7)) == program
-    assert program_from(Recorded(seeded.made)) == program
     assert program_from(Seeded(8)) != program
 
 
-def test_no_choices_give_the_smallest_program() -> None:
-    smallest = program_from(Recorded([]))
+def test_the_simplest_choices_give_the_smallest_program() -> None:
+    smallest = program_from(Drawn(lambda n: 0))
     assert all(len(program_from(Seeded(seed))) > len(smallest) for seed in range(20))
     assert "func main() {" in smallest
 
 
-def test_variants_are_shorter_or_simpler() -> None:
-    choices = [3, 0, 2, 1]
-    found = list(variants(choices, 2))
-    assert [2, 1] in found
-    assert [3, 0] in found
-    assert [0, 0, 2, 1] in found
-    assert choices not in found
+def test_a_program_is_made_smaller_while_it_keeps_what_matters() -> None:
+    source = 'package main\nfunc a() {\n\tx()\n\tif y {\n\t\tz("}")\n\t}\n}\nfunc b() {\n}'
+
+    def keeping(programs: list[str]) -> list[int]:
+        return [n for n, p in enumerate(programs) if 'z("}")' in p and "package" in p]
+
+    assert smaller(source, keeping) == 'package main\nfunc a() {\n\tif y {\n\t\tz("}")\n\t}\n}'
 
 
 @settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))

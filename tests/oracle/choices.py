@@ -1,4 +1,4 @@
-"""Where a generator's choices come from: a seed, a recorded list (to make a program smaller), or hypothesis."""
+"""Where a generator's choices come from: a seed, or hypothesis."""
 
 from __future__ import annotations
 
@@ -18,30 +18,10 @@ class Choices(Protocol):
 
 
 class Seeded:
-    """Choices from a seed, remembered so that a program can be made again and made smaller."""
+    """Choices from a seed."""
 
     def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-        self.made: list[int] = []
-
-    def below(self, n: int) -> int:
-        choice = self._random.randrange(n)
-        self.made.append(choice)
-        return choice
-
-
-class Recorded:
-    """Choices read from a list; 0 after its end and for what does not fit. Keeps what was really used."""
-
-    def __init__(self, choices: Sequence[int]) -> None:
-        self._choices = choices
-        self.made: list[int] = []
-
-    def below(self, n: int) -> int:
-        at = len(self.made)
-        choice = self._choices[at] if at < len(self._choices) else 0
-        self.made.append(choice if choice < n else 0)
-        return self.made[-1]
+        self.below = random.Random(seed).randrange
 
 
 class Drawn:
