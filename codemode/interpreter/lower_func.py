@@ -33,8 +33,7 @@ def lower_body(b: Body, code: FuncCode, stmts: list[nodes.Stmt]) -> None:
         b.slots[var] = b.new_slot()
     prologue = [_param_cell(b.slots[var]) for var in parameters(info) if b.is_cell(var)]
     prologue += _result_slots(b, info)
-    whole = nodes.BlockStmt(stmts)
-    b.has_goto = has_goto(whole)
+    b.has_goto = has_goto(stmts)
     if info.has_defer:
         b.defer_slot = b.new_slot()
     run = _function_code(b, stmts)

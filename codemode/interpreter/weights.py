@@ -29,14 +29,13 @@ def children(node: nodes.Node) -> Iterator[nodes.Node]:
                     yield item
 
 
-def walk(root: nodes.Node, into_funcs: bool = True) -> Iterator[nodes.Node]:
+def walk(root: nodes.Node) -> Iterator[nodes.Node]:
     """All nodes below and including `root`, without recursion."""
     todo = [root]
     while todo:
         node = todo.pop()
         yield node
-        if into_funcs or not isinstance(node, nodes.FuncLit) or node is root:
-            todo.extend(children(node))
+        todo.extend(children(node))
 
 
 _COUNTED = (
@@ -80,5 +79,20 @@ def writes(root: nodes.Node) -> set[Var]:
     return found
 
 
-def has_goto(body: nodes.Node) -> bool:
-    return any(isinstance(n, nodes.BranchStmt) and n.tok == "goto" for n in walk(body, into_funcs=False))
+def has_goto(stmts: Sequence[nodes.Stmt]) -> bool:
+    """Whether a function body jumps; func literals in it are functions of their own."""
+    todo: list[nodes.Node] = list(stmts)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, nodes.BranchStmt):
+            if node.tok == "goto":
+                return True
+        elif isinstance(node, _NESTING):
+            todo.extend(child for child in children(node) if isinstance(child, nodes.Stmt))
+    return False
+
+
+_NESTING = (
+    *(nodes.BlockStmt, nodes.IfStmt, nodes.SwitchStmt, nodes.TypeSwitchStmt, nodes.CaseClause, nodes.SelectStmt),
+    *(nodes.CommClause, nodes.ForStmt, nodes.RangeStmt, nodes.LabeledStmt),
+)
