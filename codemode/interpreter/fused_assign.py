@@ -9,6 +9,7 @@ from codemode.interpreter.arithmetic import operation
 from codemode.interpreter.bounds import index_panic
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.fused import wrap64
+from codemode.interpreter.long_text import LONG, charge_making, charge_reading
 from codemode.interpreter.places import MAP_ENTRY, nil_map
 from codemode.types import model
 from codemode.types.model import Type
@@ -66,9 +67,8 @@ def _append_text(i: int, x: Code, pos: int) -> Code:
         s = f[i]
         t = x(f)
         size = len(s) + len(t)
-        if size > 1024:
-            f[0].charge(size >> 6)
-            f[0].alloc(size)
+        if size > LONG:
+            charge_making(f, size)
         f[i] = s + t
 
     return append
@@ -152,7 +152,7 @@ def field_op(owner: Code, i: int, op: str, t: Type, amount: Code, pos: int) -> C
     return operate
 
 
-def map_add(slot: int, key: Code, more: int, pos: int) -> Code:
+def map_add(slot: int, key: Code, text: bool, more: int, pos: int) -> Code:
     """m[k] += more, for a local map of ints"""
 
     def add(f: Frame, at: int = pos) -> None:
@@ -160,6 +160,8 @@ def map_add(slot: int, key: Code, more: int, pos: int) -> Code:
         k = key(f)
         if entries is None:
             raise nil_map()
+        if text and len(k) > LONG:
+            charge_reading(f, len(k))
         old = entries.get(k)
         if old is None:
             f[0].alloc(MAP_ENTRY)
@@ -171,7 +173,7 @@ def map_add(slot: int, key: Code, more: int, pos: int) -> Code:
     return add
 
 
-def map_op(entries_code: Code, key: Code, op: str, t: Type, zero: Any, amount: Code, pos: int) -> Code:
+def map_op(entries_code: Code, key: Code, text: bool, op: str, t: Type, zero: Any, amount: Code, pos: int) -> Code:
     """m[k] op= amount, for elements that are no storage"""
     apply = operation(op, t)
     plain = op == "+" and is_int64(t)
@@ -182,6 +184,8 @@ def map_op(entries_code: Code, key: Code, op: str, t: Type, zero: Any, amount: C
         more = amount(f)
         if entries is None:
             raise nil_map()
+        if text and len(k) > LONG:
+            charge_reading(f, len(k))
         old = entries.get(k)
         if old is None:
             f[0].alloc(MAP_ENTRY)

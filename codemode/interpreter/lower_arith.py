@@ -22,6 +22,7 @@ from codemode.interpreter.fused import (
     MASKED,
     PLAIN,
 )
+from codemode.interpreter.long_text import LONG, charge_making, charge_reading, text_in
 from codemode.interpreter.typeops import equal, iface_equal, wrap
 from codemode.interpreter.values import NIL_SLICE
 from codemode.types import model
@@ -30,7 +31,6 @@ from codemode.types.wording import expr_text
 
 _COMPARISONS = frozenset(COMPARE)
 _LONG = 12  # chains longer than this are folded in a loop, so that they do not use up Python's stack
-_LARGE_TEXT = 1024
 
 
 @expression(nodes.BinaryExpr)
@@ -133,24 +133,19 @@ def concat(x: Code, y: Code) -> Code:
         s = x(f)
         t = y(f)
         size = len(s) + len(t)
-        if size > _LARGE_TEXT:
-            charge_text(f, size)
+        if size > LONG:
+            charge_making(f, size)
         return s + t
 
     return joined
-
-
-def charge_text(f: Frame, size: int) -> None:
-    f[0].charge(size >> 6)
-    f[0].alloc(size)
 
 
 def _join(parts: list[Code]) -> Code:
     def join(f: Frame) -> Any:
         texts = [part(f) for part in parts]
         size = sum(map(len, texts))
-        if size > _LARGE_TEXT:
-            charge_text(f, size)
+        if size > LONG:
+            charge_making(f, size)
         return b"".join(texts)
 
     return join
@@ -174,17 +169,20 @@ def _equality(b: Body, e: nodes.BinaryExpr, left: Code | None, tx: Type, ty: Typ
         x, y = b.expr(e.x), b.expr(e.y)
         same = equal(tx)
     pos = e.op_pos or e.pos
-    if negated:
-
-        def differ(f: Frame, at: int = pos) -> Any:
-            return not same(x(f), y(f))
-
-        return differ
 
     def alike(f: Frame, at: int = pos) -> Any:
-        return same(x(f), y(f))
+        v = x(f)
+        w = y(f)
+        size = text_in(v)
+        if size > LONG:
+            charge_reading(f, size)
+        return same(v, w) is not negated
 
-    return alike
+    def same_pointer(f: Frame, at: int = pos) -> Any:
+        return same(x(f), y(f)) is not negated
+
+    plain = isinstance(tx.underlying, model.Pointer | model.Chan) and not is_iface(ty)
+    return same_pointer if plain else alike
 
 
 def _against_nil(code: Code, t: Type, negated: bool) -> Code:
@@ -200,14 +198,31 @@ def _ordered(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
 def _compare(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
     i, j = b.plain_slot(e.x), b.plain_slot(e.y)
     known, k = b.constant(e.y)
-    if i is not None and j is not None:
-        return COMPARE_LOCAL_LOCAL[e.op](i, j)
     if i is not None and known:
         return COMPARE_LOCAL_CONST[e.op](i, k)
+    if not known and e.x.const is None and is_text(b.type_of(e.x)):
+        return _compare_texts(COMPARE[e.op], left or b.expr(e.x), b.expr(e.y))
+    if i is not None and j is not None:
+        return COMPARE_LOCAL_LOCAL[e.op](i, j)
     x = left or b.expr(e.x)
     if known:
         return COMPARE_ANY_CONST[e.op](x, k)
     return COMPARE_ANY_ANY[e.op](x, b.expr(e.y))
+
+
+def is_text(t: Type) -> bool:
+    return isinstance(t.underlying, model.Basic) and t.underlying.info == "string"
+
+
+def _compare_texts(compare: Callable[[Any, Any], bool], x: Code, y: Code) -> Code:
+    def compare_texts(f: Frame) -> Any:
+        a = x(f)
+        b = y(f)
+        if len(a) > LONG and len(b) > LONG:
+            charge_reading(f, min(len(a), len(b)))
+        return compare(a, b)
+
+    return compare_texts
 
 
 # --- arithmetic --------------------------------------------------------------------------------------------------

@@ -21,8 +21,9 @@ from codemode.interpreter.fused_assign import (
     map_op,
     slice_op,
 )
+from codemode.interpreter.long_text import LONG, charge_reading
 from codemode.interpreter.lower_expr import comma_ok, map_key, walk_code
-from codemode.interpreter.lower_index import array_of, element_kind, int_code
+from codemode.interpreter.lower_index import array_of, element_kind, has_text_key, int_code
 from codemode.interpreter.places import MAP_ENTRY, Place, is_rekeyed, nil_map, place
 from codemode.interpreter.typeops import zero_const, zero_maker
 from codemode.types import model
@@ -234,7 +235,7 @@ def _store_map(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
     m = cast(model.Map, b.type_of(e.x).underlying)
     if is_rekeyed(m):
         return write(place(b, e), value, pos)
-    x, key = b.expr(e.x), map_key(b, e.indices[0], m)
+    x, key, text = b.expr(e.x), map_key(b, e.indices[0], m), has_text_key(m)
 
     def store(f: Frame, at: int = pos) -> None:
         entries = x(f)
@@ -242,6 +243,8 @@ def _store_map(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
         v = value(f)
         if entries is None:
             raise nil_map()
+        if text and len(k) > LONG:
+            charge_reading(f, len(k))
         before = len(entries)
         entries[k] = v
         if len(entries) != before:
@@ -560,10 +563,10 @@ def _operate_part(
     m = cast(model.Map, b.type_of(lhs.x).underlying)
     if is_rekeyed(m):
         return None
-    key, slot = map_key(b, lhs.indices[0], m), b.plain_slot(lhs.x)
+    key, slot, text = map_key(b, lhs.indices[0], m), b.plain_slot(lhs.x), has_text_key(m)
     if slot is not None and known[0] and op in "+-" and is_int64(t):
-        return map_add(slot, key, known[1] if op == "+" else -known[1], pos)
-    return map_op(b.expr(lhs.x), key, op, t, zero_const(t)[1], amount, pos)
+        return map_add(slot, key, text, known[1] if op == "+" else -known[1], pos)
+    return map_op(b.expr(lhs.x), key, text, op, t, zero_const(t)[1], amount, pos)
 
 
 def _operate_place(b: Body, target: Place, apply: Callable[[Any, Any], Any], amount: Code, pos: int) -> Code:

@@ -12,6 +12,7 @@ from codemode.interpreter.body import Body, constant_code, is_storage, nil_of
 from codemode.interpreter.evalorder import Held
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.growth import appended, grower
+from codemode.interpreter.long_text import LONG, charge_reading
 from codemode.interpreter.lower_defer import recover
 from codemode.interpreter.lower_expr import map_key, read_key
 from codemode.interpreter.lower_index import array_of, int_code
@@ -318,6 +319,8 @@ def _delete(b: Body, e: nodes.CallExpr) -> Code:
     def delete(f: Frame, at: int = e.pos) -> None:
         entries = x(f)
         k = key(f) if read is None else read(f, entries)
+        if type(k) is bytes and len(k) > LONG:
+            charge_reading(f, len(k))
         if entries is not None:
             entries.pop(k, None)
 

@@ -21,6 +21,7 @@ from codemode.interpreter.calling import bound, call_with
 from codemode.interpreter.channels import recv
 from codemode.interpreter.dispatch import field_type, method_target, native_callable, receiver
 from codemode.interpreter.frames import Code, Frame
+from codemode.interpreter.long_text import LONG, charge_reading
 from codemode.interpreter.lower_func import func_literal
 from codemode.interpreter.typeops import is_comparable, key_encoder, may_be_unhashable, wrap, zero_maker
 from codemode.interpreter.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, Ptr, nil_deref, type_of, unbox
@@ -488,6 +489,8 @@ def _index_ok(b: Body, e: nodes.IndexExpr) -> Code:
     def look_up(f: Frame, at: int = e.pos) -> Any:
         entries = x(f)
         k = key(f) if read is None else read(f, entries)
+        if type(k) is bytes and len(k) > LONG:
+            charge_reading(f, len(k))
         if entries is None or k not in entries:
             return zero(), False
         v = entries[k]

@@ -10,6 +10,7 @@ from codemode.interpreter import gradual
 from codemode.interpreter.body import Body, expression
 from codemode.interpreter.bounds import index_panic, slice_array, slice_slice, slice_string
 from codemode.interpreter.frames import Code, Frame
+from codemode.interpreter.long_text import LONG, charge_making, charge_reading
 from codemode.interpreter.lower_expr import func_value, map_key, read_key
 from codemode.interpreter.typeops import key_encoder, zero_const, zero_maker
 from codemode.interpreter.values import Ptr
@@ -193,17 +194,23 @@ def _string_local_local(sx: int, ix: int, pos: int) -> Code:
 # --- maps --------------------------------------------------------------------------------------------------------
 
 
+def has_text_key(m: model.Map) -> bool:
+    """Whether its keys are strings, which may be long."""
+    return isinstance(m.key.underlying, model.Basic) and m.key.underlying.info == "string"
+
+
 def _map_index(b: Body, e: nodes.IndexExpr) -> Code:
     m = cast(model.Map, b.type_of(e.x).underlying)
     x, key = b.expr(e.x), map_key(b, e.indices[0], m)
     shared, zero = zero_const(m.elem)
     if not shared:
-        return _map_of_storage(x, key, zero_maker(m.elem), e.pos)
+        return _map_of_storage(x, key, has_text_key(m), zero_maker(m.elem), e.pos)
     mx, kx = b.plain_slot(e.x), b.plain_slot(e.indices[0])
     known, k = b.constant(e.indices[0])
     plain_key = key_encoder(m.key) is None and b.type_of(e.indices[0]) is m.key
+    text = has_text_key(m)
     if mx is not None and kx is not None and plain_key:
-        return _map_local_local(mx, kx, zero)
+        return _map_local_local(mx, kx, text, zero)
     if known and key_encoder(m.key) is None:
         return _map_local_const(mx, k, zero) if mx is not None else _map_const(x, k, zero)
 
@@ -214,6 +221,8 @@ def _map_index(b: Body, e: nodes.IndexExpr) -> Code:
     def look_up(f: Frame, at: int = e.pos) -> Any:
         entries = x(f)
         k = key(f)
+        if text and len(k) > LONG:
+            charge_reading(f, len(k))
         return zero if entries is None else entries.get(k, zero)
 
     return look_up
@@ -228,10 +237,13 @@ def _map_unsure(x: Code, read: Callable[[Frame, Any], Any], zero: Any, pos: int)
     return look_up
 
 
-def _map_local_local(mx: int, kx: int, zero: Any) -> Code:
+def _map_local_local(mx: int, kx: int, text: bool, zero: Any) -> Code:
     def look_up(f: Frame) -> Any:
         entries = f[mx]
-        return zero if entries is None else entries.get(f[kx], zero)
+        k = f[kx]
+        if text and len(k) > LONG:
+            charge_reading(f, len(k))
+        return zero if entries is None else entries.get(k, zero)
 
     return look_up
 
@@ -252,10 +264,12 @@ def _map_const(x: Code, k: Any, zero: Any) -> Code:
     return look_up
 
 
-def _map_of_storage(x: Code, key: Code, zero: Callable[[], Any], pos: int) -> Code:
+def _map_of_storage(x: Code, key: Code, text: bool, zero: Callable[[], Any], pos: int) -> Code:
     def look_up(f: Frame, at: int = pos) -> Any:
         entries = x(f)
         k = key(f)
+        if text and len(k) > LONG:
+            charge_reading(f, len(k))
         v = None if entries is None else entries.get(k)
         return zero() if v is None else v
 
@@ -340,6 +354,8 @@ def _slice_string(x: Code, lo: Code, hi: Code, pos: int) -> Code:
         if end is None:
             end = len(s)
         if 0 <= start <= end <= len(s):
+            if end - start > LONG:
+                charge_making(f, end - start)
             return s[start:end]
         return slice_string(s, start, end)
 

@@ -11,6 +11,7 @@ from codemode.interpreter.body import Body, Lowered, is_storage, statement, unpa
 from codemode.interpreter.channels import recv
 from codemode.interpreter.conversions import runes
 from codemode.interpreter.frames import BREAK, CONTINUE, Code, Frame
+from codemode.interpreter.long_text import LONG, charge_making, charge_reading
 from codemode.interpreter.lower_loop import Loop, loop_of
 from codemode.interpreter.places import place
 from codemode.interpreter.range_func import range_over_func
@@ -327,10 +328,12 @@ def _over_string(b: Body, s: nodes.RangeStmt) -> Lowered:
     value = target(b, s.value, s.define, model.INT32)
 
     def pairs(f: Frame, v: bytes) -> Iterator[tuple[Any, Any]]:
+        if len(v) > LONG:
+            charge_reading(f, len(v))
         if v.isascii():
             return enumerate(v)
-        if len(v) > 1024:
-            f[0].charge(len(v) >> 4)
+        if len(v) > LONG:
+            charge_making(f, 64 * len(v))
         return iter([(i, rune) for i, rune, _ in runes(v)])
 
     return _turns(loop_of(b, s), code, pairs, key, value)

@@ -10,8 +10,9 @@ from codemode.interpreter import gradual
 from codemode.interpreter.body import Body, is_storage, unparen
 from codemode.interpreter.bounds import index_panic
 from codemode.interpreter.frames import Code, Frame
+from codemode.interpreter.long_text import LONG, charge_reading
 from codemode.interpreter.lower_expr import map_key, walk_code
-from codemode.interpreter.lower_index import array_of, element_kind, int_code
+from codemode.interpreter.lower_index import array_of, element_kind, has_text_key, int_code
 from codemode.interpreter.typeops import zero_maker
 from codemode.interpreter.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, nil_deref
 from codemode.types import model
@@ -220,12 +221,14 @@ def _map(b: Body, e: nodes.IndexExpr, m: model.Map) -> Place:
             return zero()
         return entries[k]
 
-    rekeyed = is_rekeyed(m)
+    rekeyed, text = is_rekeyed(m), has_text_key(m)
 
     def set(f: Frame, p: Any, v: Any) -> None:
         entries, k = p
         if entries is None:
             raise nil_map()
+        if text and len(k) > LONG:
+            charge_reading(f, len(k))
         if k not in entries:
             f[0].alloc(MAP_ENTRY)
         elif rekeyed:
