@@ -10,6 +10,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
+from codemode.engine.advice import advice_for
 from codemode.engine.calls import Calls, told
 from codemode.engine.compiling import Compiled, problem_at
 from codemode.engine.limits import QUEUED_CALLS, Limits
@@ -284,10 +285,11 @@ class Cell:
     def _failure(self, signal: Failed) -> Failure:
         if signal.code == "internal_error":
             log.error("internal error in run %s", self.run_id, exc_info=self.machine.bug)
-        found = Failure(signal.code, signal.message, signal.hint, exit_code=signal.exit_code)
+        hint = signal.hint or (advice_for(signal.message) if signal.code == "guest_panic" else "")
+        found = Failure(signal.code, signal.message, hint, exit_code=signal.exit_code)
         source = self.compiled.source
         if signal.pos >= 0:
-            found.diagnostics = [problem_at(source, signal.code, signal.message, signal.pos, signal.hint)]
+            found.diagnostics = [problem_at(source, signal.code, signal.message, signal.pos, hint)]
         if signal.trace or signal.code in ("guest_panic", "deadlock"):
             found.trace = self._trace(signal)
         return found

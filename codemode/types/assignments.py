@@ -271,6 +271,8 @@ def assign_var(c: Checker, lhs: nodes.Expr, rhs: nodes.Expr | None, x: Operand |
         expressions.expr(c, x, rhs, target=target_of(t, expr_text(lhs)) if t is not None else None)
     if t is None and context == "assignment":
         context = "assignment to _ identifier"
+    if x.typ is ANY:
+        hints.note_dynamic(c, lhs)
     assignment(c, x, t, context)
     if x.mode is BAD and x.typ is FLOAT64:
         hints.note_variable(c, lhs, x)

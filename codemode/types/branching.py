@@ -7,12 +7,12 @@ from codemode.types import assignments, expressions, operators, statements, type
 from codemode.types.assignability import assertable_cause
 from codemode.types.checker import Checker
 from codemode.types.constant import to_int
-from codemode.types.model import BOOL, INVALID, Interface, Type, TypeParam
+from codemode.types.model import ANY, BOOL, INVALID, Interface, Type, TypeParam
 from codemode.types.objects import Nil, Var
 from codemode.types.operand import BAD, CONST, Operand
 from codemode.types.predicates import comparable, has_nil
 from codemode.types.spelling import expr_text, unparen
-from codemode.types.untyped import convert_untyped
+from codemode.types.untyped import convert_untyped, update_type
 
 
 def _one_default(c: Checker, clauses: list[nodes.CaseClause] | list[nodes.CommClause]) -> None:
@@ -127,6 +127,7 @@ def _case_types(c: Checker, x: Operand | None, exprs: list[nodes.Expr], seen: di
         if _is_nil(c, e):
             typ = None
             expressions.use(c, e)
+            update_type(c, e, x.typ if x is not None else ANY)
         else:
             typ = typexprs.var_type(c, e)
             if typ is INVALID:

@@ -44,6 +44,7 @@ def call_expr(c: Checker, x: Operand, e: nodes.CallExpr, hint: Type | None) -> K
     e.info = None
     if c.repair:
         tool_checks.call_by_name(c, e)
+        repairs.round_to_digits(c, e)
     inst: nodes.IndexExpr | None = None
     if isinstance(e.fun, nodes.IndexExpr):
         if indexing.indexed_operand(c, x, e.fun):
@@ -161,7 +162,7 @@ def _function(c: Checker, x: Operand, e: nodes.CallExpr, inst: nodes.IndexExpr |
     final = arguments(c, e, sig, type_args if sig is under else [], args, partial)
     if final is None:
         # The problem is reported; go on with the result, which is known unless it depends on type arguments.
-        if sig.type_params:
+        if any(infer.mentions(t, frozenset(sig.type_params)) for t in sig.results):
             x.mode = BAD
             x.expr = e
             return "statement"

@@ -17,6 +17,7 @@ from codemode.types.operand import Operand
 from codemode.types.universe import UNIVERSE
 from codemode.types.wording import Words
 
+MAX_PROBLEMS: Final = 500  # what is reported of one text; the rest would be noise
 UNSET: Final = cast(Type, None)  # the type of an object that is not declared yet
 
 
@@ -84,11 +85,13 @@ class Checker:
         self.mends: dict[tuple[str, int], Mend] = {}
         self.loose_defines: set[nodes.AssignStmt] = set()  # := that a repair put in the place of =
         self.floats: set[int] = set()  # places of int variables that are float64 variables after all
+        self.anys: set[int] = set()  # places of int variables that take what an any holds
         self.restart()
 
     def restart(self) -> None:
         self.problems: list[Problem] = []
         self.float_candidates: dict[int, Var] = {}
+        self.any_candidates: set[int] = set()
         self.words = Words(self.place)
         universe = Scope(None, UNIVERSE)
         self.out = Var("__out", ANY, kind="global", used=True)
@@ -122,11 +125,14 @@ class Checker:
         self.assigned: set[Var] = set()  # assigned after their declaration
         self.instantiations: list[tuple[TypeParam, Type]] = []  # type parameters, and arguments that mention some
         self.canonical: dict[TypeParam, TypeParam] = {}  # from a receiver's type parameters to those of its type
+        self.constant_bytes = 0  # of the strings that constant expressions made
+        self.validity_steps = 0
         self.loops = 0  # how many loops are around
         self.shadows: dict[Var, Var] = {}  # from a variable to one of the same function that it hides
         self.last_assigned: Var | None = None
         self.top_vars: dict[Var, None] = {}  # declared at the top level of a snippet
         self.float_vars: list[Var] = []  # those that are float64 because of it
+        self.any_vars: list[Var] = []  # those that are any because of it
         self.number_vars: set[Var] = set()  # int variables that have their type from an untyped whole constant
         self.tool_calls: list[tuple[str, bool, int]] = []
 
@@ -151,6 +157,10 @@ class Checker:
     ) -> None:
         if self.problems and ("invalid operand" in message or "invalid type" in message):
             return  # a consequence of what was reported before
+        if len(self.problems) >= MAX_PROBLEMS:
+            if self.problems[-1].message != "too many errors":
+                self.problems.append(Problem(code, "too many errors", pos, end))
+            return
         place = self.env.iota_pos
         if place is not None:
             pos, end = place.pos, place.end

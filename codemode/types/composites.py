@@ -275,7 +275,7 @@ def _field_found(c: Checker, key: nodes.Ident, found: Found, under: Struct, base
     if found.kind != "field":
         alt = lookup(under, key.name, fold=True)
         message = names.lookup_error(c, base, key.name, alt, literal=True)
-        c.error(key, message, hints.for_field(under, key.name))
+        c.error(key, message, hints.for_field(c, under, key.name))
         return False
     if isinstance(base, Named) and base.package and not key.name[:1].isupper():
         c.error(key, f"cannot refer to unexported field {key.name} in struct literal of type {c.words.type(base)}")

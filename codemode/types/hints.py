@@ -79,13 +79,18 @@ _HELPERS: Final[dict[str, str]] = {
     "log": "use fmt.Println",
     "sleep": "use time.Sleep",
 }
+_SEARCHED: Final = 40  # problems for which similar names are looked for
+_LONGEST: Final = 60  # characters of a name for which they are
 
 
-def closest(name: str, names: list[str]) -> str | None:
+def closest(c: Checker, name: str, names: list[str]) -> str | None:
+    """The name that was most likely meant. Looking for similar ones takes time, so it is not done for the hundredth problem."""
     lower = name.lower()
     for other in names:
         if other.lower() == lower:
             return other
+    if len(c.problems) > _SEARCHED or len(name) > _LONGEST:
+        return None
     found = get_close_matches(name, names, 1, 0.7)
     return found[0] if found else None
 
@@ -111,7 +116,7 @@ def for_name(c: Checker, name: str) -> str:
             if c.implicit_imports
             else f'import "{package.path}"'
         )
-    close = closest(name, visible_names(c))
+    close = closest(c, name, visible_names(c))
     if close is not None:
         return f"did you mean {close}?"
     for package in ("strings", "math", "strconv", "fmt", "sort", "slices", "maps", "codemode", "time"):
@@ -131,9 +136,9 @@ def for_member(c: Checker, package: Package, name: str) -> str:
         return advice
     names = package.member_names()
     lower = name.lower()
-    if lower in _HELPERS and closest(name, names) is None:
+    if lower in _HELPERS and closest(c, name, names) is None:
         return _HELPERS[lower]
-    close = closest(name, names)
+    close = closest(c, name, names)
     if close is not None:
         return f"did you mean {package.name}.{close}?"
     if lower in _HELPERS:
@@ -155,7 +160,7 @@ def for_selector(c: Checker, x: Operand, name: str) -> str:
         names += list(under.methods)
     if isinstance(base, Named) and base.package:
         names = [n for n in names if n[:1].isupper()]
-    close = closest(name, names)
+    close = closest(c, name, names)
     if close is not None:
         return f"did you mean {text}.{close}?"
     if isinstance(under, (Slice, Array)) or is_basic(under, STRING_KIND):
@@ -189,8 +194,8 @@ _METHODS: Final[dict[str, str]] = {
 }
 
 
-def for_field(struct: Struct, name: str) -> str:
-    close = closest(name, list(struct.index))
+def for_field(c: Checker, struct: Struct, name: str) -> str:
+    close = closest(c, name, list(struct.index))
     if close is not None:
         return f"did you mean {close}?"
     return f"the fields are {', '.join(struct.index)}" if struct.index else ""
@@ -280,6 +285,8 @@ def for_mismatch(c: Checker, x: Operand, y: Operand, op: str) -> str:
     if op == "+" and (is_basic(tx, STRING_KIND) or is_basic(ty, STRING_KIND)):
         side = ey if is_basic(tx, STRING_KIND) else ex
         return f"write fmt.Sprint({side}), or use fmt.Sprintf for the whole text"
+    if op == "*" and is_basic(tx, STRING_KIND) and is_basic(ty, INTEGER):
+        return f"write strings.Repeat({ex}, {ey})"
     if x.mode is NILVALUE or y.mode is NILVALUE:
         other = ty if x.mode is NILVALUE else tx
         zero = _zero(other)
@@ -359,7 +366,7 @@ def for_index(c: Checker, x: Operand, e: nodes.IndexExpr) -> str:
     key = unparen(e.indices[0])
     if isinstance(base.underlying, Struct) and isinstance(key, nodes.BasicLit) and key.kind == "STRING":
         name = key.value.decode("utf-8", "replace")
-        close = closest(name, list(base.underlying.index))
+        close = closest(c, name, list(base.underlying.index))
         return f"it is a struct: write {expr_text(x.expr)}.{close or name}"
     if isinstance(x.typ, Pointer) and isinstance(base.underlying, (Slice, Map)):
         return f"write (*{expr_text(x.expr)})[{expr_text(key)}]"
@@ -446,6 +453,12 @@ def note_variable(c: Checker, e: nodes.Expr, other: Operand) -> None:
     for var in int_variables(e):
         if var in c.number_vars:
             c.float_candidates[var.pos] = var
+
+
+def note_dynamic(c: Checker, e: nodes.Expr) -> None:
+    """A number in an any goes into what `e` has its type from. If that is a variable declared with a whole constant, it must not cut it off."""
+    if c.repair and c.gradual:
+        c.any_candidates.update(var.pos for var in int_variables(e) if var in c.number_vars)
 
 
 def int_variables(e: nodes.Expr) -> list[Var]:

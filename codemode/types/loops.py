@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from codemode.dsl import nodes
-from codemode.types import assignments, expressions, gradual, hints, statements
+from codemode.types import assignments, expressions, gradual, hints, repairs, statements
 from codemode.types.checker import UNSET, Checker
 from codemode.types.model import (
     ANY,
@@ -45,6 +45,8 @@ def range_stmt(c: Checker, s: nodes.RangeStmt) -> None:
     given = RangeTypes(None, None)
     if x.mode is not BAD:
         given = _range_types(c, x)
+        if not given.ok and repairs.range_over_all(c, s, x):
+            given = _range_types(c, x)
         _check_count(c, s, x, given)
     outer = c.open()
     over_int = x.mode is not BAD and is_basic(x.typ, INTEGER)

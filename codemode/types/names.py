@@ -10,7 +10,7 @@ from codemode.types.assignability import interface_pointer_error
 from codemode.types.captures import mark_addressed, use_var
 from codemode.types.checker import UNSET, Checker
 from codemode.types.lookup import Found, lookup
-from codemode.types.model import ANY, INVALID, Named, Pointer, Signature, Type, TypeParam, signature_of
+from codemode.types.model import ANY, INVALID, NATIVE, Named, Pointer, Signature, Type, TypeParam, signature_of
 from codemode.types.objects import (
     Builtin,
     Const,
@@ -294,6 +294,11 @@ def _select(c: Checker, x: Operand, e: nodes.SelectorExpr) -> None:
         return
     found = lookup(x.typ, name, addressable=x.mode is VARIABLE)
     if found.typ is None:
+        _not_found(c, x, e, found)
+        x.mode = BAD
+        return
+    if found.typ is NATIVE:
+        found = Found("missing", name)  # a hidden slot that no program can name
         _not_found(c, x, e, found)
         x.mode = BAD
         return

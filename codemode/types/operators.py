@@ -12,6 +12,7 @@ from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
     BOOL,
+    INT,
     INVALID,
     UINT,
     UNTYPED_BOOL,
@@ -268,6 +269,8 @@ def _dynamic(c: Checker, x: Operand, y: Operand, op: str) -> bool:
     elif op in ("&&", "||"):
         x.typ = BOOL
     else:
+        if typ is INT:
+            hints.note_dynamic(c, known.expr)
         x.typ = typ
     return True
 

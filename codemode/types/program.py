@@ -18,7 +18,7 @@ _ROUNDS = 4
 
 
 def run(c: Checker) -> Checked:
-    """Checks the file; again where int variables turn out to be meant as float64."""
+    """Checks the file; again where int variables turn out to be meant as float64, or to take numbers of any kind."""
     if c.file.form == "expression" or c.file.form == "json":
         _assign_expression(c)
     best = _check(c)
@@ -35,7 +35,15 @@ def run(c: Checker) -> Checked:
             c.restart()
             best = _check(c)
             break
-    repairs.report_floats(c)
+    if c.any_candidates and not best.errors:
+        c.anys = set(c.any_candidates)
+        c.restart()
+        best = _check(c)
+        if best.errors:
+            c.anys = set()
+            c.restart()
+            best = _check(c)
+    repairs.report_numbers(c)
     best.mends = sorted(c.mends.values(), key=lambda m: m.pos)
     return best
 

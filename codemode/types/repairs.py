@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import cast
 
 from codemode.dsl import nodes
-from codemode.types import assignments, composites, expressions
+from codemode.types import assignments, composites, expressions, names
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
+from codemode.types.lookup import lookup
 from codemode.types.model import (
     ANY,
     ERROR,
@@ -20,12 +21,14 @@ from codemode.types.model import (
     UNTYPED_NIL,
     Array,
     Map,
+    Named,
+    Pointer,
     Signature,
     Slice,
     Tuple,
     Type,
 )
-from codemode.types.objects import CallInfo, Nil, Var
+from codemode.types.objects import CallInfo, Nil, PkgName, Var
 from codemode.types.operand import BAD, CONST, NILVALUE, VALUE, Operand
 from codemode.types.spelling import expr_text, unparen
 from codemode.types.universe import BuiltinShape
@@ -102,6 +105,45 @@ def dropped_call(c: Checker, e: nodes.Expr) -> None:
         _must(c, e, call)
 
 
+# --- calls that were meant -----------------------------------------------------------------------------------------------
+
+
+def range_over_all(c: Checker, s: nodes.RangeStmt, x: Operand) -> bool:
+    """`for piece := range stream` where the library's stream has a method All that gives the pieces."""
+    base = x.typ.elem if isinstance(x.typ, Pointer) else x.typ
+    if not c.repair or not isinstance(base, Named) or not base.package or s.value is not None:
+        return False
+    found = lookup(x.typ, "All")
+    if found.kind != "method" or not isinstance(found.typ, Signature) or found.typ.params:
+        return False
+    text = expr_text(s.x)
+    pos, end = s.x.pos, s.x.end
+    all_ = nodes.SelectorExpr(s.x, nodes.Ident("All", pos=pos, end=end), pos=pos, end=end)
+    s.x = nodes.CallExpr(all_, [], pos=pos, end=end)
+    c.mend(f"range over {text} read as range over {text}.All()", s.x)
+    expressions.expr(c, x, s.x)
+    return x.mode is not BAD
+
+
+def round_to_digits(c: Checker, e: nodes.CallExpr) -> None:
+    """math.Round(x, 2), which other languages have; ours is codemode.Round."""
+    fun = e.fun
+    if not isinstance(fun, nodes.SelectorExpr) or not isinstance(fun.x, nodes.Ident) or len(e.args) != 2:
+        return
+    if (fun.x.name, fun.sel.name) != ("math", "Round"):
+        return
+    math, ours = c.lookup("math") or names.package_named(c, "math"), names.package_named(c, "codemode")
+    if (
+        not isinstance(math, PkgName)
+        or math.package.path != "math"
+        or ours is None
+        or ours.package.member("Round") is None
+    ):
+        return
+    fun.x = nodes.Ident("codemode", pos=fun.x.pos, end=fun.x.end)
+    c.mend("math.Round takes one number: read as codemode.Round(x, digits)", fun)
+
+
 # --- declarations ------------------------------------------------------------------------------------------------------
 
 
@@ -123,14 +165,20 @@ def number_type(c: Checker, var: Var, x: Operand, typ: Type) -> Type:
     if var.pos in c.floats:
         c.float_vars.append(var)
         return FLOAT64
+    if var.pos in c.anys:
+        c.any_vars.append(var)
+        return ANY
     c.number_vars.add(var)
     return typ
 
 
-def report_floats(c: Checker) -> None:
+def report_numbers(c: Checker) -> None:
     for var in c.float_vars:
         at = nodes.Node(pos=var.pos, end=var.pos + len(var.name))
         c.mend(f"{var.name} is used with float64 values: declared as float64", at)
+    for var in c.any_vars:
+        at = nodes.Node(pos=var.pos, end=var.pos + len(var.name))
+        c.mend(f"{var.name} takes numbers out of values of type any: declared as any", at)
 
 
 def define_to_assign(c: Checker, s: nodes.AssignStmt) -> bool:

@@ -44,7 +44,8 @@ def _composite(e: nodes.CompositeLit) -> str:
 def _field(f: nodes.Field) -> str:
     names = ", ".join([n.name for n in f.names])
     text = expr_text(f.type)
-    return f"{names} {text}" if names and not f.embedded else text
+    text = f"{names} {text}" if names and not f.embedded else text
+    return f"{text} `{f.tag.decode('utf-8', 'replace')}`" if f.tag else text
 
 
 def _signature(e: nodes.FuncType) -> str:

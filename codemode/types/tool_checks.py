@@ -156,7 +156,7 @@ def _unknown_key(c: Checker, at: nodes.Expr, tool: str, key: str, known: list[st
     extra = schema.get("additionalProperties")
     if extra is True or isinstance(extra, dict) or "patternProperties" in schema:
         return
-    close = closest(key, known)
+    close = closest(c, key, known)
     if close is not None:
         hint = f'did you mean "{close}"?'
     else:

@@ -204,6 +204,9 @@ class FakePackage:
     def member_names(self) -> list[str]:
         return [name for name in self.texts if "." not in name]
 
+    def advice(self, name: str) -> str:
+        return ""
+
 
 def declared_name(text: str) -> str:
     """`Builder.Len` for a method, else the name."""
@@ -235,6 +238,9 @@ class FakeNested:
 
     def member_names(self) -> list[str]:
         return ["search"] if self.prefix else ["github"]
+
+    def advice(self, name: str) -> str:
+        return ""
 
 
 class FakeLibrary:

@@ -111,7 +111,7 @@ def test_what_is_never_right_stays_refused(use: str, message: str) -> None:
     [
         ("r + 1", "any"),
         ("r + f", "float64"),
-        ("n * r", "int"),
+        ("n * r", "any"),
         ("r + r", "any"),
         ("r < 2", "bool"),
         ("r == 2", "bool"),
@@ -132,6 +132,13 @@ def test_types_of_gradual_expressions(expression: str, expected: str) -> None:
     assert result.errors == []
     idents = [n for n in walk(result.checked.file.stmts) if isinstance(n, nodes.Ident) and n.name == "x"]
     assert idents[0].obj.typ.text("") == expected
+
+
+def test_a_variable_with_a_type_of_its_own_decides() -> None:
+    result = run(f"{R}var n int = 2\nx := n * r\n__out = x")
+    idents = [n for n in walk(result.checked.file.stmts) if isinstance(n, nodes.Ident) and n.name == "x"]
+    assert idents[0].obj.typ.text("") == "int"
+    assert result.mends == []
 
 
 def test_the_operand_is_marked_for_the_run_time() -> None:

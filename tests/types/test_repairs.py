@@ -330,6 +330,26 @@ def test_a_variable_that_has_to_be_an_int_stays_one(text: str) -> None:
     assert not any("declared as float64" in m for m in result.mends)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'total := 0\ntotal += r["n"]\n__out = total',
+        'total := 0\ntotal = total + r["n"]\n__out = total',
+        'best := 999\nif r["n"] < best {\n\tbest = r["n"]\n}\n__out = best',
+        'n := 2\n__out = n * r["n"]',
+    ],
+)
+def test_an_int_variable_that_takes_what_an_any_holds(text: str) -> None:
+    result = run("var r any\n" + text)
+    assert result.errors == []
+    assert any("takes numbers out of values of type any: declared as any" in m for m in result.mends)
+
+
+def test_an_int_variable_that_needs_to_be_one_is_left_alone() -> None:
+    text = 'var r any\nn := 0\nn += r["n"]\nvar p *int = &n\n__out = *p'
+    assert run(text).errors == []
+
+
 def test_strict_keeps_ints() -> None:
     assert run("n := 3\nf := 1.5\n__out = f * n", strict=True).errors != []
 
