@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from codemode.dsl import nodes
+from codemode.interpreter.captured import settled
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.gradual import coercer
 from codemode.interpreter.typeops import copier, round32
@@ -134,7 +135,8 @@ class Body:
         self.pending_label = ""  # of the statement being lowered
         self.defer_slot = 0
         self.has_goto = False
-        self.iterating = 0  # depth of range-over-func bodies around the statement being lowered
+        self.stmts: list[nodes.Stmt] = []
+        self._settled: set[Var] | None = None
 
     # --- variables ------------------------------------------------------------------------------------------------
 
@@ -156,7 +158,20 @@ class Body:
 
     def is_cell(self, var: Var) -> bool:
         """Whether the slot of a local variable holds a cell."""
-        return (var.captured or var.addressed) and not is_storage(self.typ(var.typ))
+        return self.is_shared(var) and not is_storage(self.typ(var.typ))
+
+    def is_shared(self, var: Var) -> bool:
+        """Whether somebody else may see a local variable change, or change it."""
+        if var.addressed:
+            return True
+        return var.captured and (is_storage(self.typ(var.typ)) or var not in self.settled)
+
+    @property
+    def settled(self) -> set[Var]:
+        """Captured variables that nobody changes any more."""
+        if self._settled is None:
+            self._settled = self.parent.settled if self.parent is not None else settled(self.info, self.stmts)
+        return self._settled
 
     def plain_slot(self, e: nodes.Expr | None) -> int | None:
         """The slot that `e` simply reads, or None if it is anything else."""

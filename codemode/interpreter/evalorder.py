@@ -97,7 +97,7 @@ def _reads_shared(b: Body, e: nodes.Expr) -> bool:
         return False
     if isinstance(e, nodes.Ident):
         var = e.obj
-        return isinstance(var, Var) and var.native is None and (var.kind == "global" or var.captured or var.addressed)
+        return isinstance(var, Var) and var.native is None and (var.kind == "global" or b.is_shared(var))
     if isinstance(e, nodes.StarExpr):
         return True
     if isinstance(e, nodes.SelectorExpr):

@@ -118,7 +118,7 @@ def store_var(b: Body, var: Var, value: Code, pos: int) -> Code:
 
         return set_global
     i = b.slot(var)
-    if is_storage(b.typ(var.typ)) and (var.captured or var.addressed):
+    if is_storage(b.typ(var.typ)) and b.is_shared(var):
 
         def set_shared(f: Frame, at: int = pos) -> None:
             f[i][:] = value(f)
@@ -431,7 +431,7 @@ def _define_two(
             slots.append(0)
             continue
         t = b.typ(var.typ)
-        shared = var.kind == "global" or b.is_cell(var) or (is_storage(t) and (var.captured or var.addressed))
+        shared = var.kind == "global" or b.is_cell(var) or (is_storage(t) and b.is_shared(var))
         if shared or b.adapter(source, t, right) is not None:
             return None
         slots.append(b.slot(var))

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 def lower_body(b: Body, code: FuncCode, stmts: list[nodes.Stmt]) -> None:
     """Lowers a function into `code`. The parameters come first in the frame, in the order of the call."""
     info = b.info
+    b.stmts = stmts
     for var in parameters(info):
         b.slots[var] = b.new_slot()
     prologue = [_param_cell(b.slots[var]) for var in parameters(info) if b.is_cell(var)]
@@ -128,7 +129,7 @@ def _read_result(b: Body, var: Var) -> Code:
     if b.is_cell(var):
         return lambda f: f[i][0]
     copy = copier(b.typ(var.typ))
-    if copy is not None and (var.captured or var.addressed):
+    if copy is not None and b.is_shared(var):
         copy_it = copy
         return lambda f: copy_it(f[i])
     return lambda f: f[i]
@@ -147,7 +148,7 @@ def return_code(b: Body, s: nodes.ReturnStmt) -> Code:
         return results_reader(b) if info.named_results else nothing
     first, results = in_go_order(b, s.results)
     code = after(first, _returned_values(b, s, results))
-    if info.named_results and (info.has_defer or any(v.captured or v.addressed for v in info.results)):
+    if info.named_results and (info.has_defer or any(b.is_shared(v) for v in info.results)):
         return _through_results(b, code, s.pos)
     return code
 

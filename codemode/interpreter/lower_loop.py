@@ -78,7 +78,7 @@ def _post(b: Body, s: nodes.ForStmt) -> Code | None:
 
 
 def _renew(b: Body, var: Var) -> Code | None:
-    if not (var.captured or var.addressed):
+    if not b.is_shared(var):
         return None
     i = b.slot(var)
     if b.is_cell(var):
@@ -165,7 +165,7 @@ def _counted(b: Body, s: nodes.ForStmt) -> Counted | None:
     if not (isinstance(init, nodes.AssignStmt) and init.op == ":=" and len(init.lhs) == 1):
         return None
     var = init.lhs[0].obj if isinstance(init.lhs[0], nodes.Ident) else None
-    if not isinstance(var, Var) or var.kind == "global" or var.captured or var.addressed:
+    if not isinstance(var, Var) or var.kind == "global" or b.is_shared(var):
         return None
     if b.typ(var.typ).underlying not in (model.INT, model.INT64):
         return None
@@ -200,7 +200,7 @@ def _is_fixed(b: Body, e: nodes.Expr, body: nodes.BlockStmt) -> bool:
     if b.plain_slot(e) is None:
         return False
     var = e.obj if isinstance(e, nodes.Ident) else None
-    return isinstance(var, Var) and not var.captured and not var.addressed and not written(body, var)
+    return isinstance(var, Var) and not b.is_shared(var) and not written(body, var)
 
 
 def written(body: nodes.Node, var: Var) -> bool:

@@ -71,7 +71,7 @@ def _variable(b: Body, e: nodes.Ident, define: bool, source: Type) -> Target:
     var = cast(Var, e.obj)
     t = b.typ(var.typ)
     adapt = b.adapter(source, t, e)
-    shared = var.kind == "global" or ((var.captured or var.addressed) and not define)
+    shared = var.kind == "global" or (b.is_shared(var) and not define)
     if shared:
         where = place(b, e)
         return Target(store=lambda f, v: where.set(f, None, v if adapt is None else adapt(f[0], v)))

@@ -51,7 +51,7 @@ def _ident(b: Body, e: nodes.Ident) -> Place:
         return _global(b, var)
     i = b.slot(var)
     if is_storage(b.typ(var.typ)):
-        return _storage_slot(i, var.captured or var.addressed)
+        return _storage_slot(i, b.is_shared(var))
     if b.is_cell(var):
 
         def set_cell(f: Frame, p: Any, v: Any) -> None:
