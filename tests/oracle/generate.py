@@ -5,15 +5,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hypothesis import strategies as st
 
 from tests.oracle.choices import Choices, Drawn, pick
 from tests.oracle.expressions import Scope, Variable
 from tests.oracle.gotypes import BASIC, BOOL, FLOAT, FLOAT32, INT, INTS, STRING, GoType, Struct
 from tests.oracle.prelude import PRELUDE
-from tests.oracle.statements import Statements
+from tests.oracle.scenes import Scenes
 
 VERBS = "vdsqxXobcUeEfgGtTO"
 FLAGS = ("", "+", "-", "#", "0", " ", "+#", "-0", "# ", "+0")
@@ -56,19 +54,23 @@ func grouped[K comparable, V any](xs []V, key func(V) K) map[K][]V {
 """
 
 
-class Program(Statements):
+class Program(Scenes):
     """Assembles a whole program out of types, functions and scenes; `main` plays the scenes in order."""
-
-    def __init__(self, choices: Choices) -> None:
-        super().__init__(choices)
-        self.scenes: list[str] = []
 
     def text(self) -> str:
         for _ in range(1 + self.choices.below(3)):
             self.struct_type()
         for _ in range(self.choices.below(3)):
             self.pure_function()
-        makers = (self.plain, self.plain, self.shapes, self.results, self.formats, self.generics, self.channels)
+        makers = (
+            *[self.plain] * 3,
+            self.shapes,
+            self.results,
+            self.formats,
+            self.generics,
+            self.channels,
+            *self.more(),
+        )
         for _ in range(3 + self.choices.below(5)):
             pick(self.choices, makers)()
         self.block("func main() {", lambda: [self.emit(f"{name}()") for name in self.scenes])
@@ -103,17 +105,6 @@ class Program(Statements):
             self.emit(f'func (t {name}) String() string {{ return "{name}<" + {self.make(STRING, scope)} + ">" }}')
         self.emit("")
         self.structs.append(struct)
-
-    def scene(self, write: Any) -> None:
-        name = self.fresh("scene")
-
-        def inside() -> None:
-            self.emit(f'defer caught("{name}")')
-            write()
-
-        self.block(f"func {name}() {{", inside)
-        self.emit("")
-        self.scenes.append(name)
 
     def plain(self) -> None:
         def inside() -> None:
