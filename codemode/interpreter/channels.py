@@ -27,7 +27,7 @@ class Waiter:
 
 
 class Channel:
-    __slots__ = ("buffer", "cap", "closed", "receivers", "senders", "zero")
+    __slots__ = ("__weakref__", "buffer", "cap", "closed", "receivers", "senders", "zero")
 
     def __init__(self, capacity: int, zero: Callable[[], Any]) -> None:
         self.cap = capacity

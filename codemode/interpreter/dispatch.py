@@ -90,12 +90,22 @@ def _make_target(program: Entries | None, t: Type, name: str) -> Target | None:
     adapt = receiver(t, found.path, func, holder)
     if adapt is None:
         return entry
-    adapt_receiver, call = adapt, entry
+    return _adapted(entry, adapt, len(func.signature.params))
+
+
+def _adapted(call: Target, adapt: Callable[[Any], Any], params: int) -> Target:
+    """The target with its receiver adapted first."""
+
+    def adapted0(run: Run, v: Any) -> Any:
+        return call(run, adapt(v))
+
+    def adapted1(run: Run, v: Any, a: Any) -> Any:
+        return call(run, adapt(v), a)
 
     def adapted(run: Run, v: Any, *args: Any) -> Any:
-        return call_with(call, (run, adapt_receiver(v), *args))
+        return call_with(call, (run, adapt(v), *args))
 
-    return adapted
+    return adapted0 if params == 0 else adapted1 if params == 1 else adapted
 
 
 def _through_interface(program: Entries | None, walk: Callable[[Any], Any] | None, name: str) -> Target:

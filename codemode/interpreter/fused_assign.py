@@ -100,6 +100,29 @@ def local_op(
     return operate
 
 
+# --- captured variables --------------------------------------------------------------------------------------------
+
+
+def cell_op(i: int, op: str, t: Type, amount: Code, known: tuple[bool, Any], pos: int) -> Code:
+    """`x op= amount` for the variable in the cell in slot i"""
+    if is_int64(t) and op in "+-" and known[0]:
+        k = known[1] if op == "+" else -known[1]
+
+        def add_const(f: Frame) -> None:
+            cell = f[i]
+            v = cell[0] + k
+            cell[0] = v if -0x8000000000000000 <= v <= 0x7FFFFFFFFFFFFFFF else wrap64(v)
+
+        return add_const
+    apply = operation(op, t)
+
+    def operate(f: Frame, at: int = pos) -> None:
+        cell = f[i]
+        cell[0] = apply(cell[0], amount(f))
+
+    return operate
+
+
 # --- fields, elements, map entries ---------------------------------------------------------------------------------
 # Adding to an int or a float is by far the commonest: it has closures of its own.
 

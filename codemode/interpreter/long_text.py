@@ -10,14 +10,17 @@ from codemode.interpreter.values import Box
 LONG = 1024  # bytes
 
 
+# Python copies and compares some hundreds of bytes in the time of one step.
+
+
 def charge_reading(f: Frame, size: int) -> None:
     """Before `size` bytes are compared, hashed or scanned."""
-    f[0].charge(size >> 6)
+    f[0].charge(size >> 9)
 
 
 def charge_making(f: Frame, size: int) -> None:
     """Before a string of `size` bytes is made."""
-    f[0].charge(size >> 6)
+    f[0].charge(size >> 9)
     f[0].alloc(size)
 
 

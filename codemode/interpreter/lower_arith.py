@@ -8,7 +8,7 @@ from typing import Any, cast
 from codemode.dsl import nodes
 from codemode.interpreter import gradual
 from codemode.interpreter.arithmetic import COMPARE, check_shift, operation, quotient, remainder
-from codemode.interpreter.body import Body, expression, is_iface, unparen
+from codemode.interpreter.body import Body, expression, is_iface, is_text, unparen
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.fused import (
     COMPARE_ANY_ANY,
@@ -208,10 +208,6 @@ def _compare(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
     if known:
         return COMPARE_ANY_CONST[e.op](x, k)
     return COMPARE_ANY_ANY[e.op](x, b.expr(e.y))
-
-
-def is_text(t: Type) -> bool:
-    return isinstance(t.underlying, model.Basic) and t.underlying.info == "string"
 
 
 def _compare_texts(compare: Callable[[Any, Any], bool], x: Code, y: Code) -> Code:

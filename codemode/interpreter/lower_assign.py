@@ -8,10 +8,11 @@ from typing import Any, cast
 from codemode.dsl import nodes
 from codemode.interpreter import evalorder, gradual
 from codemode.interpreter.arithmetic import operation
-from codemode.interpreter.body import Body, Lowered, constant_code, is_iface, is_storage, statement, unparen
+from codemode.interpreter.body import Body, Lowered, constant_code, is_iface, is_storage, is_text, statement, unparen
 from codemode.interpreter.bounds import index_panic
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.fused_assign import (
+    cell_op,
     field_op,
     is_int64,
     is_number,
@@ -21,11 +22,13 @@ from codemode.interpreter.fused_assign import (
     map_op,
     slice_op,
 )
-from codemode.interpreter.long_text import LONG, charge_reading
+from codemode.interpreter.long_text import LONG, charge_making, charge_reading
+from codemode.interpreter.lower_block import in_order
 from codemode.interpreter.lower_expr import comma_ok, map_key, walk_code
 from codemode.interpreter.lower_index import array_of, element_kind, has_text_key, int_code
 from codemode.interpreter.places import MAP_ENTRY, Place, is_rekeyed, nil_map, place
 from codemode.interpreter.typeops import zero_const, zero_maker
+from codemode.interpreter.weights import walk
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Var
@@ -270,8 +273,50 @@ def _assign_many(b: Body, s: nodes.AssignStmt) -> Code:
     values = [b.value(right, left_type(b, left)) if left_type(b, left) else discard(b, right) for left, right in pairs]
     if len(pairs) == 2 and slots[0] is not None and slots[1] is not None:
         return _swap_slots(slots[0], slots[1], values[0], values[1], s.pos)
+    if all(_is_steady(b, left) for left, _ in pairs) and all(b.constant(right)[0] for _, right in pairs):
+        return in_order([assign_one(b, left, right, s.pos) for left, right in pairs])
+    if len(pairs) == 2 and all(_is_slice_element(b, left) for left, _ in pairs):
+        return _store_elements(b, [cast(nodes.IndexExpr, unparen(left)) for left, _ in pairs], values, s.pos)
     places = [place(b, left) for left, _ in pairs]
     return _store_all(places, values, s.pos)
+
+
+def _is_slice_element(b: Body, e: nodes.Expr) -> bool:
+    e = unparen(e)
+    if not isinstance(e, nodes.IndexExpr) or is_storage(b.type_of(e)) or b.type_of(e.indices[0]) is model.ANY:
+        return False
+    return isinstance(b.type_of(e.x).underlying, model.Slice)
+
+
+def _is_steady(b: Body, e: nodes.Expr) -> bool:
+    """An element whose operands no assignment to another element can change: local variables and arithmetic on them."""
+    e = unparen(e)
+    return _is_slice_element(b, e) and all(
+        isinstance(part, nodes.Ident | nodes.BasicLit | nodes.BinaryExpr | nodes.ParenExpr | nodes.IndexExpr)
+        and (part is e or not isinstance(part, nodes.IndexExpr))
+        and (not isinstance(part, nodes.Ident) or part.const is not None or b.plain_slot(part) is not None)
+        for part in walk(e)
+    )
+
+
+def _store_elements(b: Body, lhs: list[nodes.IndexExpr], values: list[Code], pos: int) -> Code:
+    """s[i], t[j] = v, w"""
+    x1, x2 = b.expr(lhs[0].x), b.expr(lhs[1].x)
+    index1, index2 = int_code(b, lhs[0].indices[0]), int_code(b, lhs[1].indices[0])
+    value1, value2 = values
+
+    def store(f: Frame, at: int = pos) -> None:
+        s, i = x1(f), index1(f)
+        t, j = x2(f), index2(f)
+        v, w = value1(f), value2(f)
+        if not 0 <= i < s.len:
+            raise index_panic(i, s.len)
+        s.arr[s.off + i] = v
+        if not 0 <= j < t.len:
+            raise index_panic(j, t.len)
+        t.arr[t.off + j] = w
+
+    return store
 
 
 def _swap_slots(i: int, j: int, x: Code, y: Code, pos: int) -> Code:
@@ -538,8 +583,29 @@ def operate(b: Body, lhs: nodes.Expr, op: str, rhs: nodes.Expr | None, s: nodes.
         )
         if fused is not None:
             return fused
+    var = cast(nodes.Ident, unparen(lhs)).obj if isinstance(unparen(lhs), nodes.Ident) else None
+    if is_text(t):
+        return _append_text(place(b, lhs), amount, s.pos)
+    if isinstance(var, Var) and var.kind != "global" and b.is_cell(var):
+        return cell_op(b.slot(var), op, t, amount, known, s.pos)
     fused = _operate_part(b, unparen(lhs), op, t, amount, known, s.pos)
     return fused or _operate_place(b, place(b, lhs), operation(op, t), amount, s.pos)
+
+
+def _append_text(target: Place, amount: Code, pos: int) -> Code:
+    """place += text"""
+    prepare, get, put = target.prepare, target.get, target.set
+
+    def append(f: Frame, at: int = pos) -> None:
+        p = prepare(f) if prepare is not None else None
+        s = get(f, p)
+        t = amount(f)
+        size = len(s) + len(t)
+        if size > LONG:
+            charge_making(f, size)
+        put(f, p, s + t)
+
+    return append
 
 
 def _operate_part(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import Any, cast
 
 from greenlet import GreenletExit, getcurrent, greenlet
@@ -62,6 +62,7 @@ class Scheduler:
         self._next_id = 1
         self._timers: list[tuple[int, int, Timer]] = []
         self._timer_seq = 0
+        self._stopped = 0  # timers that were stopped and wait in the heap for their turn
 
     # --- for lowered code and libraries ---------------------------------------------------------------------------
 
@@ -127,6 +128,13 @@ class Scheduler:
 
     def stop_timer(self, timer: Timer) -> bool:
         was, timer.pending = timer.pending, False
+        if was:
+            self._stopped += 1
+            if self._stopped > 1000 and self._stopped * 2 > len(self._timers):
+                # in place, because the hub may be going through it
+                self._timers[:] = [entry for entry in self._timers if entry[2].pending]
+                heapify(self._timers)
+                self._stopped = 0
         return was
 
     def fire_due(self, now: int) -> None:
