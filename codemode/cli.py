@@ -49,7 +49,9 @@ Utcp = Annotated[
         "--utcp", metavar="CONFIG.json", help="Tools of the manuals in a UTCP client configuration. May be repeated."
     ),
 ]
-Isolated = Annotated[Isolation | None, typer.Option(help="Where the program runs.", show_default="process")]
+Isolated = Annotated[
+    Isolation | None, typer.Option(help="Where the program runs: in this process, or in a worker process.")
+]
 Strict = Annotated[bool, typer.Option("--strict", help="Go's own typing: an any has to be asserted before use.")]
 ModelName = Annotated[str, typer.Option("--model", metavar="NAME", help="Who writes the code.")]
 BaseUrl = Annotated[

@@ -223,6 +223,8 @@ def test_functions_of_a_list(folder: Path) -> None:
 def test_public_functions(folder: Path) -> None:
     done = go(folder, CALL.format("add"), "--functions", "plain.py", "--data", '{"b": 7}')
     assert (done.returncode, done.stdout) == (0, "12\n")
+    by_file = go(folder, CALL.format("plain.add"), "--functions", "plain.py", "--data", '{"b": 7}')
+    assert (by_file.returncode, by_file.stdout) == (0, "12\n")
     private = go(folder, '__out = codemode.CallTool("_private", nil)', "--functions", "plain.py")
     assert private.returncode == 1
     assert "unknown tool" in private.stderr

@@ -31,9 +31,11 @@ class Catalog:
         self.warnings: list[str] = []
         self._by_id: dict[str, ToolEntry] = {}
         self._by_name: dict[str, ToolEntry] = {}
+        self._by_owner: dict[str, ToolEntry] = {}
         for entry in unique_ids(e for e in entries if not e.is_control):
             entry = self._tamed(entry)
             self._by_id[entry.id] = entry
+            self._by_owner.setdefault(f"{entry.source_name}.{entry.name}", entry)
             before = self._by_name.get(entry.name)
             if before is None or (entry.client_provided and not before.client_provided):
                 self._by_name[entry.name] = entry
@@ -70,8 +72,8 @@ class Catalog:
     # --- finding --------------------------------------------------------------------------------------------------
 
     def get(self, name_or_id: str) -> ToolEntry | None:
-        """The tool of that name, or else of that id."""
-        return self._by_name.get(name_or_id) or self._by_id.get(name_or_id)
+        """The tool of that name, or else of that id, or else `owner.name`, for a tool whose name does not begin with its owner's."""
+        return self._by_name.get(name_or_id) or self._by_id.get(name_or_id) or self._by_owner.get(name_or_id)
 
     def names(self) -> list[str]:
         """The names programs may use, sorted."""

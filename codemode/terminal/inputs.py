@@ -56,7 +56,7 @@ def load_functions(file: str) -> FunctionSource:
     if not listed:
         raise ConfigError(f"{file} has no tools: neither a list TOOLS nor a public function")
     try:
-        return FunctionSource(cast("list[Any]", listed))
+        return FunctionSource(cast("list[Any]", listed), owner=path.stem)
     except ConfigError as error:
         raise ConfigError(f"{file}: {error}") from error
 
