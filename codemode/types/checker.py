@@ -17,7 +17,7 @@ from codemode.types.operand import Operand
 from codemode.types.universe import UNIVERSE
 from codemode.types.wording import Words
 
-MAX_PROBLEMS: Final = 500  # what is reported of one text; the rest would be noise
+MAX_PROBLEMS: Final = 500  # errors, and as many warnings, that are reported of one text; the rest would be noise
 UNSET: Final = cast(Type, None)  # the type of an object that is not declared yet
 
 
@@ -90,6 +90,7 @@ class Checker:
 
     def restart(self) -> None:
         self.problems: list[Problem] = []
+        self.counts: dict[Severity, int] = {"error": 0, "warning": 0}
         self.float_candidates: dict[int, Var] = {}
         self.any_candidates: set[int] = set()
         self.words = Words(self.place)
@@ -157,8 +158,9 @@ class Checker:
     ) -> None:
         if self.problems and ("invalid operand" in message or "invalid type" in message):
             return  # a consequence of what was reported before
-        if len(self.problems) >= MAX_PROBLEMS:
-            if self.problems[-1].message != "too many errors":
+        self.counts[severity] += 1
+        if self.counts[severity] > MAX_PROBLEMS:
+            if severity == "error" and self.counts[severity] == MAX_PROBLEMS + 1:
                 self.problems.append(Problem(code, "too many errors", pos, end))
             return
         place = self.env.iota_pos

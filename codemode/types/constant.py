@@ -19,7 +19,7 @@ Value: TypeAlias = "bool | int | Fraction | Complex | bytes"
 
 UNKNOWN: Final[Any] = None
 MAX_INT_BITS = 512  # untyped integers, as in the Go compiler
-MAX_STRING = 16 << 20  # bytes of a constant string; more would be a way to use up memory before the run begins
+MAX_STRING = 16 << 20  # bytes of all constant strings of a program; more would use up memory before the run begins
 SHIFT_LIMIT = 1023 - 1 + 52  # the largest constant shift count, as in the Go compiler
 _FLOAT_BITS = 4096  # numerators and denominators beyond this are rounded to 512 bits
 _MANTISSA = 512
@@ -223,7 +223,7 @@ def binary(op: str, x: Any, y: Any, integer: bool) -> Any:
     if kind is Fraction:
         return trim(_FLOAT[op](x, y))
     if kind is bytes:
-        return x + y if len(x) + len(y) <= MAX_STRING else UNKNOWN
+        return x + y
     if kind is bool:
         return (x and y) if op == "&&" else (x or y)
     return trim(_complex(op, x, y))

@@ -180,6 +180,9 @@ def _alias(c: Checker, obj: TypeName, spec: nodes.TypeSpec) -> None:
     if isinstance(typ, TypeParam) and typ in obj.type_params:
         c.error(spec.type, "cannot use type parameter declared in alias declaration as RHS")
         typ = INVALID
+    if validity.expanded_size(typ) > validity.MAX_SIZE:
+        c.error(spec.type, f"type {obj.name} is too complex")
+        typ = INVALID
     if obj.typ is UNSET:
         obj.typ = typ
 

@@ -251,7 +251,7 @@ def _use_dynamic(u: Unifier, dynamic: list[TypeParam], members: frozenset[TypePa
             key = core.type.key if isinstance(core.type, Map) else None
             if isinstance(key, TypeParam) and key in members and u.at(key) is None:
                 u.set(key, STRING)
-            for part in _parts(core.type):
+            for part in parts(core.type):
                 if isinstance(part, TypeParam) and part in members and u.at(part) is None:
                     u.set(part, ANY)
             u.set(param, core.type)
@@ -298,7 +298,7 @@ def mentions(t: Type, params: frozenset[TypeParam] | None, seen: set[Type] | Non
     seen.add(t)
     if isinstance(t, TypeParam):
         return params is None or t in params
-    return any(mentions(part, params, seen) for part in _parts(t))
+    return any(mentions(part, params, seen) for part in parts(t))
 
 
 def mentioned(t: Type) -> list[TypeParam]:
@@ -314,11 +314,11 @@ def mentioned(t: Type) -> list[TypeParam]:
         if isinstance(part, TypeParam):
             found[part] = None
         else:
-            rest += _parts(part)
+            rest += parts(part)
     return list(found)
 
 
-def _parts(t: Type) -> Sequence[Type]:
+def parts(t: Type) -> Sequence[Type]:
     if isinstance(t, (Slice, Pointer, Array, Chan)):
         return (t.elem,)
     if isinstance(t, Map):

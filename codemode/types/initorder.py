@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from heapq import heapify, heappop, heappush
+
 from codemode.dsl import nodes
 from codemode.types.checker import Checker
 from codemode.types.objects import Const, Func, Object, Var
@@ -19,15 +21,37 @@ def init_order(c: Checker, specs: list[nodes.VarSpec]) -> list[nodes.VarSpec]:
             if isinstance(name.obj, Var):
                 of[name.obj] = spec
     needs = {id(spec): _needs(c, spec, of) for spec in specs}
+    return _sorted(specs, needs)
+
+
+def _sorted(specs: list[nodes.VarSpec], needs: dict[int, set[int]]) -> list[nodes.VarSpec]:
+    """Again and again the first in the source whose needs are met; where a cycle, which is reported, leaves none, just the first."""
+    index = {id(spec): i for i, spec in enumerate(specs)}
+    wanted_by: dict[int, list[int]] = {}
+    missing = [0] * len(specs)
+    for spec in specs:
+        i = index[id(spec)]
+        for need in needs[id(spec)]:
+            wanted_by.setdefault(index[need], []).append(i)
+            missing[i] += 1
+    ready = [i for i, count in enumerate(missing) if count == 0]
+    heapify(ready)
+    done = [False] * len(specs)
     order: list[nodes.VarSpec] = []
-    waiting = list(specs)
-    done: set[int] = set()
-    while waiting:
-        # The first in the source whose needs are met; with a cycle, which is reported, just the first.
-        ready = next((s for s in waiting if needs[id(s)] <= done), waiting[0])
-        waiting.remove(ready)
-        done.add(id(ready))
-        order.append(ready)
+    start = 0
+    while len(order) < len(specs):
+        if not ready:
+            start = next(i for i in range(start, len(specs)) if not done[i])
+            ready.append(start)
+        i = heappop(ready)
+        if done[i]:
+            continue
+        done[i] = True
+        order.append(specs[i])
+        for other in wanted_by.get(i, ()):
+            missing[other] -= 1
+            if missing[other] == 0:
+                heappush(ready, other)
     return order
 
 

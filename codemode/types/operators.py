@@ -210,16 +210,25 @@ def binary(
         if x.val is None or y.val is None:
             x.val = None
             return
-        size = len(x.val) + len(y.val) if x.val.__class__ is bytes else 0
+        if x.val.__class__ is bytes and not _room_for(c, x, y):
+            return
         x.val = constant.binary(op, x.val, y.val, is_basic(x.typ, INTEGER))
         if e is not None:
             x.expr = e
-        if x.val is None and size:
-            c.error(y, f"constant string too long ({size} bytes > {constant.MAX_STRING} bytes)")
-            return
         overflow(c, x, _Place(e.op_pos, e.end) if e is not None else lhs)
         return
     x.mode = VALUE
+
+
+def _room_for(c: Checker, x: Operand, y: Operand) -> bool:
+    """Constant strings are made before the run and its memory limit begin, so they are limited here."""
+    size = len(x.val) + len(y.val)
+    c.constant_bytes += size
+    if c.constant_bytes <= constant.MAX_STRING:
+        return True
+    c.error(y, f"constant string too long ({size} bytes > {constant.MAX_STRING} bytes)")
+    x.val = None
+    return False
 
 
 class _Place(nodes.Node):
