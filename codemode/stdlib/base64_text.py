@@ -28,7 +28,7 @@ def corrupt_error(e: int) -> bytes:
 class Alphabet:
     """A base64 encoding: its letters, its padding (NO_PADDING for none), and whether spare bits have to be zero."""
 
-    __slots__ = ("_backward", "_forward", "_plain", "letters", "padding", "strict")
+    __slots__ = ("_backward", "_forward", "_groups", "_plain", "letters", "padding", "strict")
 
     def __init__(self, letters: bytes, padding: int = PADDING, strict: bool = False) -> None:
         self.letters = letters
@@ -36,7 +36,9 @@ class Alphabet:
         self.strict = strict
         self._forward = bytes.maketrans(STD_ALPHABET, letters)
         self._backward = bytes.maketrans(letters, STD_ALPHABET)
-        self._plain = re.compile(b"(?:[" + re.escape(letters) + b"]{4})*")
+        letter = b"[" + re.escape(letters) + b"]"
+        self._plain = re.compile(b"(?:" + letter + b"{4})*+")
+        self._groups = re.compile(b"(?:(?:[\\r\\n]*+" + letter + b"){4})*+")
 
     def encoded_len(self, n: int) -> int:
         if self.padding == NO_PADDING:
@@ -60,14 +62,16 @@ class Alphabet:
         """(data, error); with an error, the data before the bad place."""
         if self._plain.fullmatch(text):
             return a2b_base64(text.translate(self._backward)), None
-        data, bad = self._careful(text)
+        whole = self._groups.match(text)
+        start = whole.end() if whole is not None else 0
+        out = bytearray(a2b_base64(text[:start].translate(self._backward, b"\r\n")))
+        data, bad = self._careful(text, start, out)
         return data, None if bad is None else Box(CORRUPT, bad)
 
-    def _careful(self, text: bytes) -> tuple[bytes, int | None]:
+    def _careful(self, text: bytes, at: int, out: bytearray) -> tuple[bytes, int | None]:
         """Group by group, as Go does: new lines are skipped, padding is checked, and the first bad byte is found."""
-        out = bytearray()
         values = {letter: i for i, letter in enumerate(self.letters)}
-        at, size = 0, len(text)
+        size = len(text)
         while True:
             group: list[int] = []
             while len(group) < 4:

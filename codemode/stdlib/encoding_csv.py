@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from codemode.interpreter.growth import grown_cap
@@ -40,6 +41,9 @@ Storage = list[Any]
 Place = tuple[int, int]
 COMMA, COMMENT, FIELDS, LAZY, TRIM = range(5)
 _CHUNK = 4096
+_LEADING = re.compile(
+    rb"(?:[ \t\n\v\f\r]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80)*"
+)
 _SPACES = " \t\n\v\f\r\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 
 
@@ -107,7 +111,7 @@ def _without_newline(line: bytes) -> bytes:
 
 
 class _Record:
-    """One record being read."""
+    """One record being read; `line[at:]` is what is left of its current line."""
 
     def __init__(self, run: Run, r: Storage, lines: _Lines) -> None:
         self.run = run
@@ -119,86 +123,94 @@ class _Record:
         self.places: list[Place] = []
         self.start = lines.number
         self.line_number = lines.number
-        self.column = 1
-        self.line = b""
         self.read_error: Any = None
+        self.begin(b"")
+
+    def begin(self, line: bytes) -> None:
+        self.line = line
+        self.at = 0
+        self.end = len(line) - 1 if line.endswith(b"\n") else len(line)  # without the new line
+
+    @property
+    def column(self) -> int:
+        return self.at + 1
 
     def fail(self, line: int, column: int, error: Any) -> Box:
         return Box(PARSE_ERROR_PTR, [self.start, line, column, error])
 
     def parse(self, line: bytes, read_error: Any) -> Any:
         """Read all fields; the error, or None."""
-        self.line, self.read_error = line, read_error
+        self.begin(line)
+        self.read_error = read_error
         more, error = True, None
         while more and error is None:
             if self.trim:
                 self.skip_space()
-            more, error = self.quoted() if self.line.startswith(b'"') else self.plain()
+            quoted = self.line.startswith(b'"', self.at)
+            more, error = self.quoted() if quoted else self.plain()
         return error if error is not None else self.read_error
 
     def skip_space(self) -> None:
-        text = self.line.decode("utf-8", "surrogateescape")
-        kept = text.lstrip(_SPACES)
-        if not kept:
-            self.column -= 1 if self.line.endswith(b"\n") else 0
-        skipped = len(self.line) - len(kept.encode("utf-8", "surrogateescape"))
-        self.line = self.line[skipped:]
-        self.column += skipped
+        found = _LEADING.match(self.line, self.at)
+        if found is not None:
+            self.at = found.end()
 
     def add(self, field: bytes, place: Place) -> None:
+        self.run.charge(1)
         self.run.alloc(64 + len(field))
         self.fields.append(field)
         self.places.append(place)
 
     def plain(self) -> tuple[bool, Any]:
         """A field without quotes: (whether another one follows, error)."""
-        at = self.line.find(self.comma)
-        field = self.line[:at] if at >= 0 else _without_newline(self.line)
+        comma = self.line.find(self.comma, self.at)
+        stop = comma if comma >= 0 else max(self.at, self.end)
         if not self.lazy:
-            bad = field.find(b'"')
+            bad = self.line.find(b'"', self.at, stop)
             if bad >= 0:
-                return False, self.fail(self.lines.number, self.column + bad, ERR_BARE_QUOTE)
-        self.add(field, (self.line_number, self.column))
-        if at < 0:
+                return False, self.fail(self.lines.number, bad + 1, ERR_BARE_QUOTE)
+        self.add(self.line[self.at : stop], (self.line_number, min(self.column, self.end + 1)))
+        if comma < 0:
             return False, None
-        self.line = self.line[at + len(self.comma) :]
-        self.column += at + len(self.comma)
+        self.at = comma + len(self.comma)
         return True, None
 
     def quoted(self) -> tuple[bool, Any]:
         """A field in quotes, over as many lines as it takes."""
         place = (self.line_number, self.column)
-        self.advance(1)
+        self.at += 1
         parts: list[bytes] = []
         while True:
             self.run.charge(1)
-            at = self.line.find(b'"')
-            if at >= 0:
-                parts.append(self.line[:at])
-                self.advance(at + 1)
-                if self.line.startswith(b'"'):
+            self.run.alloc(48)
+            quote = self.line.find(b'"', self.at)
+            if quote >= 0:
+                parts.append(self.line[self.at : quote])
+                self.at = quote + 1
+                if self.line.startswith(b'"', self.at):
                     parts.append(b'"')
-                    self.advance(1)
-                elif self.line.startswith(self.comma):
-                    self.advance(len(self.comma))
+                    self.at += 1
+                elif self.line.startswith(self.comma, self.at):
+                    self.at += len(self.comma)
                     self.add(b"".join(parts), place)
                     return True, None
-                elif not _without_newline(self.line):
+                elif self.at >= self.end:
                     self.add(b"".join(parts), place)
                     return False, None
                 elif self.lazy:
                     parts.append(b'"')
                 else:
                     return False, self.fail(self.lines.number, self.column - 1, ERR_QUOTE)
-            elif self.line:
-                parts.append(self.line)
+            elif self.at < len(self.line):
+                parts.append(self.line[self.at :])
                 if self.read_error is not None:
                     return False, None
-                self.column += len(self.line)
-                self.line, self.read_error = self.lines.next(self.run)
-                if self.line:
+                line, self.read_error = self.lines.next(self.run)
+                if line:
                     self.line_number += 1
-                    self.column = 1
+                    self.begin(line)
+                else:
+                    self.at = len(self.line)
                 if self.read_error is EOF:
                     self.read_error = None
             else:
@@ -206,10 +218,6 @@ class _Record:
                     return False, self.fail(self.line_number, self.column, ERR_QUOTE)
                 self.add(b"".join(parts), place)
                 return False, None
-
-    def advance(self, size: int) -> None:
-        self.line = self.line[size:]
-        self.column += size
 
 
 @csv.func("func NewReader(r io.Reader) *Reader")

@@ -116,7 +116,7 @@ def dumped(data: bytes, offset: int = 0) -> bytes:
     return "".join(dump_line(offset + i, data[i : i + 16]) for i in range(0, len(data), 16)).encode()
 
 
-@hex.func("func Dump(data []byte) string", run=True, cost="len(data) // 4")
+@hex.func("func Dump(data []byte) string", run=True, cost="len(data)")
 def dump(run: Run, data: Slice) -> bytes:
     """Dump returns a string that contains a hex dump of the given data, as `hexdump -C` shows it."""
     run.alloc(6 * data.len)
@@ -142,7 +142,7 @@ def dumper(w: Any) -> Box:
     return Box(model.pointer_to(DUMPER), [_Dumper(w)])
 
 
-@hex.method("func (h *dumper) Write(data []byte) (n int, err error)", run=True, cost="len(data) // 4")
+@hex.method("func (h *dumper) Write(data []byte) (n int, err error)", run=True, cost="len(data)")
 def dumper_write(run: Run, h: Storage, data: Slice) -> Counted:
     state: _Dumper = h[0]
     if state.closed:

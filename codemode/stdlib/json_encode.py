@@ -59,8 +59,8 @@ class Output:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise MarshalError(syntax_error(JsonSyntaxError("exceeded max depth", 0)))
-        self.run.charge(1 + entries)
-        self.run.alloc(32 + 16 * entries)
+        self.run.charge(2 + 2 * entries)
+        self.run.alloc(64 + 64 * entries)
 
 
 # (output, value, address): the address is a pointer to the value, or None where the value has none
@@ -143,9 +143,12 @@ def _slice_of_any(out: Output, x: Slice) -> None:
 
 def string(out: Output, v: bytes, address: Any) -> None:
     if len(v) > 64:
-        out.run.charge(len(v) // 64)
-        out.run.alloc(len(v))
-    out.parts.append(quoted(v, out.html))
+        out.run.charge(len(v) // 32)
+        out.run.alloc(2 * len(v))
+    text = quoted(v, out.html)
+    if len(text) > 2 * len(v) + 64:
+        out.run.alloc(len(text))
+    out.parts.append(text)
 
 
 def double(out: Output, v: float, address: Any) -> None:

@@ -30,7 +30,7 @@ class Input:
     def extent(self) -> Extent:
         """Where the value at the current path is in the text."""
         if self.index is None:
-            self.run.charge(len(self.data) // 8)
+            self.run.charge(len(self.data))
             self.run.alloc(len(self.data) * 4)
             self.index = extents(self.data)
         found = self.index

@@ -37,8 +37,8 @@ def parse(run: Run, data: bytes, use_number: bool = False) -> Any:
             return decoder.decode(data.decode("utf-8", "surrogateescape"))
         except ValueError:
             pass
-    run.charge(len(data) // 4)
-    check(data)
+    check(data, run.charge)
+    run.charge(2 * data.count(b",") + 2 * opened)
     return _build(data, use_number)
 
 

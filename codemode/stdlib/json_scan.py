@@ -214,9 +214,14 @@ def value_end(data: bytes, at: int = 0) -> int:
     return at
 
 
-def check(data: bytes) -> None:
-    """Raises JsonSyntaxError unless the data is one value."""
-    end = space_end(data, value_end(data))
+def check(data: bytes, charge: Callable[[int], None] | None = None) -> None:
+    """Raises JsonSyntaxError unless the data is one value. `charge` is told what the tokens cost, as they come."""
+    end = 0
+    for count, token in enumerate(tokens(data), 1):
+        end = token[2]
+        if charge is not None and count & 63 == 0:
+            charge(192)
+    end = space_end(data, end)
     if end < len(data):
         raise unexpected(data, end, "after top-level value")
 

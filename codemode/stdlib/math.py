@@ -296,13 +296,15 @@ for _name, _body, _doc in (
     ("Y1", math_bessel.y1, "Y1 returns the order-one Bessel function of the second kind."),
 ):
     _body.__doc__ = _doc
-    math.func(f"func {_name}(x float64) float64", cost="10")(_body)
+    math.func(f"func {_name}(x float64) float64", cost="60" if _name.startswith(("Gamma", "Erf", "J", "Y")) else "25")(
+        _body
+    )
 
-math.func("func Pow(x, y float64) float64", cost="10")(math_exp.pow)
+math.func("func Pow(x, y float64) float64", cost="20")(math_exp.pow)
 math.func("func Hypot(p, q float64) float64")(math_exp.hypot)
 math.func("func Atan2(y, x float64) float64", cost="10")(math_trig.atan2)
 math.func("func Sincos(x float64) (sin, cos float64)", cost="10")(math_trig.sincos)
-math.func("func Lgamma(x float64) (lgamma float64, sign int)", cost="20")(math_gamma.lgamma)
+math.func("func Lgamma(x float64) (lgamma float64, sign int)", cost="60")(math_gamma.lgamma)
 
 
 def _bessel_cost(n: int, x: float) -> int:

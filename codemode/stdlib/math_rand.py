@@ -162,7 +162,7 @@ def _of_run(run: Run) -> Generator:
     return found
 
 
-@rand.func("func NewSource(seed int64) Source", cost="300")
+@rand.func("func NewSource(seed int64) Source", cost="2000")
 def new_source(seed: int) -> Box:
     """NewSource returns a new pseudo-random Source seeded with the given value."""
     return Box(SOURCE_PTR, [Additive(seed)])
@@ -178,7 +178,7 @@ def source_uint64(rng: Storage) -> int:
     return rng[0].uint64()
 
 
-@rand.method("func (rng *rngSource) Seed(seed int64)", cost="300")
+@rand.method("func (rng *rngSource) Seed(seed int64)", cost="2000")
 def source_seed(rng: Storage, seed: int) -> None:
     rng[0].seed(seed)
 
@@ -249,7 +249,7 @@ def _shuffle(run: Run, g: Generator, n: int, swap: Callable[[int, int], None]) -
 
 
 def _read(run: Run, g: Generator, p: Slice) -> tuple[int, Any]:
-    run.charge(p.len // 4)
+    run.charge(p.len)
     data = bytearray()
     for _ in range(p.len):
         if g.left == 0:
@@ -310,7 +310,7 @@ def seed(seed: int) -> None:
     """Seed does nothing, as in Go since 1.24: use rand.New(rand.NewSource(seed)) for a sequence of your own."""
 
 
-@rand.method("func (r *Rand) Seed(seed int64)", cost="300")
+@rand.method("func (r *Rand) Seed(seed int64)", cost="2000")
 def rand_seed(r: Storage, seed: int) -> None:
     state = _state(r)
     state.reseed(seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re as host
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 from codemode.interpreter.growth import grown_cap
 from codemode.interpreter.run import Run
@@ -46,8 +46,12 @@ def make(run: Run, expr: bytes, posix: bool = False, longest: bool = False) -> P
                 "compile an expression once, and put what varies into the text or use strings functions",
             )
         known.add(expr)
-    pattern = compiled(expr, posix, longest)
-    run.charge(1 + pattern.size // 16)
+    try:
+        pattern = compiled(expr, posix, longest)
+    except SyntaxProblem as problem:
+        run.charge(problem.steps)
+        raise
+    run.charge(1 + pattern.size)
     run.alloc(64 + 16 * pattern.size)
     return pattern
 
@@ -116,6 +120,22 @@ def first(run: Run, re: Storage | None, data: bytes) -> Spans | None:
     return Text(data).match(pattern, 0)
 
 
+_BREATH = 16 << 20  # bytes that may be looked at before the driver gets a moment
+
+
+def _look(run: Run, rest: int) -> None:
+    """Before one of many searches. How much of the rest it has to look at is not known, only that RE2 is quick at it."""
+    run.charge(1 + (rest >> 13))
+    services = run.services
+    looked = services.get("regexp.looked", 0) + rest
+    if looked > _BREATH:
+        looked = 0
+        sched = cast(Any, run.sched)
+        if sched is not None:  # library bodies are also tested without a scheduler
+            sched.slice_over()
+    services["regexp.looked"] = looked
+
+
 def every(run: Run, re: Storage | None, data: bytes, n: int) -> Iterator[Spans]:
     """The first n matches (all, if n is negative), without overlaps. An empty match next to the one before it does not count."""
     pattern = pattern_of(re)
@@ -127,8 +147,7 @@ def every(run: Run, re: Storage | None, data: bytes, n: int) -> Iterator[Spans]:
     previous = -1
     run.charge(pattern.cost(end))
     while found < n and at <= end:
-        # what one search has to look at is not known; a search that fails late has looked at all that was left
-        run.charge(1 + ((end - at) >> 12))
+        _look(run, end - at)
         spans = text.match(pattern, at)
         if spans is None:
             return
@@ -314,7 +333,7 @@ def replaced(run: Run, re: Storage, data: bytes, make_text: Callable[[Spans], by
     end = len(data)
     run.charge(pattern.cost(end))
     while at <= end:
-        run.charge(1 + ((end - at) >> 12))
+        _look(run, end - at)
         spans = text.match(pattern, at)
         if spans is None:
             break

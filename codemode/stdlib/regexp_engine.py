@@ -88,10 +88,11 @@ _UNANCHORED = _RE2.Anchor.UNANCHORED
 
 
 class SyntaxProblem(Exception):
-    """An expression that Go refuses, with Go's text."""
+    """An expression that Go refuses, with Go's text. `steps` is what finding it out costs."""
 
-    def __init__(self, code: str, piece: bytes) -> None:
+    def __init__(self, code: str, piece: bytes, steps: int = 1) -> None:
         super().__init__(code)
+        self.steps = steps
         self.text = b"error parsing regexp: " + code.encode() + b": `" + piece + b"`"
 
 
@@ -141,7 +142,7 @@ def _translated(expr: bytes) -> bytes:
 def _problem(expr: bytes, message: str) -> SyntaxProblem:
     code, _, piece = message.partition(": ")
     if code.startswith("pattern too large"):
-        return SyntaxProblem("expression too large", expr)
+        return SyntaxProblem("expression too large", expr, steps=50_000)
     if code.startswith("invalid UTF-8"):
         unfinished = _HEX_ESCAPE.search(expr)
         if unfinished is not None:

@@ -101,7 +101,7 @@ def _decimal(n: int, unit: int) -> str:
     return f"{whole}.{str(unit + rest)[1:].rstrip('0')}" if rest else str(whole)
 
 
-@time.func("func ParseDuration(s string) (Duration, error)", cost="len(s) // 8")
+@time.func("func ParseDuration(s string) (Duration, error)", cost="1 + len(s)")
 def time_parse_duration(s: bytes) -> tuple[int, Any]:
     """ParseDuration parses a duration string such as "300ms", "-1.5h" or "2h45m"."""
     try:

@@ -38,8 +38,17 @@ class Chunk:
     text: str  # the element as the layout writes it
 
 
-@lru_cache(maxsize=256)
 def chunks_of(layout: str) -> tuple[Chunk, ...]:
+    """Layouts of ordinary size are remembered."""
+    return _remembered(layout) if len(layout) <= 200 else _taken_apart(layout)
+
+
+@lru_cache(maxsize=256)
+def _remembered(layout: str) -> tuple[Chunk, ...]:
+    return _taken_apart(layout)
+
+
+def _taken_apart(layout: str) -> tuple[Chunk, ...]:
     chunks: list[Chunk] = []
     at = 0
     for found in _ELEMENT.finditer(layout):

@@ -417,28 +417,26 @@ _LIMIT = 1 << 63
 def parse_duration(text: str) -> int:
     """Nanoseconds. Raises ValueError with Go's text."""
     invalid = ValueError("time: invalid duration " + quote(text))
-    rest = text
-    negative = rest[:1] == "-"
-    if rest[:1] in ("-", "+"):
-        rest = rest[1:]
-    if rest == "0":
+    negative = text[:1] == "-"
+    at = 1 if text[:1] in ("-", "+") else 0
+    if text[at:] == "0":
         return 0
-    if not rest:
+    if at == len(text):
         raise invalid
     total = 0
-    while rest:
-        part = _PART.match(rest)
+    while at < len(text):
+        part = _PART.match(text, at)
         if part is None or (not part[1] and len(part[2] or "") < 2):
             raise invalid
-        rest = rest[part.end() :]
-        if len(part[1].lstrip("0")) > 19 or int(part[1] or 0) > _LIMIT:
+        at = part.end()
+        if len(part[1].lstrip("0")) > 19 or int(part[1][-20:] or 0) > _LIMIT:
             raise invalid
         if not part[3]:
             raise ValueError("time: missing unit in duration " + quote(text))
         unit = _UNITS.get(part[3])
         if unit is None:
             raise ValueError(f"time: unknown unit {quote(part[3])} in duration {quote(text)}")
-        whole = int(part[1] or 0)
+        whole = int(part[1][-20:] or 0)
         if whole > _LIMIT // unit:
             raise invalid
         total += whole * unit + _fraction_of(part[2], unit)

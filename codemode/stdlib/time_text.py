@@ -26,12 +26,12 @@ def formatted(t: Storage, layout: str) -> bytes:
     return format_moment(moment_of(t), layout).encode("latin-1")
 
 
-@time.method("func (t Time) Format(layout string) string", cost="len(layout) // 4 + 4")
+@time.method("func (t Time) Format(layout string) string", cost="len(layout) + 4")
 def time_format(t: Storage, layout: bytes) -> bytes:
     return formatted(t, layout.decode("latin-1"))
 
 
-@time.method("func (t Time) AppendFormat(b []byte, layout string) []byte", run=True, cost="len(layout) // 4 + 4")
+@time.method("func (t Time) AppendFormat(b []byte, layout string) []byte", run=True, cost="len(layout) + 4")
 def append_format(run: Run, t: Storage, b: Slice, layout: bytes) -> Slice:
     return append_bytes(run, b, time_format(t, layout))
 
@@ -108,7 +108,11 @@ def parsed(layout: bytes, value: bytes, default: Storage, here: Storage) -> tupl
     return _placed(found, default, here), None
 
 
-@time.func("func Parse(layout, value string) (Time, error)", run=True, cost="(len(layout) + len(value)) // 4 + 4")
+@time.func(
+    "func Parse(layout, value string) (Time, error)",
+    run=True,
+    cost="len(layout) + len(value) + len(layout) * len(value) // 1024 + 4",
+)
 def time_parse(run: Run, layout: bytes, value: bytes) -> tuple[Storage, Any]:
     """Parse parses a formatted string and returns the time value it represents."""
     return parsed(layout, value, utc(run), local(run))
@@ -116,7 +120,7 @@ def time_parse(run: Run, layout: bytes, value: bytes) -> tuple[Storage, Any]:
 
 @time.func(
     "func ParseInLocation(layout, value string, loc *Location) (Time, error)",
-    cost="(len(layout) + len(value)) // 4 + 4",
+    cost="len(layout) + len(value) + len(layout) * len(value) // 1024 + 4",
 )
 def parse_in_location(layout: bytes, value: bytes, loc: Storage | None) -> tuple[Storage, Any]:
     """ParseInLocation is like Parse, but without a zone in the text the time is in loc."""

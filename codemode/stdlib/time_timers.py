@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from weakref import ref
 
 from codemode.interpreter.channels import Channel
 from codemode.interpreter.run import Run
@@ -16,16 +17,25 @@ TICKER = time.type("type Ticker struct { C <-chan Time; timer native }", doc="A 
 
 
 class _Alarm:
-    """What a Timer or Ticker hides: rings once, or again after each `period`."""
+    """What a Timer or Ticker hides: rings once, or again after each `period`.
+
+    Its channel is held weakly: as in Go, a timer that nobody can hear any more is forgotten.
+    """
 
     __slots__ = ("channel", "func", "pending", "period", "run")
 
     def __init__(self, run: Run, channel: Channel | None, func: Callable[[], None] | None, period: int = 0) -> None:
         self.run = run
-        self.channel = channel
+        self.channel = None if channel is None else ref(channel, self._forget)
         self.func = func
         self.period = period
         self.pending: Timer | None = None
+
+    def _forget(self, _: object) -> None:
+        self.channel = None
+        if self.pending is not None:
+            self.run.sched.stop_timer(self.pending)
+            self.pending = None
 
     def set(self, delay: int) -> None:
         at = min(self.run.now_ns() + max(delay, 0), MAX_INT64)
@@ -33,10 +43,11 @@ class _Alarm:
 
     def ring(self) -> None:
         run = self.run
+        channel = self.channel() if self.channel is not None else None
         if self.func is not None:
             run.sched.go(self.func, (), "time.AfterFunc", -1)
-        elif self.channel is not None:
-            self.channel.try_send(run, now(run))
+        elif channel is not None:
+            channel.try_send(run, now(run))
         if self.period and self.pending is not None:
             due = self.pending.when
             missed = max(run.now_ns() - due, 0) // self.period  # ticks that nobody could have seen are left out
@@ -46,21 +57,24 @@ class _Alarm:
         """Whether it was still to ring. No stale value can be received afterwards."""
         was = self.pending is not None and self.run.sched.stop_timer(self.pending)
         self.pending = None
-        if self.channel is not None and self.channel.buffer:
-            self.channel.buffer.clear()
+        channel = self.channel() if self.channel is not None else None
+        if channel is not None and channel.buffer:
+            channel.buffer.clear()
             return True
         return was
 
 
-def _channel() -> Channel:
-    return Channel(1, lambda: [0, 0, None])
-
-
 def _started(run: Run, delay: int, period: int = 0) -> Storage:
-    run.alloc(500)
-    alarm = _Alarm(run, _channel(), None, period)
+    run.charge(20)
+    run.alloc(2048)
+    channel = Channel(1, _zero_time)
+    alarm = _Alarm(run, channel, None, period)
     alarm.set(delay)
-    return [alarm.channel, alarm]
+    return [channel, alarm]
+
+
+def _zero_time() -> Storage:
+    return [0, 0, None]
 
 
 @time.func("func Sleep(d Duration)", run=True)
@@ -84,6 +98,7 @@ def after(run: Run, d: int) -> Channel:
 @time.func("func AfterFunc(d Duration, f func()) *Timer", run=True)
 def after_func(run: Run, d: int, f: Callable[[], None]) -> Storage:
     """AfterFunc waits for the duration to elapse and then calls f in its own goroutine."""
+    run.charge(20)
     run.alloc(500)
     alarm = _Alarm(run, None, f)
     alarm.set(d)
