@@ -205,6 +205,8 @@ def _plain(t: Type) -> Convert:
 
 def _basic(t: Type, under: model.Basic) -> Convert:
     if under.info == "string":
+        if isinstance(t, model.Named) and (t.package, t.name) == ("json", "Number"):
+            return lambda out, v, depth: _json_number(out.text(v))
         return lambda out, v, depth: out.text(v)
     if under.info == "float":
         return lambda out, v, depth: number_of(v)
@@ -214,6 +216,17 @@ def _basic(t: Type, under: model.Basic) -> Convert:
     if under.info == "native":
         return lambda out, v, depth: None
     return lambda out, v, depth: v
+
+
+def _json_number(text: str) -> Any:
+    """A json.Number as the number it is; text that is none stays text."""
+    if not text:
+        return 0
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return text
+    return found if type(found) in (int, float) else text
 
 
 def _complex_text(v: complex, bits: int) -> str:

@@ -29,7 +29,7 @@ REVERSE_PTR = model.pointer_to(REVERSE)
 # --- slices of basic types -------------------------------------------------------------------------------------------
 
 
-def charge_sort(run: Run, n: int, per: int = 4) -> None:
+def charge_sort(run: Run, n: int, per: int = 16) -> None:
     """Charge n log n comparisons, `per` of which cost a step."""
     run.charge(1 + n * n.bit_length() // per)
 
