@@ -140,6 +140,7 @@ class Body:
         self.defer_slot = 0
         self.has_goto = False
         self.stmts: list[nodes.Stmt] = []
+        self.stack_slots: dict[Any, int] = {}
         self._settled: set[Var] | None = None
 
     # --- variables ------------------------------------------------------------------------------------------------
@@ -176,6 +177,18 @@ class Body:
         if self._settled is None:
             self._settled = self.parent.settled if self.parent is not None else settled(self.info, self.stmts)
         return self._settled
+
+    def has_stack_slot(self, e: nodes.Expr) -> bool:
+        """Only the first append to a variable, in the text, may use the stack."""
+        return isinstance(e, nodes.Ident) and e.obj in self.stack_slots
+
+    def stack_slot(self, e: nodes.Expr) -> int:
+        """The slot that tells whether the stack's place for the elements of a slice variable is taken."""
+        key: Any = e.obj if isinstance(e, nodes.Ident) and isinstance(e.obj, Var) else e
+        found = self.stack_slots.get(key)
+        if found is None:
+            found = self.stack_slots[key] = self.new_slot()
+        return found
 
     def plain_slot(self, e: nodes.Expr | None) -> int | None:
         """The slot that `e` simply reads, or None if it is anything else."""

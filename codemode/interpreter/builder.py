@@ -7,6 +7,7 @@ from typing import Any
 
 from codemode.errors import CheckError
 from codemode.interpreter.dispatch import Target
+from codemode.interpreter.escape import Escape, asks_for_capacity
 from codemode.interpreter.frames import FuncCode
 from codemode.interpreter.lower_func import lower_declared, parameters
 from codemode.types.checked import Checked
@@ -29,6 +30,7 @@ class Builder:
         self._methods: dict[str, dict[Type, Target]] = {}
         for var in checked.globals:
             self.global_slot(var)
+        self.escape = Escape(checked) if asks_for_capacity(checked) else None
 
     def global_slot(self, var: Var) -> int:
         found = self._slots.get(var)

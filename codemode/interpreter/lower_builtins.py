@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter import channels, gradual
-from codemode.interpreter.body import Body, constant_code, is_storage, nil_of
+from codemode.interpreter.body import Body, constant_code, is_storage, nil_of, unparen
 from codemode.interpreter.evalorder import Held
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.growth import appended, grower
@@ -20,7 +20,7 @@ from codemode.interpreter.panics import print_text
 from codemode.interpreter.typeops import copier, elem_size, go_name, is_byte, zero_const, zero_maker
 from codemode.interpreter.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, Ptr, Slice, runtime_panic
 from codemode.types import model
-from codemode.types.objects import Func
+from codemode.types.objects import Func, Var
 from codemode.types.wording import expr_text
 
 Builtin = Callable[[Body, nodes.CallExpr], Code]
@@ -98,6 +98,9 @@ def _append(b: Body, e: nodes.CallExpr) -> Code:
         return base
     if e.ellipsis:
         return _append_slice(b, e, base, elem)
+    room = _stack_room(b, e, elem)
+    if room:
+        return _append_on_stack(b, e, base, elem, room)
     if len(e.args) == 2:
         return _append_one(b, e, base, elem)
     items = [b.value(a, elem) for a in e.args[1:]]
@@ -105,6 +108,37 @@ def _append(b: Body, e: nodes.CallExpr) -> Code:
     def append_items(f: Frame, at: int = e.pos) -> Any:
         s = base(f)
         return appended(f[0], s, [item(f) for item in items], elem)
+
+    return append_items
+
+
+_STACK = 32  # bytes that Go reserves on the stack for a slice that stays in its function
+
+
+def _stack_room(b: Body, e: nodes.CallExpr, elem: model.Type) -> int:
+    """How many elements Go keeps on the stack when this append makes the first ones; 0 if they go to the heap at once."""
+    escape, size = b.builder.escape, elem_size(elem)
+    if escape is None or not 0 < size <= _STACK:
+        return 0
+    x = unparen(e.args[0])
+    if isinstance(x, nodes.Ident) and isinstance(x.obj, Var) and (x.obj.kind == "global" or b.is_cell(x.obj)):
+        return 0
+    return _STACK // size if not b.has_stack_slot(x) and escape.stays(e) else 0
+
+
+def _append_on_stack(b: Body, e: nodes.CallExpr, base: Code, elem: model.Type, room: int) -> Code:
+    """Each variable has one such place in each call of its function."""
+    items = [b.value(a, elem) for a in e.args[1:]]
+    used = b.stack_slot(unparen(e.args[0]))
+    as_bytes = is_byte(elem)
+
+    def append_items(f: Frame, at: int = e.pos) -> Any:
+        s = base(f)
+        values = [item(f) for item in items]
+        if s.len == 0 and f[used] is None and s.cap < len(values) <= room:
+            f[used] = True
+            return Slice(bytearray(values) if as_bytes else values, 0, len(values), room)
+        return appended(f[0], s, values, elem)
 
     return append_items
 

@@ -106,7 +106,30 @@ def _conversion(b: Body, e: nodes.CallExpr, info: CallInfo) -> Code:
             f[0].alloc(size * width)
         return apply(v)
 
+    if b.builder.escape is not None and isinstance(target.underlying, model.Slice):
+        return _with_capacity(b, e, converted_text)
     return converted_text
+
+
+_STACK = 32  # bytes, or runes, of a converted string that stays in its function
+
+
+def _with_capacity(b: Body, e: nodes.CallExpr, code: Code) -> Code:
+    """[]byte(s) and []rune(s) where somebody may ask for the capacity: small ones that stay in their function have 32."""
+    escape = b.builder.escape
+    assert escape is not None
+    if not escape.stays(e):
+        return code
+    as_bytes = is_byte(cast(model.Slice, b.type_of(e).underlying).elem)
+    shares = as_bytes and not escape.is_written(e)  # the bytes of a string need no copy that nobody writes
+
+    def convert(f: Frame, at: int = e.pos) -> Any:
+        s = code(f)
+        if shares:
+            return Slice(s.arr, 0, s.len, s.len)
+        return Slice(s.arr, 0, s.len, _STACK) if s.len <= _STACK else s
+
+    return convert
 
 
 def _convert_constant(b: Body, arg: nodes.Expr, source: Type, target: Type) -> Code:

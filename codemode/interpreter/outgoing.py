@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from codemode.interpreter.dispatch import find_method, method_target
 from codemode.interpreter.floattext import shortest
@@ -40,6 +40,13 @@ def number_of(x: float) -> Any:
     if x - x != 0:
         return "NaN" if x != x else "+Inf" if x > 0 else "-Inf"
     return x
+
+
+def _refuse(name: str) -> NoReturn:
+    raise ValueError(name)  # NaN and Infinity are no JSON
+
+
+_DECODER = json.JSONDecoder(parse_float=lambda text: number_of(float(text)), parse_constant=_refuse)
 
 
 class _Outgoing:
@@ -172,7 +179,7 @@ def _parsed(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
         if _nesting(text) > MAX_DEPTH:
             return TOO_DEEP
     try:
-        return json.loads(text)
+        return _DECODER.decode(text)
     except (ValueError, RecursionError):
         return text
 
@@ -223,7 +230,7 @@ def _json_number(text: str) -> Any:
     if not text:
         return 0
     try:
-        found = json.loads(text)
+        found = _DECODER.decode(text)
     except ValueError:
         return text
     return found if type(found) in (int, float) else text
