@@ -18,11 +18,12 @@ from codemode.interpreter.values import NIL_SLICE, Box, Ptr, Slice, new_error, s
 from codemode.stdlib.base64_text import STANDARD
 from codemode.stdlib.json_input import KINDS, Input, any_value, text_bytes
 from codemode.stdlib.json_parse import RawNumber, parse
-from codemode.stdlib.json_scan import JsonSyntaxError, check, inner_string_error, text_of_string
+from codemode.stdlib.json_quoted import from_text, unquoted
+from codemode.stdlib.json_scan import JsonSyntaxError, check
 from codemode.stdlib.json_types import INVALID_ERROR, NUMBER, RAW, TYPE_ERROR, syntax_error
 from codemode.stdlib.quoting import quote
 from codemode.stdlib.reflect import type_value
-from codemode.stdlib.strconv import ERR_SYNTAX, read_float, read_int, read_uint
+from codemode.stdlib.strconv import ERR_SYNTAX
 from codemode.stdlib.time_base import RFC3339, TIME, local, utc
 from codemode.stdlib.time_text import parsed
 from codemode.types import lookup, model
@@ -342,40 +343,10 @@ def _quoted(t: Type) -> Read:
         if type(x) is not str:
             source.mismatch(base, x)
             return old
-        value = x if base is NUMBER else _unquoted(source, base, under, text_bytes(x))
+        value = x if base is NUMBER else unquoted(source, base, under, text_bytes(x))
         return old if value is None else put(source, value, old)
 
     return read
-
-
-def _unquoted(source: Input, t: Type, under: model.Basic, text: bytes) -> Any:
-    """The Python value inside the string, None (and the error noted) if there is none of that type."""
-    if under.info == "string":
-        try:
-            if text[:1] != b'"':
-                raise inner_string_error(text)
-            check(text)
-            return text_of_string(text)
-        except JsonSyntaxError as failure:
-            source.mismatch(t, "", err=syntax_error(failure))
-            return None
-    if under.info == "boolean":
-        if text not in (b"true", b"false"):
-            source.mismatch(t, "", quote(text), ERR_SYNTAX)
-            return None
-        return text == b"true"
-    value, reason = _from_text(under, text)
-    if reason is not None:
-        source.mismatch(t, 0, text)
-        return None
-    return value
-
-
-def _from_text(under: model.Basic, text: bytes) -> tuple[Any, Any]:
-    """strconv's reading of a number."""
-    if under.info == "float":
-        return read_float(text, under.bits)
-    return (read_uint if under.info == "unsigned" else read_int)(text, 10, under.bits or 64)
 
 
 def _slice(t: Type, under: model.Slice) -> Read:
@@ -516,7 +487,7 @@ def _key_reader(t: Type) -> Callable[[Input, str], Any]:
 
 def _number_key(t: Type, under: model.Basic) -> Callable[[Input, str], Any]:
     def read(source: Input, name: str) -> Any:
-        value, reason = _from_text(under, text_bytes(name))
+        value, reason = from_text(under, text_bytes(name))
         if reason is not None:
             source.mismatch(t, 0, text_bytes(name))
             return _NO_KEY
