@@ -322,7 +322,9 @@ def _store_elements(b: Body, lhs: list[nodes.IndexExpr], values: list[Code], pos
 def _swap_slots(i: int, j: int, x: Code, y: Code, pos: int) -> Code:
     def swap(f: Frame, at: int = pos) -> None:
         v = x(f)
-        f[j], f[i] = y(f), v
+        w = y(f)
+        f[i] = v
+        f[j] = w
 
     return swap
 
