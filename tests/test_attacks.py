@@ -272,3 +272,24 @@ def test_steps_grow_with_the_work_and_never_vary(loops: int):
     base = steps(0)
     assert steps(2 * loops) - base == pytest.approx(2 * (steps(loops) - base), rel=0.01)
     assert steps(loops) == steps(loops)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "data = 3",
+        "if true {\n\tdata = 4\n}",
+        "data += 1",
+        "for data = range 3 {\n}",
+        "ALL_TOOLS = nil",
+        "io.EOF = nil",
+        "p := &io.EOF\n*p = nil",
+        "p := &data\n*p = nil",
+    ],
+)
+def test_what_belongs_to_the_host_or_the_library_cannot_be_assigned(source: str):
+    with pytest.raises(CodeModeError) as caught:
+        codemode.run(source, data={"a": 1})
+    assert caught.value.code == "check_failed"
+    assert "it does not belong to the program" in str(caught.value)
+    assert codemode.run("__out = []any{io.EOF == nil, data}", data=1).value == [False, 1]

@@ -7,6 +7,7 @@ from typing import cast
 from codemode.dsl import nodes
 from codemode.types import expressions, hints, names, repairs
 from codemode.types.assignability import assignable_to, gradually_assignable
+from codemode.types.captures import is_from_outside
 from codemode.types.checker import UNSET, Checker
 from codemode.types.model import ANY, ERROR, FLOAT64, INVALID, UNTYPED_NIL, Signature, Type
 from codemode.types.objects import Const, Var
@@ -219,6 +220,10 @@ def lhs_type(c: Checker, lhs: nodes.Expr) -> Type | None:
         var.used = used  # an assignment is not a use
         note_assigned(c, var)
     if x.mode is BAD or x.typ is INVALID:
+        return INVALID
+    if is_from_outside(inner):
+        hint = "use a variable of your own: name := ..."
+        c.error(x, f"cannot assign to {expr_text(inner)}: it does not belong to the program", hint)
         return INVALID
     if x.mode is VARIABLE or x.mode is MAPINDEX:
         return x.typ

@@ -56,3 +56,11 @@ def settle(infos: list[FuncInfo]) -> None:
     for info in infos:
         if any(var.kind == "global" for var in info.captures):
             info.captures = [var for var in info.captures if var.kind != "global"]
+
+
+def is_from_outside(e: nodes.Expr) -> bool:
+    """A variable of the host or of a library package: all runs would share what one of them assigns."""
+    obj = e.obj if isinstance(e, nodes.Ident) else None
+    if isinstance(e, nodes.SelectorExpr) and isinstance(e.selection, Selection) and e.selection.kind == "package":
+        obj = e.selection.obj
+    return isinstance(obj, Var) and obj.native is not None

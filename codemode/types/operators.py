@@ -7,7 +7,7 @@ from typing import Final
 from codemode.dsl import nodes
 from codemode.types import constant, expressions, gradual, hints
 from codemode.types.assignability import assignable_to
-from codemode.types.captures import mark_addressed
+from codemode.types.captures import is_from_outside, mark_addressed
 from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
@@ -120,6 +120,11 @@ def _address(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
     inner = unparen(e.x)
     if x.mode is not VARIABLE and not isinstance(inner, nodes.CompositeLit):
         c.error(x, f"invalid operation: cannot take address of {c.words.operand(x)}", hints.for_address(inner))
+        x.mode = BAD
+        return
+    if is_from_outside(inner):
+        hint = "copy it into a variable of your own first: v := ..."
+        c.error(x, f"cannot take the address of {expr_text(inner)}: it does not belong to the program", hint)
         x.mode = BAD
         return
     mark_addressed(inner)
