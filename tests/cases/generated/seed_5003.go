@@ -2,13 +2,26 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"math"
+	"math/bits"
+	"net/url"
+	"path"
+	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 var errBase = errors.New("base")
@@ -95,7 +108,7 @@ func show(values ...any) {
 		case string:
 			fmt.Printf("%q", v)
 		case error:
-			fmt.Printf("<%v>", v)
+			fmt.Printf("<%q>", v.Error())
 		case int, bool:
 			fmt.Print(v)
 		case []string, map[string]string, map[int]string:
@@ -118,46 +131,61 @@ func caught(tag string) {
 	}
 }
 
-var _ = []any{math.Pi, strconv.Itoa, strings.ToUpper}
-
-type sizer interface{ Size() int }
-type changer interface{ Change(n int) }
-
-type number interface {
-	~int | ~int8 | ~uint8 | ~uint32 | ~int64 | ~float64
+func try(tag string, f func()) {
+	defer caught(tag)
+	f()
 }
 
-type pair[A comparable, B any] struct {
-	First  A
-	Second B
-}
-
-func (p pair[A, B]) swap(b B) pair[A, B] { p.Second = b; return p }
-func (p *pair[A, B]) set(a A)            { p.First = a }
-
-func total[T number](xs ...T) (t T) {
-	for _, x := range xs {
-		t += x
-		t *= 3
+func encoded(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "error: " + err.Error()
 	}
+	return string(b)
+}
+
+func decoded(text string) (v any, err error) {
+	err = json.Unmarshal([]byte(text), &v)
 	return
 }
 
-func mapped[A, B any](xs []A, f func(A) B) []B {
-	out := []B{}
-	for _, x := range xs {
-		out = append(out, f(x))
+func address(s string) []string {
+	u, err := url.Parse(s)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return []string{u.Scheme, u.Opaque, u.Host, u.Path, u.RawQuery, u.Fragment, u.String()}
+}
+
+func shuffled(n, seed int) []int {
+	x := uint32(seed)
+	out := make([]int, at(n, 60))
+	for i := range out {
+		x = x*1664525 + 1013904223
+		out[i] = int(x>>20)%7*100 + i
 	}
 	return out
 }
 
-func grouped[K comparable, V any](xs []V, key func(V) K) map[K][]V {
-	m := map[K][]V{}
-	for _, x := range xs {
-		m[key(x)] = append(m[key(x)], x)
-	}
-	return m
+func sorter(n, seed int) []int {
+	s := shuffled(n, seed)
+	sort.Slice(s, func(i, j int) bool { return s[i]/100 < s[j]/100 })
+	return s
 }
+
+func stable(n, seed int) []int {
+	s := shuffled(n, seed)
+	slices.SortStableFunc(s, func(a, b int) int { return b/100 - a/100 })
+	return s
+}
+
+var _ = []any{
+	math.Pi, strconv.Itoa, strings.ToUpper, bytes.Equal, base64.StdEncoding, hex.EncodeToString, html.EscapeString,
+	bits.Len, path.Base, regexp.QuoteMeta, time.Second, unicode.IsUpper, utf8.RuneError,
+}
+
+type sizer interface{ Size() int }
+type changer interface{ Change(n int) }
 
 type T1 struct {
 	F0 int32
@@ -197,162 +225,166 @@ func pure10(a7 int8, a8 uint8, a9 uint16) float32 {
 func scene13() {
 	defer caught("scene13")
 	v14 := []int{(id(int(9223372036854775807)) << 7)}
-	in, out := make(chan int8, 0), make(chan int8)
-	go func() {
-		defer close(in)
-		for i := range 6 {
-			in <- int8(i)
+	v15 := -(id(int(-100)) * int(-10))
+	var kept []func() int
+	for i := range 3 {
+		kept = append(kept, func() int {
+			i += 10
+			v15 = i
+			return i
+		})
+	}
+	v16 := kept[2]()
+	show(v16, v15)
+	v17 := kept[0]()
+	show(v17, v15)
+	v18 := kept[1]()
+	show(v18, v15)
+	v19 := kept[0]()
+	show(v19, v15)
+	v20 := kept[1]()
+	show(v20, v15)
+	v21 := kept[0]()
+	show(v21, v15)
+	by := map[string]func() int{"x": kept[0]}
+	if f, ok := by["x"]; ok {
+		f()
+	}
+	defer func() { show(v15) }()
+	all := []int{}
+	for _, f := range kept {
+		all = append(all, f())
+	}
+	show(all)
+	show("#22", v14, v15)
+}
+
+func scene23() {
+	defer caught("scene23")
+	var v24 []float64
+	v25 := (max(id(int16(10922)), int16(-2)) << (max(id(uint32(4294967295)), uint32(1)) & 71))
+	show(fmt.Sprintf("[%-12x]", uint64(id(int32(-3)))))
+	show(fmt.Sprintf("[%-5e]", (id(int8(-3)) * int8(1))))
+	show(fmt.Sprintf("[%05.2t]", (id(int8(-127)) ^ int8(100))))
+	show("#26", v24, v25)
+}
+
+func scene27() {
+	defer caught("scene27")
+	v28 := -(id(float64(0.3333)) + id(float64(1.25)))
+	list := []T1{T1{F1: int16(2), F2: int64(1)}, T1{F0: int32(-1), F1: int16(-3), F2: int64(64)}, T1{F0: int32(-10), F1: int16(0)}}
+	table := map[string]T1{}
+	pair := [2]T1{list[0]}
+	first := &list[0]
+	other := pair
+	{
+		for _, r := range list {
+			r.F1 = int16((id(uint16(0)) % (id(uint16(10)) | 1)))
+			show(r == *first)
 		}
-	}()
-	done := make(chan bool, 2)
-	for range 2 {
-		go func() {
-			for n := range in {
-				_ = n
-				out <- n
-			}
-			done <- true
-		}()
 	}
-	go func() {
-		for range 2 {
-			<-done
-		}
-		close(out)
-	}()
-	var sum int8
-	count := 0
-	for v := range out {
-		sum += v
-		count++
+	{
+		table[string(rune((id(int32(-2147483647))+int32(10))&0x3ff))] = *first
 	}
-	v, ok := <-out
-	show(sum, count, v, ok)
-	buffered := make(chan int8, 0)
-	for n := int8(0); ; n++ {
-		select {
-		case buffered <- n:
-			continue
-		default:
-		}
-		break
+	{
+		first.F1 = max((id(int16(32767)) / (id(int16(10922)) | 1)), (id(int16(64)) - int16(0)))
 	}
-	show(len(buffered), cap(buffered))
-	close(buffered)
-	for v := range buffered {
-		show(v)
+	{
+		boxed := any(*first)
+		*first = list[len(list)-1]
+		show(boxed == any(*first))
 	}
-	show("#15", v14)
+	show(list, len(table), table, pair, other, *first, pair == other)
+	show(fmt.Sprintf("%v %+v %#v", list, pair, *first), encoded(list))
+	show("#29", v28)
 }
 
-func scene16() {
-	defer caught("scene16")
-	v17 := T1{F0: int32(-7), F2: int64(9223372036854775807)}
-	xs := []uint8{((id(uint8(85)) << (id(uint32(10)) & 71)) >> (max(id(uint64(7)), uint64(2)) & 71))}
-	show(total(xs...), total(xs[0]))
-	ys := mapped(xs, func(x uint8) string { return clip(string(rune(id(int32(-2))&0x3ff)) + strconv.Itoa(id(int(2)))) })
-	zs := grouped(xs, func(x uint8) int8 { return ((id(int8(10)) &^ int8(100)) - (id(int8(-2)) ^ int8(-7))) })
-	show(ys, len(zs), zs)
-	p := pair[int, bool]{int(byteAt(strings.TrimSpace(id("😀")), (id(int(-3)) * int(1)))), strings.Contains(fmt.Sprint(false, "Zz9"), fmt.Sprint(true, "😀"))}
-	q := p.swap(!(id(false) || false))
-	q.set((+(id(int(-10))) &^ (id(int(0)) & int(-9223372036854775807))))
-	show(p, q, p == q, fmt.Sprintf("%T", p))
-	show("#18", v17)
+func scene30() {
+	defer caught("scene30")
+	v31 := []int{}
+	v32 := ^(id(int32(-64)) | int32(-715827882))
+	v33 := [2]int{item(v31, int(2)), -(id(int(-10)))}
+	v32--
+	v32 &= ((v32 & v32) - v32)
+	v33 = v33
+	show("#34", v31, v32, v33)
 }
 
-func scene19() {
-	defer caught("scene19")
-	v20 := T1{F1: int16(-1), F2: int64(-3)}
-	v21 := ((id(uint64(18446744073709551615)) & uint64(7)) >> ((id(uint(2)) / (id(uint(0)) | 1)) & 71))
-	v22 := fmt.Sprint((id(uint8(255)) + uint8(85)), strings.TrimSpace(id("")))
-	v23 := [1]string{v22}
-	v20.F0 = (int32(id(int8(-127))) | int32(id(uint32(0))))
-	var v24 int64
-	v23 = [1]string{}
-	v25 := v20
-	switch v22 {
-	case "a":
-		v20.F0 &= (^(id(int32(100))) &^ int32(toInt(float64(id(float64(1e21))))))
-		v23[0], v23[0] = v22, v23[0]
-	case "go":
-		v26 := v23
-		show("#27", v26)
-	case "héllo":
-		v20 = v20
-	case "x y":
-		v22 = v22
+func scene35() {
+	defer caught("scene35")
+	v36 := ((id(uint16(2)) % (id(uint16(0)) | 1)) >> 1)
+	v37 := ((id(int(3)) / (id(int(-3)) | 1)) - (id(int(3074457345618258602)) | int(0)))
+	var kept []func() int
+	for i := range 3 {
+		kept = append(kept, func() int {
+			i += 10
+			v37 = (i * i)
+			return int((v36 + v36))
+		})
 	}
-	var v28 []int8
-	v29 := v25.F2
-	v25.F0--
-	var v30 T1
-	v31 := ((id(uint(64)) * uint(10)) >> ((id(uint16(21845)) % (id(uint16(64)) | 1)) & 71))
-	v28 = append(clipped(v28), int8(id(uint8(85))))
-	show("#32", v24, v25, v28, v29, v30, v31)
-	show("#33", v20, v21, v22, v23, v24, v25, v28, v29, v30, v31)
+	v38 := kept[1]()
+	show(v38, v37)
+	v39 := kept[2]()
+	show(v39, v37)
+	v40 := kept[1]()
+	show(v40, v37)
+	v41 := kept[0]()
+	show(v41, v37)
+	v42 := kept[1]()
+	show(v42, v37)
+	v43 := kept[1]()
+	show(v43, v37)
+	by := map[string]func() int{"x": kept[0]}
+	if f, ok := by["x"]; ok {
+		f()
+	}
+	defer func() { show(v37) }()
+	all := []int{}
+	for _, f := range kept {
+		all = append(all, f())
+	}
+	show(all)
+	show("#44", v36, v37)
 }
 
-func scene34() {
-	defer caught("scene34")
-	v35 := -(float64(math.Trunc(id(float64(1e21)))))
-	v36 := []uint8{}
-	var v37 int64
-	v38 := []int{(id(int(3)) | int(0)), min(id(int(3)), int(3074457345618258602))}
-	v39 := int32(toInt(float64(-(v35))))
-	v37 = v37
-	if strings.Contains(part("😀", id(int(100))), strings.ToLower(id(""))) {
-		for i40 := 6; i40 > 0; i40 -= 2 {
-			n41 := (i40 + 0)
-			_ = n41
-			if len(v38) > 0 {
-				v38[at(n41, len(v38))] = n41
-			}
-			if +(id(int16(0))) != int16(id(uint64(0))) {
-				continue
-			}
-			n41++
-		}
-		v38 = v38
+func scene45() {
+	defer caught("scene45")
+	v46 := map[int]string{2: "\xff!", 4: "\t\n"}
+	v47 := (-(id(float64(2.5e-3))) - (id(float64(0.1)) + id(float64(1e10))))
+	var kept []func() float64
+	for i := range 3 {
+		kept = append(kept, func() float64 {
+			i += 10
+			v47 = v47
+			return v47
+		})
 	}
-	show("#42", v35, v36, v37, v38, v39)
-}
-
-func scene43() {
-	defer caught("scene43")
-	v44 := strconv.Itoa((id(int(-7)) >> (id(uint(100)) & 71)))
-	v45 := T1{F0: int32(2), F1: int16(0), F2: int64(-64)}
-	v46 := v45.F0
-	var v47 []uint8
-	for i48 := 4; i48 > 0; i48 -= 2 {
-		n49 := (i48 + 0)
-		_ = n49
-		v50 := map[int]int{}
-		show("#51", v50)
+	v48 := kept[0]()
+	show(v48, v47)
+	v49 := kept[2]()
+	show(v49, v47)
+	v50 := kept[1]()
+	show(v50, v47)
+	v51 := kept[0]()
+	show(v51, v47)
+	by := map[string]func() float64{"x": kept[0]}
+	if f, ok := by["x"]; ok {
+		f()
 	}
-	if len(v47) > 0 {
-		v47[at(^(id(int(3))), len(v47))] = (id(uint8(0)) + uint8(100))
+	defer func() { show(v47) }()
+	all := []float64{}
+	for _, f := range kept {
+		all = append(all, f())
 	}
-	show("#52", v44, v45, v46, v47)
-}
-
-func scene53() {
-	defer caught("scene53")
-	v54 := +(min(id(int64(-2)), int64(-64)))
-	v55 := [3]string{clip(id("a") + "go")}
-	show(fmt.Sprintf("[%0*.10o]", 7, []int8{min(id(int8(1)), int8(-42)), (id(int8(127)) >> 64), int8(id(int8(-7)))}))
-	show(fmt.Sprintf("[%+01f]", (id(int(1)) >= int(-3))))
-	show(fmt.Sprintf("[% *.b]", 7, (id(int(-64)) &^ int(-100))))
-	show(fmt.Sprintf("[%+#5f]", int8(toInt(float64(id(float64(3)))))))
-	show(fmt.Sprintf("[%#*e]", 7, (id(float32(1e10)) * id(float32(0.3333)))))
-	show(fmt.Sprintf("[%05.2x]", []int8{(id(int8(64)) - int8(0)), int8(id(uint64(3)))}))
-	show("#56", v54, v55)
+	show(all)
+	show("#52", v46, v47)
 }
 
 func main() {
 	scene13()
-	scene16()
-	scene19()
-	scene34()
-	scene43()
-	scene53()
+	scene23()
+	scene27()
+	scene30()
+	scene35()
+	scene45()
 }

@@ -2,13 +2,26 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"math"
+	"math/bits"
+	"net/url"
+	"path"
+	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 var errBase = errors.New("base")
@@ -95,7 +108,7 @@ func show(values ...any) {
 		case string:
 			fmt.Printf("%q", v)
 		case error:
-			fmt.Printf("<%v>", v)
+			fmt.Printf("<%q>", v.Error())
 		case int, bool:
 			fmt.Print(v)
 		case []string, map[string]string, map[int]string:
@@ -118,7 +131,58 @@ func caught(tag string) {
 	}
 }
 
-var _ = []any{math.Pi, strconv.Itoa, strings.ToUpper}
+func try(tag string, f func()) {
+	defer caught(tag)
+	f()
+}
+
+func encoded(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	return string(b)
+}
+
+func decoded(text string) (v any, err error) {
+	err = json.Unmarshal([]byte(text), &v)
+	return
+}
+
+func address(s string) []string {
+	u, err := url.Parse(s)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return []string{u.Scheme, u.Opaque, u.Host, u.Path, u.RawQuery, u.Fragment, u.String()}
+}
+
+func shuffled(n, seed int) []int {
+	x := uint32(seed)
+	out := make([]int, at(n, 60))
+	for i := range out {
+		x = x*1664525 + 1013904223
+		out[i] = int(x>>20)%7*100 + i
+	}
+	return out
+}
+
+func sorter(n, seed int) []int {
+	s := shuffled(n, seed)
+	sort.Slice(s, func(i, j int) bool { return s[i]/100 < s[j]/100 })
+	return s
+}
+
+func stable(n, seed int) []int {
+	s := shuffled(n, seed)
+	slices.SortStableFunc(s, func(a, b int) int { return b/100 - a/100 })
+	return s
+}
+
+var _ = []any{
+	math.Pi, strconv.Itoa, strings.ToUpper, bytes.Equal, base64.StdEncoding, hex.EncodeToString, html.EscapeString,
+	bits.Len, path.Base, regexp.QuoteMeta, time.Second, unicode.IsUpper, utf8.RuneError,
+}
 
 type sizer interface{ Size() int }
 type changer interface{ Change(n int) }
@@ -177,260 +241,169 @@ type T2 struct {
 func scene3() {
 	defer caught("scene3")
 	v4 := -(id(float32(0.3333)) * id(float32(3)))
-	v5 := uint8(toInt(float64((id(float64(1e10)) / id(float64(3))))))
-	show(fmt.Sprintf("[%05E]", (v4 + v4)))
-	show(fmt.Sprintf("[%-*.U]", 7, !id(false)))
-	show(fmt.Sprintf("[% 12.t]", (id(int8(-127)) * int8(64))))
-	show(fmt.Sprintf("[%# 12T]", (id(int16(7)) &^ int16(7))))
-	show(fmt.Sprintf("[%+#X]", (id(int8(7)) &^ int8(127))))
-	show(fmt.Sprintf("[%-c]", (id(true) || true)))
-	show(fmt.Sprintf("[%-1t]", [4]int8{(id(int8(-10)) | int8(1))}))
-	show("#6", v4, v5)
+	try("#5", func() { show(strconv.Quote("a/b/../c//d")) })
+	try("#6", func() { show(strconv.Quote("+7")) })
+	try("#7", func() { show(strings.LastIndexByte("99999999999999999999", 'l')) })
+	try("#8", func() { show(fmt.Sprint((id(int(10)) &^ int(9223372036854775807)), 2, "go gopher", "Hello, World!")) })
+	try("#9", func() { show(regexp.MustCompile("\\pL").FindString("1e5")) })
+	show("#10", v4)
 }
 
-func scene7() {
-	defer caught("scene7")
-	v8 := T2{F0: uint16(2)}
-	v9 := map[string]int{"a": int(100), "go": int(7)}
-	p10 := &v8.F0
-	*p10 = -(min(id(uint16(100)), uint16(2)))
-	show(*p10)
-L11:
-	for i12 := range 3 {
-		for j13 := range 3 {
-			s14 := i12
-			switch s14 & 3 {
+func scene11() {
+	defer caught("scene11")
+	v12 := map[int8]string{1: "\t\n", 3: "\xff!", 5: "héllo"}
+	list := []T2{T2{F0: uint16(10)}}
+	table := map[string]T2{}
+	pair := [2]T2{list[0]}
+	first := &list[0]
+	other := pair
+	{
+		for _, r := range list {
+			r.F0 = uint16(byteAt(v12[int8(42)], (id(int(0)) * int(7))))
+			show(r == *first)
+		}
+	}
+	{
+		pair[1], list[0] = list[0], pair[1]
+	}
+	{
+		for _, r := range list {
+			r.F0 = ((id(uint16(7)) - uint16(0)) + (id(uint16(65535)) % (id(uint16(2)) | 1)))
+			show(r == *first)
+		}
+	}
+	{
+		other[0].F0 = ((id(uint16(64)) / (id(uint16(3)) | 1)) &^ min(id(uint16(100)), uint16(1)))
+	}
+	{
+		boxed := any(*first)
+		*first = list[len(list)-1]
+		show(boxed == any(*first))
+	}
+	{
+		first.F0 = ((id(uint16(0)) ^ uint16(65535)) - min(id(uint16(3)), uint16(3)))
+	}
+	show(list, len(table), table, pair, other, *first, pair == other)
+	show(fmt.Sprintf("%v %+v %#v", list, pair, *first), encoded(list))
+	show("#13", v12)
+}
+
+func scene14() {
+	defer caught("scene14")
+	v15 := []int{}
+	try("#16", func() { show(regexp.MustCompile("(a|b)(c)?").FindAllString("true", 2)) })
+	try("#17", func() { show(strings.FieldsFunc("line1\nline2\r\n", unicode.IsUpper)) })
+	try("#18", func() { show(strings.Split("Inf", "1e5")) })
+	show("#19", v15)
+}
+
+func scene20() {
+	defer caught("scene20")
+	v21 := min(int64(id(uint64(10))), -(id(int64(0))))
+	var v22 []string
+	show(fmt.Sprintf("[%-.2f]", []float64{(id(float64(1e21)) + id(float64(0.3333)))}))
+	show(fmt.Sprintf("[%-.G]", (v21 << (id(uint8(0)) & 71))))
+	show(fmt.Sprintf("[%+5.2G]", (id(uint8(7)) * uint8(10))))
+	show(fmt.Sprintf("[%-12.e]", (id(float64(0.5)) * id(float64(2.5e-3)))))
+	show(fmt.Sprintf("[%+05.0o]", []int{(id(int(2)) << (id(uint(1)) & 71))}))
+	show("#23", v21, v22)
+}
+
+func scene24() {
+	defer caught("scene24")
+	v25 := float64(math.Abs(-(id(float64(1.25)))))
+	v26 := +(id(int(-1)) / (id(int(-7)) | 1))
+	v27 := T1{F0: uint16(100)}
+	v28 := (min(id(uint(0)), uint(100)) / ((id(uint(7)) * uint(0)) | 1))
+	v29 := ^(id(uint8(0)) + uint8(0))
+	v29 = (max(v29, v29) &^ v29)
+	v30 := (float32(math.Ceil(v25)) - (id(float32(0.5)) * id(float32(7))))
+L31:
+	for i32 := range 3 {
+		for j33 := range 3 {
+			s34 := j33
+			switch s34 & 3 {
 			case 0:
-				continue L11
+				continue L31
 			case 1:
 				continue
 			case 2:
 				break
 			default:
-				show(i12, j13)
+				show(i32, j33)
 			}
-			v15 := []string{}
-			for k16, e17 := range clipped(v15) {
-				e17 = clip(e17 + e17)
-				_, _ = k16, e17
-			}
-			show("#18", v15)
+			v27 = T1{F0: uint16(65535), F1: uint64(2)}
+			v26 %= ((v26 &^ v26) | 1)
 		}
 	}
-	p19 := &v8
-	*p19 = v8
-	show(*p19)
-	v20 := int16((id(uint16(7)) * uint16(10)))
-	if v9 != nil {
-		v9[string(rune(id(int32(-10))&0x3ff))] = (id(int(64)) << (id(uint8(10)) & 71))
-	}
-	show("#21", v20)
-	show("#22", v8, v9, v20)
-}
-
-func scene23() {
-	defer caught("scene23")
-	v24 := []int{+(id(int(1))), (id(int(0)) + int(2))}
-	v25 := [2]int8{}
-	v26 := min((id(uint16(7)) + uint16(64)), uint16(len(v24)))
-	v27 := ((id(float64(1e21)) + id(float64(100))) + float64(id(int8(7))))
-	v28 := map[int]int{1: int(1), 3: int(0), 5: int(64)}
-	for i29 := range 5 {
-		n30 := (i29 + 0)
-		_ = n30
-		var v31 [1]string
-		func() {
-			defer caught("#32")
-			v28 = v28
-			v33 := any(v27).(string)
-			show("safe", v33)
-			v25[0] = ((id(int8(7)) ^ int8(7)) << 7)
-		}()
-		show("#34", v31)
-	}
-	if v35 := part(fmt.Sprint(false, "go"), item(v24, int(-7))); v35 != clip(strconv.Itoa(id(int(-9223372036854775807)))+part("héllo", id(int(-10)))) {
-		func() {
-			defer caught("#36")
-			defer show("deferred #36", v35)
-			defer func() { show("late #36", v35) }()
-			v37 := [3]int{}
-			v38 := 1 << v37[at(item(v24, int(-100)), len(v37))]
-			show("safe", v38)
-			v26++
-			show("#39", v37)
-		}()
-	} else {
-		v40 := !(id(int(100)) > int(9223372036854775807))
-		v24 = append(clipped(v24), v28[int(3074457345618258602)], item(v24, int(-100)))
-		show("#41", v40)
-	}
-	if len(v24) > 0 {
-		v24[at(item(v24, int(0)), len(v24))] = item(v24, int(1))
-	}
-	show("#42", v24, v25, v26, v27, v28)
-}
-
-func scene43() {
-	defer caught("scene43")
-	v44 := map[uint32]string{1: "", 3: "go"}
-	v45 := [2]int{(id(int(9223372036854775807)) ^ int(-9223372036854775807))}
-	v44 = v44
-	for k46, e47 := range v45 {
-		for i48 := 6; i48 > 0; i48 -= 2 {
-			n49 := (i48 + 0)
-			_ = n49
-			v50 := (min(id(int32(7)), int32(-2147483647)) >> (+(id(uint16(0))) & 71))
-		L51:
-			for i52 := range 3 {
-				for j53 := range 3 {
-					s54 := j53
-					switch s54 & 3 {
-					case 0:
-						break L51
-					case 1:
-						continue
-					case 2:
-						break
-					default:
-						show(i52, j53)
-					}
-					v55 := v45[at(e47, len(v45))]
-					v56 := map[uint32]int16{0: int16(-32767), 2: int16(-10922), 4: int16(-2)}
-					show("#57", v55, v56)
-				}
-			}
-			show("#58", v50)
-			if float64(id(int8(3))) == (id(float64(1e21)) + id(float64(100))) {
-				break
-			}
-			n49++
-		}
-		v59 := T1{F1: uint64(3)}
-		show("#60", v59)
-		_, _ = k46, e47
-	}
-	show("#61", v44, v45)
-}
-
-func scene62() {
-	defer caught("scene62")
-	v63 := ((id(uint32(10)) << (id(uint8(100)) & 71)) % (uint32(id(int8(2))) | 1))
-	xs := []uint8{((id(uint8(0)) / (id(uint8(3)) | 1)) &^ -(id(uint8(0)))), ((id(uint8(64)) * uint8(10)) + (id(uint8(7)) & uint8(64))), min((id(uint8(10)) &^ uint8(255)), (id(uint8(0)) &^ uint8(3))), ((id(uint8(3)) / (id(uint8(0)) | 1)) * max(id(uint8(85)), uint8(1)))}
-	show(total(xs...), total(xs[0]))
-	ys := mapped(xs, func(x uint8) string { return string([]rune(part("x y", id(int(7))))) })
-	zs := grouped(xs, func(x uint8) string {
-		return fmt.Sprint((id(float64(1e10)) - id(float64(3))), part("\t\n", id(int(7))))
-	})
-	show(ys, len(zs), zs)
-	p := pair[int, uint16]{min((id(int(-3)) % (id(int(-9223372036854775807)) | 1)), (id(int(-9223372036854775807)) + int(-9223372036854775807))), min((id(uint16(100)) * uint16(100)), +(id(uint16(10))))}
-	q := p.swap(((id(uint16(0)) - uint16(1)) & (id(uint16(2)) - uint16(0))))
-	q.set((max(id(int(-2)), int(1)) ^ (id(int(1)) & int(10))))
-	show(p, q, p == q, fmt.Sprintf("%T", p))
-	show("#64", v63)
-}
-
-func scene65() {
-	defer caught("scene65")
-	v66 := map[uint32]string{2: "go", 4: "Zz9"}
-	v67 := ((id(uint8(3)) & uint8(64)) + (id(uint8(10)) | uint8(64)))
-	v68 := T2{F0: uint16(100)}
-	if v66 != nil {
-		v66[uint32(len(v66))] = strconv.Itoa(id(int(-100)))
-	}
-	v68.F0--
 	func() {
-		defer caught("#69")
-		defer show("deferred #69", v66)
-		defer func() { show("late #69", v66) }()
-		delete(v66, (id(uint32(4294967295)) | uint32(2)))
-		v70 := fmt.Errorf("bad %v: %w", (int(id(int(3074457345618258602))) % ((id(int(-64)) / (id(int(7)) | 1)) | 1)), errBase)
-		if (id(false) && false) || (v67 >= v67) {
-			panic(v70)
-		}
-		show("safe", v70)
-		for k71, e72 := range sorted(v66) {
-			v73 := ((id(float64(3)) - id(float64(0.1))) - float64(id(uint64(1))))
-			show("#74", v73)
-			_, _ = k71, e72
-		}
+		defer caught("#35")
+		defer show("deferred #35", v27)
+		defer func() { show("late #35", v27) }()
+		var v36 float32
+		v37 := +(id(uint32(0)) << 7) / min(uint32(toInt(float64(v25))), (id(uint32(2))%(id(uint32(4294967295))|1)))
+		show("safe", v37)
+		v27.F1 = ((id(uint64(10)) &^ uint64(64)) & (id(uint64(7)) &^ uint64(0)))
+		show("#38", v36)
 	}()
-	var v75 string
-	p76 := &v68.F0
-	*p76 = ((id(uint16(3)) % (id(uint16(1)) | 1)) + min(id(uint16(3)), uint16(21845)))
-	show(*p76)
-	v77 := v68
-L78:
-	for i79 := range 3 {
-		for j80 := range 3 {
-			s81 := j80
-			switch s81 & 3 {
-			case 0:
-				continue L78
-			case 1:
-				continue
-			case 2:
-				break
-			default:
-				show(i79, j80)
-			}
-			func() {
-				defer caught("#82")
-				if v66 != nil {
-					v66[(id(uint32(3)) << (id(uint16(0)) & 71))] = v75
-				}
-				v83 := ((id(int32(64)) & int32(2)) &^ int32(id(uint(6148914691236517205)))) / ((id(int32(10)) << 1) &^ int32(toInt(float64(id(float64(0.1))))))
-				show("safe", v83)
-				v75 = clip(v75 + v75)
-			}()
-			for k84, e85 := range clip(v75) {
-				e85 %= (e85 | 1)
-				_, _ = k84, e85
-			}
-		}
-	}
-	if !(id(true) && false) {
-		for i86 := 0; i86 < 1; i86++ {
-			n87 := (i86 + 0)
-			_ = n87
-			v88 := []int8{(id(int8(10)) ^ int8(0)), (id(int8(-127)) ^ int8(2))}
-			show("#89", v88)
-		}
-	}
-	v90 := T1{F0: uint16(7), F1: uint64(10)}
-	v66 = v66
-	switch v75 {
-	case "a":
-		v91 := []string{v75, clip(v75 + v75)}
-		v77.F0 >>= 64
-		show("#92", v91)
-	case "go":
-		v93 := ((id(int(0)) * int(9223372036854775807)) % ((id(int(64)) &^ int(2)) | 1))
-		show("#94", v93)
-	case "héllo":
-		v67++
+	func() {
+		defer caught("#39")
+		defer show("deferred #39", v29)
+		defer func() { show("late #39", v29) }()
 		func() {
-			defer caught("#95")
-			v96 := [4]int{int(byteAt(v75, int(-7))), (id(int(3)) >> (id(uint32(7)) & 71))}
-			v97 := fmt.Errorf("bad %v: %w", v96[at(int(id(uint64(2))), len(v96))], errBase)
-			if (id(int16(-32767)) | int16(10)) >= (id(int16(10922)) - int16(100)) {
-				panic(v97)
-			}
-			show("safe", v97)
-			if v66 != nil {
-				v66[(id(uint32(4294967295)) >> 63)] = fmt.Sprint(v67, v75)
-			}
-			show("#98", v96)
+			defer caught("#40")
+			v41 := map[uint32]int16{1: int16(-10)}
+			v42 := 1 << -(int8(toInt(float64(v25))))
+			show("safe", v42)
+			v26++
+			show("#43", v41)
 		}()
+		v44 := clip(clip(id("Zz9")+"x y") + clip(id("-12")+"\xff!"))[(v26 & 3):]
+		show("safe", v44)
+		v27.F0 %= (v27.F0 | 1)
+	}()
+	v45 := []float64{v25, -(v25), float64(id(int8(0)))}
+	if len(v45) > 0 {
+		v45[at(v26, len(v45))] = v25
 	}
-	show("#99", v75, v77, v90)
-	show("#100", v66, v67, v68, v75, v77, v90)
+	v27.F1--
+	v46 := (-(id(int64(9223372036854775807))) * int64(id(uint64(0))))
+	v30 = v30
+	show("#47", v30, v45, v46)
+	show("#48", v25, v26, v27, v28, v29, v30, v45, v46)
+}
+
+func scene49() {
+	defer caught("scene49")
+	var v50 uint16
+	v51 := ((id(uint(7)) * uint(18446744073709551615)) % ((id(uint(3)) % (id(uint(100)) | 1)) | 1))
+	v52 := float32(math.Floor(float64(math.Ceil(id(float64(100))))))
+	v53 := float32((id(uint32(4294967295)) << 64))
+	v54 := map[int]int16{}
+	v55 := []float64{float64(math.Trunc(id(float64(1e10)))), float64(id(int8(-127))), float64(math.Ceil(id(float64(3))))}
+	v52 = (v52 / v52)
+	v56 := append(v55, float64(math.Abs(id(float64(0.5)))), item(v55, int(-3)))
+	show("cap", room(v56), room(v55))
+	v57 := [4]string{}
+	v58 := cut3(v56, (id(int(2)) - int(-9223372036854775807)), (id(int(-100)) &^ int(-7)))
+	v53 -= v52
+	if v54 != nil {
+		v54[(id(int(2)) % (id(int(-7)) | 1))] = (id(int16(-3)) << (id(uint8(0)) & 71))
+	}
+	v59 := max(max(id(uint8(1)), uint8(0)), (id(uint8(7)) &^ uint8(7)))
+	if len(v56) > 0 {
+		v56[at((id(int(-7))&^int(3074457345618258602)), len(v56))] = -(id(float64(3)))
+	}
+	v53 += v53
+	show("#60", v55, v56, v57, v58, v59)
+	show("#61", v50, v51, v52, v53, v54, v55, v56, v57, v58, v59)
 }
 
 func main() {
 	scene3()
-	scene7()
-	scene23()
-	scene43()
-	scene62()
-	scene65()
+	scene11()
+	scene14()
+	scene20()
+	scene24()
+	scene49()
 }

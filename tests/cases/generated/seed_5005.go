@@ -2,13 +2,26 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"math"
+	"math/bits"
+	"net/url"
+	"path"
+	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 var errBase = errors.New("base")
@@ -95,7 +108,7 @@ func show(values ...any) {
 		case string:
 			fmt.Printf("%q", v)
 		case error:
-			fmt.Printf("<%v>", v)
+			fmt.Printf("<%q>", v.Error())
 		case int, bool:
 			fmt.Print(v)
 		case []string, map[string]string, map[int]string:
@@ -118,46 +131,61 @@ func caught(tag string) {
 	}
 }
 
-var _ = []any{math.Pi, strconv.Itoa, strings.ToUpper}
-
-type sizer interface{ Size() int }
-type changer interface{ Change(n int) }
-
-type number interface {
-	~int | ~int8 | ~uint8 | ~uint32 | ~int64 | ~float64
+func try(tag string, f func()) {
+	defer caught(tag)
+	f()
 }
 
-type pair[A comparable, B any] struct {
-	First  A
-	Second B
-}
-
-func (p pair[A, B]) swap(b B) pair[A, B] { p.Second = b; return p }
-func (p *pair[A, B]) set(a A)            { p.First = a }
-
-func total[T number](xs ...T) (t T) {
-	for _, x := range xs {
-		t += x
-		t *= 3
+func encoded(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "error: " + err.Error()
 	}
+	return string(b)
+}
+
+func decoded(text string) (v any, err error) {
+	err = json.Unmarshal([]byte(text), &v)
 	return
 }
 
-func mapped[A, B any](xs []A, f func(A) B) []B {
-	out := []B{}
-	for _, x := range xs {
-		out = append(out, f(x))
+func address(s string) []string {
+	u, err := url.Parse(s)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return []string{u.Scheme, u.Opaque, u.Host, u.Path, u.RawQuery, u.Fragment, u.String()}
+}
+
+func shuffled(n, seed int) []int {
+	x := uint32(seed)
+	out := make([]int, at(n, 60))
+	for i := range out {
+		x = x*1664525 + 1013904223
+		out[i] = int(x>>20)%7*100 + i
 	}
 	return out
 }
 
-func grouped[K comparable, V any](xs []V, key func(V) K) map[K][]V {
-	m := map[K][]V{}
-	for _, x := range xs {
-		m[key(x)] = append(m[key(x)], x)
-	}
-	return m
+func sorter(n, seed int) []int {
+	s := shuffled(n, seed)
+	sort.Slice(s, func(i, j int) bool { return s[i]/100 < s[j]/100 })
+	return s
 }
+
+func stable(n, seed int) []int {
+	s := shuffled(n, seed)
+	slices.SortStableFunc(s, func(a, b int) int { return b/100 - a/100 })
+	return s
+}
+
+var _ = []any{
+	math.Pi, strconv.Itoa, strings.ToUpper, bytes.Equal, base64.StdEncoding, hex.EncodeToString, html.EscapeString,
+	bits.Len, path.Base, regexp.QuoteMeta, time.Second, unicode.IsUpper, utf8.RuneError,
+}
+
+type sizer interface{ Size() int }
+type changer interface{ Change(n int) }
 
 type T1 struct {
 	F0 int
@@ -183,130 +211,173 @@ func pure3(a2 uint8) int64 {
 func scene6() {
 	defer caught("scene6")
 	v7 := []string{part("Zz9", id(int(3))), part("3.5", id(int(2))), clip(id("\t\n") + "😀")}
-	v8 := T1{F0: int(100)}
-	show(fmt.Sprintf("[%+#12U]", (id(int(-9223372036854775807)) - int(-9223372036854775807))))
-	show(fmt.Sprintf("[%#5.10q]", (id(float64(1e10)) + id(float64(2.5e-3)))))
-	show(fmt.Sprintf("[%+12.E]", (id("x y") == "3.5")))
-	show(fmt.Sprintf("[%#12.0b]", (id(int32(3)) & int32(0))))
-	show(fmt.Sprintf("[% E]", clip(id("x y")+"\t\n")))
-	show(fmt.Sprintf("[%# 12.10O]", v7))
-	show("#9", v7, v8)
+	try("#8", func() { show(slices.Concat([]int{0}, []int{4, 8, 6, 6, 1})) })
+	try("#9", func() { show(url.QueryUnescape("x\x00y")) })
+	try("#10", func() { show(path.Base("2024-02-29")) })
+	try("#11", func() { show(fmt.Errorf("%w: %s", errBase, clip(id("héllo")+"\t\n"))) })
+	try("#12", func() {
+		show(fmt.Sprintf("%v|%+v|%#v|%T", struct {
+			A int
+			b string
+		}{1, "x"}, 1e-7, map[string]any{}, "99999999999999999999"))
+	})
+	try("#13", func() { show(regexp.MustCompile("[a-z]+").ReplaceAllString("\u00e9\u0301", "<$0|$1>")) })
+	try("#14", func() { show(strings.CutSuffix("ŉǅß", "1_000")) })
+	try("#15", func() { show(fmt.Sprintln("\xff\xc3(", (id(int(-7)) + int(3)), 3)) })
+	try("#16", func() { show(strconv.FormatUint(uint64((id(int(1)) << 64)), 16)) })
+	try("#17", func() { show(strings.HasSuffix("aXbXc", "世界😀")) })
+	try("#18", func() { show(strings.HasPrefix("go gopher", "a")) })
+	try("#19", func() { show(time.Parse("15:04:05", "ŉǅß")) })
+	show("#20", v7)
 }
 
-func scene10() {
-	defer caught("scene10")
-	var v11 T1
-	v12 := ((id(uint16(65535)) & uint16(1)) & uint16(id(int32(3))))
-	list := []any{(id(false) && true), T1{F0: int(9223372036854775807)}, (*int)(nil), T1{F0: int(-9223372036854775807)}}
-	for i, x := range list {
-		switch y := x.(type) {
-		case changer:
-			y.Change(v11.F0)
-			show(i, y.(sizer).Size())
-		case T1:
-			show(i, "T1", y != x)
-		case []int:
-			show(i, len(y))
-		case sizer:
-			show(i, y.Size())
-		default:
-			show(i, fmt.Sprintf("%T", y))
-		}
-		_, ok := x.(sizer)
-		show(ok)
+func scene21() {
+	defer caught("scene21")
+	v22 := map[uint32]string{0: "x y"}
+	try("#23", func() { show(math.Signbit(1e-7)) })
+	try("#24", func() { show(unicode.IsLetter('\n')) })
+	try("#25", func() { show(strings.Contains("ŉǅß", "aGVsbG8=")) })
+	try("#26", func() {
+		show(bits.Add64(uint64((id(int(10)) & int(-9223372036854775807))), uint64(^(id(int(9223372036854775807)))), 1))
+	})
+	try("#27", func() { show(strings.Index("a,b,,c", "-1.5us")) })
+	try("#28", func() { show(math.Floor(-2.5)) })
+	try("#29", func() { show(slices.Compare([]int{8, 4, 5, 3, 6}, []int{5, 3, 8, 2})) })
+	try("#30", func() { show(slices.Contains([]int{7}, 0)) })
+	try("#31", func() { show(regexp.QuoteMeta("true")) })
+	try("#32", func() { show(slices.Contains([]int{}, 4)) })
+	try("#33", func() { show(time.Unix(19809000, 522037066).UTC().Format("2006-01-02T15:04:05.000Z07:00")) })
+	try("#34", func() { show(time.ParseDuration("Hello, World!")) })
+	show("#35", v22)
+}
+
+func scene36() {
+	defer caught("scene36")
+	v37 := ((id(float32(1e10)) / id(float32(1e21))) / float32(id(uint(7))))
+	v38 := part(clip(id("3.5")+"Zz9"), int(id(int(7))))
+	var kept []func() string
+	for i := range 3 {
+		kept = append(kept, func() string {
+			i += 10
+			v38 = v38
+			return v38
+		})
 	}
-	show(list[3] == list[1])
-	m := map[any]int{list[3]: 1}
-	m[list[1]] += 5
-	show(len(m))
-	show("#13", v11, v12)
-}
-
-func scene14() {
-	defer caught("scene14")
-	v15 := (uint16(id(uint64(3))) ^ ^(id(uint16(21845))))
-	v16 := (uint(id(uint8(255))) &^ (id(uint(7)) & uint(6148914691236517205)))
-	show(fmt.Sprintf("[%+05.0x]", float32(id(int(7)))))
-	show(fmt.Sprintf("[%5.2v]", min(id(int32(-2147483647)), int32(2))))
-	show(fmt.Sprintf("[%#5O]", +(id(int32(-2)))))
-	show(fmt.Sprintf("[%# 12.s]", (id(true) && false)))
-	show(fmt.Sprintf("[%0G]", int(byteAt(id(""), int(1)))))
-	show("#17", v15, v16)
-}
-
-func scene18() {
-	defer caught("scene18")
-	v19 := max(int32(byteAt(id("\xff!"), int(-10))), (id(int32(-10)) + int32(0)))
-	v20 := []int{+(id(int(-9223372036854775807))), int(toInt(float64(id(float64(7)))))}
-	list := []any{T1{F0: int(-1)}, &T1{F0: int(-100)}}
-	for i, x := range list {
-		switch y := x.(type) {
-		case fmt.Stringer:
-			show(i, "fmt.Stringer", y != x)
-		case sizer:
-			show(i, y.Size())
-		case changer:
-			y.Change(item(v20, (id(int(9223372036854775807)) + int(1))))
-			show(i, y.(sizer).Size())
-		default:
-			show(i, fmt.Sprintf("%T", y))
-		}
-		_, ok := x.(sizer)
-		show(ok)
+	v39 := kept[1]()
+	show(v39, v38)
+	v40 := kept[2]()
+	show(v40, v38)
+	by := map[string]func() string{"x": kept[0]}
+	if f, ok := by["x"]; ok {
+		f()
 	}
-	show(list[0] == list[1])
-	m := map[any]int{list[0]: 1}
-	m[list[1]] += 5
-	show(len(m))
-	show("#21", v19, v20)
-}
-
-func scene22() {
-	defer caught("scene22")
-	v23 := uint(toInt(float64(-(id(float64(0.1))))))
-	xs := []int{min((id(int(-9223372036854775807)) % (id(int(-64)) | 1)), int(toInt(float64(id(float64(1e21)))))), ((id(int(-1)) - int(9223372036854775807)) << ((id(uint64(2)) / (id(uint64(1)) | 1)) & 71)), ((id(int(7)) * int(1)) ^ ^(id(int(9223372036854775807)))), max((id(int(-100)) << (id(uint8(10)) & 71)), int(v23))}
-	show(total(xs...), total(xs[0]))
-	ys := mapped(xs, func(x int) string { return clip(string(rune(id(int32(10))&0x3ff)) + clip(id("go")+"héllo")) })
-	zs := grouped(xs, func(x int) int8 { return ((id(int8(-2)) - int8(64)) & -(id(int8(-42)))) })
-	show(ys, len(zs), zs)
-	p := pair[int, int]{((id(int(9223372036854775807)) - int(3074457345618258602)) &^ int(toInt(float64(id(float64(1e10)))))), int((id(uint64(100)) / (id(uint64(0)) | 1)))}
-	q := p.swap((max(id(int(-9223372036854775807)), int(3)) >> (uint64(byteAt(id("3.5"), int(3))) & 71)))
-	q.set(((id(int(100)) ^ int(-2)) &^ ^(id(int(0)))))
-	show(p, q, p == q, fmt.Sprintf("%T", p))
-	show("#24", v23)
-}
-
-func scene25() {
-	defer caught("scene25")
-	v26 := T1{}
-	v27 := []string{fmt.Sprint(int(-3074457345618258602), "3.5"), fmt.Sprint(false, "-12"), string(rune(id(int32(100)) & 0x3ff))}
-	list := []any{&T1{F0: int(3074457345618258602)}, T1{F0: int(-3)}}
-	for i, x := range list {
-		switch y := x.(type) {
-		case nil:
-			show(i, "nil", y != x)
-		case []int:
-			show(i, len(y))
-		case fmt.Stringer:
-			show(i, "fmt.Stringer", y != x)
-		default:
-			show(i, fmt.Sprintf("%T", y))
-		}
-		_, ok := x.(sizer)
-		show(ok)
+	defer func() { show(v38) }()
+	all := []string{}
+	for _, f := range kept {
+		all = append(all, f())
 	}
-	show(list[1] == list[0])
-	m := map[any]int{list[1]: 1}
-	m[list[0]] += 5
-	show(len(m))
-	show("#28", v26, v27)
+	show(all)
+	show("#41", v37, v38)
+}
+
+func scene42() {
+	defer caught("scene42")
+	v43 := []float64{(id(float64(1e10)) - id(float64(0.5)))}
+	v44 := int(int64(toInt(float64(id(float64(100))))))
+	var kept []func() int
+	for i := range 3 {
+		kept = append(kept, func() int {
+			i += 10
+			v44 = v44
+			return v44
+		})
+	}
+	v45 := kept[1]()
+	show(v45, v44)
+	v46 := kept[1]()
+	show(v46, v44)
+	v47 := kept[2]()
+	show(v47, v44)
+	by := map[string]func() int{"x": kept[0]}
+	if f, ok := by["x"]; ok {
+		f()
+	}
+	defer func() { show(v44) }()
+	all := []int{}
+	for _, f := range kept {
+		all = append(all, f())
+	}
+	show(all)
+	show("#48", v43, v44)
+}
+
+func scene49() {
+	defer caught("scene49")
+	v50 := (int(byteAt(id(""), int(1))) + (id(int(-9223372036854775807)) / (id(int(-7)) | 1)))
+	ended := 0
+	numbers := func(yield func(int, string) bool) {
+		defer func() { ended++ }()
+		for i := range 5 {
+			if !yield(i, strconv.Itoa(int(byteAt(id("\xff!"), i)))) {
+				return
+			}
+		}
+	}
+	found := func() int {
+	outer:
+		for n, s := range numbers {
+			for m := range numbers {
+				if m > 7 {
+					break outer
+				}
+				if clip(s+s) < s {
+					return n*100 + m
+				}
+				show(n, m, s)
+			}
+		}
+		return -1
+	}()
+	show(found, ended)
+	show("#51", v50)
+}
+
+func scene52() {
+	defer caught("scene52")
+	v53 := +(uint32(toInt(float64(id(float64(7))))))
+	ended := 0
+	numbers := func(yield func(int, string) bool) {
+		defer func() { ended++ }()
+		for i := range 6 {
+			if !yield(i, strconv.Itoa(i)) {
+				return
+			}
+		}
+	}
+	found := func() int {
+	outer:
+		for n, s := range numbers {
+			for m := range numbers {
+				if m > 7 {
+					break outer
+				}
+				if float64(m) != -(id(float64(2.5e-3))) {
+					continue outer
+				}
+				show(n, m, s)
+			}
+		}
+		return -1
+	}()
+	show(found, ended)
+	show("#54", v53)
 }
 
 func main() {
 	scene6()
-	scene10()
-	scene14()
-	scene18()
-	scene22()
-	scene25()
+	scene21()
+	scene36()
+	scene42()
+	scene49()
+	scene52()
 }

@@ -2,13 +2,26 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"math"
+	"math/bits"
+	"net/url"
+	"path"
+	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 var errBase = errors.New("base")
@@ -95,7 +108,7 @@ func show(values ...any) {
 		case string:
 			fmt.Printf("%q", v)
 		case error:
-			fmt.Printf("<%v>", v)
+			fmt.Printf("<%q>", v.Error())
 		case int, bool:
 			fmt.Print(v)
 		case []string, map[string]string, map[int]string:
@@ -118,46 +131,61 @@ func caught(tag string) {
 	}
 }
 
-var _ = []any{math.Pi, strconv.Itoa, strings.ToUpper}
-
-type sizer interface{ Size() int }
-type changer interface{ Change(n int) }
-
-type number interface {
-	~int | ~int8 | ~uint8 | ~uint32 | ~int64 | ~float64
+func try(tag string, f func()) {
+	defer caught(tag)
+	f()
 }
 
-type pair[A comparable, B any] struct {
-	First  A
-	Second B
-}
-
-func (p pair[A, B]) swap(b B) pair[A, B] { p.Second = b; return p }
-func (p *pair[A, B]) set(a A)            { p.First = a }
-
-func total[T number](xs ...T) (t T) {
-	for _, x := range xs {
-		t += x
-		t *= 3
+func encoded(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "error: " + err.Error()
 	}
+	return string(b)
+}
+
+func decoded(text string) (v any, err error) {
+	err = json.Unmarshal([]byte(text), &v)
 	return
 }
 
-func mapped[A, B any](xs []A, f func(A) B) []B {
-	out := []B{}
-	for _, x := range xs {
-		out = append(out, f(x))
+func address(s string) []string {
+	u, err := url.Parse(s)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return []string{u.Scheme, u.Opaque, u.Host, u.Path, u.RawQuery, u.Fragment, u.String()}
+}
+
+func shuffled(n, seed int) []int {
+	x := uint32(seed)
+	out := make([]int, at(n, 60))
+	for i := range out {
+		x = x*1664525 + 1013904223
+		out[i] = int(x>>20)%7*100 + i
 	}
 	return out
 }
 
-func grouped[K comparable, V any](xs []V, key func(V) K) map[K][]V {
-	m := map[K][]V{}
-	for _, x := range xs {
-		m[key(x)] = append(m[key(x)], x)
-	}
-	return m
+func sorter(n, seed int) []int {
+	s := shuffled(n, seed)
+	sort.Slice(s, func(i, j int) bool { return s[i]/100 < s[j]/100 })
+	return s
 }
+
+func stable(n, seed int) []int {
+	s := shuffled(n, seed)
+	slices.SortStableFunc(s, func(a, b int) int { return b/100 - a/100 })
+	return s
+}
+
+var _ = []any{
+	math.Pi, strconv.Itoa, strings.ToUpper, bytes.Equal, base64.StdEncoding, hex.EncodeToString, html.EscapeString,
+	bits.Len, path.Base, regexp.QuoteMeta, time.Second, unicode.IsUpper, utf8.RuneError,
+}
+
+type sizer interface{ Size() int }
+type changer interface{ Change(n int) }
 
 type T1 struct {
 	F0 int8
@@ -175,144 +203,157 @@ func (t *T1) Change(n int) {
 func scene2() {
 	defer caught("scene2")
 	v3 := ((id(uint16(3)) &^ uint16(100)) % ((id(uint16(64)) - uint16(64)) | 1))
-	v4 := (+(id(uint(10))) - -(id(uint(64))))
-	show(fmt.Sprintf("[%-*.0x]", 7, []int8{(id(int8(-64)) % (id(int8(42)) | 1)), int8(byteAt(id("x y"), int(10)))}))
-	show(fmt.Sprintf("[%-0*o]", 7, (id(int8(3)) &^ int8(-64))))
-	show("#5", v3, v4)
+	try("#4", func() { show(url.QueryEscape("  pad\t ")) })
+	try("#5", func() { show(strconv.Atoi("99999999999999999999")) })
+	try("#6", func() { show(path.Match("a,b,,c", clip(id("go")+"3.5"))) })
+	try("#7", func() { show(strconv.Unquote("aGVsbG8=")) })
+	show("#8", v3)
 }
 
-func named6(a int16) (r uint8, err error) {
-	defer func() {
-		r = r
-		if p := recover(); p != nil {
-			err = fmt.Errorf("recovered: %v", p)
+func scene9() {
+	defer caught("scene9")
+	v10 := !(id(false) && false)
+	list := []T1{T1{F0: int8(127), F1: v10, F2: int16(7)}, T1{F0: int8(-7), F2: int16(64)}}
+	table := map[string]T1{}
+	pair := [2]T1{list[0]}
+	first := &list[0]
+	other := pair
+	{
+		boxed := any(*first)
+		*first = list[len(list)-1]
+		show(boxed == any(*first))
+	}
+	{
+		boxed := any(*first)
+		*first = list[len(list)-1]
+		show(boxed == any(*first))
+	}
+	{
+		other[1].F1 = ((id(uint32(3)) >> (id(uint(1)) & 71)) >= (id(uint32(1431655765)) | uint32(7)))
+	}
+	{
+		table[string([]rune(fmt.Sprint(v10, "")))] = *first
+	}
+	{
+		list[len(list)-1].F1 = v10
+	}
+	{
+		other[0].F1 = v10
+	}
+	show(list, len(table), table, pair, other, *first, pair == other)
+	show(fmt.Sprintf("%v %+v %#v", list, pair, *first), encoded(list))
+	show("#11", v10)
+}
+
+func scene12() {
+	defer caught("scene12")
+	var v13 uint64
+	v14 := (max(id(int32(2147483647)), int32(-3)) &^ (id(int32(10)) >> 64))
+	show(fmt.Sprintf("[%+.s]", (id(int8(0)) ^ int8(2))))
+	show(fmt.Sprintf("[%-01.2v]", (id(float32(2.5e-3)) + id(float32(100)))))
+	show(fmt.Sprintf("[%+#.0q]", uint8(id(uint8(255)))))
+	show(fmt.Sprintf("[%-0.x]", string([]rune(id("héllo")))))
+	show("#15", v13, v14)
+}
+
+func scene16() {
+	defer caught("scene16")
+	v17 := T1{F1: true}
+	in, out := make(chan uint32, 2), make(chan uint32)
+	go func() {
+		defer close(in)
+		for i := range 4 {
+			in <- uint32(i)
 		}
 	}()
-	switch string([]rune(strings.ToUpper(id("\xff!")))) {
-	case "a":
-	L7:
-		for i8 := range 3 {
-			for j9 := range 3 {
-				s10 := j9
-				switch s10 & 3 {
-				case 0:
-					continue L7
-				case 1:
-					continue
-				case 2:
-					break
-				default:
-					show(i8, j9)
-				}
-				v11 := T1{F0: int8(-127), F1: true, F2: a}
-				switch part(string(rune(id(int32(-2147483647))&0x3ff)), max(id(int(9223372036854775807)), int(-3))) {
-				case "a":
-					v12 := map[int8]int{0: int(-9223372036854775807), 2: int(2), 4: int(0)}
-					v13 := map[string]int16{}
-					show("#14", v12, v13)
-				case "go":
-					v15 := []float64{}
-					v16 := map[string]int{"a": int(9223372036854775807)}
-					show("#17", v15, v16)
-				default:
-					v11 = v11
-					v11.F0 >>= (uint16(id(int64(-10))) & 71)
-				}
-				show("#18", v11)
+	done := make(chan bool, 1)
+	for range 1 {
+		go func() {
+			for n := range in {
+				_ = n
+				out <- uint32(toInt(float64((id(float64(100)) * id(float64(2.5e-3))))))
+			}
+			done <- true
+		}()
+	}
+	go func() {
+		for range 1 {
+			<-done
+		}
+		close(out)
+	}()
+	var sum uint32
+	count := 0
+	for v := range out {
+		sum += v
+		count++
+	}
+	v, ok := <-out
+	show(sum, count, v, ok)
+	buffered := make(chan uint32, 2)
+	for n := uint32(0); ; n++ {
+		select {
+		case buffered <- n:
+			continue
+		default:
+		}
+		break
+	}
+	show(len(buffered), cap(buffered))
+	close(buffered)
+	for v := range buffered {
+		show(v)
+	}
+	show("#18", v17)
+}
+
+func scene19() {
+	defer caught("scene19")
+	v20 := ((id(uint64(100)) &^ uint64(2)) >> 8)
+	ended := 0
+	numbers := func(yield func(int, string) bool) {
+		defer func() { ended++ }()
+		for i := range 5 {
+			if !yield(i, part(part("\t\n", i), i)) {
+				return
 			}
 		}
-	case "go":
-		v19 := []int8{(id(int8(-2)) | int8(-10)), (id(int8(-100)) + int8(2)), int8(toInt(float64(id(float64(3)))))}
-		show("#20", v19)
 	}
-	v21 := strconv.Itoa(min(id(int(-100)), int(-10)))[(^(id(int(0)) << (id(uint(100)) & 71)) & 3):]
-	show("safe", v21)
-	if (id(uint(1)) & uint(1)) == min(id(uint(18446744073709551615)), uint(64)) {
-		return ^(r), errBase
-	}
-	return r, nil
+	found := func() int {
+	outer:
+		for n, s := range numbers {
+			for m := range numbers {
+				if m > 7 {
+					break outer
+				}
+				if !(id(false) && true) {
+					continue outer
+				}
+				show(n, m, s)
+			}
+		}
+		return -1
+	}()
+	show(found, ended)
+	show("#21", v20)
 }
 
-func named6Of(r uint8, err error) string { return fmt.Sprintf("%+q %v", fmt.Sprint(r), err) }
 func scene22() {
 	defer caught("scene22")
-	show(named6Of(named6(((id(int16(3)) | int16(-32767)) << 63))))
-	show(named6Of(named6(((id(int16(-100)) % (id(int16(3)) | 1)) * int16(toInt(float64(id(float64(2.5e-3)))))))))
-}
-
-func scene23() {
-	defer caught("scene23")
-	v24 := [1]int{}
-	xs := []float64{((id(float64(0.1)) + id(float64(2.5e-3))) * float64(math.Ceil(id(float64(1.25))))), float64(-(id(int8(3)))), float64(math.Sqrt((id(float64(0.3333)) / id(float64(0.5)))))}
-	show(total(xs...), total(xs[0]))
-	ys := mapped(xs, func(x float64) string { return fmt.Sprint((id(int(0)) * int(0)), clip(id("世界")+"3.5")) })
-	zs := grouped(xs, func(x float64) string { return part(fmt.Sprint(int(100), "\xff!"), v24[at(id(int(7)), len(v24))]) })
-	show(ys, len(zs), zs)
-	p := pair[int, int8]{(int(id(int16(-64))) & (id(int(64)) &^ int(9223372036854775807))), ((id(int8(42)) - int8(1)) * (id(int8(127)) / (id(int8(100)) | 1)))}
-	q := p.swap(((id(int8(127)) &^ int8(7)) & (id(int8(127)) >> 100)))
-	q.set((min(id(int(9223372036854775807)), int(-1)) << ((id(uint(1)) - uint(0)) & 71)))
-	show(p, q, p == q, fmt.Sprintf("%T", p))
-	show("#25", v24)
-}
-
-func scene26() {
-	defer caught("scene26")
-	v27 := []uint8{}
-	xs := []uint8{(item(v27, int(-9223372036854775807)) - (id(uint8(2)) << 100)), ((id(uint8(10)) + uint8(10)) & (id(uint8(10)) << (id(uint32(10)) & 71)))}
-	show(total(xs...), total(xs[0]))
-	ys := mapped(xs, func(x uint8) string {
-		return fmt.Sprint((id(int(-3074457345618258602)) | int(3074457345618258602)), string([]rune(id("😀"))))
-	})
-	zs := grouped(xs, func(x uint8) bool { return strings.Contains(strconv.Itoa(id(int(3))), string([]rune(id("Zz9")))) })
-	show(ys, len(zs), zs)
-	p := pair[string, uint64]{fmt.Sprint(-(id(float64(1e10))), clip(id("-12")+"\t\n")), ((id(uint64(64)) + uint64(0)) - max(id(uint64(0)), uint64(7)))}
-	q := p.swap(((id(uint64(6148914691236517205)) &^ uint64(3)) >> (+(id(uint(0))) & 71)))
-	q.set(fmt.Sprint(float64(math.Round(id(float64(7)))), string(rune(id(int32(2))&0x3ff))))
-	show(p, q, p == q, fmt.Sprintf("%T", p))
-	show("#28", v27)
-}
-
-func scene29() {
-	defer caught("scene29")
-	v30 := float32((id(uint16(0)) >> (id(uint8(2)) & 71)))
-	v31 := (int16(toInt(float64(id(float64(3))))) + min(id(int16(-2)), int16(100)))
-	list := []any{T1{F0: int8(-1), F1: false}, float64(math.Sqrt(id(float64(3))))}
+	v23 := [4]int8{(id(int8(0)) ^ int8(127)), (id(int8(42)) &^ int8(-127)), ^(id(int8(-10))), int8(toInt(float64(id(float64(2.5e-3)))))}
+	v24 := ((id(int32(10)) - int32(2147483647)) << ((id(uint(0)) + uint(0)) & 71))
+	list := []any{nil}
 	for i, x := range list {
 		switch y := x.(type) {
+		case []int:
+			show(i, len(y))
 		case string:
 			show(i, "string", y != x)
-		case nil:
-			show(i, "nil", y != x)
-		case *T1:
-			show(i, "*T1", y == nil)
-		case int:
-			show(i, "int", y != x)
-		default:
-			show(i, fmt.Sprintf("%T", y))
-		}
-		_, ok := x.(sizer)
-		show(ok)
-	}
-	show(list[1] == list[1])
-	m := map[any]int{list[1]: 1}
-	m[list[1]] += 5
-	show(len(m))
-	show("#32", v30, v31)
-}
-
-func scene33() {
-	defer caught("scene33")
-	v34 := uint64(-(id(uint32(7))))
-	v35 := []string{fmt.Sprint(float64(1e21), "a")}
-	list := []any{&T1{F0: int8(-7), F1: true, F2: int16(100)}}
-	for i, x := range list {
-		switch y := x.(type) {
-		case *T1:
-			show(i, "*T1", y == nil)
-		case int:
-			show(i, "int", y != x)
-		case fmt.Stringer:
-			show(i, "fmt.Stringer", y != x)
+		case changer:
+			y.Change(((id(int(7)) / (id(int(0)) | 1)) | (id(int(-64)) * int(0))))
+			show(i, y.(sizer).Size())
+		case float64, bool:
+			show(i, "float64, bool", y != x)
 		default:
 			show(i, fmt.Sprintf("%T", y))
 		}
@@ -323,30 +364,46 @@ func scene33() {
 	m := map[any]int{list[0]: 1}
 	m[list[0]] += 5
 	show(len(m))
-	show("#36", v34, v35)
+	show("#25", v23, v24)
 }
 
-func scene37() {
-	defer caught("scene37")
-	v38 := map[int8]string{1: "a"}
-	xs := []uint8{uint8(len(v38)), uint8(toInt(float64(float64(id(uint8(64)))))), uint8((id(int8(-1)) + int8(127))), (max(id(uint8(255)), uint8(64)) + (id(uint8(10)) | uint8(0)))}
-	show(total(xs...), total(xs[0]))
-	ys := mapped(xs, func(x uint8) int { return +(id(int(1)) % (id(int(-3)) | 1)) })
-	zs := grouped(xs, func(x uint8) bool { return ((id(uint32(1)) >> 0) < min(id(uint32(10)), uint32(100))) })
-	show(ys, len(zs), zs)
-	p := pair[string, string]{part(fmt.Sprint(uint8(3), "a"), min(id(int(100)), int(7))), part(strings.Title(id("Zz9")), int(len(v38)))}
-	q := p.swap(clip(string(rune(id(int32(1))&0x3ff)) + v38[int8(-2)]))
-	q.set(fmt.Sprint((id(int(100)) | int(64)), fmt.Sprint(false, "go")))
-	show(p, q, p == q, fmt.Sprintf("%T", p))
-	show("#39", v38)
+func scene26() {
+	defer caught("scene26")
+	v27 := uint8(byteAt(strings.Title(id("Zz9")), (id(int(-1)) ^ int(7))))
+	ended := 0
+	numbers := func(yield func(int, string) bool) {
+		defer func() { ended++ }()
+		for i := range 6 {
+			if !yield(i, clip(clip(id("x y")+"a")+clip(id("\xff!")+"a"))) {
+				return
+			}
+		}
+	}
+	found := func() int {
+	outer:
+		for n, s := range numbers {
+			for m := range numbers {
+				if m > 7 {
+					break outer
+				}
+				if (m >= m) && (id(int16(10922)) == int16(-2)) {
+					continue outer
+				}
+				show(n, m, s)
+			}
+		}
+		return -1
+	}()
+	show(found, ended)
+	show("#28", v27)
 }
 
 func main() {
 	scene2()
+	scene9()
+	scene12()
+	scene16()
+	scene19()
 	scene22()
-	scene23()
 	scene26()
-	scene29()
-	scene33()
-	scene37()
 }

@@ -2,13 +2,26 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"math"
+	"math/bits"
+	"net/url"
+	"path"
+	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 var errBase = errors.New("base")
@@ -95,7 +108,7 @@ func show(values ...any) {
 		case string:
 			fmt.Printf("%q", v)
 		case error:
-			fmt.Printf("<%v>", v)
+			fmt.Printf("<%q>", v.Error())
 		case int, bool:
 			fmt.Print(v)
 		case []string, map[string]string, map[int]string:
@@ -118,7 +131,58 @@ func caught(tag string) {
 	}
 }
 
-var _ = []any{math.Pi, strconv.Itoa, strings.ToUpper}
+func try(tag string, f func()) {
+	defer caught(tag)
+	f()
+}
+
+func encoded(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	return string(b)
+}
+
+func decoded(text string) (v any, err error) {
+	err = json.Unmarshal([]byte(text), &v)
+	return
+}
+
+func address(s string) []string {
+	u, err := url.Parse(s)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return []string{u.Scheme, u.Opaque, u.Host, u.Path, u.RawQuery, u.Fragment, u.String()}
+}
+
+func shuffled(n, seed int) []int {
+	x := uint32(seed)
+	out := make([]int, at(n, 60))
+	for i := range out {
+		x = x*1664525 + 1013904223
+		out[i] = int(x>>20)%7*100 + i
+	}
+	return out
+}
+
+func sorter(n, seed int) []int {
+	s := shuffled(n, seed)
+	sort.Slice(s, func(i, j int) bool { return s[i]/100 < s[j]/100 })
+	return s
+}
+
+func stable(n, seed int) []int {
+	s := shuffled(n, seed)
+	slices.SortStableFunc(s, func(a, b int) int { return b/100 - a/100 })
+	return s
+}
+
+var _ = []any{
+	math.Pi, strconv.Itoa, strings.ToUpper, bytes.Equal, base64.StdEncoding, hex.EncodeToString, html.EscapeString,
+	bits.Len, path.Base, regexp.QuoteMeta, time.Second, unicode.IsUpper, utf8.RuneError,
+}
 
 type sizer interface{ Size() int }
 type changer interface{ Change(n int) }
@@ -186,90 +250,19 @@ func scene14() {
 	defer caught("scene14")
 	v15 := strings.Title(clip(id("a") + "héllo"))
 	var v16 float32
-	list := []any{T1{F1: uint8(10)}}
-	for i, x := range list {
-		switch y := x.(type) {
-		case string:
-			show(i, "string", y != x)
-		case float64, bool:
-			show(i, "float64, bool", y != x)
-		default:
-			show(i, fmt.Sprintf("%T", y))
-		}
-		_, ok := x.(sizer)
-		show(ok)
-	}
-	show(list[0] == list[0])
-	m := map[any]int{list[0]: 1}
-	m[list[0]] += 5
-	show(len(m))
+	show(fmt.Sprintf("[%0.d]", (id(int(-2)) & int(7))))
+	show(fmt.Sprintf("[%-12.0U]", (id(int(7)) <= int(-2))))
 	show("#17", v15, v16)
 }
 
 func scene18() {
 	defer caught("scene18")
-	v19 := []string{}
-	v20 := [2]string{fmt.Sprint(float64(7), "Zz9")}
-	v21 := [4]int8{+(id(int8(7)))}
-	v19 = append(clipped(v19), fmt.Sprint(float64(2.5e-3), "\xff!"), v20[at(id(int(3074457345618258602)), len(v20))])
-	v19 = append(clipped(v19), v20[at(id(int(64)), len(v20))], v20[at(id(int(2)), len(v20))])
-	v22 := map[uint32]string{1: "世界", 3: "", 5: "a"}
-	v20[1] = clip(v20[1] + part(v22[uint32(100)], (id(int(0))-int(-100))))
-	v21 = v21
-L23:
-	for i24 := range 3 {
-		for j25 := range 3 {
-			s26 := ((i24 ^ i24) / (j25 | 1))
-			switch s26 & 3 {
-			case 0:
-				break L23
-			case 1:
-				continue
-			case 2:
-				break
-			default:
-				show(i24, j25)
-			}
-			v21[1] += +(id(int8(100)) << (id(uint16(7)) & 71))
-			for i27 := 0; i27 < 3; i27++ {
-				n28 := (i27 + 0)
-				_ = n28
-				v21[2] = (v21[at(n28, len(v21))] % ((id(int8(3)) | int8(-1)) | 1))
-				v29 := (n28 &^ n28)
-				v30 := [2]int8{(id(int8(-127)) * int8(7))}
-				show("#31", v29, v30)
-				if strings.Contains(strconv.Itoa(v29), v20[at(v29, len(v20))]) {
-					continue L23
-				}
-				n28++
-			}
-		}
-	}
-	f34 := func(a32 int, a33 uint64) string {
-		if len(v19) > 0 {
-			v19[at(a32, len(v19))] = fmt.Sprint(uint8(64), "Zz9")
-		}
-		return clip(clip(id("")+"héllo") + clip(id("x y")+"x y"))
-	}
-	v35 := f34((id(int(100)) >> (id(uint32(0)) & 71)), (id(uint64(3)) - uint64(10)))
-	v36 := f34(int(id(int(-9223372036854775807))), (id(uint64(18446744073709551615)) / (id(uint64(10)) | 1)))
-	p37 := &v20[1]
-	*p37 = v36
-	show(*p37)
-	v38 := (min(id(int32(0)), int32(1)) &^ int32(id(uint8(7))))
-	delete(v22, +(id(uint32(10))))
-	show("#39", v22, v35, v36, v38)
-	show("#40", v19, v20, v21, v22, v35, v36, v38)
-}
-
-func scene41() {
-	defer caught("scene41")
-	v42 := ((id(int64(10)) ^ int64(3074457345618258602)) + ^(id(int64(1))))
-	in, out := make(chan int, 0), make(chan int)
+	v19 := [4]int8{+(id(int8(7)))}
+	in, out := make(chan uint32, 3), make(chan uint32)
 	go func() {
 		defer close(in)
-		for i := range 6 {
-			in <- int(i)
+		for i := range 5 {
+			in <- uint32(i)
 		}
 	}()
 	done := make(chan bool, 1)
@@ -288,7 +281,7 @@ func scene41() {
 		}
 		close(out)
 	}()
-	var sum int
+	var sum uint32
 	count := 0
 	for v := range out {
 		sum += v
@@ -296,8 +289,8 @@ func scene41() {
 	}
 	v, ok := <-out
 	show(sum, count, v, ok)
-	buffered := make(chan int, 0)
-	for n := int(0); ; n++ {
+	buffered := make(chan uint32, 3)
+	for n := uint32(0); ; n++ {
 		select {
 		case buffered <- n:
 			continue
@@ -310,91 +303,114 @@ func scene41() {
 	for v := range buffered {
 		show(v)
 	}
-	show("#43", v42)
+	show("#20", v19)
 }
 
-func scene44() {
-	defer caught("scene44")
-	v45 := map[string]string{"a": "Zz9"}
-	v46 := ((id(uint32(7)) >> (id(uint32(4294967295)) & 71)) % (pure5(float64(1e21)) | 1))
-	list := []any{&T2{F1: v46, F2: v46}}
-	for i, x := range list {
-		switch y := x.(type) {
-		case nil:
-			show(i, "nil", y != x)
-		case T3:
-			show(i, "T3", y != x)
-		case *T1:
-			show(i, "*T1", y == nil)
-		default:
-			show(i, fmt.Sprintf("%T", y))
+func scene21() {
+	defer caught("scene21")
+	v22 := T2{F1: uint32(0), F2: uint32(64)}
+	v23 := float32(^(id(uint32(2))))
+	show(fmt.Sprintf("[%0*o]", 7, float32(math.Trunc(id(float64(0.3333))))))
+	show(fmt.Sprintf("[%-12.E]", (id(float64(1e21)) / id(float64(1e10)))))
+	show(fmt.Sprintf("[%0.0X]", T3{F0: uint32(2), F1: v23}))
+	show(fmt.Sprintf("[%+#1b]", uint64(toInt(float64(id(float64(7)))))))
+	show(fmt.Sprintf("[%+#5.0v]", (id(int64(0)) < int64(9223372036854775807))))
+	show("#24", v22, v23)
+}
+
+func named25(a bool) (r uint8, err error) {
+	defer func() {
+		r = r
+		if p := recover(); p != nil {
+			err = fmt.Errorf("recovered: %v", p)
 		}
-		_, ok := x.(sizer)
-		show(ok)
+	}()
+	v26 := T3{F1: float32(2.5e-3)}
+	v27 := fmt.Errorf("bad %v: %w", int(int32(toInt(float64(id(float64(1e10)))))), errBase)
+	if a {
+		panic(v27)
 	}
-	show(list[0] == list[0])
-	m := map[any]int{list[0]: 1}
-	m[list[0]] += 5
-	show(len(m))
-	show("#47", v45, v46)
+	show("safe", v27)
+	if a {
+		return r, errBase
+	}
+	show("#28", v26)
+	return (r - r), nil
 }
 
-func scene48() {
-	defer caught("scene48")
-	v49 := ((id(int64(10)) &^ int64(64)) < int64(id(uint(6148914691236517205))))
-	var v50 int64
-	var v51 float32
-	v52 := map[int]int16{0: int16(3), 2: int16(100)}
-	v53 := strconv.Itoa(^(id(int(100))))
-	v54 := v51
-	v55 := float64((id(int(1)) >> (id(uint(1)) & 71)))
-	v56 := ^(^(id(int32(10))))
-	v57 := []string{fmt.Sprint(v55, v53)}
-	if len(v57) > 0 {
-		v57[at(int(len(v52)), len(v57))] = v53
-	}
-	v51 /= v51
-	v50 += v50
-L58:
-	for i59 := range 3 {
-		for j60 := range 3 {
-			s61 := i59
-			switch s61 & 3 {
-			case 0:
-				break L58
-			case 1:
-				continue
-			case 2:
-				break
-			default:
-				show(i59, j60)
-			}
-			var v62 [3]string
-			show("#63", v62)
-		}
-	}
-	v57 = append(clipped(v57), v53)
-	v50 = v50
-	show("#64", v54, v55, v56, v57)
-	show("#65", v49, v50, v51, v52, v53, v54, v55, v56, v57)
+func named25Of(r uint8, err error) string { return fmt.Sprintf("%+q %v", fmt.Sprint(r), err) }
+func scene29() {
+	defer caught("scene29")
+	show(named25Of(named25(((id(uint(2)) &^ uint(6148914691236517205)) >= (id(uint(64)) / (id(uint(100)) | 1))))))
 }
 
-func scene66() {
-	defer caught("scene66")
-	v67 := -(max(id(int64(9223372036854775807)), int64(1)))
-	v68 := (-(id(int32(2))) &^ (id(int32(-1)) / (id(int32(10)) | 1)))
-	show(fmt.Sprintf("[%012.10U]", float32(id(uint64(7)))))
-	show(fmt.Sprintf("[%0.o]", v68))
-	show(fmt.Sprintf("[%05.o]", ^(id(int8(64)))))
-	show(fmt.Sprintf("[%+012.2O]", ^(id(int(9223372036854775807)))))
-	show("#69", v67, v68)
+func scene30() {
+	defer caught("scene30")
+	v31 := []string{clip(id("\t\n") + "\xff!")}
+	v32 := (int8(id(uint64(7))) * (id(int8(-100)) ^ int8(-127)))
+	var kept []func() int8
+	for i := range 3 {
+		kept = append(kept, func() int8 {
+			i += 10
+			v32 = v32
+			return (v32 % ((v32 | v32) | 1))
+		})
+	}
+	v33 := kept[1]()
+	show(v33, v32)
+	v34 := kept[2]()
+	show(v34, v32)
+	by := map[string]func() int8{"x": kept[0]}
+	if f, ok := by["x"]; ok {
+		f()
+	}
+	defer func() { show(v32) }()
+	all := []int8{}
+	for _, f := range kept {
+		all = append(all, f())
+	}
+	show(all)
+	show("#35", v31, v32)
+}
+
+func scene36() {
+	defer caught("scene36")
+	v37 := []float64{float64(math.Sqrt(id(float64(100)))), float64(math.Trunc(id(float64(0.1))))}
+	v38 := ((id(int(0)) - int(0)) + (id(int(10)) % (id(int(7)) | 1)))
+	var kept []func() int
+	for i := range 3 {
+		kept = append(kept, func() int {
+			i += 10
+			v38 = ((v38 - i) % (v38 | 1))
+			return i
+		})
+	}
+	v39 := kept[2]()
+	show(v39, v38)
+	v40 := kept[0]()
+	show(v40, v38)
+	v41 := kept[1]()
+	show(v41, v38)
+	v42 := kept[1]()
+	show(v42, v38)
+	by := map[string]func() int{"x": kept[0]}
+	if f, ok := by["x"]; ok {
+		f()
+	}
+	defer func() { show(v38) }()
+	all := []int{}
+	for _, f := range kept {
+		all = append(all, f())
+	}
+	show(all)
+	show("#43", v37, v38)
 }
 
 func main() {
 	scene14()
 	scene18()
-	scene41()
-	scene44()
-	scene48()
-	scene66()
+	scene21()
+	scene29()
+	scene30()
+	scene36()
 }

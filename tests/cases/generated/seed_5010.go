@@ -2,13 +2,26 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"math"
+	"math/bits"
+	"net/url"
+	"path"
+	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 var errBase = errors.New("base")
@@ -95,7 +108,7 @@ func show(values ...any) {
 		case string:
 			fmt.Printf("%q", v)
 		case error:
-			fmt.Printf("<%v>", v)
+			fmt.Printf("<%q>", v.Error())
 		case int, bool:
 			fmt.Print(v)
 		case []string, map[string]string, map[int]string:
@@ -118,7 +131,58 @@ func caught(tag string) {
 	}
 }
 
-var _ = []any{math.Pi, strconv.Itoa, strings.ToUpper}
+func try(tag string, f func()) {
+	defer caught(tag)
+	f()
+}
+
+func encoded(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	return string(b)
+}
+
+func decoded(text string) (v any, err error) {
+	err = json.Unmarshal([]byte(text), &v)
+	return
+}
+
+func address(s string) []string {
+	u, err := url.Parse(s)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return []string{u.Scheme, u.Opaque, u.Host, u.Path, u.RawQuery, u.Fragment, u.String()}
+}
+
+func shuffled(n, seed int) []int {
+	x := uint32(seed)
+	out := make([]int, at(n, 60))
+	for i := range out {
+		x = x*1664525 + 1013904223
+		out[i] = int(x>>20)%7*100 + i
+	}
+	return out
+}
+
+func sorter(n, seed int) []int {
+	s := shuffled(n, seed)
+	sort.Slice(s, func(i, j int) bool { return s[i]/100 < s[j]/100 })
+	return s
+}
+
+func stable(n, seed int) []int {
+	s := shuffled(n, seed)
+	slices.SortStableFunc(s, func(a, b int) int { return b/100 - a/100 })
+	return s
+}
+
+var _ = []any{
+	math.Pi, strconv.Itoa, strings.ToUpper, bytes.Equal, base64.StdEncoding, hex.EncodeToString, html.EscapeString,
+	bits.Len, path.Base, regexp.QuoteMeta, time.Second, unicode.IsUpper, utf8.RuneError,
+}
 
 type sizer interface{ Size() int }
 type changer interface{ Change(n int) }
@@ -176,218 +240,171 @@ type T2 struct {
 	F0 bool
 }
 
-func scene3() {
-	defer caught("scene3")
-	v4 := (int(id(uint8(100))) >> ((id(uint32(64)) | uint32(10)) & 71))
-	v5 := []int8{(id(int8(-2)) & int8(-100)), (id(int8(-1)) & int8(-7))}
-	list := []any{&T1{}, error(nil)}
-	for i, x := range list {
-		switch y := x.(type) {
-		case T1:
-			show(i, "T1", y != x)
-		case sizer:
-			show(i, y.Size())
-		case []int:
-			show(i, len(y))
-		case T2:
-			show(i, "T2", y != x)
-		default:
-			show(i, fmt.Sprintf("%T", y))
-		}
-		_, ok := x.(sizer)
-		show(ok)
-	}
-	show(list[1] == list[0])
-	m := map[any]int{list[1]: 1}
-	m[list[0]] += 5
-	show(len(m))
-	show("#6", v4, v5)
-}
-
-func scene7() {
-	defer caught("scene7")
-	v8 := []uint8{(id(uint8(0)) & uint8(255))}
-	v9 := [2]string{strings.ToUpper(id("世界")), string([]rune(id("\xff!")))}
-	list := []any{&T2{F0: true}, T1{}, &T2{F0: false}}
-	for i, x := range list {
-		switch y := x.(type) {
-		case []int:
-			show(i, len(y))
-		case *T2:
-			show(i, "*T2", y == nil)
-		case sizer:
-			show(i, y.Size())
-		case *T1:
-			show(i, "*T1", y == nil)
-		case string:
-			show(i, "string", y != x)
-		case float64, bool:
-			show(i, "float64, bool", y != x)
-		default:
-			show(i, fmt.Sprintf("%T", y))
-		}
-		_, ok := x.(sizer)
-		show(ok)
-	}
-	show(list[1] == list[0])
-	m := map[any]int{list[1]: 1}
-	m[list[0]] += 5
-	show(len(m))
-	show("#10", v8, v9)
-}
-
-func scene11() {
-	defer caught("scene11")
-	v12 := ^(id(uint(7)) % (id(uint(18446744073709551615)) | 1))
-	var v13 uint16
-	v12 /= (uint(id(int32(2147483647))) | 1)
-	v12 |= v12
-	v13 = v13
-	if int32(toInt(float64(id(float64(100))))) > int32(toInt(float64(id(float64(0.1))))) {
-		v12 = v12
-		v13 |= v13
-		v14 := -(float64(id(int64(1))))
-		show("#15", v14)
-	} else {
-		for i16 := 8; i16 > 0; i16 -= 2 {
-			n17 := (i16 + 0)
-			_ = n17
-			v18 := max(max(id(uint32(7)), uint32(10)), (id(uint32(4294967295)) &^ uint32(100)))
-			show("#19", v18)
-		}
-		v20 := float64((id(int(9223372036854775807)) ^ int(2)))
-		show("#21", v20)
-	}
-	f22 := func() float64 {
-		f23 := func() bool {
-			v13 = v13
-			v12 *= v12
-		L24:
-			for i25 := range 3 {
-				for j26 := range 3 {
-					s27 := i25
-					switch s27 & 3 {
-					case 0:
-						continue L24
-					case 1:
-						continue
-					case 2:
-						break
-					default:
-						show(i25, j26)
-					}
-					v13 = v13
-				}
-			}
-			return (int8(id(int8(-10))) != (id(int8(-127)) << (id(uint32(3)) & 71)))
-		}
-		v28 := f23()
-		switch ((id(int(10)) - int(-3074457345618258602)) | (id(int(-100)) & int(1))) & 7 {
-		case 0:
-			v29 := v28
-			v30 := uint16(toInt(float64((id(float64(0.1)) / id(float64(2.5e-3))))))
-			show("#31", v29, v30)
-			fallthrough
-		case 2:
-			v28 = v28
-		case 4:
-			v13--
-			var v32 int8
-			show("#33", v32)
-		default:
-			v34 := []float64{float64(id(int16(10922)))}
-			show("#35", v34)
-		}
-		show("#36", v28)
-		return float64((id(uint8(64)) ^ uint8(255)))
-	}
-	v37 := f22()
-	v37 -= v37
-	v38 := ((id(int64(-3)) + int64(3)) >> ((id(uint64(10)) & uint64(0)) & 71))
-	v39 := strconv.Itoa(int(toInt(float64(v37))))
-	var v40 T1
-	v41 := int8((id(uint32(3)) &^ uint32(10)))
-	show("#42", v37, v38, v39, v40, v41)
-	show("#43", v12, v13, v37, v38, v39, v40, v41)
-}
-
-func named44(a int32) (r string, err error) {
+func named3(a int16) (r int, err error) {
 	defer func() {
-		r = clip(string([]rune(r)) + string(rune(a&0x3ff)))
+		r = r
 		if p := recover(); p != nil {
 			err = fmt.Errorf("recovered: %v", p)
 		}
 	}()
-	a <<= ((id(uint8(10)) | uint8(3)) & 71)
-	v45 := r[((min(id(int(-1)), int(-1)) * max(id(int(1)), int(3))) & 3)]
-	show("safe", v45)
-	if (id(uint32(1)) >= uint32(100)) || (id(true) || true) {
-		return strconv.Itoa((id(int(7)) >> (id(uint8(1)) & 71))), errBase
+	var v4 uint64
+	v5 := fmt.Sprint((id(uint8(255)) << (id(uint32(3)) & 71)), part("\t\n", r))[(r & 3)]
+	show("safe", v5)
+	if (id(true) && true) || !id(false) {
+		return r, errBase
 	}
-	return r, nil
+	show("#6", v4)
+	return ((r * r) & r), nil
 }
 
-func named44Of(r string, err error) string { return fmt.Sprintf("%+q %v", fmt.Sprint(r), err) }
-func scene46() {
-	defer caught("scene46")
-	show(named44Of(named44(((id(int32(-10)) << (id(uint16(3)) & 71)) | (id(int32(10)) &^ int32(-100))))))
-	show(named44Of(named44(((id(int32(0)) | int32(7)) &^ (id(int32(-100)) & int32(-2147483647))))))
-	show(named44Of(named44((min(id(int32(1)), int32(715827882)) | (id(int32(2)) & int32(-2147483647))))))
+func named3Of(r int, err error) string { return fmt.Sprintf("%+q %v", fmt.Sprint(r), err) }
+func scene7() {
+	defer caught("scene7")
+	show(named3Of(named3(^(max(id(int16(10)), int16(10))))))
+	show(named3Of(named3(((id(int16(1)) - int16(32767)) << ((id(uint32(64)) | uint32(7)) & 71)))))
+}
+
+func scene8() {
+	defer caught("scene8")
+	v9 := map[string]int16{"a": int16(10), "go": int16(0), "héllo": int16(64)}
+	list := []T2{T2{F0: false}}
+	table := map[string]T2{}
+	pair := [2]T2{list[0]}
+	first := &list[0]
+	other := pair
+	{
+		table[string([]rune(fmt.Sprint(uint8(2), "世界")))] = *first
+	}
+	{
+		func(r T2) { r.F0 = (!id(true) || (id(int8(127)) >= int8(127))); show(r) }(*first)
+	}
+	{
+		table[string(rune((id(int32(64))|int32(2))&0x3ff))] = *first
+	}
+	{
+		list = append(list, T2{F0: true})
+	}
+	{
+		func(r T2) {
+			r.F0 = ((id(uint(64)) & uint(64)) == (id(uint(18446744073709551615)) &^ uint(64)))
+			show(r)
+		}(*first)
+	}
+	show(list, len(table), table, pair, other, *first, pair == other)
+	show(fmt.Sprintf("%v %+v %#v", list, pair, *first), encoded(list))
+	show("#10", v9)
+}
+
+func scene11() {
+	defer caught("scene11")
+	v12 := float32(math.Ceil(float64(math.Sqrt(id(float64(1e21))))))
+	v13 := ((id(int16(0)) << (id(uint(0)) & 71)) & (id(int16(32767)) ^ int16(1)))
+	v14 := []uint8{(id(uint8(2)) / (id(uint8(0)) | 1)), (id(uint8(0)) & uint8(85)), (id(uint8(2)) | uint8(7))}
+	v12 /= v12
+	v12 -= float32((id(int32(715827882)) + int32(3)))
+	if len(v14) > 0 {
+		v14[at((id(int(100))|int(3)), len(v14))] = uint8(id(uint8(0)))
+	}
+	v13--
+L15:
+	for i16 := range 3 {
+		for j17 := range 3 {
+			s18 := i16
+			switch s18 & 3 {
+			case 0:
+				continue L15
+			case 1:
+				continue
+			case 2:
+				break
+			default:
+				show(i16, j17)
+			}
+			v14 = []uint8{item(v14, int(3)), uint8(id(int8(-10)))}
+		}
+	}
+	v19 := cut3(v14, (id(int(3074457345618258602)) & int(-2)), (id(int(7)) + int(-2)))
+	show("#20", v19)
+	show("#21", v12, v13, v14, v19)
+}
+
+func scene22() {
+	defer caught("scene22")
+	var v23 []int8
+	v24 := ((id(uint32(3)) % (id(uint32(64)) | 1)) ^ (id(uint32(7)) ^ uint32(10)))
+	v25 := ((id(uint16(64)) ^ uint16(3)) * (id(uint16(65535)) << (id(uint16(10)) & 71)))
+	if len(v23) > 0 {
+		v23[at(^(id(int(7))), len(v23))] = item(v23, int(-1))
+	}
+	p26 := &v25
+	*p26 = v25
+	show(*p26)
+	func() {
+		defer caught("#27")
+		v28 := []float64{float64(id(int16(10922)))}
+		v29 := strings.ToUpper(fmt.Sprint(int(10), "Zz9"))[(((id(int(64)) ^ int(2)) ^ int(id(uint8(3)))) & 3):]
+		show("safe", v29)
+		v25 -= v25
+		show("#30", v28)
+	}()
+	show("#31", v23, v24, v25)
+}
+
+func scene32() {
+	defer caught("scene32")
+	v33 := ((id(int8(-10)) + int8(-3)) + (id(int8(-3)) - int8(64)))
+	try("#34", func() {
+		show(bits.Add64(uint64(min(id(int(2)), int(9223372036854775807))), uint64((id(int(3)) + int(-9223372036854775807))), 1))
+	})
+	try("#35", func() { show(bits.LeadingZeros64(uint64((id(int(-9223372036854775807)) | int(3074457345618258602))))) })
+	try("#36", func() { show(strings.ToLower("%41%zz")) })
+	try("#37", func() { show(strings.TrimFunc("", unicode.IsLetter)) })
+	try("#38", func() { show(math.Copysign(0.5, 0.5)) })
+	try("#39", func() { show(regexp.MustCompile("\\pL").FindAllString("-42", 3)) })
+	try("#40", func() { show(unicode.ToUpper('\n')) })
+	try("#41", func() { show((1096 * time.Second).Truncate((1883 * time.Second))) })
+	try("#42", func() { show(hex.DecodeString(clip(id("") + "世界"))) })
+	try("#43", func() { show(strconv.Unquote(strconv.Quote("http://h.io:80/p?q=1&r=a+b#f"))) })
+	try("#44", func() { show(time.Unix(-378030557, 613781201).UTC().Format("20060102150405.999999")) })
+	try("#45", func() { show(unicode.ToLower('ß')) })
+	show("#46", v33)
 }
 
 func scene47() {
 	defer caught("scene47")
-	var v48 T1
-	v49 := float32(math.Abs((id(float64(0.3333)) + id(float64(1e21)))))
-	list := []any{T1{F0: uint32(1)}, (id(int(0)) % (id(int(2)) | 1)), errBase}
-	for i, x := range list {
-		switch y := x.(type) {
-		case T1:
-			show(i, "T1", y != x)
-		case string:
-			show(i, "string", y != x)
-		case sizer:
-			show(i, y.Size())
-		case *T2:
-			show(i, "*T2", y == nil)
-		case changer:
-			y.Change(int(toInt(float64(-(id(float64(7)))))))
-			show(i, y.(sizer).Size())
-		default:
-			show(i, fmt.Sprintf("%T", y))
-		}
-		_, ok := x.(sizer)
-		show(ok)
+	v48 := ((id(int(-100)) - int(0)) >> ((id(uint8(0)) * uint8(255)) & 71))
+	list := []T1{T1{F0: uint32(3)}, T1{F0: uint32(0)}}
+	table := map[string]T1{}
+	pair := [2]T1{list[0]}
+	first := &list[0]
+	other := pair
+	{
+		pair[1], list[0] = list[0], pair[1]
 	}
-	show(list[2] == list[2])
-	m := map[any]int{list[2]: 1}
-	m[list[2]] += 5
-	show(len(m))
-	show("#50", v48, v49)
-}
-
-func scene51() {
-	defer caught("scene51")
-	v52 := [2]int{}
-	xs := []uint32{min(uint32(byteAt(id("\t\n"), int(9223372036854775807))), -(id(uint32(10)))), uint32(toInt(float64((id(float64(1e21)) - id(float64(0.1)))))), ((id(uint32(0)) / (id(uint32(100)) | 1)) &^ -(id(uint32(2))))}
-	show(total(xs...), total(xs[0]))
-	ys := mapped(xs, func(x uint32) float64 { return (-(id(float64(0.1))) + (id(float64(0.5)) + id(float64(1e21)))) })
-	zs := grouped(xs, func(x uint32) string {
-		return clip(string(rune(id(int32(-2147483647))&0x3ff)) + string([]rune(id("Zz9"))))
-	})
-	show(ys, len(zs), zs)
-	p := pair[int, int32]{((id(int(100)) | int(9223372036854775807)) / ((id(int(7)) >> (id(uint64(2)) & 71)) | 1)), int32(uint8(id(int8(100))))}
-	q := p.swap((int32(id(int32(3))) + (id(int32(10)) << (id(uint64(0)) & 71))))
-	q.set(v52[at(v52[at(id(int(9223372036854775807)), len(v52))], len(v52))])
-	show(p, q, p == q, fmt.Sprintf("%T", p))
-	show("#53", v52)
+	{
+		pair[1], list[0] = list[0], pair[1]
+	}
+	{
+		boxed := any(*first)
+		*first = list[len(list)-1]
+		show(boxed == any(*first))
+	}
+	{
+		func(r T1) {
+			r.F0 = ((id(uint32(0)) | uint32(100)) &^ (id(uint32(2)) / (id(uint32(4294967295)) | 1)))
+			show(r)
+		}(*first)
+	}
+	show(list, len(table), table, pair, other, *first, pair == other)
+	show(fmt.Sprintf("%v %+v %#v", list, pair, *first), encoded(list))
+	show("#49", v48)
 }
 
 func main() {
-	scene3()
 	scene7()
+	scene8()
 	scene11()
-	scene46()
+	scene22()
+	scene32()
 	scene47()
-	scene51()
 }

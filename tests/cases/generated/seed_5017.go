@@ -2,13 +2,26 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"math"
+	"math/bits"
+	"net/url"
+	"path"
+	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 var errBase = errors.New("base")
@@ -95,7 +108,7 @@ func show(values ...any) {
 		case string:
 			fmt.Printf("%q", v)
 		case error:
-			fmt.Printf("<%v>", v)
+			fmt.Printf("<%q>", v.Error())
 		case int, bool:
 			fmt.Print(v)
 		case []string, map[string]string, map[int]string:
@@ -118,7 +131,58 @@ func caught(tag string) {
 	}
 }
 
-var _ = []any{math.Pi, strconv.Itoa, strings.ToUpper}
+func try(tag string, f func()) {
+	defer caught(tag)
+	f()
+}
+
+func encoded(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	return string(b)
+}
+
+func decoded(text string) (v any, err error) {
+	err = json.Unmarshal([]byte(text), &v)
+	return
+}
+
+func address(s string) []string {
+	u, err := url.Parse(s)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return []string{u.Scheme, u.Opaque, u.Host, u.Path, u.RawQuery, u.Fragment, u.String()}
+}
+
+func shuffled(n, seed int) []int {
+	x := uint32(seed)
+	out := make([]int, at(n, 60))
+	for i := range out {
+		x = x*1664525 + 1013904223
+		out[i] = int(x>>20)%7*100 + i
+	}
+	return out
+}
+
+func sorter(n, seed int) []int {
+	s := shuffled(n, seed)
+	sort.Slice(s, func(i, j int) bool { return s[i]/100 < s[j]/100 })
+	return s
+}
+
+func stable(n, seed int) []int {
+	s := shuffled(n, seed)
+	slices.SortStableFunc(s, func(a, b int) int { return b/100 - a/100 })
+	return s
+}
+
+var _ = []any{
+	math.Pi, strconv.Itoa, strings.ToUpper, bytes.Equal, base64.StdEncoding, hex.EncodeToString, html.EscapeString,
+	bits.Len, path.Base, regexp.QuoteMeta, time.Second, unicode.IsUpper, utf8.RuneError,
+}
 
 type sizer interface{ Size() int }
 type changer interface{ Change(n int) }
@@ -157,26 +221,51 @@ func (t *T3) Change(n int) {
 
 func scene4() {
 	defer caught("scene4")
-	v5 := ((id(uint16(0)) &^ uint16(0)) >> 0)
-	in, out := make(chan uint32, 1), make(chan uint32)
+	const c5 = (((-(2)) | (1)) - (12345678901234567890))
+	const c6 = (1 << 40)
+	const c7 = (c5 % 99999999977)
+	show(c5%1000003, c5/7%65536, float64(c5%1000000000000000)/3, c6%1000003, c6/7%65536, float64(c6%1000000000000000)/3, c7%1000003, c7/7%65536, float64(c7%1000000000000000)/3)
+	show(c5*1e-20/3.0 > 1, c5*0.5 == c5/2.0, c6*1e-20/3.0 > 1, c6*0.5 == c6/2.0, c7*1e-20/3.0 > 1, c7*0.5 == c7/2.0)
+}
+
+func scene8() {
+	defer caught("scene8")
+	v9 := map[string]int16{"a": int16(10922), "go": int16(-100)}
+	try("#10", func() { show(slices.Replace([]int{}, 0, 2, (id(int(9223372036854775807)) % (id(int(-64)) | 1)))) })
+	try("#11", func() { show(regexp.MustCompile("a+").Split("%41%zz", 0)) })
+	try("#12", func() { show(unicode.IsPunct('é')) })
+	try("#13", func() { show(regexp.MustCompile("^.").MatchString("1e5")) })
+	try("#14", func() { show(bytes.Index([]byte("6a6b"), []byte(fmt.Sprint(int(10), "")))) })
+	try("#15", func() { show(bytes.Fields([]byte("aXbXc"))) })
+	try("#16", func() { show(utf8.FullRuneInString("true")) })
+	try("#17", func() { show(base64.RawURLEncoding.EncodeToString([]byte("k=v;k2=v2"))) })
+	try("#18", func() { show(strings.LastIndexByte("k=v;k2=v2", 'l')) })
+	try("#19", func() { show((2478 * time.Microsecond).Hours()) })
+	show("#20", v9)
+}
+
+func scene21() {
+	defer caught("scene21")
+	var v22 float64
+	in, out := make(chan uint32, 2), make(chan uint32)
 	go func() {
 		defer close(in)
-		for i := range 1 {
+		for i := range 2 {
 			in <- uint32(i)
 		}
 	}()
-	done := make(chan bool, 2)
-	for range 2 {
+	done := make(chan bool, 1)
+	for range 1 {
 		go func() {
 			for n := range in {
 				_ = n
-				out <- uint32(toInt(float64((id(float64(1e10)) / id(float64(1e21))))))
+				out <- n
 			}
 			done <- true
 		}()
 	}
 	go func() {
-		for range 2 {
+		for range 1 {
 			<-done
 		}
 		close(out)
@@ -189,10 +278,10 @@ func scene4() {
 	}
 	v, ok := <-out
 	show(sum, count, v, ok)
-	buffered := make(chan uint32, 1)
+	buffered := make(chan uint32, 2)
 	for n := uint32(0); ; n++ {
 		select {
-		case buffered <- min(-(n), (n / (n | 1))):
+		case buffered <- max((n &^ n), ^(n)):
 			continue
 		default:
 		}
@@ -203,223 +292,83 @@ func scene4() {
 	for v := range buffered {
 		show(v)
 	}
-	show("#6", v5)
+	show("#23", v22)
 }
 
-func scene7() {
-	defer caught("scene7")
-	v8 := int16(int(toInt(float64(id(float64(2.5e-3))))))
-	v9 := map[string]int{"a": int(10), "go": int(7)}
-	v10 := [3]int{(id(int(3)) / (id(int(3)) | 1)), v9["go"]}
-	v11 := map[string]int16{"a": v8, "go": v8}
-	v12 := [1]int8{}
-	v13 := map[uint32]int{}
-	v14 := T2{F0: uint(0), F1: float64(0.5)}
-	show("#15", v11, v12, v13, v14)
-	show("#16", v8, v9, v10, v11, v12, v13, v14)
-}
-
-func scene17() {
-	defer caught("scene17")
-	v18 := (int(id(uint32(7))) * int(id(uint16(0))))
-	v19 := (int16(byteAt(id("-12"), v18)) * max(id(int16(10922)), int16(10922)))
-	v20 := -(-(id(float64(1e10))))
-	switch strconv.Itoa(int(id(uint8(85)))) {
-	case "a":
-		v21 := [3]int{v18}
-		show("#22", v21)
-	case "go":
-		v23 := []int8{}
-		show("#24", v23)
-	case "héllo":
-		switch strings.Title(part("", v18)) {
-		case "a":
-			var v25 []int
-			show("#26", v25)
-			fallthrough
-		case "go":
-			for i27 := 10; i27 > 0; i27 -= 2 {
-				n28 := (i27 + 0)
-				_ = n28
-				n28--
-				v29 := map[int8]string{0: "héllo", 2: "a"}
-				show("#30", v29)
-			}
-			v31 := (v20 > v20)
-			show("#32", v31)
-		case "héllo":
-			v18 >>= 63
-			v18 = (v18 / ((v18 % (v18 | 1)) | 1))
-		}
-	case "x y":
-		v33 := ((id(uint(1)) + uint(3)) ^ (id(uint(10)) + uint(6148914691236517205)))
-		show("#34", v33)
+func scene24() {
+	defer caught("scene24")
+	v25 := -(float64(id(uint16(64))))
+	v26 := v25
+	var kept []func() float64
+	for i := range 3 {
+		kept = append(kept, func() float64 {
+			i += 10
+			v26 = v26
+			return v25
+		})
 	}
-	v35 := [2]int{}
-L36:
-	for i37 := range 3 {
-		for j38 := range 3 {
-			s39 := (j38 &^ j38)
-			switch s39 & 3 {
-			case 0:
-				break L36
-			case 1:
-				continue
-			case 2:
-				break
-			default:
-				show(i37, j38)
+	v27 := kept[0]()
+	show(v27, v26)
+	v28 := kept[0]()
+	show(v28, v26)
+	by := map[string]func() float64{"x": kept[0]}
+	if f, ok := by["x"]; ok {
+		f()
+	}
+	defer func() { show(v26) }()
+	all := []float64{}
+	for _, f := range kept {
+		all = append(all, f())
+	}
+	show(all)
+	show("#29", v25, v26)
+}
+
+func scene30() {
+	defer caught("scene30")
+	const c31 = (((-5) % -7) % -7)
+	const c32 = ('a')
+	const c33 = ((7) & (((7) / -7) * ((1000003) + (-1 << 63))))
+	show(c31%1000003, c31/7%65536, float64(c31%1000000000000000)/3, c32%1000003, c32/7%65536, float64(c32%1000000000000000)/3, c33%1000003, c33/7%65536, float64(c33%1000000000000000)/3)
+	show(c31*1e-20/3.0 > 1, c31*0.5 == c31/2.0, c32*1e-20/3.0 > 1, c32*0.5 == c32/2.0, c33*1e-20/3.0 > 1, c33*0.5 == c33/2.0)
+}
+
+func scene34() {
+	defer caught("scene34")
+	v35 := ((id(uint16(7)) * uint16(10)) != uint16(toInt(float64(id(float64(3))))))
+	ended := 0
+	numbers := func(yield func(int, string) bool) {
+		defer func() { ended++ }()
+		for i := range 1 {
+			if !yield(i, string(rune(int32(toInt(float64(id(float64(0.5)))))&0x3ff))) {
+				return
 			}
-			func() {
-				defer caught("#40")
-				v35[1] %= (v18 | 1)
-				v41 := strings.TrimSpace(fmt.Sprint(true, "x y"))[(v18 & 3)]
-				show("safe", v41)
-				v42 := []int8{}
-				show("#43", v42)
-			}()
-			v35[1] = (v18 &^ v18)
 		}
 	}
-	var v44 T1
-	var v45 []uint8
-	p46 := &v44.F1
-	*p46 = (v44.F1 + min(id(uint8(100)), uint8(85)))
-	show(*p46)
-	v44.F2 = clip(v44.F2 + part(strings.TrimSpace(id("\t\n")), int(id(uint16(2)))))
-	show("#47", v20, v35, v44, v45)
-	show("#48", v18, v19, v20, v35, v44, v45)
-}
-
-func scene49() {
-	defer caught("scene49")
-	v50 := T1{F0: uint16(10)}
-	v51 := ((id(float32(0.1)) / id(float32(0.3333))) / float32(math.Abs(id(float64(0.5)))))
-	show(fmt.Sprintf("[%+05.10G]", float64(id(uint32(4294967295)))))
-	show(fmt.Sprintf("[% 5.t]", v51))
-	show(fmt.Sprintf("[%-12.d]", (id(uint64(6148914691236517205)) + uint64(6148914691236517205))))
-	show(fmt.Sprintf("[% 5U]", (id(float64(1e21)) / id(float64(2.5e-3)))))
-	show(fmt.Sprintf("[%#*.2v]", 7, map[string]string{}))
-	show(fmt.Sprintf("[%+1.10g]", (id(true) || false)))
-	show("#52", v50, v51)
-}
-
-func scene53() {
-	defer caught("scene53")
-	v54 := []string{clip(id("\t\n") + "-12"), string(rune(id(int32(100)) & 0x3ff))}
-	v55 := [3]string{item(v54, int(64))}
-	var v56 [2]int8
-	v57 := -(-(id(float32(1.25))))
-L58:
-	for i59 := range 3 {
-		for j60 := range 3 {
-			s61 := i59
-			switch s61 & 3 {
-			case 0:
-				continue L58
-			case 1:
-				continue
-			case 2:
-				break
-			default:
-				show(i59, j60)
-			}
-			for i62 := 4; i62 > 0; i62 -= 2 {
-				n63 := (i62 + 0)
-				_ = n63
-				n63 = int(uint8(len(v54)))
-				if (id(uint64(10)) * uint64(0)) > (id(uint64(10)) | uint64(18446744073709551615)) {
-					var v64 []int8
-					show("#65", v64)
+	found := func() int {
+	outer:
+		for n, s := range numbers {
+			for m := range numbers {
+				if m > 7 {
+					break outer
 				}
-			}
-		}
-	}
-	v66 := ((id(int8(127)) - int8(3)) & (id(int8(-42)) & int8(100)))
-	switch strconv.Itoa((id(int(3)) ^ int(3))) {
-	case "a":
-		v55[2] = clip(v55[2] + part(clip(id("\xff!")+"\xff!"), (id(int(0))*int(-64))))
-		for k67, e68 := range clipped(v54) {
-			v54 = append(clipped(v54), clipped(v54)...)
-			_, _ = k67, e68
-		}
-	case "go":
-		v69 := uint64(len(v54))
-		v54 = append(clipped(v54), clip(id("-12")+"\t\n"))
-		show("#70", v69)
-	case "héllo":
-		f71 := func() bool {
-			if len(v54) > 0 {
-				v54[at((id(int(-10))&int(9223372036854775807)), len(v54))] = clip(id("世界") + "3.5")
-			}
-			var v72 uint8
-			v73 := []int{}
-			show("#74", v72, v73)
-			return (v66 >= v66)
-		}
-		v75 := f71()
-		v57 -= float32(math.Trunc((id(float64(0.5)) * id(float64(100)))))
-		show("#76", v75)
-		fallthrough
-	case "x y":
-	L77:
-		for i78 := range 3 {
-			for j79 := range 3 {
-				s80 := +(max(i78, j79))
-				switch s80 & 3 {
-				case 0:
-					continue L77
-				case 1:
-					continue
-				case 2:
-					break
-				default:
-					show(i78, j79)
+				if v35 {
+					continue outer
 				}
-				v55[2] = clip(v55[2] + item(v54, int(len(v54))))
-				for k81, e82 := range v55 {
-					if len(v54) > 0 {
-						v54[at(k81, len(v54))] = e82
-					}
-					_, _ = k81, e82
-				}
+				show(n, m, s)
 			}
 		}
-	}
-	v83 := max(+(id(uint64(100))), (id(uint64(0)) - uint64(10)))
-	if strings.Contains(part("go", id(int(2))), strings.Title(id("3.5"))) {
-		v57 = (v57 - v57)
-		if len(v54) > 0 {
-			v54[at((id(int(-3))-int(-9223372036854775807)), len(v54))] = v55[at(id(int(10)), len(v55))]
-		}
-	} else {
-		v84 := []float64{(id(float64(1e21)) - id(float64(2.5e-3))), -(id(float64(2.5e-3)))}
-		var v85 bool
-		show("#86", v84, v85)
-	}
-	var v87 T3
-	show("#88", v57, v66, v83, v87)
-	show("#89", v54, v55, v56, v57, v66, v83, v87)
-}
-
-func scene90() {
-	defer caught("scene90")
-	v91 := [2]int{(id(int(7)) | int(-7)), (id(int(100)) &^ int(100))}
-	v92 := (int8(byteAt(id("3.5"), int(3074457345618258602))) | int8(id(uint64(0))))
-	show(fmt.Sprintf("[%+.0o]", int32(id(int16(-100)))))
-	show(fmt.Sprintf("[%# 1.10f]", []float64{(id(float64(2.5e-3)) / id(float64(2.5e-3))), -(id(float64(3))), (id(float64(7)) - id(float64(2.5e-3)))}))
-	show(fmt.Sprintf("[%0*.2o]", 7, (id(uint32(100)) < uint32(3))))
-	show(fmt.Sprintf("[%012f]", (id(uint64(1)) & uint64(0))))
-	show(fmt.Sprintf("[%*.0c]", 7, (id(float32(1e21)) - id(float32(0.5)))))
-	show(fmt.Sprintf("[%+#5.2e]", T1{F0: uint16(100), F1: uint8(0)}))
-	show("#93", v91, v92)
+		return -1
+	}()
+	show(found, ended)
+	show("#36", v35)
 }
 
 func main() {
 	scene4()
-	scene7()
-	scene17()
-	scene49()
-	scene53()
-	scene90()
+	scene8()
+	scene21()
+	scene24()
+	scene30()
+	scene34()
 }

@@ -2,13 +2,26 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"math"
+	"math/bits"
+	"net/url"
+	"path"
+	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 var errBase = errors.New("base")
@@ -95,7 +108,7 @@ func show(values ...any) {
 		case string:
 			fmt.Printf("%q", v)
 		case error:
-			fmt.Printf("<%v>", v)
+			fmt.Printf("<%q>", v.Error())
 		case int, bool:
 			fmt.Print(v)
 		case []string, map[string]string, map[int]string:
@@ -118,46 +131,61 @@ func caught(tag string) {
 	}
 }
 
-var _ = []any{math.Pi, strconv.Itoa, strings.ToUpper}
-
-type sizer interface{ Size() int }
-type changer interface{ Change(n int) }
-
-type number interface {
-	~int | ~int8 | ~uint8 | ~uint32 | ~int64 | ~float64
+func try(tag string, f func()) {
+	defer caught(tag)
+	f()
 }
 
-type pair[A comparable, B any] struct {
-	First  A
-	Second B
-}
-
-func (p pair[A, B]) swap(b B) pair[A, B] { p.Second = b; return p }
-func (p *pair[A, B]) set(a A)            { p.First = a }
-
-func total[T number](xs ...T) (t T) {
-	for _, x := range xs {
-		t += x
-		t *= 3
+func encoded(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "error: " + err.Error()
 	}
+	return string(b)
+}
+
+func decoded(text string) (v any, err error) {
+	err = json.Unmarshal([]byte(text), &v)
 	return
 }
 
-func mapped[A, B any](xs []A, f func(A) B) []B {
-	out := []B{}
-	for _, x := range xs {
-		out = append(out, f(x))
+func address(s string) []string {
+	u, err := url.Parse(s)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return []string{u.Scheme, u.Opaque, u.Host, u.Path, u.RawQuery, u.Fragment, u.String()}
+}
+
+func shuffled(n, seed int) []int {
+	x := uint32(seed)
+	out := make([]int, at(n, 60))
+	for i := range out {
+		x = x*1664525 + 1013904223
+		out[i] = int(x>>20)%7*100 + i
 	}
 	return out
 }
 
-func grouped[K comparable, V any](xs []V, key func(V) K) map[K][]V {
-	m := map[K][]V{}
-	for _, x := range xs {
-		m[key(x)] = append(m[key(x)], x)
-	}
-	return m
+func sorter(n, seed int) []int {
+	s := shuffled(n, seed)
+	sort.Slice(s, func(i, j int) bool { return s[i]/100 < s[j]/100 })
+	return s
 }
+
+func stable(n, seed int) []int {
+	s := shuffled(n, seed)
+	slices.SortStableFunc(s, func(a, b int) int { return b/100 - a/100 })
+	return s
+}
+
+var _ = []any{
+	math.Pi, strconv.Itoa, strings.ToUpper, bytes.Equal, base64.StdEncoding, hex.EncodeToString, html.EscapeString,
+	bits.Len, path.Base, regexp.QuoteMeta, time.Second, unicode.IsUpper, utf8.RuneError,
+}
+
+type sizer interface{ Size() int }
+type changer interface{ Change(n int) }
 
 type T1 struct {
 	F0 int64
@@ -198,145 +226,207 @@ func pure4(a3 int16) int32 {
 
 func scene7() {
 	defer caught("scene7")
-	v8 := [1]int{}
-	v9 := [4]string{string([]rune(id("héllo")))}
-	v10 := [2]int8{min(id(int8(-100)), int8(2))}
-	v11 := ((id(int16(7)) & int16(2)) >> 100)
-	v12 := T2{F0: int64(-10), F1: "\t\n", F2: float64(2.5e-3)}
-	v8[0]++
-	p13 := &v12.F2
-	*p13 = (-(id(float64(2.5e-3))) * (id(float64(1.25)) * id(float64(0.1))))
-	show(*p13)
-	v14 := []int{(id(int(3074457345618258602)) | int(3074457345618258602))}
-	v15 := T2{F0: int64(10), F1: "-12", F2: float64(2.5e-3)}
-	switch strconv.Itoa(min(id(int(9223372036854775807)), int(3074457345618258602))) {
-	case "a":
-		v16 := cut(v14, v8[at(id(int(-64)), len(v8))], (id(int(0)) &^ int(-1)))
-		show("#17", v16)
-		fallthrough
-	default:
-		v18 := append(v14, v8[at(id(int(100)), len(v8))])
-		show("cap", room(v18), room(v14))
-		v15.F1 = clip(part("go", id(int(0))) + clip(id("世界")+"\t\n"))
-		show("#19", v18)
-	}
-	var v20 int
-	v14 = append(clipped(v14), clipped(v14)...)
-	if len(v14) > 0 {
-		v14[at(int(toInt(float64(id(float64(2.5e-3))))), len(v14))] = v20
-	}
-	show("#21", v10, v11, v12, v14, v15, v20)
-	show("#22", v8, v9, v10, v11, v12, v14, v15, v20)
-}
-
-func scene23() {
-	defer caught("scene23")
-	v24 := [4]int{(id(int(-10)) * int(3074457345618258602)), +(id(int(3074457345618258602)))}
-	var v25 []string
-	show(fmt.Sprintf("[%-*.s]", 7, (id(float64(1e10)) / id(float64(1e10)))))
-	show(fmt.Sprintf("[%0.10d]", []int{(id(int(1)) + int(-64)), +(id(int(-9223372036854775807))), (id(int(-9223372036854775807)) * int(7))}))
-	show(fmt.Sprintf("[%+1.0E]", (id(int16(7)) / (id(int16(-100)) | 1))))
-	show(fmt.Sprintf("[%+01d]", (id(true) && false)))
-	show(fmt.Sprintf("[%-012G]", ^(id(int16(-3)))))
-	show(fmt.Sprintf("[%5.0G]", -(id(float64(2.5e-3)))))
-	show(fmt.Sprintf("[%-01.10x]", (id(int32(-100)) + int32(-2147483647))))
-	show("#26", v24, v25)
-}
-
-func scene27() {
-	defer caught("scene27")
-	v28 := map[int]int{}
-	xs := []uint32{((id(uint32(2)) << 100) | max(id(uint32(2)), uint32(4294967295)))}
-	show(total(xs...), total(xs[0]))
-	ys := mapped(xs, func(x uint32) string { return strconv.Itoa(v28[int(64)]) })
-	zs := grouped(xs, func(x uint32) int8 { return int8(len(v28)) })
-	show(ys, len(zs), zs)
-	p := pair[string, float64]{strings.ToUpper(fmt.Sprint(float64(3), "Zz9")), -(float64(math.Abs(id(float64(1.25)))))}
-	q := p.swap(-(float64(math.Floor(id(float64(1.25))))))
-	q.set(clip(strconv.Itoa(id(int(64))) + string(rune(id(int32(7))&0x3ff))))
-	show(p, q, p == q, fmt.Sprintf("%T", p))
-	show("#29", v28)
-}
-
-func scene30() {
-	defer caught("scene30")
-	v31 := []int{int(byteAt(id("go"), int(9223372036854775807))), (id(int(64)) << (id(uint(18446744073709551615)) & 71))}
-	v32 := ((id(int8(2)) << 1) / (int8(id(uint64(0))) | 1))
-	list := []any{nil}
+	var v8 [1]int8
+	v9 := float32(min(id(int(7)), int(3)))
+	list := []any{T1{F0: int64(-10), F1: uint64(100), F2: float64(1e10)}, (id(int(100)) * int(100))}
 	for i, x := range list {
 		switch y := x.(type) {
 		case float64, bool:
 			show(i, "float64, bool", y != x)
+		case sizer:
+			show(i, y.Size())
+		case error:
+			show(i, "error", y != x)
+		case fmt.Stringer:
+			show(i, "fmt.Stringer", y != x)
+		case *T2:
+			show(i, "*T2", y == nil)
 		default:
 			show(i, fmt.Sprintf("%T", y))
 		}
 		_, ok := x.(sizer)
 		show(ok)
 	}
-	show(list[0] == list[0])
+	show(list[0] == list[1])
 	m := map[any]int{list[0]: 1}
-	m[list[0]] += 5
+	m[list[1]] += 5
 	show(len(m))
-	show("#33", v31, v32)
+	show("#10", v8, v9)
 }
 
-func scene34() {
-	defer caught("scene34")
-	v35 := (int8(toInt(float64(id(float64(2.5e-3))))) >> (^(id(uint8(85))) & 71))
-	xs := []float64{-(float64(math.Floor(id(float64(7)))))}
-	show(total(xs...), total(xs[0]))
-	ys := mapped(xs, func(x float64) int { return int(toInt(float64(float64(math.Trunc(x))))) })
-	zs := grouped(xs, func(x float64) string { return clip(strconv.Itoa(id(int(7))) + string([]rune(id("x y")))) })
-	show(ys, len(zs), zs)
-	p := pair[string, int16]{string([]rune(string(rune(id(int32(64)) & 0x3ff)))), ((id(int16(100)) % (id(int16(-10922)) | 1)) &^ (id(int16(-100)) - int16(32767)))}
-	q := p.swap(int16(byteAt(fmt.Sprint(int(-2), "x y"), (id(int(100)) / (id(int(0)) | 1)))))
-	q.set(clip(string(rune(id(int32(64))&0x3ff)) + fmt.Sprint(int(-1), "go")))
-	show(p, q, p == q, fmt.Sprintf("%T", p))
-	show("#36", v35)
+func scene11() {
+	defer caught("scene11")
+	var v12 map[string]int
+	try("#13", func() { show(strings.Contains("Inf", "\"quoted\"")) })
+	try("#14", func() { show(strings.LastIndex("<b>&amp;</b>", "x\x00y")) })
+	try("#15", func() { show(encoded("<b>&amp;</b>")) })
+	try("#16", func() { show(strings.TrimSpace("-42")) })
+	try("#17", func() { show(path.Join(strings.Title(id("😀")), "世界😀")) })
+	try("#18", func() { show(encoded(1e15)) })
+	try("#19", func() { show(bytes.Equal([]byte("a"), []byte("true"))) })
+	show("#20", v12)
 }
 
-func scene37() {
-	defer caught("scene37")
-	var v38 []string
-	v39 := []uint8{^(id(uint8(2)))}
-	v40 := ((id(int32(715827882)) &^ int32(-715827882)) & pure4(int16(-32767)))
-	v41 := -(float32(id(uint64(3))))
-	v42 := append(v38, strconv.Itoa(id(int(3))))
-	show("cap", room(v42), room(v38))
-	v38 = append(clipped(v38), item(v38, int(-64)))
-	f45 := func(a43 string, a44 int) int8 {
-		if len(v38) > 0 {
-			v38[at(a44, len(v38))] = a43
+func scene21() {
+	defer caught("scene21")
+	v22 := []int{(id(int(-9223372036854775807)) - int(10)), (id(int(3074457345618258602)) - int(0))}
+	try("#23", func() { show(math.Round(1e-7)) })
+	try("#24", func() { show(strconv.FormatFloat(-2.5, 'g', -1, 64)) })
+	try("#25", func() { show(strings.Contains(strings.Title(id("😀")), "true")) })
+	try("#26", func() { show(strings.Trim(clip(id("-12")+"x y"), "6a6b")) })
+	try("#27", func() { show(strconv.ParseFloat("\xff\xc3(", 32)) })
+	try("#28", func() { show(regexp.MustCompile("a+").FindStringSubmatch("aXbXc")) })
+	try("#29", func() { show(path.Match(strings.Title(id("héllo")), clip(id("\t\n")+"-12"))) })
+	try("#30", func() { show(fmt.Sprintf("%6.2f|%-8s|%08d", -2.5, strings.ToUpper(id("a")), item(v22, int(-64)))) })
+	try("#31", func() { show(regexp.MustCompile("\\s+").FindStringSubmatch("世界😀")) })
+	try("#32", func() { show(strings.NewReplacer("a", "1", "b", "\"quoted\"").Replace("k=v;k2=v2")) })
+	try("#33", func() { show(time.ParseDuration("héllo wörld")) })
+	show("#34", v22)
+}
+
+func scene35() {
+	defer caught("scene35")
+	v36 := ((id(uint32(64)) * uint32(4294967295)) == (id(uint32(0)) | uint32(0)))
+	in, out := make(chan int, 1), make(chan int)
+	go func() {
+		defer close(in)
+		for i := range 1 {
+			in <- int(i)
 		}
-		if len(v42) > 0 {
-			v42[at((a44/(a44|1)), len(v42))] = a43
-		}
-		if len(v39) > 0 {
-			v39[at(a44, len(v39))] = (id(uint8(3)) | uint8(1))
-		}
-		return ((id(int8(127)) | int8(7)) << (item(v39, a44) & 71))
+	}()
+	done := make(chan bool, 1)
+	for range 1 {
+		go func() {
+			for n := range in {
+				_ = n
+				out <- (n | n)
+			}
+			done <- true
+		}()
 	}
-	v46 := f45(string(rune(v40&0x3ff)), (id(int(0)) ^ int(-100)))
-	if len(v38) > 0 {
-		v38[at((id(int(-2))<<(id(uint(0))&71)), len(v38))] = item(v42, int(-100))
-	}
-	switch string(rune(pure4(int16(10922)) & 0x3ff)) {
-	case "a":
-		if len(v39) > 0 {
-			v39[at(int(len(v42)), len(v39))] = uint8(id(int64(2)))
+	go func() {
+		for range 1 {
+			<-done
 		}
+		close(out)
+	}()
+	var sum int
+	count := 0
+	for v := range out {
+		sum += v
+		count++
+	}
+	v, ok := <-out
+	show(sum, count, v, ok)
+	buffered := make(chan int, 1)
+	for n := int(0); ; n++ {
+		select {
+		case buffered <- n:
+			continue
+		default:
+		}
+		break
+	}
+	show(len(buffered), cap(buffered))
+	close(buffered)
+	for v := range buffered {
+		show(v)
+	}
+	show("#37", v36)
+}
+
+func scene38() {
+	defer caught("scene38")
+	v39 := [3]int8{int8(id(int64(-2))), (id(int8(3)) | int8(-127)), (id(int8(-10)) ^ int8(-64))}
+	v40 := map[int8]int{0: int(-9223372036854775807), 2: int(2), 4: int(-10)}
+	v39[2] /= (min(id(int8(0)), int8(0)) | 1)
+	v41 := max(min(id(int16(-10)), int16(-1)), -(id(int16(3))))
+	v42 := T1{F2: float64(0.5)}
+	v42.F0 += (v42.F0 * (id(int64(7)) / (id(int64(-100)) | 1)))
+	switch int(len(v40)) & 7 {
+	case 0:
+		v43 := map[uint32]string{1: "héllo", 3: "3.5", 5: ""}
+		if v40 != nil {
+			v40[v39[at(id(int(0)), len(v39))]] = v40[int8(42)]
+		}
+		show("#44", v43)
 	default:
-		v46++
+		v42.F2 = -(v42.F2)
+		v39[2]--
 	}
-	show("#47", v42, v46)
-	show("#48", v38, v39, v40, v41, v42, v46)
+	if uint64(toInt(float64(id(float64(3))))) >= max(id(uint64(2)), uint64(18446744073709551615)) {
+		var v45 []int8
+		v42.F0--
+		show("#46", v45)
+	}
+	f49 := func(a47 int8, a48 uint32) bool {
+		if v40 != nil {
+			v40[a47] += int(id(uint16(7)))
+		}
+		return ((id(int32(2)) % (id(int32(2)) | 1)) == min(id(int32(64)), int32(0)))
+	}
+	v50 := f49((id(int8(-10)) / (id(int8(1)) | 1)), (id(uint32(4294967295)) - uint32(1431655765)))
+	v51 := [1]int{v40[int8(100)]}
+	v39[1] *= (int8(toInt(float64(id(float64(1e21))))) >> (uint(len(v40)) & 71))
+	show("#52", v41, v42, v50, v51)
+	show("#53", v39, v40, v41, v42, v50, v51)
+}
+
+func scene54() {
+	defer caught("scene54")
+	v55 := !!id(false)
+	v56 := []int8{int8(toInt(float64(id(float64(0.5))))), (id(int8(100)) % (id(int8(-42)) | 1)), (id(int8(-100)) - int8(127))}
+	v56 = append(clipped(v56), (id(int8(-42)) % (id(int8(-1)) | 1)))
+	v57 := []uint8{(id(uint8(100)) + uint8(2)), (id(uint8(255)) * uint8(3))}
+	v58 := cut3(v56, ^(id(int(2))), int(id(int8(100))))
+	v59 := float64(math.Abs(float64(math.Ceil(id(float64(100))))))
+	f61 := func(a60 bool) string {
+		for k62, e63 := range clipped(v58) {
+			e63 <<= ((id(uint16(0)) + uint16(10)) & 71)
+			_, _ = k62, e63
+		}
+		return clip(part("a", id(int(9223372036854775807))) + part("😀", id(int(0))))
+	}
+	v64 := f61((id(int(100)) < int(100)))
+	v57 = append(clipped(v57), uint8(id(uint(7))), (id(uint8(10)) | uint8(0)))
+	for k65, e66 := range clip(v64) {
+		func() {
+			defer caught("#67")
+			f68 := func() int8 {
+				k65 /= (int(id(int16(7))) | 1)
+				return int8(len(v56))
+			}
+			v69 := f68()
+			v70 := f68()
+			v71 := fmt.Sprint((v59 - v59), strconv.Itoa(k65))[(k65 & 3):]
+			show("safe", v71)
+			v72 := cut3(v57, (k65 + k65), (k65 | k65))
+			show("#73", v69, v70, v72)
+		}()
+		v74 := []uint8{item(v57, k65)}
+		show("#75", v74)
+		_, _ = k65, e66
+	}
+	v55 = v55
+	for i76 := 0; i76 < 5; i76++ {
+		n77 := (i76 + 0)
+		_ = n77
+		v78 := T2{F0: int64(-3), F1: v64}
+		n77 |= n77
+		show("#79", v78)
+	}
+	if len(v58) > 0 {
+		v58[at(int(id(int32(10))), len(v58))] = int8(id(uint32(3)))
+	}
+	show("#80", v57, v58, v59, v64)
+	show("#81", v55, v56, v57, v58, v59, v64)
 }
 
 func main() {
 	scene7()
-	scene23()
-	scene27()
-	scene30()
-	scene34()
-	scene37()
+	scene11()
+	scene21()
+	scene35()
+	scene38()
+	scene54()
 }

@@ -2,13 +2,26 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"math"
+	"math/bits"
+	"net/url"
+	"path"
+	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 var errBase = errors.New("base")
@@ -95,7 +108,7 @@ func show(values ...any) {
 		case string:
 			fmt.Printf("%q", v)
 		case error:
-			fmt.Printf("<%v>", v)
+			fmt.Printf("<%q>", v.Error())
 		case int, bool:
 			fmt.Print(v)
 		case []string, map[string]string, map[int]string:
@@ -118,46 +131,61 @@ func caught(tag string) {
 	}
 }
 
-var _ = []any{math.Pi, strconv.Itoa, strings.ToUpper}
-
-type sizer interface{ Size() int }
-type changer interface{ Change(n int) }
-
-type number interface {
-	~int | ~int8 | ~uint8 | ~uint32 | ~int64 | ~float64
+func try(tag string, f func()) {
+	defer caught(tag)
+	f()
 }
 
-type pair[A comparable, B any] struct {
-	First  A
-	Second B
-}
-
-func (p pair[A, B]) swap(b B) pair[A, B] { p.Second = b; return p }
-func (p *pair[A, B]) set(a A)            { p.First = a }
-
-func total[T number](xs ...T) (t T) {
-	for _, x := range xs {
-		t += x
-		t *= 3
+func encoded(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "error: " + err.Error()
 	}
+	return string(b)
+}
+
+func decoded(text string) (v any, err error) {
+	err = json.Unmarshal([]byte(text), &v)
 	return
 }
 
-func mapped[A, B any](xs []A, f func(A) B) []B {
-	out := []B{}
-	for _, x := range xs {
-		out = append(out, f(x))
+func address(s string) []string {
+	u, err := url.Parse(s)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return []string{u.Scheme, u.Opaque, u.Host, u.Path, u.RawQuery, u.Fragment, u.String()}
+}
+
+func shuffled(n, seed int) []int {
+	x := uint32(seed)
+	out := make([]int, at(n, 60))
+	for i := range out {
+		x = x*1664525 + 1013904223
+		out[i] = int(x>>20)%7*100 + i
 	}
 	return out
 }
 
-func grouped[K comparable, V any](xs []V, key func(V) K) map[K][]V {
-	m := map[K][]V{}
-	for _, x := range xs {
-		m[key(x)] = append(m[key(x)], x)
-	}
-	return m
+func sorter(n, seed int) []int {
+	s := shuffled(n, seed)
+	sort.Slice(s, func(i, j int) bool { return s[i]/100 < s[j]/100 })
+	return s
 }
+
+func stable(n, seed int) []int {
+	s := shuffled(n, seed)
+	slices.SortStableFunc(s, func(a, b int) int { return b/100 - a/100 })
+	return s
+}
+
+var _ = []any{
+	math.Pi, strconv.Itoa, strings.ToUpper, bytes.Equal, base64.StdEncoding, hex.EncodeToString, html.EscapeString,
+	bits.Len, path.Base, regexp.QuoteMeta, time.Second, unicode.IsUpper, utf8.RuneError,
+}
+
+type sizer interface{ Size() int }
+type changer interface{ Change(n int) }
 
 type T1 struct {
 	F0 uint32
@@ -191,148 +219,140 @@ func pure4(a3 int64) string {
 	return v5
 }
 
-func scene7() {
-	defer caught("scene7")
-	v8 := ((id(uint(2)) ^ uint(10)) / ((id(uint(100)) * uint(10)) | 1))
-	v9 := (min(id(int(64)), int(-9223372036854775807)) &^ ^(id(int(3))))
-	list := []any{fmt.Sprint(v9, "😀"), (*int)(nil), T1{F0: uint32(100)}}
-	for i, x := range list {
-		switch y := x.(type) {
-		case nil:
-			show(i, "nil", y != x)
-		case sizer:
-			show(i, y.Size())
-		case *T2:
-			show(i, "*T2", y == nil)
-		default:
-			show(i, fmt.Sprintf("%T", y))
-		}
-		_, ok := x.(sizer)
-		show(ok)
-	}
-	show(list[1] == list[1])
-	m := map[any]int{list[1]: 1}
-	m[list[1]] += 5
-	show(len(m))
-	show("#10", v8, v9)
-}
-
-func scene11() {
-	defer caught("scene11")
-	var v12 string
-	xs := []int8{(max(id(int8(127)), int8(-7)) << ((id(uint16(64)) | uint16(0)) & 71)), int8(len(v12)), min(int8(toInt(float64(id(float64(0.3333))))), (id(int8(42)) & int8(2)))}
-	show(total(xs...), total(xs[0]))
-	ys := mapped(xs, func(x int8) int {
-		return ((id(int(3074457345618258602)) ^ int(64)) / (int(id(int(9223372036854775807))) | 1))
-	})
-	zs := grouped(xs, func(x int8) bool { return ((id(int16(10)) * int16(0)) <= (id(int16(10)) ^ int16(3))) })
-	show(ys, len(zs), zs)
-	p := pair[int, uint]{int(byteAt(clip(v12+v12), (id(int(-10)) &^ int(64)))), ^(id(uint(0)) &^ uint(6148914691236517205))}
-	q := p.swap(((id(uint(18446744073709551615)) | uint(3)) | min(id(uint(64)), uint(10))))
-	q.set(min((id(int(3074457345618258602)) - int(-64)), (id(int(10)) - int(0))))
-	show(p, q, p == q, fmt.Sprintf("%T", p))
-	show("#13", v12)
-}
-
-func scene14() {
-	defer caught("scene14")
-	v15 := map[uint32]int{0: int(100), 2: int(-10), 4: int(2)}
-	v16 := map[string]int16{"a": int16(2)}
-	show(fmt.Sprintf("[%+5.0q]", T1{F0: uint32(3)}))
-	show(fmt.Sprintf("[%+#12.0s]", T2{F0: float64(3)}))
-	show(fmt.Sprintf("[%+012.v]", (id(uint64(1)) - uint64(3))))
-	show(fmt.Sprintf("[%#1.U]", int32(len(v15))))
-	show(fmt.Sprintf("[%*G]", 7, (id(uint(7)) + uint(3))))
-	show(fmt.Sprintf("[%-0*.10E]", 7, strings.Contains(id("-12"), "-12")))
-	show("#17", v15, v16)
-}
-
-func scene18() {
-	defer caught("scene18")
-	v19 := [1]int8{}
-	v20 := T1{}
-	list := []any{&T2{F0: float64(0.3333)}}
-	for i, x := range list {
-		switch y := x.(type) {
-		case changer:
-			y.Change(int(toInt(float64(float64(id(int64(7)))))))
-			show(i, y.(sizer).Size())
-		case fmt.Stringer:
-			show(i, "fmt.Stringer", y != x)
-		case string:
-			show(i, "string", y != x)
-		case T2:
-			show(i, "T2", y != x)
-		case sizer:
-			show(i, y.Size())
-		default:
-			show(i, fmt.Sprintf("%T", y))
-		}
-		_, ok := x.(sizer)
-		show(ok)
-	}
-	show(list[0] == list[0])
-	m := map[any]int{list[0]: 1}
-	m[list[0]] += 5
-	show(len(m))
-	show("#21", v19, v20)
-}
-
-func scene22() {
-	defer caught("scene22")
-	v23 := T1{F0: uint32(7)}
-	in, out := make(chan int8, 0), make(chan int8)
-	go func() {
-		defer close(in)
-		for i := range 4 {
-			in <- int8(i)
+func named7(a int16) (r uint8, err error) {
+	defer func() {
+		r = r
+		if p := recover(); p != nil {
+			err = fmt.Errorf("recovered: %v", p)
 		}
 	}()
-	done := make(chan bool, 2)
-	for range 2 {
-		go func() {
-			for n := range in {
-				_ = n
-				out <- (n & n)
+	a = a
+	v8 := any((int(r) * (id(int(-7)) / (id(int(-100)) | 1)))).(float64)
+	show("safe", v8)
+	if strings.Contains(id(""), "") && strings.Contains(id("\xff!"), "go") {
+		return r, errBase
+	}
+	return r, nil
+}
+
+func named7Of(r uint8, err error) string { return fmt.Sprintf("%+q %v", fmt.Sprint(r), err) }
+func scene9() {
+	defer caught("scene9")
+	show(named7Of(named7((max(id(int16(10)), int16(2)) + (id(int16(64)) | int16(10922))))))
+	show(named7Of(named7(+(id(int16(64)) / (id(int16(0)) | 1)))))
+	show(named7Of(named7(int16(toInt(float64(float64(math.Trunc(id(float64(0.3333))))))))))
+}
+
+func scene10() {
+	defer caught("scene10")
+	v11 := [1]int{}
+	v12 := string(rune(int32(id(int(9223372036854775807))) & 0x3ff))
+	v13 := v11[at((id(int(-1))>>(id(uint8(10))&71)), len(v11))]
+	v14 := (uint8(byteAt(v12, v13)) ^ max(id(uint8(7)), uint8(1)))
+	var v15 []uint8
+	v16 := float64(math.Floor(float64(math.Floor(id(float64(7))))))
+	v14 = v14
+	v14 = (v14 ^ v14)
+	for k17, e18 := range v11 {
+		for i19, i19x := 0, 9; i19 < i19x && i19 < 5; i19, i19x = i19+1, i19x-2 {
+			n20 := (i19 + 0)
+			_ = n20
+			f22 := func(a21 float32) string {
+				for k23, e24 := range clip(v12) {
+					v13 /= (k17 | 1)
+					_, _ = k23, e24
+				}
+				return string(rune(int32(len(v15)) & 0x3ff))
 			}
-			done <- true
-		}()
-	}
-	go func() {
-		for range 2 {
-			<-done
+			v25 := f22(float32(id(uint32(3))))
+			show("#26", v25)
 		}
-		close(out)
-	}()
-	var sum int8
-	count := 0
-	for v := range out {
-		sum += v
-		count++
+		_, _ = k17, e18
 	}
-	v, ok := <-out
-	show(sum, count, v, ok)
-	buffered := make(chan int8, 0)
-	for n := int8(0); ; n++ {
-		select {
-		case buffered <- n:
-			continue
-		default:
+	show("#27", v16)
+	show("#28", v11, v12, v13, v14, v15, v16)
+}
+
+func scene29() {
+	defer caught("scene29")
+	var v30 []uint8
+	try("#31", func() { show(utf8.ValidString("http://h.io:80/p?q=1&r=a+b#f")) })
+	try("#32", func() { show(slices.Compact([]int{})) })
+	try("#33", func() {
+		show(fmt.Sprintf("%x|%X|% x|%q", strings.ToLower(id("héllo")), []byte("-42"), []byte("x\x00y"), []string{"2024-02-29", "`tick`", clip(id("") + "-12")}))
+	})
+	try("#34", func() { show(decoded(encoded(uint8(7)))) })
+	try("#35", func() { show(sort.SearchInts([]int{}, 0)) })
+	try("#36", func() { show(strings.Replace("x\x00y", "99999999999999999999", "1_000", 3)) })
+	try("#37", func() { show(path.Dir(strconv.Itoa(id(int(100))))) })
+	try("#38", func() { show(regexp.MustCompile("a+").ReplaceAllString("\"quoted\"", "<$0|$1>")) })
+	show("#39", v30)
+}
+
+func scene40() {
+	defer caught("scene40")
+	v41 := T2{}
+	v42 := []string{}
+	v43 := uint64((id(int64(3)) / (id(int64(64)) | 1)))
+	v44 := map[int]string{}
+	v42 = v42
+	v45 := [3]int{(id(int(0)) * int(3074457345618258602))}
+	for k46, e47 := range clipped(v42) {
+	L48:
+		for i49 := range 3 {
+			for j50 := range 3 {
+				s51 := min(i49, k46)
+				switch s51 & 3 {
+				case 0:
+					break L48
+				case 1:
+					continue
+				case 2:
+					break
+				default:
+					show(i49, j50)
+				}
+				v52 := []uint8{min(id(uint8(100)), uint8(0)), (id(uint8(100)) / (id(uint8(0)) | 1))}
+				func() {
+					defer caught("#53")
+					p54 := &v45
+					*p54 = [3]int{-(k46)}
+					show(*p54)
+					v55 := part(e47, k46)[(k46 & 3)]
+					show("safe", v55)
+					if len(v42) > 0 {
+						v42[at(k46, len(v42))] = string(rune(id(int32(-7)) & 0x3ff))
+					}
+				}()
+				show("#56", v52)
+			}
 		}
-		break
+		v57 := +(uint(byteAt(e47, k46)))
+		show("#58", v57)
+		_, _ = k46, e47
 	}
-	show(len(buffered), cap(buffered))
-	close(buffered)
-	for v := range buffered {
-		show(v)
-	}
-	show("#24", v23)
+	v45 = v45
+	var v59 uint8
+	show("#60", v44, v45, v59)
+	show("#61", v41, v42, v43, v44, v45, v59)
+}
+
+func scene62() {
+	defer caught("scene62")
+	var v63 []int
+	v64 := map[int8]int16{2: int16(32767), 4: int16(-32767), 6: int16(64)}
+	show(fmt.Sprintf("[%#1.0o]", (id(int32(2)) | int32(-1))))
+	show(fmt.Sprintf("[%# 12.0v]", -(id(float32(7)))))
+	show(fmt.Sprintf("[%+#12v]", (id(int32(100)) - int32(0))))
+	show(fmt.Sprintf("[%012.0G]", (id(uint64(18446744073709551615)) &^ uint64(0))))
+	show(fmt.Sprintf("[%#5.0G]", (id(uint32(100)) ^ uint32(2))))
+	show("#65", v63, v64)
 }
 
 func main() {
-	scene7()
-	scene11()
-	scene14()
-	scene18()
-	scene22()
+	scene9()
+	scene10()
+	scene29()
+	scene40()
+	scene62()
 }

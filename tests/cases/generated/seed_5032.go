@@ -2,13 +2,26 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"math"
+	"math/bits"
+	"net/url"
+	"path"
+	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 var errBase = errors.New("base")
@@ -95,7 +108,7 @@ func show(values ...any) {
 		case string:
 			fmt.Printf("%q", v)
 		case error:
-			fmt.Printf("<%v>", v)
+			fmt.Printf("<%q>", v.Error())
 		case int, bool:
 			fmt.Print(v)
 		case []string, map[string]string, map[int]string:
@@ -118,7 +131,58 @@ func caught(tag string) {
 	}
 }
 
-var _ = []any{math.Pi, strconv.Itoa, strings.ToUpper}
+func try(tag string, f func()) {
+	defer caught(tag)
+	f()
+}
+
+func encoded(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	return string(b)
+}
+
+func decoded(text string) (v any, err error) {
+	err = json.Unmarshal([]byte(text), &v)
+	return
+}
+
+func address(s string) []string {
+	u, err := url.Parse(s)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return []string{u.Scheme, u.Opaque, u.Host, u.Path, u.RawQuery, u.Fragment, u.String()}
+}
+
+func shuffled(n, seed int) []int {
+	x := uint32(seed)
+	out := make([]int, at(n, 60))
+	for i := range out {
+		x = x*1664525 + 1013904223
+		out[i] = int(x>>20)%7*100 + i
+	}
+	return out
+}
+
+func sorter(n, seed int) []int {
+	s := shuffled(n, seed)
+	sort.Slice(s, func(i, j int) bool { return s[i]/100 < s[j]/100 })
+	return s
+}
+
+func stable(n, seed int) []int {
+	s := shuffled(n, seed)
+	slices.SortStableFunc(s, func(a, b int) int { return b/100 - a/100 })
+	return s
+}
+
+var _ = []any{
+	math.Pi, strconv.Itoa, strings.ToUpper, bytes.Equal, base64.StdEncoding, hex.EncodeToString, html.EscapeString,
+	bits.Len, path.Base, regexp.QuoteMeta, time.Second, unicode.IsUpper, utf8.RuneError,
+}
 
 type sizer interface{ Size() int }
 type changer interface{ Change(n int) }
@@ -200,227 +264,150 @@ L7:
 	show("#13", v3, v4, v5, v6, v11)
 }
 
-func named14(a string) (r string, err error) {
-	defer func() {
-		r = r
-		if p := recover(); p != nil {
-			err = fmt.Errorf("recovered: %v", p)
-		}
-	}()
-	r = a
-	v15 := any(((id(float64(100)) * id(float64(1e21))) / (id(float64(1e10)) - id(float64(2.5e-3))))).(float64)
-	show("safe", v15)
-	if !(id(float64(1e10)) >= float64(100)) {
-		return a, errBase
-	}
-	return a, nil
+func scene14() {
+	defer caught("scene14")
+	v15 := ^(id(uint32(7)) & uint32(64))
+	xs := []int{min(min(id(int(-7)), int(-2)), (id(int(1)) + int(-3))), int(byteAt(part("\t\n", id(int(2))), int(id(uint64(2))))), ((id(int(-9223372036854775807)) % (id(int(-7)) | 1)) &^ int(id(uint8(64))))}
+	show(total(xs...), total(xs[0]))
+	ys := mapped(xs, func(x int) string { return string([]rune(part("a", x))) })
+	zs := grouped(xs, func(x int) bool { return (max(id(int8(64)), int8(-64)) >= (id(int8(-127)) % (id(int8(2)) | 1))) })
+	show(ys, len(zs), zs)
+	p := pair[int, int16]{(max(id(int(9223372036854775807)), int(-64)) - (id(int(64)) &^ int(-100))), min(int16(id(int64(0))), int16(id(uint(100))))}
+	q := p.swap(int16(byteAt(string([]rune(id("x y"))), (id(int(0)) - int(100)))))
+	q.set(min((id(int(1)) - int(3)), (id(int(-64)) & int(100))))
+	show(p, q, p == q, fmt.Sprintf("%T", p))
+	show("#16", v15)
 }
 
-func named14Of(r string, err error) string { return fmt.Sprintf("%+q %v", fmt.Sprint(r), err) }
-func scene16() {
-	defer caught("scene16")
-	show(named14Of(named14(fmt.Sprint((id(float64(1e21)) - id(float64(3))), strings.TrimSpace(id("😀"))))))
+func scene17() {
+	defer caught("scene17")
+	v18 := ((id(uint32(0)) % (id(uint32(1431655765)) | 1)) >> ((id(uint(2)) + uint(3)) & 71))
+	v19 := (-(id(float64(1e21))) + (id(float64(0.5)) + id(float64(1e21))))
+	var kept []func() float64
+	for i := range 3 {
+		kept = append(kept, func() float64 {
+			i += 10
+			v19 = v19
+			return (float64(id(uint16(64))) * v19)
+		})
+	}
+	v20 := kept[2]()
+	show(v20, v19)
+	v21 := kept[2]()
+	show(v21, v19)
+	v22 := kept[1]()
+	show(v22, v19)
+	by := map[string]func() float64{"x": kept[0]}
+	if f, ok := by["x"]; ok {
+		f()
+	}
+	defer func() { show(v19) }()
+	all := []float64{}
+	for _, f := range kept {
+		all = append(all, f())
+	}
+	show(all)
+	show("#23", v18, v19)
 }
 
-func named17(a uint32) (r string, err error) {
-	defer func() {
-		r = r
-		if p := recover(); p != nil {
-			err = fmt.Errorf("recovered: %v", p)
-		}
-	}()
-	var v18 uint8
-	v19 := fmt.Errorf("bad %v: %w", int((id(int64(-9223372036854775807)) * int64(-100))), errBase)
-	if !id(false) || (id(int8(-10)) == int8(-3)) {
-		panic(v19)
+func scene24() {
+	defer caught("scene24")
+	v25 := min(int8(toInt(float64(id(float64(1.25))))), (id(int8(100)) - int8(3)))
+	v26 := T1{F0: false}
+	v27 := []string{}
+	if len(v27) > 0 {
+		v27[at((id(int(9223372036854775807))/(id(int(-64))|1)), len(v27))] = strings.Title(id("-12"))
 	}
-	show("safe", v19)
-	if !(id(int8(1)) == int8(3)) {
-		return r, errBase
+	v28 := append(v27, clipped(v27)...)
+	show("cap", room(v28), room(v27))
+	if len(v27) > 0 {
+		v27[at(-(id(int(-9223372036854775807))), len(v27))] = fmt.Sprint(float64(1.25), "世界")
 	}
-	show("#20", v18)
-	return r, nil
+	v28 = append(clipped(v28), clipped(v28)...)
+	v25 += (v25 & v25)
+	v25 -= int8(byteAt(strconv.Itoa(id(int(64))), int(len(v28))))
+	if len(v27) > 0 {
+		v27[at(int(v25), len(v27))] = part("\xff!", id(int(3)))
+	}
+	v29 := append(v27, clipped(v28)...)
+	show("cap", room(v29), room(v27))
+	v30 := []float64{float64(id(uint32(64)))}
+	v31 := clip(item(v28, int(-2)) + clip(id("héllo")+"héllo"))
+	show("#32", v28, v29, v30, v31)
+	show("#33", v25, v26, v27, v28, v29, v30, v31)
 }
 
-func named17Of(r string, err error) string { return fmt.Sprintf("%+q %v", fmt.Sprint(r), err) }
-func scene21() {
-	defer caught("scene21")
-	show(named17Of(named17(((id(uint32(0)) % (id(uint32(1431655765)) | 1)) >> ((id(uint(2)) + uint(3)) & 71)))))
-}
-
-func named22(a uint16) (r uint8, err error) {
-	defer func() {
-		r = (max(r, r) &^ (r >> 64))
-		if p := recover(); p != nil {
-			err = fmt.Errorf("recovered: %v", p)
-		}
-	}()
-L23:
-	for i24 := range 3 {
-		for j25 := range 3 {
-			s26 := j25
-			switch s26 & 3 {
-			case 0:
-				continue L23
-			case 1:
-				continue
-			case 2:
-				break
-			default:
-				show(i24, j25)
-			}
-		L27:
-			for i28 := range 3 {
-				for j29 := range 3 {
-					s30 := i28
-					switch s30 & 3 {
-					case 0:
-						break L27
-					case 1:
-						continue
-					case 2:
-						break
-					default:
-						show(i28, j29)
-					}
-					v31 := []uint8{}
-					show("#32", v31)
-				}
-			}
-		}
-	}
-	v33 := fmt.Errorf("bad %v: %w", int(toInt(float64(float64(math.Sqrt(id(float64(2.5e-3))))))), errBase)
-	if strings.Contains(fmt.Sprint(float64(100), "go"), fmt.Sprint(false, "-12")) {
-		panic(v33)
-	}
-	show("safe", v33)
-	if !(id(true) || true) {
-		return r, errBase
-	}
-	return r, nil
-}
-
-func named22Of(r uint8, err error) string { return fmt.Sprintf("%+q %v", fmt.Sprint(r), err) }
 func scene34() {
 	defer caught("scene34")
-	show(named22Of(named22((-(id(uint16(65535))) << 7))))
-	show(named22Of(named22(((id(uint16(10)) * uint16(64)) / (uint16(id(uint64(1))) | 1)))))
+	v35 := ((id(float32(2.5e-3)) + id(float32(0.5))) + (id(float32(1.25)) * id(float32(0.3333))))
+	in, out := make(chan int8, 0), make(chan int8)
+	go func() {
+		defer close(in)
+		for i := range 6 {
+			in <- int8(i)
+		}
+	}()
+	done := make(chan bool, 2)
+	for range 2 {
+		go func() {
+			for n := range in {
+				_ = n
+				out <- n
+			}
+			done <- true
+		}()
+	}
+	go func() {
+		for range 2 {
+			<-done
+		}
+		close(out)
+	}()
+	var sum int8
+	count := 0
+	for v := range out {
+		sum += v
+		count++
+	}
+	v, ok := <-out
+	show(sum, count, v, ok)
+	buffered := make(chan int8, 0)
+	for n := int8(0); ; n++ {
+		select {
+		case buffered <- n:
+			continue
+		default:
+		}
+		break
+	}
+	show(len(buffered), cap(buffered))
+	close(buffered)
+	for v := range buffered {
+		show(v)
+	}
+	show("#36", v35)
 }
 
-func scene35() {
-	defer caught("scene35")
-	v36 := (int64(byteAt(id(""), int(100))) & min(id(int64(3)), int64(-9223372036854775807)))
-	v37 := T1{F1: v36}
-	v38 := int((id(uint64(2)) & uint64(64)))
-	p39 := &v38
-	*p39 = max(int(id(uint(3))), v38)
-	show(*p39)
-	f41 := func(a40 string) bool {
-		v42 := ((id(uint(6148914691236517205)) / (id(uint(1)) | 1)) &^ uint(id(uint16(100))))
-		for k43, e44 := range clip(a40) {
-			var v45 map[string]int16
-			func() {
-				defer caught("#46")
-				defer show("deferred #46", k43)
-				defer func() { show("late #46", k43) }()
-				if v45 != nil {
-					v45[a40] += v45[a40]
-				}
-				v47 := a40[(v38 & 3)]
-				show("safe", v47)
-				v38 >>= ((id(uint16(3)) & uint16(100)) & 71)
-			}()
-			show("#48", v45)
-			_, _ = k43, e44
-		}
-		show("#49", v42)
-		return ((v38 * v38) != v38)
-	}
-	v50 := f41(clip(id("Zz9") + "\t\n"))
-	v51 := f41(clip(id("\t\n") + "Zz9"))
-	v52 := []string{}
-	if len(v52) > 0 {
-		v52[at(v38, len(v52))] = strings.ToLower(id("\xff!"))
-	}
-	show(copy(v52, v52), v52)
-	v53 := map[int]string{2: "go", 4: "a"}
-L54:
-	for i55 := range 3 {
-		for j56 := range 3 {
-			s57 := v38
-			switch s57 & 3 {
-			case 0:
-				break L54
-			case 1:
-				continue
-			case 2:
-				break
-			default:
-				show(i55, j56)
-			}
-			v58 := uint((id(int32(-100)) | int32(100)))
-			p59 := &v58
-			*p59 = v58
-			show(*p59)
-			show("#60", v58)
-		}
-	}
-	v61 := ^(min(id(uint(0)), uint(18446744073709551615)))
-	f64 := func(a62 float32, a63 uint64) int {
-		v65 := v37
-		show("#66", v65)
-		return (int(byteAt(id("a"), v38)) & (v38 + v38))
-	}
-	v67 := f64((id(float32(0.3333)) / id(float32(1e21))), (id(uint64(0)) << 100))
-	v68 := f64((id(float32(7)) * id(float32(100))), (id(uint64(6148914691236517205)) | uint64(7)))
-	v52 = append(clipped(v52), item(v52, v38), strings.ToUpper(id("-12")), fmt.Sprint(float64(1.25), "go"))
-	if v53 != nil {
-		v53[v38] = item(v52, v68)
-	}
-	f70 := func(a69 uint8) string {
-		switch clip(strings.Title(id("世界")) + fmt.Sprint(a69, "Zz9")) {
-		case "a":
-			v52 = append(clipped(v52), clipped(v52)...)
-			if len(v52) > 0 {
-				v52[at(^(v38), len(v52))] = part("-12", v38)
-			}
-		case "go":
-			v71 := [3]int8{int8(toInt(float64(id(float64(3))))), (id(int8(0)) >> (id(uint64(3)) & 71)), -(id(int8(3)))}
-			v72 := append(v52, string([]rune(id("a"))), v53[v68])
-			show("cap", room(v72), room(v52))
-			show("#73", v71, v72)
-		case "héllo":
-			var v74 int64
-			show("#75", v74)
-		}
-		return v53[v38]
-	}
-	v76 := f70((id(uint8(0)) + uint8(10)))
-	v77 := f70(min(id(uint8(100)), uint8(100)))
-	show("#78", v50, v51, v52, v53, v61, v67, v68, v76, v77)
-	show("#79", v36, v37, v38, v50, v51, v52, v53, v61, v67, v68, v76, v77)
-}
-
-func scene80() {
-	defer caught("scene80")
-	v81 := T1{F0: false}
-	xs := []uint32{(uint32(id(uint16(2))) * (id(uint32(1431655765)) ^ uint32(10)))}
-	show(total(xs...), total(xs[0]))
-	ys := mapped(xs, func(x uint32) bool { return (v81.F0 || strings.Contains(id("😀"), "\t\n")) })
-	zs := grouped(xs, func(x uint32) int8 { return max(min(id(int8(-127)), int8(-3)), max(id(int8(7)), int8(2))) })
-	show(ys, len(zs), zs)
-	p := pair[string, float64]{clip(part("x y", id(int(1))) + clip(id("a")+"")), ((id(float64(1.25)) / id(float64(0.1))) / (id(float64(0.3333)) / id(float64(1e21))))}
-	q := p.swap((float64(id(int16(64))) + -(id(float64(2.5e-3)))))
-	q.set(strconv.Itoa(max(id(int(64)), int(-100))))
-	show(p, q, p == q, fmt.Sprintf("%T", p))
-	show("#82", v81)
+func scene37() {
+	defer caught("scene37")
+	v38 := []string{}
+	try("#39", func() { show(path.Join("世界😀", "")) })
+	try("#40", func() { show(stable((id(int(-10)) >> (id(uint(64)) & 71)), -2)) })
+	try("#41", func() { show(encoded(0.5)) })
+	try("#42", func() { show(strings.Title("%41%zz")) })
+	try("#43", func() { show((2270 * time.Second).Truncate((532 * time.Hour))) })
+	try("#44", func() { show(math.Mod(2.675, 1e21)) })
+	try("#45", func() { show(strings.CutSuffix(item(v38, int(0)), "<b>&amp;</b>")) })
+	try("#46", func() { show(slices.Collect(slices.Chunk([]int{2, 0}, 4))) })
+	try("#47", func() { show(math.Floor(0.5)) })
+	show("#48", v38)
 }
 
 func main() {
 	scene2()
-	scene16()
-	scene21()
+	scene14()
+	scene17()
+	scene24()
 	scene34()
-	scene35()
-	scene80()
+	scene37()
 }
