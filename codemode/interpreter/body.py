@@ -154,12 +154,15 @@ class Body:
         found = self.slots.get(var)
         if found is None:
             found = self.slots[var] = self.new_slot()
-            if self.parent is not None and self.parent.owns(var):
+            if var.owner is not self.info and self.parent is not None and self.parent.owns(var):
                 self.captures.append((var, found))
         return found
 
     def owns(self, var: Var) -> bool:
-        return var in self.slots or (self.parent is not None and self.parent.owns(var))
+        """Whether the variable lives in this function or in one around it."""
+        if var in self.slots or var.owner is self.info:
+            return True
+        return self.parent is not None and self.parent.owns(var)
 
     def is_cell(self, var: Var) -> bool:
         """Whether the slot of a local variable holds a cell."""

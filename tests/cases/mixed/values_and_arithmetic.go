@@ -98,7 +98,7 @@ func main() {
 	}
 	fmt.Println()
 	for i := 0; i < 6; i++ {
-		defer func() { fmt.Print(i, " ") }()
+		defer func() { fmt.Println("deferred", i) }()
 		i++
 	}
 	var z float64
