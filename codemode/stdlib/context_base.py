@@ -284,10 +284,14 @@ def _register(receiver: str, wrap: Callable[[Storage], Box]) -> None:
 
 
 def _asking(ask: Asked, wrap: Callable[[Storage], Box]) -> Asked:
-    def method(run: Run, c: Storage, *args: Any) -> Any:
-        return ask(run, wrap(c), *args)
+    # written out, because a call through *args would use C stack, and contexts of the guest's own ask each other in chains
+    def method(run: Run, c: Storage) -> Any:
+        return ask(run, wrap(c))
 
-    return method
+    def method_of_key(run: Run, c: Storage, key: Any) -> Any:
+        return ask(run, wrap(c), key)
+
+    return method_of_key if ask is value_of else method
 
 
 _register("backgroundCtx", lambda c: Box(BACKGROUND, c))

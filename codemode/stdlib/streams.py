@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
+from codemode.interpreter.calling import call_with
 from codemode.interpreter.dispatch import implements, method_target
 from codemode.interpreter.run import Run
 from codemode.interpreter.values import Slice, new_error, nil_deref, type_of, unbox
@@ -43,7 +44,7 @@ def call(run: Run, x: Any, name: str, *args: Any) -> Any:
     target = None if t is None else method_target(run.program, t, name)
     if target is None:
         raise nil_deref()
-    return target(run, unbox(x), *args)
+    return call_with(target, (run, unbox(x), *args))
 
 
 def write(run: Run, w: Any, data: bytes) -> Written:
