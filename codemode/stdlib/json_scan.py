@@ -275,9 +275,18 @@ def text_of_string(token: bytes) -> str:
 # --- other looks -----------------------------------------------------------------------------------------------------
 
 
+def _check_formatted(data: bytes) -> None:
+    """The same as check, in the words of those functions that write JSON."""
+    try:
+        check(data)
+    except JsonSyntaxError as failure:
+        failure.message = failure.message.replace(b"after array element", b"after array value")
+        raise
+
+
 def compacted(data: bytes) -> bytes:
     """Without white space. Raises JsonSyntaxError."""
-    check(data)
+    _check_formatted(data)
     parts: list[bytes] = []
     # what stands between two tokens of valid data is space, commas and colons
     last = 0
@@ -290,7 +299,7 @@ def compacted(data: bytes) -> bytes:
 
 def indented(data: bytes, prefix: bytes, indent: bytes, alloc: Callable[[int], None]) -> bytes:
     """On many lines; empty objects and arrays stay together. `alloc` is told the size of each line. Raises JsonSyntaxError."""
-    check(data)
+    _check_formatted(data)
     parts: list[bytes] = []
     depth = 0
     opened = named = False  # whether the last token opened a container, or was a name

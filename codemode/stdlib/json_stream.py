@@ -24,6 +24,7 @@ json.type("type Decoder struct { state native }", doc="A Decoder reads and decod
 json.type("type Encoder struct { state native }", doc="An Encoder writes JSON values to an output stream.")
 
 _CHUNK = 4096
+_VALUE_STARTS = frozenset('"[{tfn-0123456789')
 BYTES_READER = model.pointer_to(bytes_.named("Reader"))
 
 
@@ -60,17 +61,17 @@ class _Decoder:
         return True
 
     def skip_space(self, run: Run) -> int:
-        """The next byte that is no white space; 0 at the end."""
+        """The next byte that is no white space; -1 at the end."""
         while True:
             self.at = space_end(self.data, self.at)
             if self.at < len(self.data):
                 return self.data[self.at]
             if not self.more(run):
-                return 0
+                return -1
 
     def value(self, run: Run) -> tuple[bytes, Any]:
         """(text, error) of the next value."""
-        if self.skip_space(run) == 0:
+        if self.skip_space(run) < 0:
             if self.ended is EOF:
                 return b"", UNEXPECTED_EOF if self.open else EOF
             return b"", self.ended
@@ -94,7 +95,7 @@ class _Decoder:
     def before_value(self, run: Run) -> Any:
         """Step over the comma or colon before the next value; the error if something else is there."""
         wanted = {"comma": b",", "colon": b":"}.get(self.ready[-1] if self.ready else "")
-        if wanted is not None and self.skip_space(run):
+        if wanted is not None and self.skip_space(run) >= 0:
             if self.data[self.at : self.at + 1] != wanted:
                 where = (
                     "after object key"
@@ -106,6 +107,17 @@ class _Decoder:
                 return syntax_error(failure)
             self.at += 1
         return None
+
+    def no_value(self, passed: str, separator: int, char: int) -> Any:
+        """What is wrong with a container that is closed right behind a comma or colon."""
+        if passed == "comma":
+            return syntax_error(JsonSyntaxError("invalid character ',' looking for beginning of value", separator))
+        if char == 0x7D:
+            failure = JsonSyntaxError("missing value after object key", self.at)
+        else:
+            failure = unexpected_at(self.data, self.at, "after object key:value pair")
+        failure.offset += self.base
+        return syntax_error(failure)
 
     def after_value(self) -> None:
         if self.ready:
@@ -161,7 +173,7 @@ def more(run: Run, d: Storage) -> bool:
     char = state.skip_space(run)
     if char == 0x2C and state.ready and state.ready[-1] == "comma":
         return True
-    return char not in (0, 0x5D, 0x7D)
+    return char not in (-1, 0x5D, 0x7D)
 
 
 @json.method("func (dec *Decoder) Token() (Token, error)", run=True)
@@ -176,7 +188,12 @@ def token(run: Run, d: Storage) -> tuple[Any, Any]:
 
 def _token(run: Run, state: _Decoder) -> tuple[Any, Any]:
     char = state.skip_space(run)
-    if char in (0x5D, 0x7D) and state.open and char == ord(state.open[-1]) + 2 and state.ready[-1] != "value":
+    if (
+        char in (0x5D, 0x7D)
+        and state.open
+        and char == ord(state.open[-1]) + 2
+        and state.ready[-1] not in ("value", "colon")
+    ):
         state.at += 1
         state.open.pop()
         state.ready.pop()
@@ -186,8 +203,11 @@ def _token(run: Run, state: _Decoder) -> tuple[Any, Any]:
     if error is not None:
         return None, error
     passed = state.ready[-1] if state.ready else ""
+    separator = state.base + state.at
     char = state.skip_space(run)
-    if char == 0:
+    if char in (0x5D, 0x7D) and passed in ("comma", "colon"):
+        return None, state.no_value(passed, separator, char)
+    if char < 0:
         return None, EOF if state.ended is EOF else state.ended
     if passed == "comma" and state.open[-1] == "{":
         state.ready[-1] = "key"
@@ -206,13 +226,16 @@ def _token(run: Run, state: _Decoder) -> tuple[Any, Any]:
 
 
 def _key_token(run: Run, state: _Decoder, char: int) -> tuple[Any, Any]:
-    if char != 0x22:
-        failure = unexpected_at(state.data, state.at, "looking for beginning of object key string")
+    if chr(char) not in _VALUE_STARTS:
+        failure = unexpected_at(state.data, state.at, "looking for beginning of value")
         failure.offset += state.base
         return None, syntax_error(failure)
-    text, error = state.value(run)
+    at = state.base + state.at
+    text, error = (b"", None) if char in (0x5B, 0x7B) else state.value(run)
     if error is not None:
         return None, error
+    if char != 0x22:
+        return None, syntax_error(JsonSyntaxError("object member name must be a string", at))
     state.after_value()
     return text_bytes(text_of_string(text)), None
 
