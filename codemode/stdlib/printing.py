@@ -136,12 +136,14 @@ class Printer(Field):
         self, t: Type, v: Any, verb: str, name: str, call: Callable[[Any], Any], show: Callable[[bytes], None] | None
     ) -> None:
         """Call a method; if it panics, say so in the output, as Go does."""
+        depth = self.run.depth
         try:
             result = call(method_target(self.run.program, t, name))
         except Exception as exc:
             panic = as_panic(exc)
             if panic is None or panic.goexit:
                 raise
+            self.run.depth = depth  # the calls that the panic ended did not count themselves off
             if isinstance(t.underlying, model.Pointer) and v is None:
                 self.out += b"<nil>"
                 return

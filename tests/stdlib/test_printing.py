@@ -5,6 +5,7 @@ import pytest
 from codemode.interpreter.values import Box, JsonInt, new_error, slice_from
 from codemode.stdlib import fmt
 from codemode.types import model
+from tests.interpreter.running import run
 from tests.stdlib.golang import fresh_run
 
 
@@ -79,3 +80,11 @@ def test_a_long_format_is_not_kept():
     compiled.cache_clear()
     assert printed("x" * 10_000 + "%d", 1).endswith("x1")
     assert compiled.cache_info().currsize == 0
+
+
+def test_a_panic_in_a_method_leaves_the_depth_of_calls_alone():
+    outcome = run(
+        'package main\nimport "fmt"\ntype bad struct{}\nfunc (bad) String() string { panic("x") }\n'
+        "func main() { for range 6000 { _ = fmt.Sprint(bad{}) }; fmt.Println(bad{}) }\n"
+    )
+    assert outcome.stdout == "%!v(PANIC=String method: x)\n", outcome.end
