@@ -1,4 +1,4 @@
-"""Programs that use the library at length print what real Go printed (`make oracle` makes the .out files again)."""
+"""Programs that use the library at length print what real Go printed (`TZ=UTC go run X.go > X.out` makes the expectation again)."""
 
 from __future__ import annotations
 
