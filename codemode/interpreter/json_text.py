@@ -54,7 +54,9 @@ def float_text(v: float, bits: int = 64) -> str:
     if v == 0:
         return "-0" if str(v)[0] == "-" else "0"
     size = abs(v)
-    if v.is_integer() and size < 1e15:
+    if v.is_integer() and size < (
+        1e15 if bits == 64 else 1 << 24
+    ):  # all digits of larger ones need not be the shortest
         return str(int(v))
     sign = "-" if v < 0 else ""
     digits, point = shortest_digits(size, bits)

@@ -11,10 +11,12 @@ _LONG = Struct("<I")
 
 
 def bits_of(x: float) -> int:
+    """The IEEE 754 bits of x."""
     return _QUAD.unpack(_DOUBLE.pack(x))[0]
 
 
 def from_bits(bits: int) -> float:
+    """The floating-point number with these IEEE 754 bits."""
     return _DOUBLE.unpack(_QUAD.pack(bits))[0]
 
 
@@ -24,4 +26,5 @@ def bits_of_single(x: float) -> int:
 
 
 def from_bits_single(bits: int) -> float:
+    """The float32 with these IEEE 754 bits."""
     return _SINGLE.unpack(_LONG.pack(bits))[0]

@@ -147,7 +147,7 @@ def raw_string(v: Slice) -> bytes:
     return bytes(v.view()) if v.cap or v.len else b"null"
 
 
-@json.method("func (v Value) Clone() Value", run=True)
+@json.method("func (v Value) Clone() RawMessage", run=True)
 def raw_clone(run: Run, v: Slice) -> Slice:
     run.alloc(v.len)
     return Slice(bytearray(v.view()), 0, v.len, v.len)

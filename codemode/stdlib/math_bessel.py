@@ -314,6 +314,7 @@ def qone(x: float) -> float:
 
 
 def jn(n: int, x: float) -> float:
+    """Jn returns the order-n Bessel function of the first kind."""
     TwoM29 = 1.0 / (1 << 29)
     Two302 = 1 << 302
     if isnan(x):
@@ -394,6 +395,7 @@ def jn(n: int, x: float) -> float:
 
 
 def yn(n: int, x: float) -> float:
+    """Yn returns the order-n Bessel function of the second kind."""
     Two302 = 1 << 302
     if x < 0 or isnan(x):
         return NAN

@@ -100,6 +100,7 @@ def log(x: float) -> float:
 
 
 def hypot(p: float, q: float) -> float:
+    """Hypot returns Sqrt(p*p + q*q) without unnecessary overflow or underflow."""
     p, q = abs(p), abs(q)
     if isinf(p) or isinf(q):
         return INF
@@ -121,6 +122,7 @@ def is_odd_int(x: float) -> bool:
 
 
 def pow(x: float, y: float) -> float:
+    """Pow returns x to the power y."""
     if y == 0 or x == 1:
         return 1.0
     elif y == 1:

@@ -206,6 +206,7 @@ LGAMW = (
 
 
 def lgamma(x: float) -> tuple[float, int]:
+    """Lgamma returns the natural logarithm and sign (-1 or +1) of Gamma(x)."""
     Ymin = 1.461632144968362245
     Two52 = 1 << 52
     Two58 = 1 << 58

@@ -163,6 +163,7 @@ def sin(x: float) -> float:
 
 
 def sincos(x: float) -> tuple[float, float]:
+    """Sincos returns Sin(x), Cos(x)."""
     PI4A = 7.85398125648498535156e-1
     PI4B = 3.77489470793079817668e-8
     PI4C = 2.69515142907905952645e-15
@@ -292,6 +293,7 @@ def atan(x: float) -> float:
 
 
 def atan2(y: float, x: float) -> float:
+    """Atan2 returns the arc tangent of y/x, with the quadrant that their signs tell."""
     if isnan(y) or isnan(x):
         return NAN
     elif y == 0:

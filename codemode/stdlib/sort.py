@@ -353,6 +353,7 @@ def find(n: int, cmp: Callable[[int], int]) -> tuple[int, bool]:
 
 
 def _search_ordered(a: Slice, x: Any) -> int:
+    """The smallest index at which x is found, or would be inserted, in a slice sorted in ascending order."""
     arr, off = a.arr, a.off
     i, j = 0, a.len
     while i < j:
