@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from codemode.dsl import nodes
 from codemode.dsl.deep_stack import deep_stack
-from codemode.dsl.diagnostics import Source
+from codemode.dsl.diagnostics import Problem, Source
 from codemode.types import dispatch, program
 from codemode.types.checked import Checked
 from codemode.types.checker import Checker
@@ -34,5 +34,9 @@ def check(
     checker = Checker(
         file, importer=importer, tools=tools, strict=strict, repair=repair, predeclared=predeclared, source=source
     )
-    with deep_stack(0):
-        return program.run(checker)
+    try:
+        with deep_stack(0):
+            return program.run(checker)
+    except RecursionError:
+        # a chain of thousands of declarations, each of which needs the next
+        return Checked(file, [Problem("check_failed", "the program is nested too deeply", file.pos, file.end)])

@@ -58,7 +58,7 @@ def declare(text: str, *, package: str, lookup: Lookup, importer: Importer | Non
     `lookup` finds the package's own members by name, `importer` packages named in qualified types (`io.Reader`). A method declares
     itself on its receiver's type (`Named.methods`). Raises DeclarationError.
     """
-    parsed = parse(f"package {package}\n{text}\n", repair=False)
+    parsed = parse(f"package {package or 'host'}\n{text}\n", repair=False)
     decls = parsed.file.decls
     if len(decls) != 1:
         raise DeclarationError(f"one declaration expected: {text}")

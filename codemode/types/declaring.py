@@ -70,22 +70,19 @@ def valid_cycle(c: Checker, obj: Object) -> bool:
     return False
 
 
-def cycle_error(c: Checker, cycle: list[Object], start: int | None = None) -> None:
-    """Reports a cycle of declarations, at the one that stands first in the source."""
+def cycle_error(c: Checker, cycle: list[Object], start: int | None = None, shown: str = "") -> None:
+    """Reports a cycle of declarations, at `start` or the one that stands first in the source; `shown` is what to call that one."""
     if start is None:
         start = min(range(len(cycle)), key=lambda i: cycle[i].pos)
     obj = cycle[start]
-    at = _ObjectPlace(obj)
-    is_type = isinstance(obj, TypeName)
+    name = shown or obj.name
+    what = "invalid recursive type" if isinstance(obj, TypeName) else "invalid cycle in declaration"
     if len(cycle) == 1:
-        what = "invalid recursive type" if is_type else "invalid cycle in declaration"
-        c.error(at, f"{what}: {obj.name} refers to itself")
+        c.error(_ObjectPlace(obj), f"{what}: {name} refers to itself")
         return
     ring = cycle[start:] + cycle[:start]
     hint = ", ".join([f"{a.name} refers to {b.name}" for a, b in zip(ring, [*ring[1:], ring[0]])])
-    c.error(
-        at, f"invalid recursive type {obj.name}" if is_type else f"invalid cycle in declaration of {obj.name}", hint
-    )
+    c.error(_ObjectPlace(obj), f"{what} {name}" if isinstance(obj, TypeName) else f"{what} of {name}", hint)
 
 
 class _ObjectPlace(nodes.Node):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Callable
+from typing import Any, Final
 
 from codemode.dsl import nodes
 from codemode.types.checker import Checker
@@ -10,7 +11,6 @@ from codemode.types.spelling import expr_text, unparen
 
 _LOOPS = (nodes.ForStmt, nodes.RangeStmt)
 _BREAKABLE = (nodes.ForStmt, nodes.RangeStmt, nodes.SwitchStmt, nodes.TypeSwitchStmt, nodes.SelectStmt)
-_SWITCHES = (nodes.SwitchStmt, nodes.TypeSwitchStmt)
 
 
 def trimmed(stmts: list[nodes.Stmt]) -> list[nodes.Stmt]:
@@ -134,28 +134,36 @@ class _BlockWalk:
         self.forward = rest
 
     def stmt(self, s: nodes.Stmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
-        if isinstance(s, nodes.BranchStmt):
-            self.branch(s, last)
-        elif isinstance(s, nodes.AssignStmt):
-            if s.op == ":=":
-                self.declares(self.walk.c.skip_space(s.lhs[-1].end), ", ".join([expr_text(e) for e in s.lhs]))
-        elif isinstance(s, nodes.DeclStmt):
-            if s.decl.tok == "var" and s.decl.specs:
-                self.declares(s.decl.specs[0].pos, s.decl.specs[0].names[0].name)
-        elif isinstance(s, nodes.BlockStmt):
-            self.inner(self.plain(), labeled, s.stmts, s.pos)
-        elif isinstance(s, nodes.IfStmt):
-            self.inner(self.plain(), labeled, s.body.stmts, s.body.pos)
-            if s.orelse is not None:
-                self.inner(self.plain(), labeled, [s.orelse], s.orelse.pos)
-        elif isinstance(s, _LOOPS):
-            self.inner(_Context(s, s), labeled, s.body.stmts, s.body.pos)
-        elif isinstance(s, _SWITCHES):
-            for i, clause in enumerate(s.clauses):
-                self.inner(_Context(s, self.context.continues, i), labeled, clause.body, clause.pos)
-        elif isinstance(s, nodes.SelectStmt):
-            for comm in s.clauses:
-                self.inner(_Context(s, self.context.continues), labeled, comm.body, comm.pos)
+        walk = _WALKS.get(s.__class__)
+        if walk is not None:
+            walk(self, s, labeled, last)
+
+    def assign(self, s: nodes.AssignStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
+        if s.op == ":=":
+            self.declares(self.walk.c.skip_space(s.lhs[-1].end), ", ".join([expr_text(e) for e in s.lhs]))
+
+    def decl(self, s: nodes.DeclStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
+        if s.decl.tok == "var" and s.decl.specs:
+            self.declares(s.decl.specs[0].pos, s.decl.specs[0].names[0].name)
+
+    def nested(self, s: nodes.BlockStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
+        self.inner(self.plain(), labeled, s.stmts, s.pos)
+
+    def branches(self, s: nodes.IfStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
+        self.inner(self.plain(), labeled, s.body.stmts, s.body.pos)
+        if s.orelse is not None:
+            self.inner(self.plain(), labeled, [s.orelse], s.orelse.pos)
+
+    def loop(self, s: nodes.ForStmt | nodes.RangeStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
+        self.inner(_Context(s, s), labeled, s.body.stmts, s.body.pos)
+
+    def switch(self, s: nodes.SwitchStmt | nodes.TypeSwitchStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
+        for i, clause in enumerate(s.clauses):
+            self.inner(_Context(s, self.context.continues, i), labeled, clause.body, clause.pos)
+
+    def select(self, s: nodes.SelectStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
+        for clause in s.clauses:
+            self.inner(_Context(s, self.context.continues), labeled, clause.body, clause.pos)
 
     def plain(self) -> _Context:
         return _Context(self.context.breaks, self.context.continues)
@@ -167,7 +175,7 @@ class _BlockWalk:
         self.declared = (pos, what)
         self.over = list(self.forward)
 
-    def branch(self, s: nodes.BranchStmt, last: bool) -> None:
+    def branch(self, s: nodes.BranchStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
         if s.label is None:
             self.unlabeled(s, last)
         elif s.tok == "goto":
@@ -218,6 +226,20 @@ class _BlockWalk:
         return False
 
 
+_WALKS: Final[dict[type[nodes.Node], Callable[[_BlockWalk, Any, nodes.LabeledStmt | None, bool], None]]] = {
+    nodes.BranchStmt: _BlockWalk.branch,
+    nodes.AssignStmt: _BlockWalk.assign,
+    nodes.DeclStmt: _BlockWalk.decl,
+    nodes.BlockStmt: _BlockWalk.nested,
+    nodes.IfStmt: _BlockWalk.branches,
+    nodes.ForStmt: _BlockWalk.loop,
+    nodes.RangeStmt: _BlockWalk.loop,
+    nodes.SwitchStmt: _BlockWalk.switch,
+    nodes.TypeSwitchStmt: _BlockWalk.switch,
+    nodes.SelectStmt: _BlockWalk.select,
+}
+
+
 # --- terminating statements ------------------------------------------------------------------------------------------
 
 
@@ -228,30 +250,39 @@ def terminates_list(c: Checker, stmts: list[nodes.Stmt]) -> bool:
 
 def terminates(c: Checker, s: nodes.Stmt, label: str = "") -> bool:
     """Control does not come out at the end of the statement, by Go's rules."""
-    if isinstance(s, nodes.ReturnStmt):
-        return True
-    if isinstance(s, nodes.BranchStmt):
-        return s.tok in ("goto", "fallthrough")
-    if isinstance(s, nodes.ExprStmt):
-        return unparen(s.x) in c.panics
-    if isinstance(s, nodes.BlockStmt):
-        return terminates_list(c, s.stmts)
-    if isinstance(s, nodes.IfStmt):
-        return s.orelse is not None and terminates(c, s.body) and terminates(c, s.orelse)
-    if isinstance(s, nodes.LabeledStmt):
-        return terminates(c, s.stmt, s.label.name)
-    if isinstance(s, nodes.ForStmt):
-        return s.cond is None and not has_break(s.body, label, True)
-    if isinstance(s, _SWITCHES):
-        default = any(clause.exprs is None for clause in s.clauses)
-        return default and all(_clause_terminates(c, clause.body, label) for clause in s.clauses)
-    if isinstance(s, nodes.SelectStmt):
-        return all(_clause_terminates(c, clause.body, label) for clause in s.clauses)
-    return False
+    ends = _ENDS.get(s.__class__)
+    return ends is not None and ends(c, s, label)
 
 
-def _clause_terminates(c: Checker, body: list[nodes.Stmt], label: str) -> bool:
+def _if_ends(c: Checker, s: nodes.IfStmt, label: str) -> bool:
+    return s.orelse is not None and terminates(c, s.body) and terminates(c, s.orelse)
+
+
+def _switch_ends(c: Checker, s: nodes.SwitchStmt | nodes.TypeSwitchStmt, label: str) -> bool:
+    default = any(clause.exprs is None for clause in s.clauses)
+    return default and all(_clause_ends(c, clause.body, label) for clause in s.clauses)
+
+
+def _select_ends(c: Checker, s: nodes.SelectStmt, label: str) -> bool:
+    return all(_clause_ends(c, clause.body, label) for clause in s.clauses)
+
+
+def _clause_ends(c: Checker, body: list[nodes.Stmt], label: str) -> bool:
     return terminates_list(c, body) and not _list_breaks(body, label, True)
+
+
+_ENDS: Final[dict[type[nodes.Node], Callable[[Checker, Any, str], bool]]] = {
+    nodes.ReturnStmt: lambda c, s, label: True,
+    nodes.BranchStmt: lambda c, s, label: s.tok in ("goto", "fallthrough"),
+    nodes.ExprStmt: lambda c, s, label: unparen(s.x) in c.panics,
+    nodes.BlockStmt: lambda c, s, label: terminates_list(c, s.stmts),
+    nodes.LabeledStmt: lambda c, s, label: terminates(c, s.stmt, s.label.name),
+    nodes.IfStmt: _if_ends,
+    nodes.ForStmt: lambda c, s, label: s.cond is None and not has_break(s.body, label, True),
+    nodes.SwitchStmt: _switch_ends,
+    nodes.TypeSwitchStmt: _switch_ends,
+    nodes.SelectStmt: _select_ends,
+}
 
 
 def _list_breaks(stmts: list[nodes.Stmt], label: str, implicit: bool) -> bool:
@@ -260,19 +291,32 @@ def _list_breaks(stmts: list[nodes.Stmt], label: str, implicit: bool) -> bool:
 
 def has_break(s: nodes.Stmt, label: str, implicit: bool) -> bool:
     """A break in `s` leaves the statement with this label, or (`implicit`) the one around it."""
-    if isinstance(s, nodes.BranchStmt):
-        return s.tok == "break" and (implicit if s.label is None else s.label.name == label)
-    if isinstance(s, nodes.BlockStmt):
-        return _list_breaks(s.stmts, label, implicit)
-    if isinstance(s, nodes.IfStmt):
-        return has_break(s.body, label, implicit) or (s.orelse is not None and has_break(s.orelse, label, implicit))
-    if isinstance(s, nodes.LabeledStmt):
-        return has_break(s.stmt, label, implicit)
-    if not label:
-        return False
-    if isinstance(s, _LOOPS):
-        return has_break(s.body, label, False)
-    if isinstance(s, (*_SWITCHES, nodes.SelectStmt)):
-        clauses = cast("list[nodes.CaseClause | nodes.CommClause]", s.clauses)
-        return any(_list_breaks(clause.body, label, False) for clause in clauses)
-    return False
+    breaks = _BREAKS.get(s.__class__)
+    return breaks is not None and breaks(s, label, implicit)
+
+
+def _if_breaks(s: nodes.IfStmt, label: str, implicit: bool) -> bool:
+    return has_break(s.body, label, implicit) or (s.orelse is not None and has_break(s.orelse, label, implicit))
+
+
+def _clauses_break(s: nodes.SwitchStmt | nodes.TypeSwitchStmt | nodes.SelectStmt, label: str, implicit: bool) -> bool:
+    return bool(label) and any(_list_breaks(clause.body, label, False) for clause in s.clauses)
+
+
+def _loop_breaks(s: nodes.ForStmt | nodes.RangeStmt, label: str, implicit: bool) -> bool:
+    return bool(label) and has_break(s.body, label, False)
+
+
+_BREAKS: Final[dict[type[nodes.Node], Callable[[Any, str, bool], bool]]] = {
+    nodes.BranchStmt: lambda s, label, implicit: (
+        s.tok == "break" and (implicit if s.label is None else s.label.name == label)
+    ),
+    nodes.BlockStmt: lambda s, label, implicit: _list_breaks(s.stmts, label, implicit),
+    nodes.LabeledStmt: lambda s, label, implicit: has_break(s.stmt, label, implicit),
+    nodes.IfStmt: _if_breaks,
+    nodes.ForStmt: _loop_breaks,
+    nodes.RangeStmt: _loop_breaks,
+    nodes.SwitchStmt: _clauses_break,
+    nodes.TypeSwitchStmt: _clauses_break,
+    nodes.SelectStmt: _clauses_break,
+}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Callable, Sequence
+from typing import Any, Final, cast
 
 from codemode.dsl import nodes
 from codemode.types import expressions, generics
@@ -119,6 +119,10 @@ def for_target(
         params = [_plain(sig)]
         args = [Operand(VALUE, x.expr, target[0], label=target[1])]
     tparams, renamed = rename(sig.type_params, params)
+    names = c.words.function_names(x.expr)
+    for shape in renamed:
+        if isinstance(shape, Signature) and names is not None:
+            c.words.declared.setdefault(shape, names)
     targs: list[Type | None] = [*given, *[None] * (len(tparams) - len(given))]
     try:
         return infer(c, x.expr, tparams, targs, renamed, args, reverse=True)
@@ -319,18 +323,24 @@ def mentioned(t: Type) -> list[TypeParam]:
 
 
 def parts(t: Type) -> Sequence[Type]:
-    if isinstance(t, (Slice, Pointer, Array, Chan)):
-        return (t.elem,)
-    if isinstance(t, Map):
-        return (t.key, t.elem)
-    if isinstance(t, Signature):
-        return (*t.params, *t.results)
-    if isinstance(t, Named):
-        return (*t.type_args, *(t.outer_params if t.origin is None else t.outer_args))
-    if isinstance(t, Struct):
-        return [f.type for f in t.fields]
-    if isinstance(t, Tuple):
-        return t.types
-    if isinstance(t, Interface):
-        return [*t.methods.values(), *[term.type for union in t.unions for term in union.terms]]
-    return ()
+    """The types that a type is made of."""
+    read = _PARTS.get(t.__class__)
+    return read(t) if read is not None else ()
+
+
+def _interface_parts(t: Interface) -> Sequence[Type]:
+    return [*t.methods.values(), *[term.type for union in t.unions for term in union.terms]]
+
+
+_PARTS: Final[dict[type[Type], Callable[[Any], Sequence[Type]]]] = {
+    Slice: lambda t: (t.elem,),
+    Pointer: lambda t: (t.elem,),
+    Array: lambda t: (t.elem,),
+    Chan: lambda t: (t.elem,),
+    Map: lambda t: (t.key, t.elem),
+    Signature: lambda t: (*t.params, *t.results),
+    Named: lambda t: (*t.type_args, *(t.outer_params if t.origin is None else t.outer_args)),
+    Struct: lambda t: [f.type for f in t.fields],
+    Tuple: lambda t: t.types,
+    Interface: _interface_parts,
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
 
 from codemode.dsl import nodes
@@ -73,28 +74,72 @@ def _needs(c: Checker, spec: nodes.VarSpec, of: dict[Object, nodes.VarSpec]) -> 
 
 
 def _report_cycles(c: Checker) -> None:
-    """A variable whose value needs the variable itself, by way of others and of functions."""
+    """Variables and constants whose values need themselves, by way of others and of functions."""
     reported: set[Object] = set()
-    for obj in c.objects:
-        if not isinstance(obj, (Const, Var)) or obj in reported:
-            continue
-        path = _path(c, obj, obj, set())
-        if path is None:
-            continue
-        reported.update(path)
-        _report(c, [obj, *path[:-1]])
+    for ring in _rings(c):
+        for obj in sorted(ring, key=lambda o: c.objects[o].order):
+            if not isinstance(obj, (Const, Var)) or obj in reported:
+                continue
+            path = _path(c, obj, obj, set(), ring)
+            if path is not None:
+                reported.update(path)
+                _report(c, [obj, *path[:-1]])
 
 
-def _path(c: Checker, start: Object, goal: Object, seen: set[Object]) -> list[Object] | None:
+def _rings(c: Checker) -> list[set[Object]]:
+    """The groups of objects that need each other (strongly connected components), in the order of the source: Tarjan's algorithm."""
+    index: dict[Object, int] = {}
+    low: dict[Object, int] = {}
+    stack: list[Object] = []
+    on_stack: set[Object] = set()
+    rings: list[set[Object]] = []
+    for root in c.objects:
+        if root in index:
+            continue
+        work: list[tuple[Object, Iterator[Object]]] = [(root, iter(c.objects[root].deps))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            obj, rest = work[-1]
+            dep = next(rest, None)
+            if dep is None:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[obj])
+                if low[obj] == index[obj]:
+                    rings += _pop_ring(c, obj, stack, on_stack)
+            elif dep not in index:
+                index[dep] = low[dep] = len(index)
+                stack.append(dep)
+                on_stack.add(dep)
+                work.append((dep, iter(c.objects[dep].deps)))
+            elif dep in on_stack:
+                low[obj] = min(low[obj], index[dep])
+    return sorted(rings, key=lambda ring: min(c.objects[o].order for o in ring))
+
+
+def _pop_ring(c: Checker, root: Object, stack: list[Object], on_stack: set[Object]) -> list[set[Object]]:
+    ring: set[Object] = set()
+    while True:
+        obj = stack.pop()
+        on_stack.discard(obj)
+        ring.add(obj)
+        if obj is root:
+            break
+    return [ring] if len(ring) > 1 or root in c.objects[root].deps else []
+
+
+def _path(c: Checker, start: Object, goal: Object, seen: set[Object], within: set[Object]) -> list[Object] | None:
     """The way from an object back to `goal` along what each needs."""
     seen.add(start)
     deps = sorted(c.objects[start].deps, key=lambda o: c.objects[o].order)
     for dep in deps:
         if dep is goal:
             return [dep]
-        if dep in seen:
+        if dep in seen or dep not in within:
             continue
-        rest = _path(c, dep, goal, seen)
+        rest = _path(c, dep, goal, seen, within)
         if rest is not None:
             return [dep, *rest]
     return None

@@ -368,6 +368,8 @@ def _not_found(c: Checker, x: Operand, e: nodes.SelectorExpr, found: Found) -> N
         why = interface_pointer_error(c, typ)
     else:
         alt = lookup(typ, name, addressable=x.mode is VARIABLE, fold=True)
+        if alt.typ is NATIVE:
+            alt = found
         why = lookup_error(c, typ, name, alt, literal=False, shown=c.words.type_of(x))
     c.error(e.sel, f"{expr_text(e.x)}.{name} undefined ({why})", hints.for_selector(c, x, name))
 

@@ -265,6 +265,7 @@ class _Collector:
         values = spec.values
         made: list[Var] = []
         together = len(values) == 1 and len(spec.names) > 1
+        shared = Declared(c.package, spec, spec.type, values[0], made) if together else None
         for i, name in enumerate(spec.names):
             if name.name == "__out" and c.repair:
                 var = c.out
@@ -272,8 +273,8 @@ class _Collector:
             else:
                 var = Var(name.name, UNSET, name.pos, kind="global", used=True)
             made.append(var)
-            init = values[0] if together else values[i] if i < len(values) else None
-            declared = Declared(c.package, spec, spec.type, init, made if together else None)
+            init = values[i] if i < len(values) else None
+            declared = shared or Declared(c.package, spec, spec.type, init)
             if var is c.out:
                 name.obj = var
                 self.note(var, declared)

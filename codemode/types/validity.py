@@ -48,7 +48,7 @@ def _valid_named(c: Checker, t: Named, nest: list[Named], path: list[Named]) -> 
     if t in nest:
         origin = t.origin or t
         start = path.index(t)
-        declaring.cycle_error(c, [n.obj for n in path[start:]], 0)
+        declaring.cycle_error(c, [n.obj for n in path[start:]], 0, c.words.type(t) if t.type_args else "")
         origin.underlying = INVALID
         return False
     origin = t.origin or t

@@ -220,6 +220,8 @@ class Words:
         """The names of the function that an expression is, if that is plain."""
         if isinstance(e, nodes.FuncLit):
             return names_in(e.type)
+        if isinstance(e, nodes.IndexExpr):
+            e = unparen(e.x)
         obj = e.obj if isinstance(e, nodes.Ident) else e.sel.obj if isinstance(e, nodes.SelectorExpr) else None
         if isinstance(obj, Var):
             return self.functions.get(obj)

@@ -1,0 +1,61 @@
+"""Hints tell what to write instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.types.support import run
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("price := 1\n__out = pirce", "did you mean price?"),
+        ('__out = string.ToUpper("a")', ""),
+        ('__out = Strings.ToUpper("a")', "did you mean strings?"),
+        ('__out = strings.toUpper("a")', "did you mean strings.ToUpper?"),
+        ('__out = strings.Uppercase("a")', "strings has"),
+        ("__out = codemode.Round(1.5, 2)", "math.Round"),
+        ("__out = slices.Map([]int{}, nil)", "write a loop"),
+        ("__out = console.log(1)", "fmt.Println"),
+        ('__out = ToUpper("a")', "did you mean strings.ToUpper?"),
+        ("type P struct{ Name string }\np := P{}\n__out = p.name", "did you mean p.Name?"),
+        ('type P struct{ Name string }\n__out = P{Nmae: "a"}', "did you mean Name?"),
+        ('type P struct{ Name string }\n__out = P{"Name": "a"}', "struct fields are written without quotes"),
+        ("m := map[string]int{}\n__out = m.count", 'm is a map: write m["count"]'),
+        ('type P struct{ Name string }\np := P{}\n__out = p["Name"]', "it is a struct: write p.Name"),
+        ("xs := []int{}\n__out = xs.length", "write len(xs)"),
+        ('s := "a"\n__out = s.toUpper()', "use strings.ToUpper"),
+        ("var f float64 = 1\nvar n int = 2\n__out = f * n", "write float64(n)"),
+        ('n := len("a")\n__out = "n: " + n', "fmt.Sprint(n)"),
+        ('var s string = len("a")\n__out = s', "strconv.Itoa"),
+        ('var n int = "5"\n__out = n', "leave out the quotes: 5"),
+        ('s := "5"\nvar n int = s\n__out = n', "strconv.Atoi(s)"),
+        ('err := errors.New("a")\nvar s string = err\n__out = s', "write err.Error()"),
+        ('var e error = "a"\n__out = e', "errors.New"),
+        ('s := "a"\nif s { __out = 1 }', 's != ""'),
+        ("xs := []int{}\nif xs { __out = 1 }", "len(xs) > 0"),
+        ("n := 1\nif !n { __out = 1 }", "n == 0"),
+        ("f := 1.5\n__out = f % 2", "math.Mod"),
+        ('s := "a"\nif s == nil { __out = 1 }', 'compare with ""'),
+        ("xs := []int{}\nfor i := range 2.5 { xs = append(xs, i) }\n__out = xs", "range int(2.5)"),
+        ("m := map[string]int{}\nm = append(m, 1)\n__out = m", "m[key] = value"),
+        ("xs := []int{1}\ndelete(xs, 0)\n__out = xs", "append(xs[:i], xs[i+1:]...)"),
+        ("xs := []int{1}\n__out = max(xs)", "slices.Max(xs)"),
+        ("xs := []int{1}\nappend(xs, 2)\n__out = xs", "write xs = append(xs, 2)"),
+        ("x := 1\nx == 2\n__out = x", "write x = 2"),
+        ('a, b, c := strings.Cut("a", "b"), 1\n__out = a', ""),
+        ("n := 5\nvar a [n]int\n__out = a", "make([]T, n)"),
+        ('type T struct{ n int }\nm := map[string]T{}\nm["a"].n = 1\n__out = m', "store it back"),
+        ("f := 1.5\nxs := []int{1}\n__out = xs[f]", "write int(f)"),
+        ("defer func() {}\n__out = 1", "call it: add () after the function literal"),
+        ('x := "a"\n__out = x.(string)', "leave out .(string)"),
+        ('m := map[string]int{}\n__out = m("a")', "use brackets"),
+        ("var p *[]int\n__out = len(p)", "len(*p)"),
+        ("__out = map[string]any{name: 1}", 'write "name" for a string key'),
+    ],
+)
+def test_hint(text: str, hint: str) -> None:
+    result = run(text)
+    assert result.errors != []
+    assert any(hint in h for h in result.hints), result.hints
