@@ -56,7 +56,8 @@ def ours_text(source: str) -> str:
     try:
         result = codemode.run(source)
     except CodeModeError as error:
-        kind = {"guest_panic": "panic: ", "deadlock": "fatal error: "}.get(error.code, f"{error.code}: ")
+        fatal = str(error).startswith("fatal error: ")  # these carry their own kind
+        kind = "" if fatal else {"guest_panic": "panic: "}.get(error.code, f"{error.code}: ")
         report = report_of(f"{kind}{error}")
         return f"{on_lines(getattr(error, 'stdout', ''))}--- exit 2\n{report}\n"
     return render(on_lines(result.stdout), result.exit_code, result.stderr)
