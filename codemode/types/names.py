@@ -10,7 +10,7 @@ from codemode.types.assignability import interface_pointer_error
 from codemode.types.captures import mark_addressed, use_var
 from codemode.types.checker import UNSET, Checker
 from codemode.types.lookup import Found, lookup
-from codemode.types.model import ANY, INVALID, NATIVE, Named, Pointer, Signature, Type, TypeParam, signature_of
+from codemode.types.model import ANY, INVALID, Named, Pointer, Signature, Type, TypeParam, signature_of
 from codemode.types.objects import (
     Builtin,
     Const,
@@ -297,11 +297,6 @@ def _select(c: Checker, x: Operand, e: nodes.SelectorExpr) -> None:
         _not_found(c, x, e, found)
         x.mode = BAD
         return
-    if found.typ is NATIVE:
-        found = Found("missing", name)  # a hidden slot that no program can name
-        _not_found(c, x, e, found)
-        x.mode = BAD
-        return
     if not name[:1].isupper() and _is_foreign(x.typ) and len(found.path) <= 1:
         why = lookup_error(c, x.typ, name, found, literal=False)
         c.error(e.sel, f"{expr_text(e.x)}.{name} undefined ({why})", hints.for_selector(c, x, name))
@@ -368,8 +363,6 @@ def _not_found(c: Checker, x: Operand, e: nodes.SelectorExpr, found: Found) -> N
         why = interface_pointer_error(c, typ)
     else:
         alt = lookup(typ, name, addressable=x.mode is VARIABLE, fold=True)
-        if alt.typ is NATIVE:
-            alt = found
         why = lookup_error(c, typ, name, alt, literal=False, shown=c.words.type_of(x))
     c.error(e.sel, f"{expr_text(e.x)}.{name} undefined ({why})", hints.for_selector(c, x, name))
 

@@ -110,7 +110,7 @@ def test_packages_inside_packages() -> None:
 
 def test_hidden_fields_of_library_types() -> None:
     assert run("var b strings.Builder\n__out = b.buf").errors == [
-        "2: b.buf undefined (type strings.Builder has no field or method buf)"
+        "2: b.buf undefined (cannot refer to unexported field buf)"
     ]
     assert len(run("__out = strings.Builder{buf: 1}").errors) == 1
 
