@@ -14,7 +14,7 @@ from codemode.dsl import nodes
 from codemode.interpreter.captured import settled
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.gradual import coercer
-from codemode.interpreter.typeops import copier, round32
+from codemode.interpreter.typeops import copier, footprint, round32
 from codemode.interpreter.values import BARE_TYPES, NIL_SLICE, Box, box, boxer
 from codemode.types import model
 from codemode.types.model import Type, TypeParam
@@ -271,7 +271,13 @@ class Body:
             if isinstance(source, model.Map):
                 boxed = wrap
                 return lambda f: boxed(code(f))
-            return lambda f: Box(source, code(f))
+            size = 64 + (footprint(source) if is_storage(source) else 0)
+
+            def box_it(f: Frame) -> Any:
+                f[0].alloc(size)
+                return Box(source, code(f))
+
+            return box_it
         adapt = self.adapter(source, target, e)
         if adapt is None:
             return code

@@ -9,7 +9,7 @@ from codemode.interpreter.arithmetic import operation
 from codemode.interpreter.bounds import index_panic
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.fused import wrap64
-from codemode.interpreter.long_text import LONG, charge_making, charge_reading
+from codemode.interpreter.long_text import LONG, SHORT, charge_making, charge_reading
 from codemode.interpreter.places import MAP_ENTRY, nil_map
 from codemode.types import model
 from codemode.types.model import Type
@@ -67,7 +67,7 @@ def _append_text(i: int, x: Code, pos: int) -> Code:
         s = f[i]
         t = x(f)
         size = len(s) + len(t)
-        if size > LONG:
+        if size > SHORT:
             charge_making(f, size)
         f[i] = s + t
 

@@ -8,6 +8,7 @@ from codemode.interpreter.frames import Frame
 from codemode.interpreter.values import Box
 
 LONG = 1024  # bytes
+SHORT = 48  # strings up to this size are not worth charging for their memory
 
 
 # Python copies and compares some hundreds of bytes in the time of one step.
@@ -19,9 +20,10 @@ def charge_reading(f: Frame, size: int) -> None:
 
 
 def charge_making(f: Frame, size: int) -> None:
-    """Before a string of `size` bytes is made."""
-    f[0].charge(size >> 9)
+    """Before a string of `size` bytes, more than SHORT, is made."""
     f[0].alloc(size)
+    if size > LONG:
+        f[0].charge(size >> 9)
 
 
 def text_in(v: Any) -> int:

@@ -22,7 +22,7 @@ from codemode.interpreter.fused import (
     MASKED,
     PLAIN,
 )
-from codemode.interpreter.long_text import LONG, charge_making, charge_reading, text_in
+from codemode.interpreter.long_text import LONG, SHORT, charge_making, charge_reading, text_in
 from codemode.interpreter.typeops import equal, iface_equal, wrap
 from codemode.interpreter.values import NIL_SLICE
 from codemode.types import model
@@ -133,7 +133,7 @@ def concat(x: Code, y: Code) -> Code:
         s = x(f)
         t = y(f)
         size = len(s) + len(t)
-        if size > LONG:
+        if size > SHORT:
             charge_making(f, size)
         return s + t
 
@@ -144,7 +144,7 @@ def _join(parts: list[Code]) -> Code:
     def join(f: Frame) -> Any:
         texts = [part(f) for part in parts]
         size = sum(map(len, texts))
-        if size > LONG:
+        if size > SHORT:
             charge_making(f, size)
         return b"".join(texts)
 

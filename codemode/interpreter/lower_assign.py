@@ -22,12 +22,12 @@ from codemode.interpreter.fused_assign import (
     map_op,
     slice_op,
 )
-from codemode.interpreter.long_text import LONG, charge_making, charge_reading
+from codemode.interpreter.long_text import LONG, SHORT, charge_making, charge_reading
 from codemode.interpreter.lower_block import in_order
 from codemode.interpreter.lower_expr import comma_ok, map_key, walk_code
 from codemode.interpreter.lower_index import array_of, element_kind, has_text_key, int_code
 from codemode.interpreter.places import MAP_ENTRY, Place, is_rekeyed, nil_map, place
-from codemode.interpreter.typeops import zero_const, zero_maker
+from codemode.interpreter.typeops import footprint, zero_const, zero_maker
 from codemode.interpreter.weights import walk
 from codemode.types import model
 from codemode.types.model import Type
@@ -160,10 +160,22 @@ def declare_var(b: Body, var: Var, value: Code, pos: int) -> Code:
     if b.is_cell(var):
 
         def new_cell(f: Frame, at: int = pos) -> None:
+            f[0].alloc(_CELL)
             f[i] = [value(f)]
 
         return new_cell
+    if is_storage(b.typ(var.typ)) and b.is_shared(var):
+        size = footprint(b.typ(var.typ))
+
+        def new_storage(f: Frame, at: int = pos) -> None:
+            f[0].alloc(size)
+            f[i] = value(f)
+
+        return new_storage
     return _set_slot(i, value, pos)
+
+
+_CELL = 96  # bytes of a variable that lives on beyond its function
 
 
 def _store_field(b: Body, e: nodes.SelectorExpr, value: Code, pos: int) -> Code:
@@ -239,6 +251,7 @@ def _store_map(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
     if is_rekeyed(m):
         return write(place(b, e), value, pos)
     x, key, text = b.expr(e.x), map_key(b, e.indices[0], m), has_text_key(m)
+    size = MAP_ENTRY + (footprint(m.elem) if is_storage(m.elem) else 0)
 
     def store(f: Frame, at: int = pos) -> None:
         entries = x(f)
@@ -251,7 +264,7 @@ def _store_map(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
         before = len(entries)
         entries[k] = v
         if len(entries) != before:
-            f[0].alloc(MAP_ENTRY)
+            f[0].alloc(size)
 
     return store
 
@@ -603,7 +616,7 @@ def _append_text(target: Place, amount: Code, pos: int) -> Code:
         s = get(f, p)
         t = amount(f)
         size = len(s) + len(t)
-        if size > LONG:
+        if size > SHORT:
             charge_making(f, size)
         put(f, p, s + t)
 

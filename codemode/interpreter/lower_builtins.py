@@ -14,11 +14,11 @@ from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.growth import appended, grower
 from codemode.interpreter.long_text import LONG, charge_reading
 from codemode.interpreter.lower_defer import recover
-from codemode.interpreter.lower_expr import map_key, read_key
+from codemode.interpreter.lower_expr import allocated, map_key, read_key
 from codemode.interpreter.lower_index import array_of, int_code
 from codemode.interpreter.panics import print_text
-from codemode.interpreter.typeops import copier, elem_size, go_name, is_byte, zero_const, zero_maker
-from codemode.interpreter.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, Ptr, Slice, runtime_panic
+from codemode.interpreter.typeops import copier, elem_size, footprint, go_name, is_byte, zero_const, zero_maker
+from codemode.interpreter.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, Slice, runtime_panic
 from codemode.types import model
 from codemode.types.objects import Func, Var
 from codemode.types.wording import expr_text
@@ -169,9 +169,13 @@ def _append_one(b: Body, e: nodes.CallExpr, base: Code, elem: model.Type) -> Cod
 
 
 def _append_storage(base: Code, item: Code, elem: model.Type, pos: int) -> Code:
+    size = footprint(elem)
+
     def append_storage(f: Frame, at: int = pos) -> Any:
         s = base(f)
-        return appended(f[0], s, [item(f)], elem)
+        run = f[0]
+        run.alloc(size)
+        return appended(run, s, [item(f)], elem)
 
     return append_storage
 
@@ -305,12 +309,9 @@ def _new(b: Body, e: nodes.CallExpr) -> Code:
     t = cast(model.Pointer, b.type_of(e).underlying).elem
     arg = e.args[0]
     if not _is_type(arg):
-        code = b.value(arg, t)
-        return code if is_storage(t) else lambda f: Ptr([code(f)], 0)
+        return allocated(b.value(arg, t), t)
     make = zero_maker(t)
-    if is_storage(t):
-        return lambda f: make()
-    return lambda f: Ptr([make()], 0)
+    return allocated(lambda f: make(), t)
 
 
 _TYPE_NODES = (

@@ -16,7 +16,7 @@ from codemode.interpreter.panics import as_panic
 from codemode.interpreter.run import Run
 from codemode.interpreter.values import GoPanic
 
-_DEFERRED = 64  # bytes charged for a deferred call
+_DEFERRED = 480  # bytes charged for a deferred call
 
 
 class Panicking:

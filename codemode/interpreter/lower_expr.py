@@ -24,7 +24,7 @@ from codemode.interpreter.dispatch import field_type, method_target, native_call
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.long_text import LONG, charge_reading
 from codemode.interpreter.lower_func import func_literal
-from codemode.interpreter.typeops import is_comparable, key_encoder, may_be_unhashable, wrap, zero_maker
+from codemode.interpreter.typeops import footprint, is_comparable, key_encoder, may_be_unhashable, wrap, zero_maker
 from codemode.interpreter.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, Ptr, nil_deref, type_of, unbox
 from codemode.types import model
 from codemode.types.lookup import lookup
@@ -170,6 +170,7 @@ def _method_value(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
     call = target
 
     def bind(f: Frame, at: int = e.pos) -> Any:
+        f[0].alloc(_BOUND)
         return bound(call, f[0], receive(f))
 
     return bind
@@ -297,13 +298,34 @@ def address_code(b: Body, x: nodes.Expr) -> Code:
     """&x for an addressable x or a composite literal."""
     x = unparen(x)
     if isinstance(x, nodes.CompositeLit):
-        code = b.expr(x)
-        return code if is_storage(b.type_of(x)) else lambda f: Ptr([code(f)], 0)
+        return allocated(b.expr(x), b.type_of(x))
     if isinstance(x, nodes.StarExpr):
         return b.expr(x.x)
     if is_storage(b.type_of(x)):
         return b.expr(x)
     return _ADDRESSES[x.__class__](b, x)
+
+
+def allocated(code: Code, t: Type) -> Code:
+    """A pointer to a new variable that holds the value of `code`; what lives on is charged."""
+    size = footprint(t)
+    if is_storage(t):
+
+        def storage(f: Frame) -> Any:
+            f[0].alloc(size)
+            return code(f)
+
+        return storage
+
+    def pointer(f: Frame) -> Any:
+        f[0].alloc(size + _POINTER)
+        return Ptr([code(f)], 0)
+
+    return pointer
+
+
+_POINTER = 120  # of a pointer and the cell it points to
+_BOUND = 400  # of a method bound to its receiver
 
 
 def _address_of_var(b: Body, e: nodes.Ident) -> Code:

@@ -414,14 +414,22 @@ def func_literal(b: Body, e: nodes.FuncLit) -> Code:
     code = FuncCode(info.name, len(info.params))
     lower_body(inner, code, e.body.stmts)
     if not inner.captures:
-        return lambda f: code.bind(f[0], code.pad)
+
+        def plain(f: Frame) -> Any:
+            f[0].alloc(_CLOSURE)
+            return code.bind(f[0], code.pad)
+
+        return plain
     first = 1 + len(info.params)
     places = [(slot - first, b.slot(var)) for var, slot in inner.captures]
     pad = list(code.pad)
     if len(places) == 1:
         return _one_capture(code, pad, *places[0])
 
+    size = _CLOSURE + 8 * len(pad)
+
     def closure(f: Frame) -> Any:
+        f[0].alloc(size)
         tail = pad.copy()
         for to, source in places:
             tail[to] = f[source]
@@ -430,8 +438,14 @@ def func_literal(b: Body, e: nodes.FuncLit) -> Code:
     return closure
 
 
+_CLOSURE = 480  # bytes of a func value, what it captures aside
+
+
 def _one_capture(code: FuncCode, pad: list[Any], to: int, source: int) -> Code:
+    size = _CLOSURE + 8 * len(pad)
+
     def closure(f: Frame) -> Any:
+        f[0].alloc(size)
         tail = pad.copy()
         tail[to] = f[source]
         return code.bind(f[0], tail)

@@ -10,7 +10,7 @@ from codemode.interpreter import gradual
 from codemode.interpreter.body import Body, expression
 from codemode.interpreter.bounds import index_panic, slice_array, slice_slice, slice_string
 from codemode.interpreter.frames import Code, Frame
-from codemode.interpreter.long_text import LONG, charge_making, charge_reading
+from codemode.interpreter.long_text import LONG, SHORT, charge_making, charge_reading
 from codemode.interpreter.lower_expr import func_value, map_key, read_key
 from codemode.interpreter.typeops import key_encoder, zero_const, zero_maker
 from codemode.interpreter.values import Ptr
@@ -354,7 +354,7 @@ def _slice_string(x: Code, lo: Code, hi: Code, pos: int) -> Code:
         if end is None:
             end = len(s)
         if 0 <= start <= end <= len(s):
-            if end - start > LONG:
+            if end - start > SHORT:
                 charge_making(f, end - start)
             return s[start:end]
         return slice_string(s, start, end)

@@ -6,17 +6,17 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl import nodes
-from codemode.interpreter.body import Body, expression, is_storage
+from codemode.interpreter.body import Body, expression
 from codemode.interpreter.frames import Code, Frame
-from codemode.interpreter.lower_expr import map_key
+from codemode.interpreter.lower_expr import allocated, map_key
 from codemode.interpreter.places import MAP_ENTRY
 from codemode.interpreter.typeops import elem_size, is_byte, zero_const, zero_maker
-from codemode.interpreter.values import Ptr, Slice
+from codemode.interpreter.values import Slice
 from codemode.types import constant, model
 from codemode.types.lookup import lookup
 from codemode.types.model import Type
 
-_LARGE = 16  # literals with more elements are charged
+_SLICE = 128  # bytes of a slice and its backing, elements aside
 
 
 @expression(nodes.CompositeLit)
@@ -30,8 +30,7 @@ def _composite(b: Body, e: nodes.CompositeLit) -> Code:
 
 def _pointer(b: Body, e: nodes.CompositeLit, elem: Type) -> Code:
     """{...} in a []*T is a &T{...}."""
-    code = _LITERALS[elem.underlying.__class__](b, e, elem)
-    return code if is_storage(elem) else lambda f: Ptr([code(f)], 0)
+    return allocated(_LITERALS[elem.underlying.__class__](b, e, elem), elem)
 
 
 # --- structs -------------------------------------------------------------------------------------------------------
@@ -169,16 +168,21 @@ def _slice(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
         return _sparse(items, n, elem)
     codes = [code for _, code in items]
     if is_byte(elem):
-        return lambda f: Slice(bytearray([code(f) for code in codes]), 0, n, n)
-    if n > _LARGE:
-        width = max(elem_size(elem), 8)
 
-        def large(f: Frame) -> Any:
-            f[0].alloc(n * width)
-            return Slice([code(f) for code in codes], 0, n, n)
+        def of_bytes(f: Frame) -> Any:
+            f[0].alloc(_SLICE + n)
+            return Slice(bytearray([code(f) for code in codes]), 0, n, n)
 
-        return large
-    return lambda f: Slice([code(f) for code in codes], 0, n, n)
+        return of_bytes
+    if not n:
+        return lambda f: Slice([], 0, 0, 0)
+    size = _SLICE + n * max(elem_size(elem), 8)
+
+    def made(f: Frame) -> Any:
+        f[0].alloc(size)
+        return Slice([code(f) for code in codes], 0, n, n)
+
+    return made
 
 
 def _sparse(items: list[tuple[int, Code]], n: int, elem: Type) -> Code:

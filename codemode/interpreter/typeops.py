@@ -513,6 +513,19 @@ def _struct_layout(t: model.Struct) -> tuple[int, int]:
     return -(-offset // widest) * widest, widest
 
 
+@per_type
+def footprint(t: Type) -> int:
+    """About how many bytes a value takes here, what it refers to aside: a struct is a list of objects."""
+    under = t.underlying
+    if isinstance(under, model.Struct):
+        return 64 + sum(8 + footprint(f.type) for f in under.fields)
+    if isinstance(under, model.Array):
+        return 64 + under.len * (8 + footprint(under.elem))
+    if isinstance(under, model.Basic) and under.info in ("float", "complex", "integer", "unsigned"):
+        return 24
+    return 8
+
+
 def is_byte(t: Type) -> bool:
     """Whether slices of `t` are backed by a bytearray."""
     return t.underlying is model.UINT8
