@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter.captured import settled
+from codemode.interpreter.coercion import coercer
 from codemode.interpreter.frames import Code, Frame
-from codemode.interpreter.gradual import coercer
 from codemode.interpreter.typeops import copier, footprint, round32
 from codemode.interpreter.values import BARE_TYPES, NIL_SLICE, Box, box, boxer
 from codemode.types import model

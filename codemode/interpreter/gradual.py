@@ -11,28 +11,23 @@ from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 from codemode.interpreter import arithmetic
-from codemode.interpreter.assertions import asserter
 from codemode.interpreter.bounds import index_panic, slice_slice, slice_string
 from codemode.interpreter.calling import bound, call_with
-from codemode.interpreter.conversions import converter, runes
-from codemode.interpreter.dispatch import method_target, missing_method
-from codemode.interpreter.floattext import shortest
+from codemode.interpreter.coercion import coercer, described, failure, holds, kind_of, loose, number_in
+from codemode.interpreter.conversions import runes
+from codemode.interpreter.dispatch import method_target
 from codemode.interpreter.growth import appended
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import (
     copier,
-    go_name,
     iface_equal,
-    int_range,
     is_byte,
     key_decoder,
     key_encoder,
-    wrap,
     zero_maker,
 )
 from codemode.interpreter.values import (
     NIL_SLICE,
-    PLAIN_RUNTIME_ERROR,
     Box,
     GoPanic,
     JsonInt,
@@ -45,220 +40,6 @@ from codemode.interpreter.values import (
 from codemode.types import model
 from codemode.types.model import Type
 
-_INTS = ("integer", "unsigned")
-_SHOWN = 40
-
-
-def _failure(text: str) -> GoPanic:
-    return GoPanic(Box(PLAIN_RUNTIME_ERROR, text.encode()))
-
-
-def kind_of(x: Any) -> str:
-    """What an any holds, in words: nil, string, number, map[string]any, ..."""
-    t = type_of(x)
-    if t is None:
-        return "nil"
-    if type(x) is JsonInt:
-        return "number"
-    return go_name(t).replace("interface {}", "any")
-
-
-def described(x: Any) -> str:
-    """A value and its kind, for messages: `"abc" (string)`."""
-    kind = kind_of(x)
-    v = unbox(x) if x is not None else None
-    if isinstance(v, bytes):
-        text = v.decode("utf-8", "replace")
-        shown = '"' + (text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "...") + '"'
-    elif type(x) is JsonInt:
-        shown = str(int(x))
-    elif isinstance(v, bool):
-        shown = "true" if v else "false"
-    elif isinstance(v, float):
-        shown = shortest(v)
-    elif isinstance(v, int):
-        shown = str(v)
-    else:
-        return kind
-    return f"{shown} ({kind})"
-
-
-def _number(x: Any) -> int | float | None:
-    """The number in an any, None if it holds none."""
-    v = x.v if type(x) is Box and isinstance(x.t.underlying, model.Basic) else x
-    if isinstance(v, int | float) and not isinstance(v, bool):
-        return int(v) if isinstance(v, int) else v
-    return None
-
-
-# --- an any where a concrete type is wanted ------------------------------------------------------------------------
-
-
-def coercer(t: Type, text: str) -> Callable[[Run, Any], Any]:
-    """(run, x) -> x as a value of type `t`: an assertion, with number conversion where nothing is lost."""
-    convert = _loose(t)
-
-    def coerce(run: Run, x: Any) -> Any:
-        ok, v = convert(run, x)
-        if ok:
-            return v
-        raise _failure(f"cannot use {described(x)} as {_shown_type(t)} value: {text} holds {_holds(x)}")
-
-    return coerce
-
-
-def _holds(x: Any) -> str:
-    kind = kind_of(x)
-    return kind if kind == "nil" else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
-
-
-def _shown_type(t: Type) -> str:
-    return go_name(t).replace("main.", "").replace("interface {}", "any")
-
-
-Loose = Callable[[Run, Any], tuple[bool, Any]]
-
-
-def _loose(t: Type) -> Loose:
-    under = t.underlying
-    exact = asserter(t)
-    if isinstance(under, model.Interface):
-        return lambda run, x: (x is None or not missing_method(cast(Type, type_of(x)), t), x)
-    if isinstance(under, model.Basic):
-        if under.info in _INTS:
-            return _loose_int(t, exact)
-        if under.info == "float":
-            return _loose_float(t, exact)
-        if under.info == "string":
-            return lambda run, x: (True, x) if type(x) is bytes else exact(x)
-        return lambda run, x: exact(x)
-    if isinstance(under, model.Slice):
-        return _loose_slice(t, under, exact)
-    if isinstance(under, model.Map):
-        return _loose_map(t, under, exact)
-    nilable = isinstance(under, model.Pointer | model.Signature | model.Chan)
-    return lambda run, x: (True, None) if x is None and nilable else exact(x)
-
-
-def _loose_int(t: Type, exact: Callable[[Any], tuple[bool, Any]]) -> Loose:
-    low, high = int_range(t)
-
-    def to_int(run: Run, x: Any) -> tuple[bool, Any]:
-        if type(x) is int and low <= x <= high:
-            return True, x
-        ok, v = exact(x)
-        if ok:
-            return ok, v
-        number = _number(x)
-        if number is None or number != number or number in (float("inf"), float("-inf")):
-            return False, x
-        whole = int(number)
-        return whole == number and low <= whole <= high, whole
-
-    return to_int
-
-
-def _loose_float(t: Type, exact: Callable[[Any], tuple[bool, Any]]) -> Loose:
-    narrow = wrap(t)
-
-    def to_float(run: Run, x: Any) -> tuple[bool, Any]:
-        if type(x) is float and narrow is None:
-            return True, x
-        ok, v = exact(x)
-        if ok:
-            return ok, v
-        number = _number(x)
-        if number is None:
-            return False, x
-        value = float(number)
-        return value == number or value != value or type(x) is JsonInt, (value if narrow is None else narrow(value))
-
-    return to_float
-
-
-def _loose_slice(t: Type, under: model.Slice, exact: Callable[[Any], tuple[bool, Any]]) -> Loose:
-    elem = _loose(under.elem)
-    as_bytes = is_byte(under.elem)
-
-    def to_slice(run: Run, x: Any) -> tuple[bool, Any]:
-        if x is None:
-            return True, NIL_SLICE
-        ok, v = exact(x)
-        if ok or type(x) is not Slice:
-            return ok, v
-        run.charge(x.len)
-        run.alloc(56 + 16 * x.len)
-        items: list[Any] = []
-        for item in x.view():
-            ok, v = elem(run, item)
-            if not ok:
-                return False, x
-            items.append(v)
-        return True, Slice(bytearray(items) if as_bytes else items, 0, len(items), len(items))
-
-    return to_slice
-
-
-def _loose_map(t: Type, under: model.Map, exact: Callable[[Any], tuple[bool, Any]]) -> Loose:
-    elem = _loose(under.elem)
-    by_string = isinstance(under.key.underlying, model.Basic) and under.key.underlying.info == "string"
-
-    def to_map(run: Run, x: Any) -> tuple[bool, Any]:
-        if x is None:
-            return True, None
-        ok, v = exact(x)
-        if ok or type(x) is not dict or not by_string:
-            return ok, v
-        return _copied_map(run, cast("dict[bytes, Any]", x), elem)
-
-    return to_map
-
-
-def _copied_map(run: Run, entries: dict[bytes, Any], elem: Loose) -> tuple[bool, Any]:
-    run.charge(len(entries))
-    run.alloc(64 + 80 * len(entries))
-    made: dict[bytes, Any] = {}
-    for k, item in entries.items():
-        ok, v = elem(run, item)
-        if not ok:
-            return False, entries
-        made[k] = v
-    return True, made
-
-
-def convert(run: Run, x: Any, t: Type, text: str) -> Any:
-    """T(x): as the explicit conversion from the dynamic type where Go has one, else as an assertion."""
-    source = type_of(x)
-    if source is not None:
-        ok, v = asserter(t)(x)
-        if ok:
-            return v
-        s, d = source.underlying, t.underlying
-        if isinstance(d, model.Basic) and d.info in (*_INTS, "float") and _number(x) is not None:
-            number = _number(x)
-            real = model.INT64 if isinstance(number, int) else model.FLOAT64
-            apply = converter(real, t)
-            return number if apply is None else apply(number)
-        same_text = (
-            isinstance(d, model.Basic) and d.info == "string" and isinstance(s, model.Basic) and s.info == "string"
-        )
-        if same_text or (isinstance(d, model.Slice) and isinstance(s, model.Basic) and s.info == "string"):
-            apply = converter(source, t)
-            return unbox(x) if apply is None else apply(unbox(x))
-        if (
-            isinstance(s, model.Slice)
-            and isinstance(d, model.Basic)
-            and d.info == "string"
-            and source is not model.SLICE_ANY
-        ):
-            apply = converter(source, t)
-            return unbox(x) if apply is None else apply(unbox(x))
-    ok, v = _loose(t)(run, x)
-    if ok:
-        return v
-    raise _failure(f"cannot convert {described(x)} to type {_shown_type(t)}: {text} holds {_holds(x)}")
-
-
 # --- index, selector, slice, len -------------------------------------------------------------------------------------
 
 
@@ -267,7 +48,7 @@ def index(run: Run, x: Any, k: Any, text: str) -> Any:
     if type(x) is dict:
         if type(k) is bytes:
             return cast("dict[bytes, Any]", x).get(k)
-        raise _failure(f"cannot index {text} with {described(k)}: it holds a map[string]any")
+        raise failure(f"cannot index {text} with {described(k)}: it holds a map[string]any")
     if type(x) is Slice:
         i = _position(k, text)
         if 0 <= i < x.len:
@@ -291,14 +72,14 @@ def index_ok(run: Run, x: Any, k: Any, text: str) -> tuple[Any, bool]:
 def _index_typed(x: Any, k: Any, text: str) -> tuple[bool, Any]:
     t = type_of(x)
     if t is None:
-        raise _failure(f"cannot index {text}: it is nil")
+        raise failure(f"cannot index {text}: it is nil")
     v, under = unbox(x), t.underlying
     if isinstance(under, model.Pointer) and isinstance(under.elem.underlying, model.Array):
         under = under.elem.underlying
     if isinstance(under, model.Map):
-        ok, key = _loose(under.key)(cast(Run, None), k)
+        ok, key = loose(under.key)(cast(Run, None), k)
         if not ok:
-            raise _failure(f"cannot index {text} with {described(k)}: it holds a {kind_of(x)}")
+            raise failure(f"cannot index {text} with {described(k)}: it holds a {kind_of(x)}")
         encode = key_encoder(under.key)
         key = key if encode is None else encode(key)
         if v is None or key not in v:
@@ -314,7 +95,7 @@ def _index_typed(x: Any, k: Any, text: str) -> tuple[bool, Any]:
         if 0 <= i < len(v):
             return True, box_value(under.elem if isinstance(under, model.Array) else model.UINT8, v[i])
         raise index_panic(i, len(v))
-    raise _failure(f"cannot index {text}: it holds {_holds(x)}, not a map or list")
+    raise failure(f"cannot index {text}: it holds {holds(x)}, not a map or list")
 
 
 def box_value(t: Type, v: Any) -> Any:
@@ -326,9 +107,9 @@ def box_value(t: Type, v: Any) -> Any:
 
 
 def _position(k: Any, text: str) -> int:
-    number = _number(k)
+    number = number_in(k)
     if number is None or number != number or number in (float("inf"), float("-inf")) or int(number) != number:
-        raise _failure(f"cannot index {text} with {described(k)}: the index must be an integer")
+        raise failure(f"cannot index {text} with {described(k)}: the index must be an integer")
     return int(number)
 
 
@@ -339,7 +120,7 @@ def select(run: Run, x: Any, name: bytes, text: str) -> Any:
     t = type_of(x)
     label = name.decode()
     if t is None:
-        raise _failure(f"cannot select .{label}: {text} is nil")
+        raise failure(f"cannot select .{label}: {text} is nil")
     owner, struct = _fields(x, t)
     if struct is not None and label in struct.index:
         if owner is None:
@@ -354,7 +135,7 @@ def select(run: Run, x: Any, name: bytes, text: str) -> Any:
         return box(cast(Type, lookup(t, label).typ), bound(target, run, v))
     if isinstance(t.underlying, model.Map):
         return _index_typed(x, name, text)[1]
-    raise _failure(f"cannot select .{label}: {text} holds {_holds(x)}, which has no such field")
+    raise failure(f"cannot select .{label}: {text} holds {holds(x)}, which has no such field")
 
 
 def _fields(x: Any, t: Type) -> tuple[Any, model.Struct | None]:
@@ -373,7 +154,7 @@ def store(run: Run, x: Any, k: Any, v: Any, text: str) -> None:
             run.alloc(80)
         entries[k] = v
     elif t is None:
-        raise _failure(f"cannot store into {text}: it is nil")
+        raise failure(f"cannot store into {text}: it is nil")
     else:
         _store_typed(run, x, t, k, v, text)
 
@@ -384,7 +165,7 @@ def _store_typed(run: Run, x: Any, t: Type, k: Any, v: Any, text: str) -> None:
         key = coercer(under.key, "the key")(run, k)
         encode = key_encoder(under.key)
         if held is None:
-            raise _failure("assignment to entry in nil map")
+            raise failure("assignment to entry in nil map")
         held[key if encode is None else encode(key)] = coercer(under.elem, "the value")(run, v)
         return
     if isinstance(under, model.Slice):
@@ -398,7 +179,7 @@ def _store_typed(run: Run, x: Any, t: Type, k: Any, v: Any, text: str) -> None:
         i = struct.index[k.decode()]
         owner[i] = coercer(struct.fields[i].type, "the value")(run, v)
         return
-    raise _failure(f"cannot store into {text}: it holds {_holds(x)}, not a map or list")
+    raise failure(f"cannot store into {text}: it holds {holds(x)}, not a map or list")
 
 
 def slice_of(x: Any, lo: int, hi: int | None, text: str) -> Any:
@@ -412,7 +193,7 @@ def slice_of(x: Any, lo: int, hi: int | None, text: str) -> Any:
         return box(t, slice_slice(unbox(x), lo, hi, None, zero_maker(t.underlying.elem)))
     if t is not None and isinstance(t.underlying, model.Basic) and t.underlying.info == "string":
         return box(t, slice_string(unbox(x), lo, hi))
-    raise _failure(f"cannot slice {text}: it {'is nil' if x is None else 'holds ' + _holds(x)}")
+    raise failure(f"cannot slice {text}: it {'is nil' if x is None else 'holds ' + holds(x)}")
 
 
 def length(x: Any, text: str) -> int:
@@ -421,13 +202,13 @@ def length(x: Any, text: str) -> int:
     if type(x) is bytes or type(x) is dict:
         return len(cast(bytes, x))
     if x is None:
-        raise _failure(f"cannot take len of {text}: it is nil")
+        raise failure(f"cannot take len of {text}: it is nil")
     v, under = unbox(x), cast(Type, type_of(x)).underlying
     if isinstance(under, model.Slice | model.Chan):
         return v.len if v is not None else 0
     if isinstance(under, model.Map | model.Array) or isinstance(v, bytes):
         return len(v) if v is not None else 0
-    raise _failure(f"cannot take len of {text}: it holds {_holds(x)}")
+    raise failure(f"cannot take len of {text}: it holds {holds(x)}")
 
 
 # --- range -----------------------------------------------------------------------------------------------------------
@@ -437,13 +218,13 @@ def pairs(run: Run, x: Any, text: str, single: bool) -> Iterator[tuple[Any, Any]
     """Keys and values of a range over an any, as anys."""
     t = type_of(x)
     if t is None:
-        raise _failure(f"cannot range over {text}: it is nil")
+        raise failure(f"cannot range over {text}: it is nil")
     v, under = unbox(x), t.underlying
     if isinstance(under, model.Slice):
         return _over_slice(v, under.elem)
     if isinstance(under, model.Map):
         return _over_map(v, under)
-    number = _number(x)
+    number = number_in(x)
     if number is not None and int(number) == number and single:
         n = int(number)
         return zip(range(n), range(n))
@@ -451,7 +232,7 @@ def pairs(run: Run, x: Any, text: str, single: bool) -> Iterator[tuple[Any, Any]
         return iter([(i, box(model.INT32, rune)) for i, rune, _ in runes(v)])
     if isinstance(under, model.Array):
         return iter([(i, box_value(under.elem, item)) for i, item in enumerate(v)])
-    raise _failure(f"cannot range over {text}: it holds {_holds(x)}")
+    raise failure(f"cannot range over {text}: it holds {holds(x)}")
 
 
 def _over_slice(s: Slice, elem: Type) -> Iterator[tuple[Any, Any]]:
@@ -479,7 +260,7 @@ def binary(run: Run, op: str, a: Any, b: Any, text: str) -> Any:
             run.charge(size >> 6)
             run.alloc(size)
         return a + b
-    x, y = _number(a), _number(b)
+    x, y = number_in(a), number_in(b)
     if x is None or y is None:
         raise _mismatch(op, a, b, text)
     if isinstance(x, int) and isinstance(y, int):
@@ -516,7 +297,7 @@ _EXACT: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator
 
 
 def _mismatch(op: str, a: Any, b: Any, text: str) -> GoPanic:
-    return _failure(f"invalid operation: {text}: operator {op} not defined on {described(a)} and {described(b)}")
+    return failure(f"invalid operation: {text}: operator {op} not defined on {described(a)} and {described(b)}")
 
 
 def compare(op: str, a: Any, b: Any, text: str) -> bool:
@@ -525,7 +306,7 @@ def compare(op: str, a: Any, b: Any, text: str) -> bool:
         return iface_equal(a, b)
     if op == "!=":
         return not iface_equal(a, b)
-    x, y = _number(a), _number(b)
+    x, y = number_in(a), number_in(b)
     if x is not None and y is not None:
         return arithmetic.COMPARE[op](x, y)
     s, t = unbox(a) if a is not None else None, unbox(b) if b is not None else None
@@ -538,10 +319,10 @@ def unary(op: str, x: Any, text: str) -> Any:
     if op == "!":
         if isinstance(x, bool):
             return not x
-        raise _failure(f"invalid operation: operator ! not defined on {text}, which is {described(x)}")
-    number = _number(x)
+        raise failure(f"invalid operation: operator ! not defined on {text}, which is {described(x)}")
+    number = number_in(x)
     if number is None:
-        raise _failure(f"invalid operation: operator {op} not defined on {text}, which is {described(x)}")
+        raise failure(f"invalid operation: operator {op} not defined on {text}, which is {described(x)}")
     if op == "-":
         number = -number
     elif op == "^":
@@ -556,14 +337,14 @@ def call(run: Run, fun: Any, args: list[Any], text: str) -> Any:
     """A call of what an any holds, if that is a func with fitting parameters."""
     t = type_of(fun)
     if t is None or not isinstance(t.underlying, model.Signature):
-        raise _failure(f"cannot call {text}: it {'is nil' if t is None else 'holds ' + _holds(fun)}")
+        raise failure(f"cannot call {text}: it {'is nil' if t is None else 'holds ' + holds(fun)}")
     return _call_with(run, unbox(fun), t.underlying, args, text)
 
 
 def _call_with(run: Run, target: Any, sig: model.Signature, args: list[Any], text: str) -> Any:
     fixed = len(sig.params) - (1 if sig.variadic else 0)
     if len(args) < fixed or (len(args) > fixed and not sig.variadic):
-        raise _failure(f"cannot call {text}: it takes {len(sig.params)} arguments, not {len(args)}")
+        raise failure(f"cannot call {text}: it takes {len(sig.params)} arguments, not {len(args)}")
     values = [coercer(p, f"argument {i + 1}")(run, a) for i, (p, a) in enumerate(zip(sig.params[:fixed], args))]
     if sig.variadic:
         elem = cast(model.Slice, sig.params[-1]).elem
@@ -596,7 +377,7 @@ def append(run: Run, s: Any, items: list[Any], spread: bool, text: str) -> Any:
         s = NIL_SLICE
     t = type_of(s)
     if t is None or not isinstance(t.underlying, model.Slice):
-        raise _failure(f"cannot append to {text}: it holds {_holds(s)}")
+        raise failure(f"cannot append to {text}: it holds {holds(s)}")
     elem = t.underlying.elem
     if spread:
         items = [v for _, v in pairs(run, items[0], text, False)] if items[0] is not None else []
@@ -609,9 +390,9 @@ def append(run: Run, s: Any, items: list[Any], spread: bool, text: str) -> Any:
 def delete(x: Any, k: Any, text: str) -> None:
     t = type_of(x)
     if t is None or not isinstance(t.underlying, model.Map):
-        raise _failure(f"cannot delete from {text}: it {'is nil' if t is None else 'holds ' + _holds(x)}")
+        raise failure(f"cannot delete from {text}: it {'is nil' if t is None else 'holds ' + holds(x)}")
     entries = unbox(x)
-    ok, key = _loose(t.underlying.key)(cast(Run, None), k)
+    ok, key = loose(t.underlying.key)(cast(Run, None), k)
     encode = key_encoder(t.underlying.key)
     if entries is not None and ok:
         entries.pop(key if encode is None else encode(key), None)
@@ -628,9 +409,9 @@ def contains(run: Run, m: Any, x: Any, text: str) -> bool:
     if t is not None and isinstance(t.underlying, model.Slice):
         run.charge(unbox(m).len >> 2)
         return any(iface_equal(v, x) or _same_number(v, x) for _, v in pairs(run, m, text, False))
-    raise _failure(f"cannot look for a value in {text}: it {'is nil' if t is None else 'holds ' + _holds(m)}")
+    raise failure(f"cannot look for a value in {text}: it {'is nil' if t is None else 'holds ' + holds(m)}")
 
 
 def _same_number(a: Any, b: Any) -> bool:
-    x, y = _number(a), _number(b)
+    x, y = number_in(a), number_in(b)
     return x is not None and x == y

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.interpreter.run import Run
-from codemode.interpreter.typeops import copier, elem_size, is_byte, per_type
+from codemode.interpreter.typeops import copier, elem_size, is_byte, overwriter, per_type
 from codemode.interpreter.values import Slice, runtime_panic
 from codemode.types import model
 from codemode.types.model import Type
@@ -107,16 +107,17 @@ def appended(run: Run, s: Slice, items: Any, t: Type) -> Slice:
     if len(arr) == end:
         arr.extend(items)
     elif copier(t) is not None:
-        store_items(arr, end, items)
+        store_items(t, arr, end, items)
     else:
         arr[end : end + count] = items
     return Slice(arr, s.off, s.len + count, s.cap)
 
 
-def store_items(arr: list[Any], at: int, items: list[Any]) -> None:
-    """Stores structs or arrays into existing storage, because pointers to it may be around."""
+def store_items(t: Type, arr: list[Any], at: int, items: list[Any]) -> None:
+    """Stores structs or arrays of type `t` into existing storage, because pointers to it may be around."""
+    overwrite = overwriter(t)
     for i, item in enumerate(items, at):
         if i < len(arr):
-            arr[i][:] = item
+            overwrite(arr[i], item)
         else:
             arr.append(item)

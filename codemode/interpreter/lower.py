@@ -8,6 +8,7 @@ from typing import Any
 from codemode.dsl.deep_stack import deep_stack
 from codemode.interpreter import (
     lower_arith,
+    lower_assertions,
     lower_block,
     lower_calls,
     lower_defer,
@@ -15,6 +16,7 @@ from codemode.interpreter import (
     lower_index,
     lower_literals,
     lower_loop,
+    lower_operate,
     lower_range,
     lower_switch,
 )
@@ -31,7 +33,18 @@ from codemode.types.objects import Func, FuncInfo
 
 # the lowering of each kind of node registers itself when its module is imported
 PARTS = (
-    *(lower_arith, lower_block, lower_calls, lower_defer, lower_expr, lower_index, lower_literals, lower_loop),
+    *(
+        lower_arith,
+        lower_assertions,
+        lower_operate,
+        lower_block,
+        lower_calls,
+        lower_defer,
+        lower_expr,
+        lower_index,
+        lower_literals,
+        lower_loop,
+    ),
     *(lower_range, lower_switch),
 )
 

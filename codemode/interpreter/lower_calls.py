@@ -14,6 +14,7 @@ from codemode.dsl import nodes
 from codemode.interpreter import gradual
 from codemode.interpreter.body import Body, expression, is_iface, unparen
 from codemode.interpreter.calling import bound, call_with
+from codemode.interpreter.coercion import convert as convert_any
 from codemode.interpreter.conversions import converter, text_width
 from codemode.interpreter.dispatch import method_target, native_target
 from codemode.interpreter.evalorder import after
@@ -156,7 +157,7 @@ def _convert_any(b: Body, arg: nodes.Expr, source: Type, target: Type, pos: int)
     code, text = b.expr(arg), expr_text(arg)
 
     def convert(f: Frame, at: int = pos) -> Any:
-        return gradual.convert(f[0], code(f), target, text)
+        return convert_any(f[0], code(f), target, text)
 
     return convert
 

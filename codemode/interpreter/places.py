@@ -13,9 +13,10 @@ from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.long_text import LONG, charge_reading
 from codemode.interpreter.lower_expr import map_key, walk_code
 from codemode.interpreter.lower_index import array_of, element_kind, has_text_key, int_code
-from codemode.interpreter.typeops import zero_maker
+from codemode.interpreter.typeops import Overwrite, overwriter, zero_maker
 from codemode.interpreter.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, nil_deref
 from codemode.types import model
+from codemode.types.model import Type
 from codemode.types.objects import Var
 from codemode.types.wording import expr_text
 
@@ -51,7 +52,7 @@ def _ident(b: Body, e: nodes.Ident) -> Place:
         return _global(b, var)
     i = b.slot(var)
     if is_storage(b.typ(var.typ)):
-        return _storage_slot(i, b.is_shared(var))
+        return _storage_slot(i, b.is_shared(var), b.typ(var.typ))
     if b.is_cell(var):
 
         def set_cell(f: Frame, p: Any, v: Any) -> None:
@@ -76,9 +77,10 @@ def _ignore(f: Frame, p: Any, v: Any) -> None:
 def _global(b: Body, var: Var) -> Place:
     i = b.builder.global_slot(var)
     if is_storage(b.typ(var.typ)):
+        overwrite = overwriter(b.typ(var.typ))
 
         def set_storage(f: Frame, p: Any, v: Any) -> None:
-            f[0].globals[i][:] = v
+            overwrite(f[0].globals[i], v)
 
         return Place(None, lambda f, p: f[0].globals[i], set_storage)
 
@@ -88,9 +90,11 @@ def _global(b: Body, var: Var) -> Place:
     return Place(None, lambda f, p: f[0].globals[i], set_global)
 
 
-def _storage_slot(i: int, shared: bool) -> Place:
+def _storage_slot(i: int, shared: bool, t: Type) -> Place:
+    overwrite = overwriter(t)
+
     def set_shared(f: Frame, p: Any, v: Any) -> None:
-        f[i][:] = v
+        overwrite(f[i], v)
 
     def set_own(f: Frame, p: Any, v: Any) -> None:
         f[i] = v
@@ -113,9 +117,10 @@ def _selector(b: Body, e: nodes.SelectorExpr) -> Place:
     owner = b.expr(e.x) if len(path) == 1 else walk_code(b, e.x, path[:-1])
     i = path[-1]
     if is_storage(b.type_of(e)):
+        overwrite = overwriter(b.type_of(e))
 
         def set_storage(f: Frame, p: Any, v: Any) -> None:
-            p[i][:] = v
+            overwrite(p[i], v)
 
         return Place(owner, lambda f, p: p[i], set_storage)
 
@@ -128,9 +133,10 @@ def _selector(b: Body, e: nodes.SelectorExpr) -> Place:
 def _star(b: Body, e: nodes.StarExpr) -> Place:
     pointer = b.expr(e.x)
     if is_storage(b.type_of(e)):
+        overwrite = overwriter(b.type_of(e))
 
         def set_storage(f: Frame, p: Any, v: Any) -> None:
-            p[:] = v
+            overwrite(p, v)
 
         return Place(pointer, lambda f, p: p, set_storage)
 
@@ -157,13 +163,13 @@ def _index(b: Body, e: nodes.IndexExpr) -> Place:
     def prepare(f: Frame) -> Any:
         return x(f), index(f)
 
-    storage = is_storage(b.type_of(e))
+    storage = overwriter(b.type_of(e)) if is_storage(b.type_of(e)) else None
     if kind == "array":
         return _array(prepare, array_of(t).len, storage)
     return _slice(prepare, storage)
 
 
-def _array(prepare: Code, n: int, storage: bool) -> Place:
+def _array(prepare: Code, n: int, overwrite: Overwrite | None) -> Place:
     def get(f: Frame, p: Any) -> Any:
         arr, i = p
         if arr is None:
@@ -178,15 +184,15 @@ def _array(prepare: Code, n: int, storage: bool) -> Place:
             raise nil_deref()
         if not 0 <= i < n:
             raise index_panic(i, n)
-        if storage:
-            arr[i][:] = v
+        if overwrite is not None:
+            overwrite(arr[i], v)
         else:
             arr[i] = v
 
     return Place(prepare, get, set)
 
 
-def _slice(prepare: Code, storage: bool) -> Place:
+def _slice(prepare: Code, overwrite: Overwrite | None) -> Place:
     def get(f: Frame, p: Any) -> Any:
         s, i = p
         if 0 <= i < s.len:
@@ -197,8 +203,8 @@ def _slice(prepare: Code, storage: bool) -> Place:
         s, i = p
         if not 0 <= i < s.len:
             raise index_panic(i, s.len)
-        if storage:
-            s.arr[s.off + i][:] = v
+        if overwrite is not None:
+            overwrite(s.arr[s.off + i], v)
         else:
             s.arr[s.off + i] = v
 

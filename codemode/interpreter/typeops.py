@@ -162,6 +162,45 @@ def copy_value(t: Type, v: Any) -> Any:
     return v if copy is None else copy(v)
 
 
+# --- assignment into storage ------------------------------------------------------------------------------------------
+
+
+Overwrite = Callable[[Any, Any], None]
+
+
+def _overwrite_flat(place: Any, v: Any) -> None:
+    place[:] = v
+
+
+@per_type
+def overwriter(t: Type) -> Overwrite:
+    """How to assign a private value to the storage of a struct or array: storage inside it stays too, since pointers may lead there."""
+    under = t.underlying
+    if isinstance(under, model.Array):
+        if copier(under.elem) is None:
+            return _overwrite_flat
+        each = overwriter(under.elem)
+
+        def overwrite_items(place: Any, v: Any) -> None:
+            for inner, item in zip(place, v):
+                each(inner, item)
+
+        return overwrite_items
+    fields = cast(model.Struct, under).fields
+    nested = [(i, overwriter(f.type)) for i, f in enumerate(fields) if copier(f.type) is not None]
+    if not nested:
+        return _overwrite_flat
+
+    def overwrite_fields(place: Any, v: Any) -> None:
+        made = v[:]
+        for i, overwrite in nested:
+            made[i] = place[i]
+            overwrite(place[i], v[i])
+        place[:] = made
+
+    return overwrite_fields
+
+
 # --- comparison --------------------------------------------------------------------------------------------------
 
 

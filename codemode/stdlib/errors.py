@@ -8,7 +8,7 @@ from typing import Any, cast
 from codemode.interpreter.assertions import asserter, has_type, is_iface
 from codemode.interpreter.dispatch import find_method, implements
 from codemode.interpreter.run import Run
-from codemode.interpreter.typeops import copy_value, iface_equal, is_comparable, zero_maker
+from codemode.interpreter.typeops import copy_value, iface_equal, is_comparable, overwriter, zero_maker
 from codemode.interpreter.values import (
     PLAIN_ERROR,
     PLAIN_ERROR_PTR,
@@ -190,7 +190,7 @@ def store(pointer: Any, t: Type, value: Any) -> None:
     if type(pointer) is Ptr:
         pointer.obj[pointer.idx] = value
     else:
-        pointer[:] = copy_value(t, value)
+        overwriter(t)(pointer, copy_value(t, value))
 
 
 @errors.func("func AsType[E error](err error) (E, bool)", run=True, types=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from codemode.interpreter.typeops import copier, is_byte, zero_maker
+from codemode.interpreter.typeops import copier, is_byte, overwriter, zero_maker
 from codemode.interpreter.values import Slice, runtime_panic
 from codemode.stdlib.registry import Package
 from codemode.types import model
@@ -56,8 +56,9 @@ def write(elem: Type, s: Slice, at: int, items: Any) -> None:
     arr = s.arr
     if has_storage(elem):
         inside = min(len(items), max(0, len(arr) - start))
+        overwrite = overwriter(elem)
         for i in range(inside):
-            arr[start + i][:] = items[i]
+            overwrite(arr[start + i], items[i])
         arr.extend(items[inside:])
     else:
         arr[start : start + len(items)] = items

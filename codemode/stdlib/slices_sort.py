@@ -55,7 +55,7 @@ def _sort(run: Run, elem: Type, x: Slice, cmp: Compare, algorithm: Callable[[int
 
     algorithm(n, less if copy is None else less_of_copies, swap)
     if has_storage(elem):
-        place_contents(x, cast("list[Any]", x.view()), items)
+        place_contents(elem, x, cast("list[Any]", x.view()), items)
     else:
         x.arr[x.off : x.off + n] = items
 

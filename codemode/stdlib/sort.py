@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from codemode.interpreter.dispatch import find_method
 from codemode.interpreter.run import Run
+from codemode.interpreter.typeops import copier, overwriter
 from codemode.interpreter.values import Box, GoPanic, Slice, new_error, type_of
 from codemode.stdlib import pdqsort
 from codemode.stdlib.registry import Package
@@ -167,6 +168,7 @@ class SettledOrder:
 
     def __init__(self, x: Slice, elem: model.Type) -> None:
         self.slice = x
+        self.elem = elem
         self.places: list[list[Any]] | None = list(x.view()) if has_storage(elem) else None
 
     def __enter__(self) -> None:
@@ -174,13 +176,15 @@ class SettledOrder:
 
     def __exit__(self, *_: object) -> None:
         if self.places is not None:
-            place_contents(self.slice, self.places, self.slice.view())
+            place_contents(self.elem, self.slice, self.places, self.slice.view())
 
 
-def place_contents(x: Slice, places: list[list[Any]], sorted_items: list[list[Any]]) -> None:
-    contents = [item[:] for item in sorted_items]
+def place_contents(elem: model.Type, x: Slice, places: list[list[Any]], sorted_items: list[list[Any]]) -> None:
+    copy, overwrite = copier(elem), overwriter(elem)
+    assert copy is not None
+    contents = [copy(item) for item in sorted_items]
     for place, content in zip(places, contents):
-        place[:] = content
+        overwrite(place, content)
     x.arr[x.off : x.off + x.len] = places
 
 
