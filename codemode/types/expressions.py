@@ -83,7 +83,9 @@ def raw_expr(
 def record(c: Checker, x: Operand, e: nodes.Expr) -> None:
     mode = x.mode
     if mode is BAD:
-        x.typ = e.typ = INVALID
+        if e.__class__ is nodes.SelectorExpr:
+            x.typ = INVALID  # elsewhere the operand keeps the type it had, for messages that list types
+        e.typ = INVALID
         e.const = None
         return
     typ = x.typ

@@ -16,7 +16,6 @@ from codemode.types import (
     repairs,
 )
 from codemode.types.checker import UNSET, Checker
-from codemode.types.model import INVALID
 from codemode.types.objects import Const, TypeName, Var
 from codemode.types.operand import BAD, BUILTIN, TYPEXPR, Operand
 from codemode.types.predicates import BOOLEAN, NUMERIC, all_basic
@@ -127,7 +126,7 @@ def _suspended(c: Checker, call: nodes.Expr, keyword: str) -> None:
         return
     x = Operand()
     kind = expressions.raw_expr(c, x, call)
-    if x.mode is BAD and x.typ is INVALID:
+    if x.mode is BAD:
         return
     if kind == "conversion":
         c.error(x, f"{keyword} requires function call, not conversion {c.words.operand(x)}")
