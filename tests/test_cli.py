@@ -187,7 +187,14 @@ def test_what_is_printed_arrives_while_the_program_runs(folder: Path) -> None:
 def test_an_interrupt_ends_it_without_a_traceback(folder: Path) -> None:
     (folder / "endless.go").write_text('fmt.Println("on")\nfor {}')
     arguments = [*CODEMODE, "run", "endless.go", "--timeout-ms", "60000", "--max-steps", "10000000000"]
-    with subprocess.Popen(arguments, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        arguments,
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # whoever runs the tests in the background has interrupts ignored, and children inherit that
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
         assert process.stdout is not None
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
