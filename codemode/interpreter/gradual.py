@@ -38,6 +38,7 @@ from codemode.interpreter.values import (
     unbox,
 )
 from codemode.types import model
+from codemode.types.lookup import lookup
 from codemode.types.model import Type
 
 # --- index, selector, slice, len -------------------------------------------------------------------------------------
@@ -129,8 +130,6 @@ def select(run: Run, x: Any, name: bytes, text: str) -> Any:
         return box_value(struct.fields[i].type, owner[i])
     target = method_target(run.program, t, label)
     if target is not None:
-        from codemode.types.lookup import lookup
-
         v = unbox(x)
         return box(cast(Type, lookup(t, label).typ), bound(target, run, v))
     if isinstance(t.underlying, model.Map):
@@ -364,8 +363,6 @@ def call_method(run: Run, x: Any, name: str, args: list[Any], text: str) -> Any:
     target = method_target(run.program, t, name) if t is not None else None
     if target is None:
         return call(run, select(run, x, name.encode(), text.rpartition(".")[0] or text), args, text)
-    from codemode.types.lookup import lookup
-
     sig = cast(model.Signature, lookup(cast(Type, t), name).typ)
     v = unbox(x)
     return _call_with(run, bound(target, run, v), sig, args, text)

@@ -24,7 +24,7 @@ from codemode.interpreter.typeops import (
 )
 from codemode.interpreter.values import PLAIN_RUNTIME_ERROR, Box, GoPanic
 from codemode.types import model
-from codemode.types.objects import Func
+from codemode.types.objects import Func, TypeName
 from codemode.types.wording import expr_text
 
 Builtin = Callable[[Body, nodes.CallExpr], Code]
@@ -134,8 +134,6 @@ _TYPE_NODES = (
 
 
 def _is_type(e: nodes.Expr) -> bool:
-    from codemode.types.objects import TypeName
-
     while isinstance(e, nodes.ParenExpr):
         e = e.x
     if isinstance(e, _TYPE_NODES):

@@ -35,6 +35,7 @@ from codemode.interpreter.lower_expr import (
 from codemode.interpreter.typeops import is_byte
 from codemode.interpreter.values import NIL_SLICE, Slice, nil_deref, type_of, unbox
 from codemode.types import model
+from codemode.types.lookup import lookup
 from codemode.types.model import Signature, Type
 from codemode.types.objects import CallInfo, Func, Selection
 from codemode.types.wording import expr_text
@@ -354,8 +355,6 @@ def _find(f: Frame, x: Any, name: str) -> Any:
 
 def _method_of_argument(b: Body, e: nodes.CallExpr, info: CallInfo, fun: nodes.SelectorExpr) -> Code:
     """A method of a type parameter's constraint: in an instance it is a method of the type argument."""
-    from codemode.types.lookup import lookup
-
     t = b.type_of(fun.x)
     found = lookup(t, fun.sel.name)
     if found.kind == "interface_method":

@@ -8,7 +8,8 @@ from codemode.dsl import nodes
 from codemode.interpreter.body import Body, Lowered, statement, unparen
 from codemode.interpreter.frames import BREAK, CONTINUE, Code, Frame
 from codemode.interpreter.lower_block import condition, in_order
-from codemode.interpreter.weights import weight_of
+from codemode.interpreter.typeops import copier
+from codemode.interpreter.weights import weight_of, writes
 from codemode.types import model
 from codemode.types.objects import Var
 
@@ -87,8 +88,6 @@ def _renew(b: Body, var: Var) -> Code | None:
             f[i] = [f[i][0]]
 
         return fresh_cell
-    from codemode.interpreter.typeops import copier
-
     copy = copier(b.typ(var.typ))
     if copy is None:
         return None
@@ -205,8 +204,6 @@ def _is_fixed(b: Body, e: nodes.Expr, body: nodes.BlockStmt) -> bool:
 
 def written(body: nodes.Node, var: Var) -> bool:
     """Whether anything inside assigns the variable."""
-    from codemode.interpreter.weights import writes
-
     return var in writes(body)
 
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter.assertions import asserter, has_type
-from codemode.interpreter.body import Body, Lowered, is_iface, statement, unparen
+from codemode.interpreter.body import Body, Lowered, is_iface, nil_of, statement, unparen
 from codemode.interpreter.channels import select
 from codemode.interpreter.frames import BREAK, Code, Frame
 from codemode.interpreter.lower_assign import declare_var, store_var
@@ -151,8 +151,6 @@ def _by_value(b: Body, s: nodes.SwitchStmt, bodies: list[Code], default: Code) -
 def _matcher(b: Body, t: Type, e: nodes.Expr) -> Match:
     """Whether the tag, of type `t`, equals a case."""
     if b.is_nil(e):
-        from codemode.interpreter.body import nil_of
-
         empty = nil_of(t)
         return lambda f, v: v is empty
     te = b.type_of(e)

@@ -1,0 +1,142 @@
+"""Lowering of type assertions, and of the `v, ok` forms."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from codemode.dsl import nodes
+from codemode.interpreter import gradual
+from codemode.interpreter.assertions import asserter, failed_assertion, python_type
+from codemode.interpreter.body import (
+    Body,
+    expression,
+    unparen,
+)
+from codemode.interpreter.channels import recv
+from codemode.interpreter.frames import Code, Frame
+from codemode.interpreter.long_text import LONG, charge_reading
+from codemode.interpreter.lower_expr import map_key, read_key
+from codemode.interpreter.typeops import copier, zero_maker
+from codemode.types import model
+from codemode.types.model import Type
+from codemode.types.wording import expr_text
+
+
+@expression(nodes.TypeAssertExpr)
+def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
+    code = b.expr(e.x)
+    t, static = b.type_of(e), b.type_of(e.x)
+    bare = python_type(t)
+    if bare is not None:
+        entry = local_entry(b, e.x)
+        if entry is not None:
+            return _entry_assertion(*entry, bare, t, e.pos)
+        return _bare_assertion(code, bare, t, static, e.pos)
+    test = asserter(t)
+
+    def assertion(f: Frame, at: int = e.pos) -> Any:
+        x = code(f)
+        ok, v = test(x)
+        if ok:
+            return v
+        raise failed_assertion(x, t, static)
+
+    return assertion
+
+
+def local_entry(b: Body, e: nodes.Expr) -> tuple[int, Any] | None:
+    """(slot, key) if `e` is an entry under a constant key of a local map of anys, as in row["name"]."""
+    e = unparen(e)
+    if not isinstance(e, nodes.IndexExpr) or b.type_of(e.x) is not model.MAP_STRING_ANY:
+        return None
+    slot, (known, key) = b.plain_slot(e.x), b.constant(e.indices[0])
+    return (slot, key) if slot is not None and known else None
+
+
+def _entry_assertion(slot: int, key: Any, bare: type, t: Type, pos: int) -> Code:
+    test = asserter(t)
+
+    def assertion(f: Frame, at: int = pos) -> Any:
+        entries = f[slot]
+        x = entries.get(key) if entries is not None else None
+        if type(x) is bare:
+            return x
+        ok, v = test(x)
+        if ok:
+            return v
+        raise failed_assertion(x, t, model.ANY)
+
+    return assertion
+
+
+def _bare_assertion(code: Code, bare: type, t: Type, static: Type, pos: int) -> Code:
+    """To a type whose values stand bare in an interface."""
+    test = asserter(t)
+
+    def assertion(f: Frame, at: int = pos) -> Any:
+        x = code(f)
+        if type(x) is bare:
+            return x
+        ok, v = test(x)
+        if ok:
+            return v
+        raise failed_assertion(x, t, static)
+
+    return assertion
+
+
+def comma_ok(b: Body, e: nodes.Expr) -> Code:
+    """`v, ok` of a type assertion, a map index or a receive, as a tuple."""
+    e = unparen(e)
+    if isinstance(e, nodes.TypeAssertExpr):
+        return _assertion_ok(b, e)
+    if isinstance(e, nodes.UnaryExpr):
+        code = b.expr(e.x)
+
+        def receive(f: Frame, at: int = e.pos) -> Any:
+            return recv(f[0], code(f))
+
+        return receive
+    assert isinstance(e, nodes.IndexExpr)
+    return _index_ok(b, e)
+
+
+def _assertion_ok(b: Body, e: nodes.TypeAssertExpr) -> Code:
+    code = b.expr(e.x)
+    t = b.type_of(e)
+    test, zero, copy = asserter(t), zero_maker(t), copier(t)
+
+    def assertion(f: Frame) -> Any:
+        ok, v = test(code(f))
+        if not ok:
+            return zero(), False
+        return (v if copy is None else copy(v)), True
+
+    return assertion
+
+
+def _index_ok(b: Body, e: nodes.IndexExpr) -> Code:
+    t = b.type_of(e.x)
+    if t is model.ANY:
+        x, key, text = b.expr(e.x), b.value(e.indices[0], model.ANY), expr_text(e.x)
+
+        def dynamic(f: Frame, at: int = e.pos) -> Any:
+            return gradual.index_ok(f[0], x(f), key(f), text)
+
+        return dynamic
+    m = cast(model.Map, t.underlying)
+    x, key = b.expr(e.x), map_key(b, e.indices[0], m)
+    zero, copy = zero_maker(m.elem), copier(m.elem)
+    read = read_key(b, e.indices[0], m)
+
+    def look_up(f: Frame, at: int = e.pos) -> Any:
+        entries = x(f)
+        k = key(f) if read is None else read(f, entries)
+        if type(k) is bytes and len(k) > LONG:
+            charge_reading(f, len(k))
+        if entries is None or k not in entries:
+            return zero(), False
+        v = entries[k]
+        return (v if copy is None else copy(v)), True
+
+    return look_up
