@@ -184,3 +184,22 @@ INT_ANY_ANY: dict[str, Callable[[Code, Code], Code]] = {
     "-": _sub_any_any,
     "*": _mul_any_any,
 }
+
+
+# --- division by a positive constant -------------------------------------------------------------------------------
+
+
+def rest_local_const(i: int, k: int) -> Code:
+    def rest(f: Frame) -> Any:
+        a = f[i]
+        return a % k if a >= 0 else -(-a % k)
+
+    return rest
+
+
+def divide_local_const(i: int, k: int) -> Code:
+    def divide(f: Frame) -> Any:
+        a = f[i]
+        return a // k if a >= 0 else -(-a // k)
+
+    return divide

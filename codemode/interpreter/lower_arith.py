@@ -21,6 +21,8 @@ from codemode.interpreter.fused import (
     INT_LOCAL_LOCAL,
     MASKED,
     PLAIN,
+    divide_local_const,
+    rest_local_const,
 )
 from codemode.interpreter.long_text import LONG, SHORT, charge_making, charge_reading, text_in
 from codemode.interpreter.typeops import equal, iface_equal, wrap
@@ -232,6 +234,10 @@ def _arithmetic(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
         return concat(left or b.expr(e.x), b.expr(e.y))
     if under.info == "integer" and under.bits == 64 and op in INT_ANY_ANY:
         return _int64(b, e, left)
+    known, k = b.constant(e.y)
+    slot = b.plain_slot(e.x)
+    if op in "/%" and slot is not None and known and under.info in ("integer", "unsigned") and k > 0:
+        return (rest_local_const if op == "%" else divide_local_const)(slot, k)
     x, y = left or b.expr(e.x), b.expr(e.y)
     if op in "/%" and under.info in ("integer", "unsigned"):
         return divided(op, x, y, t, e.op_pos or e.pos, b.constant(e.y))
