@@ -94,7 +94,7 @@ class Catalog:
         found = self._shapes.get(entry.id)
         if found is None:
             schema = cast("dict[str, Any]", entry.input_schema)
-            found = self._shapes[entry.id] = ToolShape(entry.name, schema, entry.streaming)
+            found = self._shapes[entry.id] = ToolShape(entry.name, schema, entry.streaming, by_name=not entry.is_mcp)
         return found
 
     def search(self, query: str, limit: int = 8) -> list[ToolEntry]:
@@ -118,6 +118,8 @@ class Catalog:
     def _find_shorthands(self) -> dict[str, ToolEntry]:
         found: dict[str, ToolEntry | None] = {}
         for entry in self._by_name.values():
+            if entry.is_mcp:
+                continue
             for name in {exported_name(entry.name), snake_name(entry.name)}:
                 found[name] = entry if name not in found else None
         return {name: entry for name, entry in sorted(found.items()) if entry is not None}
@@ -126,6 +128,19 @@ class Catalog:
         """The exported identifier of `tools.<identifier>` for this tool, None when it has to share it."""
         name = exported_name(entry.name)
         return name if self.shorthands().get(name) is entry else None
+
+    def mcp_tools(self) -> Mapping[str, Mapping[str, ToolEntry]]:
+        """The tools of MCP servers by the identifiers of server and tool: `MCP.<server>.<tool>(...)`."""
+        return self._once("mcp", self._find_mcp_tools)
+
+    def _find_mcp_tools(self) -> dict[str, dict[str, ToolEntry]]:
+        found: dict[str, dict[str, ToolEntry]] = {}
+        for name in sorted(self._by_name):
+            entry = self._by_name[name]
+            if entry.is_mcp and name.count(".") == 2:
+                _, server, tool = name.split(".")
+                found.setdefault(server, {})[tool] = entry
+        return found
 
     # --- showing and checking ---------------------------------------------------------------------------------------
 

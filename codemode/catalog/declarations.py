@@ -41,7 +41,8 @@ _TAG_SIGNS = frozenset("!#$%&()*+-./:;<=>?@[]^_{|}~ ")
 
 def declaration(entry: ToolEntry, name: str | None = None) -> str:
     """The Go declaration of a tool, its recursive types before it."""
-    return _Writer(entry, name or exported_name(entry.name)).declaration()
+    own = entry.name.rpartition(".")[2] if entry.is_mcp else entry.name
+    return _Writer(entry, name or exported_name(own)).declaration()
 
 
 def type_text(schema: Mapping[str, Any]) -> str:

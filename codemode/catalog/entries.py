@@ -41,7 +41,12 @@ class ToolEntry:
     @property
     def is_control(self) -> bool:
         """A tool that runs code or searches tools: it would let the program run itself."""
-        return self.name in CONTROL_TOOLS or self.name.endswith(".codemode.run_code")
+        return self.name in CONTROL_TOOLS or self.name.endswith((".codemode.run_code", ".codemode_run_code"))
+
+    @property
+    def is_mcp(self) -> bool:
+        """A tool of an MCP server: programs call `MCP.<server>.<tool>(input)`, which is its name, and never CallTool."""
+        return self.source == "mcp"
 
     def compact(self) -> dict[str, Any]:
         """The entry without schemas, as in ALL_TOOLS."""

@@ -11,6 +11,7 @@ from typing import Any, cast
 from codemode.catalog import Catalog, Policy, ToolEntry
 from codemode.catalog.names import quoted
 from codemode.catalog.observed import Observed
+from codemode.engine.guest_mcp import MCP_CALL
 from codemode.engine.protocols import CallContext, Hook, ToolSource
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import CodeModeError, ToolError
@@ -53,8 +54,9 @@ class Calls:
         self._hooks = hooks
         self.observed = observed if observed is not None else Observed()
 
-    def find(self, name: str) -> tuple[ToolEntry, ToolSource]:
-        """The tool that a program means by a name or id. Raises ToolError when it has none, or not for this caller."""
+    def find(self, name: str, kind: str = "tool") -> tuple[ToolEntry, ToolSource]:
+        """The tool that a program means by a name or id; `kind` says how it was called. Raises ToolError when it has none, or not for this
+        caller."""
         entry = self.catalog.get(name)
         if entry is None:
             if self.toolbox.whole.get(name) is not None:
@@ -62,6 +64,9 @@ class Calls:
             raise not_found(self.catalog, name)
         if self._policy is not None and self._policy.decide(entry, self.caller.agent, self.caller.session) == "deny":
             raise denied(name)
+        if entry.is_mcp and kind != MCP_CALL:
+            told = f"{quoted([name])} is a tool of an MCP server: call {entry.name}(input)"
+            raise ToolError(told, code="tool_not_found")
         return entry, self._sources[self.toolbox.source_of(entry)]
 
     @property
@@ -88,9 +93,9 @@ class Calls:
                 raise ToolError(f"{entry.name}: its result is not what it declares: {told}", code="invalid_tool_output")
         return result
 
-    async def perform(self, name: str, arguments: dict[str, Any], call_id: str) -> Any:
+    async def perform(self, name: str, arguments: dict[str, Any], call_id: str, kind: str = "tool") -> Any:
         """The result of a call. Raises ToolError."""
-        entry, source = self.find(name)
+        entry, source = self.find(name, kind)
         context = self.caller.context(call_id)
         arguments = self.prepare(entry, await self._before(entry, arguments, context))
         result = await source.call(entry.name, arguments, context)

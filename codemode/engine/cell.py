@@ -21,6 +21,7 @@ from codemode.interpreter.machine import Machine
 from codemode.interpreter.outgoing import to_json
 from codemode.interpreter.run import ErrorText, Run
 from codemode.interpreter.signals import (
+    TOOL_KINDS,
     Abort,
     Event,
     Failed,
@@ -187,9 +188,9 @@ class Cell:
 
     def admit(self, new: list[ToolCall]) -> bool:
         """Take new calls in: requests are answered here, tool calls are queued. Returns whether the guest can go on because of it."""
-        tools = [call for call in new if call.kind == "tool"]
+        tools = [call for call in new if call.kind in TOOL_KINDS]
         for call in new:
-            if call.kind != "tool":
+            if call.kind not in TOOL_KINDS:
                 self.deliver(self._answer(call))
         if not tools:
             return bool(new)

@@ -193,7 +193,7 @@ class Driver:
 
     async def _call(self, opened: OpenCall) -> ToolResult:
         call = opened.call
-        value = await self.cell.calls.perform(call.tool, call.arguments, call.call_id)
+        value = await self.cell.calls.perform(call.tool, call.arguments, call.call_id, call.kind)
         return ToolResult(self.cell.clock.now(), call.call_id, value)
 
     async def _stream(self, opened: OpenCall) -> StreamEnd:

@@ -9,6 +9,7 @@ from codemode.catalog import Catalog
 from codemode.engine import guest_state
 from codemode.engine.guest_api import codemode
 from codemode.engine.guest_catalog import ALL_TOOLS_TYPE, ToolsPackage, all_tools, api
+from codemode.engine.guest_mcp import McpPackage
 from codemode.stdlib.registry import Entry, Library
 from codemode.types import model
 from codemode.types.objects import Object, Var
@@ -23,7 +24,15 @@ class GuestLibrary(Library):
 
     def __init__(self, catalog: Catalog) -> None:
         self.tools_package = ToolsPackage(catalog)
-        packages = (codemode, cast(Any, self.tools_package), api, guest_state.results, guest_state.store)
+        mcp = McpPackage(catalog)
+        packages = (
+            codemode,
+            cast(Any, self.tools_package),
+            cast(Any, mcp),
+            api,
+            guest_state.results,
+            guest_state.store,
+        )
         super().__init__(packages)
 
     def predeclared(self) -> dict[str, Object]:

@@ -248,7 +248,7 @@ class _Here:
     def _start(self, opened: OpenCall) -> None:
         call, calls = opened.call, self.cell.calls
         try:
-            entry, source = calls.find(call.tool)
+            entry, source = calls.find(call.tool, call.kind)
             direct = None if call.streaming else source.direct(entry.name)
             if direct is not None:
                 arguments = calls.prepare(entry, call.arguments)
@@ -256,7 +256,9 @@ class _Here:
                 future = tool_threads.submit(partial(direct, arguments, context))
             else:
                 work = (
-                    self._stream(opened) if call.streaming else calls.perform(call.tool, call.arguments, call.call_id)
+                    self._stream(opened)
+                    if call.streaming
+                    else calls.perform(call.tool, call.arguments, call.call_id, call.kind)
                 )
                 future = asyncio.run_coroutine_threadsafe(work, background_loop())
         except ToolError as refused:

@@ -60,7 +60,7 @@ class Requests:
         return [_found(entry) for entry in found]
 
     def _all(self, _: dict[str, Any]) -> Any:
-        return [entry.compact() for entry in self._catalog.entries]
+        return [entry.compact() for entry in self._catalog.entries if not entry.is_mcp]
 
     def _describe(self, request: dict[str, Any]) -> Any:
         self.describes += 1
@@ -72,7 +72,7 @@ class Requests:
             "output_schema": dict(entry.output_schema) if entry.output_schema is not None else None,
             "observed_output": self._observed.type_of(entry.id) if entry.output_schema is None else None,
             "declaration": self._catalog.declaration(entry),
-            "call": self._catalog.safe_name(entry),
+            "call": entry.name if entry.is_mcp else self._catalog.safe_name(entry),
             "tags": list(entry.tags),
             "streaming": entry.streaming,
         }
@@ -94,6 +94,8 @@ class Requests:
             raise ToolError(f"there is no file {quoted([path])}; API.List() gives all")
         owner = entries[0].source_name or entries[0].source
         head = f"// Package {_identifier(owner)} holds the tools of {one_line(owner, 80)}."
+        if entries[0].is_mcp:
+            head += f" Call them as {entries[0].name.rpartition('.')[0]}.<tool>(input), with one map or struct."
         parts = [f"{head}\npackage {_identifier(owner)}", *(self._catalog.declaration(e) for e in entries)]
         return "\n\n".join(parts) + "\n"
 

@@ -14,7 +14,7 @@ from typing import Any, cast
 from greenlet import GreenletExit, getcurrent, greenlet
 
 from codemode.interpreter.run import Run
-from codemode.interpreter.signals import ToolCall
+from codemode.interpreter.signals import TOOL_KINDS, ToolCall
 from codemode.interpreter.values import Exit, GoPanic, Halt
 
 
@@ -159,7 +159,7 @@ class Scheduler:
     def issue(self, waiter: Any, tool: str, arguments: dict[str, Any], pos: int, streaming: bool, kind: str) -> str:
         """Record a call that leaves the guest; whoever delivers its answer finds `waiter`."""
         limit = self.run_state.limits.max_tool_calls
-        if kind == "tool":
+        if kind in TOOL_KINDS:
             self.calls_made += 1
             if self.calls_made > limit:
                 raise Halt(
@@ -167,7 +167,7 @@ class Scheduler:
                     f"more than {limit} tool calls in one run",
                     "ask for more per call, or use a tool that filters on its side",
                 )
-        call_id = f"call_{len(self.waiters) + 1}" if kind == "tool" else f"{kind}_{len(self.waiters) + 1}"
+        call_id = f"call_{len(self.waiters) + 1}" if kind in TOOL_KINDS else f"{kind}_{len(self.waiters) + 1}"
         self.waiters[call_id] = waiter
         self.new_calls.append(ToolCall(call_id, tool, arguments, streaming, pos, kind))
         return call_id

@@ -17,7 +17,10 @@ class ToolCall:
     arguments: dict[str, Any]
     streaming: bool = False
     pos: int = -1
-    kind: str = "tool"  # "tool", or another request that the engine answers (search, describe, ...)
+    kind: str = "tool"  # one of TOOL_KINDS, or another request that the engine answers (search, describe, ...)
+
+
+TOOL_KINDS = ("tool", "mcp")  # calls that leave for a tool: by its name, or as the function of an MCP server
 
 
 @dataclass(slots=True)

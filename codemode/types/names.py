@@ -190,11 +190,9 @@ def selector(c: Checker, x: Operand, e: nodes.SelectorExpr, hint: Type | None = 
             c.error(e, f"undefined: {text}", f'{text} is a tool: call codemode.CallTool("{text}", args)')
             return
     elif isinstance(e.x, nodes.SelectorExpr) and _is_package_path(c, e.x):
-        inner = Operand()
-        selector(c, inner, e.x)
-        nested = e.x.selection
-        if isinstance(nested, Selection) and isinstance(nested.obj, PkgName):
-            _member(c, x, e, nested.obj.package)
+        nested = _inner_package(c, e.x)
+        if nested is not None:
+            _member(c, x, e, nested)
             return
         x.mode = BAD
         return
@@ -239,6 +237,23 @@ def _is_package_path(c: Checker, e: nodes.SelectorExpr) -> bool:
     return True
 
 
+def _inner_package(c: Checker, e: nodes.SelectorExpr) -> Package | None:
+    """The package that `MCP.github` is."""
+    inner = Operand()
+    outer = _package_of(c, e.x, "") if isinstance(e.x, nodes.Ident) else None
+    package: Package | None = outer.package if outer is not None else None
+    if package is None and isinstance(e.x, nodes.SelectorExpr):
+        package = _inner_package(c, e.x)
+    if package is None:
+        return None
+    if outer is not None and isinstance(e.x, nodes.Ident):
+        e.x.obj = outer
+        outer.used = True
+    _member(c, inner, e, package, inside=True)
+    nested = e.selection
+    return nested.obj.package if isinstance(nested, Selection) and isinstance(nested.obj, PkgName) else None
+
+
 def _package_of(c: Checker, e: nodes.Ident, member: str) -> PkgName | None:
     """The package that `e` names before a dot. A host function of the same name (`json`) gives way to the package there."""
     found = c.lookup(e.name)
@@ -249,7 +264,7 @@ def _package_of(c: Checker, e: nodes.Ident, member: str) -> PkgName | None:
     return None
 
 
-def _member(c: Checker, x: Operand, e: nodes.SelectorExpr, package: Package) -> None:
+def _member(c: Checker, x: Operand, e: nodes.SelectorExpr, package: Package, inside: bool = False) -> None:
     x.mode = BAD
     x.expr = e
     name = e.sel.name
@@ -261,6 +276,9 @@ def _member(c: Checker, x: Operand, e: nodes.SelectorExpr, package: Package) -> 
     e.selection = Selection("package", obj, None)
     if isinstance(obj, PkgName):
         x.typ = INVALID
+        if not inside:
+            text = expr_text(e)
+            c.error(e, f"use of package {text} not in selector", f"write {text}. and what you want of it")
         return
     x.typ = obj.typ
     if isinstance(obj, Const):

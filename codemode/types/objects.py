@@ -165,11 +165,15 @@ class Importer(Protocol):
 
 @dataclass(slots=True, frozen=True)
 class ToolShape:
-    """What the checker needs of a tool: its input schema (a JSON Schema object) and whether it streams."""
+    """What the checker needs of a tool: its input schema (a JSON Schema object) and whether it streams.
+
+    `by_name`: CallTool takes it by its name. A tool of an MCP server is only there as the function that its name spells.
+    """
 
     name: str
     input_schema: dict[str, Any]
     streaming: bool = False
+    by_name: bool = True
 
 
 class ToolIndex(Protocol):

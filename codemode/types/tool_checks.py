@@ -10,11 +10,12 @@ from codemode.types import names
 from codemode.types.checker import Checker
 from codemode.types.hints import closest
 from codemode.types.model import Map
-from codemode.types.objects import CallInfo, PkgName, ToolShape
+from codemode.types.objects import CallInfo, PkgName, ToolIndex, ToolShape
 from codemode.types.predicates import STRING_KIND, is_basic
 from codemode.types.spelling import expr_text, unparen
 
 _CALLS: Final = {"CallTool": False, "CallToolStream": True}
+MCP_PREFIX: Final = "MCP."  # of the packages that hold the tools of MCP servers
 
 
 # --- calls that are read as tool calls -----------------------------------------------------------------------------------
@@ -41,7 +42,7 @@ def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> Non
     assert c.tools is not None
     name = expr_text(fun)
     shape = c.tools.shape(name)
-    if shape is None or _is_member(c, fun):
+    if shape is None or not shape.by_name or _is_member(c, fun):
         return
     at = {"pos": fun.pos, "end": fun.end}
     wanted = "CallToolStream" if shape.streaming else "CallTool"
@@ -92,7 +93,12 @@ def _any_map(elts: list[nodes.Expr], pos: int) -> nodes.CompositeLit:
 
 def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
     func = info.func
-    if func is None or func.package != "codemode" or func.name not in _CALLS or func.recv is not None or not e.args:
+    if func is None:
+        return
+    if func.package.startswith(MCP_PREFIX):
+        _check_mcp_call(c, e, f"{func.package}.{func.name}")
+        return
+    if func.package != "codemode" or func.name not in _CALLS or func.recv is not None or not e.args:
         return
     name = e.args[0].const
     if name.__class__ is not bytes:
@@ -104,28 +110,42 @@ def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
         return
     shape = c.tools.shape(tool)
     if shape is None:
-        close = c.tools.suggest(tool)
-        quoted = [f'"{n}"' for n in close[:3]]
+        quoted = [_spelled(c.tools, name) for name in c.tools.suggest(tool)[:3]]
         hint = f"did you mean {' or '.join(quoted)}?" if quoted else ""
         c.error(e.args[0], f'unknown tool "{tool}"', hint)
+        return
+    if not shape.by_name:
+        c.error(e.args[0], f'"{tool}" is a tool of an MCP server', f"call {shape.name}(args)")
         return
     if shape.streaming and not streaming:
         hint = f'use codemode.CallToolStream("{tool}", args) and read it with stream.Next()'
         c.error(e.fun, f'tool "{tool}" streams its result', hint)
     elif streaming and not shape.streaming:
         c.error(e.fun, f'tool "{tool}" does not stream', f'use codemode.CallTool("{tool}", args)')
-    _check_arguments(c, e, shape)
+    _check_arguments(c, e.args[0], e.args[1:], shape)
 
 
-def _check_arguments(c: Checker, e: nodes.CallExpr, shape: ToolShape) -> None:
+def _spelled(tools: ToolIndex, name: str) -> str:
+    shape = tools.shape(name)
+    return f'"{name}"' if shape is None or shape.by_name else f"{name}(args)"
+
+
+def _check_mcp_call(c: Checker, e: nodes.CallExpr, tool: str) -> None:
+    c.tool_calls.append((tool, False, e.pos))
+    shape = c.tools.shape(tool) if c.tools is not None else None
+    if shape is not None and not e.ellipsis:
+        _check_arguments(c, e.fun, e.args, shape)
+
+
+def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: ToolShape) -> None:
     schema = shape.input_schema
     given = schema.get("properties")
     properties = cast("dict[str, Any]", given) if isinstance(given, dict) else {}
-    if len(e.args) < 2:
-        _check_required(c, e.args[0], shape, set())
+    if not args:
+        _check_required(c, at, shape, set())
         return
-    literal = unparen(e.args[1])
-    if len(e.args) != 2 or not isinstance(literal, nodes.CompositeLit) or not _is_string_map(literal):
+    literal = unparen(args[0])
+    if len(args) != 1 or not isinstance(literal, nodes.CompositeLit) or not _is_string_map(literal):
         return
     keys: set[str] = set()
     constant = True

@@ -1,0 +1,109 @@
+"""Package MCP, as guest code sees it: a package for each MCP server, with a function for each of its tools."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from codemode.catalog import Catalog, ToolEntry
+from codemode.catalog.names import exported_name, nearest
+from codemode.catalog.schemas import properties, resolve
+from codemode.engine.guest_api import arguments_of
+from codemode.interpreter.outgoing import to_json
+from codemode.interpreter.run import Run
+from codemode.interpreter.tool_calls import call_tool
+from codemode.interpreter.values import Box
+from codemode.types import model
+from codemode.types.objects import Func, Object, PkgName
+
+MCP_CALL = "mcp"  # the kind of a call that only these functions make
+
+_CALL = model.signature_of((model.SLICE_ANY,), (model.ANY, model.ERROR), variadic=True)
+
+
+class McpPackage:
+    """Package MCP over one catalog; its members are packages."""
+
+    name = path = "MCP"
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._made: dict[str, PkgName] = {}
+
+    def member(self, name: str) -> Object | None:
+        servers = self._catalog.mcp_tools()
+        server = spelled(servers, name)
+        if server is None:
+            return None
+        found = self._made.get(server)
+        if found is None:
+            package = McpServerPackage(server, servers[server])
+            found = self._made[server] = PkgName(server, model.INVALID, package=package, used=True)
+        return found
+
+    def member_names(self) -> list[str]:
+        return list(self._catalog.mcp_tools())
+
+    def advice(self, name: str) -> str:
+        servers = self.member_names()
+        if not servers:
+            return "there are no MCP servers here; codemode.SearchTools(query) finds other tools"
+        return f"the MCP servers are {', '.join(f'MCP.{server}' for server in servers[:12])}"
+
+
+class McpServerPackage:
+    """The tools of one server."""
+
+    def __init__(self, server: str, tools: Mapping[str, ToolEntry]) -> None:
+        self.name = self.path = f"MCP.{server}"
+        self._tools = tools
+        self._made: dict[str, Func] = {}
+
+    def member(self, name: str) -> Object | None:
+        tool = spelled(self._tools, name)
+        if tool is None:
+            return None
+        found = self._made.get(tool)
+        if found is None:
+            found = self._made[tool] = _function(self.name, tool, self._tools[tool])
+        return found
+
+    def member_names(self) -> list[str]:
+        return list(self._tools)
+
+    def advice(self, name: str) -> str:
+        near = nearest(name, self._tools, 2) or list(self._tools)[:12]
+        return f"it has {', '.join(f'{self.name}.{tool}' for tool in near)}"
+
+
+def spelled(known: Mapping[str, Any], name: str) -> str | None:
+    """The known identifier that a program means: create_issue may also be written CreateIssue, where only one would be."""
+    if name in known:
+        return name
+    found = [each for each in known if exported_name(each) == name]
+    return found[0] if len(found) == 1 else None
+
+
+def _function(package: str, name: str, entry: ToolEntry) -> Func:
+    # by name, so that a compiled program fits every catalog in which that name means the same tool
+    tool, order = entry.name, tuple(properties(resolve(entry.input_schema, entry.input_schema)))
+
+    def native(run: Run, input: list[Any]) -> tuple[Any, Any]:
+        arguments, problem = _by_position(run, order, input), None
+        if arguments is None:
+            arguments, problem = arguments_of(run, tool, input)
+        return (None, problem) if arguments is None else call_tool(run, tool, arguments, kind=MCP_CALL)
+
+    return Func(
+        name, _CALL, native=native, wants_run=True, package=package, param_names=("input",), doc=entry.description
+    )
+
+
+def _by_position(run: Run, order: tuple[str, ...], input: list[Any]) -> dict[str, Any] | None:
+    """ReadResource("file:///x") and GetPrompt("review", args): arguments in the order of the tool's parameters, if the first is a string."""
+    first = input[0] if input else None
+    if type(first) is Box:
+        first = first.v
+    if type(first) is not bytes or len(input) > len(order):
+        return None
+    return dict(zip(order, [to_json(run, value) for value in input]))
