@@ -83,7 +83,9 @@ def _convert_object(run: Run, value: dict[Any, Any], depth: int) -> dict[bytes, 
     run.fuel -= count
     if run.fuel < 0:
         run.refuel()
-    run.alloc(64 + 80 * count)
+    run.held += 64 + 80 * count
+    if run.live + run.held > run.limits.memory_limit_bytes:
+        run.alloc(0)
     known = _names.known
     out: dict[bytes, Any] = {}
     for key, item in value.items():

@@ -31,6 +31,9 @@ def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
         entry = local_entry(b, e.x)
         if entry is not None:
             return _entry_assertion(*entry, bare, t, e.pos)
+        slot = b.plain_slot(e.x)
+        if slot is not None:
+            return _local_assertion(slot, bare, t, static, e.pos)
         return _bare_assertion(code, bare, t, static, e.pos)
     test = asserter(t)
 
@@ -65,6 +68,21 @@ def _entry_assertion(slot: int, key: Any, bare: type, t: Type, pos: int) -> Code
         if ok:
             return v
         raise failed_assertion(x, t, model.ANY)
+
+    return assertion
+
+
+def _local_assertion(slot: int, bare: type, t: Type, static: Type, pos: int) -> Code:
+    test = asserter(t)
+
+    def assertion(f: Frame, at: int = pos) -> Any:
+        x = f[slot]
+        if type(x) is bare:
+            return x
+        ok, v = test(x)
+        if ok:
+            return v
+        raise failed_assertion(x, t, static)
 
     return assertion
 

@@ -11,6 +11,7 @@ from codemode.interpreter.channels import send
 from codemode.interpreter.evalorder import after
 from codemode.interpreter.evalorder import in_order as in_go_order
 from codemode.interpreter.frames import BREAK, CONTINUE, Code, Frame, Leave
+from codemode.interpreter.fused_if import IF_ANY_CONST, IF_LOCAL_CONST
 from codemode.types import model
 
 
@@ -205,14 +206,15 @@ def _send(b: Body, s: nodes.SendStmt) -> Lowered:
 @statement(nodes.IfStmt)
 def _if(b: Body, s: nodes.IfStmt) -> Lowered:
     init = b.stmt(s.init)[0] if s.init is not None else None
-    cond = condition(b, s.cond)
+    first, (tested,) = in_go_order(b, [s.cond])
+    cond = None if first is None and s.orelse is None and _is_simple_test(b, tested) else condition(b, s.cond)
     then, then_signals = b.stmt(s.body)
     other, other_signals = b.stmt(s.orelse) if s.orelse is not None else (None, False)
     signals = then_signals or other_signals
     if signals:
         then = then if then_signals else dropped(then)
         other = dropped(other) if other is not None and not other_signals else other
-    code = _choice(cond, then, other, s.cond.pos)
+    code = _simple_choice(b, tested, then) if cond is None else _choice(cond, then, other, s.cond.pos)
     if init is None:
         return code, signals
     first = init
@@ -222,6 +224,25 @@ def _if(b: Body, s: nodes.IfStmt) -> Lowered:
         return code(f)
 
     return with_init, signals
+
+
+def _is_simple_test(b: Body, e: nodes.Expr) -> bool:
+    """x op constant, on operands of a basic type"""
+    e = unparen(e)
+    if not isinstance(e, nodes.BinaryExpr) or e.const is not None or e.op not in IF_ANY_CONST:
+        return False
+    basic = isinstance(b.type_of(e.x).underlying, model.Basic) and isinstance(b.type_of(e.y).underlying, model.Basic)
+    return basic and e.x.const is None and e.y.const is not None
+
+
+def _simple_choice(b: Body, e: nodes.Expr, then: Code) -> Code:
+    test = unparen(e)
+    assert isinstance(test, nodes.BinaryExpr)
+    _, k = b.constant(test.y)
+    slot = b.plain_slot(test.x)
+    if slot is not None:
+        return IF_LOCAL_CONST[test.op](slot, k, then)
+    return IF_ANY_CONST[test.op](b.expr(test.x), k, then, e.pos)
 
 
 def condition(b: Body, e: nodes.Expr) -> Code:

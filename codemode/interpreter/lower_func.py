@@ -14,6 +14,7 @@ from codemode.interpreter.body import Body, Lowered, is_storage, statement, unpa
 from codemode.interpreter.evalorder import after, follows_pointers
 from codemode.interpreter.evalorder import in_order as in_go_order
 from codemode.interpreter.frames import RETURNED, Code, Frame, FuncCode
+from codemode.interpreter.fused_if import CHOOSE_LOCAL_CONST
 from codemode.interpreter.lower_block import block, condition, in_order, nothing
 from codemode.interpreter.lower_defer import guarded
 from codemode.interpreter.typeops import copier, zero_const, zero_maker
@@ -394,7 +395,7 @@ def _if_tail(b: Body, s: nodes.IfStmt, rest: Sequence[nodes.Stmt]) -> Code:
         return then(f) if cond(f) else otherwise(f)
 
     if init is None:
-        return choose
+        return _simple_choice(b, s.cond, then, otherwise) or choose
     first = init
 
     def with_init(f: Frame, at: int = s.pos) -> Any:
@@ -402,6 +403,17 @@ def _if_tail(b: Body, s: nodes.IfStmt, rest: Sequence[nodes.Stmt]) -> Code:
         return then(f) if cond(f) else otherwise(f)
 
     return with_init
+
+
+def _simple_choice(b: Body, e: nodes.Expr, then: Code, otherwise: Code) -> Code | None:
+    """The condition is a local variable of a basic type against a constant."""
+    test = unparen(e)
+    if not isinstance(test, nodes.BinaryExpr) or test.const is not None or test.op not in CHOOSE_LOCAL_CONST:
+        return None
+    slot, (known, k) = b.plain_slot(test.x), b.constant(test.y)
+    if slot is None or not known or not isinstance(b.type_of(test.x).underlying, model.Basic):
+        return None
+    return CHOOSE_LOCAL_CONST[test.op](slot, k, then, otherwise)
 
 
 # --- func literals -----------------------------------------------------------------------------------------------------
