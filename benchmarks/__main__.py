@@ -98,6 +98,13 @@ def same(a: Any, b: Any) -> bool:
     return abs(a - b) < 1e-9 if isinstance(a, float) or isinstance(b, float) else a == b
 
 
+def repeats_for(go: Callable[[], Any]) -> int:
+    """How often to run something short in one round, so that a round takes 20 ms."""
+    start = time.perf_counter()
+    go()
+    return max(1, int(0.02 / (time.perf_counter() - start)))
+
+
 def measure(name: str, rounds: int) -> dict[str, float | str]:
     runners = {peer: made for peer, make in PEERS.items() if (made := make(name)) is not None}
     want = runners["CPython exec"]()
@@ -113,12 +120,14 @@ def measure(name: str, rounds: int) -> dict[str, float | str]:
             results[peer] = "wrong value"
             del runners[peer]
     times: dict[str, list[float]] = {peer: [] for peer in runners}
+    repeats = {peer: repeats_for(go) for peer, go in runners.items()}
     for _ in range(rounds):
         for peer, go in runners.items():
             gc.collect()
             start = time.perf_counter()
-            go()
-            times[peer].append((time.perf_counter() - start) * 1000)
+            for _ in range(repeats[peer]):
+                go()
+            times[peer].append((time.perf_counter() - start) * 1000 / repeats[peer])
     for peer, taken in times.items():
         results[peer] = statistics.median(taken)
     return results
