@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         run,
     )
     from codemode.orchestrator import CallOutcome, CodeModeArgs, CodeModeUTCP, Model, OpenAIModel, ScriptedModel
-    from codemode.sources import FunctionSource, FunctionTool, UtcpSource
+    from codemode.sources import FunctionSource, FunctionTool, McpSource, UtcpSource
     from codemode.tool_cache import CacheStats, ToolCache
 
 __version__ = "0.1.0"
@@ -41,6 +41,7 @@ __all__ = [
     "FunctionTool",
     "Hook",
     "Limits",
+    "McpSource",
     "Model",
     "OpenAIModel",
     "Policy",
@@ -68,6 +69,7 @@ _HOMES = {
     "FunctionTool": "sources",
     "Hook": "engine",
     "Limits": "engine",
+    "McpSource": "sources",
     "Model": "orchestrator",
     "OpenAIModel": "orchestrator",
     "Policy": "catalog",

@@ -32,7 +32,11 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
             "errors dsl types interpreter stdlib catalog tool_cache",
             "anyio opentelemetry pydantic jsonschema_rs",
         ),
-        ("sources", "errors catalog engine", "utcp utcp_http utcp_text mcp pydantic pydantic_core anyio jsonschema_rs"),
+        (
+            "sources",
+            "errors catalog engine",
+            "utcp utcp_http utcp_text mcp httpx2 pydantic pydantic_core anyio jsonschema_rs",
+        ),
         (
             "orchestrator",
             "errors prompts tool_cache dsl types interpreter stdlib catalog sources engine",

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from codemode.sources.functions import FunctionSource, FunctionTool
+    from codemode.sources.mcp import McpSource
     from codemode.sources.utcp import UtcpSource
 
-__all__ = ["FunctionSource", "FunctionTool", "UtcpSource"]
+__all__ = ["FunctionSource", "FunctionTool", "McpSource", "UtcpSource"]
 
-_HOMES = {"FunctionSource": "functions", "FunctionTool": "functions", "UtcpSource": "utcp"}
+_HOMES = {"FunctionSource": "functions", "FunctionTool": "functions", "McpSource": "mcp", "UtcpSource": "utcp"}
 
 
 def __getattr__(name: str) -> Any:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
 from contextlib import aclosing
+from functools import cache
 from typing import Any, TypeVar
 
 from codemode.engine.background import is_blocked
@@ -80,3 +82,21 @@ class OwnerLoop:
 def _tell(loop: asyncio.AbstractEventLoop, pieces: asyncio.Queue[Any]) -> None:
     if not loop.is_closed():
         loop.call_soon_threadsafe(pieces.put_nowait, _END)
+
+
+@cache
+def io_loop() -> asyncio.AbstractEventLoop:
+    """An event loop in a daemon thread of its own, for connections that outlive the loops of their callers.
+
+    No tool and no program ever runs there, so that nothing can block it.
+    """
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="codemode-io", daemon=True).start()
+    return loop
+
+
+async def on_io_loop(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """The result of `work()` on that loop; cancelling here cancels there."""
+    if asyncio.get_running_loop() is io_loop():
+        return await work()
+    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(), io_loop()))

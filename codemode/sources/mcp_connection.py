@@ -1,0 +1,318 @@
+"""A connection to one MCP server. This file and its transport are the only ones that import the mcp package."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import cache
+from typing import Any, TypeVar, cast
+from weakref import WeakSet
+
+from mcp import MCPError, types
+from mcp.client import Client
+from mcp.client.session import MessageHandlerFnT
+
+from codemode.errors import ToolError, ToolSourceError
+from codemode.sources.loops import io_loop
+from codemode.sources.mcp_entries import Listing
+from codemode.sources.mcp_servers import ServerSpec
+from codemode.sources.mcp_transport import LastWords, transport
+from codemode.sources.utcp_results import short
+
+log = logging.getLogger("codemode")
+
+T = TypeVar("T")
+
+MAX_PAGES = 1000
+RELISTEN = 5.0  # seconds after which a lost subscription is tried again
+GOODBYE = 8.0  # seconds that a server gets to end
+
+
+class Lost(Exception):
+    """The connection broke while a request was on its way."""
+
+
+class Connection:
+    """One server. Everything here runs on the I/O loop.
+
+    A task of its own opens the client, keeps it and closes it, because what the client enters has to be left by the same task. A server that
+    is gone is connected again when it is next needed.
+    """
+
+    def __init__(self, spec: ServerSpec, connect_timeout: float) -> None:
+        self.spec = spec
+        self.changed = False  # the server said that its tools are others now, or it is not known whether they are
+        self.generation = 0
+        self._connect_timeout = connect_timeout
+        self._client: Client | None = None
+        self._owner: asyncio.Task[None] | None = None
+        self._over = asyncio.Event()
+        self._failure: BaseException | None = None
+        self._words = LastWords()
+        self._opening = asyncio.Lock()
+
+    @property
+    def is_open(self) -> bool:
+        return self._client is not None and not self._over.is_set()
+
+    # --- asking -----------------------------------------------------------------------------------------------------
+
+    async def ask(self, work: Callable[[Client], Awaitable[T]]) -> T:
+        """The result of a request. Raises ToolSourceError when the server cannot be reached, Lost when it went away meanwhile."""
+        for attempt in (1, 2):
+            client = await self._opened()
+            try:
+                return await work(client)
+            except MCPError as odd:
+                if _is_expired(odd) and attempt == 1:
+                    # the server does not know the session any more, and has not looked at the request
+                    await self._close()
+                    continue
+                if odd.code == types.CONNECTION_CLOSED:
+                    raise await self._lost() from odd
+                raise
+        raise AssertionError("the second attempt returns or raises")
+
+    async def list(self) -> Listing:
+        """Everything the server has, page by page."""
+        self.changed = False
+        return await self.ask(everything)
+
+    # --- opening and closing ------------------------------------------------------------------------------------------
+
+    async def _opened(self) -> Client:
+        async with self._opening:
+            if self._client is not None and self._over.is_set():
+                await self._close()
+            if self._client is None:
+                await self._open()
+            assert self._client is not None
+            return self._client
+
+    async def _open(self) -> None:
+        self._over, self._failure, self._words = asyncio.Event(), None, LastWords()
+        ready: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
+        ready.add_done_callback(
+            lambda done: done.cancelled() or done.exception()
+        )  # it may be that nobody waits any more
+        self._owner = asyncio.create_task(self._own(ready, self._over, self._words))
+        _open_connections().add(self)
+        try:
+            self._client = await asyncio.shield(ready)
+        except asyncio.CancelledError:
+            # whoever waited gave up; what is half open is closed, not left
+            self._owner.cancel()
+            raise
+        except Exception as odd:
+            await asyncio.wait([self._owner])
+            self._owner = None
+            raise ToolSourceError(await self._told(odd)) from odd
+
+    async def _own(self, ready: asyncio.Future[Client], over: asyncio.Event, words: LastWords) -> None:
+        """The life of one client, in one task."""
+        try:
+            async with _client(self.spec, over, words, self._heard, self._connect_timeout) as client:
+                if not ready.done():
+                    ready.set_result(client)
+                listening = asyncio.create_task(self._listen(client))
+                try:
+                    await over.wait()
+                finally:
+                    listening.cancel()
+                    await asyncio.wait([listening])
+        except BaseException as odd:
+            self._failure = odd
+            if not ready.done():
+                ready.set_exception(odd if isinstance(odd, Exception) else ConnectionError("given up"))
+            elif isinstance(odd, Exception):
+                log.debug("%s: the connection ended: %s", self.spec, cause_of(odd))
+        finally:
+            over.set()
+            self.changed = True  # after a restart it may be another server
+
+    async def close(self) -> None:
+        async with self._opening:
+            await self._close()
+
+    async def _close(self) -> None:
+        owner, self._owner, self._client = self._owner, None, None
+        self._over.set()
+        if owner is not None:
+            await asyncio.wait([owner], timeout=GOODBYE)
+            if not owner.done():
+                owner.cancel()
+                await asyncio.wait([owner], timeout=GOODBYE)
+
+    # --- changes ------------------------------------------------------------------------------------------------------
+
+    async def _heard(self, message: object) -> None:
+        if isinstance(message, _LIST_CHANGED):
+            self._mark()
+
+    def _mark(self) -> None:
+        self.changed = True
+        self.generation += 1
+
+    async def _listen(self, client: Client) -> None:
+        """Servers of the newer protocol only tell of changes to those who asked for it."""
+        has = client.server_capabilities
+        tools, resources, prompts = (
+            part is not None and part.list_changed is True for part in (has.tools, has.resources, has.prompts)
+        )
+        if client.session.discover_result is None or not (tools or resources or prompts):
+            return
+        while True:
+            try:
+                async with client.listen(
+                    tools_list_changed=tools, resources_list_changed=resources, prompts_list_changed=prompts
+                ) as events:
+                    async for _ in events:
+                        self._mark()
+                return
+            except MCPError as odd:
+                if odd.code != types.CONNECTION_CLOSED:
+                    return  # it does not have that
+            except Exception as odd:
+                log.debug("%s: lost its changes: %s", self.spec, odd)
+            self._mark()  # whatever happened meanwhile was missed
+            await asyncio.sleep(RELISTEN)
+
+    # --- what went wrong ----------------------------------------------------------------------------------------------
+
+    async def _lost(self) -> Lost:
+        owner = self._owner
+        if owner is not None:
+            await asyncio.wait([owner], timeout=0.5)
+            if not owner.done() and not self._over.is_set():
+                # only this one answer was cut off, as it may happen over HTTP
+                return Lost(f"{self.spec} broke off its answer; whether the call had an effect is not known")
+            self._over.set()
+            await asyncio.wait([owner], timeout=GOODBYE)
+        why = cause_of(self._failure) if self._failure is not None else ""
+        words = await self._words.text()
+        told = f"{self.spec} went away during the call"
+        if why or words:
+            told += f" ({'; '.join(filter(None, [why, words and f'it last said: {words}']))})"
+        return Lost(f"{told}; whether the call had an effect is not known. The next call connects again")
+
+    async def _told(self, odd: BaseException) -> str:
+        odd = _inmost(odd)
+        why = cause_of(odd)
+        if isinstance(odd, TimeoutError):
+            why = f"no answer within {self._connect_timeout:g} s"
+        elif isinstance(odd, FileNotFoundError):
+            why = f"there is no such {'folder' if _is_folder(odd, self.spec) else 'program'}: {odd.filename}"
+        elif isinstance(odd, MCPError) and odd.code == types.CONNECTION_CLOSED:
+            why = "it ended before it answered"
+        words = await self._words.text()
+        if words:
+            why += f"; it last said: {words}"
+        check = (
+            "check its command, arguments and environment, and that it writes nothing but MCP to its output"
+            if self.spec.kind == "stdio"
+            else "check that the server runs, its address and path, and the headers it wants"
+        )
+        return f"{self.spec} cannot be reached: {why}; {check}"
+
+
+_LIST_CHANGED = (
+    types.ToolListChangedNotification,
+    types.ResourceListChangedNotification,
+    types.PromptListChangedNotification,
+)
+
+
+@asynccontextmanager
+async def _client(
+    spec: ServerSpec,
+    over: asyncio.Event,
+    words: LastWords,
+    heard: MessageHandlerFnT,
+    connect_timeout: float,
+) -> AsyncGenerator[Client]:
+    # answers are not cached there: whether a list is still good is decided by its owner
+    client = Client(transport(spec, over, words), message_handler=heard, cache=None)
+    async with AsyncExitStack() as stack:
+        async with asyncio.timeout(connect_timeout):
+            await stack.enter_async_context(client)
+        yield client
+
+
+async def everything(client: Client) -> Listing:
+    has = client.server_capabilities
+    tools = await _pages(client.list_tools, "tools") if has.tools is not None else []
+    resources: list[Any] = []
+    templates: list[Any] = []
+    prompts: list[Any] = []
+    if has.resources is not None:
+        resources = await _optional(client.list_resources, "resources")
+        templates = await _optional(client.list_resource_templates, "resource_templates")
+    if has.prompts is not None:
+        prompts = await _optional(client.list_prompts, "prompts")
+    return Listing(tools, resources, templates, prompts)
+
+
+async def _pages(ask: Callable[..., Awaitable[Any]], what: str) -> list[Any]:
+    found: list[Any] = []
+    seen: set[str] = set()
+    cursor: str | None = None
+    while True:
+        page = await ask(cursor=cursor)
+        found += getattr(page, what)
+        cursor = page.next_cursor
+        if cursor is None:
+            return found
+        if cursor in seen or len(seen) >= MAX_PAGES:
+            raise ToolError(f"its list of {what} does not end: the cursor {short(cursor, 80)!r} comes again")
+        seen.add(cursor)
+
+
+async def _optional(ask: Callable[..., Awaitable[Any]], what: str) -> list[Any]:
+    """What a server says it has, and may not have after all."""
+    try:
+        return await _pages(ask, what)
+    except MCPError as odd:
+        if odd.code == types.METHOD_NOT_FOUND:
+            return []
+        raise
+
+
+def cause_of(failure: BaseException) -> str:
+    """The words of what really happened: task groups wrap it."""
+    failure = _inmost(failure)
+    if isinstance(failure, asyncio.CancelledError):
+        return ""
+    return short(failure, 500) or type(failure).__name__
+
+
+def _inmost(failure: BaseException) -> BaseException:
+    while isinstance(failure, BaseExceptionGroup):
+        failure = cast("BaseExceptionGroup[BaseException]", failure).exceptions[0]
+    return failure
+
+
+def _is_expired(odd: MCPError) -> bool:
+    return odd.code == types.INVALID_REQUEST and odd.message == "Session terminated"
+
+
+def _is_folder(odd: FileNotFoundError, spec: ServerSpec) -> bool:
+    return spec.cwd is not None and odd.filename == spec.cwd
+
+
+@cache
+def _open_connections() -> WeakSet[Connection]:
+    """Every connection that was opened; servers get to end well when the process ends."""
+    opened: WeakSet[Connection] = WeakSet()
+
+    async def close_all() -> None:
+        await asyncio.gather(*(connection.close() for connection in list(opened)), return_exceptions=True)
+
+    def at_exit() -> None:
+        with suppress(Exception):
+            asyncio.run_coroutine_threadsafe(close_all(), io_loop()).result(GOODBYE)
+
+    atexit.register(at_exit)
+    return opened

@@ -1,0 +1,159 @@
+"""The tools of an MCP server as entries of the catalog, each under the name that a program calls it by: `MCP.<server>.<tool>`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from codemode.catalog import ToolEntry, entry_id
+from codemode.catalog.names import exported_name, snake_name
+from codemode.catalog.schemas import one_line
+
+MAX_NAMED = 12  # resources or prompts that a description names
+
+
+@dataclass(slots=True, frozen=True)
+class Listing:
+    """What a server says it has, in its own order."""
+
+    tools: Sequence[Any] = ()
+    resources: Sequence[Any] = ()
+    templates: Sequence[Any] = ()
+    prompts: Sequence[Any] = ()
+
+
+@dataclass(slots=True, frozen=True)
+class Target:
+    """What a name stands for: a tool of the server, or (`asks`) another of its requests."""
+
+    tool: str
+    asks: str = ""
+
+
+def safe_names(names: Iterable[str]) -> dict[str, str]:
+    """A Go identifier for each name, the name itself where it is one. Of names that would share one the others get a number."""
+    wanted = sorted(set(names), key=lambda name: (snake_name(name) != name, name))
+    made: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in wanted:
+        base = found = snake_name(name)
+        number = 2
+        while found in taken:
+            found, number = f"{base}_{number}", number + 1
+        taken.add(found)
+        made[name] = found
+    return made
+
+
+def entries_of(server: str, identifier: str, listing: Listing) -> dict[str, tuple[ToolEntry, Target]]:
+    """Everything a server offers, by name."""
+    named = safe_names(tool.name for tool in listing.tools)
+    found: dict[str, tuple[ToolEntry, Target]] = {}
+    for tool in listing.tools:
+        entry = _tool_entry(server, f"MCP.{identifier}.{named[tool.name]}", tool)
+        found.setdefault(entry.name, (entry, Target(tool.name)))
+    spoken = {exported_name(each) for each in named.values()}
+    for make in _REQUESTS:
+        entry = make(server, identifier, listing)
+        word = entry.name.rpartition(".")[2] if entry is not None else ""
+        # a tool of the server's own goes before
+        if entry is not None and word not in spoken:
+            found[entry.name] = (entry, Target("", asks=word))
+    return found
+
+
+def _tool_entry(server: str, name: str, tool: Any) -> ToolEntry:
+    hints = tool.annotations
+    read_only = hints is not None and hints.read_only_hint is True
+    title = tool.title or (hints.title if hints is not None else None) or tool.name
+    return ToolEntry(
+        id=entry_id("mcp", server, tool.name),
+        name=name,
+        description=tool.description or "",
+        label=f"{title} (MCP server {server})",
+        input_schema=tool.input_schema,
+        output_schema=tool.output_schema,
+        read_only=read_only,
+        # what only reads may be repeated, too
+        idempotent=read_only or (hints is not None and hints.idempotent_hint is True),
+        source="mcp",
+        source_name=server,
+    )
+
+
+# --- resources and prompts -----------------------------------------------------------------------------------------------
+
+_NOTHING: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
+_STRING = {"type": "string"}
+
+
+def _request(
+    server: str, identifier: str, word: str, description: str, input_schema: dict[str, Any], output: dict[str, Any]
+) -> ToolEntry:
+    return ToolEntry(
+        id=entry_id("mcp", server, word),
+        name=f"MCP.{identifier}.{word}",
+        description=description,
+        label=f"{word} (MCP server {server})",
+        input_schema=input_schema,
+        output_schema=output,
+        read_only=True,
+        idempotent=True,
+        source="mcp",
+        source_name=server,
+    )
+
+
+def _object(required: tuple[str, ...] = (), **members: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": members, "required": list(required)}
+
+
+def _named(kind: str, names: Sequence[str]) -> str:
+    shown = ", ".join(one_line(name, 80) for name in names[:MAX_NAMED])
+    return f" {kind}: {shown}{', ...' if len(names) > MAX_NAMED else ''}." if names else ""
+
+
+def _list_resources(server: str, identifier: str, listing: Listing) -> ToolEntry | None:
+    if not listing.resources and not listing.templates:
+        return None
+    item = _object((), uri=_STRING, uriTemplate=_STRING, name=_STRING, description=_STRING, mimeType=_STRING)
+    text = f"List the resources of MCP server {server} and the templates of their addresses."
+    return _request(server, identifier, "ListResources", text, _NOTHING, {"type": "array", "items": item})
+
+
+def _read_resource(server: str, identifier: str, listing: Listing) -> ToolEntry | None:
+    if not listing.resources and not listing.templates:
+        return None
+    names = [str(r.uri) for r in listing.resources] + [t.uri_template for t in listing.templates]
+    text = f"Read a resource of MCP server {server}.{_named('Resources', names)}"
+    item = _object(("uri",), uri=_STRING, mimeType=_STRING, text=_STRING)
+    given = _object(("uri",), uri=_STRING)
+    return _request(server, identifier, "ReadResource", text, given, {"type": "array", "items": item})
+
+
+def _list_prompts(server: str, identifier: str, listing: Listing) -> ToolEntry | None:
+    if not listing.prompts:
+        return None
+    item = _object(("name",), name=_STRING, description=_STRING, arguments={"type": "array"})
+    text = f"List the prompts of MCP server {server}."
+    return _request(server, identifier, "ListPrompts", text, _NOTHING, {"type": "array", "items": item})
+
+
+def _get_prompt(server: str, identifier: str, listing: Listing) -> ToolEntry | None:
+    if not listing.prompts:
+        return None
+    text = f"Fill in a prompt of MCP server {server}.{_named('Prompts', [p.name for p in listing.prompts])}"
+    arguments = {"type": "object", "additionalProperties": _STRING}
+    message = _object(("role", "content"), role=_STRING, content={})
+    output = _object(("messages",), description=_STRING, messages={"type": "array", "items": message})
+    given = _object(("name",), name=_STRING, arguments=arguments)
+    return _request(server, identifier, "GetPrompt", text, given, output)
+
+
+_REQUESTS: tuple[Callable[[str, str, Listing], ToolEntry | None], ...] = (
+    _list_resources,
+    _read_resource,
+    _list_prompts,
+    _get_prompt,
+)
