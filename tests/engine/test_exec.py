@@ -174,12 +174,11 @@ async def test_the_loop_goes_on_under_a_busy_program(tools: Tools, code: str) ->
 
 
 async def test_two_programs_share_the_loop(tools: Tools) -> None:
-    of = session(tools, timeout_ms=400, max_steps=10**10)
+    of = session(tools, timeout_ms=1500, max_steps=10**10)
     busy = asyncio.create_task(of.exec("for {}"))
     await asyncio.sleep(0.05)
-    began = time.monotonic()
     assert (await of.exec(ADD)).value == 5  # type: ignore[union-attr]
-    assert time.monotonic() - began < 0.3
+    assert not busy.done()
     assert (await busy).status == "failed"
 
 
