@@ -10,7 +10,8 @@ Dialect = Literal["openai", "anthropic", "mcp"]
 
 _EXEC = (
     "Run a program in a small, safe dialect of Go. It calls tools with codemode.CallTool(name, args), finds them with "
-    "codemode.SearchTools(query, limit), and assigns its result to __out. If the reply's status is waiting, go on with wait."
+    "codemode.SearchTools(query, limit), and assigns its result to __out. A tool whose name begins with MCP. is called directly by that "
+    "name: MCP.server.tool(args). If the reply's status is waiting, go on with wait."
 )
 _WAIT = "Go on with a program whose reply had the status waiting."
 

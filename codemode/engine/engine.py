@@ -87,7 +87,8 @@ class Engine:
 
     async def toolbox(self, agent: str = "", session: str = "") -> Toolbox:
         """The same with the way back to the sources."""
-        key = ("toolbox", *(id(source) for source in self.sources))
+        # a source whose tools change while it is used says so by another generation
+        key = ("toolbox", *((id(source), getattr(source, "generation", 0)) for source in self.sources))
         whole = await self.cache.specs(self._list, version=lambda found: found.catalog.version, key=key)
         if self.policy is None:
             return whole
@@ -116,7 +117,7 @@ class Engine:
 
 def _checked_source(source: Any) -> ToolSource:
     if not isinstance(source, ToolSource):
-        raise ConfigError(f"not a tool source: {type(source).__name__}; use FunctionSource or UtcpSource")
+        raise ConfigError(f"not a tool source: {type(source).__name__}; use FunctionSource, UtcpSource or McpSource")
     return source
 
 

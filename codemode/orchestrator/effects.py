@@ -90,6 +90,10 @@ class RecordedSource:
         self._ledgers = ledgers
         self._repeatable: dict[str, bool] = {}
 
+    @property
+    def generation(self) -> int:
+        return getattr(self.source, "generation", 0)
+
     def known_tools(self) -> Sequence[ToolEntry] | None:
         known = self.source.known_tools()
         self._remember(known or ())

@@ -205,7 +205,9 @@ def _all_sources(client: Any, sources: Sequence[ToolSource]) -> list[ToolSource]
     given: list[ToolSource] = list(sources)
     for source in given:
         if not isinstance(cast(object, source), ToolSource):
-            raise ConfigError(f"not a tool source: {type(source).__name__}; use FunctionSource or UtcpSource")
+            raise ConfigError(
+                f"not a tool source: {type(source).__name__}; use FunctionSource, UtcpSource or McpSource"
+            )
     if client is None:
         return given
     from codemode.sources import UtcpSource

@@ -73,11 +73,19 @@ def _full(catalog: Catalog, entry: ToolEntry) -> str:
         input=_schema(entry.input_schema),
         output=_schema(entry.output_schema) if entry.output_schema is not None else returned,
     ).strip()
-    return f"{text}\nThis tool streams: call it with codemode.CallToolStream." if entry.streaming else text
+    return f"{text}\n{called}" if (called := _called(entry)) else text
 
 
 def _brief(catalog: Catalog, entry: ToolEntry) -> str:
-    return prompts.render("tool_brief", name=one_line(entry.name, 120), declaration=catalog.declaration(entry)).strip()
+    text = prompts.render("tool_brief", name=one_line(entry.name, 120), declaration=catalog.declaration(entry)).strip()
+    return f"{text}\n{called}" if (called := _called(entry)) else text
+
+
+def _called(entry: ToolEntry) -> str:
+    """How to call a tool that plain CallTool does not call."""
+    if entry.is_mcp:
+        return f"This is a function of an MCP server: call {one_line(entry.name, 120)}(args), not codemode.CallTool."
+    return "This tool streams: call it with codemode.CallToolStream." if entry.streaming else ""
 
 
 def _schema(schema: object) -> str:
