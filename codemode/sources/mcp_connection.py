@@ -131,7 +131,7 @@ class Connection:
                 log.debug("%s: the connection ended: %s", self.spec, cause_of(odd))
         finally:
             over.set()
-            self.changed = True  # after a restart it may be another server
+            self._mark()  # after a restart it may be another server
 
     async def close(self) -> None:
         async with self._opening:

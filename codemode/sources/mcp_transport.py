@@ -24,7 +24,7 @@ SAID = 3  # lines of a server's stderr that an error shows
 
 
 class LastWords:
-    """The last lines that a server process wrote to its stderr."""
+    """The last lines that a server process wrote to its stderr, or the last refusals of a server over HTTP."""
 
     def __init__(self) -> None:
         self._lines: deque[str] = deque(maxlen=SAID)
@@ -43,11 +43,18 @@ class LastWords:
                 if line.strip():
                     self._lines.append(short(line, 300))
 
+    def answered(self, status: int, reason: str) -> None:
+        """An HTTP answer came."""
+        if status < 400:
+            self._lines.clear()
+        else:
+            self._lines.append(f"HTTP {status} {reason}".strip())
+
     async def text(self) -> str:
         if self._reading is not None:
             # what a process wrote before it died is still on its way
             await asyncio.to_thread(self._reading.join, 0.2)
-        return " | ".join(list(self._lines))
+        return " | ".join(dict.fromkeys(self._lines))
 
 
 @asynccontextmanager
@@ -73,15 +80,20 @@ async def _streams(spec: ServerSpec, words: LastWords) -> AsyncGenerator[tuple[A
             yield streams
     else:
         async with (
-            _http(spec.headers) as http,
+            _http(spec.headers, words) as http,
             streamable_http_client(spec.url, http_client=http) as streams,
         ):
             yield streams
 
 
-def _http(headers: Mapping[str, str]) -> httpx2.AsyncClient:
+def _http(headers: Mapping[str, str], words: LastWords) -> httpx2.AsyncClient:
+    async def heard(response: httpx2.Response) -> None:
+        words.answered(response.status_code, response.reason_phrase)
+
     # an answer may take as long as the call may; the caller has its own deadline
-    return httpx2.AsyncClient(headers=dict(headers), timeout=httpx2.Timeout(CONNECT, read=None))
+    return httpx2.AsyncClient(
+        headers=dict(headers), timeout=httpx2.Timeout(CONNECT, read=None), event_hooks={"response": [heard]}
+    )
 
 
 class _Watched:

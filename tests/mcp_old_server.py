@@ -1,0 +1,65 @@
+"""A server of an older protocol version, written out by hand: `python -m tests.mcp_old_server <mode>`. It talks JSON lines and nothing more."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Any
+
+TOOLS = ["make-thing", "make_thing", "2fa", "type", "späte", "exec.run", "last"]
+
+
+def tool(name: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "description": f"Tool {name}",
+        "inputSchema": {"type": "object"},
+        "annotations": {"title": name.upper()},
+    }
+
+
+def page(mode: str, cursor: str | None) -> dict[str, Any]:
+    if mode == "endless":
+        return {"tools": [tool("again")], "nextCursor": "same"}
+    at = int(cursor or 0)
+    more = {"nextCursor": str(at + 3)} if at + 3 < len(TOOLS) else {}
+    return {"tools": [tool(name) for name in TOOLS[at : at + 3]], **more}
+
+
+def result(mode: str, method: str, params: dict[str, Any]) -> dict[str, Any] | None:
+    if method == "initialize":
+        return {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {"tools": {"listChanged": True}},
+            "serverInfo": {"name": "old", "version": "0"},
+        }
+    if method == "tools/list":
+        return page(mode, params.get("cursor"))
+    if method == "tools/call":
+        if params["name"] == "last":
+            TOOLS.append("newest")
+            print(json.dumps({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}), flush=True)
+        return {"content": [{"type": "text", "text": params["name"]}]}
+    return None
+
+
+def main(mode: str) -> None:
+    if mode == "dies":
+        raise SystemExit("no licence found")
+    for line in sys.stdin:
+        asked = json.loads(line)
+        if "id" not in asked:
+            continue
+        if mode == "silent":
+            time.sleep(60)
+        if mode == "noise":
+            print("Welcome! This is no JSON.", flush=True)
+        made = result(mode, asked["method"], asked.get("params") or {})
+        error = {"error": {"code": -32601, "message": "Method not found"}}
+        answer = {"jsonrpc": "2.0", "id": asked["id"], **({"result": made} if made is not None else error)}
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

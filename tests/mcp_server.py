@@ -1,0 +1,190 @@
+"""A real MCP server with tools that work and tools that misbehave. As a script it talks over its standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.utilities.types import Image
+from mcp.types import (
+    BlobResourceContents,
+    CallToolResult,
+    EmbeddedResource,
+    TextContent,
+    TextResourceContents,
+    ToolAnnotations,
+)
+from pydantic import BaseModel
+
+ROOT = Path(__file__).parent.parent
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+
+class Order(BaseModel):
+    id: str
+    total: float
+
+
+def _text(text: str) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=text)])
+
+
+def build() -> MCPServer:
+    """The server, for both ways to reach it."""
+    server = MCPServer("tests", version="1.0")
+    marks: list[str] = []
+
+    @server.tool(annotations=ToolAnnotations(title="Addition", read_only_hint=True))
+    def add(a: float, b: float) -> float:
+        """Add two numbers."""
+        return a + b
+
+    @server.tool()
+    def fail(why: str = "no reason") -> str:
+        """Always fail."""
+        raise ToolError(why)
+
+    @server.tool(annotations=ToolAnnotations(idempotent_hint=True))
+    async def slow(seconds: float = 0.2) -> str:
+        """Answer after a while."""
+        await asyncio.sleep(seconds)
+        return "done"
+
+    @server.tool()
+    async def crash() -> str:
+        """End the process."""
+        print("fatal: out of cheese", file=sys.stderr, flush=True)
+        os._exit(3)
+
+    @server.tool(name="where-am-i")
+    def where_am_i() -> dict[str, Any]:
+        """The process of the server, its folder, and one variable of its environment."""
+        return {"pid": os.getpid(), "cwd": os.getcwd(), "word": os.environ.get("MCP_TEST_WORD", "")}
+
+    @server.tool()
+    def structured(id: str) -> Order:
+        """An order."""
+        return Order(id=id, total=12.5)
+
+    @server.tool()
+    def image() -> Image:
+        """A small picture."""
+        return Image(data=PIXEL, format="png")
+
+    @server.tool()
+    def content(kind: Literal["json", "list", "text", "nearly", "number", "several", "none"]) -> CallToolResult:
+        """Content of several kinds, without structured content."""
+        single = {"json": '{"n": 1}', "list": "[1, 2]", "text": "hello", "nearly": "{not json}", "number": "42"}
+        if kind in single:
+            return _text(single[kind])
+        if kind == "none":
+            return CallToolResult(content=[])
+        return CallToolResult(
+            content=[
+                TextContent(type="text", text="one"),
+                TextContent(type="text", text='{"two": 2}'),
+                EmbeddedResource(type="resource", resource=TextResourceContents(uri="note://1", text="three")),
+                EmbeddedResource(
+                    type="resource",
+                    resource=BlobResourceContents(uri="blob://1", mime_type="application/zip", blob="UEs="),
+                ),
+            ]
+        )
+
+    @server.tool()
+    async def grow(ctx: Context[Any]) -> str:
+        """Get one more tool."""
+
+        def grown() -> str:
+            """Was not there before."""
+            return "here"
+
+        server.add_tool(grown)
+        await ctx.notify_tools_changed()
+        await ctx.session.send_tool_list_changed()
+        return "grown"
+
+    @server.tool()
+    def mark(what: str) -> int:
+        """Leave a mark; a server that was started again has none."""
+        marks.append(what)
+        return len(marks)
+
+    @server.resource("config://app", mime_type="application/json")
+    def config() -> str:
+        """The configuration."""
+        return '{"theme": "dark"}'
+
+    @server.resource("picture://{name}", mime_type="image/png")
+    def picture(name: str) -> bytes:
+        """Pictures by name."""
+        return PIXEL
+
+    @server.prompt()
+    def review(code: str, tone: str = "kind") -> str:
+        """Ask for a review."""
+        return f"Please review in a {tone} tone: {code}"
+
+    return server
+
+
+def main(port: int = 0, token: str = "") -> None:
+    """Serve over standard input and output, or with a port over streamable HTTP; with a token only those who send it."""
+    if not port:
+        build().run()
+        return
+    import uvicorn
+    from starlette.responses import PlainTextResponse
+
+    app = build().streamable_http_app()
+
+    async def guarded(scope: Any, receive: Any, send: Any) -> None:
+        sent = dict(scope.get("headers", ())).get(b"authorization", b"")
+        if scope["type"] == "http" and token and sent != f"Bearer {token}".encode():
+            await PlainTextResponse("who are you?", 401)(scope, receive, send)
+        else:
+            await app(scope, receive, send)
+
+    uvicorn.run(guarded, port=port, log_level="error", timeout_graceful_shutdown=1)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@contextmanager
+def http_server(port: int = 0, token: str = "") -> Iterator[str]:
+    """The server over HTTP on loopback, in a process of its own; gives its address."""
+    port = port or free_port()
+    command = [sys.executable, "-m", "tests.mcp_server", str(port), token]
+    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline and process.poll() is None:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.02)
+        yield f"http://127.0.0.1:{port}/mcp"
+    finally:
+        process.kill()
+        process.wait(10)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 0, *sys.argv[2:3])

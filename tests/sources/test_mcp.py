@@ -1,0 +1,632 @@
+"""Tools of real MCP servers, over standard input and output and over HTTP, up to the programs and prompts that use them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import codemode
+from codemode import CodeModeUTCP, Completed, Engine, Failed, Limits, McpSource, Policy, Rule, ScriptedModel
+from codemode.engine.protocols import CallContext, ToolSource
+from codemode.errors import CheckError, ConfigError, ToolError, ToolSourceError
+from tests.mcp_server import PIXEL, ROOT, free_port, http_server
+
+pytestmark = pytest.mark.anyio
+HERE = CallContext()
+SERVER = ["-m", "tests.mcp_server"]
+OLD = "tests.mcp_old_server"
+
+
+def stdio(name: str = "demo", **more: Any) -> McpSource:
+    return McpSource.stdio(sys.executable, SERVER, cwd=ROOT, name=name, **more)
+
+
+def old(mode: str, **more: Any) -> McpSource:
+    return McpSource.stdio(sys.executable, ["-m", OLD, mode], cwd=ROOT, name=more.pop("name", "old"), **more)
+
+
+def closed(source: McpSource) -> None:
+    asyncio.run(source.close())
+
+
+@pytest.fixture(scope="module")
+def over_stdio() -> Iterator[McpSource]:
+    source = stdio()
+    yield source
+    closed(source)
+
+
+@pytest.fixture(scope="module")
+def over_http() -> Iterator[McpSource]:
+    with http_server() as url:
+        source = McpSource.http(url, name="demo")
+        yield source
+        closed(source)
+
+
+@pytest.fixture(params=["over_stdio", "over_http"])
+def source(request: pytest.FixtureRequest) -> McpSource:
+    return request.getfixturevalue(request.param)
+
+
+@pytest.fixture
+async def own() -> AsyncIterator[McpSource]:
+    """A server that a test may break."""
+    source = stdio()
+    yield source
+    await source.close()
+
+
+async def call(source: McpSource, tool: str, context: CallContext = HERE, /, **arguments: Any) -> Any:
+    return await source.call(f"MCP.demo.{tool}", arguments, context)
+
+
+async def refused(source: McpSource, tool: str, context: CallContext = HERE, /, **arguments: Any) -> ToolError:
+    with pytest.raises(ToolError) as caught:
+        await call(source, tool, context, **arguments)
+    return caught.value
+
+
+# --- listing ----------------------------------------------------------------------------------------------------------
+
+
+async def test_tools_as_entries(source: McpSource) -> None:
+    assert isinstance(source, ToolSource)
+    entries = {entry.id: entry for entry in await source.list_tools()}
+    add = entries["mcp:demo:add"]
+    assert (add.name, add.label, add.description) == (
+        "MCP.demo.add",
+        "Addition (MCP server demo)",
+        "Add two numbers.",
+    )
+    assert (add.source, add.source_name, add.streaming) == ("mcp", "demo", False)
+    assert add.input_schema["required"] == ["a", "b"]
+    assert add.output_schema is not None
+    assert (add.read_only, add.idempotent) == (True, True)
+    assert (entries["mcp:demo:slow"].read_only, entries["mcp:demo:slow"].idempotent) == (False, True)
+    assert (entries["mcp:demo:fail"].read_only, entries["mcp:demo:fail"].idempotent) == (False, False)
+    assert entries["mcp:demo:where-am-i"].name == "MCP.demo.where_am_i"
+    assert entries["mcp:demo:image"].output_schema is None
+    read = entries["mcp:demo:ReadResource"]
+    assert read.read_only
+    assert "config://app, picture://{name}" in read.description
+    assert "review" in entries["mcp:demo:GetPrompt"].description
+
+
+async def test_the_list_is_kept(own: McpSource) -> None:
+    assert own.known_tools() is None
+    listed = await own.list_tools()
+    assert await own.list_tools() is listed
+    assert own.known_tools() is listed
+
+
+@pytest.mark.parametrize("over", ["stdio", "http"])
+async def test_a_changed_list_is_read_again(over: str) -> None:
+    with http_server() as url:
+        source = stdio() if over == "stdio" else McpSource.http(url, name="demo")
+        listed = await source.list_tools()
+        before = source.generation
+        await call(source, "grow")
+        for _ in range(100):
+            if source.known_tools() is None:
+                break
+            await asyncio.sleep(0.05)
+        assert source.known_tools() is None
+        assert source.generation > before
+        names = {entry.name for entry in await source.list_tools()}
+        assert names - {entry.name for entry in listed} == {"MCP.demo.grown"}
+        assert await call(source, "grown") == {"result": "here"}
+        await source.close()
+
+
+async def test_an_older_server_pages_and_names_become_identifiers() -> None:
+    source = old("pages")
+    listed = await source.list_tools()
+    assert {entry.id: entry.name for entry in listed} == {
+        "mcp:old:make-thing": "MCP.old.make_thing_2",
+        "mcp:old:make_thing": "MCP.old.make_thing",
+        "mcp:old:2fa": "MCP.old._2fa",
+        "mcp:old:type": "MCP.old._type",
+        "mcp:old:späte": "MCP.old.späte",
+        "mcp:old:exec.run": "MCP.old.exec_run",
+        "mcp:old:last": "MCP.old.last",
+    }
+    assert listed[0].label == "MAKE-THING (MCP server old)"
+    assert [await source.call(entry.name, {}, HERE) for entry in listed[:3]] == ["make-thing", "make_thing", "2fa"]
+    assert await source.call("MCP.old.last", {}, HERE) == "last"
+    for _ in range(100):
+        if source.known_tools() is None:
+            break
+        await asyncio.sleep(0.02)
+    assert [entry.id for entry in await source.list_tools()][-1] == "mcp:old:newest"
+    await source.close()
+
+
+async def test_noise_on_the_output_is_survived() -> None:
+    source = old("noise")
+    assert len(await source.list_tools()) == 7
+    await source.close()
+
+
+# --- calling ----------------------------------------------------------------------------------------------------------
+
+CONTENTS: list[tuple[str, Any]] = [
+    ("json", {"n": 1}),
+    ("list", [1, 2]),
+    ("text", "hello"),
+    ("nearly", "{not json}"),
+    ("number", "42"),
+    ("none", None),
+]
+
+
+async def test_results(source: McpSource) -> None:
+    assert await call(source, "add", a=1, b=2.5) == {"result": 3.5}
+    assert await call(source, "structured", id="O-1") == {"id": "O-1", "total": 12.5}
+    for kind, expected in CONTENTS:
+        assert await call(source, "content", kind=kind) == expected, kind
+
+
+async def test_what_is_no_text_is_described_and_kept(source: McpSource) -> None:
+    context = CallContext(agent="a", session="s", run_id="run-1", call_id="call_1")
+    seen = await call(source, "image", context)
+    kept = source.attachments.get(seen["attachment"])
+    assert kept is not None
+    assert seen == {"type": "image", "mimeType": "image/png", "bytes": len(PIXEL), "attachment": kept.id}
+    assert (kept.data, kept.tool, kept.mime_type) == (PIXEL, "MCP.demo.image", "image/png")
+    assert (kept.agent, kept.session, kept.run_id, kept.call_id) == ("a", "s", "run-1", "call_1")
+    assert source.attachments.of(run_id="run-1") == [kept]
+
+    one, two, text, blob = await call(source, "content", kind="several")
+    assert (one, two) == ("one", {"two": 2})
+    assert text == {"type": "resource", "uri": "note://1", "text": "three"}
+    assert (blob["uri"], blob["bytes"]) == ("blob://1", 2)
+    found = source.attachments.get(blob["attachment"])
+    assert found is not None
+    assert (found.data, found.uri) == (b"PK", "blob://1")
+
+
+async def test_resources_and_prompts(source: McpSource) -> None:
+    listed = await call(source, "ListResources")
+    assert [item.get("uri", item.get("uriTemplate")) for item in listed] == ["config://app", "picture://{name}"]
+    [read] = await call(source, "ReadResource", uri="config://app")
+    assert read == {
+        "type": "resource",
+        "uri": "config://app",
+        "mimeType": "application/json",
+        "text": '{"theme": "dark"}',
+    }
+    [picture] = await call(source, "ReadResource", uri="picture://cat")
+    kept = source.attachments.get(picture["attachment"])
+    assert kept is not None
+    assert kept.data == PIXEL
+    assert "zip://x" in (await refused(source, "ReadResource", uri="zip://x")).message
+    assert [prompt["name"] for prompt in await call(source, "ListPrompts")] == ["review"]
+    filled = await call(source, "GetPrompt", name="review", arguments={"code": "x := 1"})
+    assert filled["messages"] == [{"role": "user", "content": "Please review in a kind tone: x := 1"}]
+
+
+async def test_errors_are_errors(source: McpSource) -> None:
+    failed = await refused(source, "fail", why="out of stock")
+    assert failed.code == "nested_tool_failed"
+    assert "MCP.demo.fail: " in failed.message
+    assert "out of stock" in failed.message
+    assert (await refused(source, "no_such_tool")).code == "tool_not_found"
+    assert "valid number" in (await refused(source, "add", a="x", b=1)).message
+
+
+async def test_a_call_has_a_deadline_and_the_server_goes_on(source: McpSource) -> None:
+    began = time.monotonic()
+    late = await refused(source, "slow", CallContext(timeout=0.3), seconds=20)
+    assert time.monotonic() - began < 5
+    assert late.message == "MCP.demo.slow: no answer within 0.3 s"
+    with pytest.raises(asyncio.TimeoutError):
+        async with asyncio.timeout(0.3):
+            await call(source, "slow", seconds=20)
+    assert await call(source, "slow", seconds=0) == {"result": "done"}
+
+
+async def test_calls_run_at_the_same_time(source: McpSource) -> None:
+    await source.list_tools()
+    began = time.monotonic()
+    await asyncio.gather(*(call(source, "slow", seconds=0.5) for _ in range(5)))
+    assert time.monotonic() - began < 2
+
+
+def test_one_connection_serves_loops_that_come_and_go(over_stdio: McpSource) -> None:
+    pids = {asyncio.run(call(over_stdio, "where_am_i"))["pid"] for _ in range(3)}
+    assert len(pids) == 1
+    assert pids != {os.getpid()}
+
+
+async def test_a_stream_is_the_one_result(source: McpSource) -> None:
+    pieces = [piece async for piece in source.stream("MCP.demo.add", {"a": 1, "b": 1}, HERE)]
+    assert pieces == [{"result": 2}]
+    assert source.direct("MCP.demo.add") is None
+
+
+async def test_environment_and_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MCP_TEST_WORD", "from the parent")
+    env = {"PYTHONPATH": str(ROOT)}
+    bare = McpSource.stdio(sys.executable, SERVER, env=env, cwd=tmp_path, name="demo")
+    told = McpSource.stdio(sys.executable, SERVER, env=env | {"MCP_TEST_WORD": "hi"}, cwd=tmp_path, name="demo")
+    here = await call(bare, "where_am_i")
+    assert (here["cwd"], here["word"]) == (str(tmp_path), "")  # secrets of the host are not inherited
+    assert (await call(told, "where_am_i"))["word"] == "hi"
+    await asyncio.gather(bare.close(), told.close())
+
+
+# --- what goes wrong --------------------------------------------------------------------------------------------------
+
+
+async def test_a_crash_is_told_and_the_next_call_connects_again(own: McpSource) -> None:
+    assert await call(own, "mark", what="x") == {"result": 1}
+    assert await call(own, "mark", what="x") == {"result": 2}
+    lost = await refused(own, "crash")
+    assert "MCP server 'demo'" in lost.message
+    assert "went away during the call" in lost.message
+    assert "fatal: out of cheese" in lost.message
+    assert await call(own, "mark", what="x") == {"result": 1}  # a new process
+
+
+async def test_calls_in_flight_fail_together_and_the_source_recovers(own: McpSource) -> None:
+    await own.list_tools()
+    waiting = [asyncio.create_task(refused(own, "slow", seconds=30)) for _ in range(3)]
+    pid = (await call(own, "where_am_i"))["pid"]
+    os.kill(pid, signal.SIGKILL)
+    async with asyncio.timeout(10):
+        failed = await asyncio.gather(*waiting)
+    assert all("went away" in failure.message for failure in failed)
+    again = await asyncio.gather(*(call(own, "where_am_i") for _ in range(3)))
+    assert len({here["pid"] for here in again}) == 1
+    assert again[0]["pid"] != pid
+
+
+async def test_a_server_that_died_while_nobody_called_is_started_again(own: McpSource) -> None:
+    pid = (await call(own, "where_am_i"))["pid"]
+    os.kill(pid, signal.SIGKILL)
+    for _ in range(100):
+        if own.known_tools() is None:
+            break
+        await asyncio.sleep(0.02)
+    assert (await call(own, "where_am_i"))["pid"] != pid
+
+
+async def test_close_ends_the_process_and_a_call_starts_it_again(own: McpSource) -> None:
+    pid = (await call(own, "where_am_i"))["pid"]
+    await own.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    await own.close()
+    assert (await call(own, "where_am_i"))["pid"] != pid
+
+
+async def test_an_http_server_that_goes_and_comes_back() -> None:
+    port = free_port()
+    with http_server(port) as url:
+        source = McpSource.http(url, name="demo")
+        assert await call(source, "mark", what="x") == {"result": 1}
+    failure = await refused(source, "add", a=1, b=2)
+    assert f"MCP server 'demo' (http://127.0.0.1:{port}/mcp)" in failure.message
+    with pytest.raises(ToolSourceError, match=r"cannot be reached.*check that the server runs"):
+        await source.list_tools()
+    with http_server(port):
+        assert await call(source, "mark", what="x") == {"result": 1}
+        lost = await refused(source, "crash")
+        assert "went away" in lost.message or "broke off" in lost.message
+    await source.close()
+
+
+UNREACHABLE: list[tuple[McpSource, str]] = [
+    (McpSource.stdio("no-such-program-anywhere", name="demo"), "no such program: no-such-program-anywhere"),
+    (
+        McpSource.stdio(sys.executable, ["-c", ""], cwd="/no/such/folder", name="demo"),
+        "no such folder: /no/such/folder",
+    ),
+    (old("dies", name="demo"), "no licence found"),
+    (old("silent", name="demo", connect_timeout=0.5), "no answer within 0.5 s"),
+    (McpSource.stdio(sys.executable, ["-c", "print('hello')"], name="demo"), "it ended before it answered"),
+    (McpSource.http(f"http://user:secret@127.0.0.1:{free_port()}/mcp?token=secret", name="demo"), "attempts failed"),
+]
+
+
+@pytest.mark.parametrize(("source", "expected"), UNREACHABLE, ids=[expected for _, expected in UNREACHABLE])
+async def test_what_cannot_be_reached_says_so(source: McpSource, expected: str) -> None:
+    with pytest.raises(ToolSourceError) as caught:
+        await source.list_tools()
+    assert expected in caught.value.message
+    assert "MCP server" in caught.value.message
+    assert "check " in caught.value.message
+    assert "secret" not in caught.value.message
+    failed = await refused(source, "add")
+    assert expected in failed.message
+    await source.close()
+
+
+async def test_a_list_without_end_is_refused() -> None:
+    source = old("endless")
+    with pytest.raises(ToolSourceError, match="cannot list its tools: its list of tools does not end"):
+        await source.list_tools()
+    await source.close()
+
+
+async def test_headers_go_with_every_request() -> None:
+    with http_server(token="s3cret") as url:
+        source = McpSource.http(url, headers={"Authorization": "Bearer s3cret"}, name="demo")
+        assert await call(source, "add", a=1, b=2) == {"result": 3}
+        stranger = McpSource.http(url, name="demo")
+        with pytest.raises(ToolSourceError, match=r"HTTP 401 Unauthorized.*the headers it wants"):
+            await stranger.list_tools()
+        await asyncio.gather(source.close(), stranger.close())
+
+
+# --- configurations ---------------------------------------------------------------------------------------------------
+
+
+async def test_a_configuration_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MCP_TEST_TOKEN", "s3cret")
+    with http_server(token="s3cret") as url:
+        config = {
+            "mcpServers": {
+                "first one": {"command": sys.executable, "args": SERVER, "cwd": str(ROOT)},
+                "web": {"type": "http", "url": url, "headers": {"Authorization": "Bearer ${MCP_TEST_TOKEN}"}},
+                "off": {"command": "x", "disabled": True},
+                "down": {"url": f"http://127.0.0.1:{free_port()}/${{MCP_TEST_PATH:-mcp}}"},
+            }
+        }
+        path = tmp_path / "mcp.json"
+        path.write_text(json.dumps(config))
+        source = McpSource.from_config(path)
+        ids = {entry.id for entry in await source.list_tools()}
+        assert {"mcp:first_one:add", "mcp:web:add"} <= ids
+        [warning] = source.warnings
+        assert "MCP server 'down'" in warning
+        assert "/mcp) cannot be reached" in warning
+        assert await source.call("MCP.web.add", {"a": 1, "b": 2}, HERE) == {"result": 3}
+        assert await source.call("MCP.first_one.add", {"a": 1, "b": 2}, HERE) == {"result": 3}
+        await source.close()
+
+
+WRONG: list[tuple[Any, str]] = [
+    ({}, "mcpServers"),
+    ([], "a dict or the path"),
+    ({"mcpServers": {"x": 1}}, "server 'x' must be an object"),
+    ({"mcpServers": {"x": {}}}, "command must be the program"),
+    ({"mcpServers": {"x": {"command": "c", "args": "a b"}}}, "args must be a list"),
+    ({"mcpServers": {"x": {"command": "c", "env": {"K": ["s3cret"]}}}}, "'K' is not"),
+    ({"mcpServers": {"x": {"url": "example.com"}}}, "url must be an address"),
+    ({"mcpServers": {"x": {"url": "http://e.com", "type": "pigeon"}}}, "type is stdio, http or sse"),
+    ({"mcpServers": {"x": {"command": "${MCP_TEST_UNSET}"}}}, "the variable MCP_TEST_UNSET is not set"),
+    ("/no/such/file.json", "No such file"),
+]
+
+
+@pytest.mark.parametrize(("config", "expected"), WRONG)
+def test_wrong_configurations(config: Any, expected: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        McpSource.from_config(config)
+    assert expected in caught.value.message
+    assert "s3cret" not in caught.value.message
+
+
+def test_without_the_package_it_is_said_what_to_install() -> None:
+    code = (
+        "import sys; sys.modules['mcp'] = None\n"
+        "import codemode\n"
+        "from codemode import McpSource\n"
+        "try:\n    McpSource.stdio('x')\n"
+        "except codemode.CodeModeError as odd:\n    print(odd.code, odd)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert "invalid_config" in run.stdout
+    assert "pip install codemode[mcp]" in run.stdout
+
+
+def test_the_process_ends_quietly_without_close() -> None:
+    code = (
+        "import sys, codemode\n"
+        "s = codemode.McpSource.stdio(sys.executable, ['-m', 'tests.mcp_server'], name='demo')\n"
+        "print(codemode.run('__out = MCP.demo.where_am_i()', sources=[s]).value['pid'])"
+    )
+    run = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert (run.returncode, run.stderr) == (0, "")
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(run.stdout), 0)
+
+
+# --- programs ---------------------------------------------------------------------------------------------------------
+
+
+def value(code: str, *sources: Any, **more: Any) -> Any:
+    return codemode.run(code, sources=sources, **more).value
+
+
+def test_programs_call_tools_as_functions(source: McpSource) -> None:
+    assert value('r, err := MCP.demo.add(map[string]any{"a": 1, "b": 2})\n__out = []any{r["result"], err}', source) == [
+        3,
+        None,
+    ]
+    assert value("__out = MCP.demo.Add(struct{ A, B int }{1, 2})", source) == {"result": 3}
+    assert value('_, err := MCP.demo.fail(map[string]any{"why": "rain"})\n__out = err.Error()', source).endswith("rain")
+    assert value('__out = MCP.demo.ReadResource("config://app")[0]["text"]', source) == '{"theme": "dark"}'
+    code = (
+        '__out = MCP.demo.GetPrompt("review", map[string]any{"code": "x", "tone": "stern"})["messages"][0]["content"]'
+    )
+    assert value(code, source) == "Please review in a stern tone: x"
+    result = codemode.run("MCP.demo.WhereAmI()\n__out = MCP.demo.image()", sources=[source])
+    assert result.value["type"] == "image"
+    assert [(c.id, c.tool, c.status) for c in result.tool_calls] == [
+        ("call_1", "MCP.demo.where_am_i", "ok"),
+        ("call_2", "MCP.demo.image", "ok"),
+    ]
+
+
+def test_programs_call_many_at_once(over_stdio: McpSource) -> None:
+    code = """
+var wg sync.WaitGroup
+sums := make([]any, 8)
+for i := range sums {
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		MCP.demo.slow(map[string]any{"seconds": 0.3})
+		r, _ := MCP.demo.add(map[string]any{"a": i, "b": i})
+		sums[i] = r["result"]
+	}()
+}
+wg.Wait()
+__out = sums
+"""
+    began = time.monotonic()
+    assert value(code, over_stdio) == [0, 2, 4, 6, 8, 10, 12, 14]
+    assert time.monotonic() - began < 2.5
+
+
+CHECKED: list[tuple[str, str, str]] = [
+    ('MCP.demo.add(map[string]any{"a": 1})', 'needs parameter "b"', ""),
+    ('MCP.demo.add(map[string]any{"a": 1, "b": 2, "c": 3})', "", ""),
+    ('MCP.demo.add(map[string]any{"a": "one", "b": 2})', 'parameter "a"', ""),
+    ("MCP.demo.ad()", "undefined: MCP.demo.ad", "MCP.demo.add"),
+    ("MCP.dmo.add()", "undefined: MCP.dmo", "the MCP servers are MCP.demo"),
+    ("x := MCP.demo", "use of package MCP.demo not in selector", "write MCP.demo."),
+    ('codemode.CallTool("MCP.demo.add", map[string]any{"a": 1, "b": 2})', "MCP server", "call MCP.demo.add(args)"),
+    ('codemode.CallTool("mcp:demo:add", map[string]any{"a": 1, "b": 2})', "MCP server", "call MCP.demo.add(args)"),
+    ('codemode.CallTool("demo.ad")', "unknown tool", "MCP.demo.add(args)"),
+    ("tools.MCPDemoAdd()", "undefined: tools.MCPDemoAdd", ""),
+]
+
+
+@pytest.mark.parametrize(("code", "expected", "hint"), [c for c in CHECKED if c[1]])
+def test_programs_are_checked(over_stdio: McpSource, code: str, expected: str, hint: str) -> None:
+    with pytest.raises(CheckError) as caught:
+        codemode.run(code, sources=[over_stdio])
+    [problem] = [d for d in caught.value.diagnostics if d.severity == "error"]
+    assert expected in problem.message
+    assert hint in problem.hint
+
+
+def test_only_the_function_calls_an_mcp_tool(over_stdio: McpSource) -> None:
+    for name in ("MCP.demo.add", "mcp:demo:add"):
+        for way in ("codemode.CallTool", "tools.Call"):
+            code = f'name := "{name}"\n_, err := {way}(name, map[string]any{{"a": 1, "b": 2}})\n__out = err.Error()'
+            result = codemode.run(code, sources=[over_stdio])
+            assert result.value == f'"{name}" is a tool of an MCP server: call MCP.demo.add(input)'
+            assert [c.status for c in result.tool_calls] == ["never_started"]
+    stream = 'name := "MCP.demo.add"\n_, err := codemode.CallToolStream(name)\n__out = err != nil'
+    assert value(stream, over_stdio) is True
+
+
+def test_the_catalog_shows_mcp_tools_only_where_it_should(over_stdio: McpSource) -> None:
+    assert value("__out = len(ALL_TOOLS)", over_stdio) == 0
+    assert value('__out = API.List("mcp/")', over_stdio) == ["mcp/demo.go"]
+    text = value('__out = API.Read("mcp/demo.go")', over_stdio)
+    assert "package demo\n" in text
+    assert "// Add two numbers.\n// call: MCP.demo.add\nfunc Add(in struct {" in text
+    assert "func WhereAmI() (" in text
+    assert "Call them as MCP.demo.<tool>(input)" in text
+    code = (
+        'found := tools.Search("add two numbers", 1)[0]\n__out = []any{found.ID, found.Name, found.Label, found.Source}'
+    )
+    assert value(code, over_stdio) == ["mcp:demo:add", "MCP.demo.add", "Addition (MCP server demo)", "mcp"]
+    assert value('__out = tools.Describe("mcp:demo:add")["call"]', over_stdio) == "MCP.demo.add"
+
+
+def test_a_tool_may_have_a_name_that_programs_have_too(over_stdio: McpSource) -> None:
+    assert value('MCP := map[string]any{"demo": 1}\n__out = MCP["demo"]', over_stdio) == 1
+    assert value("__out = API.List()") == []
+    with pytest.raises(CheckError) as caught:
+        codemode.run("MCP.demo.add()")
+    assert "no MCP servers" in caught.value.diagnostics[0].hint
+
+
+# --- sessions ---------------------------------------------------------------------------------------------------------
+
+ADD = '__out = MCP.demo.add(map[string]any{"a": 2, "b": 3})["result"]'
+
+
+async def test_a_session_calls_and_suspends(source: McpSource) -> None:
+    async with Engine(sources=[source], limits=Limits(timeout_ms=400)) as engine:
+        session = engine.session("a", "s")
+        await engine.catalog()
+        reply = await session.exec(ADD)
+        assert isinstance(reply, Completed)
+        assert reply.value == 5
+        assert [(c.tool, c.status) for c in reply.tool_calls] == [("MCP.demo.add", "ok")]
+        waiting = await session.exec('__out = MCP.demo.slow(map[string]any{"seconds": 0.7})["result"]')
+        assert waiting.status == "waiting"
+        assert waiting.reason == "pending_tools"
+        while waiting.status == "waiting":
+            waiting = await session.wait(waiting.run_id)
+        assert isinstance(waiting, Completed)
+        assert waiting.value == "done"
+
+
+async def test_a_denied_tool_is_not_there(source: McpSource) -> None:
+    policy = Policy([Rule("deny", "mcp:demo:mark"), Rule("deny", "*.crash")])
+    async with Engine(sources=[source], policy=policy) as engine:
+        session = engine.session("a", "s")
+        assert isinstance(await session.exec(ADD), Completed)
+        for tool in ("mark", "crash"):
+            reply = await session.exec(f'MCP.demo.{tool}(map[string]any{{"what": "x"}})')
+            assert isinstance(reply, Failed)
+            assert (reply.code, reply.tool_calls) == ("check_failed", [])
+        guess = await session.exec('n := "mcp:demo:mark"\n_, err := tools.Call(n)\n__out = err.Error()')
+        assert isinstance(guess, Completed)
+        assert guess.value == 'the tool "mcp:demo:mark" may not be called here'
+        assert [c.status for c in guess.tool_calls] == ["denied"]
+        read = await session.exec('__out = API.Read("mcp/demo.go")')
+        assert isinstance(read, Completed)
+        assert "Mark" not in read.value
+        assert "Crash" not in read.value
+
+
+async def test_a_crash_in_a_session_is_an_error_and_then_it_works(own: McpSource) -> None:
+    async with Engine(sources=[own]) as engine:
+        session = engine.session("a", "s")
+        reply = await session.exec("_, err := MCP.demo.crash()\n__out = err.Error()")
+        assert isinstance(reply, Completed)
+        assert "went away during the call" in reply.value
+        again = await session.exec(ADD)
+        assert isinstance(again, Completed)
+        assert again.value == 5
+
+
+async def test_a_session_sees_changed_tools_at_once(own: McpSource) -> None:
+    async with Engine(sources=[own]) as engine:
+        session = engine.session("a", "s")
+        assert isinstance(await session.exec("MCP.demo.grown()"), Failed)
+        assert isinstance(await session.exec("MCP.demo.grow()"), Completed)
+        for _ in range(100):
+            reply = await session.exec('__out = MCP.demo.grown()["result"]')
+            if isinstance(reply, Completed):
+                break
+            await asyncio.sleep(0.05)
+        assert isinstance(reply, Completed)
+        assert reply.value == "here"
+
+
+# --- prompts ----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_model_is_told_how_to_call_them(source: McpSource) -> None:
+    model = ScriptedModel(
+        [{"needs": True}, {"tools": ["MCP.demo.add"]}, {"code": ADD, "stream": False}],
+    )
+    async with CodeModeUTCP(None, model, sources=[source]) as cm:
+        outcome = await cm.call_tool("Add 2 and 3")
+    assert outcome.value == 5
+    assert [c.tool for c in outcome.tool_calls] == ["MCP.demo.add"]
+    assert outcome.notes == []
+    prompt = model.prompts[-1]
+    assert "call MCP.demo.add(args), not codemode.CallTool" in prompt
+    assert "// call: MCP.demo.add\nfunc Add(in struct {" in prompt
