@@ -1,65 +1,51 @@
-"""What lives from cell to cell of a session: saved results and stored values. Bounded, because guests decide how much they save."""
+"""What lives from cell to cell of a session: saved results and stored values. They are in the run store, so processes that share it share them."""
 
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from typing import Any
 
+from codemode.engine.store import Kind, MemoryStore, RunStore, Scope
 from codemode.errors import ToolError
-
-MAX_ENTRIES = 256
-MAX_BYTES = 64 << 20  # of compact JSON, in all
 
 
 class SavedValues:
-    """Values as compact JSON, so that nothing is shared. With `evict` the oldest make room, else what does not fit is refused."""
+    """One kind of values, as compact JSON, so that nothing is shared. Results make room for new ones, stored values that do not fit are refused."""
 
-    def __init__(self, *, evict: bool) -> None:
-        self._evict = evict
-        self._kept: OrderedDict[str, str] = OrderedDict()
-        self._bytes = 0
+    def __init__(self, store: RunStore, scope: Scope, kind: Kind) -> None:
+        self._store, self._scope, self._kind = store, scope, kind
 
     def __contains__(self, key: str) -> bool:
-        return key in self._kept
+        return any(key == kept for kept, _ in self._store.values(self._scope, self._kind))
 
     def save(self, key: str, text: str) -> None:
-        self.delete(key)
-        self._make_room(len(text))
-        self._kept[key] = text
-        self._bytes += len(text)
-
-    def _make_room(self, size: int) -> None:
-        if size > MAX_BYTES:
-            raise ToolError(f"a value of {size} bytes is too large to keep; the limit is {MAX_BYTES}")
-        while self._kept and (self._bytes + size > MAX_BYTES or len(self._kept) >= MAX_ENTRIES):
-            if not self._evict:
-                raise ToolError(f"the session keeps at most {MAX_ENTRIES} values of {MAX_BYTES} bytes in all")
-            self.delete(next(iter(self._kept)))
+        """Raises ToolError, and keeps what was there, when it may not be saved."""
+        self._store.save_value(self._scope, self._kind, key, text)
 
     def load(self, key: str) -> Any:
-        return json.loads(self._kept[key])
+        """Raises ToolError when it is not there, or not any more: another process may have made room."""
+        text = self._store.load_value(self._scope, self._kind, key)
+        if text is None:
+            raise ToolError(f"nothing is kept under {key[:80]!r} in this session")
+        return json.loads(text)
 
     def delete(self, key: str) -> bool:
-        text = self._kept.pop(key, None)
-        if text is not None:
-            self._bytes -= len(text)
-        return text is not None
+        return self._store.delete_value(self._scope, self._kind, key)
 
 
 class SessionState:
-    """Shared by the cells of one session; used from one thread."""
+    """Shared by the cells of one session. The counts are this process's own."""
 
-    def __init__(self) -> None:
-        self.results = SavedValues(evict=True)
-        self.store = SavedValues(evict=False)
-        self._next = 1
+    def __init__(self, store: RunStore | None = None, scope: Scope = ("", "")) -> None:
+        self._store = store if store is not None else MemoryStore()
+        self._scope = scope
+        self.results = SavedValues(self._store, scope, "result")
+        self.store = SavedValues(self._store, scope, "store")
         self.counts: dict[str, int] = {"execs": 0, "waits": 0}
 
     def save_result(self, text: str) -> str:
         """Keep a result, given as compact JSON, under a fresh id."""
-        id = f"res_{self._next}"
-        self._next += 1
+        id = f"res_{self._store.next_number(self._scope)}"
         self.results.save(id, text)
         return id
 

@@ -10,7 +10,7 @@ import pytest
 from codemode import Completed, Engine, Failed, Limits, Session
 from codemode.engine.outputs import Printed, fit
 from codemode.engine.replies import JsonOutput, TextOutput
-from codemode.engine.session_state import SavedValues
+from codemode.engine.session_state import SessionState
 from codemode.errors import ToolError
 from codemode.interpreter.run import ErrorText, TextBlock
 
@@ -134,7 +134,8 @@ def test_the_budget_is_kept_to_the_byte(budget: int) -> None:
 
 
 def test_saved_values_make_room_or_refuse() -> None:
-    old, strict = SavedValues(evict=True), SavedValues(evict=False)
+    state = SessionState()
+    old, strict = state.results, state.store
     for i in range(300):
         old.save(str(i), "1")
     assert "0" not in old
