@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import json
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
 from fnmatch import fnmatchcase
-from typing import Any, Literal
+from inspect import iscoroutinefunction
+from pathlib import Path
+from typing import Any, Literal, cast
 
+from codemode.catalog.condition_guards import ToolFacts
 from codemode.catalog.entries import ToolEntry
+from codemode.catalog.names import nearest
 from codemode.errors import ConfigError
+
+log = logging.getLogger("codemode")
 
 Action = Literal["allow", "deny", "ask"]
 ACTIONS = ("allow", "deny", "ask")
+When = str | Callable[[Mapping[str, Any], ToolFacts], bool]
 
 
 @dataclass(slots=True, frozen=True)
 class Rule:
-    """One line of a policy. Every condition that is given has to hold.
+    """One line of a policy. Everything that is given has to hold.
 
-    `tool` is matched against the tool's id and name, with `*` and `?`; `source` against the kind of its origin ("utcp", "function") and
-    its owner; `read_only` against the tool's own hint; `agent` and `session` against the caller's scope.
+        Rule("deny", "*.delete_*")
+        Rule("ask", "bank.transfer", when="args['amount'] > 1000 and tool.read_only is False")
+
+    `tool` is matched against the tool's id and name, with `*` and `?`; `source` against the kind of its origin ("utcp", "function", "mcp") and
+    its owner; `tag` against its tags; `read_only` against the tool's own hint; `agent` and `session` against the caller's scope.
+
+    `when` is a condition on the call itself: an expression (see `codemode.catalog.conditions`), or a Python function of the arguments and the tool's
+    facts. It has to give True or False. One that raises instead (a missing key, a text where a number is compared) is logged and fails closed: a rule
+    that denies or asks counts as matched, a rule that allows does not.
+    Raises ConfigError.
     """
 
     action: Action
@@ -28,19 +45,72 @@ class Rule:
     read_only: bool | None = None
     agent: str = "*"
     session: str = "*"
+    tag: str = "*"
+    when: When | None = None
+    _condition: Callable[[Any, ToolFacts, str, str], Any] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         if self.action not in ACTIONS:
             raise ConfigError(f"a rule's action is allow, deny or ask, not {self.action!r}")
+        for name in ("tool", "source", "agent", "session", "tag"):
+            if not isinstance(getattr(self, name), str):
+                raise ConfigError(f"a rule's {name} is a text with * and ?, not {getattr(self, name)!r}")
+        if self.read_only is not None and not isinstance(cast(object, self.read_only), bool):
+            raise ConfigError(f"a rule's read_only is True, False or None, not {self.read_only!r}")
+        object.__setattr__(self, "_condition", _condition_of(self.when))
 
     def matches(self, entry: ToolEntry, agent: str = "", session: str = "") -> bool:
+        """Whether the rule is about this tool and caller, whatever the arguments."""
         return (
             _like(self.tool, entry.id, entry.name)
             and _like(self.source, entry.source, entry.source_name)
+            and _like(self.tag, *entry.tags)
             and (self.read_only is None or self.read_only == entry.read_only)
             and _like(self.agent, agent)
             and _like(self.session, session)
         )
+
+    def holds(self, entry: ToolEntry, agent: str, session: str, args: Mapping[str, Any]) -> bool:
+        """Whether the condition, if there is one, is met by these arguments."""
+        if self._condition is None:
+            return True
+        try:
+            found = self._condition(args, facts_of(entry), agent, session)
+            if not isinstance(found, bool):
+                raise TypeError(f"a condition gives True or False, not {type(found).__name__}")
+        except Exception as failed:
+            closed = self.action != "allow"
+            # the failure's text may hold an argument, which no log may show
+            log.warning(
+                "the condition of policy rule %s %r could not be decided for %s (%s): the rule counts as %s",
+                self.action,
+                self.tool,
+                entry.id,
+                type(failed).__name__,
+                "matched" if closed else "not matched",
+            )
+            return closed
+        return found
+
+
+def facts_of(entry: ToolEntry) -> ToolFacts:
+    """The tool as a condition sees it."""
+    return ToolFacts(entry.id, entry.name, entry.source, entry.source_name, entry.tags, entry.read_only)
+
+
+def _condition_of(when: object) -> Callable[[Any, ToolFacts, str, str], Any] | None:
+    if when is None:
+        return None
+    if isinstance(when, str):
+        # brings RestrictedPython, which only conditions need
+        from codemode.catalog.conditions import Condition
+
+        return Condition(when)
+    if not callable(when) or iscoroutinefunction(when):
+        raise ConfigError(f"when is an expression or a plain function of args and tool, not {when!r}")
+    return lambda args, tool, agent, session: when(args, tool)
 
 
 def _like(pattern: str, *texts: str) -> bool:
@@ -52,22 +122,56 @@ class Policy:
 
         Policy([Rule("deny", "*.delete_*"), Rule("allow", source="utcp")], default="deny")
 
-    Rules may also be given as dicts or (action, pattern) pairs.
+    Rules may also be given as dicts or (action, pattern) pairs. Raises ConfigError.
     """
 
     def __init__(
-        self, rules: Iterable[Rule | dict[str, Any] | tuple[str, str]] = (), default: Action = "allow"
+        self, rules: Iterable[Rule | Mapping[str, Any] | tuple[str, str]] = (), default: Action = "allow"
     ) -> None:
-        self.rules = tuple(_as_rule(rule) for rule in rules)
+        self.rules = tuple(_as_rule(rule, number) for number, rule in enumerate(rules, 1))
         if default not in ACTIONS:
             raise ConfigError(f"a policy's default is allow, deny or ask, not {default!r}")
         self.default: Action = default
 
-    def decide(self, entry: ToolEntry, agent: str = "", session: str = "") -> Action:
+    @classmethod
+    def load(cls, path: str | Path) -> Policy:
+        """The policy in a JSON file: a list of rules, or `{"rules": [...], "default": "deny"}`. Raises ConfigError."""
+        try:
+            found: Any = json.loads(Path(path).read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError) as wrong:
+            raise ConfigError(f"{path}: the policy cannot be read: {wrong}") from wrong
+        try:
+            return cls._of_data(found)
+        except ConfigError as wrong:
+            raise ConfigError(f"{path}: {wrong.message}") from None
+
+    @classmethod
+    def _of_data(cls, found: Any) -> Policy:
+        if not isinstance(found, dict | list):
+            raise ConfigError('a policy is a list of rules, or {"rules": [...], "default": "allow"}')
+        given = cast("dict[str, Any]", {"rules": found} if isinstance(found, list) else found)
+        _refuse_unknown(given, ("rules", "default"))
+        rules = given.get("rules", [])
+        if not isinstance(rules, list):
+            raise ConfigError(f"rules is a list, not {rules!r}")
+        return cls(cast("list[Any]", rules), given.get("default", "allow"))
+
+    def decide(
+        self, entry: ToolEntry, agent: str = "", session: str = "", args: Mapping[str, Any] | None = None
+    ) -> Action:
+        """What happens to a call with these arguments."""
+        given: Mapping[str, Any] = args if args is not None else {}
         for rule in self.rules:
-            if rule.matches(entry, agent, session):
+            if rule.matches(entry, agent, session) and rule.holds(entry, agent, session, given):
                 return rule.action
         return self.default
+
+    def shows(self, entry: ToolEntry, agent: str = "", session: str = "") -> bool:
+        """Whether the caller may see the tool: unless every call of it would be denied. What a condition says is not known before the call."""
+        for rule in self.rules:
+            if rule.matches(entry, agent, session) and not (rule.when is not None and rule.action == "deny"):
+                return rule.action != "deny"
+        return self.default != "deny"
 
     @property
     def asks(self) -> bool:
@@ -75,10 +179,30 @@ class Policy:
         return self.default == "ask" or any(rule.action == "ask" for rule in self.rules)
 
 
-def _as_rule(rule: Rule | dict[str, Any] | tuple[str, str]) -> Rule:
+def _as_rule(rule: Any, number: int) -> Rule:
     if isinstance(rule, Rule):
         return rule
     try:
-        return Rule(**rule) if isinstance(rule, dict) else Rule(*rule)  # pyright: ignore[reportArgumentType] - Rule checks it
-    except TypeError as wrong:
-        raise ConfigError(f"not a policy rule: {rule!r}") from wrong
+        if isinstance(rule, Mapping):
+            given = cast("Mapping[str, Any]", rule)
+            _refuse_unknown(given, _KEYS)
+            if "action" not in given:
+                raise ConfigError("it needs an action: allow, deny or ask")
+            return Rule(**given)
+        action, pattern = rule
+        return Rule(action, pattern)
+    except (TypeError, ValueError):
+        raise ConfigError(f"rule {number}: not a policy rule: {rule!r}") from None
+    except ConfigError as wrong:
+        raise ConfigError(f"rule {number}: {wrong.message}") from None
+
+
+_KEYS = tuple(f.name for f in fields(Rule) if f.init)
+
+
+def _refuse_unknown(given: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    for key in given:
+        if key not in known:
+            near = nearest(str(key), known, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+            raise ConfigError(f"unknown key {key!r}; {hint}")

@@ -35,11 +35,11 @@ class Toolbox:
 
     def seen_by(self, policy: Policy | None, agent: str, session: str) -> Toolbox:
         """The toolbox without the tools that the policy denies to the caller; `whole` still knows them."""
-        if policy is None or all(policy.decide(e, agent, session) != "deny" for e in self.catalog.entries):
+        if policy is None or all(policy.shows(e, agent, session) for e in self.catalog.entries):
             return self
         seen = object.__new__(Toolbox)
         seen._sources, seen.whole = self._sources, self.whole
-        seen._set_catalog(self.catalog.select(lambda e: policy.decide(e, agent, session) != "deny"))
+        seen._set_catalog(self.catalog.select(lambda e: policy.shows(e, agent, session)))
         return seen
 
 
