@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from codemode.terminal.inputs import ToolFiles
 
 app = typer.Typer(
     name="codemode",
@@ -49,6 +52,14 @@ Utcp = Annotated[
         "--utcp", metavar="CONFIG.json", help="Tools of the manuals in a UTCP client configuration. May be repeated."
     ),
 ]
+Mcp = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--mcp",
+        metavar="CONFIG.json",
+        help='Tools of the servers in a file {"mcpServers": {"name": {"command": ...}}}. May be repeated.',
+    ),
+]
 Isolated = Annotated[
     Isolation | None, typer.Option(help="Where the program runs: in this process, or in a worker process.")
 ]
@@ -72,6 +83,7 @@ def run(
     max_steps: Annotated[int | None, typer.Option(metavar="N", help="Steps of the interpreter at most.")] = None,
     functions: Functions = None,
     utcp: Utcp = None,
+    mcp: Mcp = None,
     isolation: Isolated = None,
     data: Annotated[str | None, typer.Option(metavar="JSON", help="What the program finds in `data`.")] = None,
     strict: Strict = False,
@@ -92,8 +104,7 @@ def run(
         json=json,
         timeout_ms=timeout_ms,
         max_steps=max_steps,
-        functions=functions or [],
-        utcp=utcp or [],
+        tools=_tool_files(functions, utcp, mcp),
         isolation=isolation.value if isolation else None,
         data=data,
         strict=strict,
@@ -107,23 +118,26 @@ def check(
     json: Json = False,
     functions: Functions = None,
     utcp: Utcp = None,
+    mcp: Mcp = None,
     strict: Strict = False,
 ) -> None:
     """Check a snippet or a program without running it.
 
-    All problems are shown with place and hint, and what would be repaired. With `--functions` or `--utcp` the calls of tools are checked too.
+    All problems are shown with place and hint, and what would be repaired. With `--functions`, `--utcp` or `--mcp` the calls of
+    tools are checked too.
 
         codemode check report.go --functions shop.py
     """
     from codemode.terminal.cells import check_file
 
-    _exit(lambda: check_file(file, json=json, functions=functions or [], utcp=utcp or [], strict=strict))
+    _exit(lambda: check_file(file, json=json, tools=_tool_files(functions, utcp, mcp), strict=strict))
 
 
 @app.command()
 def call(
     prompt: Annotated[str, typer.Argument(metavar="PROMPT", help="What you want to know or done.", show_default=False)],
     utcp: Utcp = None,
+    mcp: Mcp = None,
     functions: Functions = None,
     model: ModelName = DEFAULT_MODEL,
     base_url: BaseUrl = None,
@@ -145,8 +159,7 @@ def call(
 
     request = CallRequest(
         prompt=prompt,
-        functions=functions or [],
-        utcp=utcp or [],
+        tools=_tool_files(functions, utcp, mcp),
         model=model,
         base_url=base_url,
         pipeline=pipeline.value,
@@ -160,6 +173,7 @@ def call(
 @app.command()
 def tools(
     utcp: Utcp = None,
+    mcp: Mcp = None,
     functions: Functions = None,
     search: Annotated[str | None, typer.Option(metavar="QUERY", help="Only those that fit, best first.")] = None,
     go: Annotated[bool, typer.Option("--go", help="As Go declarations.")] = False,
@@ -169,10 +183,11 @@ def tools(
 
     codemode tools --utcp tools.json --search "stock"
     codemode tools --functions shop.py --go
+    codemode tools --mcp mcp.json --go
     """
     from codemode.terminal.listing import list_tools
 
-    _exit(lambda: list_tools(utcp or [], functions or [], search=search, go=go, json=json))
+    _exit(lambda: list_tools(_tool_files(functions, utcp, mcp), search=search, go=go, json=json))
 
 
 @app.command()
@@ -206,6 +221,12 @@ def options(
     ] = False,
 ) -> None:
     """Let a language model use many tools by writing one small Go-like program."""
+
+
+def _tool_files(functions: list[str] | None, utcp: list[str] | None, mcp: list[str] | None) -> ToolFiles:
+    from codemode.terminal.inputs import ToolFiles
+
+    return ToolFiles(functions or [], utcp or [], mcp or [])
 
 
 def _exit(work: Callable[[], int | Coroutine[Any, Any, int]]) -> None:

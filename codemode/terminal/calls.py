@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode.errors import ConfigError
 from codemode.terminal.exits import DONE
-from codemode.terminal.inputs import open_sources
+from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
 from codemode.terminal.render import value_text
 
 if TYPE_CHECKING:
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
 @dataclass(slots=True, frozen=True)
 class CallRequest:
     prompt: str
-    functions: Sequence[str]
-    utcp: Sequence[str]
+    tools: ToolFiles
     model: str
     base_url: str | None
     pipeline: str
@@ -34,13 +32,13 @@ class CallRequest:
 async def call_prompt(request: CallRequest) -> int:
     from codemode.orchestrator import CodeModeUTCP, OpenAIModel
 
-    if not request.utcp and not request.functions:
-        raise ConfigError("there are no tools: name a configuration with --utcp or a Python file with --functions")
+    if not request.tools:
+        raise ConfigError(NO_TOOLS)
     options: dict[str, Any] = {"isolation": request.isolation} if request.isolation else {}
     model = OpenAIModel(request.model, base_url=request.base_url)
     way = cast("PipelineName", request.pipeline)
     async with (
-        open_sources(request.functions, request.utcp) as sources,
+        open_sources(request.tools) as sources,
         CodeModeUTCP(None, model, sources=sources, pipeline=way, **options) as cm,
     ):
         outcome = await cm.call_tool(request.prompt)

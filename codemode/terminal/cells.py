@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json as json_
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +15,7 @@ from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected
 from codemode.orchestrator.draining import run_to_end, whole_value
 from codemode.terminal.exits import DONE, FAILED
-from codemode.terminal.inputs import open_sources, parse_data, read_source
+from codemode.terminal.inputs import ToolFiles, open_sources, parse_data, read_source
 from codemode.terminal.render import failure_text, problems_text, value_text
 
 
@@ -28,8 +27,7 @@ class RunRequest:
     json: bool = False
     timeout_ms: int | None = None
     max_steps: int | None = None
-    functions: Sequence[str] = field(default_factory=list[str])
-    utcp: Sequence[str] = field(default_factory=list[str])
+    tools: ToolFiles = field(default_factory=ToolFiles)
     isolation: str | None = None
     data: str | None = None
     strict: bool = False
@@ -43,7 +41,7 @@ async def run_file(request: RunRequest) -> int:
     name, code = read_source(request.file)
     data = parse_data(request.data)
     options: dict[str, Any] = {"isolation": request.isolation} if request.isolation else {}
-    async with open_sources(request.functions, request.utcp) as sources:
+    async with open_sources(request.tools) as sources:
         engine = Engine(sources, request.limits(), strict=request.strict, **options)
         async with engine:
             session = engine.session("cli", "run")
@@ -86,9 +84,9 @@ class _Printer:
             self.write("\n")
 
 
-async def check_file(file: str, *, json: bool, functions: Sequence[str], utcp: Sequence[str], strict: bool) -> int:
+async def check_file(file: str, *, json: bool, tools: ToolFiles, strict: bool) -> int:
     name, code = read_source(file)
-    async with open_sources(functions, utcp) as sources:
+    async with open_sources(tools) as sources:
         toolbox = await Engine(sources).toolbox()
     diagnostics, repairs = _examine(code, toolbox, strict)
     errors = [d for d in diagnostics if d.severity == "error"]

@@ -9,6 +9,7 @@ import sys
 import traceback
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
@@ -18,6 +19,21 @@ from codemode.errors import ConfigError, InputError
 if TYPE_CHECKING:
     from codemode.engine.protocols import ToolSource
     from codemode.sources import FunctionSource
+
+
+@dataclass(slots=True, frozen=True)
+class ToolFiles:
+    """The files that say where tools come from: Python files, and configurations of UTCP and MCP."""
+
+    functions: Sequence[str] = ()
+    utcp: Sequence[str] = ()
+    mcp: Sequence[str] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.functions or self.utcp or self.mcp)
+
+
+NO_TOOLS = "there are no tools: name a configuration with --utcp or --mcp, or a Python file with --functions"
 
 
 def read_source(file: str) -> tuple[str, str]:
@@ -91,11 +107,11 @@ def _public_functions(module: ModuleType) -> list[Any]:
 
 
 @asynccontextmanager
-async def open_sources(functions: Sequence[str], utcp: Sequence[str]) -> AsyncGenerator[list[ToolSource]]:
+async def open_sources(files: ToolFiles) -> AsyncGenerator[list[ToolSource]]:
     """The sources that the command line names; what was opened for them is closed at the end."""
     async with AsyncExitStack() as stack:
-        sources: list[ToolSource] = [load_functions(file) for file in functions]
-        for file in utcp:
+        sources: list[ToolSource] = [load_functions(file) for file in files.functions]
+        for file in files.utcp:
             from codemode.sources import UtcpSource
 
             source = await UtcpSource.from_config(file)
@@ -103,4 +119,11 @@ async def open_sources(functions: Sequence[str], utcp: Sequence[str]) -> AsyncGe
             sources.append(source)
             for warning in source.warnings:
                 print(f"codemode: {warning}", file=sys.stderr)
+        for file in files.mcp:
+            from codemode.sources import McpSource
+
+            # servers that cannot be reached are told by the log
+            servers = McpSource.from_config(file)
+            stack.push_async_callback(servers.close)
+            sources.append(servers)
         yield sources

@@ -9,13 +9,13 @@ from typing import Any
 
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.index import index_line
-from codemode.terminal.inputs import open_sources
+from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
 
 SEARCHED = 20  # how many tools a search shows
 
 
-async def list_tools(utcp: Sequence[str], functions: Sequence[str], *, search: str | None, go: bool, json: bool) -> int:
-    async with open_sources(functions, utcp) as sources:
+async def list_tools(files: ToolFiles, *, search: str | None, go: bool, json: bool) -> int:
+    async with open_sources(files) as sources:
         catalog = Catalog([entry for source in sources for entry in await source.list_tools()])
     found: Sequence[ToolEntry] = catalog.entries if search is None else catalog.search(search, SEARCHED)
     if json:
@@ -28,13 +28,13 @@ async def list_tools(utcp: Sequence[str], functions: Sequence[str], *, search: s
     for warning in catalog.warnings:
         print(f"codemode: {warning}", file=sys.stderr)
     if not found:
-        print(_nothing(search, utcp or functions), file=sys.stderr)
+        print(_nothing(search, files), file=sys.stderr)
     return 0
 
 
-def _nothing(search: str | None, given: Sequence[str]) -> str:
-    if not given:
-        return "codemode: no tools: name a configuration with --utcp or a Python file with --functions"
+def _nothing(search: str | None, files: ToolFiles) -> str:
+    if not files:
+        return f"codemode: {NO_TOOLS}"
     return "codemode: no tools" if search is None else f"codemode: no tool fits {search!r}"
 
 
