@@ -13,7 +13,9 @@ class SavedValues:
     """One kind of values, as compact JSON, so that nothing is shared. Results make room for new ones, stored values that do not fit are refused."""
 
     def __init__(self, store: RunStore, scope: Scope, kind: Kind) -> None:
-        self._store, self._scope, self._kind = store, scope, kind
+        self._store = store
+        self._scope = scope
+        self._kind: Kind = kind
 
     def __contains__(self, key: str) -> bool:
         return any(key == kept for kept, _ in self._store.values(self._scope, self._kind))

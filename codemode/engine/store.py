@@ -28,6 +28,7 @@ MAX_FATES = 10_000  # ended runs whose fate can still be told
 FATE_SECONDS = 7 * 86_400.0
 MAX_SESSIONS = 10_000  # sessions whose values are kept; those that saved nothing for the longest time make room
 MAX_ENTRIES = 256  # values of one kind in one session
+MAX_KEY = 1000  # characters
 MAX_BYTES = 64 << 20  # of compact JSON in UTF-8, in all
 
 
@@ -157,6 +158,8 @@ def busy(run_id: str) -> RunError:
 
 def in_the_way(kind: Kind, kept: Sequence[tuple[str, int]], key: str, size: int) -> list[str]:
     """The keys that have to go before a value of that size is saved. Raises ToolError, with nothing changed, when it may not be saved."""
+    if len(key) > MAX_KEY:
+        raise ToolError(f"a key of {len(key)} characters is too long; the limit is {MAX_KEY}")
     if size > MAX_BYTES:
         raise ToolError(f"a value of {size} bytes is too large to keep; the limit is {MAX_BYTES}")
     others = [entry for entry in kept if entry[0] != key]
