@@ -26,7 +26,7 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         ("types", "errors dsl", ""),
         ("interpreter", "errors dsl types", "greenlet"),
         ("stdlib", "errors dsl types interpreter", "re2"),
-        ("catalog", "errors types", "jsonschema_rs pydantic"),
+        ("catalog", "errors types", "jsonschema_rs pydantic RestrictedPython"),
         (
             "engine",
             "errors dsl types interpreter stdlib catalog tool_cache",
