@@ -210,7 +210,12 @@ def _folded(name: str) -> str:
 @codemode.func("func SearchTools(query string, limit ...int) ([]Tool, error)", run=True)
 def search_tools(run: Run, query: bytes, limit: list[int]) -> tuple[Any, Any]:
     """SearchTools gives the tools that fit a query, best first."""
-    request = {"query": query.decode("utf-8", "replace"), "limit": limit[0] if limit else None}
+    return search_for(run, query, limit, mcp=True)
+
+
+def search_for(run: Run, query: bytes, limit: list[int], *, mcp: bool) -> tuple[Any, Any]:
+    """The tools that fit a query; `mcp`: also those of MCP servers."""
+    request = {"query": query.decode("utf-8", "replace"), "limit": limit[0] if limit else None, "mcp": mcp}
     found, error = call_tool(run, "search", request, kind="search")
     return (slice_from([]), error) if error is not None else (slice_from([tool_value(e) for e in found.view()]), None)
 

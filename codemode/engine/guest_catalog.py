@@ -6,7 +6,7 @@ from typing import Any
 
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.names import nearest
-from codemode.engine.guest_api import arguments_of, codemode, search_tools, tool_value
+from codemode.engine.guest_api import arguments_of, codemode, search_for, tool_value
 from codemode.interpreter.run import Run
 from codemode.interpreter.tool_calls import call_tool
 from codemode.interpreter.values import Slice, slice_from
@@ -85,11 +85,17 @@ class ToolsPackage:
 
     def entries(self) -> list[Entry]:
         text = "func Search(query string, limit ...int) ([]codemode.Tool, error)"
-        return [Entry("func", "Search", text, "Search is codemode.SearchTools."), *tools.entries()]
+        return [
+            Entry("func", "Search", text, "Search is codemode.SearchTools without the tools of MCP servers."),
+            *tools.entries(),
+        ]
 
 
 def _search() -> Func:
-    made = Func("Search", _SEARCH, native=search_tools, wants_run=True, package="tools")
+    def native(run: Run, query: bytes, limit: list[int]) -> tuple[Any, Any]:
+        return search_for(run, query, limit, mcp=False)
+
+    made = Func("Search", _SEARCH, native=native, wants_run=True, package="tools")
     made.param_names = ("query", "limit")
     return made
 

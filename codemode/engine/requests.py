@@ -45,6 +45,11 @@ class Requests:
         """Raises ToolError."""
         return self._answers[call.kind, call.tool](call.arguments)
 
+    def replay(self, call: ToolCall) -> None:
+        """What was answered in another process: its answer is known, only what it staged is not."""
+        if (call.kind, call.tool) == ("store", "save"):
+            self._save(call.arguments)
+
     def commit(self) -> None:
         for key, text in self._staged.items():
             self._state.store.save(key, text)
@@ -56,7 +61,12 @@ class Requests:
         self.searches += 1
         wanted = request["limit"]
         limit = self._limits.search_default_limit if wanted is None or wanted <= 0 else wanted
-        found = self._catalog.search(request["query"], min(limit, self._limits.max_search_limit))
+        limit = min(limit, self._limits.max_search_limit)
+        if request["mcp"]:
+            found = self._catalog.search(request["query"], limit)
+        else:
+            ranked = self._catalog.search(request["query"], len(self._catalog))
+            found = [entry for entry in ranked if not entry.is_mcp][:limit]
         return [_found(entry) for entry in found]
 
     def _all(self, _: dict[str, Any]) -> Any:
@@ -67,12 +77,15 @@ class Requests:
         entry = self._catalog.get(request["id"])
         if entry is None:
             raise not_found(self._catalog, request["id"])
+        if entry.is_mcp:
+            told = f'{quoted([request["id"]])} is a tool of an MCP server: API.Read("{file_of(entry)}") shows it'
+            raise ToolError(f"{told}, and {entry.name}(input) calls it", code="tool_not_found")
         told = {
             "input_schema": dict(entry.input_schema),
             "output_schema": dict(entry.output_schema) if entry.output_schema is not None else None,
             "observed_output": self._observed.type_of(entry.id) if entry.output_schema is None else None,
             "declaration": self._catalog.declaration(entry),
-            "call": entry.name if entry.is_mcp else self._catalog.safe_name(entry),
+            "call": self._catalog.safe_name(entry),
             "tags": list(entry.tags),
             "streaming": entry.streaming,
         }
@@ -93,10 +106,11 @@ class Requests:
         if entries is None:
             raise ToolError(f"there is no file {quoted([path])}; API.List() gives all")
         owner = entries[0].source_name or entries[0].source
-        head = f"// Package {_identifier(owner)} holds the tools of {one_line(owner, 80)}."
+        package = _package_of(entries[0])
+        head = f"// Package {package} holds the tools of {one_line(owner, 80)}."
         if entries[0].is_mcp:
             head += f" Call them as {entries[0].name.rpartition('.')[0]}.<tool>(input), with one map or struct."
-        parts = [f"{head}\npackage {_identifier(owner)}", *(self._catalog.declaration(e) for e in entries)]
+        parts = [f"{head}\npackage {package}", *(self._catalog.declaration(e) for e in entries)]
         return "\n\n".join(parts) + "\n"
 
     # --- what is saved --------------------------------------------------------------------------------------------
@@ -134,7 +148,12 @@ def _found(entry: ToolEntry) -> dict[str, Any]:
 
 def file_of(entry: ToolEntry) -> str:
     """The path of the virtual file that declares a tool: utcp/math.go"""
-    return f"{entry.source}/{_identifier(entry.source_name or entry.source)}.go"
+    return f"{entry.source}/{_package_of(entry)}.go"
+
+
+def _package_of(entry: ToolEntry) -> str:
+    # of an MCP server the name that programs call it by, which no other has
+    return entry.name.split(".")[1] if entry.is_mcp else _identifier(entry.source_name or entry.source)
 
 
 def _identifier(text: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from threading import Lock
 
 from codemode.catalog import Catalog, Policy, ToolEntry, unique_ids
 from codemode.engine.guest_library import GuestLibrary
+from codemode.errors import ConfigError
 
 Listing = Sequence[Sequence[ToolEntry]]  # for each source what it listed
 _KEPT = 32
@@ -17,6 +18,7 @@ class Toolbox:
     """A catalog, fixed when it is made. `source_of` tells which source (by its place in the list) has a tool."""
 
     def __init__(self, listing: Listing) -> None:
+        _check_servers(listing)
         tagged = [(at, entry) for at, entries in enumerate(listing) for entry in entries if not entry.is_control]
         entries = unique_ids(entry for _, entry in tagged)
         self._sources = {entry.id: at for (at, _), entry in zip(tagged, entries)}
@@ -33,6 +35,10 @@ class Toolbox:
     def source_of(self, entry: ToolEntry) -> int:
         return self._sources[entry.id]
 
+    def by_source(self) -> dict[str, int]:
+        """How many tools there are of each kind of source."""
+        return dict(Counter(entry.source for entry in self.whole.entries))
+
     def seen_by(self, policy: Policy | None, agent: str, session: str) -> Toolbox:
         """The toolbox without the tools that the policy denies to the caller; `whole` still knows them."""
         if policy is None or all(policy.shows(e, agent, session) for e in self.catalog.entries):
@@ -41,6 +47,16 @@ class Toolbox:
         seen._sources, seen.whole = self._sources, self.whole
         seen._set_catalog(self.catalog.select(lambda e: policy.shows(e, agent, session)))
         return seen
+
+
+def _check_servers(listing: Listing) -> None:
+    """A tool of an MCP server is only called by its name, so that no two sources may have a server of one name."""
+    owners: dict[str, int] = {}
+    for at, entries in enumerate(listing):
+        for entry in entries:
+            server = entry.name.rpartition(".")[0]
+            if entry.is_mcp and owners.setdefault(server, at) != at:
+                raise ConfigError(f"two sources have an MCP server that programs call {server}: give one another name")
 
 
 class _Toolboxes:

@@ -16,7 +16,18 @@ from typing import Any
 import pytest
 
 import codemode
-from codemode import CodeModeUTCP, Completed, Engine, Failed, Limits, McpSource, Policy, Rule, ScriptedModel
+from codemode import (
+    CodeModeUTCP,
+    Completed,
+    Engine,
+    Failed,
+    FunctionSource,
+    Limits,
+    McpSource,
+    Policy,
+    Rule,
+    ScriptedModel,
+)
 from codemode.engine.protocols import CallContext, ToolSource
 from codemode.errors import CheckError, ConfigError, ToolError, ToolSourceError
 from tests.mcp_server import PIXEL, ROOT, free_port, http_server
@@ -535,10 +546,26 @@ def test_the_catalog_shows_mcp_tools_only_where_it_should(over_stdio: McpSource)
     assert "func WhereAmI() (" in text
     assert "Call them as MCP.demo.<tool>(input)" in text
     code = (
-        'found := tools.Search("add two numbers", 1)[0]\n__out = []any{found.ID, found.Name, found.Label, found.Source}'
+        'found := codemode.SearchTools("add two numbers", 1)[0]\n'
+        "__out = []any{found.ID, found.Name, found.Label, found.Source}"
     )
     assert value(code, over_stdio) == ["mcp:demo:add", "MCP.demo.add", "Addition (MCP server demo)", "mcp"]
-    assert value('__out = tools.Describe("mcp:demo:add")["call"]', over_stdio) == "MCP.demo.add"
+
+
+def test_package_tools_has_no_mcp_tools(over_stdio: McpSource) -> None:
+    def multiply(a: float, b: float) -> float:
+        """Multiply two numbers."""
+        return a * b
+
+    both = [over_stdio, FunctionSource.from_functions(multiply, owner="math")]
+    found = value(
+        'found := tools.Search("add or multiply two numbers")\n__out = []any{len(found), found[0].Name}', *both
+    )
+    assert found == [1, "math.multiply"]
+    described = codemode.run('_, err := tools.Describe("mcp:demo:add")\n__out = err.Error()', sources=both).value
+    assert described == (
+        '"mcp:demo:add" is a tool of an MCP server: API.Read("mcp/demo.go") shows it, and MCP.demo.add(input) calls it'
+    )
 
 
 def test_a_tool_may_have_a_name_that_programs_have_too(over_stdio: McpSource) -> None:
