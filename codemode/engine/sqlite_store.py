@@ -77,6 +77,7 @@ MIGRATIONS = (
         used_at REAL NOT NULL,
         UNIQUE (agent, session)
     );
+    CREATE INDEX sessions_by_use ON sessions (used_at);
     CREATE TABLE kept (
         number INTEGER PRIMARY KEY,
         session INTEGER NOT NULL REFERENCES sessions (number) ON DELETE CASCADE,
@@ -384,8 +385,9 @@ class SqliteStore:
             self._db.execute("UPDATE sessions SET used_at = ? WHERE number = ?", (self._clock(), row[0]))
             return row[0]
         self._db.execute(
-            "DELETE FROM sessions WHERE number IN (SELECT number FROM sessions ORDER BY used_at DESC, number DESC LIMIT -1 OFFSET ?)",
-            (MAX_SESSIONS - 1,),
+            "DELETE FROM sessions WHERE number = (SELECT number FROM sessions ORDER BY used_at LIMIT 1)"
+            " AND (SELECT count(*) FROM sessions) >= ?",
+            (MAX_SESSIONS,),
         )
         made = self._db.execute(
             "INSERT INTO sessions (agent, session, given, used_at) VALUES (?, ?, 0, ?)", (*_raw(*scope), self._clock())
@@ -423,7 +425,7 @@ def _connected(path: Path) -> sqlite3.Connection:
             raise ConfigError(f"the run store {path} cannot be made: there is no folder {path.parent}; make it first")
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, ValueError, sqlite3.Error) as error:
         raise _unusable(path, error) from error
 
 

@@ -209,8 +209,8 @@ class MemoryStore:
     def append(self, run_id: str, owner: str, entries: Sequence[bytes]) -> None:
         with self._lock:
             run = self._held(run_id, owner)
-            self._journals[run_id] += entries
             size = run.size + sum(map(len, entries))
+            self._journals[run_id] += entries
             self._runs[run_id] = replace(run, size=size, lease_until=self._clock() + LEASE_SECONDS)
 
     def read(self, run_id: str) -> list[bytes]:

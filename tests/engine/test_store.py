@@ -1,0 +1,432 @@
+"""What every run store does, in memory and in a file; and what sessions keep in it."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from codemode.engine.leases import LEASE_SECONDS
+from codemode.engine.session_state import SessionState
+from codemode.engine.sqlite_store import SqliteStore
+from codemode.engine.store import MAX_FATES, MAX_SESSIONS, MemoryStore, RunStore, open_store, owner_name
+from codemode.errors import CodeModeError, ConfigError, RunError, ToolError
+
+SCOPE = ("agent", "session")
+HOSTILE = ["", "'; DROP TABLE runs; --", "\ud800 alone", "nul \0 within", "ä" * 200, "%", "__proto__"]
+
+
+class Clock:
+    now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def store(request: pytest.FixtureRequest, clock: Clock, tmp_path: Path) -> Iterator[RunStore]:
+    made = MemoryStore(clock) if request.param == "memory" else SqliteStore(tmp_path / "runs.db", clock)
+    yield made
+    made.close()
+
+
+def code_of(act: Callable[[], object]) -> str:
+    with pytest.raises(CodeModeError) as caught:
+        act()
+    return caught.value.code
+
+
+class TestRuns:
+    @pytest.fixture(autouse=True)
+    def run(self, store: RunStore, clock: Clock) -> None:
+        store.create("run", SCOPE, b"head", owner="me", expires_at=clock.now + 100)
+
+    def test_a_journal_is_read_as_it_was_written(self, store: RunStore) -> None:
+        store.append("run", "me", [b"one", b"", bytes(range(256))])
+        store.append("run", "me", [])
+        store.append("run", "me", [b"last"])
+        assert store.read("run") == [b"head", b"one", b"", bytes(range(256)), b"last"]
+        info = store.info("run")
+        assert info is not None
+        assert info.size == 4 + 3 + 256 + 4
+
+    def test_what_was_read_is_a_copy(self, store: RunStore) -> None:
+        store.read("run").clear()
+        assert store.read("run") == [b"head"]
+
+    def test_entries_of_ten_megabytes_come_back_whole(self, store: RunStore) -> None:
+        big = os.urandom(10 << 20)
+        store.append("run", "me", [big, b"after"])
+        assert store.read("run") == [b"head", big, b"after"]
+
+    def test_entries_are_appended_all_or_none(self, store: RunStore) -> None:
+        with pytest.raises((TypeError, CodeModeError)):
+            store.append("run", "me", [b"one", None])  # type: ignore[list-item]
+        assert store.read("run") == [b"head"]
+        store.append("run", "me", [b"two"])
+        assert store.read("run") == [b"head", b"two"]
+
+    def test_journals_do_not_mix(self, store: RunStore, clock: Clock) -> None:
+        store.create("other", SCOPE, b"other head", owner="me", expires_at=clock.now + 100)
+        for i in range(20):
+            store.append("run" if i % 2 else "other", "me", [b"%d" % i])
+        assert store.read("run")[1:] == [b"%d" % i for i in range(1, 20, 2)]
+        store.end("other", "me", "completed")
+        assert store.read("run")[1:] == [b"%d" % i for i in range(1, 20, 2)]
+
+    def test_what_is_known_of_a_run(self, store: RunStore, clock: Clock) -> None:
+        info = store.info("run")
+        assert info is not None
+        assert (info.run_id, info.scope, info.state, info.reason) == ("run", SCOPE, "running", "")
+        assert (info.created_at, info.expires_at) == (clock.now, clock.now + 100)
+        assert (info.owner, info.lease_until) == ("me", clock.now + LEASE_SECONDS)
+        assert store.info("nobody") is None
+
+    def test_a_run_is_parked_and_goes_on(self, store: RunStore, clock: Clock) -> None:
+        store.park("run", "me", "approval", clock.now + 900)
+        store.release("run", "me")
+        info = store.info("run")
+        assert info is not None
+        assert (info.state, info.reason, info.expires_at, info.owner) == ("waiting", "approval", clock.now + 900, "")
+        assert store.lease("run", "you")
+        store.resume("run", "you")
+        store.append("run", "you", [b"more"])
+        info = store.info("run")
+        assert info is not None
+        assert (info.state, info.reason, info.owner) == ("running", "", "you")
+        assert store.read("run") == [b"head", b"more"]
+
+    def test_runs_are_listed_oldest_first(self, store: RunStore, clock: Clock) -> None:
+        for i, scope in enumerate([SCOPE, ("agent", "other"), ("other", "session"), SCOPE]):
+            clock.now += 1
+            store.create(f"r{i}", scope, b"", owner="me", expires_at=clock.now)
+        store.end("r0", "me", "failed")
+        assert [info.run_id for info in store.list()] == ["run", "r1", "r2", "r3"]
+        assert [info.run_id for info in store.list(SCOPE)] == ["run", "r3"]
+        assert store.list(("nobody", "")) == []
+
+    def test_an_id_is_used_once(self, store: RunStore, clock: Clock) -> None:
+        def create() -> None:
+            store.create("run", ("thief", ""), b"mine", owner="thief", expires_at=clock.now + 1)
+
+        assert code_of(create) == "run_busy"
+        assert store.read("run") == [b"head"]
+        store.end("run", "me", "completed")
+        assert code_of(create) == "run_busy"
+
+    @pytest.mark.parametrize("name", HOSTILE)
+    def test_hostile_names_are_only_names(self, store: RunStore, clock: Clock, name: str) -> None:
+        assert store.info(name) is None
+        assert code_of(lambda: store.read(name)) == "run_not_found"
+        assert code_of(lambda: store.lease(name, "me")) == "run_not_found"
+        store.create(name, (name, name), b"h", owner="me", expires_at=clock.now + 1)
+        info = store.info(name)
+        assert info is not None
+        assert (info.run_id, info.scope) == (name, (name, name))
+        assert [run.run_id for run in store.list((name, name))] == [name]
+        store.release(name, "me")
+        assert store.lease(name, "you")
+        store.end(name, "you", "aborted")
+        assert [info.run_id for info in store.list()] == ["run"]
+
+    # --- leases ---------------------------------------------------------------------------------------------------
+
+    def test_one_owner_at_a_time(self, store: RunStore) -> None:
+        assert store.lease("run", "me")
+        assert not store.lease("run", "you")
+        store.release("run", "you")  # who does not hold it cannot give it back
+        assert not store.lease("run", "you")
+        store.release("run", "me")
+        assert store.lease("run", "you")
+        assert not store.lease("run", "me")
+
+    @pytest.mark.parametrize("owner", ["you", ""])
+    def test_only_the_holder_writes(self, store: RunStore, clock: Clock, owner: str) -> None:
+        if not owner:
+            store.release("run", "me")  # a free run is nobody's, not anybody's
+        assert code_of(lambda: store.append("run", owner, [b"x"])) == "run_busy"
+        assert code_of(lambda: store.park("run", owner, "yield", clock.now)) == "run_busy"
+        assert code_of(lambda: store.resume("run", owner)) == "run_busy"
+        assert code_of(lambda: store.end("run", owner, "failed")) == "run_busy"
+        assert store.read("run") == [b"head"]
+
+    def test_a_lease_ends_by_itself_and_is_renewed(self, store: RunStore, clock: Clock) -> None:
+        clock.now += LEASE_SECONDS - 1
+        assert not store.lease("run", "you")
+        assert store.lease("run", "me")
+        clock.now += LEASE_SECONDS - 1
+        assert not store.lease("run", "you")
+        store.append("run", "me", [b"alive"])  # who writes lives
+        clock.now += LEASE_SECONDS - 1
+        assert not store.lease("run", "you")
+        clock.now += 1
+        assert store.lease("run", "you")
+
+    def test_who_lost_the_lease_finds_out_and_changes_nothing(self, store: RunStore, clock: Clock) -> None:
+        clock.now += LEASE_SECONDS + 1
+        store.append("run", "me", [b"late, but nobody came"])
+        clock.now += LEASE_SECONDS + 1
+        assert store.lease("run", "you")
+        assert code_of(lambda: store.append("run", "me", [b"too late"])) == "run_busy"
+        assert not store.lease("run", "me")
+        assert store.read("run") == [b"head", b"late, but nobody came"]
+
+    def test_a_clock_that_is_set_back_locks_nobody_out(self, store: RunStore, clock: Clock) -> None:
+        clock.now -= 7200
+        assert store.lease("run", "you")
+        info = store.info("run")
+        assert info is not None
+        assert info.lease_until == clock.now + LEASE_SECONDS
+        clock.now -= 5
+        assert not store.lease("run", "me")
+
+    # --- ends -----------------------------------------------------------------------------------------------------
+
+    @pytest.mark.parametrize(
+        ("fate", "code"),
+        [
+            ("completed", "run_not_found"),
+            ("failed", "run_not_found"),
+            ("aborted", "aborted"),
+            ("expired", "snapshot_expired"),
+        ],
+    )
+    @pytest.mark.parametrize("owner", ["me", None])
+    def test_the_fate_stays_known(self, store: RunStore, clock: Clock, fate: str, code: str, owner: str | None) -> None:
+        store.end("run", owner, fate)  # type: ignore[arg-type]
+        info = store.info("run")
+        assert info is not None
+        assert (info.scope, info.state, info.created_at, info.size, info.owner) == (SCOPE, fate, clock.now, 0, "")
+        assert store.list() == []
+        for ask in (
+            lambda: store.read("run"),
+            lambda: store.append("run", "me", [b"x"]),
+            lambda: store.lease("run", "me"),
+            lambda: store.park("run", "me", "yield", clock.now),
+            lambda: store.resume("run", "me"),
+            lambda: store.end("run", "me", "completed"),
+            lambda: store.end("run", None, "aborted"),
+        ):
+            assert code_of(ask) == code
+        store.release("run", "me")
+        assert store.info("run") == info
+
+    def test_a_fate_is_forgotten_after_a_week(self, store: RunStore, clock: Clock) -> None:
+        store.end("run", "me", "aborted")
+        clock.now += 7 * 86_400 - 1
+        assert store.info("run") is not None
+        clock.now += 2
+        assert store.info("run") is None
+        assert code_of(lambda: store.read("run")) == "run_not_found"
+
+    def test_so_many_fates_are_remembered(self, store: RunStore, clock: Clock) -> None:
+        for i in range(MAX_FATES + 1):
+            store.create(f"r{i}", SCOPE, b"", owner="me", expires_at=clock.now)
+            store.end(f"r{i}", "me", "completed")
+        assert store.info("r0") is None
+        assert store.info("r1") is not None
+        assert store.info("run") is not None
+
+    def test_runs_expire_when_nobody_drives_them(self, store: RunStore, clock: Clock) -> None:
+        for name in ("parked", "parked longer", "driven", "left"):
+            store.create(name, SCOPE, b"h", owner=name, expires_at=clock.now + 50)
+        store.park("parked", "parked", "yield", clock.now + 60)
+        store.park("parked longer", "parked longer", "yield", clock.now + 70)
+        assert store.expire(clock.now + 49) == []
+        clock.now += 60
+        store.lease("driven", "driven")
+        assert sorted(store.expire(clock.now)) == ["left", "parked"]
+        assert store.expire(clock.now) == []
+        assert code_of(lambda: store.read("parked")) == "snapshot_expired"
+        assert sorted(info.run_id for info in store.list()) == ["driven", "parked longer", "run"]
+
+    # --- threads --------------------------------------------------------------------------------------------------
+
+    def test_threads_take_turns(self, store: RunStore, clock: Clock) -> None:
+        failures: list[BaseException] = []
+
+        def work(name: str) -> None:
+            try:
+                store.create(name, SCOPE, b"h", owner=name, expires_at=clock.now + 100)
+                for i in range(50):
+                    store.append(name, name, [f"{name} {i}".encode()])
+                    store.append("run", "me", [f"{name} {i}".encode()])
+                    store.save_value(SCOPE, "store", name, str(i))
+                    store.info(name)
+            except BaseException as error:
+                failures.append(error)
+
+        threads = [threading.Thread(target=work, args=(f"t{i}",)) for i in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        assert failures == []
+        together = store.read("run")[1:]
+        assert len(together) == 300
+        for i in range(6):
+            mine = [f"t{i} {n}".encode() for n in range(50)]
+            assert store.read(f"t{i}")[1:] == mine
+            assert [entry for entry in together if entry.startswith(f"t{i} ".encode())] == mine
+
+
+class TestValues:
+    def test_values_are_kept_by_session_kind_and_key(self, store: RunStore) -> None:
+        store.save_value(SCOPE, "result", "k", "1")
+        store.save_value(SCOPE, "store", "k", "2")
+        store.save_value(("agent", "other"), "store", "k", "3")
+        assert store.load_value(SCOPE, "result", "k") == "1"
+        assert store.load_value(SCOPE, "store", "k") == "2"
+        assert store.load_value(("agent", "other"), "store", "k") == "3"
+        assert store.load_value(("other", "session"), "store", "k") is None
+        assert store.delete_value(SCOPE, "store", "k")
+        assert not store.delete_value(SCOPE, "store", "k")
+        assert not store.delete_value(("nobody", ""), "store", "k")
+        assert store.load_value(SCOPE, "store", "k") is None
+        assert store.load_value(SCOPE, "result", "k") == "1"
+
+    def test_values_are_listed_oldest_first_with_their_bytes(self, store: RunStore) -> None:
+        for key in "abc":
+            store.save_value(SCOPE, "store", key, '"ä"')
+        store.save_value(SCOPE, "store", "a", "1")
+        assert store.values(SCOPE, "store") == [("b", 4), ("c", 4), ("a", 1)]
+        assert store.values(SCOPE, "result") == []
+
+    @pytest.mark.parametrize("text", HOSTILE)
+    def test_hostile_texts_are_only_texts(self, store: RunStore, text: str) -> None:
+        store.save_value((text, text), "result", text, text)
+        assert store.load_value((text, text), "result", text) == text
+        assert [key for key, _ in store.values((text, text), "result")] == [text]
+        assert store.next_number((text, text)) == 1
+
+    def test_results_make_room(self, store: RunStore) -> None:
+        for i in range(300):
+            store.save_value(SCOPE, "result", str(i), "1")
+        assert [key for key, _ in store.values(SCOPE, "result")] == [str(i) for i in range(44, 300)]
+        half = "x" * (32 << 20)
+        store.save_value(SCOPE, "result", "half", half)
+        store.save_value(SCOPE, "result", "other half", half)
+        assert [key for key, _ in store.values(SCOPE, "result")] == ["half", "other half"]
+
+    def test_stored_values_that_do_not_fit_are_refused(self, store: RunStore) -> None:
+        for i in range(256):
+            store.save_value(SCOPE, "store", str(i), "1")
+        with pytest.raises(ToolError, match="at most 256 values"):
+            store.save_value(SCOPE, "store", "one more", "1")
+        store.save_value(SCOPE, "store", "7", "2")
+        assert store.load_value(SCOPE, "store", "7") == "2"
+        with pytest.raises(ToolError, match="at most 256 values of 67108864 bytes"):
+            store.save_value(SCOPE, "store", "7", "x" * (64 << 20))
+        assert store.load_value(SCOPE, "store", "7") == "2"
+
+    @pytest.mark.parametrize("kind", ["result", "store"])
+    def test_no_value_and_no_key_is_larger_than_all_may_be(self, store: RunStore, kind: str) -> None:
+        store.save_value(SCOPE, kind, "k", "1")  # type: ignore[arg-type]
+        with pytest.raises(ToolError, match="too large to keep"):
+            store.save_value(SCOPE, kind, "k", "ä" * ((32 << 20) + 1))  # type: ignore[arg-type]
+        with pytest.raises(ToolError, match="1001 characters is too long"):
+            store.save_value(SCOPE, kind, "k" * 1001, "1")  # type: ignore[arg-type]
+        assert store.values(SCOPE, kind) == [("k", 1)]  # type: ignore[arg-type]
+
+    def test_numbers_are_given_once(self, store: RunStore) -> None:
+        assert [store.next_number(SCOPE) for _ in range(3)] == [1, 2, 3]
+        assert store.next_number(("agent", "other")) == 1
+        assert store.next_number(SCOPE) == 4
+
+    def test_sessions_that_are_not_used_make_room(self, store: RunStore, clock: Clock) -> None:
+        store.save_value(SCOPE, "store", "k", "1")
+        store.save_value(("first", ""), "store", "k", "1")
+        for i in range(MAX_SESSIONS - 1):
+            clock.now += 1
+            if i == 500:
+                store.next_number(SCOPE)
+            store.next_number(("crowd", str(i)))
+        assert store.load_value(SCOPE, "store", "k") == "1"
+        assert store.load_value(("first", ""), "store", "k") is None
+        assert store.values(("first", ""), "store") == []
+
+
+class TestSessionState:
+    def test_two_states_of_one_session_share_its_values(self, store: RunStore) -> None:
+        one, two, stranger = SessionState(store, SCOPE), SessionState(store, SCOPE), SessionState(store, ("x", "y"))
+        assert (one.save_result('{"a":1}'), two.save_result("2")) == ("res_1", "res_2")
+        assert two.results.load("res_1") == {"a": 1}
+        assert "res_2" in one.results
+        assert "res_1" not in stranger.results
+        one.store.save("k", "[1]")
+        assert two.store.load("k") == [1]
+        assert two.store.delete("k")
+        assert "k" not in one.store
+        with pytest.raises(ToolError, match="nothing is kept under 'k'"):
+            one.store.load("k")
+
+    def test_values_that_are_no_text_of_utf8_come_back(self, store: RunStore) -> None:
+        state = SessionState(store, SCOPE)
+        state.store.save("k", json.dumps("\ud83d", ensure_ascii=False))
+        assert state.store.load("k") == "\ud83d"
+
+    def test_each_state_without_a_store_is_alone(self) -> None:
+        one, two = SessionState(), SessionState()
+        one.store.save("k", "1")
+        assert "k" not in two.store
+
+
+class TestUrls:
+    def test_no_url_is_memory(self) -> None:
+        store = open_store(None)
+        assert isinstance(store, MemoryStore)
+        assert not store.durable
+
+    def test_a_relative_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(tmp_path)
+        store = open_store("sqlite:///some runs.db")
+        store.close()
+        assert store.durable
+        assert (tmp_path / "some runs.db").stat().st_mode & 0o777 == 0o600
+
+    def test_an_absolute_file(self, tmp_path: Path) -> None:
+        open_store(f"sqlite:///{tmp_path}/runs.db").close()
+        assert (tmp_path / "runs.db").exists()
+
+    @pytest.mark.parametrize(
+        ("url", "told"),
+        [
+            ("sqlite:///:memory:", "does not outlive the process"),
+            ("sqlite://", "names no file"),
+            ("sqlite:///", "names no file"),
+            ("sqlite://runs.db", "names no file"),
+            ("sqlite:runs.db", "names no file"),
+            ("sqlite:///runs.db?mode=ro", "options after"),
+            ("sqlite:///runs\0.db", "names no file"),
+            ("sqlite:///\ud800.db", "cannot be opened"),
+            (f"sqlite:///{'x' * 300}.db", "cannot be opened"),
+            ("redis://localhost", "no run store is known for 'redis://localhost'"),
+            ("runs.db", "sqlite:///runs.db"),
+            ("", "no run store is known"),
+        ],
+    )
+    def test_a_url_that_names_no_store(self, url: str, told: str) -> None:
+        with pytest.raises(ConfigError) as caught:
+            open_store(url)
+        assert told in caught.value.message
+
+
+def test_names_of_owners_cannot_be_guessed() -> None:
+    names = {owner_name() for _ in range(100)}
+    assert len(names) == 100
+    assert all(len(name.split(" ")[0]) == 32 for name in names)
+
+
+def test_errors_of_the_store_are_of_the_family(store: RunStore) -> None:
+    with pytest.raises(RunError) as caught:
+        store.read("nobody")
+    assert "nobody" in caught.value.message
