@@ -2,25 +2,49 @@
 
 from __future__ import annotations
 
+from codemode.orchestrator.agent import AgentOutcome, PendingApproval
+from codemode.orchestrator.chat import (
+    AssistantMessage,
+    ChatAnswer,
+    ChatModel,
+    Message,
+    SystemMessage,
+    ToolCall,
+    ToolMessage,
+    UserMessage,
+)
 from codemode.orchestrator.effects import CallRecord
-from codemode.orchestrator.front import CodeModeUTCP
+from codemode.orchestrator.events import Event
+from codemode.orchestrator.front import CodeModeUTCP, run_agent
 from codemode.orchestrator.models import AnyModel, Model, ScriptedModel
 from codemode.orchestrator.openai_model import OpenAIModel
 from codemode.orchestrator.outcome import Attempt, CallOutcome, CodeModeArgs, PlanMade, StageRecord
 from codemode.orchestrator.usage import Usage, report
 
 __all__ = [
+    "AgentOutcome",
     "AnyModel",
+    "AssistantMessage",
     "Attempt",
     "CallOutcome",
     "CallRecord",
+    "ChatAnswer",
+    "ChatModel",
     "CodeModeArgs",
     "CodeModeUTCP",
+    "Event",
+    "Message",
     "Model",
     "OpenAIModel",
+    "PendingApproval",
     "PlanMade",
     "ScriptedModel",
     "StageRecord",
+    "SystemMessage",
+    "ToolCall",
+    "ToolMessage",
     "Usage",
+    "UserMessage",
     "report",
+    "run_agent",
 ]

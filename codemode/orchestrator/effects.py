@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import AsyncIterator, Callable, Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, Literal
 
 from codemode.catalog import ToolEntry
 from codemode.engine.protocols import CallContext, ToolSource
+from codemode.orchestrator.events import Emit, ToolCalled, ToolEnded
 
 Status = Literal["ok", "error", "in doubt"]
 MAX_SHOWN = 400  # characters of one argument list or result in a prompt
@@ -82,12 +85,29 @@ def _key(tool: str, arguments: dict[str, Any]) -> tuple[str, str]:
     return tool, json.dumps(arguments, sort_keys=True, default=str)
 
 
-class RecordedSource:
-    """A source whose calls are written down in the ledger of the session that makes them, if it has one."""
+@dataclass(slots=True, frozen=True)
+class Observer:
+    """Who wants to know of the calls of one session: `emit` hears of them, `ledger` writes them down."""
 
-    def __init__(self, source: ToolSource, ledgers: dict[str, Ledger]) -> None:
+    emit: Emit
+    ledger: Ledger | None = None
+
+
+@dataclass(slots=True)
+class _Call:
+    """A call on its way. `known`: it is answered from its record."""
+
+    record: CallRecord | None = None
+    known: bool = False
+    answer: Any = None
+
+
+class RecordedSource:
+    """A source whose calls are told to the observer of the session that makes them, if it has one."""
+
+    def __init__(self, source: ToolSource, observers: dict[str, Observer]) -> None:
         self.source = source
-        self._ledgers = ledgers
+        self._observers = observers
         self._repeatable: dict[str, bool] = {}
 
     @property
@@ -109,62 +129,64 @@ class RecordedSource:
             self._repeatable[entry.name] = entry.read_only or entry.idempotent
 
     async def call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
-        record, known = self._begin(name, arguments, context)
-        if known and record is not None:
-            return copy.deepcopy(record.answer)
-        try:
-            answer = await self.source.call(name, arguments, context)
-        except Exception as error:
-            _failed(record, error)
-            raise
-        return _worked(record, answer)
+        with self._observed(name, arguments, context) as call:
+            if not call.known:
+                call.answer = await self.source.call(name, arguments, context)
+        return call.answer
 
     def direct(self, name: str) -> Callable[[dict[str, Any], CallContext], Any] | None:
         make = self.source.direct(name)
         if make is None:
             return None
 
-        def call(arguments: dict[str, Any], context: CallContext) -> Any:
-            record, known = self._begin(name, arguments, context)
-            if known and record is not None:
-                return copy.deepcopy(record.answer)
-            try:
-                answer = make(arguments, context)
-            except Exception as error:
-                _failed(record, error)
-                raise
-            return _worked(record, answer)
+        def made(arguments: dict[str, Any], context: CallContext) -> Any:
+            with self._observed(name, arguments, context) as call:
+                if not call.known:
+                    call.answer = make(arguments, context)
+            return call.answer
 
-        return call
+        return made
 
     async def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
         # a stream is read, and read again: it is written down, never answered from the record
-        ledger = self._ledgers.get(context.session)
-        record = ledger.begin(name, arguments, repeatable=True)[0] if ledger else None
-        try:
+        with self._observed(name, arguments, context, repeatable=True) as call:
+            call.answer = "its pieces"
             async for piece in self.source.stream(name, arguments, context):
                 yield piece
-        except Exception as error:
-            _failed(record, error)
-            raise
-        _worked(record, "its pieces")
 
     async def close(self) -> None:
         await self.source.close()
 
-    def _begin(self, name: str, arguments: dict[str, Any], context: CallContext) -> tuple[CallRecord | None, bool]:
-        ledger = self._ledgers.get(context.session)
-        if ledger is None:
-            return None, False
-        return ledger.begin(name, arguments, self._repeatable.get(name, False))
+    @contextmanager
+    def _observed(
+        self, name: str, arguments: dict[str, Any], context: CallContext, *, repeatable: bool | None = None
+    ) -> Generator[_Call]:
+        observer = self._observers.get(context.session)
+        if observer is None:
+            yield _Call()
+            return
+        call = _begun(
+            observer.ledger, name, arguments, self._repeatable.get(name, False) if repeatable is None else repeatable
+        )
+        observer.emit(ToolCalled(context.call_id, name))
+        began, status = time.monotonic(), "cancelled"
+        try:
+            yield call
+            status = "ok"
+            if call.record is not None and not call.known:
+                call.record.status, call.record.answer = "ok", copy.deepcopy(call.answer)
+        except Exception as error:
+            status = "error"
+            if call.record is not None:
+                call.record.status, call.record.answer = "error", str(error)
+            raise
+        finally:
+            ms = (time.monotonic() - began) * 1000
+            observer.emit(ToolEnded(context.call_id, name, status, ms, call.known))
 
 
-def _worked(record: CallRecord | None, answer: Any) -> Any:
-    if record is not None:
-        record.status, record.answer = "ok", copy.deepcopy(answer)
-    return answer
-
-
-def _failed(record: CallRecord | None, error: Exception) -> None:
-    if record is not None:
-        record.status, record.answer = "error", str(error)
+def _begun(ledger: Ledger | None, name: str, arguments: dict[str, Any], repeatable: bool) -> _Call:
+    if ledger is None:
+        return _Call()
+    record, known = ledger.begin(name, arguments, repeatable)
+    return _Call(record, known, copy.deepcopy(record.answer) if known else None)

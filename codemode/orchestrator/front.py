@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, Literal, TypeVar, cast
@@ -16,9 +16,13 @@ from codemode.engine.guest_library import guest_entries
 from codemode.engine.protocols import ToolSource
 from codemode.engine.session_state import SessionState
 from codemode.errors import ConfigError, InputError
+from codemode.orchestrator.agent import MAX_TURNS, Agent, AgentOutcome
+from codemode.orchestrator.chat import AnyChatModel, Message
+from codemode.orchestrator.chat_asker import ChatAsker
 from codemode.orchestrator.cleanup import CacheCleanup
 from codemode.orchestrator.draining import checked_timeout, run_to_end, whole_value
-from codemode.orchestrator.effects import Ledger, RecordedSource
+from codemode.orchestrator.effects import Ledger, Observer, RecordedSource
+from codemode.orchestrator.events import Emit, Event, Listener, finishing, telling
 from codemode.orchestrator.models import AnyModel, Asker
 from codemode.orchestrator.outcome import CallOutcome, CodeModeArgs
 from codemode.orchestrator.pipeline import Pipeline, PipelineName
@@ -45,7 +49,8 @@ class CodeModeUTCP:
     `client` is a `utcp.UtcpClient`, or None when `sources` are given. `model` is a `Model`, or any object or function that answers
     a prompt; without one there is only `execute`. `pipeline` is "staged" (decide, select, generate: one question each) or "single" (one question for
     all). `limits` are the engine's, `cache` may be shared with others. `max_repairs` is how often the model may mend a snippet that did not
-    work, `model_timeout` the seconds it has for one answer. Raises ConfigError for what cannot be.
+    work, `model_timeout` the seconds it has for one answer. `on_event` (async or not) hears the events of every request, see
+    `codemode.orchestrator.events`; what it raises is logged. Raises ConfigError for what cannot be.
     """
 
     def __init__(
@@ -63,6 +68,7 @@ class CodeModeUTCP:
         strict: bool = False,
         max_repairs: int = 2,
         model_timeout: float | None = MODEL_TIMEOUT,
+        on_event: Listener | None = None,
     ) -> None:
         self.client = client
         self.model = model
@@ -70,11 +76,13 @@ class CodeModeUTCP:
         self.max_repairs = _checked_repairs(max_repairs)
         self.cache = cache if cache is not None else ToolCache()
         self._asker = Asker(model, model_timeout) if model is not None else None
-        self._ledgers: dict[str, Ledger] = {}
+        self._model_timeout = model_timeout
+        self._on_event = on_event
+        self._observers: dict[str, Observer] = {}
         self._numbers = itertools.count(1)
         self._cleanup = CacheCleanup(self.cache)
         self._runner: Any = None
-        recorded = [RecordedSource(source, self._ledgers) for source in _all_sources(client, sources)]
+        recorded = [RecordedSource(source, self._observers) for source in _all_sources(client, sources)]
         limits = limits if limits is not None else Limits()
         limits = replace(limits, max_search_limit=min(limits.max_search_limit, search_limit()))
         self.engine = WatchedEngine(
@@ -97,22 +105,30 @@ class CodeModeUTCP:
 
     # --- answering prompts ----------------------------------------------------------------------------------------
 
-    async def call_tool(self, prompt: str, *, timeout: float = CALL_TIMEOUT) -> CallOutcome:
-        """Answer a prompt. `timeout` is milliseconds for one run of a snippet.
+    async def call_tool(
+        self, prompt: str, *, timeout: float = CALL_TIMEOUT, on_event: Listener | None = None
+    ) -> CallOutcome:
+        """Answer a prompt. `timeout` is milliseconds for one run of a snippet, `on_event` hears the events of this request.
 
         The outcome's `used_tools` is False when no tool has anything to do with the prompt. Raises a CodeModeError when the model cannot be
         asked, or when no snippet worked; its message then says what was tried.
         """
-        request = _checked_prompt(prompt)
+        async with telling(self._on_event, on_event) as emit:
+            with finishing(emit) as finished:
+                outcome = await self._answer(_checked_prompt(prompt), checked_timeout(timeout), emit)
+                finished(outcome)
+            return outcome
+
+    async def _answer(self, request: str, limit: float, emit: Emit) -> CallOutcome:
         if self._asker is None:
             raise ConfigError("there is no model to answer prompts; pass one: CodeModeUTCP(client, model)")
-        limit = checked_timeout(timeout)
         session = self._session()
         catalog = await self.engine.catalog(AGENT, session.session)
         found = candidates(catalog, request, candidate_limit())
         if not found:
             return CallOutcome(used_tools=False)
-        ledger = self._ledgers[session.session] = Ledger()
+        ledger = Ledger()
+        self._observers[session.session] = Observer(emit, ledger)
 
         async def run(code: str) -> Completed | Failed:
             reply = await run_to_end(session, code, limit)
@@ -120,12 +136,57 @@ class CodeModeUTCP:
                 return reply.model_copy(update={"value": whole_value(session, reply.value)})
             return reply
 
-        stages = Stages(self._asker, request, catalog, found, _guide(), Usage())
+        stages = Stages(self._asker, request, catalog, found, _guide(), Usage(), emit=emit)
         try:
-            pipeline = Pipeline(stages, run, self.engine.calls_of, self.cache, ledger, self.max_repairs)
+            pipeline = Pipeline(stages, run, self.engine.calls_of, self.cache, ledger, self.max_repairs, emit)
             return await pipeline.answer(self.pipeline)
         finally:
-            del self._ledgers[session.session]
+            del self._observers[session.session]
+
+    async def stream(self, prompt: str, *, timeout: float = CALL_TIMEOUT) -> AsyncGenerator[Event]:
+        """As `call_tool`, giving the events while it works; the last one, `Finished`, holds the outcome. A failure is raised after its event.
+
+        Who stops listening early (with `aclose`) cancels the request.
+        """
+        queue: asyncio.Queue[Event | None] = asyncio.Queue()
+        task = asyncio.create_task(self.call_tool(prompt, timeout=timeout, on_event=queue.put_nowait))
+        task.add_done_callback(lambda _: queue.put_nowait(None))
+        try:
+            while (event := await queue.get()) is not None:
+                yield event
+            await task
+        finally:
+            task.cancel()
+            await asyncio.wait([task])
+
+    async def run_agent(
+        self,
+        prompt: str,
+        *,
+        max_turns: int = MAX_TURNS,
+        session: Session | None = None,
+        transcript: Sequence[Message] = (),
+        on_event: Listener | None = None,
+    ) -> AgentOutcome:
+        """Let the model answer as an agent: it gets the two tools exec and wait, and up to `max_turns` turns.
+
+        The model has to be a `ChatModel`. `session` is where its programs run (a new one, if none is given), `transcript` the messages of an
+        earlier conversation that this one goes on with. Raises ModelError when the model cannot be asked.
+        """
+        if self.model is None:
+            raise ConfigError("there is no model to answer prompts; pass one: CodeModeUTCP(client, model)")
+        asker = ChatAsker(self.model, self._model_timeout)
+        own = session if session is not None else self._session()
+        async with telling(self._on_event, on_event) as emit:
+            self._observers[own.session] = Observer(emit)
+            try:
+                with finishing(emit) as finished:
+                    agent = Agent(asker, own, _checked_turns(max_turns), emit)
+                    outcome = await agent.converse(_checked_prompt(prompt), transcript)
+                    finished(outcome)
+                return outcome
+            finally:
+                self._observers.pop(own.session, None)
 
     async def execute(self, code: str | CodeModeArgs, timeout: float | None = None) -> CodeModeResult:
         """Run a snippet or a program to its end, within `timeout` milliseconds (3000). Raises a CodeModeError when it fails."""
@@ -227,6 +288,12 @@ def _checked_repairs(rounds: object) -> int:
     return rounds
 
 
+def _checked_turns(turns: object) -> int:
+    if isinstance(turns, bool) or not isinstance(turns, int) or not 1 <= turns <= 1000:
+        raise ConfigError(f"max_turns is a number from 1 to 1000, not {turns!r}")
+    return turns
+
+
 def _checked_prompt(prompt: object) -> str:
     if not isinstance(prompt, str):
         raise InputError(f"the prompt is text, not {type(prompt).__name__}")
@@ -235,6 +302,31 @@ def _checked_prompt(prompt: object) -> str:
     if len(prompt) > MAX_PROMPT:
         raise InputError(f"the prompt has {len(prompt)} characters; at most {MAX_PROMPT} are taken")
     return prompt.strip()
+
+
+async def run_agent(
+    prompt: str,
+    model: AnyChatModel,
+    *,
+    sources: Sequence[ToolSource] = (),
+    session: Session | None = None,
+    max_turns: int = MAX_TURNS,
+    transcript: Sequence[Message] = (),
+    on_event: Listener | None = None,
+) -> AgentOutcome:
+    """An agent for one prompt, over tools of `sources`, or in a `session` of an engine of one's own. As `CodeModeUTCP.run_agent`.
+
+    With `session`, calls of tools are told in the outcome's replies only, not as events: its engine's tools are not ours to watch.
+    """
+    if session is not None and sources:
+        raise ConfigError("an agent works in a session, with that engine's tools, or with sources; not with both")
+    cm = CodeModeUTCP(None, model, sources=sources)
+    try:
+        return await cm.run_agent(
+            prompt, max_turns=max_turns, session=session, transcript=transcript, on_event=on_event
+        )
+    finally:
+        await cm.engine.close()  # not the whole of it: the model is the caller's
 
 
 @cache

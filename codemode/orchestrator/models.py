@@ -6,12 +6,15 @@ import asyncio
 import inspect
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 
 from pydantic import BaseModel
 
 from codemode.errors import CodeModeError, ConfigError, ModelError
+from codemode.orchestrator.chat import ChatAnswer, Message
+from codemode.orchestrator.events import Emit, ModelAnswered, ModelCalled, silent
 from codemode.orchestrator.usage import Usage, counting
 
 
@@ -39,24 +42,9 @@ class Asker:
         self.timeout = timeout
         self._generate, self._takes_schema, self._is_async = _form_of(model)
 
-    async def ask(self, prompt: str, schema: type[BaseModel] | None, usage: Usage) -> Answered:
-        began = time.monotonic()
-        usage.add(requests=1)
-        try:
-            with counting(usage):
-                async with asyncio.timeout(self.timeout):
-                    answer = await self._answer(prompt, schema)
-        except CodeModeError:
-            raise
-        except TimeoutError as error:
-            raise ModelError(
-                f"the model did not answer within {self.timeout or 0:g} s", code="model_timeout"
-            ) from error
-        except Exception as error:
-            raise ModelError(f"the model failed: {type(error).__name__}: {error}") from error
-        finally:
-            usage.add(ms=(time.monotonic() - began) * 1000)
-        return _checked(answer)
+    async def ask(self, prompt: str, schema: type[BaseModel] | None, usage: Usage, emit: Emit = silent) -> Answered:
+        async with asking(usage, emit, self.timeout):
+            return _checked(await self._answer(prompt, schema))
 
     async def _answer(self, prompt: str, schema: type[BaseModel] | None) -> Any:
         named: dict[str, Any] = {"schema": schema} if self._takes_schema and schema is not None else {}
@@ -65,6 +53,35 @@ class Asker:
         answer = await asyncio.to_thread(self._generate, prompt, **named)
         # a plain function may still hand back a coroutine, as a lambda around an async call does
         return await answer if inspect.isawaitable(answer) else answer
+
+
+@asynccontextmanager
+async def asking(usage: Usage, emit: Emit = silent, timeout: float | None = None) -> AsyncGenerator[Usage]:
+    """One request to a model: its deadline, what it costs (also what the block adds to its result), and its failures as `ModelError`."""
+    began, own, problem = time.monotonic(), Usage(requests=1), ""
+    usage.add(requests=1)
+    request = usage.requests
+    emit(ModelCalled(request))
+    try:
+        with counting(own):
+            async with asyncio.timeout(timeout):
+                yield own
+    except CodeModeError as error:
+        problem = error.code
+        raise
+    except TimeoutError as error:
+        problem = "model_timeout"
+        raise ModelError(f"the model did not answer within {timeout or 0:g} s", code=problem) from error
+    except Exception as error:
+        problem = ModelError.default_code
+        raise ModelError(f"the model failed: {type(error).__name__}: {error}") from error
+    except BaseException:
+        problem = "cancelled"
+        raise
+    finally:
+        ms = (time.monotonic() - began) * 1000
+        usage.add(input_tokens=own.input_tokens, output_tokens=own.output_tokens, ms=ms)
+        emit(ModelAnswered(request, ms, own.input_tokens, own.output_tokens, problem))
 
 
 def _form_of(model: AnyModel) -> tuple[Callable[..., Any], bool, bool]:
@@ -97,28 +114,41 @@ def _checked(answer: Any) -> Answered:
     )
 
 
-Scripted = str | Mapping[str, Any] | BaseException | type[BaseException] | Callable[[str], Any]
+Scripted = str | Mapping[str, Any] | ChatAnswer | BaseException | type[BaseException] | Callable[[Any], Any]
 
 
 class ScriptedModel:
-    """Answers from a list, in order: text, objects, exceptions to raise, or functions of the prompt. `prompts` is what it was asked."""
+    """Answers from a list, in order: text, objects, exceptions to raise, or functions of the prompt. `prompts` is what it was asked.
+
+    Also chats: then answers are `ChatAnswer`s or text, functions get the messages, and `chats` is what it was asked.
+    """
 
     def __init__(self, answers: Sequence[Scripted]) -> None:
         self.answers = list(answers)
         self.prompts: list[str] = []
+        self.chats: list[tuple[Message, ...]] = []
+        self._turn = 0
         self._lock = threading.Lock()
 
     async def generate(self, prompt: str, *, schema: type[BaseModel] | None = None) -> str | dict[str, Any]:
+        self.prompts.append(prompt)
+        return cast("str | dict[str, Any]", await self._next(prompt, prompt.strip().partition("\n")[0]))
+
+    async def chat(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> ChatAnswer:
+        self.chats.append(tuple(messages))
+        answer = await self._next(messages, f"to go on after {type(messages[-1]).__name__}")
+        return answer if isinstance(answer, ChatAnswer) else ChatAnswer(str(answer))
+
+    async def _next(self, asked: Any, opening: str) -> Any:
         with self._lock:
-            turn = len(self.prompts)
-            self.prompts.append(prompt)
+            turn = self._turn
+            self._turn += 1
         if turn >= len(self.answers):
-            opening = prompt.strip().partition("\n")[0][:120]
-            raise ModelError(f"the script has {len(self.answers)} answers and was asked for one more: {opening}")
+            raise ModelError(f"the script has {len(self.answers)} answers and was asked for one more: {opening[:120]}")
         answer = self.answers[turn]
         if isinstance(answer, (BaseException, type)):
             raise cast("BaseException", answer)
         if not callable(answer):
-            return cast("str | dict[str, Any]", answer)
-        made = answer(prompt)
-        return cast("str | dict[str, Any]", await made if inspect.isawaitable(made) else made)
+            return answer
+        made = answer(asked)
+        return await made if inspect.isawaitable(made) else made

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import AsyncGenerator, Awaitable, Callable
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar, cast
@@ -16,13 +17,22 @@ from pydantic import BaseModel, ValidationError
 
 from codemode.errors import ConfigError, ModelError
 from codemode.orchestrator.answers import strict_schema
-from codemode.orchestrator.openai_wire import ChatAnswer, ResponsesAnswer
+from codemode.orchestrator.chat import ChatAnswer, Message
+from codemode.orchestrator.openai_stream import TextListener, gather_chat, gather_response
+from codemode.orchestrator.openai_wire import (
+    ChatBody,
+    ResponsesBody,
+    chat_messages,
+    response_items,
+    response_tools,
+)
 from codemode.orchestrator.usage import Usage, report
 
 if TYPE_CHECKING:
     from openai import APIStatusError, AsyncOpenAI
 
 Body = TypeVar("Body", bound=BaseModel)
+Sent = TypeVar("Sent")
 _Create = Callable[..., Awaitable[Any]]  # the client's own overloads know no schemas made at run time
 Api = Literal["auto", "responses", "chat"]
 # status codes by which a server refuses a response format it does not know
@@ -39,12 +49,13 @@ class _Connection:
 
 
 class OpenAIModel:
-    """A model of OpenAI, or of any compatible server at `base_url`.
+    """A model of OpenAI, or of any compatible server at `base_url`. Answers prompts, and chats with tools.
 
     `api_key` defaults to OPENAI_API_KEY; a server at a `base_url` may need none. `timeout` is seconds for one request;
-    `max_retries` are for requests the server did not take on (connection lost before it, 408, 409, 429, 5xx). `api` chooses between
-    Responses and Chat Completions; "auto" is Responses on OpenAI's own server and Chat Completions elsewhere.
-    `usage` sums up all requests of this object. `options` go with every request as they are (`temperature`, `reasoning`, ...).
+    `max_retries` are for requests the server did not take on (connection lost before it, 408, 409, 429, 5xx), and all tries together have
+    `timeout` times their number. `api` chooses between Responses and Chat Completions; "auto" is Responses on OpenAI's own server and Chat
+    Completions elsewhere. `usage` sums up all requests of this object. `options` go with every request as they are (`temperature`,
+    `reasoning`, ...). `on_text` (async or not) hears the answers to prompts as they are written: they are then streamed.
     """
 
     def __init__(
@@ -57,6 +68,7 @@ class OpenAIModel:
         api: Api = "auto",
         max_retries: int = 2,
         options: dict[str, Any] | None = None,
+        on_text: TextListener | None = None,
     ) -> None:
         if not model.strip():
             raise ConfigError("the model needs a name, for example gpt-5-mini")
@@ -69,6 +81,7 @@ class OpenAIModel:
         self.timeout = timeout
         self.max_retries = max_retries
         self.options = dict(options or {})
+        self.on_text = on_text
         self.usage = Usage()
         host = urlsplit(self.base_url).hostname if self.base_url else "api.openai.com"
         self.api: Literal["responses", "chat"] = (
@@ -90,6 +103,15 @@ class OpenAIModel:
                     return text
             return await self._request(client, prompt, None)
 
+    async def chat(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> ChatAnswer:
+        """The model's next turn in a conversation: what it says, and the calls it wants made."""
+        async with self._client() as client:
+            body = await self._guarded(lambda: self._turn(client, messages, tools), with_format=False)
+        sent, received = self._account(body)
+        if not body.text and not body.calls:
+            self._explain_empty(body)
+        return ChatAnswer(body.text, body.calls, Usage(input_tokens=sent, output_tokens=received))
+
     async def aclose(self) -> None:
         """Close the connections of this event loop, when their last request is done. A later request opens new ones."""
         connection = self._connections.get(asyncio.get_running_loop())
@@ -101,31 +123,46 @@ class OpenAIModel:
 
     async def _request(self, client: AsyncOpenAI, prompt: str, schema: type[BaseModel] | None) -> str:
         send = self._responses if self.api == "responses" else self._chat
-        return await self._guarded(lambda: send(client, prompt, schema), with_format=schema is not None)
+        body = await self._guarded(lambda: send(client, prompt, schema), with_format=schema is not None)
+        sent, received = self._account(body)
+        report(input_tokens=sent, output_tokens=received)
+        return body.text or self._explain_empty(body)
 
-    async def _chat(self, client: AsyncOpenAI, prompt: str, schema: type[BaseModel] | None) -> str:
+    async def _chat(self, client: AsyncOpenAI, prompt: str, schema: type[BaseModel] | None) -> ChatBody:
         extra = dict(self.options)
         if schema is not None:
             shape = {"name": schema.__name__.lower(), "schema": strict_schema(schema), "strict": True}
             extra["response_format"] = {"type": "json_schema", "json_schema": shape}
         create = cast(_Create, client.chat.completions.create)
-        sent = await create(model=self.model, messages=[{"role": "user", "content": prompt}], **extra)
-        answer = self._parse(sent, ChatAnswer)
-        self._account(answer.usage.prompt_tokens, answer.usage.completion_tokens)
-        choice = answer.choices[0]
-        return choice.message.content or self._explain_empty(choice.message.refusal, choice.finish_reason)
+        extra |= {"model": self.model, "messages": [{"role": "user", "content": prompt}]}
+        if self.on_text is None:
+            return self._parse(await create(**extra), ChatBody)
+        extra |= {"stream": True, "stream_options": {"include_usage": True}}
+        async with await create(**extra) as chunks:
+            return self._parse(await gather_chat(chunks, self.on_text), ChatBody)
 
-    async def _responses(self, client: AsyncOpenAI, prompt: str, schema: type[BaseModel] | None) -> str:
+    async def _responses(self, client: AsyncOpenAI, prompt: str, schema: type[BaseModel] | None) -> ResponsesBody:
         extra = dict(self.options)
         if schema is not None:
             shape = {"type": "json_schema", "name": schema.__name__.lower(), "schema": strict_schema(schema)}
             extra["text"] = {"format": {**shape, "strict": True}}
         create = cast(_Create, client.responses.create)
-        answer = self._parse(await create(model=self.model, input=prompt, **extra), ResponsesAnswer)
-        self._account(answer.usage.input_tokens, answer.usage.output_tokens)
-        if answer.status == "failed":
-            raise ModelError(f"{self._server()} failed: {answer.error.message or 'it does not say why'}")
-        return answer.text or self._explain_empty(answer.refusal, answer.incomplete_details.reason)
+        extra |= {"model": self.model, "input": prompt}
+        if self.on_text is None:
+            return self._parse(await create(**extra), ResponsesBody)
+        async with await create(**extra, stream=True) as events:
+            return self._parse(await gather_response(events, self.on_text), ResponsesBody)
+
+    async def _turn(
+        self, client: AsyncOpenAI, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]
+    ) -> ChatBody | ResponsesBody:
+        if self.api == "responses":
+            respond = cast(_Create, client.responses.create)
+            items, flat = response_items(messages), response_tools(tools)
+            return self._parse(await respond(model=self.model, input=items, tools=flat, **self.options), ResponsesBody)
+        create = cast(_Create, client.chat.completions.create)
+        sent = await create(model=self.model, messages=chat_messages(messages), tools=list(tools), **self.options)
+        return self._parse(sent, ChatBody)
 
     def _parse(self, sent: Any, shape: type[Body]) -> Body:
         # the client does not validate what a server sends; with a wrong content type it is not even an object
@@ -135,26 +172,32 @@ class OpenAIModel:
         except ValidationError as error:
             raise self._nonsense(str(error.errors()[0]["msg"])) from error
 
-    def _explain_empty(self, refusal: str | None, reason: str | None) -> NoReturn:
-        if refusal:
-            raise ModelError(f"the model refused: {refusal}")
-        if reason in ("length", "max_output_tokens"):
+    def _explain_empty(self, body: ChatBody | ResponsesBody) -> NoReturn:
+        if body.refusal:
+            raise ModelError(f"the model refused: {body.refusal}")
+        if body.stopped_by in ("length", "max_output_tokens"):
             raise ModelError("the model's answer was cut off at its token limit", code="model_answer_invalid")
         raise ModelError("the model's answer is empty", code="model_answer_invalid")
 
-    def _account(self, sent: int, received: int) -> None:
+    def _account(self, body: ChatBody | ResponsesBody) -> tuple[int, int]:
+        sent, received = body.tokens
         self.usage.add(requests=1, input_tokens=sent, output_tokens=received)
-        report(input_tokens=sent, output_tokens=received)
+        if isinstance(body, ResponsesBody) and body.status == "failed":
+            raise ModelError(f"{self._server()} failed: {body.error.message or 'it does not say why'}")
+        return sent, received
 
     # --- failures -------------------------------------------------------------------------------------------------
 
-    async def _guarded(self, send: Callable[[], Awaitable[str]], *, with_format: bool) -> str:
+    async def _guarded(self, send: Callable[[], Awaitable[Sent]], *, with_format: bool) -> Sent:
         """Send, and say in our own errors what went wrong."""
         import openai
 
+        began = time.monotonic()
         try:
-            return await send()
-        except openai.APITimeoutError as error:
+            # the client's timeout is for each wait; a server that sends a byte now and then would never run into it
+            async with asyncio.timeout(self.timeout * (self.max_retries + 1)):
+                return await send()
+        except (openai.APITimeoutError, TimeoutError) as error:
             raise ModelError(
                 f"{self._server()} did not answer within {self.timeout:g} s", code="model_timeout"
             ) from error
@@ -165,10 +208,12 @@ class OpenAIModel:
             if with_format and error.status_code in _REFUSES_FORMAT:
                 raise _FormatRefused from error
             raise self._refused(error) from error
-        except (openai.APIResponseValidationError, json.JSONDecodeError, UnicodeDecodeError) as error:
+        except (openai.APIResponseValidationError, ValidationError, json.JSONDecodeError, UnicodeDecodeError) as error:
             raise self._nonsense(str(error)) from error
         except openai.OpenAIError as error:
             raise ModelError(f"{self._server()}: {error}") from error
+        finally:
+            self.usage.add(ms=(time.monotonic() - began) * 1000)
 
     def _refused(self, error: APIStatusError) -> ModelError:
         status = error.status_code

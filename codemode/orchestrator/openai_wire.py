@@ -1,10 +1,17 @@
-"""What we read of the answers of an OpenAI-compatible server. Lenient where servers differ, strict where an answer would be lost."""
+"""OpenAI's two APIs on the wire: how a conversation is written, and what we read of the answers.
+
+Lenient where servers differ, strict where an answer would be lost.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, Field
+
+from codemode.orchestrator.chat import AssistantMessage, Message, SystemMessage, ToolCall, ToolMessage, UserMessage
 
 T = TypeVar("T")
 
@@ -15,6 +22,10 @@ def _absent(value: Any) -> Any:
 
 def _none_is_zero(value: Any) -> Any:
     return 0 if value is None else value
+
+
+def _none_is_text(value: Any) -> Any:
+    return "" if value is None else value
 
 
 def _none_is_empty(value: Any) -> Any:
@@ -39,19 +50,53 @@ class ChatUsage(BaseModel):
     completion_tokens: Count = 0
 
 
-class Message(BaseModel):
+class Function(BaseModel):
+    name: str
+    arguments: str | dict[str, Any] = "{}"  # some servers send the object itself
+
+
+class WantedCall(BaseModel):
+    id: Annotated[str, BeforeValidator(_none_is_text)] = ""
+    function: Function
+
+
+class ChatMessage(BaseModel):
     content: Annotated[str | None, BeforeValidator(_joined)] = None
     refusal: str | None = None
+    tool_calls: OrNothing[WantedCall] = []
 
 
 class Choice(BaseModel):
-    message: Message
+    message: ChatMessage
     finish_reason: str | None = None
 
 
-class ChatAnswer(BaseModel):
+class ChatBody(BaseModel):
+    """An answer of Chat Completions."""
+
     choices: list[Choice] = Field(min_length=1)
     usage: OrEmpty[ChatUsage] = ChatUsage()
+
+    @property
+    def text(self) -> str:
+        return self.choices[0].message.content or ""
+
+    @property
+    def calls(self) -> tuple[ToolCall, ...]:
+        wanted = self.choices[0].message.tool_calls
+        return tuple(ToolCall(call.id, call.function.name, call.function.arguments) for call in wanted)
+
+    @property
+    def refusal(self) -> str | None:
+        return self.choices[0].message.refusal
+
+    @property
+    def stopped_by(self) -> str | None:
+        return self.choices[0].finish_reason
+
+    @property
+    def tokens(self) -> tuple[int, int]:
+        return self.usage.prompt_tokens, self.usage.completion_tokens
 
 
 class ResponsesUsage(BaseModel):
@@ -68,6 +113,9 @@ class Content(BaseModel):
 class Item(BaseModel):
     type: str = ""
     content: OrNothing[Content] = []
+    call_id: str | None = None
+    name: str | None = None
+    arguments: str | dict[str, Any] | None = None
 
 
 class Failure(BaseModel):
@@ -78,7 +126,9 @@ class Incomplete(BaseModel):
     reason: str | None = None
 
 
-class ResponsesAnswer(BaseModel):
+class ResponsesBody(BaseModel):
+    """An answer of Responses."""
+
     object: Literal["response"]
     status: str | None = None
     output: list[Item]
@@ -95,3 +145,71 @@ class ResponsesAnswer(BaseModel):
     @property
     def refusal(self) -> str | None:
         return next((c.refusal for item in self.output for c in item.content if c.refusal), None)
+
+    @property
+    def calls(self) -> tuple[ToolCall, ...]:
+        wanted = [item for item in self.output if item.type == "function_call"]
+        return tuple(ToolCall(item.call_id or "", item.name or "", item.arguments or "{}") for item in wanted)
+
+    @property
+    def stopped_by(self) -> str | None:
+        return self.incomplete_details.reason
+
+    @property
+    def tokens(self) -> tuple[int, int]:
+        return self.usage.input_tokens, self.usage.output_tokens
+
+
+# --- a conversation as each of the two takes it -----------------------------------------------------------------------------
+
+
+def _arguments(call: ToolCall) -> str:
+    return call.arguments if isinstance(call.arguments, str) else json.dumps(call.arguments, ensure_ascii=False)
+
+
+def chat_messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
+    """For Chat Completions."""
+    return [_chat_message(message) for message in messages]
+
+
+def _chat_message(message: Message) -> dict[str, Any]:
+    match message:
+        case SystemMessage(text):
+            return {"role": "system", "content": text}
+        case UserMessage(text):
+            return {"role": "user", "content": text}
+        case ToolMessage(call_id, _, text):
+            return {"role": "tool", "tool_call_id": call_id, "content": text}
+        case AssistantMessage(text, ()):
+            return {"role": "assistant", "content": text}
+        case AssistantMessage(text, calls):
+            wanted = [
+                {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": _arguments(call)}}
+                for call in calls
+            ]
+            return {"role": "assistant", "content": text or None, "tool_calls": wanted}
+
+
+def response_items(messages: Sequence[Message]) -> list[dict[str, Any]]:
+    """For Responses."""
+    return [item for message in messages for item in _response_items(message)]
+
+
+def _response_items(message: Message) -> Iterator[dict[str, Any]]:
+    match message:
+        case SystemMessage(text):
+            yield {"role": "developer", "content": text}
+        case UserMessage(text):
+            yield {"role": "user", "content": text}
+        case ToolMessage(call_id, _, text):
+            yield {"type": "function_call_output", "call_id": call_id, "output": text}
+        case AssistantMessage(text, calls):
+            if text:
+                yield {"role": "assistant", "content": text}
+            for call in calls:
+                yield {"type": "function_call", "call_id": call.id, "name": call.name, "arguments": _arguments(call)}
+
+
+def response_tools(tools: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Definitions as Chat Completions takes them, as Responses does: flat, and not strict, which would forbid optional keys."""
+    return [{"type": "function", "strict": False, **tool["function"]} for tool in tools]

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from codemode.orchestrator.usage import Usage
 
-StageName = Literal["decide", "select", "plan", "generate", "check", "execute", "repair"]
+# the last two are an agent's
+StageName = Literal["decide", "select", "plan", "generate", "execute", "repair", "exec", "wait"]
 
 
 @dataclass(slots=True, frozen=True)

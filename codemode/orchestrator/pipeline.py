@@ -13,6 +13,7 @@ from codemode.engine import Completed, Failed
 from codemode.errors import CodeModeError, ModelError
 from codemode.orchestrator.answers import Snippet
 from codemode.orchestrator.effects import Ledger
+from codemode.orchestrator.events import Emit, Repaired, StageFinished, StageStarted, silent
 from codemode.orchestrator.outcome import Attempt, CallOutcome, PlanMade, StageName, StageRecord
 from codemode.orchestrator.problems import calls_text, gave_up, problem_text, repairable
 from codemode.orchestrator.stages import Chosen, Stages, choose
@@ -26,6 +27,14 @@ NO_CODE = "the model's answer held no code"
 
 
 @dataclass(slots=True)
+class _Stage:
+    """What is to be told of a stage when it has ended."""
+
+    cached: bool = False
+    error: str = ""
+
+
+@dataclass(slots=True)
 class Pipeline:
     """One request on its way. `run` executes a snippet to its end, `calls_of` tells what one calls by its checked tree."""
 
@@ -35,6 +44,7 @@ class Pipeline:
     cache: ToolCache
     ledger: Ledger
     max_repairs: int
+    emit: Emit = silent
     outcome: CallOutcome = field(default_factory=lambda: CallOutcome(used_tools=False))
 
     async def answer(self, pipeline: PipelineName) -> CallOutcome:
@@ -68,9 +78,9 @@ class Pipeline:
             return await stages.select()
 
         key = selection_key(stages.request, [tool.id for tool in stages.candidates], stages.catalog.version)
-        began = time.monotonic()
-        chosen = await self.cache.selection(key, select)
-        self._record("select", began, cached=not asked)
+        with self._stage("select") as stage:
+            chosen = await self.cache.selection(key, select)
+            stage.cached = not asked
         return chosen
 
     async def _single(self) -> None:
@@ -105,6 +115,8 @@ class Pipeline:
                     snippet = await ask()
                 if snippet is None:
                     return
+                if failure is not None:
+                    self.emit(Repaired(len(self.outcome.history), failure.code))
             except ModelError as error:
                 # an answer that is no snippet can be asked for again, a model that does not answer cannot
                 if error.code != "model_answer_invalid":
@@ -128,8 +140,11 @@ class Pipeline:
     async def _execute(self, code: str) -> Completed | Failed | None:
         if not code.strip():
             return None
-        with self._stage("execute"):
-            return await self.run(code)
+        with self._stage("execute") as stage:
+            reply = await self.run(code)
+            if isinstance(reply, Failed):
+                stage.error = reply.code
+        return reply
 
     def _repairing(
         self, tools: Sequence[ToolEntry], code: str, problem: str
@@ -165,12 +180,15 @@ class Pipeline:
     # --- keeping time -------------------------------------------------------------------------------------------------
 
     @contextmanager
-    def _stage(self, name: StageName) -> Generator[None]:
-        began = time.monotonic()
+    def _stage(self, name: StageName) -> Generator[_Stage]:
+        stage, began = _Stage(), time.monotonic()
+        self.emit(StageStarted(name))
         try:
-            yield
+            yield stage
+        except CodeModeError as error:
+            stage.error = error.code
+            raise
         finally:
-            self._record(name, began)
-
-    def _record(self, name: StageName, began: float, *, cached: bool = False) -> None:
-        self.outcome.stages.append(StageRecord(name, (time.monotonic() - began) * 1000, cached))
+            ms = (time.monotonic() - began) * 1000
+            self.outcome.stages.append(StageRecord(name, ms, stage.cached))
+            self.emit(StageFinished(name, ms, stage.cached, stage.error))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from codemode import prompts
 from codemode.catalog import Catalog, ToolEntry
-from codemode.orchestrator.answers import Decision, Plan, Selection, Snippet, read
+from codemode.orchestrator.answers import Answer, Decision, Plan, Selection, Snippet, read
+from codemode.orchestrator.events import Emit, silent
 from codemode.orchestrator.models import Asker
 from codemode.orchestrator.reference import REFERENCE_BUDGET, tool_list, tool_reference
 from codemode.orchestrator.usage import Usage
+
+A = TypeVar("A", bound=Answer)
 
 
 @dataclass(slots=True, frozen=True)
@@ -32,16 +36,17 @@ class Stages:
     guide: str
     usage: Usage
     reference_budget: int = REFERENCE_BUDGET
+    emit: Emit = silent
 
     async def decide(self) -> bool:
         """Are tools needed?"""
         prompt = prompts.render("decide", request=self.request, tools=self._list())
-        return read(await self.asker.ask(prompt, Decision, self.usage), Decision).needs
+        return (await self._ask(prompt, Decision)).needs
 
     async def select(self) -> Chosen:
         """Which of the candidates?"""
         prompt = prompts.render("select", request=self.request, tools=self._list())
-        return choose(self.catalog, read(await self.asker.ask(prompt, Selection, self.usage), Selection).tools)
+        return choose(self.catalog, (await self._ask(prompt, Selection)).tools)
 
     async def generate(self, tools: Sequence[ToolEntry]) -> Snippet:
         """A snippet for the selected tools."""
@@ -52,14 +57,14 @@ class Stages:
             reference=self.reference(tools),
             language=self.guide,
         )
-        return read(await self.asker.ask(prompt, Snippet, self.usage), Snippet)
+        return await self._ask(prompt, Snippet)
 
     async def plan(self) -> Plan:
         """Selection and snippet in one answer."""
         prompt = prompts.render(
             "single", request=self.request, reference=self.reference(self.candidates), language=self.guide
         )
-        return read(await self.asker.ask(prompt, Plan, self.usage), Plan)
+        return await self._ask(prompt, Plan)
 
     async def repair(self, tools: Sequence[ToolEntry], code: str, problems: str, calls: str) -> Snippet:
         """A better snippet, from what went wrong with the last one and from what it had already done."""
@@ -72,10 +77,13 @@ class Stages:
             reference=self.reference(tools),
             language=self.guide,
         )
-        return read(await self.asker.ask(prompt, Snippet, self.usage), Snippet)
+        return await self._ask(prompt, Snippet)
 
     def reference(self, tools: Sequence[ToolEntry]) -> str:
         return tool_reference(self.catalog, tools, self.reference_budget)
+
+    async def _ask(self, prompt: str, shape: type[A]) -> A:
+        return read(await self.asker.ask(prompt, shape, self.usage, self.emit), shape)
 
     def _list(self) -> str:
         return tool_list(self.candidates, len(self.catalog))

@@ -8,7 +8,8 @@ import pytest
 
 from codemode.engine.protocols import CallContext
 from codemode.errors import ToolError
-from codemode.orchestrator.effects import Ledger, RecordedSource
+from codemode.orchestrator.effects import Ledger, Observer, RecordedSource
+from codemode.orchestrator.events import silent
 from codemode.orchestrator.problems import calls_text
 from codemode.sources import FunctionSource, FunctionTool
 
@@ -65,7 +66,7 @@ def bank() -> Bank:
 
 def recorded(bank: Bank) -> tuple[RecordedSource, Ledger]:
     ledger = Ledger()
-    source = RecordedSource(bank.source(), {"s": ledger})
+    source = RecordedSource(bank.source(), {"s": Observer(silent, ledger)})
     source.known_tools()
     return source, ledger
 
@@ -129,7 +130,7 @@ async def test_streams_are_written_down_and_read_again(bank: Bank) -> None:
 
 async def test_sessions_do_not_share_a_record(bank: Bank) -> None:
     ledgers = {"s": Ledger(), "t": Ledger()}
-    source = RecordedSource(bank.source(), ledgers)
+    source = RecordedSource(bank.source(), {name: Observer(silent, ledger) for name, ledger in ledgers.items()})
     await source.call("pay", {"amount": 1}, HERE)
     ledgers["t"].next_attempt()
     await source.call("pay", {"amount": 1}, CallContext(session="t"))

@@ -1,0 +1,176 @@
+"""The agent loop: a chat model with the two tools exec and wait, until it answers."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Literal, cast
+
+from codemode import prompts
+from codemode.engine import Completed, Failed, Session, ToolCallRecord, Waiting
+from codemode.engine.guest_library import guest_entries
+from codemode.orchestrator import loose_json
+from codemode.orchestrator.chat import AssistantMessage, Message, SystemMessage, ToolCall, ToolMessage, UserMessage
+from codemode.orchestrator.chat_asker import ChatAsker
+from codemode.orchestrator.events import ApprovalWanted, Emit, StageFinished, StageStarted, silent
+from codemode.orchestrator.outcome import StageName
+from codemode.orchestrator.reference import language_guide, tool_list
+from codemode.orchestrator.usage import Usage
+from codemode.stdlib.registry import library
+
+Reply = Completed | Waiting | Failed
+
+MAX_TURNS = 20
+OUT_OF_TURNS = "not run: the turns of this conversation are used up"
+
+
+@dataclass(slots=True, frozen=True)
+class PendingApproval:
+    """A run that waits until somebody approves calls of `tools`."""
+
+    run_id: str
+    tools: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class AgentOutcome:
+    """How a conversation ended.
+
+    `status` is "answered", or "out_of_turns" when the model still wanted to call something after `turns` turns; `answer` then is what it said last.
+    `transcript` holds every message, `replies` every reply of exec and wait. `approvals` are runs that wait for somebody's approval: they go on
+    waiting in `session`, until they are approved, aborted or expire.
+    """
+
+    status: Literal["answered", "out_of_turns"]
+    answer: str
+    turns: int
+    transcript: list[Message]
+    session: Session
+    replies: list[Reply] = field(default_factory=list[Reply])
+    approvals: list[PendingApproval] = field(default_factory=list[PendingApproval])
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def tool_calls(self) -> list[ToolCallRecord]:
+        """All nested calls, each as it was last told."""
+        last = {(reply.run_id, call.id): call for reply in self.replies for call in reply.tool_calls}
+        return list(last.values())
+
+
+@dataclass(slots=True)
+class Agent:
+    """One conversation on its way."""
+
+    asker: ChatAsker
+    session: Session
+    max_turns: int = MAX_TURNS
+    emit: Emit = silent
+    usage: Usage = field(default_factory=Usage)
+    _replies: list[Reply] = field(default_factory=list[Reply])
+    _waiting: dict[str, Waiting] = field(default_factory=dict[str, Waiting])
+
+    async def converse(self, prompt: str, transcript: Sequence[Message] = ()) -> AgentOutcome:
+        """Answer the prompt. Nothing keeps running but what waits for an approval, and nothing at all when this is cancelled or fails."""
+        messages = await self._opening(prompt, transcript)
+        try:
+            status, answer, turns = await self._take_turns(messages)
+        except BaseException:
+            await self._abort(list(self._waiting))
+            raise
+        approvals = [_approval(reply) for reply in self._waiting.values() if reply.reason == "approval"]
+        await self._abort([id for id, reply in self._waiting.items() if reply.reason != "approval"])
+        return AgentOutcome(status, answer, turns, messages, self.session, self._replies, approvals, self.usage)
+
+    async def _opening(self, prompt: str, transcript: Sequence[Message]) -> list[Message]:
+        if any(isinstance(message, SystemMessage) for message in transcript):
+            return [*transcript, UserMessage(prompt)]
+        session = self.session
+        catalog = await session.engine.catalog(session.agent, session.session)
+        tools = tool_list(catalog.entries, len(catalog)) if len(catalog) else "(none)"
+        system = prompts.render("agent", tools=tools, language=_guide()).strip()
+        return [SystemMessage(system), *transcript, UserMessage(prompt)]
+
+    async def _take_turns(self, messages: list[Message]) -> tuple[Literal["answered", "out_of_turns"], str, int]:
+        tools = self.session.tools("openai")
+        said = ""
+        for turn in range(1, self.max_turns + 1):
+            answer = await self.asker.ask(messages, tools, self.usage, self.emit)
+            said = answer.text or said
+            messages.append(AssistantMessage(answer.text, tuple(answer.tool_calls)))
+            if not answer.tool_calls:
+                return "answered", answer.text, turn
+            for call in answer.tool_calls:
+                # what nobody would read the result of is not done
+                text = OUT_OF_TURNS if turn == self.max_turns else reply_text(await self._handle(call))
+                messages.append(ToolMessage(call.id, call.name, text))
+        return "out_of_turns", said, self.max_turns
+
+    # --- calls ------------------------------------------------------------------------------------------------------
+
+    async def _handle(self, call: ToolCall) -> Reply:
+        arguments = _arguments(call.arguments)
+        if call.name not in ("exec", "wait"):
+            reply = _refused(
+                f"there is no tool {call.name[:80]!r} here; the tools are exec and wait",
+                'tools of the catalog are called by programs: exec with {"code": "__out = codemode.CallTool(\\"name\\", map[string]any{...})"}',
+            )
+        elif arguments is None:
+            wanted = '{"code": "__out = 1 + 2"}' if call.name == "exec" else '{"run_id": "run_..."}'
+            reply = _refused(f"the arguments of {call.name} are no JSON object", f"write {wanted}")
+        else:
+            reply = await self._perform(call.name, arguments)
+        self._replies.append(reply)
+        return reply
+
+    async def _perform(self, name: str, arguments: Mapping[str, Any]) -> Reply:
+        stage, began = cast(StageName, name), time.monotonic()
+        self.emit(StageStarted(stage))
+        reply = await self.session.handle(name, arguments)
+        if isinstance(reply, Waiting):
+            self._waiting[reply.run_id] = reply
+            if reply.reason == "approval":
+                self.emit(ApprovalWanted(reply.run_id, _approval(reply).tools))
+        elif not (isinstance(reply, Failed) and reply.code == "run_busy"):
+            self._waiting.pop(reply.run_id, None)
+        error = reply.code if isinstance(reply, Failed) else ""
+        self.emit(StageFinished(stage, (time.monotonic() - began) * 1000, error=error))
+        return reply
+
+    async def _abort(self, runs: Sequence[str]) -> None:
+        for run_id in runs:
+            await self.session.abort(run_id)
+            self._waiting.pop(run_id, None)
+
+
+def _approval(reply: Waiting) -> PendingApproval:
+    return PendingApproval(reply.run_id, tuple(dict.fromkeys(call.tool for call in reply.pending_tool_calls)))
+
+
+def _refused(error: str, hint: str) -> Failed:
+    return Failed(code="invalid_input", error=error, phase="input", hint=hint)
+
+
+def _arguments(given: str | Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The arguments of a call, also when a model wrote raw newlines into their JSON."""
+    if not isinstance(given, str):
+        return given
+    found: list[object] = loose_json.values(given) if given.strip() else [{}]
+    objects = [cast("dict[str, Any]", value) for value in found if isinstance(value, dict)]
+    return objects[0] if objects else None
+
+
+def reply_text(reply: Reply) -> str:
+    """A reply as the model reads it: what says nothing is left out, and so is what only hosts want to know."""
+    told = reply.model_dump(mode="json", exclude={"telemetry"}, exclude_defaults=True)
+    shown: dict[str, Any] = {"status": reply.status}
+    if isinstance(reply, Completed):
+        shown["value"] = reply.value
+    return json.dumps({**shown, **told}, ensure_ascii=False, separators=(",", ":"))
+
+
+@cache
+def _guide() -> str:
+    return language_guide(library(), guest_entries())

@@ -1,0 +1,75 @@
+"""Chat with tools: the messages of a conversation, and who answers them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, runtime_checkable
+
+from codemode.orchestrator.usage import Usage
+
+
+@dataclass(slots=True, frozen=True)
+class ToolCall:
+    """A call that a model wants made. `arguments` is its JSON as the model wrote it, or already an object."""
+
+    id: str
+    name: str
+    arguments: str | Mapping[str, Any] = "{}"
+
+
+@dataclass(slots=True, frozen=True)
+class SystemMessage:
+    """What the model shall know and keep to."""
+
+    text: str
+
+
+@dataclass(slots=True, frozen=True)
+class UserMessage:
+    """What somebody asks."""
+
+    text: str
+
+
+@dataclass(slots=True, frozen=True)
+class AssistantMessage:
+    """What the model said, and the tools it wants called."""
+
+    text: str
+    tool_calls: tuple[ToolCall, ...] = ()
+
+
+@dataclass(slots=True, frozen=True)
+class ToolMessage:
+    """What came of one call."""
+
+    call_id: str
+    name: str
+    text: str
+
+
+Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage
+
+
+@dataclass(slots=True, frozen=True)
+class ChatAnswer:
+    """One turn of a model: what it says, or what it wants called first. `usage` is what the turn cost, if the model can tell."""
+
+    text: str = ""
+    tool_calls: Sequence[ToolCall] = ()
+    usage: Usage = field(default_factory=Usage)
+
+
+@runtime_checkable
+class ChatModel(Protocol):
+    """Goes on with a conversation. `tools` are definitions as Chat Completions takes them.
+
+    Also accepted wherever a chat model is wanted: an object whose `chat` is not async, and a function of messages and tools. Those that are
+    not async run in a thread. A plain text is taken as an answer without calls.
+    """
+
+    async def chat(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> ChatAnswer: ...
+
+
+AnyChatModel = ChatModel | Callable[..., Any] | Any

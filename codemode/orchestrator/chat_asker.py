@@ -1,0 +1,68 @@
+"""Asking a chat model, whatever its form."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from codemode.errors import ConfigError, ModelError
+from codemode.orchestrator.chat import AnyChatModel, ChatAnswer, Message, ToolCall
+from codemode.orchestrator.events import Emit, silent
+from codemode.orchestrator.models import asking
+from codemode.orchestrator.usage import Usage
+
+
+class ChatAsker:
+    """Asks one chat model, whatever its form, accounts for it, and turns what goes wrong into `ModelError`."""
+
+    def __init__(self, model: AnyChatModel, timeout: float | None = None) -> None:
+        chat = getattr(model, "chat", None)
+        if not callable(chat) and callable(getattr(model, "generate", None)):
+            raise ConfigError(
+                f"{type(model).__name__} answers prompts, but cannot chat: an agent needs a model with chat(messages, tools)"
+            )
+        chat = chat if callable(chat) else model
+        if not callable(chat):
+            raise ConfigError(
+                f"{type(model).__name__} is no chat model: it has no chat(messages, tools) and cannot be called"
+            )
+        self._chat: Callable[..., Any] = chat
+        self._is_async = inspect.iscoroutinefunction(chat if inspect.isroutine(chat) else chat.__call__)
+        self._timeout = timeout
+
+    async def ask(
+        self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]], usage: Usage, emit: Emit = silent
+    ) -> ChatAnswer:
+        """The model's next turn. Its calls have ids, each its own."""
+        async with asking(usage, emit, self._timeout) as counted:
+            if self._is_async:
+                answer = await self._chat(tuple(messages), tools)
+            else:
+                answer = await asyncio.to_thread(self._chat, tuple(messages), tools)
+                answer = await answer if inspect.isawaitable(answer) else answer
+            checked = _checked(answer, len(messages))
+            counted.include(checked.usage)
+        return checked
+
+
+def _checked(answer: Any, turn: int) -> ChatAnswer:
+    if isinstance(answer, str):
+        answer = ChatAnswer(answer)
+    if not isinstance(answer, ChatAnswer):
+        raise ModelError(
+            f"the model answered with a {type(answer).__name__}; it must be a ChatAnswer or text",
+            code="model_answer_invalid",
+        )
+    if not answer.tool_calls and not answer.text.strip():
+        raise ModelError("the model's answer is empty: it says nothing and calls nothing", code="model_answer_invalid")
+    return ChatAnswer(answer.text, _identified(answer.tool_calls, turn), answer.usage)
+
+
+def _identified(calls: Sequence[ToolCall], turn: int) -> tuple[ToolCall, ...]:
+    # some servers leave ids out or use one for all; results could not be told apart
+    ids = [call.id for call in calls]
+    if "" not in ids and len(set(ids)) == len(ids):
+        return tuple(calls)
+    return tuple(ToolCall(f"call_{turn}_{n}", call.name, call.arguments) for n, call in enumerate(calls, 1))
