@@ -30,7 +30,7 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         (
             "engine",
             "errors dsl types interpreter stdlib catalog tool_cache",
-            "anyio opentelemetry pydantic jsonschema_rs",
+            "anyio opentelemetry pydantic pydantic_core jsonschema_rs",
         ),
         (
             "sources",

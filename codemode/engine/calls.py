@@ -11,6 +11,7 @@ from typing import Any, cast
 from codemode.catalog import Catalog, Policy, ToolEntry
 from codemode.catalog.names import quoted
 from codemode.catalog.observed import Observed
+from codemode.catalog.policy import Action
 from codemode.engine.guest_mcp import MCP_CALL
 from codemode.engine.protocols import CallContext, Hook, ToolSource
 from codemode.engine.toolbox import Toolbox
@@ -31,6 +32,14 @@ class Caller:
 
     def context(self, call_id: str) -> CallContext:
         return CallContext(self.agent, self.session, self.run_id, call_id)
+
+
+class ApprovalNeeded(Exception):
+    """A person has to approve the call before it is made, with these arguments."""
+
+    def __init__(self, arguments: dict[str, Any]) -> None:
+        super().__init__("the call needs approval")
+        self.arguments = arguments
 
 
 class Calls:
@@ -93,11 +102,16 @@ class Calls:
                 raise ToolError(f"{entry.name}: its result is not what it declares: {told}", code="invalid_tool_output")
         return result
 
-    async def perform(self, name: str, arguments: dict[str, Any], call_id: str, kind: str = "tool") -> Any:
-        """The result of a call. Raises ToolError."""
-        entry, source = self.find(name, kind)
-        context = self.caller.context(call_id)
-        arguments = self.prepare(entry, await self._before(entry, arguments, context))
+    async def perform(
+        self,
+        name: str,
+        arguments: dict[str, Any],
+        call_id: str,
+        kind: str = "tool",
+        approved: dict[str, Any] | None = None,
+    ) -> Any:
+        """The result of a call. `approved` are the arguments that a person allowed. Raises ToolError and ApprovalNeeded."""
+        entry, source, context, arguments = await self._ready(name, arguments, call_id, kind, approved)
         result = await source.call(entry.name, arguments, context)
         if entry.streaming and isinstance(result, list):
             # all pieces at once; what the tool declares is one piece
@@ -107,11 +121,11 @@ class Calls:
             self.conclude(entry, result)
         return await self._after(entry, arguments, result, context)
 
-    async def pieces(self, name: str, arguments: dict[str, Any], call_id: str) -> AsyncGenerator[Any, None]:
-        """The pieces of a streaming call. Raises ToolError."""
-        entry, source = self.find(name)
-        context = self.caller.context(call_id)
-        arguments = self.prepare(entry, await self._before(entry, arguments, context))
+    async def pieces(
+        self, name: str, arguments: dict[str, Any], call_id: str, approved: dict[str, Any] | None = None
+    ) -> AsyncGenerator[Any, None]:
+        """The pieces of a streaming call. Raises ToolError and ApprovalNeeded."""
+        entry, source, context, arguments = await self._ready(name, arguments, call_id, "tool", approved)
         stream = source.stream(entry.name, arguments, context)
         try:
             async for piece in stream:
@@ -120,6 +134,27 @@ class Calls:
             close = getattr(stream, "aclose", None)
             if close is not None:
                 await close()
+
+    async def _ready(
+        self, name: str, arguments: dict[str, Any], call_id: str, kind: str, approved: dict[str, Any] | None
+    ) -> tuple[ToolEntry, ToolSource, CallContext, dict[str, Any]]:
+        """Everything that comes before the call itself."""
+        entry, source = self.find(name, kind)
+        context = self.caller.context(call_id)
+        if approved is not None:
+            return entry, source, context, self.prepare(entry, approved)
+        arguments = self.prepare(entry, await self._before(entry, arguments, context))
+        decision = self.decide(entry, arguments)
+        if decision == "deny":
+            raise denied(name)
+        if decision == "ask":
+            raise ApprovalNeeded(arguments)
+        return entry, source, context, arguments
+
+    def decide(self, entry: ToolEntry, arguments: dict[str, Any]) -> Action:
+        if self._policy is None:
+            return "allow"
+        return self._policy.decide(entry, self.caller.agent, self.caller.session, arguments)
 
     async def _before(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
         for hook in self._hooks:

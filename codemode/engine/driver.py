@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from codemode.engine.cell import Cell, Failure, OpenCall
+from codemode.engine.calls import ApprovalNeeded
+from codemode.engine.cell import Cell, OpenCall
+from codemode.engine.failures import Failure
+from codemode.engine.guest import GuestLost
+from codemode.errors import RunError
 from codemode.interpreter.signals import (
     Calls,
     Chunk,
-    Failed,
     Finished,
     Signal,
     Sleeping,
@@ -24,11 +27,14 @@ from codemode.interpreter.signals import (
     Yielded,
 )
 
+log = logging.getLogger("codemode")
+
 READ_AHEAD = 32  # pieces of a stream that may wait for the guest
 BREATH = 0.002  # seconds of work after which the event loop gets a turn
 FAREWELL = 0.1  # seconds that cancelled calls get to clean up
+REVIVALS = 2  # workers that one exec or wait may lose without the guest's fault
 
-Settled = ToolResult | ToolFailure | StreamEnd | Chunk
+Settled = ToolResult | ToolFailure | StreamEnd
 
 
 @dataclass(slots=True)
@@ -43,22 +49,21 @@ class Ended:
 class Blocked:
     """The cell waits for something that did not come in time."""
 
-    reason: Literal["pending_tools", "yield"]
+    reason: Literal["pending_tools", "yield", "approval"]
     note: str = ""
 
 
 class Driver:
     """One cell on one event loop. Calls go on while nobody drives; their answers are delivered in the order they came."""
 
-    def __init__(self, cell: Cell) -> None:
+    def __init__(self, cell: Cell, revive: Callable[[float], Awaitable[None]] | None = None) -> None:
         self.cell = cell
+        self._revive = revive
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._settled: deque[Settled] = deque()
         self._news = asyncio.Event()
         self._stepped = asyncio.Event()
         self._breathed = 0.0
-        self._unread: dict[str, int] = {}
-        self._ended: Finished | None = None
+        self._losses = 0
         self._loop = asyncio.get_running_loop()
 
     @property
@@ -69,6 +74,7 @@ class Driver:
     async def drive(self, deadline: float, budget_ms: float) -> Ended | Blocked:
         """Go on until the cell ends, blocks until `deadline` (monotonic seconds), or runs out of time."""
         self._breathed = time.monotonic()
+        self._losses = 0
         try:
             while True:
                 outcome = await self._turn(deadline, budget_ms)
@@ -81,20 +87,25 @@ class Driver:
 
     async def _turn(self, deadline: float, budget_ms: float) -> Ended | Blocked | None:
         cell = self.cell
-        signal: Signal = self._ended or cell.step()
-        for call_id in signal.closed:
-            self._drop(call_id)
-        going = cell.admit(signal.calls)
-        signal.calls, signal.closed = [], []
+        if cell.ended is None:
+            self._news.clear()
+            try:
+                signal: Signal = await cell.move(deadline)
+            except GuestLost as lost:
+                return await self._lost(lost, deadline, budget_ms)
+            for call_id in signal.closed:
+                self._drop(call_id)
+            cell.admit(signal.calls)
+        else:
+            signal = cell.ended
         self._start_calls()
-        if self._deliver():
-            going = True
         self._stepped.set()
-        if isinstance(signal, Failed):
-            await self.stop()
-            return Ended(None, cell.failure(signal))
         if isinstance(signal, Finished):
             return await self._drain(signal, deadline)
+        if cell.ended is not None:
+            await self.stop()
+            return Ended(None, cell.failure())
+        going = bool(cell.inbox)
         if isinstance(signal, Yielded) and not going:
             return Blocked("yield", signal.reason)
         if isinstance(signal, Sliced) or going:
@@ -104,6 +115,21 @@ class Driver:
             return None
         return await self._wait(signal, deadline, budget_ms)
 
+    async def _lost(self, lost: GuestLost, deadline: float, budget_ms: float) -> Ended | None:
+        """The worker is gone: what the guest did to lose it is its failure, else it is brought back."""
+        self._losses += 1
+        failure = lost.failure
+        if failure is None and (self._revive is None or self._losses > REVIVALS):
+            failure = Failure("internal_error", "the worker process of the program ended again and again")
+        if failure is not None:
+            if failure.code == "timeout":
+                failure = Failure.timeout(budget_ms, [opened.record.tool for opened in self.cell.running.values()])
+            await self.stop()
+            return Ended(None, failure)
+        assert self._revive is not None
+        await self._revive(deadline)
+        return None
+
     async def _breathe(self) -> None:
         now = time.monotonic()
         if now - self._breathed >= BREATH:
@@ -111,50 +137,52 @@ class Driver:
             self._breathed = time.monotonic()
 
     async def _wait(self, signal: Signal, deadline: float, budget_ms: float) -> Ended | Blocked | None:
-        """Every goroutine waits: for an answer, a timer, or the end of the time."""
+        """Every goroutine waits: for an answer, a timer, an approval, or the end of the time."""
+        cell = self.cell
+        if cell.asked and not cell.running and not cell.queued:
+            return Blocked("approval")
         wake_at = signal.wake_at if isinstance(signal, Calls | Sleeping) else None
         until = deadline
         if wake_at is not None:
-            until = min(until, time.monotonic() + self.cell.clock.seconds_until(wake_at))
+            until = min(until, time.monotonic() + cell.clock.seconds_until(wake_at))
         came = await self._news_before(until)
-        if wake_at is not None and self.cell.clock.now() >= wake_at:
-            self.cell.fire_timers(wake_at)
+        if wake_at is not None and cell.clock.now() >= wake_at:
+            cell.fire_timers(wake_at)
             came = True
         if came or time.monotonic() < deadline:
             return None
         if isinstance(signal, Sleeping):
             return await self._out_of_time(budget_ms)
-        return Blocked("pending_tools")
+        return Blocked("approval" if cell.asked else "pending_tools")
 
     async def _news_before(self, until: float) -> bool:
-        if self._settled:
-            return True
-        left = until - time.monotonic()
-        if left > 0:
-            try:
-                async with asyncio.timeout(left):
-                    await self._news.wait()
-            except TimeoutError:
-                pass
-        self._breathed = time.monotonic()
-        return bool(self._settled)
+        if not self._news.is_set():
+            left = until - time.monotonic()
+            if left > 0:
+                try:
+                    async with asyncio.timeout(left):
+                        await self._news.wait()
+                except TimeoutError:
+                    pass
+            self._breathed = time.monotonic()
+        came = self._news.is_set()
+        self._news.clear()
+        return came
 
     async def _drain(self, signal: Finished, deadline: float) -> Ended | Blocked | None:
         """The program has ended: its open streams are closed, the other calls it started are waited for."""
-        cell = self._begin_drain(signal)
+        cell = self.cell
+        for call_id in cell.open_streams():
+            self._drop(call_id)
         if not cell.running and not cell.queued:
+            if cell.asked:
+                return Blocked("approval")
             await self.stop()
-            return Ended(signal) if cell.unseen is None else Ended(None, cell.failure(signal))
+            failure = cell.failure()
+            return Ended(signal) if failure is None else Ended(None, failure)
         if await self._news_before(deadline) or time.monotonic() < deadline:
             return None
         return Blocked("pending_tools")
-
-    def _begin_drain(self, signal: Finished) -> Cell:
-        if self._ended is None:
-            self._ended = signal
-            for opened in [o for o in (*self.cell.running.values(), *self.cell.queued) if o.call.streaming]:
-                self._drop(opened.call.call_id)
-        return self.cell
 
     async def _out_of_time(self, budget_ms: float) -> Ended:
         pending = [opened.record.tool for opened in self.cell.running.values()]
@@ -174,60 +202,68 @@ class Driver:
     # --- calls ----------------------------------------------------------------------------------------------------
 
     def _start_calls(self) -> None:
-        while (opened := self.cell.next_to_start()) is not None:
+        cell = self.cell
+        opening: list[OpenCall] = []
+        while (opened := cell.next_to_start()) is not None:
+            opening.append(opened)
+        if opening and cell.journal is not None:
+            cell.journal.commit()
+        for opened in opening:
             work = self._stream(opened) if opened.call.streaming else self._call(opened)
             self._tasks[opened.call.call_id] = asyncio.create_task(self._guarded(opened, work))
 
     async def _guarded(self, opened: OpenCall, work: Coroutine[Any, Any, ToolResult | StreamEnd]) -> None:
+        call_id = opened.call.call_id
         try:
             event: Settled = await work
         except asyncio.CancelledError as failure:
-            if opened.call.call_id not in self._tasks:
+            if call_id not in self._tasks:
                 raise  # by us
             event = self.cell.failure_of(opened.call, failure)
+        except ApprovalNeeded as needed:
+            self._tasks.pop(call_id, None)
+            self.cell.ask(opened, needed.arguments)
+            self._news.set()
+            return
         except (Exception, SystemExit) as failure:
             # a tool that leaves the process only fails its call
             event = self.cell.failure_of(opened.call, failure)
-        self._tasks.pop(opened.call.call_id, None)
+        self._tasks.pop(call_id, None)
         self._settle(event)
+
+    def _settle(self, event: Settled) -> None:
+        try:
+            self.cell.settled(event)
+            self._start_calls()
+        except RunError as lost:
+            # another process took the run over: what happens here no longer counts
+            log.warning("run %s: %s", self.cell.run_id, lost.message)
+        self._news.set()
 
     async def _call(self, opened: OpenCall) -> ToolResult:
         call = opened.call
-        value = await self.cell.calls.perform(call.tool, call.arguments, call.call_id, call.kind)
+        approved = opened.arguments if opened.approved else None
+        value = await self.cell.calls.perform(call.tool, call.arguments, call.call_id, call.kind, approved)
         return ToolResult(self.cell.clock.now(), call.call_id, value)
 
     async def _stream(self, opened: OpenCall) -> StreamEnd:
         call, cell = opened.call, self.cell
-        pieces = cell.calls.pieces(call.tool, call.arguments, call.call_id)
+        approved = opened.arguments if opened.approved else None
+        pieces = cell.calls.pieces(call.tool, call.arguments, call.call_id, approved)
+        skip = opened.got  # of a stream that is made again, what the guest has got already
         try:
             async for piece in pieces:
-                self._unread[call.call_id] = self._unread.get(call.call_id, 0) + 1
-                self._settle(Chunk(cell.clock.now(), call.call_id, piece))
-                while self._unread[call.call_id] + cell.machine.buffered(call.call_id) >= READ_AHEAD:
+                if skip:
+                    skip -= 1
+                    continue
+                cell.deliver(Chunk(cell.clock.now(), call.call_id, piece))
+                self._news.set()
+                while cell.unread_of(call.call_id) >= READ_AHEAD:
                     self._stepped.clear()
                     await self._stepped.wait()
         finally:
             await pieces.aclose()
         return StreamEnd(cell.clock.now(), call.call_id)
-
-    def _settle(self, event: Settled) -> None:
-        self._settled.append(event)
-        self._news.set()
-
-    def _deliver(self) -> bool:
-        """Hand over what has settled, in that order."""
-        self._news.clear()
-        came = bool(self._settled)
-        while self._settled:
-            event = self._settled.popleft()
-            if isinstance(event, Chunk):
-                self._unread[event.call_id] -= 1
-                self.cell.deliver(event)
-            else:
-                self.cell.settled(event)
-        if came:
-            self._start_calls()
-        return came
 
     def _drop(self, call_id: str) -> None:
         self.cell.drop_stream(call_id)

@@ -5,30 +5,37 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import Any
 
 from codemode.catalog import Catalog, Policy
 from codemode.catalog.observed import Observed
 from codemode.engine.compiling import Compiled, compile_cached
+from codemode.engine.guest import Guest, LocalGuest, Start
 from codemode.engine.limits import Limits
 from codemode.engine.protocols import Hook, ToolSource
 from codemode.engine.runs import Runs
 from codemode.engine.session import Session
 from codemode.engine.session_state import SessionState
+from codemode.engine.store import open_store
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import ConfigError
 from codemode.tool_cache import ToolCache
 
 MAX_SESSIONS = 10_000
+LARGE_SOURCE = 8 << 10  # characters from which compiling leaves the event loop
 ISOLATIONS = ("inline", "process")
 
 
 class Engine:
     """Runs programs over the tools of `sources`.
 
-    `isolation="inline"` runs guests in this process, on the caller's event loop, in slices. `policy` says who may call what, `hooks` watch nested
+    `isolation="inline"` runs guests in this process, on the caller's event loop, in slices. `store` keeps runs that wait: None is memory,
+    "sqlite:///runs.db" a file that other processes may use, too. `policy` says who may call what, `hooks` watch nested
     calls, `strict` turns gradual any off, `cache` is shared with others that use the same tools. Raises ConfigError.
     """
+
+    version = version("codemode")  # of what runs programs: a journal is replayed only by the version that wrote it
 
     def __init__(
         self,
@@ -48,10 +55,9 @@ class Engine:
         self.hooks = tuple(hooks)
         self.strict = strict
         self.cache = cache if cache is not None else ToolCache()
-        self.runs = Runs(self.limits)
+        self.store = open_store(store)
+        self.runs = Runs(self.store, self.limits)
         self.observed = Observed()
-        if store is not None:
-            raise ConfigError("this version keeps runs in memory only: leave store out", code="runtime_unavailable")
         self._sessions: OrderedDict[tuple[str, str], SessionState] = OrderedDict()
         self._seen: OrderedDict[tuple[int, str, str], tuple[Toolbox, Toolbox]] = OrderedDict()
         self._known: tuple[Any, Toolbox] | None = None
@@ -63,8 +69,9 @@ class Engine:
         await self.close()
 
     async def close(self) -> None:
-        """Abort all runs that wait. The sources stay their owner's."""
+        """Let go of all runs that wait: those in a durable store stay there, those in memory are aborted. The sources stay their owner's."""
         await self.runs.close()
+        self.store.close()
 
     # --- sessions -------------------------------------------------------------------------------------------------
 
@@ -73,7 +80,7 @@ class Engine:
         scope = (str(agent), str(session))
         state = self._sessions.get(scope)
         if state is None:
-            state = self._sessions[scope] = SessionState()
+            state = self._sessions[scope] = SessionState(self.store, scope)
             while len(self._sessions) > MAX_SESSIONS:
                 self._sessions.popitem(last=False)
         self._sessions.move_to_end(scope)
@@ -110,9 +117,19 @@ class Engine:
         self._known = (made.catalog.version, made)
         return made
 
-    def compile(self, code: str, toolbox: Toolbox) -> Compiled:
-        """The program, from the cache if it was compiled before. Raises SourceRejected and InputError."""
-        return compile_cached(code, toolbox, self.cache, strict=self.strict)
+    # --- guests ---------------------------------------------------------------------------------------------------
+
+    async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float) -> Guest:
+        """A guest that is ready to be moved. Raises SourceRejected, InputError and GuestLost."""
+        if len(start.code) > LARGE_SOURCE:
+            compiled = await asyncio.to_thread(self._compile, start, toolbox)
+        else:
+            compiled = self._compile(start, toolbox)
+        return LocalGuest(compiled, toolbox.catalog, start)
+
+    def _compile(self, start: Start, toolbox: Toolbox) -> Compiled:
+        """From the cache if it was compiled before."""
+        return compile_cached(start.code, toolbox, self.cache, strict=start.strict)
 
 
 def _checked_source(source: Any) -> ToolSource:
@@ -133,7 +150,5 @@ def _checked_isolation(isolation: str) -> str:
 
 def _checked_policy(policy: Any) -> Policy | None:
     if policy is None or isinstance(policy, Policy):
-        if policy is not None and policy.asks:
-            raise ConfigError('rules that "ask" for approval are not in this version; use allow and deny')
         return policy
     raise ConfigError(f"policy must be a Policy, not {type(policy).__name__}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -13,8 +14,11 @@ from typing import Any, Protocol
 from codemode.dsl import Diagnostic
 from codemode.engine.background import background_loop, blocking, running_loop
 from codemode.engine.calls import Calls
-from codemode.engine.cell import Cell, Failure, OpenCall
+from codemode.engine.cell import Cell, OpenCall
+from codemode.engine.clock import Clock
 from codemode.engine.compiling import checked, compile_cached, our_bugs
+from codemode.engine.failures import Failure
+from codemode.engine.guest import LocalGuest, Start
 from codemode.engine.inputs import source_text
 from codemode.engine.limits import Limits
 from codemode.engine.outputs import Listener
@@ -84,15 +88,10 @@ def run(
     toolbox = _toolbox(sources, deadline)
     compiled = compile_cached(text, toolbox, cache if cache is not None else program_cache(), strict=strict)
     calls = Calls(toolbox, sources)
-    cell = Cell(
-        "run",
-        compiled,
-        calls,
-        Requests(calls, SessionState(), limits),
-        limits,
-        data=data,
-        listener=_listener(stdout),
-    )
+    clock = Clock()
+    start = Start(text, strict, limits, int.from_bytes(os.urandom(7)), clock.started_at, data)
+    guest = LocalGuest(compiled, toolbox.catalog, start)
+    cell = Cell("run", guest, calls, Requests(calls, SessionState(), limits), limits, clock, listener=_listener(stdout))
     with blocking(running_loop()):
         outcome = _Here(cell, deadline, budget).drive()
     if isinstance(outcome, Failure):
@@ -106,7 +105,7 @@ def run(
         repairs=list(compiled.repairs),
         warnings=list(compiled.warnings),
         tool_calls=list(cell.records.values()),
-        steps=cell.machine.steps,
+        steps=cell.steps,
     )
 
 
@@ -154,7 +153,7 @@ def _error(cell: Cell, failure: Failure) -> CodeModeError:
     )
     error.hint, error.trace, error.exit_code = failure.hint, failure.trace, failure.exit_code
     error.stdout, error.stderr = cell.printed.text("stdout"), cell.printed.text("stderr")
-    error.tool_calls, error.steps = list(cell.records.values()), cell.machine.steps
+    error.tool_calls, error.steps = list(cell.records.values()), cell.steps
     return error
 
 
@@ -184,18 +183,19 @@ class _Here:
 
     def _turn(self) -> Finished | Failure | None:
         cell = self.cell
-        signal = cell.step()
-        kind = type(signal)
-        if kind is Finished and not (signal.calls or signal.closed or cell.running or cell.queued or cell.unseen):
-            return signal  # pyright: ignore[reportReturnType] - the commonest end, tested by exact type
-        for call_id in signal.closed:
-            self._drop(call_id)
-        going = cell.admit(signal.calls)
-        signal.calls, signal.closed = [], []
+        signal = cell.ended
+        if signal is None:
+            signal = cell.move_here()
+            if type(signal) is Finished and not (signal.calls or signal.closed or cell.running or cell.queued):
+                return signal  # the commonest end
+            for call_id in signal.closed:
+                self._drop(call_id)
+            cell.admit(signal.calls)
+        going = bool(cell.inbox)
         self._start_calls()
         self._give_room()
         if isinstance(signal, Failed):
-            return cell.failure(signal)
+            return cell.failure()
         if isinstance(signal, Finished):
             return self._drain(signal)
         if time.monotonic() >= self.deadline:
@@ -225,7 +225,7 @@ class _Here:
             for opened in [o for o in (*cell.running.values(), *cell.queued) if o.call.streaming]:
                 self._drop(opened.call.call_id)
         if not cell.running and not cell.queued:
-            return signal if cell.unseen is None else cell.failure(signal)
+            return cell.failure() or signal
         if self._take_news(self.deadline - time.monotonic()) or time.monotonic() < self.deadline:
             return None
         return self._out_of_time()
@@ -287,7 +287,7 @@ class _Here:
     def _give_room(self) -> None:
         """Let streams go on that the guest has read."""
         for call_id, owed in list(self._owed.items()):
-            if self.cell.machine.buffered(call_id) < READ_AHEAD // 2:
+            if self.cell.unread_of(call_id) < READ_AHEAD // 2:
                 del self._owed[call_id]
                 for _ in range(owed):
                     background_loop().call_soon_threadsafe(self._room[call_id].release)

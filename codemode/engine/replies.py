@@ -46,12 +46,14 @@ Output = Annotated[TextOutput | JsonOutput, Field(discriminator="type")]
 
 
 class PendingCall(_Reply):
-    """A nested call that has not settled."""
+    """A nested call that has not settled. One that `needs_approval` shows the arguments that it would be made with."""
 
     id: str
     tool: str
     ms: float = 0.0
     queued: bool = False
+    needs_approval: bool = False
+    arguments: dict[str, Any] | None = None
 
 
 class Telemetry(_Reply):

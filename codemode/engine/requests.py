@@ -10,6 +10,7 @@ from typing import Any
 from codemode.catalog import ToolEntry
 from codemode.catalog.names import quoted
 from codemode.catalog.schemas import one_line
+from codemode.engine import guest_namespaces
 from codemode.engine.calls import Calls, not_found
 from codemode.engine.limits import Limits
 from codemode.engine.session_state import SessionState, compact
@@ -22,6 +23,7 @@ class Requests:
 
     def __init__(self, calls: Calls, state: SessionState, limits: Limits) -> None:
         self._catalog = calls.catalog
+        self._namespaces = {guest_namespaces.file_of(each): each for each in calls.toolbox.namespaces}
         self._observed = calls.observed
         self._state = state
         self._limits = limits
@@ -98,10 +100,13 @@ class Requests:
         return files
 
     def _list(self, request: dict[str, Any]) -> Any:
-        return sorted(path for path in self._files() if path.startswith(request["prefix"]))
+        paths = {*self._files(), *self._namespaces}
+        return sorted(path for path in paths if path.startswith(request["prefix"]))
 
     def _read(self, request: dict[str, Any]) -> Any:
         path = request["path"]
+        if path in self._namespaces:
+            return guest_namespaces.file_text(self._namespaces[path], self._catalog)
         entries = self._files().get(path)
         if entries is None:
             raise ToolError(f"there is no file {quoted([path])}; API.List() gives all")

@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from codemode.engine.approvals import Approved, Denied, decide
 from codemode.engine.calls import Caller, Calls
-from codemode.engine.cell import Cell, Failure
-from codemode.engine.compiling import Compiled
+from codemode.engine.cell import Cell
+from codemode.engine.clock import Clock
 from codemode.engine.driver import Blocked, Driver, Ended
+from codemode.engine.failures import Failure
+from codemode.engine.guest import Guest, GuestLost, Start
 from codemode.engine.inputs import source_text
+from codemode.engine.journal import Journal, head_of
 from codemode.engine.limits import Limits, clamp
 from codemode.engine.outputs import Listener, fit
-from codemode.engine.replies import Completed, Failed, PendingCall, Telemetry, Waiting, phase_of
+from codemode.engine.replay import replay
+from codemode.engine.replies import Completed, Failed, PendingCall, Telemetry, Waiting, error_class, phase_of
 from codemode.engine.requests import Requests
+from codemode.engine.restore import restore
 from codemode.engine.runs import SuspendedRun, run_id
 from codemode.engine.session_state import SessionState
 from codemode.engine.toolbox import Toolbox
-from codemode.errors import CodeModeError, InputError, LimitError
+from codemode.errors import CodeModeError, InputError, LimitError, RunError, SourceRejected
+from codemode.interpreter.signals import Yielded
 
 if TYPE_CHECKING:
     from codemode.engine.engine import Engine
-
-LARGE_SOURCE = 8 << 10  # characters from which compiling leaves the event loop
 
 
 class Session:
@@ -57,78 +64,178 @@ class Session:
         `data` is what the program reads as `data`; `command` is another name for `code`. `on_output` hears printed text as it comes.
         Whatever is wrong with the program is in the reply; only misuse of the engine itself raises.
         """
-        began = time.monotonic()
         limits = self.engine.limits
         budget = limits.timeout_ms if timeout_ms is None else clamp(timeout_ms, limits.timeout_ms, 1, 60_000)
+        deadline = time.monotonic() + budget / 1000
         self.state.counts["execs"] += 1
         telemetry = self._telemetry()
         try:
+            start = self._start(source_text(code, command, language), data)
+            journal = self.engine.runs.journal(id := run_id(), self.scope)
+            journal.begin(start, self.engine.version)
             async with asyncio.timeout_at(asyncio.get_running_loop().time() + budget / 1000):
-                compiled, toolbox = await self._compiled(source_text(code, command, language), telemetry)
+                toolbox = await self._toolbox(telemetry)
+                began = time.perf_counter()
+                guest = await self.engine.open_guest(start, toolbox, deadline)
+                telemetry.ms["compile"] = _ms(began)
         except TimeoutError:
-            late = LimitError(f"the tools could not be listed within {budget} ms", code="timeout", phase="host")
+            late = LimitError(f"the program could not be prepared within {budget} ms", code="timeout", phase="host")
             return self._rejected(late, telemetry)
+        except GuestLost as lost:
+            return self._rejected(_error_of(lost, budget), telemetry)
         except CodeModeError as error:
             return self._rejected(error, telemetry)
-        cell = self._cell(compiled, toolbox, data, on_output)
-        run = SuspendedRun(cell, Driver(cell), self.scope, telemetry)
-        return await self._drive(run, began + budget / 1000, budget)
+        telemetry.ms |= {name: round(ms, 3) for name, ms in guest.prepared.ms.items()}
+        run = self._run(id, start, toolbox, guest, journal, telemetry, on_output)
+        self.engine.runs.begin(run)
+        return await self._drive(run, deadline, budget)
 
-    async def _compiled(self, text: str, telemetry: Telemetry) -> tuple[Compiled, Toolbox]:
+    def _start(self, text: str, data: Any) -> Start:
+        seed = int.from_bytes(os.urandom(7))
+        return Start(text, self.engine.strict, self.engine.limits, seed, time.time_ns(), data)
+
+    async def _toolbox(self, telemetry: Telemetry) -> Toolbox:
         toolbox = await self.engine.toolbox(self.agent, self.session)
         telemetry.visible_tools = len(toolbox.catalog)
-        for entry in toolbox.whole.entries:
-            telemetry.catalog[entry.source] = telemetry.catalog.get(entry.source, 0) + 1
-        began = time.perf_counter()
-        if len(text) > LARGE_SOURCE:
-            compiled = await asyncio.to_thread(self.engine.compile, text, toolbox)
-        else:
-            compiled = self.engine.compile(text, toolbox)
-        telemetry.ms["compile"] = _ms(began)
-        return compiled, toolbox
+        telemetry.catalog = toolbox.by_source()
+        return toolbox
 
-    def _cell(self, compiled: Compiled, toolbox: Toolbox, data: Any, listener: Listener | None) -> Cell:
-        engine, id = self.engine, run_id()
+    def _run(
+        self,
+        id: str,
+        start: Start,
+        toolbox: Toolbox,
+        guest: Guest,
+        journal: Journal,
+        telemetry: Telemetry,
+        listener: Listener | None = None,
+    ) -> SuspendedRun:
+        engine = self.engine
         caller = Caller(self.agent, self.session, id)
         calls = Calls(
             toolbox, engine.sources, policy=engine.policy, hooks=engine.hooks, caller=caller, observed=engine.observed
         )
-        requests = Requests(calls, self.state, engine.limits)
-        return Cell(id, compiled, calls, requests, engine.limits, data=data, listener=listener)
+        requests = Requests(calls, self.state, start.limits)
+        clock = Clock(start.started_at)
+        cell = Cell(id, guest, calls, requests, start.limits, clock, listener=listener, journal=journal)
+
+        async def revive(deadline: float) -> None:
+            """The worker of the guest is gone, but not what the guest has got."""
+            if journal.given_up:
+                told = "the worker process ended, and the run's journal was larger than max_snapshot_bytes"
+                raise RunError(told, code="snapshot_restore_failed", phase="host")
+            cell.guest = await engine.open_guest(start, toolbox, deadline)
+            await replay(cell.guest, journal.entries(), deadline)
+            run.telemetry.events.append("revived")
+
+        run = SuspendedRun(cell, Driver(cell, revive), self.scope, telemetry, journal)
+        return run
 
     # --- wait and abort -------------------------------------------------------------------------------------------
 
     async def wait(self, run_id: str, *, timeout_ms: float | None = None) -> Completed | Waiting | Failed:
-        """Go on with a run that is waiting, for at most one fresh budget."""
+        """Go on with a run that is waiting, for at most one fresh budget. Any process that shares the store may."""
         limits = self.engine.limits
         budget = limits.timeout_ms if timeout_ms is None else clamp(timeout_ms, limits.timeout_ms, 1, 60_000)
+        deadline = time.monotonic() + budget / 1000
         self.state.counts["waits"] += 1
         try:
             run = self.engine.runs.take(run_id, self.scope)
         except CodeModeError as error:
             return self._rejected(error, self._telemetry(), run_id)
+        if run is None:
+            try:
+                run = await self._restored(run_id, deadline)
+            except GuestLost as lost:
+                return self._unrestored(_error_of(lost, budget), run_id)
+            except CodeModeError as error:
+                return self._unrestored(error, run_id)
+        elif run.reason == "approval":
+            run.cell.clock.go_on_from(run.parked_at)
+            run.journal.note("clock", run.cell.clock.lag)
         run.telemetry.waits += 1
         run.telemetry.events.append("resumed")
-        if run.yielded:
-            run.yielded = False
+        if run.reason == "yield":
             run.cell.resume()
-        return await self._drive(run, time.monotonic() + budget / 1000, budget)
+        run.reason = ""
+        return await self._drive(run, deadline, budget)
+
+    async def _restored(self, run_id: str, deadline: float) -> SuspendedRun:
+        """The run, made again from what another process (or this one, earlier) has written."""
+        runs, telemetry = self.engine.runs, self._telemetry()
+        notes = runs.store.read(run_id)
+        start = head_of(notes[0], self.engine.version)
+        journal = runs.journal(run_id, self.scope)
+        toolbox = await self._toolbox(telemetry)
+        try:
+            guest = await self.engine.open_guest(start, toolbox, deadline)
+        except SourceRejected as rejected:
+            told = f"the program no longer fits the tools there are: {rejected.message}"
+            raise RunError(told, code="snapshot_restore_failed", phase="host") from rejected
+        run = self._run(run_id, start, toolbox, guest, journal, telemetry)
+        runs.begin(run)
+        try:
+            journal.reopen(notes)
+            await restore(run.cell, notes[1:], deadline)
+            journal.go_on(run.cell.seen)
+        except BaseException:
+            runs.drop(run)
+            guest.close()
+            raise
+        telemetry.events.append("restored")
+        last = run.cell.last
+        run.reason = "yield" if last is not None and isinstance(last.signal, Yielded) and not run.cell.inbox else ""
+        return run
+
+    def _unrestored(self, error: CodeModeError, run_id: str) -> Failed:
+        """The run stays as it is, for a process that can go on with it."""
+        runs = self.engine.runs
+        with suppress(CodeModeError):
+            info = runs.store.info(run_id)
+            until = info.expires_at if info is not None else None
+            runs.store.park(run_id, runs.owner, "pending_tools", until or time.time() + 1)
+            runs.store.release(run_id, runs.owner)
+        return self._rejected(error, self._telemetry(), run_id)
 
     async def abort(self, run_id: str) -> Failed:
         """End a run that is waiting; its open calls are cancelled."""
+        runs = self.engine.runs
         try:
-            run = self.engine.runs.take(run_id, self.scope)
+            run = runs.take(run_id, self.scope)
+            if run is None:
+                runs.store.end(run_id, runs.owner, "aborted")
+                aborted = RunError("the run was aborted", code="aborted", phase="host")
+                return self._rejected(aborted, self._telemetry(), run_id)
         except CodeModeError as error:
             return self._rejected(error, self._telemetry(), run_id)
         await run.driver.stop()
         run.telemetry.events.append("aborted")
-        self.engine.runs.end(run, "aborted")
+        runs.end(run, "aborted")
         return self._failed(run, Failure("aborted", "the run was aborted"))
+
+    # --- approval -------------------------------------------------------------------------------------------------
+
+    async def approve(
+        self, call_id: str, arguments: dict[str, Any] | None = None, *, run_id: str | None = None
+    ) -> None:
+        """Let a call be made that waits for approval, with other arguments if some are given; `wait` then goes on with the run.
+
+        `call_id` is the id of the pending call, `run_id` its run if several runs of the session wait for a call of that id.
+        Raises RunError and InputError.
+        """
+        decide(self.engine.runs, self.scope, call_id, run_id, Approved(arguments))
+
+    async def deny(self, call_id: str, reason: str = "", *, run_id: str | None = None) -> None:
+        """Refuse a call that waits for approval; the program gets an error with the reason."""
+        decide(self.engine.runs, self.scope, call_id, run_id, Denied(reason))
 
     async def _drive(self, run: SuspendedRun, deadline: float, budget: float) -> Completed | Waiting | Failed:
         began = time.perf_counter()
         try:
             outcome = await run.driver.drive(deadline, budget)
+        except CodeModeError as error:
+            # the run could not be brought back, or another process has taken it over
+            outcome = Ended(None, Failure(error.code, error.message))
         except BaseException:
             self.engine.runs.end(run, "aborted")
             raise
@@ -136,18 +243,23 @@ class Session:
             run.telemetry.ms["run"] = run.telemetry.ms.get("run", 0.0) + _ms(began)
         if isinstance(outcome, Blocked):
             return await self._blocked(run, outcome)
-        self.engine.runs.end(run, "completed")
-        return self._ended(run, outcome)
+        reply = self._ended(run, outcome)
+        self.engine.runs.end(run, reply.status)
+        return reply
 
     async def _blocked(self, run: SuspendedRun, outcome: Blocked) -> Waiting | Failed:
-        run.yielded = outcome.reason == "yield"
+        runs = self.engine.runs
         try:
-            self.engine.runs.park(run)
+            run.parked_at = run.cell.clock.now()
+            runs.park(run, outcome.reason)
+            run.telemetry.events.append("waiting")
+            reply = self._waiting(run, outcome)
+            runs.replied(run)
         except CodeModeError as error:
             await run.driver.stop()
+            runs.end(run, "failed")
             return self._failed(run, Failure(error.code, error.message))
-        run.telemetry.events.append("waiting")
-        return self._waiting(run, outcome)
+        return reply
 
     # --- replies --------------------------------------------------------------------------------------------------
 
@@ -168,8 +280,8 @@ class Session:
             has_value=outcome.signal.has_value,
             exit_code=outcome.signal.exit_code,
             output=output,
-            repairs=list(cell.compiled.repairs),
-            warnings=list(cell.compiled.warnings),
+            repairs=list(cell.prepared.repairs),
+            warnings=list(cell.prepared.warnings),
             tool_calls=list(cell.records.values()),
             telemetry=self._told(run),
         )
@@ -181,6 +293,10 @@ class Session:
             for o in cell.running.values()
         ]
         pending += [PendingCall(id=o.call.call_id, tool=o.record.tool, queued=True) for o in cell.queued]
+        pending += [
+            PendingCall(id=o.call.call_id, tool=o.record.tool, needs_approval=True, arguments=o.arguments)
+            for o in cell.asked.values()
+        ]
         output, _, _ = fit(cell.printed.drain(), None, "", self.engine.limits.max_output_bytes, self.state.save_result)
         return Waiting(
             run_id=cell.run_id,
@@ -188,8 +304,8 @@ class Session:
             note=outcome.note,
             pending_tool_calls=pending,
             output=output,
-            repairs=list(cell.compiled.repairs),
-            warnings=list(cell.compiled.warnings),
+            repairs=list(cell.prepared.repairs),
+            warnings=list(cell.prepared.warnings),
             tool_calls=list(cell.records.values()),
             telemetry=self._told(run),
         )
@@ -211,8 +327,8 @@ class Session:
             exit_code=failure.exit_code,
             diagnostics=list(failure.diagnostics),
             output=output,
-            repairs=list(cell.compiled.repairs),
-            warnings=list(cell.compiled.warnings),
+            repairs=list(cell.prepared.repairs),
+            warnings=list(cell.prepared.warnings),
             tool_calls=list(cell.records.values()),
             telemetry=self._told(run),
         )
@@ -238,7 +354,7 @@ class Session:
         told.searches, told.describes = cell.requests.searches, cell.requests.describes
         told.calls = len(cell.records)
         told.called = list(dict.fromkeys(record.tool for record in cell.records.values()))
-        told.steps = cell.machine.steps
+        told.steps = cell.steps
         told.peak_memory_bytes = cell.peak_memory
         told.ms["tools"] = round(sum(record.ms for record in cell.records.values()), 3)
         return told.model_copy(deep=True)
@@ -262,6 +378,16 @@ class Session:
             return await self.wait(given["run_id"])
         told = "wait needs run_id, a text" if name == "wait" else f"the tools are exec and wait, not {name!r}"
         return self._rejected(InputError(told), self._telemetry())
+
+
+def _error_of(lost: GuestLost, budget: float) -> CodeModeError:
+    """What a lost worker means before the program has begun."""
+    failure = lost.failure or Failure("internal_error", "the worker process ended while it prepared the program")
+    if failure.code == "timeout":
+        failure = Failure("timeout", f"the program could not be prepared within {budget:g} ms")
+    error = error_class(failure.code)(failure.message, code=failure.code, phase="host")
+    error.hint = failure.hint
+    return error
 
 
 def _ms(began: float) -> float:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
 
 from codemode.catalog import Catalog
 from codemode.engine import Engine
-from codemode.engine.compiling import Compiled
+from codemode.engine.guest import Guest, Start
 from codemode.engine.toolbox import Toolbox
 
 _KEPT = 512
@@ -28,17 +27,14 @@ class WatchedEngine(Engine):
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self._calls: OrderedDict[str, tuple[Called, ...]] = OrderedDict()
-        self._lock = Lock()  # large sources are compiled in threads
 
-    def compile(self, code: str, toolbox: Toolbox) -> Compiled:
-        compiled = super().compile(code, toolbox)
-        called = tuple(Called(name, streaming) for name, streaming, _ in compiled.calls)
-        with self._lock:
-            self._calls[code] = called
-            self._calls.move_to_end(code)
-            while len(self._calls) > _KEPT:
-                self._calls.popitem(last=False)
-        return compiled
+    async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float) -> Guest:
+        guest = await super().open_guest(start, toolbox, deadline)
+        self._calls[start.code] = tuple(Called(name, streaming) for name, streaming, _ in guest.prepared.calls)
+        self._calls.move_to_end(start.code)
+        while len(self._calls) > _KEPT:
+            self._calls.popitem(last=False)
+        return guest
 
     def calls_of(self, code: str) -> Sequence[Called]:
         """The tools that a program called by constant names when it was last compiled."""

@@ -491,7 +491,7 @@ async def test_the_pair_that_a_model_sees(tools: Tools) -> None:
     [
         ({"isolation": "process"}, "runtime_unavailable"),
         ({"isolation": "magic"}, "invalid_config"),
-        ({"store": "sqlite:///x.db"}, "runtime_unavailable"),
+        ({"store": "redis://x"}, "invalid_config"),
         ({"policy": "deny"}, "invalid_config"),
         ({"sources": [3]}, "invalid_config"),
     ],

@@ -1,0 +1,110 @@
+"""What a person decides about a call that waits for approval: it is written into the run's journal, and whoever waits for the run acts on it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from codemode.catalog.names import quoted
+from codemode.engine.restore import Asked, asked_in
+from codemode.engine.runs import Runs, SuspendedRun
+from codemode.engine.store import Scope
+from codemode.engine.wire import encode, of_event
+from codemode.errors import InputError, RunError
+from codemode.interpreter.signals import ToolFailure
+
+
+@dataclass(slots=True, frozen=True)
+class Approved:
+    arguments: dict[str, Any] | None = None
+
+
+@dataclass(slots=True, frozen=True)
+class Denied:
+    reason: str = ""
+
+
+def refusal(tool: str, reason: str) -> str:
+    return f"{tool}: the call was not approved{f': {reason}' if reason else ''}"
+
+
+def waiting_calls(runs: Runs, run_id: str) -> list[Asked]:
+    """The calls of a run that wait for approval."""
+    kept = runs.kept(run_id)
+    if kept is not None:
+        return [Asked(id, opened.call.tool, opened.arguments or {}) for id, opened in kept.cell.asked.items()]
+    return asked_in(runs.store.read(run_id))
+
+
+def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> None:
+    """Raises RunError when there is no such run, or somebody drives it; InputError when no such call waits."""
+    run_id = run_id if run_id is not None else _run_of(runs, scope, call_id)
+    info = runs.store.info(run_id)
+    if info is None:
+        raise RunError(f"there is no run {run_id[:80]!r}", code="run_not_found")
+    if info.scope != scope:
+        raise RunError("the run belongs to another agent or session", code="run_scope_mismatch")
+    with _held(runs, run_id):
+        kept = runs.kept(run_id)
+        if kept is not None and kept.journal.written == info.size:
+            _decide_here(kept, call_id, decision)
+        else:
+            _decide_there(runs, run_id, call_id, decision)
+
+
+def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
+    found = [
+        info.run_id
+        for info in runs.store.list(scope)
+        if info.reason == "approval" and any(asked.call_id == call_id for asked in waiting_calls(runs, info.run_id))
+    ]
+    if not found:
+        raise InputError(f"no call {quoted([call_id])} of this session waits for approval")
+    if len(found) > 1:
+        raise InputError(f"several runs wait for a call {quoted([call_id])}: {', '.join(found)}; say which with run_id")
+    return found[0]
+
+
+@contextmanager
+def _held(runs: Runs, run_id: str) -> Generator[None]:
+    """Nobody else moves the run meanwhile."""
+    store, kept = runs.store, runs.kept(run_id)
+    if runs.drives(run_id) or not store.lease(run_id, runs.owner):
+        raise RunError("somebody goes on with the run right now; try again", code="run_busy")
+    try:
+        yield
+    finally:
+        if store.durable and (kept is None or not kept.cell.running):
+            store.release(run_id, runs.owner)
+
+
+def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Denied) -> None:
+    cell = run.cell
+    opened = cell.asked.get(call_id)
+    if opened is None:
+        raise _not_asked(call_id, list(cell.asked))
+    if isinstance(decision, Denied):
+        cell.deny(call_id, refusal(opened.call.tool, decision.reason))
+    else:
+        cell.approve(call_id, decision.arguments)
+    run.journal.commit()
+
+
+def _decide_there(runs: Runs, run_id: str, call_id: str, decision: Approved | Denied) -> None:
+    asked = {call.call_id: call for call in asked_in(runs.store.read(run_id))}
+    if call_id not in asked:
+        raise _not_asked(call_id, list(asked))
+    if isinstance(decision, Denied):
+        message = refusal(asked[call_id].tool, decision.reason)
+        # the run's clock stood still: what is delivered when it goes on cannot be older than that
+        entry: list[Any] = ["event", of_event(ToolFailure(0, call_id, message, "tool_denied")), 0.0]
+    else:
+        entry = ["approve", call_id, decision.arguments]
+    runs.store.append(run_id, runs.owner, [encode(entry)])
+
+
+def _not_asked(call_id: str, asked: list[str]) -> InputError:
+    there = f"; these do: {', '.join(asked)}" if asked else ""
+    return InputError(f"no call {quoted([call_id])} of the run waits for approval{there}")

@@ -1,0 +1,27 @@
+"""The clock of a run."""
+
+from __future__ import annotations
+
+import time
+
+
+class Clock:
+    """Unix ns: the host's at the start, then monotonic. `lag` is the time that did not count, because a person had to decide something."""
+
+    __slots__ = ("_offset", "lag", "started_at")
+
+    def __init__(self, started_at: int | None = None, lag: int = 0) -> None:
+        now = time.time_ns()
+        self.started_at = started_at if started_at is not None else now
+        self.lag = lag
+        self._offset = now - time.monotonic_ns()
+
+    def now(self) -> int:
+        return time.monotonic_ns() + self._offset - self.lag
+
+    def go_on_from(self, at: int) -> None:
+        """What has passed since `at` does not count."""
+        self.lag += max(0, self.now() - at)
+
+    def seconds_until(self, at: int) -> float:
+        return max(0.0, (at - self.now()) / 1e9)

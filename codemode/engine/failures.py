@@ -1,0 +1,60 @@
+"""How a guest failed, in the words of a reply: message, hint, place in the source, Go's own stack trace."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from codemode.dsl import Diagnostic, Source
+from codemode.engine.advice import advice_for
+from codemode.engine.compiling import problem_at
+from codemode.interpreter.signals import Failed, Frame
+
+_WAITING = re.compile(r"goroutine (\d+) \[(.*?)\]")
+
+
+@dataclass(slots=True)
+class Failure:
+    """Why a cell failed, before it becomes a reply or an exception."""
+
+    code: str
+    message: str
+    hint: str = ""
+    trace: str = ""
+    exit_code: int = 1
+    diagnostics: Sequence[Diagnostic] = ()
+
+    @classmethod
+    def timeout(cls, ms: float, pending: list[str] | None = None) -> Failure:
+        waiting = f"; these calls had not ended: {', '.join(pending)}" if pending else ""
+        hint = (
+            "do less in one run, or ask for a longer timeout"
+            if not pending
+            else "call tools at the same time with goroutines, or ask for a longer timeout"
+        )
+        return cls("timeout", f"the program did not end within {ms:g} ms{waiting}", hint)
+
+
+def failure_of(signal: Failed, source: Source) -> Failure:
+    """The failure of a program of that source."""
+    hint = signal.hint or (advice_for(signal.message) if signal.code == "guest_panic" else "")
+    found = Failure(signal.code, signal.message, hint, exit_code=signal.exit_code)
+    if signal.pos >= 0:
+        found.diagnostics = [problem_at(source, signal.code, signal.message, signal.pos, hint)]
+    if signal.trace or signal.code in ("guest_panic", "deadlock"):
+        found.trace = _trace(signal, source)
+    return found
+
+
+def _trace(signal: Failed, source: Source) -> str:
+    states = dict(_WAITING.findall(signal.hint)) if signal.code == "deadlock" else {}
+    state = states.get(str(signal.goroutine), "running")
+    lines = [f"goroutine {signal.goroutine} [{state}]:"]
+    lines += [line for frame in signal.trace for line in _frame(frame, source)]
+    return "\n".join(lines) + "\n"
+
+
+def _frame(frame: Frame, source: Source) -> list[str]:
+    where = f"\t{source.name}:{source.place(frame.pos)[0]}" if frame.pos >= 0 else f"\t{source.name}"
+    return [f"{frame.func}(...)", where]

@@ -1,0 +1,198 @@
+"""A guest: one program on one machine, moved from outside turn by turn. `LocalGuest` is one in this process; a worker process holds the same
+one behind messages (see remote.py)."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from codemode.dsl import Diagnostic, Repair
+from codemode.engine.compiling import Compiled
+from codemode.engine.failures import Failure, failure_of
+from codemode.engine.limits import Limits
+from codemode.interpreter.machine import Machine
+from codemode.interpreter.outgoing import to_json
+from codemode.interpreter.run import ErrorText, Run
+from codemode.interpreter.signals import Event, Failed, Signal, Sliced, StreamEnd, ToolFailure
+from codemode.interpreter.values import Exit, Halt
+from codemode.types.objects import ToolIndex
+
+log = logging.getLogger("codemode")
+
+
+@dataclass(slots=True, frozen=True)
+class Start:
+    """All that decides what a guest does, besides the events that are delivered to it. Plain data, so that it can be kept and sent."""
+
+    code: str
+    strict: bool
+    limits: Limits
+    seed: int
+    started_at: int  # unix ns
+    data: Any = None
+
+
+@dataclass(slots=True, frozen=True)
+class Prepared:
+    """What was found out about a program's text before it ran. `calls` are the tools it calls by constant name."""
+
+    repairs: tuple[Repair, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
+    calls: tuple[tuple[str, bool, int], ...] = ()
+    ms: dict[str, float] = field(default_factory=dict[str, float])
+
+    @classmethod
+    def of(cls, compiled: Compiled) -> Prepared:
+        return cls(compiled.repairs, compiled.warnings, compiled.calls, compiled.ms)
+
+
+@dataclass(slots=True)
+class Turn:
+    """What came of moving a guest.
+
+    `ticks` is how many steps of the machine the turn took: together with the events delivered before it, that is all it takes to repeat the turn.
+    `steps` and `memory` are what the run has used so far, `memory` at its peak, in bytes. `buffered` tells for open streams how many pieces wait
+    for the guest. A signal `Finished` carries the value as plain JSON data, with a signal `Failed` comes the `failure` in words.
+    """
+
+    signal: Signal
+    ticks: int = 1
+    steps: int = 0
+    memory: int = 0
+    blocks: list[bytes] = field(default_factory=list[bytes])
+    buffered: dict[str, int] = field(default_factory=dict[str, int])
+    failure: Failure | None = None
+
+
+class GuestLost(Exception):
+    """The process of a guest is gone. `failure` says what the guest did to lose it; without one it can be brought back from its journal."""
+
+    def __init__(self, failure: Failure | None = None) -> None:
+        super().__init__(failure.message if failure is not None else "the worker process ended")
+        self.failure = failure
+
+
+class Guest(Protocol):
+    """Moved by one driver at a time."""
+
+    prepared: Prepared
+
+    async def move(self, events: Sequence[Event], deadline: float, ticks: int | None = None) -> Turn:
+        """Deliver events, then go on for a turn, or for exactly `ticks` if nothing else ends it before. `deadline` is monotonic seconds: a
+        guest that cannot be interrupted is ended soon after it. Raises GuestLost."""
+        ...
+
+    def close(self) -> None:
+        """End it where it is."""
+        ...
+
+
+class HostView:
+    """What natives may know of their run. Not a container, so that it does not count as the guest's memory."""
+
+    __slots__ = ("data", "tools")
+
+    def __init__(self, tools: ToolIndex, data: Any) -> None:
+        self.tools = tools
+        self.data = data
+
+
+class _Entry:
+    """The program, with its result turned into JSON inside the guest: there it may block, and its own budget pays for it."""
+
+    __slots__ = ("converted", "has_value", "program", "value")
+
+    def __init__(self, program: Any) -> None:
+        self.program = program
+        self.value: Any = None
+        self.has_value = False
+        self.converted = False
+
+    def start(self, run: Run) -> None:
+        self.program.start(run)
+
+    def main(self, run: Run) -> None:
+        try:
+            self.program.main(run)
+        except Exit as leaving:
+            if leaving.error is None:
+                self._convert(run)
+            raise
+        self._convert(run)
+
+    def out(self, run: Run) -> tuple[Any, bool]:
+        if not self.converted:
+            # os.Exit in another goroutine than main
+            try:
+                self._convert(run)
+            except Halt:
+                self.has_value = False
+        return self.value, self.has_value
+
+    def _convert(self, run: Run) -> None:
+        self.converted = True
+        value, self.has_value = self.program.out(run)
+        if self.has_value:
+            self.value = to_json(run, value)
+
+
+class LocalGuest:
+    """A guest in this process. `move_here` is the same as `move` for who has no event loop."""
+
+    def __init__(self, compiled: Compiled, tools: ToolIndex, start: Start) -> None:
+        self.prepared = Prepared.of(compiled)
+        self._source = compiled.source
+        self._peak = 0
+        self._streams: set[str] = set()
+        self.machine = Machine(
+            _Entry(compiled.program),
+            limits=start.limits.machine,
+            seed=start.seed,
+            started_at=start.started_at,
+            data={"host": HostView(tools, start.data)},
+        )
+
+    async def move(self, events: Sequence[Event], deadline: float, ticks: int | None = None) -> Turn:
+        return self.move_here(events, ticks)
+
+    def move_here(self, events: Sequence[Event], ticks: int | None = None, until: float = 0.0) -> Turn:
+        """One step of the machine, or as many as `ticks` says, or as fit until `until` (monotonic seconds). News of the guest end the turn."""
+        machine = self.machine
+        for event in events:
+            machine.deliver(event)
+            if self._streams and isinstance(event, StreamEnd | ToolFailure):
+                self._streams.discard(event.call_id)
+        done = 1
+        signal = machine.step()
+        while type(signal) is Sliced and not (signal.calls or signal.closed):
+            if done >= ticks if ticks is not None else time.monotonic() >= until:
+                break
+            signal = machine.step()
+            done += 1
+        return self._turn(signal, done)
+
+    def _turn(self, signal: Signal, ticks: int) -> Turn:
+        machine = self.machine
+        run = machine.run
+        blocks = machine.take_blocks() if run.output else []
+        if run.errors:
+            blocks += [ErrorText(text) for text in run.errors]
+            run.errors.clear()
+        self._peak = max(self._peak, run.live + min(run.held, run.limits.memory_limit_bytes - run.live))
+        turn = Turn(signal, ticks, run.steps, self._peak, blocks)
+        if signal.calls:
+            self._streams.update(call.call_id for call in signal.calls if call.streaming)
+        if self._streams:
+            self._streams.difference_update(signal.closed)
+            turn.buffered = {call_id: machine.buffered(call_id) for call_id in self._streams}
+        if type(signal) is Failed:
+            if signal.code == "internal_error":
+                log.error("internal error in a guest", exc_info=machine.bug)
+            turn.failure = failure_of(signal, self._source)
+        return turn
+
+    def close(self) -> None:
+        self.machine.close()

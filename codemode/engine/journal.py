@@ -1,0 +1,146 @@
+"""The journal of a run: what entered its guest and what left it, in order, written before it takes effect.
+
+Entries are JSON lists, tagged by their first item:
+
+    ["event", event, ms]             settled or came from outside; events are delivered in this order. ms: how long its call took
+    ["turn", ticks, seen, steps, calls, closed]   the guest has got `seen` events in all and gone on for `ticks`; what left it then
+    ["begin", call_id]               the call is about to be made
+    ["ask", call_id, arguments]      the call waits for approval, with these arguments
+    ["approve", call_id, arguments]  it may be made; arguments: others than asked for, or null. A refusal is an event
+    ["park", reason, at, lag]        the run waits; `at` is its clock, unix ns, `lag` what that is behind
+    ["clock", lag]                   somebody goes on with it, and that much time has not counted
+    ["replied"]                      what the guest said until here has been delivered
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from codemode.engine.guest import Start, Turn
+from codemode.engine.store import RunStore, Scope
+from codemode.engine.wire import WireError, decode, encode, of_call, of_event, of_start, to_start
+from codemode.errors import InputError, RunError
+from codemode.interpreter.signals import Event, Failed, Finished
+
+FORMAT = 1
+
+
+class Journal:
+    """Notes are kept here until `commit` writes them down: before a call is made, before a reply is given.
+
+    A run that does neither never reaches the store. Past `limit` bytes the journal is given up: the run goes on, but cannot be suspended or
+    brought back.
+    """
+
+    def __init__(self, store: RunStore, run_id: str, scope: Scope, owner: str, limit: int, ttl: float) -> None:
+        self.store = store
+        self.run_id = run_id
+        self.scope = scope
+        self.owner = owner
+        self.limit = limit
+        self.ttl = ttl
+        self.size = 0
+        self.written = 0  # bytes that are in the store
+        self.given_up = False
+        self.created = False
+        self._head: tuple[Start, str] | None = None
+        self._notes: list[bytes] = []
+        self._ticks = 0  # of turns that had no news and are not noted yet
+        self._seen = 0
+        self._steps = 0
+
+    def reopen(self, notes: list[bytes]) -> None:
+        """Go on with what an earlier owner wrote."""
+        self.created = True
+        self.size = self.written = sum(map(len, notes))
+
+    def go_on(self, seen: int) -> None:
+        """The guest has been brought to where it has got `seen` events."""
+        self._seen = seen
+
+    # --- notes ----------------------------------------------------------------------------------------------------
+
+    def begin(self, start: Start, version: str) -> None:
+        """The first note. Raises InputError when the host's data is no JSON data."""
+        self._head = start, version
+        if start.data is not None:
+            try:
+                self.size = len(encode(start.data))
+            except WireError as odd:
+                raise InputError(f"data is plain JSON data: {odd}") from odd
+
+    def event(self, event: Event, ms: float = 0.0) -> None:
+        # what the guest did before it must come before it, but turns without news need no line of their own
+        self._add(["event", of_event(event), ms])
+
+    def turn(self, turn: Turn, seen: int) -> None:
+        """A turn is over; the guest has got `seen` events in all."""
+        if seen != self._seen:
+            self._flush()
+            self._seen = seen
+        self._ticks += turn.ticks
+        self._steps = turn.steps
+        signal = turn.signal
+        over = self.created and isinstance(signal, Finished | Failed)  # what comes now comes too late for the guest
+        if signal.calls or signal.closed or over:
+            self._flush([of_call(call) for call in signal.calls], list(signal.closed))
+
+    def note(self, *entry: Any) -> None:
+        self._flush()
+        self._add(list(entry))
+
+    def _flush(self, calls: list[Any] | None = None, closed: list[str] | None = None) -> None:
+        if self._ticks:
+            self._add(["turn", self._ticks, self._seen, self._steps, calls or [], closed or []])
+            self._ticks = 0
+
+    def _add(self, entry: Any) -> None:
+        if self.given_up:
+            return
+        note = encode(entry)
+        self.size += len(note)
+        self._notes.append(note)
+        if self.size > self.limit:
+            self.give_up()
+
+    def give_up(self) -> None:
+        self.given_up = True
+        self._notes.clear()
+        if self.created:
+            self.store.end(self.run_id, self.owner, "failed")
+
+    # --- the store ------------------------------------------------------------------------------------------------
+
+    def commit(self) -> None:
+        """Write down what was noted. Raises RunError when another process owns the run by now."""
+        if self.given_up:
+            return
+        if self._head is not None:
+            (start, version), self._head = self._head, None
+            head = encode({"format": FORMAT, "version": version, "start": of_start(start)})
+            self.store.create(self.run_id, self.scope, head, owner=self.owner, expires_at=time.time() + self.ttl)
+            self.created = True
+            self.written = len(head)
+        if self._notes:
+            notes, self._notes = self._notes, []
+            self.store.append(self.run_id, self.owner, notes)
+            self.written += sum(map(len, notes))
+
+    def entries(self) -> list[Any]:
+        """Everything noted, after the start."""
+        self._flush()
+        self.commit()
+        return [decode(note) for note in self.store.read(self.run_id)[1:]]
+
+
+def head_of(note: bytes, version: str) -> Start:
+    """The start of a journal. Raises RunError for one that was written by another version."""
+    try:
+        head = decode(note)
+        if head["format"] != FORMAT or head["version"] != version:
+            told = f"the run was begun by codemode {head['version']}, this is {version}; start it anew"
+            raise RunError(told, code="snapshot_restore_failed", phase="host")
+        return to_start(head["start"])
+    except (WireError, KeyError, TypeError) as odd:
+        raise RunError("the journal of the run cannot be read", code="snapshot_restore_failed", phase="host") from odd

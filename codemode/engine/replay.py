@@ -1,0 +1,84 @@
+"""Bringing a guest to where its journal ends: the same events at the same ticks, and the same calls must leave it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, cast
+
+from codemode.engine.guest import Guest, Turn
+from codemode.engine.wire import WireError, decode, encode, of_call, to_event
+from codemode.errors import RunError
+from codemode.interpreter.signals import Event, Sliced
+
+
+class Follower(Protocol):
+    """Sees what is replayed."""
+
+    def event(self, event: Event, ms: float) -> None: ...
+    def turn(self, turn: Turn) -> None: ...
+    def note(self, entry: list[Any]) -> None: ...
+
+
+@dataclass(slots=True)
+class Replayed:
+    """Where the journal ended: `events` are those that the guest has not got."""
+
+    seen: int = 0
+    turn: Turn | None = None
+    events: list[Event] = field(default_factory=list[Event])
+
+
+async def replay(guest: Guest, entries: Iterable[Any], deadline: float, follower: Follower | None = None) -> Replayed:
+    """Raises RunError when the journal does not fit the program: it is refused, never guessed."""
+    at = Replayed()
+    try:
+        for entry in entries:
+            match entry:
+                case ["event", form, ms]:
+                    event = to_event(form)
+                    at.events.append(event)
+                    if follower is not None:
+                        follower.event(event, ms)
+                case ["turn", ticks, seen, steps, calls, closed]:
+                    events = at.events[: seen - at.seen]
+                    del at.events[: seen - at.seen]
+                    at.seen = seen
+                    at.turn = await _turn(guest, events, deadline, ticks, follower)
+                    if at.turn.steps != steps or not _same(at.turn, calls, closed):
+                        raise _unfit("it does not do what its journal says")
+                case list():
+                    if follower is not None:
+                        follower.note(cast("list[Any]", entry))
+                case _:
+                    raise _unfit("an entry cannot be read")
+    except (WireError, ValueError, TypeError) as odd:
+        raise _unfit("an entry cannot be read") from odd
+    return at
+
+
+async def _turn(guest: Guest, events: list[Event], deadline: float, ticks: int, follower: Follower | None) -> Turn:
+    """Exactly `ticks`, which only at their end may have brought news."""
+    done = 0
+    while True:
+        turn = await guest.move(events, deadline, ticks - done)
+        done += turn.ticks
+        if follower is not None:
+            follower.turn(turn)
+        if done == ticks:
+            return turn
+        if done > ticks or type(turn.signal) is not Sliced or turn.signal.calls or turn.signal.closed:
+            raise _unfit("it does not do what its journal says")
+        events = []
+
+
+def _same(turn: Turn, calls: list[Any], closed: list[str]) -> bool:
+    if turn.signal.closed != closed or len(turn.signal.calls) != len(calls):
+        return False
+    return not calls or decode(encode([of_call(call) for call in turn.signal.calls])) == calls
+
+
+def _unfit(why: str) -> RunError:
+    return RunError(
+        f"the run cannot be brought back: {why}; start it anew", code="snapshot_restore_failed", phase="host"
+    )

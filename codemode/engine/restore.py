@@ -1,0 +1,138 @@
+"""A run that another process began: its cell is made again from its journal. Calls whose end nobody wrote down are in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from codemode.engine.cell import Cell
+from codemode.engine.replay import replay
+from codemode.engine.wire import decode
+from codemode.interpreter.signals import (
+    TOOL_KINDS,
+    Chunk,
+    Event,
+    Failed,
+    Finished,
+    StreamEnd,
+    ToolFailure,
+    ToolResult,
+)
+
+IN_DOUBT = (
+    "the call was started by a process that ended before it could note the outcome: it may or may not have taken effect;"
+    " find out with another tool before you repeat it"
+)
+
+
+async def restore(cell: Cell, notes: Sequence[bytes], deadline: float) -> None:
+    """Bring a new cell to where its journal ends. Raises RunError and GuestLost."""
+    follower = _Follower(cell)
+    at = await replay(cell.guest, (decode(note) for note in notes), deadline, follower)
+    cell.seen = at.seen
+    cell.inbox = at.events if cell.ended is None else []
+    cell.unread.clear()
+    for event in cell.inbox:
+        if isinstance(event, Chunk):
+            cell.unread[event.call_id] = cell.unread.get(event.call_id, 0) + 1
+    follower.set_clock()
+    _decide_doubts(cell)
+
+
+class _Follower:
+    """Gives a cell what its journal tells, without doing anything again."""
+
+    def __init__(self, cell: Cell) -> None:
+        self._cell = cell
+        self._parked: tuple[str, int] | None = None
+
+    def event(self, event: Event, ms: float) -> None:
+        cell = self._cell
+        self._parked = None
+        if isinstance(event, Chunk) and event.call_id in cell.running:
+            cell.running[event.call_id].got += 1
+        elif isinstance(event, ToolResult | ToolFailure | StreamEnd):
+            cell.settle(event, ms)
+
+    def turn(self, turn: Any) -> None:
+        cell = self._cell
+        self._parked = None
+        cell.last = turn
+        cell.printed.take(turn.blocks)
+        signal = turn.signal
+        if isinstance(signal, Finished | Failed):
+            cell.ended = signal
+        for call_id in signal.closed:
+            cell.drop_stream(call_id)
+        for call in signal.calls:
+            if call.kind not in TOOL_KINDS:
+                cell.requests.replay(call)
+        # too many at once were refused by an event, which is in the journal, too
+        cell.queue([call for call in signal.calls if call.kind in TOOL_KINDS])
+
+    def note(self, entry: list[Any]) -> None:
+        cell = self._cell
+        match entry:
+            case ["begin", call_id]:
+                opened = next(o for o in cell.queued if o.call.call_id == call_id)
+                cell.queued.remove(opened)
+                cell.began(opened)
+            case ["ask", call_id, arguments]:
+                cell.asks(call_id, arguments)
+            case ["approve", call_id, arguments]:
+                cell.approves(call_id, arguments)
+            case ["park", reason, at, lag]:
+                cell.clock.lag = lag
+                self._parked = reason, at
+            case ["clock", lag]:
+                cell.clock.lag = lag
+            case ["replied"]:
+                cell.printed.drain()
+            case _:
+                raise ValueError("unknown entry")
+
+    def set_clock(self) -> None:
+        if self._parked is not None and self._parked[0] == "approval":
+            self._cell.clock.go_on_from(self._parked[1])
+
+
+def _decide_doubts(cell: Cell) -> None:
+    """Calls that began and have no end: those that can be repeated are, for the others the guest is told."""
+    for call_id, opened in reversed(list(cell.running.items())):
+        entry = cell.calls.catalog.get(opened.call.tool)
+        if entry is not None and (entry.read_only or entry.idempotent):
+            del cell.running[call_id]
+            cell.queued.appendleft(opened)
+    for opened in list(cell.running.values()):
+        cell.settled(ToolFailure(cell.clock.now(), opened.call.call_id, f"{opened.call.tool}: {IN_DOUBT}"))
+        opened.record.status = "in_doubt"
+
+
+# --- approvals, without making the cell again --------------------------------------------------------------------------
+
+
+@dataclass(slots=True, frozen=True)
+class Asked:
+    """A call that waits for a person."""
+
+    call_id: str
+    tool: str
+    arguments: dict[str, Any]
+
+
+def asked_in(notes: Sequence[bytes]) -> list[Asked]:
+    """The calls of a journal that wait for approval, in the order in which they asked."""
+    tools: dict[str, str] = {}
+    asked: dict[str, Asked] = {}
+    for note in notes[1:]:
+        match decode(note):
+            case ["turn", _, _, _, calls, _]:
+                tools.update({call[0]: call[1] for call in calls})
+            case ["ask", call_id, arguments]:
+                asked[call_id] = Asked(call_id, tools.get(call_id, ""), arguments)
+            case ["approve", call_id, _] | ["event", [_, _, call_id, *_], _]:
+                asked.pop(call_id, None)
+            case _:
+                pass
+    return list(asked.values())

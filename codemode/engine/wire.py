@@ -1,0 +1,269 @@
+"""What passes between a guest and whoever drives it, as plain JSON data: events in, turns out. The journal keeps the same form.
+
+What comes from a worker process is not trusted: anything that is not as it should be raises `WireError`.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any, cast
+
+from pydantic_core import PydanticSerializationError, from_json, to_json
+
+from codemode.catalog import ToolEntry
+from codemode.dsl import Diagnostic, Repair
+from codemode.engine.failures import Failure
+from codemode.engine.guest import Prepared, Start, Turn
+from codemode.engine.limits import Limits
+from codemode.interpreter.run import ErrorText, JsonBlock, TextBlock
+from codemode.interpreter.signals import (
+    Abort,
+    Calls,
+    Chunk,
+    Event,
+    Failed,
+    Finished,
+    Resume,
+    Signal,
+    Sleeping,
+    Sliced,
+    StreamEnd,
+    TimerFired,
+    ToolCall,
+    ToolFailure,
+    ToolResult,
+    Yielded,
+)
+
+
+class WireError(ValueError):
+    """Not what was agreed on."""
+
+
+# --- bytes -----------------------------------------------------------------------------------------------------------
+
+
+def encode(message: Any) -> bytes:
+    """Compact JSON. Raises WireError for what is no JSON data."""
+    try:
+        return to_json(message, inf_nan_mode="constants")
+    except PydanticSerializationError:
+        pass  # lone surrogates, for one, which the other encoder knows
+    try:
+        return json.dumps(message, separators=(",", ":")).encode()
+    except (TypeError, ValueError, RecursionError) as odd:
+        raise WireError(f"not JSON data: {odd}") from odd
+
+
+def decode(data: bytes | memoryview) -> Any:
+    try:
+        return from_json(bytes(data), cache_strings="keys")
+    except ValueError:
+        pass
+    try:
+        return json.loads(bytes(data))
+    except (ValueError, RecursionError) as odd:
+        raise WireError(f"not JSON: {odd}") from odd
+
+
+# --- events ----------------------------------------------------------------------------------------------------------
+
+
+def of_event(event: Event) -> list[Any]:
+    return _EVENTS_OUT[type(event)](event)
+
+
+_EVENTS_OUT: dict[type, Callable[[Any], list[Any]]] = {
+    ToolResult: lambda e: ["result", e.at, e.call_id, e.value],
+    ToolFailure: lambda e: ["failure", e.at, e.call_id, e.message, e.code],
+    Chunk: lambda e: ["chunk", e.at, e.call_id, e.value],
+    StreamEnd: lambda e: ["end", e.at, e.call_id],
+    TimerFired: lambda e: ["timer", e.at],
+    Resume: lambda e: ["resume", e.at],
+    Abort: lambda e: ["abort", e.at, e.code, e.message],
+}
+_EVENTS_IN: dict[str, type[Any]] = {
+    "result": ToolResult,
+    "failure": ToolFailure,
+    "chunk": Chunk,
+    "end": StreamEnd,
+    "timer": TimerFired,
+    "resume": Resume,
+    "abort": Abort,
+}
+
+
+def to_event(form: list[Any]) -> Event:
+    try:
+        return _EVENTS_IN[form[0]](*form[1:])
+    except (KeyError, TypeError, IndexError) as odd:
+        raise WireError(f"not an event: {odd}") from odd
+
+
+# --- turns -----------------------------------------------------------------------------------------------------------
+
+
+def of_call(call: ToolCall) -> list[Any]:
+    return [call.call_id, call.tool, call.arguments, call.streaming, call.pos, call.kind]
+
+
+def to_call(form: Any) -> ToolCall:
+    call_id, tool, arguments, streaming, pos, kind = form
+    return ToolCall(
+        _of(str, call_id), _of(str, tool), _of(dict, arguments), _of(bool, streaming), _of(int, pos), _of(str, kind)
+    )
+
+
+def of_signal(signal: Signal) -> list[Any]:
+    match signal:
+        case Calls():
+            return ["calls", signal.wake_at]
+        case Sleeping():
+            return ["sleeping", signal.wake_at]
+        case Yielded():
+            return ["yielded", signal.reason]
+        case Finished():
+            return ["finished", signal.value, signal.has_value, signal.exit_code]
+        case Failed():
+            return ["failed"]
+        case _:
+            return ["sliced"]
+
+
+def to_signal(form: Any) -> Signal:
+    match form:
+        case ["calls", None]:
+            return Calls()
+        case ["calls", int(wake_at)]:
+            return Calls(wake_at=wake_at)
+        case ["sleeping", int(wake_at)]:
+            return Sleeping(wake_at=wake_at)
+        case ["yielded", str(reason)]:
+            return Yielded(reason=reason)
+        case ["finished", value, bool(has_value), int(exit_code)]:
+            return Finished(value=value, has_value=has_value, exit_code=exit_code)
+        case ["failed"]:
+            return Failed()
+        case ["sliced"]:
+            return Sliced()
+        case _:
+            raise WireError("not a signal")
+
+
+_BLOCKS: dict[str, type[bytes]] = {"o": bytes, "e": ErrorText, "t": TextBlock, "j": JsonBlock}
+_BLOCK_NAMES = {kind: name for name, kind in _BLOCKS.items()}
+
+
+def of_turn(turn: Turn) -> dict[str, Any]:
+    form: dict[str, Any] = {"s": of_signal(turn.signal), "n": [turn.ticks, turn.steps, turn.memory]}
+    if turn.signal.calls:
+        form["c"] = [of_call(call) for call in turn.signal.calls]
+    if turn.signal.closed:
+        form["x"] = turn.signal.closed
+    if turn.blocks:
+        form["o"] = [[_BLOCK_NAMES.get(type(block), "o"), b64encode(block).decode()] for block in turn.blocks]
+    if turn.buffered:
+        form["b"] = turn.buffered
+    if turn.failure is not None:
+        form["f"] = of_failure(turn.failure)
+    return form
+
+
+def to_turn(form: Any) -> Turn:
+    try:
+        ticks, steps, memory = form["n"]
+        signal = to_signal(form["s"])
+        signal.calls = [to_call(call) for call in form.get("c", ())]
+        signal.closed = [_of(str, call_id) for call_id in form.get("x", ())]
+        turn = Turn(
+            signal,
+            _of(int, ticks),
+            _of(int, steps),
+            _of(int, memory),
+            [_BLOCKS[kind](b64decode(text)) for kind, text in form.get("o", ())],
+            {_of(str, call_id): _of(int, count) for call_id, count in form.get("b", {}).items()},
+            to_failure(form["f"]) if "f" in form else None,
+        )
+    except WireError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError) as odd:
+        raise WireError(f"not a turn: {odd}") from odd
+    if isinstance(signal, Failed) and turn.failure is None:
+        raise WireError("a failed turn without its failure")
+    return turn
+
+
+def _of(kind: type[Any], value: Any) -> Any:
+    if type(value) is not kind:
+        raise WireError(f"{kind.__name__} expected")
+    return value
+
+
+# --- what is found out about programs ----------------------------------------------------------------------------------
+
+
+def of_failure(failure: Failure) -> dict[str, Any]:
+    form = {"code": failure.code, "message": failure.message, "hint": failure.hint, "trace": failure.trace}
+    return form | {"exit_code": failure.exit_code, "diagnostics": [asdict(d) for d in failure.diagnostics]}
+
+
+def to_failure(form: Any) -> Failure:
+    diagnostics = [to_diagnostic(d) for d in form["diagnostics"]]
+    texts = [_of(str, form[key]) for key in ("code", "message", "hint", "trace")]
+    return Failure(*texts, exit_code=_of(int, form["exit_code"]), diagnostics=diagnostics)
+
+
+def to_diagnostic(form: Any) -> Diagnostic:
+    return Diagnostic(**form)
+
+
+def of_prepared(prepared: Prepared) -> dict[str, Any]:
+    return {
+        "repairs": [asdict(r) for r in prepared.repairs],
+        "warnings": [asdict(d) for d in prepared.warnings],
+        "calls": [list(call) for call in prepared.calls],
+        "ms": prepared.ms,
+    }
+
+
+def to_prepared(form: Any) -> Prepared:
+    try:
+        return Prepared(
+            tuple(Repair(**r) for r in form["repairs"]),
+            tuple(to_diagnostic(d) for d in form["warnings"]),
+            tuple((_of(str, name), _of(bool, streaming), _of(int, pos)) for name, streaming, pos in form["calls"]),
+            {_of(str, name): float(ms) for name, ms in form["ms"].items()},
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as odd:
+        raise WireError(f"not what a program is said to be: {odd}") from odd
+
+
+def of_start(start: Start) -> dict[str, Any]:
+    return {
+        "code": start.code,
+        "strict": start.strict,
+        "limits": asdict(start.limits),
+        "seed": start.seed,
+        "started_at": start.started_at,
+        "data": start.data,
+    }
+
+
+def to_start(form: Any) -> Start:
+    try:
+        given = cast("dict[str, Any]", dict(form))
+        given["limits"] = Limits(**given["limits"])
+        return Start(**given)
+    except (KeyError, TypeError, ValueError) as odd:
+        raise WireError(f"not the start of a run: {odd}") from odd
+
+
+def of_entries(entries: tuple[ToolEntry, ...]) -> list[dict[str, Any]]:
+    return [asdict(entry) for entry in entries]
+
+
+def to_entries(form: Any) -> list[ToolEntry]:
+    return [ToolEntry(**entry | {"tags": tuple(entry["tags"])}) for entry in form]
