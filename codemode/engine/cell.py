@@ -211,6 +211,12 @@ class Cell:
         opened.record.status = "in_doubt"  # until it is known how it ended
         self.running[opened.call.call_id] = opened
 
+    def again(self, call_id: str) -> None:
+        """Nobody knows how the call ended; it is made again."""
+        opened = self.running.pop(call_id)
+        opened.record.status = "never_started"
+        self.queued.appendleft(opened)
+
     def settled(self, event: ToolResult | ToolFailure | StreamEnd) -> None:
         """A call has ended: note how, and let the guest know."""
         opened = self.running.get(event.call_id)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from codemode.engine.calls import ApprovalNeeded
 from codemode.engine.cell import Cell, OpenCall
@@ -209,13 +209,12 @@ class Driver:
         if opening and cell.journal is not None:
             cell.journal.commit()
         for opened in opening:
-            work = self._stream(opened) if opened.call.streaming else self._call(opened)
-            self._tasks[opened.call.call_id] = asyncio.create_task(self._guarded(opened, work))
+            self._tasks[opened.call.call_id] = asyncio.create_task(self._guarded(opened))
 
-    async def _guarded(self, opened: OpenCall, work: Coroutine[Any, Any, ToolResult | StreamEnd]) -> None:
+    async def _guarded(self, opened: OpenCall) -> None:
         call_id = opened.call.call_id
         try:
-            event: Settled = await work
+            event: Settled = await (self._stream(opened) if opened.call.streaming else self._call(opened))
         except asyncio.CancelledError as failure:
             if call_id not in self._tasks:
                 raise  # by us

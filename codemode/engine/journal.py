@@ -5,6 +5,7 @@ Entries are JSON lists, tagged by their first item:
     ["event", event, ms]             settled or came from outside; events are delivered in this order. ms: how long its call took
     ["turn", ticks, seen, steps, calls, closed]   the guest has got `seen` events in all and gone on for `ticks`; what left it then
     ["begin", call_id]               the call is about to be made
+    ["again", call_id]               nobody knows how it ended, and it can be made again
     ["ask", call_id, arguments]      the call waits for approval, with these arguments
     ["approve", call_id, arguments]  it may be made; arguments: others than asked for, or null. A refusal is an event
     ["park", reason, at, lag]        the run waits; `at` is its clock, unix ns, `lag` what that is behind

@@ -75,9 +75,13 @@ class _Follower:
         cell = self._cell
         match entry:
             case ["begin", call_id]:
-                opened = next(o for o in cell.queued if o.call.call_id == call_id)
+                opened = next((o for o in cell.queued if o.call.call_id == call_id), None)
+                if opened is None:
+                    raise ValueError("a call that was not asked for")
                 cell.queued.remove(opened)
                 cell.began(opened)
+            case ["again", call_id]:
+                cell.again(call_id)
             case ["ask", call_id, arguments]:
                 cell.asks(call_id, arguments)
             case ["approve", call_id, arguments]:
@@ -102,8 +106,9 @@ def _decide_doubts(cell: Cell) -> None:
     for call_id, opened in reversed(list(cell.running.items())):
         entry = cell.calls.catalog.get(opened.call.tool)
         if entry is not None and (entry.read_only or entry.idempotent):
-            del cell.running[call_id]
-            cell.queued.appendleft(opened)
+            assert cell.journal is not None
+            cell.journal.note("again", call_id)
+            cell.again(call_id)
     for opened in list(cell.running.values()):
         cell.settled(ToolFailure(cell.clock.now(), opened.call.call_id, f"{opened.call.tool}: {IN_DOUBT}"))
         opened.record.status = "in_doubt"
