@@ -56,6 +56,19 @@ def statement(kind: type) -> Callable[[L], L]:
     return register
 
 
+_owners: dict[type, Callable[[Body, Any, Callable[[Any], Any]], Code | None]] = {}
+
+
+def owner(kind: type) -> Callable[[Any], Any]:
+    """Registers a way to read an expression and copy what it holds in one closure; None where it has none."""
+
+    def register(make: Any) -> Any:
+        _owners[kind] = make
+        return make
+
+    return register
+
+
 def unparen(e: nodes.Expr) -> nodes.Expr:
     while isinstance(e, nodes.ParenExpr):
         e = e.x
@@ -204,6 +217,14 @@ class Body:
                 return self.slot(var)
         return None
 
+    def local_entry(self, e: nodes.Expr) -> tuple[int, Any] | None:
+        """(slot, key) if `e` is an entry under a constant key of a local map of anys, as in row["name"]."""
+        e = unparen(e)
+        if not isinstance(e, nodes.IndexExpr) or self.type_of(e.x) is not model.MAP_STRING_ANY:
+            return None
+        slot, (known, key) = self.plain_slot(e.x), self.constant(e.indices[0])
+        return (slot, key) if slot is not None and known else None
+
     # --- types and constants --------------------------------------------------------------------------------------
 
     def typ(self, t: Type) -> Type:
@@ -244,7 +265,11 @@ class Body:
         if copy is None or e.const is not None or self.is_fresh(e):
             return code
         copy_it = copy
-        return lambda f: copy_it(code(f))
+        slot = self.plain_slot(e)
+        if slot is not None:
+            return lambda f: copy_it(f[slot])
+        owned = _owners.get(unparen(e).__class__)
+        return (owned(self, unparen(e), copy_it) if owned is not None else None) or (lambda f: copy_it(code(f)))
 
     def value(self, e: nodes.Expr, target: Type | None = None) -> Code:
         """Evaluates `e` for a place of type `target`: a private value, boxed or (gradual any) asserted as the place wants it."""

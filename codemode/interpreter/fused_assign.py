@@ -134,9 +134,11 @@ def is_int64(t: Type) -> bool:
     return isinstance(under, model.Basic) and under.info == "integer" and under.bits == 64
 
 
-def local_field_add(slot: int, i: int, t: Type, amount: Code, pos: int) -> Code:
+def local_field_add(slot: int, i: int, t: Type, amount: Code, known: tuple[bool, Any], pos: int) -> Code:
     """x.field += amount, for a local x and a field that holds an int or a float64"""
     if is_int64(t):
+        if known[0]:
+            return _local_field_more(slot, i, known[1], pos)
 
         def add_int(f: Frame, at: int = pos) -> None:
             p = f[slot]
@@ -149,6 +151,15 @@ def local_field_add(slot: int, i: int, t: Type, amount: Code, pos: int) -> Code:
         f[slot][i] += amount(f)
 
     return add_float
+
+
+def _local_field_more(slot: int, i: int, more: int, pos: int) -> Code:
+    def add(f: Frame, at: int = pos) -> None:
+        p = f[slot]
+        v = p[i] + more
+        p[i] = v if -0x8000000000000000 <= v <= 0x7FFFFFFFFFFFFFFF else wrap64(v)
+
+    return add
 
 
 def is_number(t: Type) -> bool:

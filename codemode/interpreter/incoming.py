@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import chain
 from math import copysign
 from typing import Any, cast
 
@@ -9,6 +12,11 @@ from codemode.interpreter.run import Run
 from codemode.interpreter.values import JsonInt, Slice, new_error
 
 MAX_DEPTH = 200
+_SHORT = 1024  # characters of a text that its container has paid for
+_BATCH = 256  # records that are paid for and converted together
+
+
+_class = cast("Callable[[object], type]", type)
 
 
 class _Names:
@@ -41,7 +49,7 @@ def _convert(run: Run, value: object, depth: int) -> Any:
     kind = type(value)
     if kind is str:
         text = cast(str, value)
-        if len(text) > 1024:
+        if len(text) > _SHORT:
             run.charge(len(text) // 64)
             run.alloc(len(text))
         return text.encode("utf-8", "replace")
@@ -60,14 +68,7 @@ def _convert(run: Run, value: object, depth: int) -> Any:
         count = len(items)
         run.charge(count)
         run.alloc(56 + 16 * count)
-        deeper = depth + 1
-        if deeper + 1 >= MAX_DEPTH:
-            return Slice([_convert(run, item, deeper) for item in items], 0, count, count)
-        rows = [
-            _convert_object(run, item, deeper + 1) if item.__class__ is dict else _convert(run, item, deeper)
-            for item in items
-        ]
-        return Slice(rows, 0, count, count)
+        return Slice(_convert_list(run, items, depth + 1), 0, count, count)
     if isinstance(value, bytes | bytearray):
         return bytes(value)
     return _convert_other(run, value, depth)
@@ -94,7 +95,7 @@ def _convert_object(run: Run, value: dict[Any, Any], depth: int) -> dict[bytes, 
             name = _names.encode(key if isinstance(key, str) else str(key))
         # the commonest leaves inline: a call for each costs as much as the conversion
         kind = item.__class__
-        if kind is str and len(item) <= 1024:
+        if kind is str and len(item) <= _SHORT:
             try:
                 out[name] = item.encode()
             except UnicodeEncodeError:  # half a surrogate pair
@@ -109,6 +110,80 @@ def _convert_object(run: Run, value: dict[Any, Any], depth: int) -> dict[bytes, 
 
 
 _SMALL = {n: JsonInt(n) for n in range(-128, 1025)}  # making one costs more than finding it
+
+
+# --- lists -----------------------------------------------------------------------------------------------------------
+
+
+def _convert_list(run: Run, items: Sequence[Any], depth: int) -> list[Any]:
+    if depth + 1 >= MAX_DEPTH:
+        return [_convert(run, item, depth) for item in items]
+    out: list[Any] = []
+    for start in range(0, len(items), _BATCH):
+        part = items[start : start + _BATCH]
+        if len(part) >= 8 and (keys := _common_keys(part)):
+            out += _convert_table(run, part, keys, depth + 2)
+        else:
+            out += [
+                _convert_object(run, item, depth + 2) if item.__class__ is dict else _convert(run, item, depth)
+                for item in part
+            ]
+    return out
+
+
+def _common_keys(part: Sequence[Any]) -> tuple[str, ...]:
+    """The keys, if these are objects that all have the same in the same order, as the records of a query; else nothing."""
+    if {*map(_class, part)} != {dict}:
+        return ()
+    keys = tuple(part[0])
+    if not 0 < len(keys) <= _WIDEST or {*map(len, part)} != {len(keys)} or {*map(_class, keys)} != {str}:
+        return ()
+    return keys if [*chain.from_iterable(part)] == [*keys] * len(part) else ()
+
+
+def _convert_table(run: Run, rows: Sequence[dict[str, Any]], keys: tuple[str, ...], depth: int) -> list[Any]:
+    """Column by column, because the values of one column are mostly of one type: then no bytecode has to look at each."""
+    run.charge(len(keys) * len(rows))
+    run.alloc((64 + 80 * len(keys)) * len(rows))
+    columns = [_convert_column(run, column, depth) for column in zip(*(row.values() for row in rows))]
+    return _row_maker(len(keys))([*map(_names.encode, keys)], zip(*columns))
+
+
+def _convert_column(run: Run, column: tuple[Any, ...], depth: int) -> Sequence[Any]:
+    kind: type = column[0].__class__
+    if kind is str:
+        try:
+            if max(map(len, column)) <= _SHORT:
+                return [*map(str.encode, column)]
+        except (TypeError, UnicodeEncodeError):  # not all are strings, or half a surrogate pair
+            pass
+    elif {*map(_class, column)} == {kind}:
+        if kind is int:
+            small = _SMALL.get
+            return [small(item) or JsonInt(item) for item in column]
+        if kind is float:
+            return [_number(item) if item.is_integer() else item for item in column]
+        if kind is bool:
+            return column
+    return [_convert(run, item, depth) for item in column]
+
+
+_WIDEST = 64
+
+
+@cache
+def _row_maker(width: int) -> Callable[[list[bytes], Any], list[dict[bytes, Any]]]:
+    """Makes dicts of `width` names and rows of values. A display with all names in place is twice as fast as dict(zip()),
+    so it is written out for each width; nothing but the width goes into the text."""
+    names = ", ".join(f"n{i}" for i in range(width))
+    values = ", ".join(f"v{i}" for i in range(width))
+    entries = ", ".join(f"n{i}: v{i}" for i in range(width))
+    scope: dict[str, Any] = {}
+    exec(f"def make(names, rows):\n {names}, = names\n return [{{{entries}}} for {values}, in rows]", scope)
+    return scope["make"]
+
+
+# --- what is no JSON -------------------------------------------------------------------------------------------------
 
 
 def _convert_other(run: Run, value: Any, depth: int) -> Any:

@@ -28,7 +28,7 @@ def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
     t, static = b.type_of(e), b.type_of(e.x)
     bare = python_type(t)
     if bare is not None:
-        entry = local_entry(b, e.x)
+        entry = b.local_entry(e.x)
         if entry is not None:
             return _entry_assertion(*entry, bare, t, e.pos)
         slot = b.plain_slot(e.x)
@@ -45,15 +45,6 @@ def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
         raise failed_assertion(x, t, static)
 
     return assertion
-
-
-def local_entry(b: Body, e: nodes.Expr) -> tuple[int, Any] | None:
-    """(slot, key) if `e` is an entry under a constant key of a local map of anys, as in row["name"]."""
-    e = unparen(e)
-    if not isinstance(e, nodes.IndexExpr) or b.type_of(e.x) is not model.MAP_STRING_ANY:
-        return None
-    slot, (known, key) = b.plain_slot(e.x), b.constant(e.indices[0])
-    return (slot, key) if slot is not None and known else None
 
 
 def _entry_assertion(slot: int, key: Any, bare: type, t: Type, pos: int) -> Code:

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter import evalorder
+from codemode.interpreter.assertions import python_type
 from codemode.interpreter.body import Body, Lowered, is_storage, statement, unparen
 from codemode.interpreter.bounds import index_panic
 from codemode.interpreter.frames import Code, Frame
@@ -244,9 +245,29 @@ def _store_map(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
         return write(place(b, e), value, pos)
     x, key, text = b.expr(e.x), map_key(b, e.indices[0], m), has_text_key(m)
     size = MAP_ENTRY + (footprint(m.elem) if is_storage(m.elem) else 0)
+    slot = b.plain_slot(e.x)
+    if slot is not None:
+        return _store_local_map(slot, key, value, text, size, pos)
 
     def store(f: Frame, at: int = pos) -> None:
         entries = x(f)
+        k = key(f)
+        v = value(f)
+        if entries is None:
+            raise nil_map()
+        if text and len(k) > LONG:
+            charge_reading(f, len(k))
+        before = len(entries)
+        entries[k] = v
+        if len(entries) != before:
+            f[0].alloc(size)
+
+    return store
+
+
+def _store_local_map(slot: int, key: Code, value: Code, text: bool, size: int, pos: int) -> Code:
+    def store(f: Frame, at: int = pos) -> None:
+        entries = f[slot]
         k = key(f)
         v = value(f)
         if entries is None:
@@ -445,7 +466,22 @@ def _define_one(b: Body, left: nodes.Expr, right: nodes.Expr, pos: int) -> Code:
         return discard(b, right)
     var = ident.obj
     value = b.value(right, b.typ(var.typ))
+    asserted = unparen(right)
+    if isinstance(asserted, nodes.TypeAssertExpr) and var.kind != "global" and not b.is_cell(var):
+        bare, slot = python_type(b.typ(var.typ)), b.plain_slot(asserted.x)
+        if bare is not None and slot is not None:
+            return _define_asserted(b.slot(var), slot, bare, value, pos)
     return declare_var(b, var, value, pos) if _is_new(left) else store_var(b, var, value, pos)
+
+
+def _define_asserted(i: int, j: int, bare: type, slow: Code, pos: int) -> Code:
+    """x := y.(T) for locals; `slow` is the assertion for whatever is not plainly a T."""
+
+    def define(f: Frame, at: int = pos) -> None:
+        v = f[j]
+        f[i] = v if type(v) is bare else slow(f)
+
+    return define
 
 
 def define_results(b: Body, lhs: list[nodes.Expr], right: nodes.Expr, pos: int) -> Code:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from codemode.dsl import nodes
+from codemode.interpreter.assertions import python_type
 from codemode.interpreter.body import Body, Lowered, statement, unparen
 from codemode.interpreter.channels import send
 from codemode.interpreter.evalorder import after
 from codemode.interpreter.evalorder import in_order as in_go_order
 from codemode.interpreter.frames import BREAK, CONTINUE, Code, Frame, Leave
-from codemode.interpreter.fused_if import IF_ANY_CONST, IF_LOCAL_CONST
+from codemode.interpreter.fused_if import IF_ANY_CONST, IF_LOCAL_CONST, if_entry
 from codemode.types import model
 
 
@@ -41,6 +42,11 @@ def sequence(parts: list[Lowered]) -> Lowered:
     if not runs:
         return in_order(plain), False
     codes = [code for code, _ in runs]
+    if plain and len(parts) - len(plain) > 1 == len(runs):
+        last, _ = next(part for part in parts if part[1])
+        return _signal_between(
+            in_order([code for code, _ in parts[: -len(plain) - 1]]), last, in_order(plain, discard=True)
+        ), True
     if plain:
         codes.append(in_order(plain, discard=True))
     return _signalling(codes), True
@@ -114,6 +120,14 @@ def _then_signal(plain: list[Code], last: Code) -> Code:
     def run(f: Frame) -> Any:
         first(f)
         return last(f)
+
+    return run
+
+
+def _signal_between(first: Code, middle: Code, rest: Code) -> Code:
+    def run(f: Frame) -> Any:
+        first(f)
+        return middle(f) or rest(f)
 
     return run
 
@@ -242,6 +256,11 @@ def _simple_choice(b: Body, e: nodes.Expr, then: Code) -> Code:
     slot = b.plain_slot(test.x)
     if slot is not None:
         return IF_LOCAL_CONST[test.op](slot, k, then)
+    x = unparen(test.x)
+    if isinstance(x, nodes.TypeAssertExpr) and test.op in ("==", "!="):
+        bare, entry = python_type(b.type_of(x)), b.local_entry(x.x)
+        if bare is not None and entry is not None:
+            return if_entry(*entry, bare, test.op, k, then, b.expr(x), e.pos)
     return IF_ANY_CONST[test.op](b.expr(test.x), k, then, e.pos)
 
 

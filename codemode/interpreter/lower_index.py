@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter import gradual
-from codemode.interpreter.body import Body, expression
+from codemode.interpreter.body import Body, expression, owner
 from codemode.interpreter.bounds import index_panic, slice_array, slice_slice, slice_string
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.long_text import LONG, SHORT, charge_making, charge_reading
@@ -272,6 +272,25 @@ def _map_of_storage(x: Code, key: Code, text: bool, zero: Callable[[], Any], pos
             charge_reading(f, len(k))
         v = None if entries is None else entries.get(k)
         return zero() if v is None else v
+
+    return look_up
+
+
+@owner(nodes.IndexExpr)
+def _own_entry(b: Body, e: nodes.IndexExpr, copy: Callable[[Any], Any]) -> Code | None:
+    """A copy of m[k] for a local map of structs or arrays: the commonest way to a running total."""
+    m, slot = b.type_of(e.x).underlying, b.plain_slot(e.x)
+    if not isinstance(m, model.Map) or slot is None:
+        return None
+    key, text, zero = map_key(b, e.indices[0], m), has_text_key(m), zero_maker(m.elem)
+
+    def look_up(f: Frame, at: int = e.pos) -> Any:
+        entries = f[slot]
+        k = key(f)
+        if text and len(k) > LONG:
+            charge_reading(f, len(k))
+        v = None if entries is None else entries.get(k)
+        return zero() if v is None else copy(v)
 
     return look_up
 

@@ -94,7 +94,7 @@ def _operate_part(
         path = lhs.selection.path
         local = b.plain_slot(lhs.x) if len(path) == 1 else None
         if local is not None and op == "+" and is_number(t):
-            return local_field_add(local, path[0], t, amount, pos)
+            return local_field_add(local, path[0], t, amount, known, pos)
         owner = b.expr(lhs.x) if len(path) == 1 else walk_code(b, lhs.x, path[:-1])
         return field_op(owner, path[-1], op, t, amount, pos)
     if not isinstance(lhs, nodes.IndexExpr) or b.type_of(lhs.x) is model.ANY:
