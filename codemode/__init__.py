@@ -21,15 +21,29 @@ if TYPE_CHECKING:
         check,
         run,
     )
-    from codemode.orchestrator import CallOutcome, CodeModeArgs, CodeModeUTCP, Model, OpenAIModel, ScriptedModel
+    from codemode.orchestrator import (
+        AgentOutcome,
+        CallOutcome,
+        ChatAnswer,
+        ChatModel,
+        CodeModeArgs,
+        CodeModeUTCP,
+        Model,
+        OpenAIModel,
+        ScriptedModel,
+        run_agent,
+    )
     from codemode.sources import FunctionSource, FunctionTool, McpSource, UtcpSource
     from codemode.tool_cache import CacheStats, ToolCache
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AgentOutcome",
     "CacheStats",
     "CallOutcome",
+    "ChatAnswer",
+    "ChatModel",
     "CodeModeArgs",
     "CodeModeError",
     "CodeModeResult",
@@ -53,12 +67,16 @@ __all__ = [
     "Waiting",
     "check",
     "run",
+    "run_agent",
 ]
 
 # where each name lives; imported when it is first used
 _HOMES = {
+    "AgentOutcome": "orchestrator",
     "CacheStats": "tool_cache",
     "CallOutcome": "orchestrator",
+    "ChatAnswer": "orchestrator",
+    "ChatModel": "orchestrator",
     "CodeModeArgs": "orchestrator",
     "CodeModeResult": "engine",
     "CodeModeUTCP": "orchestrator",
@@ -81,6 +99,7 @@ _HOMES = {
     "Waiting": "engine",
     "check": "engine",
     "run": "engine",
+    "run_agent": "orchestrator",
 }
 
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 
@@ -28,6 +28,9 @@ class Reply:
     delay: float = 0.0
     finish_reason: str = "stop"
     refusal: str | None = None
+    calls: list[tuple[str, Any]] = field(default_factory=list)  # tools that the model wants called: name, arguments
+    broken_off: bool = False  # a streamed answer that ends in the middle
+    drip: float = 0.0  # seconds between single bytes of the body
 
 
 Answer = str | dict[str, Any] | Reply | Callable[[str], Any]
@@ -58,7 +61,9 @@ class OpenAIServer:
 
     async def _responses(self, request: Request) -> Response:
         body = await request.json()
-        return await self._answer(request, body, body["input"], "text" in body)
+        last = body["input"] if isinstance(body["input"], str) else body["input"][-1]
+        prompt = last if isinstance(last, str) else last.get("content") or last.get("output") or ""
+        return await self._answer(request, body, prompt, "text" in body)
 
     async def _answer(self, request: Request, body: dict[str, Any], prompt: str, with_format: bool) -> Response:
         path = request.url.path
@@ -76,8 +81,35 @@ class OpenAIServer:
             return PlainTextResponse(reply.raw, status_code=reply.status)
         if reply.status != 200:
             return JSONResponse({"error": {"message": reply.text or "no"}}, status_code=reply.status)
-        wrap = self._as_chat if path.endswith("completions") else self._as_response
-        return JSONResponse(wrap(reply, body["model"], prompt))
+        chat = path.endswith("completions")
+        whole = (self._as_chat if chat else self._as_response)(reply, body["model"], prompt)
+        if body.get("stream"):
+            events = self._chat_events(reply, whole) if chat else self._response_events(reply, whole)
+            return StreamingResponse(events, media_type="text/event-stream")
+        if reply.drip:
+            return StreamingResponse(_dripping(json.dumps(whole), reply.drip), media_type="application/json")
+        return JSONResponse(whole)
+
+    @staticmethod
+    async def _chat_events(reply: Reply, whole: dict[str, Any]) -> AsyncIterator[str]:
+        chunk = {**whole, "object": "chat.completion.chunk", "usage": None}
+        for piece in _pieces(reply):
+            await asyncio.sleep(reply.drip)
+            yield _event({**chunk, "choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}]})
+        if not reply.broken_off:
+            refused = {"refusal": reply.refusal} if reply.refusal else {}
+            yield _event({**chunk, "choices": [{"index": 0, "delta": refused, "finish_reason": reply.finish_reason}]})
+            yield _event({**chunk, "choices": [], "usage": whole["usage"]})
+            yield "data: [DONE]\n\n"
+
+    @staticmethod
+    async def _response_events(reply: Reply, whole: dict[str, Any]) -> AsyncIterator[str]:
+        place = {"item_id": "msg_1", "output_index": 1, "content_index": 0, "logprobs": []}
+        for number, piece in enumerate(_pieces(reply)):
+            await asyncio.sleep(reply.drip)
+            yield _event({"type": "response.output_text.delta", "sequence_number": number, "delta": piece, **place})
+        if not reply.broken_off:
+            yield _event({"type": f"response.{whole['status']}", "sequence_number": 99, "response": whole})
 
     @staticmethod
     def _reply(answer: Answer, prompt: str) -> Reply:
@@ -88,7 +120,12 @@ class OpenAIServer:
 
     @staticmethod
     def _as_chat(reply: Reply, model: str, prompt: str) -> dict[str, Any]:
-        message = {"role": "assistant", "content": reply.text or None, "refusal": reply.refusal}
+        message: dict[str, Any] = {"role": "assistant", "content": reply.text or None, "refusal": reply.refusal}
+        if reply.calls:
+            message["tool_calls"] = [
+                {"id": f"call_{n}", "type": "function", "function": {"name": name, "arguments": _arguments(arguments)}}
+                for n, (name, arguments) in enumerate(reply.calls)
+            ]
         return {
             "id": "chatcmpl-1",
             "object": "chat.completion",
@@ -107,6 +144,11 @@ class OpenAIServer:
         text = {"type": "output_text", "text": reply.text, "annotations": []}
         content = [{"type": "refusal", "refusal": reply.refusal}] if reply.refusal else [text]
         cut = reply.finish_reason == "length"
+        said = {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": content}
+        calls = [
+            {"type": "function_call", "id": f"fc_{n}", "call_id": f"call_{n}", "name": name, "arguments": _arguments(a)}
+            for n, (name, a) in enumerate(reply.calls)
+        ]
         return {
             "id": "resp_1",
             "object": "response",
@@ -117,7 +159,8 @@ class OpenAIServer:
             "error": None,
             "output": [
                 {"type": "reasoning", "id": "rs_1", "summary": []},
-                {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": content},
+                *([said] if reply.text or reply.refusal or not calls else []),
+                *calls,
             ],
             "usage": {
                 "input_tokens": len(prompt) // 4,
@@ -127,6 +170,24 @@ class OpenAIServer:
                 "total_tokens": (len(prompt) + len(reply.text)) // 4,
             },
         }
+
+
+def _arguments(given: Any) -> str:
+    return given if isinstance(given, str) else json.dumps(given)
+
+
+def _pieces(reply: Reply) -> list[str]:
+    return [reply.text[i : i + 5] for i in range(0, len(reply.text), 5)]
+
+
+def _event(data: dict[str, Any]) -> str:
+    return f"data: {json.dumps(data)}\n\n"
+
+
+async def _dripping(text: str, pause: float) -> AsyncIterator[str]:
+    for character in text:
+        await asyncio.sleep(pause)
+        yield character
 
 
 @contextmanager

@@ -13,9 +13,9 @@ from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 from pydantic import BaseModel
 
 from codemode.errors import CodeModeError, ConfigError, ModelError
-from codemode.orchestrator.chat import ChatAnswer, Message
+from codemode.orchestrator.chat import ChatAnswer, Message, UserMessage
 from codemode.orchestrator.events import Emit, ModelAnswered, ModelCalled, silent
-from codemode.orchestrator.usage import Usage, counting
+from codemode.orchestrator.usage import Usage, counting, report
 
 
 @runtime_checkable
@@ -85,13 +85,28 @@ async def asking(usage: Usage, emit: Emit = silent, timeout: float | None = None
 
 
 def _form_of(model: AnyModel) -> tuple[Callable[..., Any], bool, bool]:
-    generate = getattr(model, "generate", None)
+    generate, chat = getattr(model, "generate", None), getattr(model, "chat", None)
     if not callable(generate):
-        generate = model
+        generate = _by_chat(chat) if callable(chat) else model
     if not callable(generate):
         raise ConfigError(f"{type(model).__name__} is not a model: it has no generate(prompt) and cannot be called")
     target = generate if inspect.isroutine(generate) else generate.__call__
     return generate, _takes_schema(generate), inspect.iscoroutinefunction(target)
+
+
+def _by_chat(chat: Callable[..., Any]) -> Callable[[str], Any]:
+    """A chat model answers a prompt in a conversation of one turn."""
+    is_async = inspect.iscoroutinefunction(chat)
+
+    async def generate(prompt: str) -> Any:
+        messages = (UserMessage(prompt),)
+        answer = await chat(messages, ()) if is_async else await asyncio.to_thread(chat, messages, ())
+        if not isinstance(answer, ChatAnswer):
+            return answer
+        report(input_tokens=answer.usage.input_tokens, output_tokens=answer.usage.output_tokens)
+        return answer.text
+
+    return generate
 
 
 def _takes_schema(generate: Callable[..., Any]) -> bool:

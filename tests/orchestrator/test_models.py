@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from codemode.errors import ConfigError, ModelError
 from codemode.orchestrator.answers import Decision
+from codemode.orchestrator.chat import ChatAnswer
 from codemode.orchestrator.models import AnyModel, Asker, Model, ScriptedModel
 from codemode.orchestrator.openai_model import OpenAIModel
 from codemode.orchestrator.usage import Usage, report
@@ -43,6 +44,16 @@ class CalledAsync:
         return f"called async {prompt}"
 
 
+class Chats:
+    async def chat(self, messages: Any, tools: Any) -> ChatAnswer:
+        return ChatAnswer(f"chat {messages[0].text}")
+
+
+class ChatsBlocking:
+    def chat(self, messages: Any, tools: Any) -> str:
+        return f"chat {messages[0].text}"
+
+
 async def plain_async(prompt: str) -> str:
     return f"function {prompt}"
 
@@ -58,6 +69,8 @@ FORMS: list[tuple[AnyModel, Any]] = [
     (lambda prompt: plain_async(prompt), "function p"),
     (lambda prompt: prompt.encode(), "p"),
     (lambda prompt, **named: sorted(named)[0], "schema"),
+    (Chats(), "chat p"),
+    (ChatsBlocking(), "chat p"),
 ]
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from codemode.errors import CodeModeError, ConfigError, ModelError
 from codemode.orchestrator.answers import Plan, Selection, Snippet, read
+from codemode.orchestrator.chat import AssistantMessage, Message, SystemMessage, ToolCall, ToolMessage, UserMessage
 from codemode.orchestrator.models import Asker
 from codemode.orchestrator.openai_model import OpenAIModel
 from codemode.orchestrator.usage import Usage
@@ -192,3 +193,128 @@ async def test_secrets_in_an_address_stay_out_of_messages() -> None:
         await model.generate("p")
     await model.aclose()
     assert "hunter2" not in str(caught.value)
+
+
+# --- streamed answers -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("api", ["chat", "responses"])
+@pytest.mark.parametrize("waits", [False, True])
+async def test_a_listener_hears_the_answer_as_it_is_written(api: Any, waits: bool) -> None:
+    heard: list[str] = []
+
+    async def later(text: str) -> None:
+        await asyncio.sleep(0)
+        heard.append(text)
+
+    with openai_server(['{"code": "__out = 1", "stream": false}']) as server:
+        usage = Usage()
+        model = OpenAIModel("m", base_url=server.url, api=api, on_text=later if waits else heard.append)
+        answer = await Asker(model).ask("p" * 400, Snippet, usage)
+        await model.aclose()
+    assert read(answer, Snippet).code == "__out = 1"
+    assert "".join(heard) == answer
+    assert len(heard) > 3
+    assert (usage.input_tokens, usage.output_tokens) == (100, 9)
+
+
+@pytest.mark.parametrize("api", ["chat", "responses"])
+async def test_a_listener_that_fails_does_not_break_the_request(api: Any, caplog: pytest.LogCaptureFixture) -> None:
+    def bad(text: str) -> None:
+        raise ValueError("no ears")
+
+    with openai_server(["an answer"]) as server:
+        assert await ask(server, api=api, on_text=bad) == "an answer"
+    assert "on_text failed" in caplog.text
+
+
+STREAM_FAILURES: list[tuple[str, Reply, str]] = [
+    ("broken off", Reply("half an ans", broken_off=True), "broke off"),
+    ("cut", Reply("", finish_reason="length"), "token limit"),
+    ("refusal", Reply("", refusal="I will not"), "refused: I will not"),
+    ("refused request", Reply("bad key", status=401), "did not accept the API key"),
+    ("no stream", Reply(raw="<html>hello</html>"), "broke off|protocol"),
+]
+
+
+@pytest.mark.parametrize("api", ["chat", "responses"])
+@pytest.mark.parametrize(("name", "reply", "text"), STREAM_FAILURES, ids=[f[0] for f in STREAM_FAILURES])
+async def test_streams_that_fail(api: Any, name: str, reply: Reply, text: str) -> None:
+    with openai_server([reply]) as server, pytest.raises(ModelError, match=text):
+        await ask(server, api=api, on_text=lambda _: None)
+
+
+@pytest.mark.parametrize("options", [{}, {"on_text": lambda _: None}])
+async def test_a_server_that_drips_ends_at_the_deadline(options: dict[str, Any]) -> None:
+    with openai_server([Reply("x" * 500, drip=0.05)]) as server:
+        began = time.monotonic()
+        with pytest.raises(ModelError, match=r"within 0\.3 s") as caught:
+            await ask(server, timeout=0.3, **options)
+        assert time.monotonic() - began < 3
+    assert caught.value.code == "model_timeout"
+
+
+# --- chat with tools ------------------------------------------------------------------------------------------------------------
+
+CONVERSATION: list[Message] = [
+    SystemMessage("be short"),
+    UserMessage("what is 1 + 1?"),
+    AssistantMessage("let me see", (ToolCall("c1", "exec", {"code": "1+1"}), ToolCall("c2", "exec", '{"code": "2"}'))),
+    ToolMessage("c1", "exec", "2"),
+    ToolMessage("c2", "exec", "2"),
+]
+TOOLS = [{"type": "function", "function": {"name": "exec", "description": "run", "parameters": {"type": "object"}}}]
+
+
+async def test_a_conversation_on_the_wire() -> None:
+    with openai_server([Reply("two", calls=[("exec", {"code": "3"}), ("wait", "not json")])]) as server:
+        model = OpenAIModel("m", base_url=server.url)
+        answer = await model.chat(CONVERSATION, TOOLS)
+        await model.aclose()
+        body = server.requests[0]["body"]
+    assert answer.text == "two"
+    assert answer.tool_calls == (ToolCall("call_0", "exec", '{"code": "3"}'), ToolCall("call_1", "wait", "not json"))
+    assert answer.usage.output_tokens == model.usage.output_tokens
+    assert [message["role"] for message in body["messages"]] == ["system", "user", "assistant", "tool", "tool"]
+    assert body["messages"][2]["tool_calls"][0]["function"] == {"name": "exec", "arguments": '{"code": "1+1"}'}
+    assert body["messages"][3] == {"role": "tool", "tool_call_id": "c1", "content": "2"}
+    assert body["tools"] == TOOLS
+
+
+async def test_a_conversation_on_the_wire_of_responses() -> None:
+    with openai_server([Reply("", calls=[("exec", {"code": "3"})])]) as server:
+        model = OpenAIModel("m", base_url=server.url, api="responses")
+        answer = await model.chat(CONVERSATION, TOOLS)
+        await model.aclose()
+        body = server.requests[0]["body"]
+    assert answer.text == ""
+    assert answer.tool_calls == (ToolCall("call_0", "exec", '{"code": "3"}'),)
+    assert [item.get("type", item.get("role")) for item in body["input"]] == [
+        "developer",
+        "user",
+        "assistant",
+        "function_call",
+        "function_call",
+        "function_call_output",
+        "function_call_output",
+    ]
+    assert body["input"][3] == {
+        "type": "function_call",
+        "call_id": "c1",
+        "name": "exec",
+        "arguments": '{"code": "1+1"}',
+    }
+    assert body["tools"] == [
+        {"type": "function", "strict": False, "name": "exec", "description": "run", "parameters": {"type": "object"}}
+    ]
+
+
+@pytest.mark.parametrize("api", ["chat", "responses"])
+@pytest.mark.parametrize(("name", "reply", "code", "text"), FAILURES, ids=[f[0] for f in FAILURES])
+async def test_failures_while_chatting(api: Any, name: str, reply: Answer, code: str, text: str) -> None:
+    with openai_server([reply]) as server:
+        model = OpenAIModel("test-model", base_url=server.url, max_retries=0, api=api)
+        with pytest.raises(ModelError, match=text) as caught:
+            await model.chat([UserMessage("hello")], TOOLS)
+        await model.aclose()
+    assert caught.value.code == code

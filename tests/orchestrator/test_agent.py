@@ -1,0 +1,303 @@
+"""The agent loop: what the model sees, what it may do wrong, and that nothing is left running."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from codemode import CodeModeUTCP, Engine, FunctionSource, Limits, OpenAIModel, ScriptedModel
+from codemode.errors import ConfigError, InputError, ModelError
+from codemode.orchestrator import (
+    AssistantMessage,
+    ChatAnswer,
+    ChatModel,
+    SystemMessage,
+    ToolCall,
+    ToolMessage,
+    Usage,
+    UserMessage,
+    run_agent,
+)
+from codemode.orchestrator.chat_asker import ChatAsker
+from codemode.orchestrator.events import Event
+from tests.openai_server import Reply, openai_server
+from tests.orchestrator.shop import ADD, Shop
+from tests.orchestrator.test_events import told
+
+pytestmark = pytest.mark.anyio
+ASK = "what is 5 and 7?"
+SLOW = 'codemode.CallTool("shop.slow", map[string]any{"seconds": 30})'
+
+
+@pytest.fixture
+def shop() -> Shop:
+    return Shop()
+
+
+def calls(*wanted: tuple[str, Any], text: str = "", usage: Usage | None = None) -> ChatAnswer:
+    made = tuple(ToolCall(f"c{n}", name, arguments) for n, (name, arguments) in enumerate(wanted))
+    return ChatAnswer(text, made, usage or Usage())
+
+
+def execute(code: str) -> ChatAnswer:
+    return calls(("exec", {"code": code}))
+
+
+def results(outcome: Any) -> list[dict[str, Any]]:
+    return [json.loads(message.text) for message in outcome.transcript if isinstance(message, ToolMessage)]
+
+
+async def test_a_program_and_an_answer(shop: Shop) -> None:
+    model = ScriptedModel([execute(ADD), "It is 12."])
+    outcome = await run_agent(ASK, model, sources=[shop.source()])
+    assert (outcome.status, outcome.answer, outcome.turns) == ("answered", "It is 12.", 2)
+    system, user, wanted, result, answer = outcome.transcript
+    assert isinstance(system, SystemMessage)
+    assert "math.add(a number, b number): Add two numbers" in system.text
+    assert "func codemode.CallTool" in system.text
+    assert user == UserMessage(ASK)
+    assert wanted == AssistantMessage("", (ToolCall("c0", "exec", {"code": ADD}),))
+    assert isinstance(result, ToolMessage)
+    told = json.loads(result.text)
+    assert (told["status"], told["value"]) == ("completed", 12)
+    assert "telemetry" not in told
+    assert answer == AssistantMessage("It is 12.")
+    assert [(call.tool, call.status) for call in outcome.tool_calls] == [("math.add", "ok")]
+    assert outcome.usage.requests == 2
+    assert model.chats[1] == tuple(outcome.transcript[:4])
+
+
+async def test_usage_is_added_up(shop: Shop) -> None:
+    answers = [
+        calls(("exec", {"code": ADD}), usage=Usage(input_tokens=10, output_tokens=1)),
+        ChatAnswer("12", usage=Usage(input_tokens=20, output_tokens=2)),
+    ]
+    outcome = await run_agent(ASK, ScriptedModel(answers), sources=[shop.source()])
+    assert (outcome.usage.requests, outcome.usage.input_tokens, outcome.usage.output_tokens) == (2, 30, 3)
+
+
+async def test_calls_of_one_turn_are_made_in_order(shop: Shop) -> None:
+    first = calls(
+        ("exec", {"code": 'store.Save("n", 1)\n__out = "saved"'}),
+        ("exec", '{"code": "v, _ := store.Load(\\"n\\")\n__out = v"}'),
+    )
+    outcome = await run_agent(ASK, ScriptedModel([first, "done"]), sources=[shop.source()])
+    assert [result["value"] for result in results(outcome)] == ["saved", 1]
+    assert [m.call_id for m in outcome.transcript if isinstance(m, ToolMessage)] == ["c0", "c1"]
+
+
+WRONG: list[tuple[str, tuple[str, Any], list[str]]] = [
+    (
+        "a tool of the catalog",
+        ("math.add", {"a": 1, "b": 2}),
+        ["no tool 'math.add'", "exec and wait", "codemode.CallTool"],
+    ),
+    ("no JSON", ("exec", "code: 1"), ["no JSON object", '{"code": ']),
+    ("a list", ("wait", "[1]"), ["no JSON object", '{"run_id": ']),
+    ("no code", ("exec", "{}"), ["code"]),
+    ("nothing", ("exec", ""), ["code"]),
+    ("code that is a number", ("exec", {"code": 3}), ["code"]),
+    ("no run", ("wait", {}), ["run_id"]),
+    ("an unknown run", ("wait", {"run_id": "run_1"}), ["there is no run 'run_1'"]),
+    ("a program that is wrong", ("exec", {"code": "__out = x"}), ["undefined: x", "check_failed"]),
+    ("shell", ("exec", {"code": "ls -la"}), ["shell"]),
+]
+
+
+@pytest.mark.parametrize(("name", "call", "texts"), WRONG, ids=[case[0] for case in WRONG])
+async def test_what_models_do_wrong_is_told_them(
+    shop: Shop, name: str, call: tuple[str, Any], texts: list[str]
+) -> None:
+    outcome = await run_agent(ASK, ScriptedModel([calls(call), execute(ADD), "12"]), sources=[shop.source()])
+    wrong, right = results(outcome)
+    assert wrong["status"] == "failed"
+    for text in texts:
+        assert text in json.dumps(wrong, ensure_ascii=False).replace('\\"', '"')
+    assert right["value"] == 12
+    assert outcome.answer == "12"
+
+
+async def test_a_cap_on_turns(shop: Shop) -> None:
+    refund = 'codemode.CallTool("shop.refund", map[string]any{"order": "x", "amount": 1})'
+    model = ScriptedModel([ChatAnswer("hm", (ToolCall("c", "exec", {"code": refund}),))] * 3)
+    outcome = await run_agent("refund x", model, sources=[shop.source()], max_turns=3)
+    assert (outcome.status, outcome.turns, outcome.answer) == ("out_of_turns", 3, "hm")
+    assert len(shop.done) == 2, "what nobody reads the result of is not done"
+    last = outcome.transcript[-1]
+    assert isinstance(last, ToolMessage)
+    assert "turns of this conversation are used up" in last.text
+    for wrong in (0, -1, True, "3"):
+        with pytest.raises(ConfigError, match="max_turns"):
+            await run_agent("x", model, sources=[shop.source()], max_turns=wrong)  # type: ignore[arg-type]
+
+
+async def test_waiting_replies_are_passed_on_and_waited_for(shop: Shop) -> None:
+    async def wait(messages: Any) -> ChatAnswer:
+        reply = json.loads(messages[-1].text)
+        assert reply["status"] == "waiting"
+        assert reply["reason"] == "pending_tools"
+        assert reply["pending_tool_calls"][0]["tool"] == "shop.slow"
+        return calls(("wait", {"run_id": reply["run_id"]}))
+
+    code = '__out = codemode.CallTool("shop.slow", map[string]any{"seconds": 0.5})'
+    engine = Engine([shop.source()], Limits(timeout_ms=300))
+    async with engine:
+        model = ScriptedModel([execute(code), wait, "waited"])
+        outcome = await run_agent("wait for some seconds", model, session=engine.session("a", "s"))
+    assert outcome.answer == "waited"
+    assert [reply.status for reply in outcome.replies] == ["waiting", "completed"]
+    assert [(call.tool, call.status) for call in outcome.tool_calls] == [("shop.slow", "ok")]
+    assert outcome.approvals == []
+
+
+async def test_a_run_that_nobody_waits_for_is_aborted(shop: Shop) -> None:
+    engine = Engine([shop.source()], Limits(timeout_ms=200))
+    async with engine:
+        outcome = await run_agent("x", ScriptedModel([execute(SLOW), "enough"]), session=engine.session("a", "s"))
+        assert outcome.answer == "enough"
+        assert shop.done == ["slow was cancelled"]
+        assert len(engine.runs) == 0
+
+
+async def test_cancelling_leaves_nothing_running(shop: Shop) -> None:
+    for answers in ([execute(SLOW)], [calls(("exec", {"code": SLOW}), ("exec", {"code": SLOW}))]):
+        shop.done.clear()
+        before = asyncio.all_tasks()
+        engine = Engine([shop.source()], Limits(timeout_ms=300 if len(answers[0].tool_calls) > 1 else 30_000))
+        task = asyncio.create_task(run_agent("x", ScriptedModel(answers), session=engine.session("a", "s")))
+        await asyncio.sleep(0.45)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await asyncio.sleep(0)
+        assert shop.done == ["slow was cancelled"] * len(answers[0].tool_calls)
+        assert len(engine.runs) == 0
+        assert asyncio.all_tasks() == before
+
+
+async def test_a_model_that_fails_leaves_nothing_running(shop: Shop) -> None:
+    engine = Engine([shop.source()], Limits(timeout_ms=200))
+    async with engine:
+        with pytest.raises(ModelError, match="gone"):
+            await run_agent("x", ScriptedModel([execute(SLOW), OSError("gone")]), session=engine.session("a", "s"))
+        assert shop.done == ["slow was cancelled"]
+        assert len(engine.runs) == 0
+
+
+async def test_events(shop: Shop) -> None:
+    events: list[Event] = []
+    async with CodeModeUTCP(None, ScriptedModel([execute(ADD), "12"]), sources=[shop.source()]) as cm:
+        await cm.run_agent(ASK, on_event=events.append)
+    assert told(events) == [
+        *("asked 1", "answered 1", "exec...", "call math.add", "end math.add ok", "exec"),
+        *("asked 2", "answered 2", "finished AgentOutcome"),
+    ]
+
+
+async def test_a_conversation_goes_on(shop: Shop) -> None:
+    model = ScriptedModel(
+        [execute('store.Save("n", 3)\n__out = 1'), "saved", execute('v, _ := store.Load("n")\n__out = v'), "3"]
+    )
+    async with CodeModeUTCP(None, model, sources=[shop.source()]) as cm:
+        first = await cm.run_agent("save 3")
+        second = await cm.run_agent("what was it?", session=first.session, transcript=first.transcript)
+    assert second.transcript[: len(first.transcript)] == first.transcript
+    assert sum(isinstance(message, SystemMessage) for message in second.transcript) == 1
+    assert results(second)[-1]["value"] == 3
+
+
+# --- models ---------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("api", ["chat", "responses"])
+async def test_over_http(shop: Shop, api: Any) -> None:
+    answers: list[Any] = [
+        Reply("", calls=[("math.add", {"a": 5, "b": 7})]),
+        Reply("Let me run it.", calls=[("exec", {"code": ADD}), ("exec", {"code": "1"})]),
+        "It is 12.",
+    ]
+    with openai_server(answers) as models:
+        async with CodeModeUTCP(None, OpenAIModel("m", base_url=models.url, api=api), sources=[shop.source()]) as cm:
+            outcome = await cm.run_agent(ASK)
+        bodies = [request["body"] for request in models.requests]
+    assert outcome.answer == "It is 12."
+    assert [result["status"] for result in results(outcome)] == ["failed", "completed", "completed"]
+    assert outcome.usage.requests == 3
+    assert outcome.usage.output_tokens > 0
+    for body in bodies:
+        names = [tool["function"]["name"] if api == "chat" else tool["name"] for tool in body["tools"]]
+        assert names == ["exec", "wait"]
+    items = bodies[2]["messages" if api == "chat" else "input"]
+    ids = [item.get("tool_call_id" if api == "chat" else "call_id") for item in items[-2:]]
+    assert ids == ["call_0", "call_1"]
+    assert json.loads(items[-2]["content" if api == "chat" else "output"])["value"] == 12
+
+
+async def test_forms_of_chat_models(shop: Shop) -> None:
+    class Blocking:
+        def chat(self, messages: Any, tools: Any) -> str:
+            return f"{len(messages)} messages, {len(tools)} tools"
+
+    async def plain(messages: Any, tools: Any) -> ChatAnswer:
+        return ChatAnswer(messages[-1].text.upper())
+
+    assert (await run_agent("hello", Blocking())).answer == "2 messages, 2 tools"
+    assert (await run_agent("hello", plain)).answer == "HELLO"
+    assert (await run_agent("hello", lambda messages, tools: plain(messages, tools))).answer == "HELLO"
+    assert isinstance(ScriptedModel([]), ChatModel)
+    assert isinstance(OpenAIModel("m"), ChatModel)
+
+
+async def test_ids_are_made_where_a_server_sends_none() -> None:
+    answer = ChatAnswer("", (ToolCall("", "exec", {"code": "1"}), ToolCall("", "exec", {"code": "2"})))
+    outcome = await run_agent("x", ScriptedModel([answer, "done"]))
+    assert [m.call_id for m in outcome.transcript if isinstance(m, ToolMessage)] == ["call_2_1", "call_2_2"]
+
+
+class Prompted:
+    async def generate(self, prompt: str) -> str:
+        return ""
+
+
+@pytest.mark.parametrize(("model", "text"), [(3, "is no chat model"), (Prompted(), "cannot chat"), (None, "no model")])
+async def test_what_is_no_chat_model(model: Any, text: str) -> None:
+    with pytest.raises(ConfigError, match=text):
+        await CodeModeUTCP(None, model if model != 3 else len).run_agent("x") if model is None else ChatAsker(model)
+
+
+@pytest.mark.parametrize("answer", [ChatAnswer(), "", None, 3, {"text": "x"}])
+async def test_what_is_no_turn(answer: Any) -> None:
+    async def chat(messages: Any, tools: Any) -> Any:
+        return answer
+
+    with pytest.raises(ModelError) as caught:
+        await run_agent("x", chat)
+    assert caught.value.code == "model_answer_invalid"
+
+
+async def test_what_cannot_be_asked(shop: Shop) -> None:
+    with pytest.raises(InputError, match="empty"):
+        await run_agent(" ", ScriptedModel([]))
+    engine = Engine()
+    with pytest.raises(ConfigError, match="not with both"):
+        await run_agent("x", ScriptedModel([]), sources=[shop.source()], session=engine.session("a", "s"))
+
+
+async def test_a_large_catalog_is_cut_and_says_so() -> None:
+    def make(number: int) -> Any:
+        async def tool(text: str) -> str:
+            return text
+
+        tool.__name__ = f"tool_{number}"
+        tool.__doc__ = "Does something that takes a long sentence to describe. " * 3
+        return tool
+
+    model = ScriptedModel(["hello"])
+    await run_agent("x", model, sources=[FunctionSource([make(n) for n in range(300)])])
+    system = model.chats[0][0]
+    assert isinstance(system, SystemMessage)
+    assert "of 300" in system.text
+    assert len(system.text) < 25_000
