@@ -57,6 +57,9 @@ def main(mode: str) -> None:
             print("Welcome! This is no JSON.", flush=True)
         made = result(mode, asked["method"], asked.get("params") or {})
         error = {"error": {"code": -32601, "message": "Method not found"}}
+        if mode == "garbage" and asked["method"] == "tools/call":
+            print('{"jsonrpc": "2.0", "id": [], "result": "\\ud800"}\x00\n[]\n\xff{', flush=True)
+            continue
         answer = {"jsonrpc": "2.0", "id": asked["id"], **({"result": made} if made is not None else error)}
         print(json.dumps(answer), flush=True)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import json
 import os
 import socket
 import subprocess
@@ -103,6 +104,46 @@ def build() -> MCPServer:
                 ),
             ]
         )
+
+    @server.tool()
+    def echo(value: Any) -> CallToolResult:
+        """What it was given, as JSON."""
+        return _text(json.dumps({"value": value}, ensure_ascii=False))
+
+    @server.tool()
+    def big(megabytes: int) -> CallToolResult:
+        """So much text."""
+        return _text("ü" * (megabytes << 19))
+
+    @server.tool()
+    async def chat(ctx: Context[Any]) -> str:
+        """Tell of the work while it is done."""
+        for step in range(50):
+            await ctx.report_progress(step, 50, f"step {step}")
+            await ctx.info(f"step {step}")
+        return "told"
+
+    @server.tool()
+    async def ask(ctx: Context[Any]) -> str:
+        """Ask the user."""
+        answer = await ctx.elicit("Really?", Order)
+        return answer.action
+
+    @server.tool()
+    async def endure(seconds: float) -> str:
+        """Wait, and leave a mark when that is cancelled."""
+        marks.append("begun")
+        try:
+            await asyncio.sleep(seconds)
+        except asyncio.CancelledError:
+            marks.append("cancelled")
+            raise
+        return "endured"
+
+    @server.tool()
+    def left() -> list[str]:
+        """The marks."""
+        return marks
 
     @server.tool()
     async def grow(ctx: Context[Any]) -> str:

@@ -90,7 +90,10 @@ def _called(entry: ToolEntry) -> str:
 
 def _schema(schema: object) -> str:
     text = json.dumps(schema, ensure_ascii=False, separators=(",", ":"), default=str)
-    return text if len(text) <= MAX_SCHEMA else "too long to show; see the declaration"
+    if len(text) > MAX_SCHEMA:
+        return "too long to show; see the declaration"
+    # what is not seen, or turns the text around, stays an escape of JSON
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
 
 
 def language_guide(library: Library, guest_api: Sequence[Entry]) -> str:

@@ -12,7 +12,7 @@ from codemode.catalog import ToolEntry
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolError, ToolSourceError
 from codemode.sources.loops import on_io_loop
-from codemode.sources.mcp_entries import Target, entries_of, safe_names
+from codemode.sources.mcp_entries import MAX_SERVER, Target, entries_of, safe_names
 from codemode.sources.mcp_results import Attachments, Reader
 from codemode.sources.mcp_servers import ServerSpec, http_spec, specs_of, stdio_spec
 from codemode.sources.utcp_results import short
@@ -46,7 +46,7 @@ class McpSource:
         call_timeout: float = CALL_TIMEOUT,
         connect_timeout: float = CONNECT_TIMEOUT,
     ) -> None:
-        identifiers = safe_names(spec.name for spec in servers)
+        identifiers = safe_names((spec.name for spec in servers), MAX_SERVER)
         if len(identifiers) < len(servers):
             raise ConfigError("two MCP servers have the same name")
         connect = _connection_class()
@@ -255,8 +255,6 @@ def _unknown(name: str) -> ToolError:
 def _failure(name: str, odd: Exception) -> ToolError:
     """The ToolError for whatever came out of a call."""
     told = short(odd) or type(odd).__name__
-    if isinstance(odd, RuntimeError) and "structured content" in told:
-        return ToolError(f"{name}: its result is not what it declares: {told}", code="invalid_tool_output")
     code = getattr(odd, "code", None)
     if code == -32602:
         return ToolError(f"{name}: {told}", code="invalid_tool_input")

@@ -238,7 +238,12 @@ async def _client(
     async with AsyncExitStack() as stack:
         async with asyncio.timeout(connect_timeout):
             await stack.enter_async_context(client)
+        client.session.validate_tool_result = _trusting
         yield client
+
+
+async def _trusting(name: str, result: types.CallToolResult) -> None:
+    """Results are checked by the engine: a pattern in a server's schema could hold up this whole loop if they were checked here."""
 
 
 async def everything(client: Client) -> Listing:

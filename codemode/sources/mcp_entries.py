@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ from codemode.catalog.names import exported_name, snake_name
 from codemode.catalog.schemas import one_line
 
 MAX_NAMED = 12  # resources or prompts that a description names
+MAX_SERVER, MAX_TOOL = 40, 70  # characters of the identifiers: prompts show a name whole or not at all
 
 
 @dataclass(slots=True, frozen=True)
@@ -31,24 +33,33 @@ class Target:
     asks: str = ""
 
 
-def safe_names(names: Iterable[str]) -> dict[str, str]:
+def safe_names(names: Iterable[str], limit: int) -> dict[str, str]:
     """A Go identifier for each name, the name itself where it is one. Of names that would share one the others get a number."""
-    wanted = sorted(set(names), key=lambda name: (snake_name(name) != name, name))
+    wanted = sorted(
+        {name: _identifier(name, limit) for name in names}.items(), key=lambda pair: (pair[0] != pair[1], pair[0])
+    )
     made: dict[str, str] = {}
     taken: set[str] = set()
-    for name in wanted:
-        base = found = snake_name(name)
-        number = 2
+    last: dict[str, int] = {}
+    for name, base in wanted:
+        found = base
         while found in taken:
-            found, number = f"{base}_{number}", number + 1
+            number = last[base] = last.get(base, 1) + 1
+            found = f"{base[: limit - 6]}_{number}"
         taken.add(found)
         made[name] = found
     return made
 
 
+def _identifier(name: str, limit: int) -> str:
+    """What Go takes for a name, and can be called: not only underscores."""
+    letters = "".join(c if c.isalpha() or unicodedata.category(c) == "Nd" else "_" for c in name[:limit])
+    return snake_name(letters)[:limit] if letters.strip("_") else "unnamed"
+
+
 def entries_of(server: str, identifier: str, listing: Listing) -> dict[str, tuple[ToolEntry, Target]]:
     """Everything a server offers, by name."""
-    named = safe_names(tool.name for tool in listing.tools)
+    named = safe_names((tool.name for tool in listing.tools), MAX_TOOL)
     found: dict[str, tuple[ToolEntry, Target]] = {}
     for tool in listing.tools:
         entry = _tool_entry(server, f"MCP.{identifier}.{named[tool.name]}", tool)

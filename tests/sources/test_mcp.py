@@ -1,4 +1,4 @@
-"""Tools of real MCP servers, over standard input and output and over HTTP, up to the programs and prompts that use them."""
+"""Tools of real MCP servers, over standard input and output and over HTTP."""
 
 from __future__ import annotations
 
@@ -9,83 +9,20 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import codemode
 from codemode import (
-    CodeModeUTCP,
-    Completed,
-    Engine,
-    Failed,
-    FunctionSource,
-    Limits,
     McpSource,
-    Policy,
-    Rule,
-    ScriptedModel,
 )
 from codemode.engine.protocols import CallContext, ToolSource
-from codemode.errors import CheckError, ConfigError, ToolError, ToolSourceError
+from codemode.errors import ConfigError, ToolSourceError
 from tests.mcp_server import PIXEL, ROOT, free_port, http_server
+from tests.mcp_sources import HERE, SERVER, call, old, refused, stdio
 
 pytestmark = pytest.mark.anyio
-HERE = CallContext()
-SERVER = ["-m", "tests.mcp_server"]
-OLD = "tests.mcp_old_server"
-
-
-def stdio(name: str = "demo", **more: Any) -> McpSource:
-    return McpSource.stdio(sys.executable, SERVER, cwd=ROOT, name=name, **more)
-
-
-def old(mode: str, **more: Any) -> McpSource:
-    return McpSource.stdio(sys.executable, ["-m", OLD, mode], cwd=ROOT, name=more.pop("name", "old"), **more)
-
-
-def closed(source: McpSource) -> None:
-    asyncio.run(source.close())
-
-
-@pytest.fixture(scope="module")
-def over_stdio() -> Iterator[McpSource]:
-    source = stdio()
-    yield source
-    closed(source)
-
-
-@pytest.fixture(scope="module")
-def over_http() -> Iterator[McpSource]:
-    with http_server() as url:
-        source = McpSource.http(url, name="demo")
-        yield source
-        closed(source)
-
-
-@pytest.fixture(params=["over_stdio", "over_http"])
-def source(request: pytest.FixtureRequest) -> McpSource:
-    return request.getfixturevalue(request.param)
-
-
-@pytest.fixture
-async def own() -> AsyncIterator[McpSource]:
-    """A server that a test may break."""
-    source = stdio()
-    yield source
-    await source.close()
-
-
-async def call(source: McpSource, tool: str, context: CallContext = HERE, /, **arguments: Any) -> Any:
-    return await source.call(f"MCP.demo.{tool}", arguments, context)
-
-
-async def refused(source: McpSource, tool: str, context: CallContext = HERE, /, **arguments: Any) -> ToolError:
-    with pytest.raises(ToolError) as caught:
-        await call(source, tool, context, **arguments)
-    return caught.value
 
 
 # --- listing ----------------------------------------------------------------------------------------------------------
@@ -245,6 +182,16 @@ async def test_a_call_has_a_deadline_and_the_server_goes_on(source: McpSource) -
         async with asyncio.timeout(0.3):
             await call(source, "slow", seconds=20)
     assert await call(source, "slow", seconds=0) == {"result": "done"}
+
+
+async def test_a_cancelled_call_is_cancelled_at_the_server(source: McpSource) -> None:
+    before = (await call(source, "left"))["result"]
+    late = await refused(source, "endure", CallContext(timeout=0.5), seconds=60)
+    assert "no answer within 0.5 s" in late.message
+    async with asyncio.timeout(15):
+        while (marks := (await call(source, "left"))["result"]) == [*before, "begun"]:
+            await asyncio.sleep(0.05)
+    assert marks == [*before, "begun", "cancelled"]
 
 
 async def test_calls_run_at_the_same_time(source: McpSource) -> None:
@@ -453,207 +400,3 @@ def test_the_process_ends_quietly_without_close() -> None:
     assert (run.returncode, run.stderr) == (0, "")
     with pytest.raises(ProcessLookupError):
         os.kill(int(run.stdout), 0)
-
-
-# --- programs ---------------------------------------------------------------------------------------------------------
-
-
-def value(code: str, *sources: Any, **more: Any) -> Any:
-    return codemode.run(code, sources=sources, **more).value
-
-
-def test_programs_call_tools_as_functions(source: McpSource) -> None:
-    assert value('r, err := MCP.demo.add(map[string]any{"a": 1, "b": 2})\n__out = []any{r["result"], err}', source) == [
-        3,
-        None,
-    ]
-    assert value("__out = MCP.demo.Add(struct{ A, B int }{1, 2})", source) == {"result": 3}
-    assert value('_, err := MCP.demo.fail(map[string]any{"why": "rain"})\n__out = err.Error()', source).endswith("rain")
-    assert value('__out = MCP.demo.ReadResource("config://app")[0]["text"]', source) == '{"theme": "dark"}'
-    code = (
-        '__out = MCP.demo.GetPrompt("review", map[string]any{"code": "x", "tone": "stern"})["messages"][0]["content"]'
-    )
-    assert value(code, source) == "Please review in a stern tone: x"
-    result = codemode.run("MCP.demo.WhereAmI()\n__out = MCP.demo.image()", sources=[source])
-    assert result.value["type"] == "image"
-    assert [(c.id, c.tool, c.status) for c in result.tool_calls] == [
-        ("call_1", "MCP.demo.where_am_i", "ok"),
-        ("call_2", "MCP.demo.image", "ok"),
-    ]
-
-
-def test_programs_call_many_at_once(over_stdio: McpSource) -> None:
-    code = """
-var wg sync.WaitGroup
-sums := make([]any, 8)
-for i := range sums {
-	wg.Add(1)
-	go func() {
-		defer wg.Done()
-		MCP.demo.slow(map[string]any{"seconds": 0.3})
-		r, _ := MCP.demo.add(map[string]any{"a": i, "b": i})
-		sums[i] = r["result"]
-	}()
-}
-wg.Wait()
-__out = sums
-"""
-    began = time.monotonic()
-    assert value(code, over_stdio) == [0, 2, 4, 6, 8, 10, 12, 14]
-    assert time.monotonic() - began < 2.5
-
-
-CHECKED: list[tuple[str, str, str]] = [
-    ('MCP.demo.add(map[string]any{"a": 1})', 'needs parameter "b"', ""),
-    ('MCP.demo.add(map[string]any{"a": 1, "b": 2, "c": 3})', "", ""),
-    ('MCP.demo.add(map[string]any{"a": "one", "b": 2})', 'parameter "a"', ""),
-    ("MCP.demo.ad()", "undefined: MCP.demo.ad", "MCP.demo.add"),
-    ("MCP.dmo.add()", "undefined: MCP.dmo", "the MCP servers are MCP.demo"),
-    ("x := MCP.demo", "use of package MCP.demo not in selector", "write MCP.demo."),
-    ('codemode.CallTool("MCP.demo.add", map[string]any{"a": 1, "b": 2})', "MCP server", "call MCP.demo.add(args)"),
-    ('codemode.CallTool("mcp:demo:add", map[string]any{"a": 1, "b": 2})', "MCP server", "call MCP.demo.add(args)"),
-    ('codemode.CallTool("demo.ad")', "unknown tool", "MCP.demo.add(args)"),
-    ("tools.MCPDemoAdd()", "undefined: tools.MCPDemoAdd", ""),
-]
-
-
-@pytest.mark.parametrize(("code", "expected", "hint"), [c for c in CHECKED if c[1]])
-def test_programs_are_checked(over_stdio: McpSource, code: str, expected: str, hint: str) -> None:
-    with pytest.raises(CheckError) as caught:
-        codemode.run(code, sources=[over_stdio])
-    [problem] = [d for d in caught.value.diagnostics if d.severity == "error"]
-    assert expected in problem.message
-    assert hint in problem.hint
-
-
-def test_only_the_function_calls_an_mcp_tool(over_stdio: McpSource) -> None:
-    for name in ("MCP.demo.add", "mcp:demo:add"):
-        for way in ("codemode.CallTool", "tools.Call"):
-            code = f'name := "{name}"\n_, err := {way}(name, map[string]any{{"a": 1, "b": 2}})\n__out = err.Error()'
-            result = codemode.run(code, sources=[over_stdio])
-            assert result.value == f'"{name}" is a tool of an MCP server: call MCP.demo.add(input)'
-            assert [c.status for c in result.tool_calls] == ["never_started"]
-    stream = 'name := "MCP.demo.add"\n_, err := codemode.CallToolStream(name)\n__out = err != nil'
-    assert value(stream, over_stdio) is True
-
-
-def test_the_catalog_shows_mcp_tools_only_where_it_should(over_stdio: McpSource) -> None:
-    assert value("__out = len(ALL_TOOLS)", over_stdio) == 0
-    assert value('__out = API.List("mcp/")', over_stdio) == ["mcp/demo.go"]
-    text = value('__out = API.Read("mcp/demo.go")', over_stdio)
-    assert "package demo\n" in text
-    assert "// Add two numbers.\n// call: MCP.demo.add\nfunc Add(in struct {" in text
-    assert "func WhereAmI() (" in text
-    assert "Call them as MCP.demo.<tool>(input)" in text
-    code = (
-        'found := codemode.SearchTools("add two numbers", 1)[0]\n'
-        "__out = []any{found.ID, found.Name, found.Label, found.Source}"
-    )
-    assert value(code, over_stdio) == ["mcp:demo:add", "MCP.demo.add", "Addition (MCP server demo)", "mcp"]
-
-
-def test_package_tools_has_no_mcp_tools(over_stdio: McpSource) -> None:
-    def multiply(a: float, b: float) -> float:
-        """Multiply two numbers."""
-        return a * b
-
-    both = [over_stdio, FunctionSource.from_functions(multiply, owner="math")]
-    found = value(
-        'found := tools.Search("add or multiply two numbers")\n__out = []any{len(found), found[0].Name}', *both
-    )
-    assert found == [1, "math.multiply"]
-    described = codemode.run('_, err := tools.Describe("mcp:demo:add")\n__out = err.Error()', sources=both).value
-    assert described == (
-        '"mcp:demo:add" is a tool of an MCP server: API.Read("mcp/demo.go") shows it, and MCP.demo.add(input) calls it'
-    )
-
-
-def test_a_tool_may_have_a_name_that_programs_have_too(over_stdio: McpSource) -> None:
-    assert value('MCP := map[string]any{"demo": 1}\n__out = MCP["demo"]', over_stdio) == 1
-    assert value("__out = API.List()") == []
-    with pytest.raises(CheckError) as caught:
-        codemode.run("MCP.demo.add()")
-    assert "no MCP servers" in caught.value.diagnostics[0].hint
-
-
-# --- sessions ---------------------------------------------------------------------------------------------------------
-
-ADD = '__out = MCP.demo.add(map[string]any{"a": 2, "b": 3})["result"]'
-
-
-async def test_a_session_calls_and_suspends(source: McpSource) -> None:
-    async with Engine(sources=[source], limits=Limits(timeout_ms=400)) as engine:
-        session = engine.session("a", "s")
-        await engine.catalog()
-        reply = await session.exec(ADD)
-        assert isinstance(reply, Completed)
-        assert reply.value == 5
-        assert [(c.tool, c.status) for c in reply.tool_calls] == [("MCP.demo.add", "ok")]
-        waiting = await session.exec('__out = MCP.demo.slow(map[string]any{"seconds": 0.7})["result"]')
-        assert waiting.status == "waiting"
-        assert waiting.reason == "pending_tools"
-        while waiting.status == "waiting":
-            waiting = await session.wait(waiting.run_id)
-        assert isinstance(waiting, Completed)
-        assert waiting.value == "done"
-
-
-async def test_a_denied_tool_is_not_there(source: McpSource) -> None:
-    policy = Policy([Rule("deny", "mcp:demo:mark"), Rule("deny", "*.crash")])
-    async with Engine(sources=[source], policy=policy) as engine:
-        session = engine.session("a", "s")
-        assert isinstance(await session.exec(ADD), Completed)
-        for tool in ("mark", "crash"):
-            reply = await session.exec(f'MCP.demo.{tool}(map[string]any{{"what": "x"}})')
-            assert isinstance(reply, Failed)
-            assert (reply.code, reply.tool_calls) == ("check_failed", [])
-        guess = await session.exec('n := "mcp:demo:mark"\n_, err := tools.Call(n)\n__out = err.Error()')
-        assert isinstance(guess, Completed)
-        assert guess.value == 'the tool "mcp:demo:mark" may not be called here'
-        assert [c.status for c in guess.tool_calls] == ["denied"]
-        read = await session.exec('__out = API.Read("mcp/demo.go")')
-        assert isinstance(read, Completed)
-        assert "Mark" not in read.value
-        assert "Crash" not in read.value
-
-
-async def test_a_crash_in_a_session_is_an_error_and_then_it_works(own: McpSource) -> None:
-    async with Engine(sources=[own]) as engine:
-        session = engine.session("a", "s")
-        reply = await session.exec("_, err := MCP.demo.crash()\n__out = err.Error()")
-        assert isinstance(reply, Completed)
-        assert "went away during the call" in reply.value
-        again = await session.exec(ADD)
-        assert isinstance(again, Completed)
-        assert again.value == 5
-
-
-async def test_a_session_sees_changed_tools_at_once(own: McpSource) -> None:
-    async with Engine(sources=[own]) as engine:
-        session = engine.session("a", "s")
-        assert isinstance(await session.exec("MCP.demo.grown()"), Failed)
-        assert isinstance(await session.exec("MCP.demo.grow()"), Completed)
-        for _ in range(100):
-            reply = await session.exec('__out = MCP.demo.grown()["result"]')
-            if isinstance(reply, Completed):
-                break
-            await asyncio.sleep(0.05)
-        assert isinstance(reply, Completed)
-        assert reply.value == "here"
-
-
-# --- prompts ----------------------------------------------------------------------------------------------------------
-
-
-async def test_a_model_is_told_how_to_call_them(source: McpSource) -> None:
-    model = ScriptedModel(
-        [{"needs": True}, {"tools": ["MCP.demo.add"]}, {"code": ADD, "stream": False}],
-    )
-    async with CodeModeUTCP(None, model, sources=[source]) as cm:
-        outcome = await cm.call_tool("Add 2 and 3")
-    assert outcome.value == 5
-    assert [c.tool for c in outcome.tool_calls] == ["MCP.demo.add"]
-    assert outcome.notes == []
-    prompt = model.prompts[-1]
-    assert "call MCP.demo.add(args), not codemode.CallTool" in prompt
-    assert "// call: MCP.demo.add\nfunc Add(in struct {" in prompt
