@@ -72,8 +72,11 @@ class Catalog:
     # --- finding --------------------------------------------------------------------------------------------------
 
     def get(self, name_or_id: str) -> ToolEntry | None:
-        """The tool of that name, or else of that id, or else `owner.name`, for a tool whose name does not begin with its owner's."""
-        return self._by_name.get(name_or_id) or self._by_id.get(name_or_id) or self._by_owner.get(name_or_id)
+        """The tool of that id, or else of that name, or else `owner.name`, for a tool whose name does not begin with its owner's."""
+        return self._by_id.get(name_or_id) or self._by_name.get(name_or_id) or self._by_owner.get(name_or_id)
+
+    def by_id(self, id: str) -> ToolEntry | None:
+        return self._by_id.get(id)
 
     def names(self) -> list[str]:
         """The names programs may use, sorted."""

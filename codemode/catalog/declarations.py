@@ -45,6 +45,11 @@ def declaration(entry: ToolEntry, name: str | None = None) -> str:
     return _Writer(entry, name or exported_name(own)).declaration()
 
 
+def verb_declaration(entry: ToolEntry, name: str, params: str | None, comment: Iterable[str]) -> str:
+    """A function that calls a tool, its recursive types before it. `params` are in Go's words; None is the tool's own one struct."""
+    return _Writer(entry, name).declaration(params, comment)
+
+
 def type_text(schema: Mapping[str, Any]) -> str:
     """The Go type of a schema, for a result shown by itself."""
     writer = _Writer(ToolEntry("", "Value"), "Value")
@@ -74,11 +79,11 @@ class _Writer:
 
     # --- the whole ------------------------------------------------------------------------------------------------
 
-    def declaration(self) -> str:
-        given = self.parameters()
+    def declaration(self, params: str | None = None, comment: Iterable[str] | None = None) -> str:
+        given = self.parameters() if params is None else params
         self.named, self.open = {}, []
         result = self.results()
-        lines = [f"// {line}" for line in self.comment()]
+        lines = [f"// {line}" for line in (self.comment() if comment is None else comment)]
         return "\n".join([*self.types, *lines, f"func {self.name}({given}) {result}"])
 
     def comment(self) -> Iterable[str]:

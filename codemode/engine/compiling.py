@@ -24,7 +24,8 @@ log = logging.getLogger("codemode")
 
 @dataclass(slots=True, frozen=True)
 class Compiled:
-    """A program and what was found out about its text. `calls` are the tools it calls by constant name; `ms` is the time for each phase."""
+    """A program and what was found out about its text. `calls` are the tools it calls by constant name; `ms` is the time for each phase: parse
+    (with the repairs), check, lower."""
 
     program: Any
     source: Source
@@ -37,7 +38,11 @@ class Compiled:
 def checked(code: str, toolbox: Toolbox, *, strict: bool = False) -> tuple[Parsed, Checked]:
     """The checked tree. Raises ParseError and InputError; problems of types are in the result."""
     parsed = parse(code)
-    found = check_types(
+    return parsed, _types_of(parsed, toolbox, strict)
+
+
+def _types_of(parsed: Parsed, toolbox: Toolbox, strict: bool) -> Checked:
+    return check_types(
         parsed.file,
         importer=toolbox.library,
         tools=toolbox.catalog,
@@ -45,7 +50,6 @@ def checked(code: str, toolbox: Toolbox, *, strict: bool = False) -> tuple[Parse
         predeclared=toolbox.library.predeclared(),
         source=parsed.source,
     )
-    return parsed, found
 
 
 def compile_source(code: str, toolbox: Toolbox, *, strict: bool = False) -> Compiled:
@@ -71,12 +75,14 @@ def our_bugs() -> Generator[None]:
 
 def _compiled(code: str, toolbox: Toolbox, strict: bool) -> Compiled:
     began = time.perf_counter()
-    parsed, found = checked(code, toolbox, strict=strict)
-    source = parsed.source
+    parsed = parse(code)
+    source, parsed_at = parsed.source, time.perf_counter()
+    found = _types_of(parsed, toolbox, strict)
     if found.errors:
         raise rejection([source.bind(p) for p in found.errors])
-    then = time.perf_counter()
+    checked_at = time.perf_counter()
     program = lower(found)
+    times = (began, parsed_at, checked_at, time.perf_counter())
     mends = sorted([*parsed.mends, *found.mends], key=lambda m: m.pos)
     return Compiled(
         program=program,
@@ -84,13 +90,13 @@ def _compiled(code: str, toolbox: Toolbox, strict: bool) -> Compiled:
         repairs=tuple(source.bind_mend(m) for m in mends),
         warnings=tuple(source.bind(p) for p in found.problems),
         calls=tuple(found.tool_calls),
-        ms={"check": (then - began) * 1000, "lower": (time.perf_counter() - then) * 1000},
+        ms={name: (end - start) * 1000 for name, start, end in zip(("parse", "check", "lower"), times, times[1:])},
     )
 
 
 def compile_cached(code: str, toolbox: Toolbox, cache: ToolCache, *, strict: bool = False) -> Compiled:
     """The program from the cache, or compiled and kept."""
-    key = program_key(code, toolbox.catalog.version, strict)
+    key = program_key(code, toolbox.version, strict)
     return cache.program(key, lambda: compile_source(code, toolbox, strict=strict))
 
 

@@ -9,9 +9,11 @@ from importlib.metadata import version
 from typing import Any
 
 from codemode.catalog import Catalog, Policy
+from codemode.catalog.namespaces import Namespace, Namespaces
 from codemode.catalog.observed import Observed
 from codemode.engine.compiling import Compiled, compile_cached
 from codemode.engine.guest import Guest, LocalGuest, Start
+from codemode.engine.guest_library import library_names
 from codemode.engine.limits import Limits
 from codemode.engine.protocols import Hook, ToolSource
 from codemode.engine.runs import Runs
@@ -58,8 +60,9 @@ class Engine:
         self.store = open_store(store)
         self.runs = Runs(self.store, self.limits)
         self.observed = Observed()
+        self.namespaces = Namespaces(library_names())
         self._sessions: OrderedDict[tuple[str, str], SessionState] = OrderedDict()
-        self._seen: OrderedDict[tuple[int, str, str], tuple[Toolbox, Toolbox]] = OrderedDict()
+        self._seen: OrderedDict[tuple[int, int, str, str], tuple[Toolbox, Toolbox]] = OrderedDict()
         self._known: tuple[Any, Toolbox] | None = None
 
     async def __aenter__(self) -> Engine:
@@ -86,6 +89,16 @@ class Engine:
         self._sessions.move_to_end(scope)
         return Session(self, *scope, state)
 
+    # --- namespaces -----------------------------------------------------------------------------------------------
+
+    def register(self, namespace: Namespace) -> None:
+        """Offer a namespace to programs, from the next one on. Raises ConfigError."""
+        self.namespaces.register(namespace)
+
+    def unregister(self, owner: str) -> int:
+        """Take all namespaces of an owner away; tells how many there were."""
+        return self.namespaces.unregister(owner)
+
     # --- tools ----------------------------------------------------------------------------------------------------
 
     async def catalog(self, agent: str = "", session: str = "") -> Catalog:
@@ -97,12 +110,13 @@ class Engine:
         # a source whose tools change while it is used says so by another generation
         key = ("toolbox", *((id(source), getattr(source, "generation", 0)) for source in self.sources))
         whole = await self.cache.specs(self._list, version=lambda found: found.catalog.version, key=key)
-        if self.policy is None:
+        if self.policy is None and not self.namespaces:
             return whole
-        seen = self._seen.get((id(whole), agent, session))
+        key = (id(whole), self.namespaces.version, agent, session)
+        seen = self._seen.get(key)
         if seen is None:
             # what is kept holds the whole toolbox, so that its id is not used again
-            seen = self._seen[id(whole), agent, session] = (whole, whole.seen_by(self.policy, agent, session))
+            seen = self._seen[key] = (whole, whole.seen_by(self.policy, agent, session).offering(self.namespaces))
             while len(self._seen) > 256:
                 self._seen.popitem(last=False)
         return seen[1]

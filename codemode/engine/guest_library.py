@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, cast
 
 from codemode.catalog import Catalog
+from codemode.catalog.namespaces import Offered
 from codemode.engine import guest_state
 from codemode.engine.guest_api import codemode
 from codemode.engine.guest_catalog import ALL_TOOLS_TYPE, ToolsPackage, all_tools, api
 from codemode.engine.guest_mcp import McpPackage
+from codemode.engine.guest_namespaces import packages_of
 from codemode.stdlib.registry import Entry, Library
 from codemode.types import model
 from codemode.types.objects import Object, Var
@@ -20,9 +23,9 @@ _DATA = Entry("var", "data", "var data any", "What the host passed in.")
 
 
 class GuestLibrary(Library):
-    """The library with the guest API over one catalog, and the predeclared names."""
+    """The library with the guest API over one catalog, registered namespaces, and the predeclared names."""
 
-    def __init__(self, catalog: Catalog) -> None:
+    def __init__(self, catalog: Catalog, offers: Sequence[Offered] = ()) -> None:
         self.tools_package = ToolsPackage(catalog)
         mcp = McpPackage(catalog)
         packages = (
@@ -32,6 +35,7 @@ class GuestLibrary(Library):
             api,
             guest_state.results,
             guest_state.store,
+            *packages_of(offers, catalog),
         )
         super().__init__(packages)
 
@@ -50,6 +54,12 @@ def predeclared() -> dict[str, Object]:
     names["ALL_TOOLS"] = Var("ALL_TOOLS", ALL_TOOLS_TYPE, kind="global", used=True, native=all_tools)
     names["data"] = Var("data", model.ANY, kind="global", used=True, native=guest_state.data)
     return names
+
+
+@cache
+def library_names() -> frozenset[str]:
+    """The names of all packages, which no namespace may have."""
+    return frozenset(GuestLibrary(Catalog()).names())
 
 
 def guest_entries() -> list[Entry]:

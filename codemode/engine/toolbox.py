@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from threading import Lock
 
 from codemode.catalog import Catalog, Policy, ToolEntry, unique_ids
+from codemode.catalog.namespaces import Namespaces, Offered, offers_version
 from codemode.engine.guest_library import GuestLibrary
 from codemode.errors import ConfigError
+
+log = logging.getLogger("codemode")
 
 Listing = Sequence[Sequence[ToolEntry]]  # for each source what it listed
 _KEPT = 32
 
 
 class Toolbox:
-    """A catalog, fixed when it is made. `source_of` tells which source (by its place in the list) has a tool."""
+    """A catalog and the namespaces over it, fixed when it is made. `source_of` tells which source (by its place in the list) has a tool.
+
+    `version` is a hash of everything a program can see. `withheld` says which namespaces the caller does not get, and why.
+    """
+
+    withheld: tuple[str, ...] = ()
 
     def __init__(self, listing: Listing) -> None:
         _check_servers(listing)
@@ -25,9 +34,11 @@ class Toolbox:
         self._set_catalog(Catalog(entries))
         self.whole = self.catalog
 
-    def _set_catalog(self, catalog: Catalog) -> None:
+    def _set_catalog(self, catalog: Catalog, offers: tuple[Offered, ...] = ()) -> None:
         self.catalog = catalog
-        self.library = GuestLibrary(catalog)
+        self.namespaces = offers
+        self.library = GuestLibrary(catalog, offers)
+        self.version = f"{catalog.version}{offers_version(offers)}"
 
     def __deepcopy__(self, memo: object) -> Toolbox:
         return self  # nobody can change it
@@ -47,6 +58,18 @@ class Toolbox:
         seen._sources, seen.whole = self._sources, self.whole
         seen._set_catalog(self.catalog.select(lambda e: policy.shows(e, agent, session)))
         return seen
+
+    def offering(self, namespaces: Namespaces) -> Toolbox:
+        """The toolbox with the registered namespaces whose tools are there."""
+        offers, withheld = namespaces.offered(self.whole, self.catalog)
+        for told in withheld:
+            log.info(told)
+        if not offers and not withheld:
+            return self
+        made = object.__new__(Toolbox)
+        made._sources, made.whole, made.withheld = self._sources, self.whole, withheld
+        made._set_catalog(self.catalog, offers)
+        return made
 
 
 def _check_servers(listing: Listing) -> None:

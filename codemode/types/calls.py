@@ -155,6 +155,9 @@ def _function(c: Checker, x: Operand, e: nodes.CallExpr, inst: nodes.IndexExpr |
             sig = generics.instantiate_signature(c, inst.indices[0], inst, under, type_args, inst.indices)
     args, partial = _arguments_list(c, e.args)
     info = e.info = CallInfo("call", func=static_callee(e.fun))
+    if tool_checks.given_as_map(e, info, args):
+        assert info.func is not None
+        sig = under = info.func.signature
     info.spread = len(e.args) == 1 and len(args) > 1
     args = repairs.fit_single(c, e, under, args)
     info.spread = info.spread and len(args) > 1

@@ -76,6 +76,16 @@ class Func(Object):
 
 
 @dataclass(slots=True, eq=False)
+class ToolFunc(Func):
+    """A library function that stands for one tool. `params` are the tool's parameters in the order of the arguments; `by_map` is the same tool called
+    with one map or struct that holds them all."""
+
+    tool: str = ""
+    params: tuple[str, ...] = ()
+    by_map: ToolFunc | None = None
+
+
+@dataclass(slots=True, eq=False)
 class Builtin(Object):
     """len, append, make, ... and the repairs' own `__contains(m, x)`."""
 

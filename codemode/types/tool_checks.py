@@ -9,8 +9,9 @@ from codemode.dsl import nodes
 from codemode.types import names
 from codemode.types.checker import Checker
 from codemode.types.hints import closest
-from codemode.types.model import Map
-from codemode.types.objects import CallInfo, PkgName, ToolIndex, ToolShape
+from codemode.types.model import ANY, SLICE_ANY, Map, Pointer, Struct
+from codemode.types.objects import CallInfo, PkgName, ToolFunc, ToolIndex, ToolShape
+from codemode.types.operand import BAD, Operand
 from codemode.types.predicates import STRING_KIND, is_basic
 from codemode.types.spelling import expr_text, unparen
 
@@ -95,6 +96,9 @@ def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
     func = info.func
     if func is None:
         return
+    if isinstance(func, ToolFunc):
+        _check_verb(c, e, func)
+        return
     if func.package.startswith(MCP_PREFIX):
         _check_mcp_call(c, e, f"{func.package}.{func.name}")
         return
@@ -135,6 +139,55 @@ def _check_mcp_call(c: Checker, e: nodes.CallExpr, tool: str) -> None:
     shape = c.tools.shape(tool) if c.tools is not None else None
     if shape is not None and not e.ellipsis:
         _check_arguments(c, e.fun, e.args, shape)
+
+
+def given_as_map(e: nodes.CallExpr, info: CallInfo, args: list[Operand]) -> bool:
+    """A function that takes a tool's parameters one by one gets them as one map or struct instead: the call becomes one of its other form."""
+    func = info.func
+    if not isinstance(func, ToolFunc) or func.by_map is None or len(args) != 1 or args[0].mode is BAD:
+        return False
+    wanted, given = func.signature, args[0].typ
+    under = given.underlying
+    if isinstance(under, Pointer):
+        under = under.elem.underlying
+    alone = len(wanted.params) - wanted.variadic == 1  # one value may also be the one parameter
+    if isinstance(under, Map | Struct):
+        fits = not alone or wanted.params[0] is not ANY
+    else:
+        fits = given is ANY and not alone
+    fun = unparen(e.fun)
+    if fits and isinstance(fun, nodes.SelectorExpr):
+        info.func = fun.sel.obj = fun.selection.obj = func.by_map
+        return True
+    return False
+
+
+def _check_verb(c: Checker, e: nodes.CallExpr, func: ToolFunc) -> None:
+    c.tool_calls.append((func.tool, False, e.pos))
+    shape = c.tools.shape(func.tool) if c.tools is not None else None
+    if shape is None or e.ellipsis:
+        return
+    if not func.params:
+        _check_arguments(c, e.fun, e.args, shape)
+        return
+    if len(e.args) > len(func.params):
+        text = expr_text(e.fun)
+        c.error(e.args[len(func.params)], f"too many arguments in call to {text}", f"it takes {', '.join(func.params)}")
+        return
+    properties = shape.input_schema.get("properties")
+    for i, (name, arg) in enumerate(zip(func.params, e.args)):
+        schema = cast("dict[str, Any]", properties).get(name) if isinstance(properties, dict) else None
+        if isinstance(schema, dict):
+            found = cast("dict[str, Any]", schema)
+            # a type that the signature has is checked by then
+            _check_value(c, arg, shape.name, name, found if _is_any(func, i) else {"enum": found.get("enum")})
+
+
+def _is_any(func: ToolFunc, i: int) -> bool:
+    sig = func.signature
+    if i >= len(sig.params) - sig.variadic:
+        return sig.params[-1] is SLICE_ANY
+    return sig.params[i] is ANY
 
 
 def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: ToolShape) -> None:
