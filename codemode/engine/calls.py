@@ -13,8 +13,9 @@ from codemode.catalog.names import quoted
 from codemode.catalog.observed import Observed
 from codemode.catalog.policy import Action
 from codemode.engine.guest_mcp import MCP_CALL
-from codemode.engine.protocols import CallContext, Hook, ToolSource
+from codemode.engine.protocols import ApprovalNeeded, CallContext, Hook, ToolSource
 from codemode.engine.toolbox import Toolbox
+from codemode.engine.tracing import tool_span
 from codemode.errors import CodeModeError, ToolError
 
 log = logging.getLogger("codemode")
@@ -32,14 +33,6 @@ class Caller:
 
     def context(self, call_id: str) -> CallContext:
         return CallContext(self.agent, self.session, self.run_id, call_id)
-
-
-class ApprovalNeeded(Exception):
-    """A person has to approve the call before it is made, with these arguments."""
-
-    def __init__(self, arguments: dict[str, Any]) -> None:
-        super().__init__("the call needs approval")
-        self.arguments = arguments
 
 
 class Calls:
@@ -71,7 +64,7 @@ class Calls:
             if self.toolbox.whole.get(name) is not None:
                 raise denied(name)
             raise not_found(self.catalog, name)
-        if self._policy is not None and self._policy.decide(entry, self.caller.agent, self.caller.session) == "deny":
+        if self._policy is not None and not self._policy.shows(entry, self.caller.agent, self.caller.session):
             raise denied(name)
         if entry.is_mcp and kind != MCP_CALL:
             told = f"{quoted([name])} is a tool of an MCP server: call {entry.name}(input)"
@@ -111,45 +104,53 @@ class Calls:
         approved: dict[str, Any] | None = None,
     ) -> Any:
         """The result of a call. `approved` are the arguments that a person allowed. Raises ToolError and ApprovalNeeded."""
-        entry, source, context, arguments = await self._ready(name, arguments, call_id, kind, approved)
-        result = await source.call(entry.name, arguments, context)
-        if entry.streaming and isinstance(result, list):
-            # all pieces at once; what the tool declares is one piece
-            for piece in cast("list[Any]", result):
-                self.conclude(entry, piece)
-        else:
-            self.conclude(entry, result)
-        return await self._after(entry, arguments, result, context)
+        context = self.caller.context(call_id)
+        with tool_span(name, context):
+            entry, source, arguments = await self._ready(name, arguments, context, kind, approved)
+            result = await source.call(entry.name, arguments, context)
+            if entry.streaming and isinstance(result, list):
+                # all pieces at once; what the tool declares is one piece
+                for piece in cast("list[Any]", result):
+                    self.conclude(entry, piece)
+            else:
+                self.conclude(entry, result)
+            return await self._after(entry, arguments, result, context)
 
     async def pieces(
         self, name: str, arguments: dict[str, Any], call_id: str, approved: dict[str, Any] | None = None
     ) -> AsyncGenerator[Any, None]:
         """The pieces of a streaming call. Raises ToolError and ApprovalNeeded."""
-        entry, source, context, arguments = await self._ready(name, arguments, call_id, "tool", approved)
-        stream = source.stream(entry.name, arguments, context)
-        try:
-            async for piece in stream:
-                yield await self._after(entry, arguments, self.conclude(entry, piece), context)
-        finally:
-            close = getattr(stream, "aclose", None)
-            if close is not None:
-                await close()
+        context = self.caller.context(call_id)
+        with tool_span(name, context):
+            entry, source, arguments = await self._ready(name, arguments, context, "tool", approved)
+            stream = source.stream(entry.name, arguments, context)
+            try:
+                async for piece in stream:
+                    yield await self._after(entry, arguments, self.conclude(entry, piece), context)
+            finally:
+                close = getattr(stream, "aclose", None)
+                if close is not None:
+                    await close()
 
     async def _ready(
-        self, name: str, arguments: dict[str, Any], call_id: str, kind: str, approved: dict[str, Any] | None
-    ) -> tuple[ToolEntry, ToolSource, CallContext, dict[str, Any]]:
+        self,
+        name: str,
+        arguments: dict[str, Any],
+        context: CallContext,
+        kind: str,
+        approved: dict[str, Any] | None,
+    ) -> tuple[ToolEntry, ToolSource, dict[str, Any]]:
         """Everything that comes before the call itself."""
         entry, source = self.find(name, kind)
-        context = self.caller.context(call_id)
         if approved is not None:
-            return entry, source, context, self.prepare(entry, approved)
+            return entry, source, self.prepare(entry, approved)
         arguments = self.prepare(entry, await self._before(entry, arguments, context))
         decision = self.decide(entry, arguments)
         if decision == "deny":
             raise denied(name)
         if decision == "ask":
             raise ApprovalNeeded(arguments)
-        return entry, source, context, arguments
+        return entry, source, arguments
 
     def decide(self, entry: ToolEntry, arguments: dict[str, Any]) -> Action:
         if self._policy is None:

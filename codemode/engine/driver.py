@@ -9,10 +9,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from codemode.engine.calls import ApprovalNeeded
 from codemode.engine.cell import Cell, OpenCall
 from codemode.engine.failures import Failure
 from codemode.engine.guest import GuestLost
+from codemode.engine.protocols import ApprovalNeeded
 from codemode.errors import RunError
 from codemode.interpreter.signals import (
     Calls,

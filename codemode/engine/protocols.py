@@ -20,6 +20,14 @@ class CallContext:
     timeout: float | None = None
 
 
+class ApprovalNeeded(Exception):
+    """A person has to approve the call before it is made, with these arguments."""
+
+    def __init__(self, arguments: dict[str, Any]) -> None:
+        super().__init__("the call needs approval")
+        self.arguments = arguments
+
+
 @runtime_checkable
 class ToolSource(Protocol):
     """Where tools come from. Failures of a call are `codemode.errors.ToolError`, of the source itself `ToolSourceError`."""

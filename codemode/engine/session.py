@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -27,6 +27,7 @@ from codemode.engine.restore import restore
 from codemode.engine.runs import SuspendedRun, run_id
 from codemode.engine.session_state import SessionState
 from codemode.engine.toolbox import Toolbox
+from codemode.engine.tracing import cell_span
 from codemode.errors import CodeModeError, InputError, LimitError, RunError, SourceRejected
 from codemode.interpreter.signals import Yielded
 
@@ -64,13 +65,21 @@ class Session:
         `data` is what the program reads as `data`; `command` is another name for `code`. `on_output` hears printed text as it comes.
         Whatever is wrong with the program is in the reply; only misuse of the engine itself raises.
         """
+        with cell_span("exec", self.agent, self.session) as span:
+            reply = await self._exec(lambda: source_text(code, command, language), data, timeout_ms, on_output)
+            span.replied(reply)
+            return reply
+
+    async def _exec(
+        self, source: Callable[[], str], data: Any, timeout_ms: float | None, on_output: Listener | None
+    ) -> Completed | Waiting | Failed:
         limits = self.engine.limits
         budget = limits.timeout_ms if timeout_ms is None else clamp(timeout_ms, limits.timeout_ms, 1, 60_000)
         deadline = time.monotonic() + budget / 1000
         self.state.counts["execs"] += 1
         telemetry = self._telemetry()
         try:
-            start = self._start(source_text(code, command, language), data)
+            start = self._start(source(), data)
             journal = self.engine.runs.journal(id := run_id(), self.scope)
             journal.begin(start, self.engine.version)
             async with asyncio.timeout_at(asyncio.get_running_loop().time() + budget / 1000):
@@ -135,6 +144,12 @@ class Session:
 
     async def wait(self, run_id: str, *, timeout_ms: float | None = None) -> Completed | Waiting | Failed:
         """Go on with a run that is waiting, for at most one fresh budget. Any process that shares the store may."""
+        with cell_span("wait", self.agent, self.session) as span:
+            reply = await self._wait(run_id, timeout_ms)
+            span.replied(reply)
+            return reply
+
+    async def _wait(self, run_id: str, timeout_ms: float | None) -> Completed | Waiting | Failed:
         limits = self.engine.limits
         budget = limits.timeout_ms if timeout_ms is None else clamp(timeout_ms, limits.timeout_ms, 1, 60_000)
         deadline = time.monotonic() + budget / 1000

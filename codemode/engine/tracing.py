@@ -1,0 +1,90 @@
+"""OpenTelemetry spans: one for each exec and wait, with one for each nested call below it. Never arguments or results.
+
+Only the API is used, and only when the host has imported it: who does not trace pays nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+from codemode.engine.protocols import ApprovalNeeded, CallContext
+from codemode.engine.replies import Failed, Waiting
+
+
+def _trace() -> Any:
+    return sys.modules.get("opentelemetry.trace")
+
+
+class CellSpan:
+    """The span of one exec or wait, if there is one."""
+
+    __slots__ = ("_span",)
+
+    def __init__(self, span: Any = None) -> None:
+        self._span = span
+
+    def replied(self, reply: Any) -> None:
+        span = self._span
+        if span is None or not span.is_recording():
+            return
+        told = reply.telemetry
+        span.set_attributes(
+            {
+                "codemode.run_id": reply.run_id,
+                "codemode.status": reply.status,
+                "codemode.steps": told.steps,
+                "codemode.peak_memory_bytes": told.peak_memory_bytes,
+                "codemode.tool_calls": told.calls,
+            }
+        )
+        if isinstance(reply, Waiting):
+            span.set_attribute("codemode.reason", reply.reason)
+        if isinstance(reply, Failed):
+            span.set_attribute("error.type", reply.code)
+            trace: Any = _trace()
+            span.set_status(trace.StatusCode.ERROR, reply.code)
+
+
+@contextmanager
+def cell_span(name: str, agent: str, session: str) -> Generator[CellSpan]:
+    """`name` is exec or wait."""
+    trace = _trace()
+    if trace is None:
+        yield CellSpan()
+        return
+    attributes = {"gen_ai.agent.id": agent, "gen_ai.conversation.id": session}
+    with trace.get_tracer("codemode").start_as_current_span(f"codemode.{name}", attributes=attributes) as span:
+        yield CellSpan(span)
+
+
+@contextmanager
+def tool_span(tool: str, context: CallContext) -> Generator[None]:
+    """The span of one nested call; what is raised in it is its error, by its code only. That a person is asked first is none."""
+    trace = _trace()
+    if trace is None:
+        yield
+        return
+    attributes = {
+        "gen_ai.operation.name": "execute_tool",
+        "gen_ai.tool.name": tool,
+        "gen_ai.tool.call.id": context.call_id,
+        "codemode.run_id": context.run_id,
+    }
+    with trace.get_tracer("codemode").start_as_current_span(
+        f"execute_tool {tool}", attributes=attributes, record_exception=False, set_status_on_exception=False
+    ) as span:
+        try:
+            yield
+        except GeneratorExit:
+            raise  # nobody wants the rest of a stream
+        except ApprovalNeeded:
+            span.set_attribute("codemode.approval", "asked")
+            raise
+        except BaseException as failure:
+            code = getattr(failure, "code", None) or type(failure).__name__
+            span.set_attribute("error.type", code)
+            span.set_status(trace.StatusCode.ERROR, code)
+            raise
