@@ -8,12 +8,13 @@ processes have to be on one machine, because the log needs shared memory; a netw
 from __future__ import annotations
 
 import builtins
+import errno
 import os
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -126,16 +127,16 @@ class SqliteStore:
 
     def _prepare(self) -> None:
         with self._transaction("BEGIN"):
-            version = self._version()
+            self._version()
         self._db.execute("PRAGMA foreign_keys=ON")
         self._db.execute("PRAGMA synchronous=NORMAL")
         self._db.execute(f"PRAGMA journal_size_limit={WAL_BYTES}")
         self._keep_log()
-        if version == len(MIGRATIONS):
-            return
         with self._transaction():
-            # another process may have brought the file up to date meanwhile
-            for step in MIGRATIONS[self._version() :]:
+            version = self._version()  # another process may have brought the file up to date meanwhile
+            if version == len(MIGRATIONS):
+                return
+            for step in MIGRATIONS[version:]:
                 for statement in filter(str.strip, step.split(";")):
                     self._db.execute(statement)
             self._db.execute(f"PRAGMA application_id={APPLICATION}")
@@ -416,6 +417,10 @@ def _info(row: tuple[Any, ...]) -> RunInfo:
     return RunInfo(_text(run_id), (_text(agent), _text(session)), *rest)
 
 
+# Never open the file but to make it: closing it again takes from this process every lock that SQLite holds on it.
+_making = threading.Lock()
+
+
 def _connected(path: Path) -> sqlite3.Connection:
     """The file is made if it is not there, for its owner alone: journals hold what tools were asked and what they said."""
     try:
@@ -423,8 +428,12 @@ def _connected(path: Path) -> sqlite3.Connection:
             raise ConfigError(f"the run store {path} is a folder: name a file in it, for example {path / 'runs.db'}")
         if not path.parent.is_dir():
             raise ConfigError(f"the run store {path} cannot be made: there is no folder {path.parent}; make it first")
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-        return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        with _making:
+            with suppress(FileExistsError):
+                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            if not os.access(path, os.R_OK | os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     except (OSError, ValueError, sqlite3.Error) as error:
         raise _unusable(path, error) from error
 

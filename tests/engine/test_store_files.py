@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import random
 import sqlite3
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -25,6 +27,26 @@ SCOPE = ("agent", "session")
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "runs.db"
+
+
+LOCKED = """
+import sqlite3, sys
+other = sqlite3.connect(sys.argv[1], timeout=0)
+other.execute("PRAGMA locking_mode=EXCLUSIVE")
+print(other.execute("SELECT count(*) FROM runs").fetchall())
+"""
+
+
+def test_opening_a_file_again_takes_no_locks_from_who_has_it_open(path: Path) -> None:
+    first, second = SqliteStore(path), SqliteStore(path)
+    second.close()
+    with pytest.raises(ConfigError, match="is a folder"):
+        SqliteStore(path.parent)
+    first.create("run", SCOPE, b"head", owner="me", expires_at=time.time() + 60)
+    told = subprocess.run([sys.executable, "-c", LOCKED, str(path)], capture_output=True, text=True, timeout=60)
+    assert "database is locked" in told.stderr
+    assert first.read("run") == [b"head"]
+    first.close()
 
 
 # as version 1 made them; the text stays as it is when the schema goes on
@@ -225,7 +247,9 @@ def test_a_file_without_permission(mode: int) -> None:
         file = folder / "runs.db"
         SqliteStore(file).close()
         file.chmod(mode)
-        with pytest.raises(ConfigError, match=r"Permission denied.*needs to read and write the file"):
+        with pytest.raises(
+            ConfigError, match=r"cannot be opened \(.*\): this process needs to read and write the file"
+        ):
             SqliteStore(file)
 
 
