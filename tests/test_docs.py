@@ -56,6 +56,7 @@ def test_go(example: Example) -> None:
 def test_python(example: Example, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = next((said for name, said in ANSWERS.items() if name in example.code), [])
     prints = re.search(r"<!--[^\n]*prints: (.*?) -->\n```python\n" + re.escape(example.code), _text(example))
+    monkeypatch.chdir(ROOT)
     with openai_server(list(answers)) as server, contextlib.redirect_stdout(io.StringIO()) as stdout:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         monkeypatch.setenv("OPENAI_API_KEY", "test")
@@ -69,7 +70,7 @@ def test_the_readme_keeps_its_promises() -> None:
     text = (ROOT / "README.md").read_text()
     first = text.partition("```python")[0]
     assert re.findall(r"^make (\w+)", first, re.MULTILINE) == ["demo", "test"]
-    [example] = [e for e in PYTHON if e.file == "README.md"]
+    example = next(e for e in PYTHON if e.file == "README.md")
     assert len([line for line in example.code.splitlines() if line.strip()]) <= 15
 
 
