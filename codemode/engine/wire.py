@@ -107,14 +107,12 @@ def to_event(form: list[Any]) -> Event:
 
 
 def of_call(call: ToolCall) -> list[Any]:
-    return [call.call_id, call.tool, call.arguments, call.streaming, call.pos, call.kind]
+    return [call.call_id, call.tool, call.arguments, call.streaming, call.kind]
 
 
 def to_call(form: Any) -> ToolCall:
-    call_id, tool, arguments, streaming, pos, kind = form
-    return ToolCall(
-        _of(str, call_id), _of(str, tool), _of(dict, arguments), _of(bool, streaming), _of(int, pos), _of(str, kind)
-    )
+    call_id, tool, arguments, streaming, kind = form
+    return ToolCall(_of(str, call_id), _of(str, tool), _of(dict, arguments), _of(bool, streaming), _of(str, kind))
 
 
 def of_signal(signal: Signal) -> list[Any]:

@@ -156,7 +156,7 @@ class Scheduler:
 
     # --- tool calls -------------------------------------------------------------------------------------------------
 
-    def issue(self, waiter: Any, tool: str, arguments: dict[str, Any], pos: int, streaming: bool, kind: str) -> str:
+    def issue(self, waiter: Any, tool: str, arguments: dict[str, Any], streaming: bool, kind: str) -> str:
         """Record a call that leaves the guest; whoever delivers its answer finds `waiter`."""
         limit = self.run_state.limits.max_tool_calls
         if kind in TOOL_KINDS:
@@ -169,7 +169,7 @@ class Scheduler:
                 )
         call_id = f"call_{len(self.waiters) + 1}" if kind in TOOL_KINDS else f"{kind}_{len(self.waiters) + 1}"
         self.waiters[call_id] = waiter
-        self.new_calls.append(ToolCall(call_id, tool, arguments, streaming, pos, kind))
+        self.new_calls.append(ToolCall(call_id, tool, arguments, streaming, kind))
         return call_id
 
     def open_calls(self) -> list[str]:

@@ -10,13 +10,12 @@ from typing import Any
 
 @dataclass(slots=True, frozen=True)
 class ToolCall:
-    """A call that has left the guest. `arguments` is plain JSON data; `pos` is the source offset of the call."""
+    """A call that has left the guest. `arguments` is plain JSON data."""
 
     call_id: str
     tool: str
     arguments: dict[str, Any]
     streaming: bool = False
-    pos: int = -1
     kind: str = "tool"  # one of TOOL_KINDS, or another request that the engine answers (search, describe, ...)
 
 

@@ -14,10 +14,10 @@ from codemode.interpreter.signals import Chunk, StreamEnd, ToolFailure, ToolResu
 Answer = ToolResult | ToolFailure | Chunk | StreamEnd
 
 
-def call_tool(run: Run, tool: str, arguments: dict[str, Any], *, pos: int = -1, kind: str = "tool") -> tuple[Any, Any]:
+def call_tool(run: Run, tool: str, arguments: dict[str, Any], *, kind: str = "tool") -> tuple[Any, Any]:
     """Make a call and block the goroutine until it is answered: (value, nil) or (nil, error), both guest values."""
     sched = run.sched
-    sched.issue(sched.current, tool, arguments, pos, False, kind)
+    sched.issue(sched.current, tool, arguments, False, kind)
     answer = sched.park("tool call")
     if isinstance(answer, ToolFailure):
         return None, tool_error(answer.message)
@@ -71,10 +71,10 @@ class Stream:
                 run.sched.closed.append(self.call_id)
 
 
-def open_stream(run: Run, tool: str, arguments: dict[str, Any], *, pos: int = -1) -> tuple[Stream | None, Any]:
+def open_stream(run: Run, tool: str, arguments: dict[str, Any]) -> tuple[Stream | None, Any]:
     """Start a streaming call and wait for its first sign of life: (stream, nil), or (nil, error) if it could not be opened."""
     stream = Stream()
-    stream.call_id = run.sched.issue(stream, tool, arguments, pos, True, "tool")
+    stream.call_id = run.sched.issue(stream, tool, arguments, True, "tool")
     stream.wait(run)
     first = stream.answers[0] if stream.answers else None
     if isinstance(first, ToolFailure):
