@@ -146,6 +146,10 @@ def call(
     show_code: Annotated[
         bool, typer.Option("--show-code", help="Show the tools, the program and its calls on standard error.")
     ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="A line for every step instead of a status, on standard error.")
+    ] = False,
+    stats: Annotated[bool, typer.Option("--stats", help="Tell at the end what the caches did.")] = False,
     json: Json = False,
 ) -> None:
     """Answer a prompt with tools: a model writes the program, codemode runs it, the value is printed as JSON.
@@ -166,6 +170,8 @@ def call(
         isolation=isolation.value if isolation else None,
         show_code=show_code,
         json=json,
+        verbose=verbose,
+        stats=stats,
     )
     _exit(lambda: call_prompt(request))
 
@@ -188,6 +194,17 @@ def tools(
     from codemode.terminal.listing import list_tools
 
     _exit(lambda: list_tools(_tool_files(functions, utcp, mcp), search=search, go=go, json=json))
+
+
+@app.command()
+def stats(utcp: Utcp = None, mcp: Mcp = None, functions: Functions = None, json: Json = False) -> None:
+    """Tell what the caches do for a set of tools: they are listed twice, as the first two prompts of an app would.
+
+    codemode stats --utcp tools.json --json
+    """
+    from codemode.terminal.stats import show_stats
+
+    _exit(lambda: show_stats(_tool_files(functions, utcp, mcp), json=json))
 
 
 @app.command()

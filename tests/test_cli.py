@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import pty
+import re
 import signal
 import subprocess
 import sys
@@ -301,7 +304,46 @@ def test_call(folder: Path) -> None:
             folder, "call", "the sum of 5 and 7", "--functions", "tools.py", "--base-url", models.url, "--model", "m"
         )
         assert [request["body"]["model"] for request in models.requests] == ["m"] * 3
-    assert (done.returncode, done.stdout, done.stderr) == (0, "12\n", "")
+    assert (done.returncode, done.stdout) == (0, "12\n")
+    lines = [re.sub(r"\d+ (?=ms|tokens|out)", "N ", line) for line in done.stderr.splitlines()]
+    assert lines == [
+        *("model: answered, N ms, N tokens in, N out", "decide: done, N ms"),
+        *("model: answered, N ms, N tokens in, N out", "select: done, N ms"),
+        *("model: answered, N ms, N tokens in, N out", "generate: done, N ms"),
+        *("call math.add: ok, N ms", "execute: done, N ms"),
+    ]
+
+
+def test_call_on_a_terminal_shows_a_status_that_goes_away(folder: Path) -> None:
+    slow = [ANSWERS[0], ANSWERS[1], Reply(json.dumps(ANSWERS[2]), delay=0.5)]
+    for arguments, texts, absent in [
+        ([], ["generate: asking the model", "\x1b["], "done,"),
+        (["-v"], ["decide: done"], "\x1b["),
+    ]:
+        with openai_server(list(slow)) as models:
+            ask = ["call", "the sum of 5 and 7", "--functions", "tools.py", "--base-url", models.url, *arguments]
+            seen, stdout, status = on_a_terminal(folder, ask)
+        assert (status, stdout) == (0, "12\n")
+        for text in texts:
+            assert text in seen
+        assert absent not in seen
+
+
+def on_a_terminal(folder: Path, arguments: list[str]) -> tuple[str, str, int]:
+    """What a command shows on a standard error that is a terminal, its standard output and its exit status."""
+    ours, its = pty.openpty()
+    env = {k: v for k, v in os.environ.items() if not k.startswith("OPENAI_")} | {"TERM": "xterm", "COLUMNS": "120"}
+    with subprocess.Popen([*CODEMODE, *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=its, env=env) as process:
+        os.close(its)
+        seen = b""
+        # reading from a terminal whose other end is closed fails on Linux
+        with contextlib.suppress(OSError):
+            while piece := os.read(ours, 65536):
+                seen += piece
+        os.close(ours)
+        assert process.stdout is not None
+        stdout = process.stdout.read().decode()
+    return seen.decode(), stdout, process.returncode
 
 
 def test_call_shows_the_code_on_standard_error(folder: Path) -> None:
@@ -327,6 +369,39 @@ def test_call_as_json(folder: Path) -> None:
     outcome = json.loads(done.stdout)
     assert (outcome["used_tools"], outcome["value"], outcome["attempts"]) == (True, 12, 1)
     assert outcome["usage"]["requests"] == 3
+    assert done.stderr == ""
+
+
+def test_call_tells_what_the_caches_did(folder: Path) -> None:
+    ask = ["call", "the sum of 5 and 7", "--functions", "tools.py", "--stats"]
+    with openai_server([*ANSWERS, *ANSWERS]) as models:
+        done = run(folder, *ask, "--base-url", models.url)
+        as_json = run(folder, *ask, "--base-url", models.url, "--json")
+    assert "selection: 0 hits, 1 misses, rate 0.00" in done.stderr
+    assert done.stdout == "12\n"
+    assert json.loads(as_json.stdout)["cache"]["program_misses"] == 1
+
+
+def test_stats(folder: Path) -> None:
+    done = run(folder, "stats", "--functions", "tools.py", "--json", UTCP_TOOL_SPECS_CACHE_TTL="5m")
+    told = json.loads(done.stdout)
+    assert (told["tools"], told["specs_ttl_seconds"]) == (2, 300.0)
+    assert told["cache"] == {
+        "specs_hits": 1,
+        "specs_misses": 1,
+        "selection_hits": 0,
+        "selection_misses": 0,
+        "selection_size": 0,
+        "program_hits": 0,
+        "program_misses": 0,
+        "specs_hit_rate": 0.5,
+        "selection_hit_rate": 0.0,
+        "program_hit_rate": 0.0,
+    }
+    done = run(folder, "stats", "--functions", "tools.py")
+    assert done.stdout.startswith("2 tools: ")
+    assert "specs: 1 hits, 1 misses, rate 0.50" in done.stdout
+    assert run(folder, "stats").returncode == 2
 
 
 def test_call_fails_clearly(folder: Path) -> None:
@@ -412,7 +487,7 @@ def test_help_is_complete_and_quick(folder: Path) -> None:
     began = time.monotonic()
     text = run(folder, "--help").stdout
     took = time.monotonic() - began
-    for command in ("run", "check", "call", "tools", "demo"):
+    for command in ("run", "check", "call", "tools", "stats", "demo"):
         assert command in text
         assert "codemode" in run(folder, command, "--help").stdout
     assert took < 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -11,6 +12,7 @@ from codemode.errors import ConfigError
 from codemode.terminal.exits import DONE
 from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
 from codemode.terminal.render import value_text
+from codemode.terminal.stats import stats_text
 
 if TYPE_CHECKING:
     from codemode.orchestrator import CallOutcome
@@ -27,10 +29,13 @@ class CallRequest:
     isolation: str | None
     show_code: bool
     json: bool
+    verbose: bool = False
+    stats: bool = False
 
 
 async def call_prompt(request: CallRequest) -> int:
     from codemode.orchestrator import CodeModeUTCP, OpenAIModel
+    from codemode.terminal.progress import progress
 
     if not request.tools:
         raise ConfigError(NO_TOOLS)
@@ -41,12 +46,19 @@ async def call_prompt(request: CallRequest) -> int:
         open_sources(request.tools) as sources,
         CodeModeUTCP(None, model, sources=sources, pipeline=way, **options) as cm,
     ):
-        outcome = await cm.call_tool(request.prompt)
+        # one JSON object and nothing else is what --json promises
+        with nullcontext() if request.json else progress(verbose=request.verbose) as listener:
+            outcome = await cm.call_tool(request.prompt, on_event=listener)
+        cache = cm.cache_stats().as_dict()
     if request.show_code:
         _show(outcome)
     if request.json:
-        print(json.dumps(_as_dict(outcome), ensure_ascii=False, default=str))
-    elif outcome.used_tools:
+        told = _as_dict(outcome) | ({"cache": cache} if request.stats else {})
+        print(json.dumps(told, ensure_ascii=False, default=str))
+        return DONE
+    if request.stats:
+        print(stats_text(cache), file=sys.stderr)
+    if outcome.used_tools:
         print(value_text(outcome.value))
     else:
         print("codemode: no tool has anything to do with this prompt", file=sys.stderr)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 
 @dataclass(slots=True, frozen=True)
@@ -26,6 +26,15 @@ class CacheStats:
 
     def program_hit_rate(self) -> float:
         return _rate(self.program_hits, self.program_misses)
+
+    def as_dict(self) -> dict[str, int | float]:
+        """All counts and rates by name, for JSON."""
+        rates = {
+            "specs_hit_rate": self.specs_hit_rate(),
+            "selection_hit_rate": self.selection_hit_rate(),
+            "program_hit_rate": self.program_hit_rate(),
+        }
+        return {**asdict(self), **rates}
 
 
 def _rate(hits: int, misses: int) -> float:

@@ -1,0 +1,105 @@
+"""The way of a prompt as it happens, on standard error: one line that changes, or plain lines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+
+from codemode.catalog.schemas import one_line
+from codemode.orchestrator.events import (
+    ApprovalWanted,
+    Event,
+    ModelAnswered,
+    ModelCalled,
+    Repaired,
+    StageFinished,
+    StageStarted,
+    ToolCalled,
+    ToolEnded,
+)
+
+
+@contextmanager
+def progress(*, verbose: bool) -> Generator[Callable[[Event], None]]:
+    """A listener for events. A terminal gets a status that goes away at the end; with `verbose`, and elsewhere, every step gets a line."""
+    if verbose or not sys.stderr.isatty():
+        yield _print
+        return
+    from rich.console import Console
+
+    console = Console(stderr=True, highlight=False)
+    with console.status("thinking") as shown:
+        view = _Status()
+
+        def tell(event: Event) -> None:
+            # the names of tools are a stranger's text, not markup
+            from rich.text import Text
+
+            shown.update(Text(view.after(event)))
+
+        yield tell
+
+
+class _Status:
+    """What is going on right now, in one line."""
+
+    def __init__(self) -> None:
+        self._stage = "thinking"
+        self._asking = False
+        self._repairs = 0
+        self._open: dict[str, str] = {}
+        self._calls = 0
+
+    def after(self, event: Event) -> str:
+        match event:
+            case StageStarted(stage):
+                self._stage = stage
+            case ModelCalled() | ModelAnswered():
+                self._asking = isinstance(event, ModelCalled)
+            case ToolCalled(call_id, tool):
+                self._open[call_id] = one_line(tool, 60)
+                self._calls += 1
+            case ToolEnded(call_id):
+                self._open.pop(call_id, None)
+            case Repaired():
+                self._repairs += 1
+            case _:
+                pass
+        return self._line()
+
+    def _line(self) -> str:
+        parts = [f"{self._stage}: asking the model" if self._asking else self._stage]
+        if self._open:
+            names = list(dict.fromkeys(self._open.values()))
+            more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+            parts.append(f"calling {', '.join(names[:3])}{more}")
+        if self._calls:
+            parts.append(f"{self._calls} call{'' if self._calls == 1 else 's'}")
+        if self._repairs:
+            parts.append(f"repair {self._repairs}")
+        return ", ".join(parts)
+
+
+def _print(event: Event) -> None:
+    line = plain_line(event)
+    if line:
+        print(line, file=sys.stderr, flush=True)
+
+
+def plain_line(event: Event) -> str:
+    """An event as a line, "" for what needs none: beginnings are told by their ends."""
+    match event:
+        case StageFinished(stage, ms, cached, error):
+            return f"{stage}: {error or ('from the cache' if cached else 'done')}, {ms:.0f} ms"
+        case ModelAnswered(_, ms, sent, received, error):
+            tokens = f", {sent} tokens in, {received} out" if sent or received else ""
+            return f"model: {error or 'answered'}, {ms:.0f} ms{tokens}"
+        case ToolEnded(_, tool, status, ms, known):
+            return f"call {one_line(tool, 120)}: {status}{', as it was recorded' if known else ''}, {ms:.0f} ms"
+        case Repaired(attempt, code):
+            return f"repaired: attempt {attempt} had failed with {code}"
+        case ApprovalWanted(run_id, tools):
+            return f"approval wanted: {', '.join(one_line(tool, 120) for tool in tools)} in {run_id}"
+        case _:
+            return ""
