@@ -235,7 +235,7 @@ class Cell:
         record = opened.record
         record.ms = ms
         if isinstance(event, ToolFailure):
-            record.status, record.error = _STATUS.get(event.code, "error"), event.message
+            record.status, record.error, record.code = _STATUS.get(event.code, "error"), event.message, event.code
             if self.ended is not None and self.unseen is None:
                 self.unseen = event
         else:

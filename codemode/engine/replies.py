@@ -157,58 +157,48 @@ def _printed(output: list[TextOutput | JsonOutput], stream: str) -> str:
     return "".join(item.text for item in output if isinstance(item, TextOutput) and item.stream == stream)
 
 
-_FAMILY: dict[str, type[CodeModeError]] = {
-    "invalid_config": errors.ConfigError,
-    "invalid_input": errors.InputError,
-    "unsupported_language": errors.InputError,
-    "parse_failed": errors.ParseError,
-    "check_failed": errors.CheckError,
-    "module_access_denied": errors.ModuleAccessError,
-    "guest_error": errors.GuestError,
-    "guest_panic": errors.GuestPanic,
-    "deadlock": errors.DeadlockError,
-    "tool_not_found": errors.ToolError,
-    "tool_denied": errors.ToolError,
-    "invalid_tool_input": errors.ToolError,
-    "invalid_tool_output": errors.ToolError,
-    "nested_tool_failed": errors.ToolError,
-    "source_unavailable": errors.ToolSourceError,
-    "runtime_unavailable": errors.InternalError,
-    "internal_error": errors.InternalError,
-    "timeout": errors.LimitError,
-    "too_many_goroutines": errors.LimitError,
-    "too_many_pending_tool_calls": errors.LimitError,
-    "run_not_found": errors.RunError,
-    "run_busy": errors.RunError,
-    "run_scope_mismatch": errors.RunError,
-    "too_many_runs": errors.RunError,
-    "aborted": errors.RunError,
-    "snapshot_expired": errors.RunError,
-    "snapshot_restore_failed": errors.RunError,
-    "snapshot_limit_exceeded": errors.RunError,
+# every error code of a reply: the member of the family that stands for it, and where in the way of a cell it happens
+ERRORS: dict[str, tuple[type[CodeModeError], Phase]] = {
+    "runtime_unavailable": (errors.InternalError, "host"),
+    "invalid_config": (errors.ConfigError, "input"),
+    "invalid_input": (errors.InputError, "input"),
+    "unsupported_language": (errors.InputError, "input"),
+    "parse_failed": (errors.ParseError, "parse"),
+    "check_failed": (errors.CheckError, "check"),
+    "module_access_denied": (errors.ModuleAccessError, "check"),
+    "timeout": (errors.LimitError, "guest"),
+    "step_limit_exceeded": (errors.LimitError, "guest"),
+    "memory_limit_exceeded": (errors.LimitError, "guest"),
+    "output_limit_exceeded": (errors.LimitError, "guest"),
+    "call_depth_exceeded": (errors.LimitError, "guest"),
+    "too_many_goroutines": (errors.LimitError, "guest"),
+    "tool_call_limit_exceeded": (errors.LimitError, "guest"),
+    "too_many_pending_tool_calls": (errors.LimitError, "guest"),
+    "snapshot_limit_exceeded": (errors.RunError, "host"),
+    "snapshot_expired": (errors.RunError, "input"),
+    "snapshot_restore_failed": (errors.RunError, "host"),
+    "run_not_found": (errors.RunError, "input"),
+    "run_scope_mismatch": (errors.RunError, "input"),
+    "run_busy": (errors.RunError, "input"),
+    "too_many_runs": (errors.RunError, "host"),
+    "aborted": (errors.RunError, "host"),
+    "tool_not_found": (errors.ToolError, "tool"),
+    "tool_denied": (errors.ToolError, "tool"),
+    "invalid_tool_input": (errors.ToolError, "tool"),
+    "invalid_tool_output": (errors.ToolError, "tool"),
+    "nested_tool_failed": (errors.ToolError, "tool"),
+    "source_unavailable": (errors.ToolSourceError, "host"),
+    "guest_error": (errors.GuestError, "guest"),
+    "guest_panic": (errors.GuestPanic, "guest"),
+    "deadlock": (errors.DeadlockError, "guest"),
+    "internal_error": (errors.InternalError, "host"),
 }
 
 
 def error_class(code: str) -> type[CodeModeError]:
     """The member of the family that stands for an error code."""
-    found = _FAMILY.get(code)
-    if found is None:
-        found = errors.LimitError if code.endswith("_exceeded") else errors.InternalError
-    return found
-
-
-_PHASES: dict[str, Phase] = {
-    "run_not_found": "input",
-    "run_busy": "input",
-    "run_scope_mismatch": "input",
-    "snapshot_expired": "input",
-    "nested_tool_failed": "tool",
-    "too_many_pending_tool_calls": "guest",
-    "timeout": "guest",
-    "too_many_runs": "host",
-    "aborted": "host",
-}
+    return ERRORS.get(code, ERRORS["internal_error"])[0]
 
 
 def phase_of(code: str) -> Phase:
-    return _PHASES.get(code) or error_class(code).default_phase
+    return ERRORS.get(code, ERRORS["internal_error"])[1]

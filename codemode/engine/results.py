@@ -12,13 +12,14 @@ CallStatus = Literal["ok", "error", "denied", "never_started", "in_doubt"]
 
 @dataclass(slots=True)
 class ToolCallRecord:
-    """One nested call and how it ended. `tool` is the tool's name, `ms` how long it took; `error` says why it failed."""
+    """One nested call and how it ended. `tool` is the tool's name, `ms` how long it took; `error` and `code` say why it failed."""
 
     id: str
     tool: str
     status: CallStatus
     ms: float = 0.0
     error: str = ""
+    code: str = ""
 
 
 @dataclass(slots=True)
