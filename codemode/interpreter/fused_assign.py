@@ -10,7 +10,8 @@ from codemode.interpreter.bounds import index_panic
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.fused import wrap64
 from codemode.interpreter.long_text import LONG, SHORT, charge_making, charge_reading
-from codemode.interpreter.places import MAP_ENTRY, nil_map
+from codemode.interpreter.places import MAP_ENTRY
+from codemode.interpreter.values import nil_map
 from codemode.types import model
 from codemode.types.model import Type
 

@@ -64,20 +64,6 @@ def _any_gt(x: Code, k: Any, then: Code, pos: int) -> Code:
     return when
 
 
-def if_entry(i: int, key: Any, bare: type, op: str, k: Any, then: Code, slow: Code, pos: int) -> Code:
-    """if x[key].(T) == k (or !=), for a local map of anys; `slow` is the operand for whatever is not plainly a T."""
-    equal = op == "=="
-
-    def when(f: Frame, at: int = pos) -> Any:
-        entries = f[i]
-        v = entries.get(key) if entries is not None else None
-        if type(v) is not bare:
-            v = slow(f)
-        return then(f) if (v == k) is equal else None
-
-    return when
-
-
 IF_LOCAL_CONST: dict[str, Callable[[int, Any, Code], Code]] = {
     "==": _local_eq,
     "!=": _local_ne,

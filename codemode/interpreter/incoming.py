@@ -13,7 +13,7 @@ from codemode.interpreter.values import JsonInt, Slice, new_error
 
 MAX_DEPTH = 200
 _SHORT = 1024  # characters of a text that its container has paid for
-_BATCH = 256  # records that are paid for and converted together
+_BATCH = 64  # records that are paid for and converted together; more would wake the garbage collector
 
 
 _class = cast("Callable[[object], type]", type)

@@ -11,14 +11,16 @@ from codemode.interpreter.assertions import python_type
 from codemode.interpreter.body import Body, Lowered, is_storage, statement, unparen
 from codemode.interpreter.bounds import index_panic
 from codemode.interpreter.frames import Code, Frame
+from codemode.interpreter.fused_entries import store_by_entry
 from codemode.interpreter.long_text import LONG, charge_reading
 from codemode.interpreter.lower_assertions import comma_ok
 from codemode.interpreter.lower_block import in_order
 from codemode.interpreter.lower_expr import map_key, walk_code
 from codemode.interpreter.lower_index import array_of, element_kind, has_text_key, int_code
 from codemode.interpreter.lower_operate import operate
-from codemode.interpreter.places import MAP_ENTRY, Place, is_rekeyed, nil_map, place
+from codemode.interpreter.places import MAP_ENTRY, Place, is_rekeyed, place
 from codemode.interpreter.typeops import footprint, overwriter, zero_const, zero_maker
+from codemode.interpreter.values import nil_map
 from codemode.interpreter.weights import walk
 from codemode.types import model
 from codemode.types.model import Type
@@ -246,6 +248,9 @@ def _store_map(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
     x, key, text = b.expr(e.x), map_key(b, e.indices[0], m), has_text_key(m)
     size = MAP_ENTRY + (footprint(m.elem) if is_storage(m.elem) else 0)
     slot = b.plain_slot(e.x)
+    entry = b.asserted_entry(e.indices[0], model.STRING) if m.key is model.STRING else None
+    if slot is not None and entry is not None:
+        return store_by_entry(slot, *entry, key, value, size, pos)
     if slot is not None:
         return _store_local_map(slot, key, value, text, size, pos)
 

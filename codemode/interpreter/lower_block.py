@@ -12,7 +12,8 @@ from codemode.interpreter.channels import send
 from codemode.interpreter.evalorder import after
 from codemode.interpreter.evalorder import in_order as in_go_order
 from codemode.interpreter.frames import BREAK, CONTINUE, Code, Frame, Leave
-from codemode.interpreter.fused_if import IF_ANY_CONST, IF_LOCAL_CONST, if_entry
+from codemode.interpreter.fused_entries import if_entry
+from codemode.interpreter.fused_if import IF_ANY_CONST, IF_LOCAL_CONST
 from codemode.types import model
 
 

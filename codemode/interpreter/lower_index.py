@@ -10,6 +10,7 @@ from codemode.interpreter import gradual
 from codemode.interpreter.body import Body, expression, owner
 from codemode.interpreter.bounds import index_panic, slice_array, slice_slice, slice_string
 from codemode.interpreter.frames import Code, Frame
+from codemode.interpreter.fused_entries import own_by_entry
 from codemode.interpreter.long_text import LONG, SHORT, charge_making, charge_reading
 from codemode.interpreter.lower_expr import func_value, map_key, read_key
 from codemode.interpreter.typeops import key_encoder, zero_const, zero_maker
@@ -283,6 +284,9 @@ def _own_entry(b: Body, e: nodes.IndexExpr, copy: Callable[[Any], Any]) -> Code 
     if not isinstance(m, model.Map) or slot is None:
         return None
     key, text, zero = map_key(b, e.indices[0], m), has_text_key(m), zero_maker(m.elem)
+    entry = b.asserted_entry(e.indices[0], model.STRING) if m.key is model.STRING else None
+    if entry is not None:
+        return own_by_entry(slot, *entry, key, zero, copy, e.pos)
 
     def look_up(f: Frame, at: int = e.pos) -> Any:
         entries = f[slot]

@@ -21,6 +21,7 @@ from codemode.interpreter.fused_assign import (
     map_op,
     slice_op,
 )
+from codemode.interpreter.fused_entries import add_entry
 from codemode.interpreter.long_text import SHORT, charge_making
 from codemode.interpreter.lower_expr import map_key, walk_code
 from codemode.interpreter.lower_index import element_kind, has_text_key, int_code
@@ -66,7 +67,7 @@ def operate(b: Body, lhs: nodes.Expr, op: str, rhs: nodes.Expr | None, s: nodes.
         return _append_text(place(b, lhs), amount, s.pos)
     if isinstance(var, Var) and var.kind != "global" and b.is_cell(var):
         return cell_op(b.slot(var), op, t, amount, known, s.pos)
-    fused = _operate_part(b, unparen(lhs), op, t, amount, known, s.pos)
+    fused = _operate_part(b, unparen(lhs), op, t, rhs, amount, known, s.pos)
     return fused or _operate_place(b, place(b, lhs), operation(op, t), amount, s.pos)
 
 
@@ -87,13 +88,23 @@ def _append_text(target: Place, amount: Code, pos: int) -> Code:
 
 
 def _operate_part(
-    b: Body, lhs: nodes.Expr, op: str, t: Type, amount: Code, known: tuple[bool, Any], pos: int
+    b: Body,
+    lhs: nodes.Expr,
+    op: str,
+    t: Type,
+    rhs: nodes.Expr | None,
+    amount: Code,
+    known: tuple[bool, Any],
+    pos: int,
 ) -> Code | None:
     """Fields, slice elements and map entries."""
     if isinstance(lhs, nodes.SelectorExpr) and lhs.selection.kind == "field":
         path = lhs.selection.path
         local = b.plain_slot(lhs.x) if len(path) == 1 else None
         if local is not None and op == "+" and is_number(t):
+            entry = b.asserted_entry(rhs, model.FLOAT64) if rhs is not None and t is model.FLOAT64 else None
+            if entry is not None:
+                return add_entry(local, path[0], *entry, amount, pos)
             return local_field_add(local, path[0], t, amount, known, pos)
         owner = b.expr(lhs.x) if len(path) == 1 else walk_code(b, lhs.x, path[:-1])
         return field_op(owner, path[-1], op, t, amount, pos)

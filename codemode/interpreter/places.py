@@ -14,7 +14,7 @@ from codemode.interpreter.long_text import LONG, charge_reading
 from codemode.interpreter.lower_expr import map_key, walk_code
 from codemode.interpreter.lower_index import array_of, element_kind, has_text_key, int_code
 from codemode.interpreter.typeops import Overwrite, overwriter, zero_maker
-from codemode.interpreter.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, nil_deref
+from codemode.interpreter.values import nil_deref, nil_map
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Var
@@ -33,10 +33,6 @@ class Place:
         self.prepare = prepare
         self.get = get
         self.set = set
-
-
-def nil_map() -> Exception:
-    return GoPanic(Box(PLAIN_RUNTIME_ERROR, b"assignment to entry in nil map"))
 
 
 def place(b: Body, e: nodes.Expr) -> Place:
@@ -272,4 +268,4 @@ _PLACES: dict[type, Callable[[Body, Any], Place]] = {
     nodes.IndexExpr: _index,
 }
 
-__all__ = ["MAP_ENTRY", "Place", "nil_map", "place"]
+__all__ = ["MAP_ENTRY", "Place", "place"]

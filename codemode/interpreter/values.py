@@ -145,6 +145,10 @@ def nil_deref() -> GoPanic:
     return runtime_panic("invalid memory address or nil pointer dereference")
 
 
+def nil_map() -> GoPanic:
+    return GoPanic(Box(PLAIN_RUNTIME_ERROR, b"assignment to entry in nil map"))
+
+
 # --- interfaces ----------------------------------------------------------------------------------------------------
 
 _BARE: dict[type, Type] = {
