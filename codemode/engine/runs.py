@@ -18,10 +18,12 @@ from codemode.engine.journal import Journal
 from codemode.engine.leases import LEASE_SECONDS, owner_name
 from codemode.engine.limits import Limits
 from codemode.engine.replies import Telemetry
-from codemode.engine.store import RunStore, Scope, gone
-from codemode.errors import RunError
+from codemode.engine.store import Fate, RunInfo, RunStore, Scope, gone
+from codemode.errors import CodeModeError, RunError
 
 log = logging.getLogger("codemode")
+
+DELIVERY_SECONDS = 1.0  # how long the reply of a run that has ended may be on its way to whoever waits for it
 
 
 def run_id() -> str:
@@ -51,7 +53,8 @@ class Runs:
         self.owner = owner_name()
         self._limits = limits
         self._kept: dict[str, SuspendedRun] = {}
-        self._driven: dict[str, SuspendedRun] = {}
+        self._driven: dict[str, SuspendedRun | None] = {}  # None while it is made again
+        self._ended: dict[str, Fate] = {}  # over, and its reply may be on its way
         self._farewells: set[asyncio.Task[None]] = set()
         self._renewal: asyncio.TimerHandle | None = None
 
@@ -66,13 +69,18 @@ class Runs:
 
     def begin(self, run: SuspendedRun) -> None:
         """The run is driven from now on."""
-        self._driven[run.cell.run_id] = run
+        self._drive(run.cell.run_id, run)
+
+    def _drive(self, run_id: str, run: SuspendedRun | None) -> None:
+        self._driven[run_id] = run
         if self.store.durable and self._renewal is None:
             self._renew()
 
     def park(self, run: SuspendedRun, reason: str) -> None:
         """Keep a run that waits. Its time to live starts now. Raises RunError when it cannot be kept."""
         cell, journal, run_id = run.cell, run.journal, run.cell.run_id
+        if len(self._kept) >= self._limits.max_suspended_runs:
+            self._forget_stale()
         if len(self._kept) >= self._limits.max_suspended_runs:
             raise RunError(
                 f"more than {self._limits.max_suspended_runs} runs are waiting; wait for one of them, or abort it",
@@ -99,7 +107,12 @@ class Runs:
         """What the run has said until now is being delivered. A run with nothing open is free for others from now on."""
         run.journal.note("replied")
         run.journal.commit()
-        if self.store.durable and not run.cell.running:
+        if self.store.durable:
+            run.driver.on_rest = lambda: self._rest(run)
+            self._rest(run)
+
+    def _rest(self, run: SuspendedRun) -> None:
+        if not run.busy and not run.cell.running:
             self.store.release(run.cell.run_id, self.owner)
 
     def take(self, run_id: str, scope: Scope) -> SuspendedRun | None:
@@ -110,47 +123,83 @@ class Runs:
         run = self._kept.get(run_id)
         if run is not None and run.scope == scope and not run.driver.is_here:
             raise RunError("somebody else is waiting for the run", code="run_busy")
+        self._bury(run_id)
+        info = self._info(run_id, scope)
+        if run_id not in self._driven and info.expires_at is not None and info.expires_at <= time.time():
+            self.store.expire(time.time())
+            info = self._info(run_id, scope)
+        if run_id in self._driven or not self.store.lease(run_id, self.owner):
+            raise RunError("somebody else is waiting for the run", code="run_busy")
+        if run is None or self.is_stale(run):
+            self._forget(run)
+            self._drive(run_id, None)
+            return None
+        self.store.resume(run_id, self.owner)
+        self._stop_timer(run)
+        del self._kept[run_id]
+        run.busy = True
+        self.begin(run)
+        return run
+
+    def restored(self, run: SuspendedRun) -> None:
+        """The run that `take` gave the lease of has been made again."""
+        self.store.resume(run.cell.run_id, self.owner)
+        self.begin(run)
+
+    def leave(self, run_id: str) -> None:
+        """Do not go on with the run that `take` gave the lease of; in the store it stays as it is."""
+        self._driven.pop(run_id, None)
+        try:
+            self.store.release(run_id, self.owner)
+        except CodeModeError as broken:
+            log.warning("run %s: %s", run_id, broken.message)
+
+    def _info(self, run_id: str, scope: Scope) -> RunInfo:
+        """Of a run that has not ended. Raises RunError."""
         info = self.store.info(run_id)
         if info is None:
             raise gone(run_id, None)
         if info.scope != scope:
             raise RunError("the run belongs to another agent or session", code="run_scope_mismatch")
         if info.state not in ("running", "waiting"):
-            self._forget(run)
+            self._forget(self._kept.get(run_id))
             raise gone(run_id, info.state)
-        if info.expires_at is not None and info.expires_at <= time.time() and info.state == "waiting":
-            self.store.expire(time.time())
-            self._forget(run)
-            raise gone(run_id, "expired")
-        if run_id in self._driven or not self.store.lease(run_id, self.owner):
-            raise RunError("somebody else is waiting for the run", code="run_busy")
-        if run is not None and run.journal.written != info.size:
-            # another process has gone on with it meanwhile
-            self._forget(run)
-            run = None
-        self.store.resume(run_id, self.owner)
-        if run is not None:
-            self._stop_timer(run)
-            del self._kept[run_id]
-            run.busy = True
-            self.begin(run)
-        return run
+        return info
 
-    def end(self, run: SuspendedRun, fate: str) -> None:
+    def is_stale(self, run: SuspendedRun) -> bool:
+        """Whether another process has moved the run since it was kept here. To be asked with the lease in hand."""
+        info = self.store.info(run.cell.run_id)
+        return info is None or run.journal.written != info.size
+
+    def _forget_stale(self) -> None:
+        for run in list(self._kept.values()):
+            if not run.cell.running and self.is_stale(run):
+                self._forget(run)
+
+    def end(self, run: SuspendedRun, fate: Fate) -> None:
         """The run is over."""
         run_id = run.cell.run_id
         self._stop_timer(run)
         self._kept.pop(run_id, None)
         self._driven.pop(run_id, None)
-        if run.journal.created and not run.journal.given_up:
-            try:
-                self.store.end(run_id, self.owner, fate)  # pyright: ignore[reportArgumentType] - one of Fate
-            except RunError as lost:
-                log.warning("run %s: %s", run_id, lost.message)
+        if not run.journal.created or run.journal.given_up:
+            return
+        self._ended[run_id] = fate
+        if self.store.durable and run.cell.ended is not None and fate != "aborted":
+            # should this process die before its caller has the reply, another one can make the same again
+            asyncio.get_running_loop().call_later(DELIVERY_SECONDS, self._bury, run_id)
+        else:
+            self._bury(run_id)
 
-    def drop(self, run: SuspendedRun) -> None:
-        """Do not drive the run after all; in the store it stays as it is."""
-        self._driven.pop(run.cell.run_id, None)
+    def _bury(self, run_id: str) -> None:
+        """Let the store know the end of a run, if that is still to be done."""
+        fate = self._ended.pop(run_id, None)
+        if fate is None:
+            return
+        try:
+            self.store.end(run_id, self.owner, fate)
+        except CodeModeError as lost:
+            log.warning("run %s: %s", run_id, lost.message)
 
     def asking(self, scope: Scope) -> list[SuspendedRun]:
         """Kept runs of a session that wait for approval."""
@@ -193,13 +242,13 @@ class Runs:
         """Keep what this process works on, and sweep what nobody went on with."""
         self._renewal = None
         self.store.expire(time.time())
-        working = [r for r in (*self._driven.values(), *self._kept.values()) if r.journal.created]
-        for run in working:
-            if run.busy or run.cell.running:
-                try:
-                    self.store.lease(run.cell.run_id, self.owner)
-                except RunError as lost:
-                    log.warning("run %s: %s", run.cell.run_id, lost.message)
+        working = [id for id, run in self._driven.items() if run is None or run.journal.created]
+        working += [id for id, run in self._kept.items() if run.cell.running]
+        for run_id in working:
+            try:
+                self.store.lease(run_id, self.owner)
+            except CodeModeError as lost:
+                log.warning("run %s: %s", run_id, lost.message)
         if self._driven or self._kept:
             self._renewal = asyncio.get_running_loop().call_later(LEASE_SECONDS / 3, self._renew)
 
@@ -208,6 +257,8 @@ class Runs:
         if self._renewal is not None:
             self._renewal.cancel()
             self._renewal = None
+        for run_id in list(self._ended):
+            self._bury(run_id)
         for run in list(self._kept.values()):
             if self.store.durable:
                 self._stop_timer(run)
