@@ -21,7 +21,7 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     for part, ours, outside in [
         ("errors", "", ""),
         ("prompts", "errors", ""),
-        ("tool_cache", "errors", "cachetools"),
+        ("tool_cache", "errors", "cachetools opentelemetry"),
         ("dsl", "errors", "lark"),
         ("types", "errors dsl", ""),
         ("interpreter", "errors dsl types", "greenlet"),
@@ -29,7 +29,7 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         ("catalog", "errors types", "jsonschema_rs pydantic RestrictedPython"),
         (
             "engine",
-            "errors dsl types interpreter stdlib catalog tool_cache",
+            "errors prompts dsl types interpreter stdlib catalog tool_cache",
             "anyio opentelemetry pydantic pydantic_core jsonschema_rs",
         ),
         (
