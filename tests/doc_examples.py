@@ -12,12 +12,22 @@ from typing import Any
 from codemode.demo import shop
 
 ROOT = Path(__file__).parent.parent
-_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$\n?(?:<!-- (\w+): (.*?) -->)?", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(
+    r"(?:^<!-- ([^\n]*) -->\n)?^```(\w+)\n(.*?)^```$\n?(?:<!-- (\w+): (.*?) -->)?", re.MULTILINE | re.DOTALL
+)
+NEXT = "prints the next block"
+
+# what differs from run to run: shown in a document, but only of its type
+_MEASURED = frozenset({"ms", "run_id", "steps", "peak_memory_bytes"})
 
 
 @dataclass(frozen=True)
 class Example:
-    """A fenced block. `says` is the kind of expectation in the comment after it (value, prints, problem), `expected` its text."""
+    """A fenced block. `says` is the kind of expectation in the comment after it (value, prints, problem,
+    reply: the next block is what exec answers), `expected` its text.
+
+    `before` is the comment before it, `following` the text of the next block of the file.
+    """
 
     file: str
     line: int
@@ -25,6 +35,8 @@ class Example:
     code: str
     says: str
     expected: Any
+    before: str = ""
+    following: str = ""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"
@@ -42,13 +54,59 @@ def examples(language: str) -> list[Example]:
 
 def _of(path: Path) -> Iterator[Example]:
     text = path.read_text(encoding="utf-8")
-    for found in _BLOCK.finditer(text):
-        language, code, says, expected = found.groups()
+    blocks = list(_BLOCK.finditer(text))
+    for at, found in enumerate(blocks):
+        before, language, code, says, expected = found.groups()
         if "{{" in code and language == "go" and re.fullmatch(r"\s*\{\{\w+\}\}\s*", code):
             continue  # the slot of a template
         line = text.count("\n", 0, found.start()) + 1
         value = json.loads(expected) if says in ("value", "prints") else expected
-        yield Example(str(path.relative_to(ROOT)), line, language, code, says or "", value)
+        following = blocks[at + 1][3] if at + 1 < len(blocks) else ""
+        yield Example(str(path.relative_to(ROOT)), line, language, code, says or "", value, before or "", following)
+
+
+def printed(example: Example) -> str | None:
+    """What a Python example is said to print: in the comment before it, or in the block after it."""
+    if example.before == NEXT:
+        return example.following.strip()
+    found = re.search(r"prints: (.*)", example.before)
+    return found[1] if found is not None else None
+
+
+def differences(told: Any, found: Any, at: str = "$") -> Iterator[str]:
+    """Where JSON is not what a document shows. "..." stands for anything, a text that ends so for any that begins so; of what is
+    measured only the type is compared."""
+    name = at.rpartition(".")[2]
+    if told == "...":
+        return
+    if isinstance(told, str) and told.endswith("...") and isinstance(found, str):
+        if not found.startswith(told[:-3]):
+            yield f"{at}: {told!r} is {found!r}"
+    elif isinstance(told, dict) and isinstance(found, dict):
+        if list(told) != list(found):
+            yield f"{at}: the keys {list(told)} are {list(found)}"
+        for key in told.keys() & found.keys():
+            yield from differences(told[key], found[key], f"{at}.{key}")
+    elif isinstance(told, list) and isinstance(found, list):
+        if len(told) != len(found):
+            yield f"{at}: {len(told)} items are {len(found)}"
+        for number, (one, other) in enumerate(zip(told, found)):
+            yield from differences(one, other, f"{at}[{number}]")
+    elif name in _MEASURED or at.rpartition(".")[0].endswith(".ms"):
+        if isinstance(told, str) != isinstance(found, str) or found is None:
+            yield f"{at}: {told!r} is {found!r}"
+    elif type(told) is not type(found) or told != found:
+        yield f"{at}: {told!r} is {found!r}"
+
+
+def documents_of_json(text: str) -> list[Any]:
+    """The JSON values of a text, one after the other."""
+    decoder, found, at = json.JSONDecoder(), [], 0
+    while text[at:].strip():
+        at += len(text[at:]) - len(text[at:].lstrip())
+        value, at = decoder.raw_decode(text, at)
+        found.append(value)
+    return found
 
 
 def _arithmetic(a: float, b: float, sign: str) -> dict[str, float]:

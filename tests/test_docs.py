@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
+import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 import codemode
 from codemode.errors import CodeModeError
-from tests.doc_examples import ROOT, Example, demo_sources, documents, examples
+from tests.doc_examples import (
+    NEXT,
+    ROOT,
+    Example,
+    demo_sources,
+    differences,
+    documents,
+    documents_of_json,
+    examples,
+    printed,
+)
 from tests.openai_server import openai_server
 
 GO = examples("go")
@@ -40,8 +51,14 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.parametrize("example", GO, ids=str)
 def test_go(example: Example) -> None:
-    assert example.says in ("value", "prints", "problem"), "say after the block what comes out: <!-- value: 3 -->"
+    assert example.says in ("value", "prints", "problem", "reply"), (
+        "say after the block what comes out: <!-- value: 3 -->"
+    )
     limits = codemode.Limits(max_steps=1_000_000)
+    if example.says == "reply":
+        found = json.loads(asyncio.run(_reply(example.code, limits)))
+        assert list(differences(json.loads(example.following), found)) == []
+        return
     if example.says == "problem":
         with pytest.raises(CodeModeError) as caught:
             codemode.run(example.code, sources=demo_sources(), limits=limits)
@@ -52,18 +69,27 @@ def test_go(example: Example) -> None:
     assert (result.value if example.says == "value" else result.stdout) == example.expected
 
 
+async def _reply(code: str, limits: codemode.Limits) -> str:
+    async with codemode.Engine(demo_sources(), limits) as engine:
+        return (await engine.session().exec(code)).model_dump_json()
+
+
 @pytest.mark.parametrize("example", PYTHON, ids=str)
 def test_python(example: Example, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = next((said for name, said in ANSWERS.items() if name in example.code), [])
-    prints = re.search(r"<!--[^\n]*prints: (.*?) -->\n```python\n" + re.escape(example.code), _text(example))
+    prints = printed(example)
+    assert prints is not None, f"say before the block what it prints: <!-- prints: 3 --> or <!-- {NEXT} -->"
     monkeypatch.chdir(ROOT)
     with openai_server(list(answers)) as server, contextlib.redirect_stdout(io.StringIO()) as stdout:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         monkeypatch.setenv("OPENAI_API_KEY", "test")
         exec(compile(example.code, str(example), "exec"), {"__name__": "__main__"})
         assert server.answers == [], "the example asked fewer questions than the script has answers"
-    assert prints is not None, "say before the block what it prints"
-    assert stdout.getvalue().strip() == prints[1]
+    if prints.startswith("{"):
+        told, found = documents_of_json(prints), documents_of_json(stdout.getvalue())
+        assert list(differences(told, found)) == []
+    else:
+        assert stdout.getvalue().strip() == prints
 
 
 def test_the_readme_keeps_its_promises() -> None:
@@ -92,7 +118,3 @@ def test_files_under_examples_run() -> None:
         done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, timeout=60, check=False)
         assert done.returncode == 0, f"{path.name}: {done.stderr}"
         assert done.stdout.strip()
-
-
-def _text(example: Example) -> str:
-    return Path(ROOT, example.file).read_text()
