@@ -10,7 +10,6 @@ from typing import Any, TypeVar, cast
 
 from codemode.catalog.declarations import declaration
 from codemode.catalog.entries import ToolEntry, unique_ids
-from codemode.catalog.index import index_text
 from codemode.catalog.names import exported_name, nearest, snake_name
 from codemode.catalog.schemas import NOTHING, canonical, tame
 from codemode.catalog.search import SearchIndex
@@ -39,7 +38,7 @@ class Catalog:
             before = self._by_name.get(entry.name)
             if before is None or (entry.client_provided and not before.client_provided):
                 self._by_name[entry.name] = entry
-        self._listed = tuple(self._by_id.values())  # in the order they were given, which decides who wins a name
+        self.listed = tuple(self._by_id.values())  # in the order they were given, which decides who wins a name
         self.entries: tuple[ToolEntry, ...] = tuple(sorted(self._by_id.values(), key=lambda e: e.id))
         self.version = self._hash()
         self._lock = Lock()
@@ -110,7 +109,7 @@ class Catalog:
 
     def select(self, keep: Callable[[ToolEntry], bool]) -> Catalog:
         """The catalog of the tools that `keep` says yes to."""
-        return Catalog([e for e in self._listed if keep(e)])
+        return Catalog([e for e in self.listed if keep(e)])
 
     # --- shorthands -------------------------------------------------------------------------------------------------
 
@@ -153,10 +152,6 @@ class Catalog:
         if found is None:
             found = self._declarations[entry.id] = declaration(entry)
         return found
-
-    def index(self, budget: int = 8000) -> str:
-        """One line for each tool, within `budget` bytes, the same bytes for equal catalogs."""
-        return index_text([self._by_name[name] for name in self.names()], budget)
 
     def input_checker(self, entry: ToolEntry) -> Checker:
         return self._checker(entry.id, "input", entry.input_schema)

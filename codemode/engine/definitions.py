@@ -1,53 +1,117 @@
-"""The two tools a model sees, in the forms that the APIs want."""
+"""The two tools a model sees, in the forms that the APIs want. What they say comes from `prompts/exec*.md` and `prompts/wait*.md`."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Callable
+from typing import Any, Final, Literal
 
+from codemode import prompts
+from codemode.catalog.index import catalog_items, exec_index
+from codemode.catalog.names import nearest
+from codemode.engine.guest_namespaces import index_items
+from codemode.engine.toolbox import Toolbox
 from codemode.errors import ConfigError
 
-Dialect = Literal["openai", "anthropic", "mcp"]
+Dialect = Literal["openai", "openai_responses", "openai_freeform", "anthropic", "mcp"]
 
-_EXEC = (
-    "Run a program in a small, safe dialect of Go. It calls tools with codemode.CallTool(name, args), finds them with "
-    "codemode.SearchTools(query, limit), and assigns its result to __out. A tool whose name begins with MCP. is called directly by that "
-    "name: MCP.server.tool(args). If the reply's status is waiting, go on with wait."
-)
-_WAIT = "Go on with a program whose reply had the status waiting."
+INDEX_BUDGET: Final = 8000  # bytes of the index in the description of exec
+NAMESPACES_BUDGET: Final = 2000  # of those, what registered namespaces may take
 
-_TOOLS: tuple[tuple[str, str, dict[str, Any]], ...] = (
-    (
-        "exec",
-        _EXEC,
-        {
-            "type": "object",
-            "properties": {"code": {"type": "string", "description": "the program"}},
-            "required": ["code"],
-            "additionalProperties": False,
-        },
-    ),
-    (
-        "wait",
-        _WAIT,
-        {
-            "type": "object",
-            "properties": {"run_id": {"type": "string", "description": "run_id of the waiting reply"}},
-            "required": ["run_id"],
-            "additionalProperties": False,
-        },
-    ),
-)
+Tool = dict[str, Any]
 
 
-def definitions(dialect: Dialect) -> list[dict[str, Any]]:
-    """Raises ConfigError for a dialect that nobody speaks."""
-    if dialect == "openai":
-        return [
-            {"type": "function", "function": {"name": name, "description": text, "parameters": schema}}
-            for name, text, schema in _TOOLS
-        ]
-    if dialect == "anthropic":
-        return [{"name": name, "description": text, "input_schema": schema} for name, text, schema in _TOOLS]
-    if dialect == "mcp":
-        return [{"name": name, "description": text, "inputSchema": schema} for name, text, schema in _TOOLS]
-    raise ConfigError(f"tools are defined for openai, anthropic and mcp, not {dialect!r}")
+def definitions(dialect: Dialect, toolbox: Toolbox, *, complete: bool = True) -> list[Tool]:
+    """`exec` and `wait` for a caller who sees these tools; `complete` tells whether they are all. Equal tools give equal bytes.
+
+    "openai" is for Chat Completions, "openai_responses" for the Responses API, "openai_freeform" the same with `exec` as a custom tool whose
+    input is the program itself. Raises ConfigError for a dialect that nobody speaks.
+    """
+    form = _DIALECTS.get(dialect)
+    if form is None:
+        near = nearest(str(dialect), _DIALECTS, 1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise ConfigError(f"tools are defined for {', '.join(_DIALECTS)}, not {dialect!r}{hint}")
+    return form(exec_text(toolbox, complete=complete), _said("wait"))
+
+
+def exec_text(toolbox: Toolbox, *, complete: bool = True) -> str:
+    """The description of exec. The index of the tools gets the bytes that the namespaces leave."""
+    parts: list[str] = []
+    verbs = [item for offered in toolbox.namespaces for item in index_items(offered, toolbox.catalog)]
+    functions = exec_index(verbs, NAMESPACES_BUDGET, 'API.List("namespaces/") finds the others', "API.Read(path)")
+    tools = exec_index(catalog_items(toolbox.catalog), INDEX_BUDGET - len(functions.encode()))
+    if tools:
+        parts.append(prompts.render("exec_tools", index=tools))
+    if functions:
+        parts.append(prompts.render("exec_namespaces", index=functions))
+    if not complete:
+        parts.append(prompts.render("exec_some_tools"))
+    return prompts.render("exec", tools="\n".join(parts) or prompts.render("exec_no_tools")).strip()
+
+
+def _said(name: str) -> str:
+    return prompts.render(name).strip()
+
+
+def _takes(parameter: str, name: str) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {parameter: {"type": "string", "description": _said(name)}},
+        "required": [parameter],
+        "additionalProperties": False,
+    }
+
+
+def _code() -> dict[str, Any]:
+    return _takes("code", "exec_code")
+
+
+def _run_id() -> dict[str, Any]:
+    return _takes("run_id", "wait_run_id")
+
+
+# --- dialects ----------------------------------------------------------------------------------------------------------
+
+
+def _chat(run: str, wait: str) -> list[Tool]:
+    return [
+        {"type": "function", "function": {"name": "exec", "description": run, "parameters": _code()}},
+        {"type": "function", "function": {"name": "wait", "description": wait, "parameters": _run_id()}},
+    ]
+
+
+def _function(name: str, description: str, parameters: dict[str, Any]) -> Tool:
+    return {"type": "function", "name": name, "description": description, "parameters": parameters, "strict": True}
+
+
+def _responses(run: str, wait: str) -> list[Tool]:
+    return [_function("exec", run, _code()), _function("wait", wait, _run_id())]
+
+
+def _freeform(run: str, wait: str) -> list[Tool]:
+    text = f"{run}\n\n{_said('exec_freeform')}"
+    custom = {"type": "custom", "name": "exec", "description": text, "format": {"type": "text"}}
+    return [custom, _function("wait", wait, _run_id())]
+
+
+def _anthropic(run: str, wait: str) -> list[Tool]:
+    return [
+        {"name": "exec", "description": run, "input_schema": _code()},
+        {"name": "wait", "description": wait, "input_schema": _run_id()},
+    ]
+
+
+def _mcp(run: str, wait: str) -> list[Tool]:
+    return [
+        {"name": "exec", "description": run, "inputSchema": _code()},
+        {"name": "wait", "description": wait, "inputSchema": _run_id()},
+    ]
+
+
+_DIALECTS: Final[dict[str, Callable[[str, str], list[Tool]]]] = {
+    "openai": _chat,
+    "openai_responses": _responses,
+    "openai_freeform": _freeform,
+    "anthropic": _anthropic,
+    "mcp": _mcp,
+}

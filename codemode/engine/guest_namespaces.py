@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.declarations import verb_declaration
+from codemode.catalog.index import IndexItem
 from codemode.catalog.names import nearest, snake_name
 from codemode.catalog.namespaces import Offered, Verb, has_calls
 from codemode.catalog.schemas import NOTHING, kinds, one_line, properties, required, resolve
@@ -230,13 +231,12 @@ def _constants(members: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, s
             yield f"{prefix}{name}", repr(member)
 
 
-def index_lines(offered: Offered, catalog: Catalog) -> list[str]:
-    """One line for each verb: `Billing.Refund(order_id string, amount float64): Give money back.`"""
-    lines: list[str] = []
-    for path, verb in offered.namespace.calls():
+def index_items(offered: Offered, catalog: Catalog) -> Iterator[IndexItem]:
+    """The verbs for the index: `Billing.Refund(order_id string, amount float64): Give money back.`"""
+    space = offered.namespace
+    for path, verb in space.calls():
         entry = catalog.by_id(offered.tools[verb.tool])
         params = _Signature(verb, entry).shown() if verb.params and entry is not None else "map"
-        doc = verb.doc or (entry.description if entry is not None else "")
-        told = f": {one_line(doc, 120)}" if doc.strip() else ""
-        lines.append(one_line(f"{offered.namespace.name}.{path}({params}){told}", 240))
-    return lines
+        yield IndexItem(
+            f"namespace:{space.owner}", f"{space.name}.{path}", f"({params})", verb.doc or space.description
+        )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Mapping
+from typing import Any, cast
 
 from codemode.errors import InputError
 
+_PARAMETERS = {"exec": ("code", "command", "language"), "wait": ("run_id",)}
 LANGUAGES = frozenset({"go", "golang"})
 
 # what a line begins with when it is meant for a shell
@@ -33,6 +37,28 @@ def source_text(code: object, command: object = None, language: object = "go") -
         raise InputError("code and command are both given and differ; send the program as code")
     refuse_shell(wanted[0])
     return wanted[0]
+
+
+def arguments_of(name: str, arguments: object) -> dict[str, Any]:
+    """The arguments of a model's call of exec or wait: a map, the same as JSON text, or the one text that a freeform call consists of.
+
+    A JSON text counts as a map if all its keys are those of the tool, since a program may also be a JSON value. Raises InputError.
+    """
+    known = _PARAMETERS[name]
+    if isinstance(arguments, Mapping):
+        return dict(cast("Mapping[str, Any]", arguments))
+    if not isinstance(arguments, str):
+        raise InputError(
+            f'the arguments of {name} are a map such as {{"{known[0]}": ...}}, not {type(arguments).__name__}'
+        )
+    if arguments.lstrip().startswith("{"):
+        try:
+            found: Any = json.loads(arguments)
+        except (ValueError, RecursionError):
+            found = None
+        if isinstance(found, dict) and set(cast("dict[str, Any]", found)) <= set(known):
+            return cast("dict[str, Any]", found)
+    return {known[0]: arguments}
 
 
 def refuse_shell(text: str) -> None:

@@ -1,4 +1,4 @@
-"""Entries, collisions, shorthands, versions, the index, policies."""
+"""Entries, collisions, shorthands, versions, policies."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from codemode.catalog import Catalog, Policy, Rule, ToolEntry, entry_id
+from codemode.catalog.index import catalog_items, exec_index
 from codemode.catalog.names import exported_name, snake_name
 from codemode.errors import ConfigError
 
@@ -121,31 +122,6 @@ def schema_of(**kinds: str) -> dict[str, Any]:
     return {"type": "object", "properties": {k: {"type": v} for k, v in kinds.items()}, "required": ["b"]}
 
 
-def test_the_index_is_one_line_for_each_tool() -> None:
-    catalog = Catalog(
-        [
-            tool(
-                "math.add",
-                description="Add two\nnumbers.\u2028// `evil` */",
-                input_schema=schema_of(a="number", b="number"),
-            ),
-            tool("log.tail", description="", streaming=True),
-        ]
-    )
-    assert catalog.index() == ("log.tail() (streams)\nmath.add(b number, a? number): Add two numbers. // `evil` */")
-
-
-def test_a_partial_index_says_so_and_keeps_its_budget() -> None:
-    catalog = Catalog([tool(f"t.tool_{i:03}", description="näme " * 10) for i in range(300)])
-    for budget in (100, 500, 8000):
-        text = catalog.index(budget)
-        assert len(text.encode()) <= budget
-        shown = text.count("t.tool_")
-        assert text.endswith(f"({shown} of 300 shown; codemode.SearchTools(query, limit) finds the others)")
-    assert "shown" not in catalog.index(1_000_000)
-    assert Catalog(reversed(catalog.entries)).index() == catalog.index()
-
-
 def test_schemas_beyond_all_use_are_dropped_with_a_warning() -> None:
     deep: dict[str, Any] = {"type": "string"}
     for _ in range(500):
@@ -156,7 +132,7 @@ def test_schemas_beyond_all_use_are_dropped_with_a_warning() -> None:
     )  # type: ignore[arg-type]
     assert len(catalog.warnings) == 2
     assert all(catalog.declaration(e) for e in catalog.entries)
-    assert catalog.index()
+    assert exec_index(catalog_items(catalog), 8000).count("- a.") == 3
 
 
 # --- policy ----------------------------------------------------------------------------------------------------------
