@@ -20,7 +20,7 @@ from codemode.engine.runs import Runs
 from codemode.engine.session import Session
 from codemode.engine.session_state import SessionState
 from codemode.engine.store import open_store
-from codemode.engine.toolbox import Toolbox
+from codemode.engine.toolbox import Listing, Toolbox
 from codemode.errors import ConfigError
 from codemode.tool_cache import ToolCache
 
@@ -110,6 +110,17 @@ class Engine:
         # a source whose tools change while it is used says so by another generation
         key = ("toolbox", *((id(source), getattr(source, "generation", 0)) for source in self.sources))
         whole = await self.cache.specs(self._list, version=lambda found: found.catalog.version, key=key)
+        return self._seen_by(whole, agent, session)
+
+    def known_toolbox(self, agent: str = "", session: str = "") -> tuple[Toolbox, bool]:
+        """The same as far as it can be told without waiting, and whether that is all of it."""
+        known = [source.known_tools() for source in self.sources]
+        complete = all(tools is not None for tools in known)
+        if not complete and self._known is not None:
+            return self._seen_by(self._known[1], agent, session), True
+        return self._seen_by(self._kept([tools or () for tools in known], complete), agent, session), complete
+
+    def _seen_by(self, whole: Toolbox, agent: str, session: str) -> Toolbox:
         if self.policy is None and not self.namespaces:
             return whole
         key = (id(whole), self.namespaces.version, agent, session)
@@ -122,13 +133,16 @@ class Engine:
         return seen[1]
 
     async def _list(self) -> Toolbox:
-        listing = await asyncio.gather(*(source.list_tools() for source in self.sources))
+        return self._kept(await asyncio.gather(*(source.list_tools() for source in self.sources)))
+
+    def _kept(self, listing: Listing, complete: bool = True) -> Toolbox:
         # a server that lists the same tools again gives the same toolbox, and with it the programs compiled for it
         made = Toolbox(listing)
         before = self._known
         if before is not None and before[0] == made.catalog.version:
             return before[1]
-        self._known = (made.catalog.version, made)
+        if complete:
+            self._known = (made.catalog.version, made)
         return made
 
     # --- guests ---------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any
 
 from codemode.engine.approvals import Approved, Denied, decide
 from codemode.engine.calls import Caller, Calls
@@ -16,7 +16,7 @@ from codemode.engine.clock import Clock
 from codemode.engine.driver import Blocked, Driver, Ended
 from codemode.engine.failures import Failure
 from codemode.engine.guest import Guest, GuestLost, Start
-from codemode.engine.inputs import source_text
+from codemode.engine.inputs import arguments_of, source_text
 from codemode.engine.journal import Journal, head_of
 from codemode.engine.limits import Limits, clamp
 from codemode.engine.outputs import Listener, fit
@@ -32,6 +32,7 @@ from codemode.errors import CodeModeError, InputError, LimitError, RunError, Sou
 from codemode.interpreter.signals import Yielded
 
 if TYPE_CHECKING:
+    from codemode.engine.definitions import Dialect
     from codemode.engine.engine import Engine
 
 
@@ -376,23 +377,37 @@ class Session:
 
     # --- the model-facing pair --------------------------------------------------------------------------------------
 
-    def tools(self, dialect: Literal["openai", "anthropic", "mcp"] = "openai") -> list[dict[str, Any]]:
-        """The two tools a model sees, `exec` and `wait`, in the form that an API wants."""
+    def tools(self, dialect: Dialect = "openai") -> list[dict[str, Any]]:
+        """The two tools a model sees, `exec` and `wait`, in the form that an API wants.
+
+        `exec` describes the tools that are known by now: those of sources that tell without being asked, and what was listed before.
+        `definitions` asks the sources first. Raises ConfigError.
+        """
         from codemode.engine.definitions import definitions
 
-        return definitions(dialect)
+        toolbox, complete = self.engine.known_toolbox(self.agent, self.session)
+        return definitions(dialect, toolbox, complete=complete)
 
-    async def handle(self, name: str, arguments: Mapping[str, Any]) -> Completed | Waiting | Failed:
-        """Answer a call that a model made of one of the two tools."""
-        given: dict[str, Any] = dict(arguments) if isinstance(cast(object, arguments), Mapping) else {}
-        if name == "exec":
-            return await self.exec(
-                given.get("code"), command=given.get("command"), language=given.get("language", "go")
-            )
-        if name == "wait" and isinstance(given.get("run_id"), str):
-            return await self.wait(given["run_id"])
-        told = "wait needs run_id, a text" if name == "wait" else f"the tools are exec and wait, not {name!r}"
-        return self._rejected(InputError(told), self._telemetry())
+    async def definitions(self, dialect: Dialect = "openai") -> list[dict[str, Any]]:
+        """The same, after all sources have listed their tools. Raises ConfigError and ToolSourceError."""
+        from codemode.engine.definitions import definitions
+
+        return definitions(dialect, await self.engine.toolbox(self.agent, self.session))
+
+    async def handle(self, name: str, arguments: Mapping[str, Any] | str) -> Completed | Waiting | Failed:
+        """Answer a call that a model made of one of the two tools. A text is the arguments as JSON, or else the program of a freeform call."""
+        try:
+            if name not in ("exec", "wait"):
+                raise InputError(f"the tools are exec and wait, not {name!r}")
+            given = arguments_of(name, arguments)
+            if name == "exec":
+                code, command, language = given.get("code"), given.get("command"), given.get("language", "go")
+                return await self.exec(code, command=command, language=language)
+            if not isinstance(given.get("run_id"), str):
+                raise InputError("wait needs run_id, a text")
+        except InputError as error:
+            return self._rejected(error, self._telemetry())
+        return await self.wait(given["run_id"])
 
 
 def _error_of(lost: GuestLost, budget: float) -> CodeModeError:
