@@ -182,7 +182,7 @@ def build() -> MCPServer:
     return server
 
 
-def main(port: int = 0, token: str = "") -> None:
+def main(port: int = 0, token: str = "", kind: str = "") -> None:
     """Serve over standard input and output, or with a port over streamable HTTP; with a token only those who send it."""
     if not port:
         build().run()
@@ -190,7 +190,7 @@ def main(port: int = 0, token: str = "") -> None:
     import uvicorn
     from starlette.responses import PlainTextResponse
 
-    app = build().streamable_http_app()
+    app = build().sse_app() if kind == "sse" else build().streamable_http_app()
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
         sent = dict(scope.get("headers", ())).get(b"authorization", b"")
@@ -209,10 +209,10 @@ def free_port() -> int:
 
 
 @contextmanager
-def http_server(port: int = 0, token: str = "") -> Iterator[str]:
+def http_server(port: int = 0, token: str = "", kind: str = "") -> Iterator[str]:
     """The server over HTTP on loopback, in a process of its own; gives its address."""
     port = port or free_port()
-    command = [sys.executable, "-m", "tests.mcp_server", str(port), token]
+    command = [sys.executable, "-m", "tests.mcp_server", str(port), token, kind]
     process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
     try:
         deadline = time.monotonic() + 30
@@ -221,11 +221,11 @@ def http_server(port: int = 0, token: str = "") -> Iterator[str]:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
                     break
             time.sleep(0.02)
-        yield f"http://127.0.0.1:{port}/mcp"
+        yield f"http://127.0.0.1:{port}/{kind or 'mcp'}"
     finally:
         process.kill()
         process.wait(10)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 0, *sys.argv[2:3])
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 0, *sys.argv[2:4])

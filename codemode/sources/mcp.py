@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from codemode.catalog import ToolEntry
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolError, ToolSourceError
 from codemode.sources.loops import on_io_loop
-from codemode.sources.mcp_entries import MAX_SERVER, Target, entries_of, safe_names
+from codemode.sources.mcp_entries import MAX_SERVER, Listing, Target, entries_of, safe_names
 from codemode.sources.mcp_results import Attachments, Reader
 from codemode.sources.mcp_servers import ServerSpec, http_spec, specs_of, stdio_spec
 from codemode.sources.utcp_results import short
@@ -24,6 +25,7 @@ log = logging.getLogger("codemode")
 
 CALL_TIMEOUT = 60.0
 CONNECT_TIMEOUT = 30.0
+PATIENCE = 10  # a listing that failed is not tried again before so many times the time it took
 MISSING = "MCP servers need the mcp package, version 2: pip install codemode[mcp]"
 
 
@@ -108,8 +110,8 @@ class McpSource:
 
     @property
     def generation(self) -> int:
-        """A number that grows whenever a server says that it has other tools now."""
-        return sum(server.connection.generation for server in self._servers)
+        """A number that grows whenever a server has other tools now, or may have: one that could not be listed is due again."""
+        return sum(server.connection.generation + server.is_due for server in self._servers)
 
     def known_tools(self) -> Sequence[ToolEntry] | None:
         """The tools, once they were listed and for as long as no server says that they are others."""
@@ -189,6 +191,8 @@ class _Server:
         self.connection = connection
         self.entries: tuple[ToolEntry, ...] = ()
         self._targets: dict[str, Target] | None = None
+        self._failed: ToolSourceError | None = None
+        self._again_at = 0.0
         self._call_timeout = call_timeout
         self._listing = asyncio.Lock()
 
@@ -196,26 +200,42 @@ class _Server:
     def is_stale(self) -> bool:
         return self._targets is None or self.connection.changed
 
+    @property
+    def is_due(self) -> bool:
+        return self._failed is not None and time.monotonic() >= self._again_at
+
     async def list(self) -> None:
         """Raises ToolSourceError."""
         async with self._listing:
             if not self.is_stale:
                 return
+            if self._failed is not None and not self.is_due:
+                # a server that hangs shall not hold up every program
+                raise ToolSourceError(self._failed.message) from self._failed
+            began = time.monotonic()
             try:
-                async with asyncio.timeout(self._call_timeout):
-                    listing = await self.connection.list()
-            except ToolSourceError:
+                listing = await self._listed()
+            except ToolSourceError as odd:
+                now = time.monotonic()
+                self._failed, self._again_at = odd, now + PATIENCE * (now - began)
                 self.connection.changed = True
                 raise
-            except Exception as odd:
-                self.connection.changed = True
-                told = f"no answer within {self._call_timeout:g} s" if isinstance(odd, TimeoutError) else short(odd)
-                raise ToolSourceError(f"{self.spec} cannot list its tools: {told or type(odd).__name__}") from odd
+            self._failed = None
             found = entries_of(self.spec.name, self.identifier, listing)
             self._targets = {name: target for name, (_, target) in found.items()}
             entries = tuple(entry for entry, _ in found.values())
             if entries != self.entries:
                 self.entries = entries
+
+    async def _listed(self) -> Listing:
+        try:
+            async with asyncio.timeout(self._call_timeout):
+                return await self.connection.list()
+        except ToolSourceError:
+            raise
+        except Exception as odd:
+            told = f"no answer within {self._call_timeout:g} s" if isinstance(odd, TimeoutError) else short(odd)
+            raise ToolSourceError(f"{self.spec} cannot list its tools: {told or type(odd).__name__}") from odd
 
     async def call(self, name: str, arguments: dict[str, Any], context: CallContext, attachments: Attachments) -> Any:
         timeout = self._call_timeout if context.timeout is None else min(context.timeout, self._call_timeout)

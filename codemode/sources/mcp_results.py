@@ -95,9 +95,9 @@ class Reader:
 
     def result(self, answer: Any) -> Any:
         """The value of a `CallToolResult`: its structured content, else its one content, else a list of its contents."""
+        contents = [self.content(block) for block in answer.content]  # before all else: it keeps what is attached
         if answer.is_error:
             raise ToolError(f"{self.tool}: {_error_text(answer)}")
-        contents = [self.content(block) for block in answer.content]  # before all else: it keeps what is attached
         if answer.structured_content is not None:
             return answer.structured_content
         if not contents:

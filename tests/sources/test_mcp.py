@@ -14,9 +14,7 @@ from typing import Any
 
 import pytest
 
-from codemode import (
-    McpSource,
-)
+from codemode import Completed, Engine, McpSource
 from codemode.engine.protocols import CallContext, ToolSource
 from codemode.errors import ConfigError, ToolSourceError
 from tests.mcp_server import PIXEL, ROOT, free_port, http_server
@@ -309,6 +307,61 @@ async def test_what_cannot_be_reached_says_so(source: McpSource, expected: str) 
     failed = await refused(source, "add")
     assert expected in failed.message
     await source.close()
+
+
+def failing(starts: Path, seconds: float) -> dict[str, Any]:
+    """A server that notes every start in a file and ends after a while."""
+    arguments = ["-m", "tests.mcp_old_server", "counts", str(starts), str(seconds)]
+    return {"command": sys.executable, "args": arguments, "cwd": str(ROOT)}
+
+
+async def test_a_server_that_fails_is_not_tried_again_by_every_program(tmp_path: Path) -> None:
+    starts = tmp_path / "starts"
+    good = {"command": sys.executable, "args": SERVER, "cwd": str(ROOT)}
+    source = McpSource.from_config({"mcpServers": {"bad": failing(starts, 2), "good": good}})
+    async with Engine(sources=[source]) as engine:
+        session = engine.session("a", "s")
+        for _ in range(5):
+            reply = await session.exec('__out = MCP.good.add(map[string]any{"a": 1, "b": 2})["result"]')
+            assert isinstance(reply, Completed)
+            assert reply.value == 3
+            assert "no licence found" in source.warnings[0]
+    assert starts.read_text() == "started\n"
+    await source.close()
+
+
+async def test_a_server_that_fails_is_tried_again_after_a_while(tmp_path: Path) -> None:
+    starts = tmp_path / "starts"
+    source = McpSource.from_config({"mcpServers": {"bad": failing(starts, 0)}})
+    async with asyncio.timeout(60):
+        while not starts.exists() or starts.read_text() == "started\n":
+            with pytest.raises(ToolSourceError, match="no licence found"):
+                await source.list_tools()
+            await asyncio.sleep(0.1)
+    await source.close()
+
+
+async def test_a_caller_that_gives_up_ends_what_was_being_started() -> None:
+    source = old("silent", name="demo", call_timeout=0.5)
+    assert "no answer within 0.5 s" in (await refused(source, "add")).message
+    async with asyncio.timeout(20):
+        while (
+            subprocess.run(
+                ["pgrep", "-P", str(os.getpid()), "-f", "mcp_old_server silent"], stdout=subprocess.DEVNULL
+            ).returncode
+            == 0
+        ):
+            await asyncio.sleep(0.1)
+    await source.close()
+
+
+async def test_the_older_transport_with_server_sent_events() -> None:
+    with http_server(token="s3cret", kind="sse") as url:
+        entry = {"type": "sse", "url": url, "headers": {"Authorization": "Bearer s3cret"}}
+        source = McpSource.from_config({"mcpServers": {"demo": entry}})
+        assert await call(source, "add", a=1, b=2) == {"result": 3}
+        assert "out of stock" in (await refused(source, "fail", why="out of stock")).message
+        await source.close()
 
 
 async def test_a_list_without_end_is_refused() -> None:
