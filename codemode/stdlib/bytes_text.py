@@ -105,7 +105,7 @@ def runes_(run: Run, s: Slice) -> Slice:
     return slice_from(runes.runes(bytes_of(s)))
 
 
-@bytes_.func("func Repeat(b []byte, count int) []byte", run=True, cost="len(b) * count // 64")
+@bytes_.func("func Repeat(b []byte, count int) []byte", run=True, cost="len(b) * count // 2048")
 def repeat(run: Run, b: Slice, count: int) -> Slice:
     """Repeat returns a new byte slice consisting of count copies of b."""
     if count < 0:

@@ -175,7 +175,7 @@ def map_(run: Run, mapping: Callable[[int], int], s: bytes) -> bytes:
     return spans.mapped(s, mapping)
 
 
-@strings.func("func Repeat(s string, count int) string", run=True, cost="len(s) * count // 64")
+@strings.func("func Repeat(s string, count int) string", run=True, cost="len(s) * count // 2048")
 def repeat(run: Run, s: bytes, count: int) -> bytes:
     """Repeat returns a new string consisting of count copies of the string s."""
     if count < 0:
