@@ -11,7 +11,7 @@ from codemode.catalog.names import quoted
 from codemode.engine.restore import Asked, asked_in
 from codemode.engine.runs import Runs, SuspendedRun
 from codemode.engine.store import Scope
-from codemode.engine.wire import encode, of_event
+from codemode.engine.wire import WireError, decode, encode, of_event
 from codemode.errors import InputError, RunError
 from codemode.interpreter.signals import ToolFailure
 
@@ -33,7 +33,7 @@ def refusal(tool: str, reason: str) -> str:
 def waiting_calls(runs: Runs, run_id: str) -> list[Asked]:
     """The calls of a run that wait for approval."""
     kept = runs.kept(run_id)
-    if kept is not None:
+    if kept is not None and not runs.is_stale(kept):
         return [Asked(id, opened.call.tool, opened.arguments or {}) for id, opened in kept.cell.asked.items()]
     return asked_in(runs.store.read(run_id))
 
@@ -46,19 +46,31 @@ def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision:
         raise RunError(f"there is no run {run_id[:80]!r}", code="run_not_found")
     if info.scope != scope:
         raise RunError("the run belongs to another agent or session", code="run_scope_mismatch")
+    if isinstance(decision, Approved) and decision.arguments is not None:
+        decision = Approved(_plain(decision.arguments))
     with _held(runs, run_id):
         kept = runs.kept(run_id)
-        if kept is not None and kept.journal.written == info.size:
+        if kept is not None and not runs.is_stale(kept):
             _decide_here(kept, call_id, decision)
         else:
             _decide_there(runs, run_id, call_id, decision)
+
+
+def _plain(arguments: Any) -> dict[str, Any]:
+    """The arguments as they will be written. Raises InputError."""
+    if not isinstance(arguments, dict):
+        raise InputError(f"arguments is a dict, the whole of what the tool is to be called with, not {arguments!r}")
+    try:
+        return decode(encode(arguments))
+    except WireError as odd:
+        raise InputError(f"arguments is plain JSON data: {odd}") from odd
 
 
 def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
     found = [
         info.run_id
         for info in runs.store.list(scope)
-        if info.reason == "approval" and any(asked.call_id == call_id for asked in waiting_calls(runs, info.run_id))
+        if any(asked.call_id == call_id for asked in waiting_calls(runs, info.run_id))
     ]
     if not found:
         raise InputError(f"no call {quoted([call_id])} of this session waits for approval")
@@ -98,7 +110,6 @@ def _decide_there(runs: Runs, run_id: str, call_id: str, decision: Approved | De
         raise _not_asked(call_id, list(asked))
     if isinstance(decision, Denied):
         message = refusal(asked[call_id].tool, decision.reason)
-        # the run's clock stood still: what is delivered when it goes on cannot be older than that
         entry: list[Any] = ["event", of_event(ToolFailure(0, call_id, message, "tool_denied")), 0.0]
     else:
         entry = ["approve", call_id, decision.arguments]

@@ -143,7 +143,10 @@ class Calls:
         """Everything that comes before the call itself."""
         entry, source = self.find(name, kind)
         if approved is not None:
-            return entry, source, self.prepare(entry, approved)
+            arguments = self.prepare(entry, approved)
+            if self.decide(entry, arguments) == "deny":
+                raise denied(name)  # a person may say yes to what a rule asks about, not to what a rule forbids
+            return entry, source, arguments
         arguments = self.prepare(entry, await self._before(entry, arguments, context))
         decision = self.decide(entry, arguments)
         if decision == "deny":

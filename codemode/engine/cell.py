@@ -107,6 +107,7 @@ class Cell:
         """Raises GuestLost; the events that the guest was to get are then still in the inbox."""
         events = self.inbox
         count = len(events)
+        self.guest.revivable = self.journal is not None and not self.journal.given_up
         turn = await self.guest.move(events[:], deadline)
         self._delivered(count)
         return self.took(turn)
@@ -140,7 +141,13 @@ class Cell:
         signal = turn.signal
         if isinstance(signal, Finished | Failed):
             self.ended = signal
+            self.look_at_rest(self.inbox)
         return signal
+
+    def look_at_rest(self, events: list[Event]) -> None:
+        """What the ended guest has not got: a failure among it is one that nobody looked at."""
+        failed = (e for e in events if isinstance(e, ToolFailure) and e.call_id in self.records)
+        self.unseen = next(failed, self.unseen)
 
     def unread_of(self, call_id: str) -> int:
         """Pieces of a stream that the guest has not taken; a driver stops reading ahead by it."""
@@ -228,6 +235,19 @@ class Cell:
                     self.journal.commit()  # else the call would be in doubt until the next commit
             self.settle(event, ms)
 
+    def doubt(self, call_id: str, message: str) -> None:
+        """Nobody knows how the call ended, and it cannot be made again: the guest is told."""
+        event = ToolFailure(self.clock.now(), call_id, message)
+        if self.journal is not None:
+            self.journal.event(event)
+            self.journal.note("doubt", call_id)
+            self.journal.commit()
+        self.settle(event, 0.0)
+        self.doubts(call_id)
+
+    def doubts(self, call_id: str) -> None:
+        self.records[call_id].status = "in_doubt"
+
     def settle(self, event: ToolResult | ToolFailure | StreamEnd, ms: float) -> None:
         opened = self.running.pop(event.call_id, None) or self.asked.pop(event.call_id, None)
         if opened is None:
@@ -264,6 +284,8 @@ class Cell:
         """The call may only be made when a person says so."""
         if self.journal is not None:
             self.journal.note("ask", opened.call.call_id, arguments)
+            if self.journal.store.durable:
+                self.journal.commit()  # else the call would be in doubt until the next commit
         self.asks(opened.call.call_id, arguments)
 
     def asks(self, call_id: str, arguments: dict[str, Any]) -> None:
@@ -287,7 +309,8 @@ class Cell:
 
     def deny(self, call_id: str, message: str) -> None:
         """The call may not be made."""
-        event = ToolFailure(self.clock.now(), call_id, message, "tool_denied")
+        # at 0, because the clock stands still: what is delivered when it goes on cannot be older than that
+        event = ToolFailure(0, call_id, message, "tool_denied")
         if self.journal is not None:
             self.journal.event(event)
         self.settle(event, 0.0)

@@ -13,10 +13,11 @@ from codemode.engine.cell import Cell, OpenCall
 from codemode.engine.failures import Failure
 from codemode.engine.guest import GuestLost
 from codemode.engine.protocols import ApprovalNeeded
-from codemode.errors import RunError
+from codemode.errors import CodeModeError
 from codemode.interpreter.signals import (
     Calls,
     Chunk,
+    Failed,
     Finished,
     Signal,
     Sleeping,
@@ -65,6 +66,7 @@ class Driver:
         self._breathed = 0.0
         self._losses = 0
         self._loop = asyncio.get_running_loop()
+        self.on_rest: Callable[[], None] | None = None  # hears that no call is open any more
 
     @property
     def is_here(self) -> bool:
@@ -98,13 +100,13 @@ class Driver:
             cell.admit(signal.calls)
         else:
             signal = cell.ended
+        if isinstance(signal, Failed):
+            await self.stop()
+            return Ended(None, cell.failure())
         self._start_calls()
         self._stepped.set()
         if isinstance(signal, Finished):
             return await self._drain(signal, deadline)
-        if cell.ended is not None:
-            await self.stop()
-            return Ended(None, cell.failure())
         going = bool(cell.inbox)
         if isinstance(signal, Yielded) and not going:
             return Blocked("yield", signal.reason)
@@ -117,7 +119,7 @@ class Driver:
 
     async def _lost(self, lost: GuestLost, deadline: float, budget_ms: float) -> Ended | None:
         """The worker is gone: what the guest did to lose it is its failure, else it is brought back."""
-        self._losses += 1
+        self._losses += not lost.evicted
         failure = lost.failure
         if failure is None and (self._revive is None or self._losses > REVIVALS):
             failure = Failure("internal_error", "the worker process of the program ended again and again")
@@ -127,7 +129,10 @@ class Driver:
             await self.stop()
             return Ended(None, failure)
         assert self._revive is not None
-        await self._revive(deadline)
+        try:
+            await self._revive(deadline)
+        except GuestLost as again:
+            return await self._lost(again, deadline, budget_ms)
         return None
 
     async def _breathe(self) -> None:
@@ -182,7 +187,7 @@ class Driver:
             return Ended(signal) if failure is None else Ended(None, failure)
         if await self._news_before(deadline) or time.monotonic() < deadline:
             return None
-        return Blocked("pending_tools")
+        return Blocked("approval" if cell.asked else "pending_tools")
 
     async def _out_of_time(self, budget_ms: float) -> Ended:
         pending = [opened.record.tool for opened in self.cell.running.values()]
@@ -220,22 +225,24 @@ class Driver:
                 raise  # by us
             event = self.cell.failure_of(opened.call, failure)
         except ApprovalNeeded as needed:
+            arguments = needed.arguments
             self._tasks.pop(call_id, None)
-            self.cell.ask(opened, needed.arguments)
-            self._news.set()
+            self._note(lambda: self.cell.ask(opened, arguments))
             return
         except (Exception, SystemExit) as failure:
             # a tool that leaves the process only fails its call
             event = self.cell.failure_of(opened.call, failure)
         self._tasks.pop(call_id, None)
-        self._settle(event)
+        self._note(lambda: self.cell.settled(event))
 
-    def _settle(self, event: Settled) -> None:
+    def _note(self, news: Callable[[], None]) -> None:
         try:
-            self.cell.settled(event)
+            news()
             self._start_calls()
-        except RunError as lost:
-            # another process took the run over: what happens here no longer counts
+            if not self._tasks and self.on_rest is not None:
+                self.on_rest()
+        except CodeModeError as lost:
+            # another process took the run over, or the store broke: what happens here no longer counts
             log.warning("run %s: %s", self.cell.run_id, lost.message)
         self._news.set()
 

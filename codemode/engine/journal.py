@@ -6,11 +6,13 @@ Entries are JSON lists, tagged by their first item:
     ["turn", ticks, seen, steps, calls, closed]   the guest has got `seen` events in all and gone on for `ticks`; what left it then
     ["begin", call_id]               the call is about to be made
     ["again", call_id]               nobody knows how it ended, and it can be made again
+    ["doubt", call_id]               nobody knows how it ended, and it cannot: the event before told the guest
     ["ask", call_id, arguments]      the call waits for approval, with these arguments
     ["approve", call_id, arguments]  it may be made; arguments: others than asked for, or null. A refusal is an event
     ["park", reason, at, lag]        the run waits; `at` is its clock, unix ns, `lag` what that is behind
     ["clock", lag]                   somebody goes on with it, and that much time has not counted
     ["replied"]                      what the guest said until here has been delivered
+    ["saved"]                        what the ended program stored is the session's
 """
 
 from __future__ import annotations
@@ -19,10 +21,10 @@ import time
 from typing import Any
 
 from codemode.engine.guest import Start, Turn
-from codemode.engine.store import RunStore, Scope
+from codemode.engine.store import RunInfo, RunStore, Scope
 from codemode.engine.wire import WireError, decode, encode, of_call, of_event, of_start, to_start
 from codemode.errors import InputError, RunError
-from codemode.interpreter.signals import Event, Failed, Finished
+from codemode.interpreter.signals import Event, Failed, Finished, Sliced
 
 FORMAT = 1
 
@@ -50,11 +52,15 @@ class Journal:
         self._ticks = 0  # of turns that had no news and are not noted yet
         self._seen = 0
         self._steps = 0
+        self._rests = False  # the last turn ended because the guest waits, so that repeating it must end there, too
 
-    def reopen(self, notes: list[bytes]) -> None:
-        """Go on with what an earlier owner wrote."""
+    def reopen(self, notes: list[bytes], info: RunInfo | None) -> None:
+        """Go on with what an earlier owner wrote. Raises RunError when some of it is missing."""
         self.created = True
         self.size = self.written = sum(map(len, notes))
+        if info is None or info.size != self.size:
+            told = "the journal of the run is not as it was written; start the run anew"
+            raise RunError(told, code="snapshot_restore_failed", phase="host")
 
     def go_on(self, seen: int) -> None:
         """The guest has been brought to where it has got `seen` events."""
@@ -77,12 +83,13 @@ class Journal:
 
     def turn(self, turn: Turn, seen: int) -> None:
         """A turn is over; the guest has got `seen` events in all."""
-        if seen != self._seen:
+        if seen != self._seen or self._rests:
             self._flush()
             self._seen = seen
         self._ticks += turn.ticks
         self._steps = turn.steps
         signal = turn.signal
+        self._rests = type(signal) is not Sliced
         over = self.created and isinstance(signal, Finished | Failed)  # what comes now comes too late for the guest
         if signal.calls or signal.closed or over:
             self._flush([of_call(call) for call in signal.calls], list(signal.closed))
@@ -118,15 +125,17 @@ class Journal:
         if self.given_up:
             return
         if self._head is not None:
-            (start, version), self._head = self._head, None
+            start, version = self._head
             head = encode({"format": FORMAT, "version": version, "start": of_start(start)})
             self.store.create(self.run_id, self.scope, head, owner=self.owner, expires_at=time.time() + self.ttl)
+            self._head = None
             self.created = True
             self.written = len(head)
         if self._notes:
-            notes, self._notes = self._notes, []
-            self.store.append(self.run_id, self.owner, notes)
-            self.written += sum(map(len, notes))
+            # they are kept until they are written: a journal with a hole would be worse than none
+            self.store.append(self.run_id, self.owner, self._notes)
+            self.written += sum(map(len, self._notes))
+            self._notes = []
 
     def entries(self) -> list[Any]:
         """Everything noted, after the start."""

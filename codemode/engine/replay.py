@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
@@ -10,6 +11,8 @@ from codemode.engine.guest import Guest, Turn
 from codemode.engine.wire import WireError, decode, encode, of_call, to_event
 from codemode.errors import RunError
 from codemode.interpreter.signals import Event, Sliced
+
+BREATH = 4  # ticks after which the event loop gets a turn
 
 
 class Follower(Protocol):
@@ -52,7 +55,7 @@ async def replay(guest: Guest, entries: Iterable[Any], deadline: float, follower
                         follower.note(cast("list[Any]", entry))
                 case _:
                     raise _unfit("an entry cannot be read")
-    except (WireError, ValueError, TypeError) as odd:
+    except (WireError, ValueError, TypeError, LookupError) as odd:
         raise _unfit("an entry cannot be read") from odd
     return at
 
@@ -61,8 +64,9 @@ async def _turn(guest: Guest, events: list[Event], deadline: float, ticks: int, 
     """Exactly `ticks`, which only at their end may have brought news."""
     done = 0
     while True:
-        turn = await guest.move(events, deadline, ticks - done)
+        turn = await guest.move(events, deadline, min(ticks - done, BREATH))
         done += turn.ticks
+        await asyncio.sleep(0)
         if follower is not None:
             follower.turn(turn)
         if done == ticks:

@@ -52,9 +52,16 @@ class Requests:
         if (call.kind, call.tool) == ("store", "save"):
             self._save(call.arguments)
 
-    def commit(self) -> None:
+    def commit(self) -> bool:
+        """Tells whether there was anything to store."""
+        staged = bool(self._staged)
         for key, text in self._staged.items():
             self._state.store.save(key, text)
+        self._staged.clear()
+        return staged
+
+    def saved(self) -> None:
+        """Another process has done what `commit` does."""
         self._staged.clear()
 
     # --- the catalog ----------------------------------------------------------------------------------------------

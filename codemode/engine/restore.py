@@ -32,6 +32,10 @@ async def restore(cell: Cell, notes: Sequence[bytes], deadline: float) -> None:
     at = await replay(cell.guest, (decode(note) for note in notes), deadline, follower)
     cell.seen = at.seen
     cell.inbox = at.events if cell.ended is None else []
+    if cell.ended is not None:
+        cell.look_at_rest(at.events)
+        for call_id in cell.open_streams():
+            cell.drop_stream(call_id)
     cell.unread.clear()
     for event in cell.inbox:
         if isinstance(event, Chunk):
@@ -45,11 +49,10 @@ class _Follower:
 
     def __init__(self, cell: Cell) -> None:
         self._cell = cell
-        self._parked: tuple[str, int] | None = None
+        self._asked_at: int | None = None  # since when a person has to decide something; the clock stands still
 
     def event(self, event: Event, ms: float) -> None:
         cell = self._cell
-        self._parked = None
         if isinstance(event, Chunk) and event.call_id in cell.running:
             cell.running[event.call_id].got += 1
         elif isinstance(event, ToolResult | ToolFailure | StreamEnd):
@@ -57,7 +60,6 @@ class _Follower:
 
     def turn(self, turn: Any) -> None:
         cell = self._cell
-        self._parked = None
         cell.last = turn
         cell.printed.take(turn.blocks)
         signal = turn.signal
@@ -82,23 +84,31 @@ class _Follower:
                 cell.began(opened)
             case ["again", call_id]:
                 cell.again(call_id)
+            case ["doubt", call_id]:
+                cell.doubts(call_id)
             case ["ask", call_id, arguments]:
                 cell.asks(call_id, arguments)
             case ["approve", call_id, arguments]:
                 cell.approves(call_id, arguments)
             case ["park", reason, at, lag]:
                 cell.clock.lag = lag
-                self._parked = reason, at
+                self._asked_at = at if reason == "approval" else None
             case ["clock", lag]:
                 cell.clock.lag = lag
+                self._asked_at = None
             case ["replied"]:
                 cell.printed.drain()
+            case ["saved"]:
+                cell.requests.saved()
             case _:
                 raise ValueError("unknown entry")
 
     def set_clock(self) -> None:
-        if self._parked is not None and self._parked[0] == "approval":
-            self._cell.clock.go_on_from(self._parked[1])
+        cell = self._cell
+        if self._asked_at is not None:
+            cell.clock.go_on_from(self._asked_at)
+            assert cell.journal is not None
+            cell.journal.note("clock", cell.clock.lag)
 
 
 def _decide_doubts(cell: Cell) -> None:
@@ -110,8 +120,7 @@ def _decide_doubts(cell: Cell) -> None:
             cell.journal.note("again", call_id)
             cell.again(call_id)
     for opened in list(cell.running.values()):
-        cell.settled(ToolFailure(cell.clock.now(), opened.call.call_id, f"{opened.call.tool}: {IN_DOUBT}"))
-        opened.record.status = "in_doubt"
+        cell.doubt(opened.call.call_id, f"{opened.call.tool}: {IN_DOUBT}")
 
 
 # --- approvals, without making the cell again --------------------------------------------------------------------------

@@ -6,7 +6,6 @@ import asyncio
 import os
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from codemode.engine.approvals import Approved, Denied, decide
@@ -29,11 +28,13 @@ from codemode.engine.session_state import SessionState
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import cell_span
 from codemode.errors import CodeModeError, InputError, LimitError, RunError, SourceRejected
-from codemode.interpreter.signals import Yielded
+from codemode.interpreter.signals import Resume, Yielded
 
 if TYPE_CHECKING:
     from codemode.engine.definitions import Dialect
     from codemode.engine.engine import Engine
+
+RESTORE_SECONDS = 120.0  # doing again what a run has done; its own limits bound how much that can be
 
 
 class Session:
@@ -161,11 +162,13 @@ class Session:
             return self._rejected(error, self._telemetry(), run_id)
         if run is None:
             try:
-                run = await self._restored(run_id, deadline)
+                run = await self._restored(run_id, budget)
             except GuestLost as lost:
-                return self._unrestored(_error_of(lost, budget), run_id)
+                return self._rejected(_error_of(lost, budget), self._telemetry(), run_id)
             except CodeModeError as error:
-                return self._unrestored(error, run_id)
+                return self._rejected(error, self._telemetry(), run_id)
+            # making it again took as long as it took: its time begins now
+            deadline = time.monotonic() + budget / 1000
         elif run.reason == "approval":
             run.cell.clock.go_on_from(run.parked_at)
             run.journal.note("clock", run.cell.clock.lag)
@@ -176,42 +179,40 @@ class Session:
         run.reason = ""
         return await self._drive(run, deadline, budget)
 
-    async def _restored(self, run_id: str, deadline: float) -> SuspendedRun:
-        """The run, made again from what another process (or this one, earlier) has written."""
+    async def _restored(self, run_id: str, budget: float) -> SuspendedRun:
+        """The run, made again from what another process (or this one, earlier) has written. If that cannot be done, it stays in the store as it
+        is, for a process that can."""
         runs, telemetry = self.engine.runs, self._telemetry()
-        notes = runs.store.read(run_id)
-        start = head_of(notes[0], self.engine.version)
-        journal = runs.journal(run_id, self.scope)
+        try:
+            notes = runs.store.read(run_id)
+            start = head_of(notes[0], self.engine.version)
+            run = await self._opened(run_id, start, telemetry, time.monotonic() + budget / 1000)
+        except BaseException:
+            runs.leave(run_id)
+            raise
+        try:
+            run.journal.reopen(notes, runs.store.info(run_id))
+            await restore(run.cell, notes[1:], time.monotonic() + RESTORE_SECONDS)
+            run.journal.go_on(run.cell.seen)
+            runs.restored(run)
+        except BaseException:
+            run.cell.guest.close()
+            runs.leave(run_id)
+            raise
+        telemetry.events.append("restored")
+        last, inbox = run.cell.last, run.cell.inbox
+        resumed = any(isinstance(event, Resume) for event in inbox)
+        run.reason = "yield" if last is not None and isinstance(last.signal, Yielded) and not resumed else ""
+        return run
+
+    async def _opened(self, run_id: str, start: Start, telemetry: Telemetry, deadline: float) -> SuspendedRun:
         toolbox = await self._toolbox(telemetry)
         try:
             guest = await self.engine.open_guest(start, toolbox, deadline)
         except SourceRejected as rejected:
             told = f"the program no longer fits the tools there are: {rejected.message}"
             raise RunError(told, code="snapshot_restore_failed", phase="host") from rejected
-        run = self._run(run_id, start, toolbox, guest, journal, telemetry)
-        runs.begin(run)
-        try:
-            journal.reopen(notes)
-            await restore(run.cell, notes[1:], deadline)
-            journal.go_on(run.cell.seen)
-        except BaseException:
-            runs.drop(run)
-            guest.close()
-            raise
-        telemetry.events.append("restored")
-        last = run.cell.last
-        run.reason = "yield" if last is not None and isinstance(last.signal, Yielded) and not run.cell.inbox else ""
-        return run
-
-    def _unrestored(self, error: CodeModeError, run_id: str) -> Failed:
-        """The run stays as it is, for a process that can go on with it."""
-        runs = self.engine.runs
-        with suppress(CodeModeError):
-            info = runs.store.info(run_id)
-            until = info.expires_at if info is not None else None
-            runs.store.park(run_id, runs.owner, "pending_tools", until or time.time() + 1)
-            runs.store.release(run_id, runs.owner)
-        return self._rejected(error, self._telemetry(), run_id)
+        return self._run(run_id, start, toolbox, guest, self.engine.runs.journal(run_id, self.scope), telemetry)
 
     async def abort(self, run_id: str) -> Failed:
         """End a run that is waiting; its open calls are cancelled."""
@@ -220,6 +221,7 @@ class Session:
             run = runs.take(run_id, self.scope)
             if run is None:
                 runs.store.end(run_id, runs.owner, "aborted")
+                runs.leave(run_id)
                 aborted = RunError("the run was aborted", code="aborted", phase="host")
                 return self._rejected(aborted, self._telemetry(), run_id)
         except CodeModeError as error:
@@ -284,7 +286,9 @@ class Session:
         if outcome.failure is not None or outcome.signal is None:
             return self._failed(run, outcome.failure or Failure("internal_error", "the run ended without an outcome"))
         try:
-            cell.requests.commit()
+            if cell.requests.commit() and run.journal.created:
+                run.journal.note("saved")
+                run.journal.commit()
         except CodeModeError as error:
             return self._failed(run, Failure(error.code, error.message))
         run.telemetry.events.append("completed")
