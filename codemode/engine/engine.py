@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import weakref
 from collections import OrderedDict
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -15,7 +17,9 @@ from codemode.engine.compiling import Compiled, compile_cached
 from codemode.engine.guest import Guest, LocalGuest, Start
 from codemode.engine.guest_library import library_names
 from codemode.engine.limits import Limits
+from codemode.engine.pool import Pool
 from codemode.engine.protocols import Hook, ToolSource
+from codemode.engine.remote import open_guest
 from codemode.engine.runs import Runs
 from codemode.engine.session import Session
 from codemode.engine.session_state import SessionState
@@ -32,7 +36,9 @@ ISOLATIONS = ("inline", "process")
 class Engine:
     """Runs programs over the tools of `sources`.
 
-    `isolation="inline"` runs guests in this process, on the caller's event loop, in slices. `store` keeps runs that wait: None is memory,
+    `isolation="process"` runs guests in worker processes, up to `workers` at a time (as many as there are processors, 2 to 4, if it is None);
+    they are started by the first run or by `async with`. `isolation="inline"` runs guests in this process, on the caller's event loop, in
+    slices. `store` keeps runs that wait: None is memory,
     "sqlite:///runs.db" a file that other processes may use, too. `policy` says who may call what, `hooks` watch nested
     calls, `strict` turns gradual any off, `cache` is shared with others that use the same tools. Raises ConfigError.
     """
@@ -49,6 +55,7 @@ class Engine:
         hooks: Sequence[Hook] = (),
         strict: bool = False,
         cache: ToolCache | None = None,
+        workers: int | None = None,
     ) -> None:
         self.sources = tuple(_checked_source(source) for source in sources)
         self.limits = limits if limits is not None else Limits()
@@ -64,8 +71,13 @@ class Engine:
         self._sessions: OrderedDict[tuple[str, str], SessionState] = OrderedDict()
         self._seen: OrderedDict[tuple[int, int, str, str], tuple[Toolbox, Toolbox]] = OrderedDict()
         self._known: tuple[Any, Toolbox] | None = None
+        self._pool = None if isolation == "inline" else Pool(_checked_workers(workers), self.limits.memory_limit_bytes)
+        if self._pool is not None:
+            weakref.finalize(self, self._pool.close)
 
     async def __aenter__(self) -> Engine:
+        if self._pool is not None:
+            self._pool.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -75,6 +87,9 @@ class Engine:
         """Let go of all runs that wait: those in a durable store stay there, those in memory are aborted. The sources stay their owner's."""
         await self.runs.close()
         self.store.close()
+        ending = self._pool.close() if self._pool is not None else None
+        if ending is not None:
+            await asyncio.to_thread(ending.wait)
 
     # --- sessions -------------------------------------------------------------------------------------------------
 
@@ -147,8 +162,15 @@ class Engine:
 
     # --- guests ---------------------------------------------------------------------------------------------------
 
+    async def ready(self) -> None:
+        """Wait until guests can be opened; that takes time only once. Raises InternalError (`runtime_unavailable`)."""
+        if self._pool is not None:
+            await self._pool.ready()
+
     async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float) -> Guest:
         """A guest that is ready to be moved. Raises SourceRejected, InputError and GuestLost."""
+        if self._pool is not None:
+            return await open_guest(self._pool, start, toolbox, deadline)
         if len(start.code) > LARGE_SOURCE:
             compiled = await asyncio.to_thread(self._compile, start, toolbox)
         else:
@@ -174,6 +196,14 @@ def _checked_isolation(isolation: str) -> str:
             'isolation="process" is not in this version; use isolation="inline"', code="runtime_unavailable"
         )
     return isolation
+
+
+def _checked_workers(workers: object) -> int:
+    if workers is None:
+        return max(2, min(4, os.cpu_count() or 1))
+    if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
+        raise ConfigError(f"workers is the number of worker processes, at least 1, not {workers!r}")
+    return workers
 
 
 def _checked_policy(policy: Any) -> Policy | None:

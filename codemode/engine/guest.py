@@ -68,17 +68,20 @@ class Turn:
 
 
 class GuestLost(Exception):
-    """The process of a guest is gone. `failure` says what the guest did to lose it; without one it can be brought back from its journal."""
+    """The process of a guest is gone. `failure` says what the guest did to lose it; without one it can be brought back from its journal.
+    `evicted`: it was taken away because another guest needed it more."""
 
-    def __init__(self, failure: Failure | None = None) -> None:
+    def __init__(self, failure: Failure | None = None, *, evicted: bool = False) -> None:
         super().__init__(failure.message if failure is not None else "the worker process ended")
         self.failure = failure
+        self.evicted = evicted
 
 
 class Guest(Protocol):
     """Moved by one driver at a time."""
 
     prepared: Prepared
+    revivable: bool  # whether the driver can bring it back, so that its process may be taken away while it waits
 
     async def move(self, events: Sequence[Event], deadline: float, ticks: int | None = None) -> Turn:
         """Deliver events, then go on for a turn, or for exactly `ticks` if nothing else ends it before. `deadline` is monotonic seconds: a
@@ -144,6 +147,7 @@ class LocalGuest:
 
     def __init__(self, compiled: Compiled, tools: ToolIndex, start: Start) -> None:
         self.prepared = Prepared.of(compiled)
+        self.revivable = False
         self._source = compiled.source
         self._peak = 0
         self._streams: set[str] = set()

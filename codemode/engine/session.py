@@ -84,6 +84,8 @@ class Session:
             start = self._start(source(), data)
             journal = self.engine.runs.journal(id := run_id(), self.scope)
             journal.begin(start, self.engine.version)
+            await self.engine.ready()
+            deadline = time.monotonic() + budget / 1000  # what it takes to start the workers is nobody's fault
             async with asyncio.timeout_at(asyncio.get_running_loop().time() + budget / 1000):
                 toolbox = await self._toolbox(telemetry)
                 began = time.perf_counter()

@@ -66,8 +66,14 @@ class Toolbox:
             log.info(told)
         if not offers and not withheld:
             return self
+        made = self.with_offers(offers)
+        made.withheld = withheld
+        return made
+
+    def with_offers(self, offers: tuple[Offered, ...]) -> Toolbox:
+        """The toolbox with just these namespaces."""
         made = object.__new__(Toolbox)
-        made._sources, made.whole, made.withheld = self._sources, self.whole, withheld
+        made._sources, made.whole = self._sources, self.whole
         made._set_catalog(self.catalog, offers)
         return made
 

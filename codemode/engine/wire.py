@@ -14,10 +14,12 @@ from typing import Any, cast
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from codemode.catalog import ToolEntry
+from codemode.catalog.namespaces import Namespace, Offered, Verb
 from codemode.dsl import Diagnostic, Repair
 from codemode.engine.failures import Failure
 from codemode.engine.guest import Prepared, Start, Turn
 from codemode.engine.limits import Limits
+from codemode.errors import CodeModeError
 from codemode.interpreter.run import ErrorText, JsonBlock, TextBlock
 from codemode.interpreter.signals import (
     Abort,
@@ -259,9 +261,52 @@ def to_start(form: Any) -> Start:
         raise WireError(f"not the start of a run: {odd}") from odd
 
 
+def of_rejection(error: CodeModeError) -> list[Any]:
+    return [error.code, error.phase, error.message, error.hint, [asdict(d) for d in error.diagnostics]]
+
+
+# --- tools -------------------------------------------------------------------------------------------------------------
+
+
 def of_entries(entries: tuple[ToolEntry, ...]) -> list[dict[str, Any]]:
     return [asdict(entry) for entry in entries]
 
 
 def to_entries(form: Any) -> list[ToolEntry]:
     return [ToolEntry(**entry | {"tags": tuple(entry["tags"])}) for entry in form]
+
+
+def of_offers(offers: tuple[Offered, ...]) -> list[Any]:
+    return [
+        [o.namespace.name, o.namespace.owner, o.namespace.description, _of_member(o.namespace.verbs), dict(o.tools)]
+        for o in offers
+    ]
+
+
+def to_offers(form: Any) -> tuple[Offered, ...]:
+    return tuple(
+        Offered(Namespace(name, owner, description, _to_member(verbs)), tools)
+        for name, owner, description, verbs, tools in form
+    )
+
+
+def _of_member(member: Any) -> list[Any]:
+    match member:
+        case Verb():
+            return ["verb", member.tool, member.params, member.doc]
+        case dict():
+            return ["map", [[name, _of_member(each)] for name, each in cast("dict[str, Any]", member).items()]]
+        case _:
+            return ["constant", member]
+
+
+def _to_member(form: Any) -> Any:
+    match form:
+        case ["verb", tool, params, doc]:
+            return Verb(tool, tuple(params), doc)
+        case ["map", members]:
+            return {name: _to_member(each) for name, each in members}
+        case [_, value]:
+            return cast(object, value)
+        case _:
+            raise WireError("not a namespace")

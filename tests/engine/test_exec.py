@@ -489,7 +489,6 @@ async def test_the_pair_that_a_model_sees(tools: Tools) -> None:
 @pytest.mark.parametrize(
     ("more", "code"),
     [
-        ({"isolation": "process"}, "runtime_unavailable"),
         ({"isolation": "magic"}, "invalid_config"),
         ({"store": "redis://x"}, "invalid_config"),
         ({"policy": "deny"}, "invalid_config"),

@@ -1,0 +1,144 @@
+"""What runs in the nursery process: it imports everything once, then forks a worker whenever the host asks for one, and buries the dead.
+
+It never runs guest code and has one thread. The host asks with eight bytes (the memory of a guest) and two sockets: the worker's own, and a
+lifeline. Over the lifeline come the worker's pid and, when it has ended, its wait status; when the host closes it, the worker is killed.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import select
+import signal
+import socket
+import struct
+import sys
+from contextlib import suppress
+from importlib import import_module
+from types import FrameType
+
+REQUEST = struct.Struct("!Q")
+NUMBER = struct.Struct("!i")
+_SHARED = ("codemode.engine.worker", "codemode.engine.hardening")
+NOT_STARTED = 71 << 8  # wait status of a worker that could not be forked
+
+
+class Forking:
+    def __init__(self, control: socket.socket) -> None:
+        self._control = control
+        self._poll = select.poll()
+        self._poll.register(control, select.POLLIN)
+        self._lifelines: dict[int, socket.socket] = {}  # by their file descriptors
+        self._workers: dict[int, int] = {}  # pid: file descriptor of its lifeline
+        self._woken, waker = os.pipe()
+        self._pipe = (self._woken, waker)
+        for fd in self._pipe:
+            os.set_blocking(fd, False)
+        self._poll.register(self._woken, select.POLLIN)
+        signal.signal(signal.SIGCHLD, _noted)
+        signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+
+    def serve(self) -> None:
+        """Until the host has gone."""
+        try:
+            while True:
+                for fd, _ in self._poll.poll():
+                    if fd == self._control.fileno():
+                        if not self._asked():
+                            return
+                    elif fd == self._woken:
+                        with suppress(BlockingIOError):
+                            os.read(self._woken, 4096)
+                    elif fd in self._lifelines:
+                        self._let_go(fd)
+                self._bury()
+        finally:
+            for pid in self._workers:
+                os.kill(pid, signal.SIGKILL)
+            for pid in self._workers:
+                os.waitpid(pid, 0)
+
+    def _asked(self) -> bool:
+        data, fds, _, _ = socket.recv_fds(self._control, REQUEST.size, 2)
+        if len(data) != REQUEST.size or len(fds) != 2:
+            return False
+        own, lifeline = (socket.socket(fileno=fd) for fd in fds)
+        try:
+            pid = os.fork()
+        except OSError:
+            own.close()
+            _tell(lifeline, NOT_STARTED)
+            lifeline.close()
+            return True
+        if pid == 0:
+            lifeline.close()
+            self._become_worker(own, REQUEST.unpack(data)[0])
+        own.close()
+        self._lifelines[lifeline.fileno()] = lifeline
+        self._workers[pid] = lifeline.fileno()
+        self._poll.register(lifeline, select.POLLIN)
+        _tell(lifeline, pid)
+        return True
+
+    def _become_worker(self, own: socket.socket, memory: int) -> None:
+        """In the new process. Nothing of the nursery stays open."""
+        status = 70
+        try:
+            from codemode.engine.hardening import harden
+            from codemode.engine.worker import work
+
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            own = socket.socket(fileno=os.dup2(own.detach(), 3, inheritable=False))
+            status = work(own, harden(memory, keep=3))
+        finally:
+            os._exit(status)
+
+    def _let_go(self, fd: int) -> None:
+        """The host does not want the worker any more."""
+        self._poll.unregister(fd)
+        for pid, lifeline in self._workers.items():
+            if lifeline == fd:
+                os.kill(pid, signal.SIGKILL)
+
+    def _bury(self) -> None:
+        while self._workers:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if pid == 0:
+                return
+            fd = self._workers.pop(pid)
+            lifeline = self._lifelines.pop(fd)
+            with suppress(KeyError):
+                self._poll.unregister(fd)
+            _tell(lifeline, status)
+            lifeline.close()
+
+
+def _noted(number: int, at: FrameType | None) -> None:
+    """That a worker ended is told by the wakeup pipe."""
+
+
+def _tell(lifeline: socket.socket, number: int) -> None:
+    with suppress(OSError):
+        lifeline.send(NUMBER.pack(number))
+
+
+def warm() -> None:
+    """Everything that workers share: modules, the parser's tables, the library."""
+    for module in _SHARED:
+        import_module(module)
+    from codemode.engine.compiling import compile_source
+    from codemode.engine.toolbox import Toolbox
+
+    compile_source('import "fmt"\nfmt.Println("warm")', Toolbox([]))
+
+
+def main(control_fd: int) -> None:
+    control = socket.socket(fileno=control_fd)
+    warm()
+    os.environ.clear()
+    gc.collect()
+    gc.freeze()
+    Forking(control).serve()
+    sys.stdout.flush()
+    os._exit(0)

@@ -1,0 +1,62 @@
+"""Messages between host and worker: JSON behind its length. Every request of the host has one reply, besides those that need none.
+
+host                                   worker
+                                       ["ready", protections]      once, when it can take a guest
+["catalog", tools, namespaces, gone]   ["catalog", version]        tools for the programs to come; the version `gone` is not needed any more
+["start", version, start]              ["started", prepared] or ["rejected", error]
+["event", event]                       -
+["move", left, quantum, ticks]         ["turn", turn]              left: seconds, quantum: None for exactly `ticks`
+["drop"]                               -
+                                       ["failed", failure]         instead of any reply; the worker ends then
+                                       ["log", text]               before any reply
+"""
+
+from __future__ import annotations
+
+import socket
+import struct
+from typing import Any
+
+from codemode.engine.limits import MAX_PRINTED, Limits
+from codemode.engine.wire import decode, encode
+
+HEADER = struct.Struct("!I")
+CHUNK = 1 << 16
+
+
+def frame(message: Any) -> bytes:
+    """A message with its length. Raises WireError."""
+    data = encode(message)
+    return HEADER.pack(len(data)) + data
+
+
+def largest_reply(limits: Limits) -> int:
+    """Bytes that a worker may say at once: what its guest may hold, and what that may print (which is base64)."""
+    return limits.memory_limit_bytes + MAX_PRINTED * 3 // 2
+
+
+class Line:
+    """The worker's end: it waits for the host, and for nothing else."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._sock = sock
+        self._buffer = bytearray()
+
+    def receive(self) -> Any:
+        """The next message. Raises EOFError when the host has gone."""
+        size = HEADER.unpack(self._take(HEADER.size))[0]
+        return decode(self._take(size))
+
+    def _take(self, size: int) -> bytes:
+        buffer = self._buffer
+        while len(buffer) < size:
+            piece = self._sock.recv(max(CHUNK, min(size - len(buffer), 1 << 20)))
+            if not piece:
+                raise EOFError
+            buffer += piece
+        taken = bytes(memoryview(buffer)[:size])
+        del buffer[:size]
+        return taken
+
+    def send(self, data: bytes) -> None:
+        self._sock.sendall(data)

@@ -1,0 +1,141 @@
+"""The host's side of the nursery: one process that forks workers, shared by all engines of this process, there as long as one of them is open.
+
+Light on purpose: the command line starts it before it imports anything heavy.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+from codemode.errors import InternalError
+
+_START = "import sys; sys.path[:] = sys.argv[2:]; from codemode.engine.forking import main; main(int(sys.argv[1]))"
+_KEPT = ("HOME", "XDG_CACHE_HOME", "CODEMODE_CACHE_DIR", "LANG", "LC_ALL", "TZDIR", "PYTHONTZPATH")
+_FAREWELL = 5.0  # seconds
+
+
+class Nursery:
+    """Raises InternalError (`runtime_unavailable`) when the process cannot be started."""
+
+    def __init__(self) -> None:
+        self.users = 0
+        self.pid = os.getpid()
+        self._lock = threading.Lock()
+        self._control, theirs = socket.socketpair()
+        try:
+            with theirs:
+                self._process = _spawn(theirs.fileno())
+        except (OSError, ValueError) as error:
+            self._control.close()
+            raise unavailable(f"{sys.executable} does not run: {error}") from error
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
+
+    def ask(self, memory: int, own: socket.socket, lifeline: socket.socket) -> None:
+        """Have a worker forked that serves the other ends of these sockets. Raises OSError when the nursery has gone."""
+        with self._lock:
+            socket.send_fds(self._control, [memory.to_bytes(8)], [own.fileno(), lifeline.fileno()])
+
+    def ended(self) -> bool:
+        """Whether it has, or is just about to."""
+        try:
+            self._process.wait(0.5)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def leave(self) -> None:
+        """It ends by itself, with all its workers."""
+        self._control.close()
+        _leaving.append(self._process)
+        _leaving[:] = [process for process in _leaving if process.poll() is None]
+
+    def wait(self) -> None:
+        """Until it has ended, after `leave`."""
+        try:
+            self._process.wait(_FAREWELL)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def forget(self) -> None:
+        """In a process that was forked off the host: let go without ending it."""
+        self._control.close()
+        self._process.returncode = 0
+
+
+def _spawn(control: int) -> subprocess.Popen[bytes]:
+    # the package's own folder is named, because the host may have found it by its working directory
+    paths = [str(Path(__file__).parents[2]), *(path for path in sys.path if os.path.isabs(path))]
+    quiet = ["-B"] if sys.dont_write_bytecode else []
+    return subprocess.Popen(
+        [sys.executable, "-I", "-S", "-X", "utf8", *quiet, "-c", _START, str(control), *dict.fromkeys(paths)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        pass_fds=[control],
+        cwd="/",
+        env={name: os.environ[name] for name in _KEPT if name in os.environ},
+        start_new_session=True,
+    )
+
+
+def unavailable(why: str) -> InternalError:
+    told = f'worker processes cannot be started: {why}; isolation="inline" runs programs in this process'
+    return InternalError(told, code="runtime_unavailable")
+
+
+# --- the one of this process -----------------------------------------------------------------------------------------
+
+_lock = threading.Lock()
+_shared: Nursery | None = None
+_leaving: list[subprocess.Popen[bytes]] = []
+
+
+def borrow() -> Nursery:
+    """The nursery of this process, started if there is none that lives. Give it back."""
+    global _shared
+    with _lock:
+        if _shared is not None and (_shared.pid != os.getpid() or not _shared.is_alive):
+            gone, _shared = _shared, None
+            gone.forget()
+        if _shared is None:
+            _shared = Nursery()
+        _shared.users += 1
+        return _shared
+
+
+def give_back(nursery: Nursery) -> bool:
+    """Whether it ends, because nobody uses it any more."""
+    global _shared
+    with _lock:
+        nursery.users -= 1
+        if nursery.users > 0:
+            return False
+        if _shared is nursery:
+            _shared = None
+    if nursery.pid != os.getpid():
+        nursery.forget()
+        return False
+    nursery.leave()
+    return True
+
+
+def _at_exit() -> None:
+    if _shared is not None and _shared.pid == os.getpid():
+        _shared.leave()
+    for process in _leaving:
+        try:
+            process.wait(_FAREWELL)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+atexit.register(_at_exit)

@@ -1,0 +1,389 @@
+"""The worker processes of one engine: started when needed, used again, replaced when they die or grow."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Lock
+from typing import Any, cast
+
+from codemode.engine import nursery
+from codemode.engine.failures import Failure
+from codemode.engine.frames import CHUNK, HEADER, frame
+from codemode.engine.toolbox import Toolbox
+from codemode.engine.wire import WireError, decode, of_entries, of_offers, to_failure
+
+log = logging.getLogger("codemode")
+
+START_SECONDS = 30.0  # for the nursery to be there; a loaded machine is slow
+PATIENCE = 0.02  # seconds between two looks at who could give up a worker
+MAX_RUNS = 1000  # of one worker
+MAX_GROWTH = 48 << 20  # bytes that an idle worker may be larger than when it was new
+MAX_TOOLBOXES = 4  # that a worker keeps
+MAX_CATALOGS = 16  # that are kept ready to be sent
+MAX_SAID = 1 << 20  # bytes of a message before a guest has begun, and of what a worker logs before one reply
+LEFT_MEMORY = 77
+FATE_SECONDS = 1.0
+
+
+class WorkerGone(Exception):
+    """The process has ended, or can no longer be talked with. `failure` says what its guest did to end it."""
+
+    def __init__(self, failure: Failure | None = None) -> None:
+        super().__init__("the worker process ended")
+        self.failure = failure
+
+
+class Worker:
+    """One process: a socket to talk over, and a lifeline that kills it when it is closed."""
+
+    def __init__(self, source: nursery.Nursery, memory: int) -> None:
+        self._sock, theirs = socket.socketpair()
+        self._lifeline, bond = socket.socketpair()
+        with theirs, bond:
+            try:
+                source.ask(memory, theirs, bond)
+            except OSError as gone:
+                self.kill()
+                raise WorkerGone from gone
+        self._sock.setblocking(False)
+        self._lifeline.setblocking(False)
+        self.pid = 0  # known when it is ready
+        self.runs = 0
+        self.largest = MAX_SAID  # bytes of a reply
+        self.protections: list[str] | None = None
+        self.spent = False  # its guest met a limit of memory: nobody should have it after that
+        self._size = 0
+        self._versions: OrderedDict[str, None] = OrderedDict()
+
+    @property
+    def is_ready(self) -> bool:
+        return self.protections is not None
+
+    async def ready(self, seconds: float) -> None:
+        """Wait for a new one. Raises WorkerGone."""
+        if self.protections is not None:
+            return
+        try:
+            async with asyncio.timeout(seconds):
+                self.protections = [str(name) for name in await self.reply("ready")]
+                self.pid = int.from_bytes(await self._exactly(self._lifeline, 4))
+        except TimeoutError:
+            self.kill()
+            raise WorkerGone from None
+        except BaseException:
+            self.kill()
+            raise
+        self._size = self.size()
+
+    # --- talking --------------------------------------------------------------------------------------------------
+
+    async def send(self, data: bytes) -> None:
+        """Raises OSError when it has gone."""
+        await asyncio.get_running_loop().sock_sendall(self._sock, data)
+
+    async def reply(self, kind: str, other: str = "") -> Any:
+        """What it answers, which is to be of that kind. Of two kinds the whole message is given. Raises WorkerGone and WireError."""
+        logged = 0
+        while True:
+            message = await self._message()
+            match message:
+                case ["log", str(text)] if logged < MAX_SAID:
+                    logged += len(text)
+                    log.error("in a worker process: %s", _plain(text))
+                case ["failed", form]:
+                    raise WorkerGone(_failure(form))
+                case [str(said), content] if said == kind:
+                    return cast(object, message if other else content)
+                case [str(said), _] if other and said == other:
+                    return cast(object, message)
+                case _:
+                    raise WireError(f"{kind} expected")
+
+    async def _message(self) -> Any:
+        loop = asyncio.get_running_loop()
+        data = b""
+        while len(data) < HEADER.size:
+            more = await loop.sock_recv(self._sock, CHUNK)
+            if not more:
+                raise WorkerGone(await self._fate())
+            data += more
+        size = HEADER.unpack_from(data)[0]
+        if size > self.largest:
+            told = f"the program hands over {size} bytes at once; {self.largest} is the most"
+            raise WorkerGone(Failure("memory_limit_exceeded", told, "keep less data at once"))
+        rest = size + HEADER.size - len(data)
+        if rest < 0:
+            raise WireError("more than one reply")
+        if rest:
+            data += await self._exactly(self._sock, rest)
+        return decode(memoryview(data)[HEADER.size :])
+
+    async def _exactly(self, sock: socket.socket, size: int) -> bytearray:
+        loop = asyncio.get_running_loop()
+        data = bytearray(size)
+        view, at = memoryview(data), 0
+        while at < size:
+            count = await loop.sock_recv_into(sock, view[at:])
+            if not count:
+                raise WorkerGone(await self._fate())
+            at += count
+        return data
+
+    async def _fate(self) -> Failure | None:
+        """Why it has ended, as the nursery tells; None when it was not the guest's doing."""
+        if not self.is_ready:
+            return None
+        status = bytearray(4)
+        with suppress(OSError, TimeoutError):
+            async with asyncio.timeout(FATE_SECONDS):
+                if await asyncio.get_running_loop().sock_recv_into(self._lifeline, status) == 4:
+                    return _fate_of(int.from_bytes(status))
+        return None
+
+    async def learn(self, toolbox: Toolbox, message: Callable[[Toolbox, str | None], bytes]) -> None:
+        """Make sure that it has the tools. Raises OSError, WorkerGone and WireError."""
+        version = toolbox.version
+        if version in self._versions:
+            self._versions.move_to_end(version)
+            return
+        gone = self._versions.popitem(last=False)[0] if len(self._versions) >= MAX_TOOLBOXES else None
+        await self.send(message(toolbox, gone))
+        if await self.reply("catalog") != version:
+            raise WireError("the worker has made other tools of the same list")
+        self._versions[version] = None
+
+    # --- the process ------------------------------------------------------------------------------------------------
+
+    def size(self) -> int:
+        """Bytes of memory that it has now; 0 where that cannot be told."""
+        try:
+            with open(f"/proc/{self.pid}/statm", "rb") as file:
+                return int(file.read().split()[1]) * _PAGE
+        except (OSError, ValueError, IndexError):
+            return 0
+
+    @property
+    def is_worn(self) -> bool:
+        return self.spent or self.runs >= MAX_RUNS or self.size() > self._size + MAX_GROWTH
+
+    def drop_guest(self) -> bool:
+        """End its guest; False when that cannot be said."""
+        try:
+            return self._sock.send(_DROP) == len(_DROP)
+        except OSError:
+            return False
+
+    def kill(self) -> None:
+        self._sock.close()
+        self._lifeline.close()
+
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_DROP = frame(["drop"])
+
+
+def _fate_of(status: int) -> Failure | None:
+    code = os.waitstatus_to_exitcode(status)
+    if code == -signal.SIGXCPU:
+        return Failure("timeout", "the program used up its time")
+    if code == LEFT_MEMORY:
+        return Failure("memory_limit_exceeded", "the program needs more memory than there is", "keep less data at once")
+    log.warning("a worker process ended with status %d", code)
+    return None
+
+
+def _plain(text: str) -> str:
+    return "".join(c if c.isprintable() or c == "\n" else "?" for c in text[:MAX_SAID])
+
+
+class Pool:
+    """Workers for up to `size` guests at a time. Any event loop may use it."""
+
+    def __init__(self, size: int, memory: int) -> None:
+        self.size = size
+        self._memory = memory
+        self._nursery: nursery.Nursery | None = None
+        self._idle: list[Worker] = []
+        self._guests: dict[Worker, Any] = {}  # the guest that has the worker; None while it is being made
+        self._line: deque[_Place] = deque()
+        self._lock = Lock()
+        self._pid = os.getpid()
+        self._catalogs: OrderedDict[str, tuple[Any, Any]] = OrderedDict()
+        self.protections: list[str] | None = None
+
+    # --- starting and ending ----------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to start, without waiting. Raises InternalError (`runtime_unavailable`)."""
+        with self._lock:
+            if not self._idle and not self._guests:
+                self._idle.append(self._new())
+
+    async def ready(self) -> None:
+        """Wait until guests can be made. Raises InternalError (`runtime_unavailable`)."""
+        if self.protections is None:
+            self.give_back(await self.take(time.monotonic() + START_SECONDS))
+
+    def close(self) -> nursery.Nursery | None:
+        """End all workers. Gives the nursery if it ends with them."""
+        with self._lock:
+            for worker in [*self._idle, *self._guests]:
+                worker.kill()
+            self._idle.clear()
+            self._guests.clear()
+            self.protections = None
+            source, self._nursery = self._nursery, None
+        return source if source is not None and nursery.give_back(source) else None
+
+    def _new(self) -> Worker:
+        if self._nursery is not None and not self._nursery.is_alive:
+            nursery.give_back(self._nursery)
+            self._nursery = None
+        if self._nursery is None:
+            self._nursery = nursery.borrow()
+        try:
+            return Worker(self._nursery, self._memory)
+        except WorkerGone:
+            raise nursery.unavailable("the process that makes them has ended") from None
+
+    # --- taking and giving back ---------------------------------------------------------------------------------------
+
+    async def take(self, deadline: float) -> Worker:
+        """A worker for one guest. Raises WorkerGone when none becomes free in time, InternalError when none can be started."""
+        place = _Place()
+        self._line.append(place)
+        try:
+            while self._line[0] is not place or (worker := self._free()) is None:
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    told = f"none of {self.size} worker processes became free in time"
+                    raise WorkerGone(Failure("timeout", told, "run fewer programs at a time, or more workers"))
+                await place.wait(min(left, PATIENCE))
+        finally:
+            self._line.remove(place)
+            self._next()
+        if not worker.is_ready:
+            await self._started(worker, deadline)
+        worker.runs += 1
+        return worker
+
+    async def _started(self, worker: Worker, deadline: float) -> None:
+        try:
+            await worker.ready(max(deadline - time.monotonic(), 0.1))
+        except BaseException as failure:
+            self.discard(worker)
+            source = self._nursery
+            if isinstance(failure, WorkerGone) and (source is None or source.ended()):
+                raise nursery.unavailable(
+                    "the process that makes them ended; its words are on standard error"
+                ) from None
+            if isinstance(failure, WireError):
+                raise WorkerGone from failure
+            raise
+        self.protections = worker.protections
+
+    def _free(self) -> Worker | None:
+        """An idle worker, a new one, or that of the guest that has rested for longest."""
+        with self._lock:
+            self._look_at_process()
+            while self._idle:
+                worker = self._idle.pop()
+                if not worker.is_ready or not worker.is_worn:
+                    self._guests[worker] = None
+                    return worker
+                worker.kill()
+            if len(self._guests) < self.size:
+                worker = self._new()
+                self._guests[worker] = None
+                return worker
+            resting = [g for g in self._guests.values() if g is not None and g.rests_since is not None]
+            if not resting:
+                return None
+            longest = min(resting, key=lambda g: g.rests_since)
+            if time.monotonic() - longest.rests_since < PATIENCE:
+                return None
+            worker = longest.evict()
+            self._guests[worker] = None
+        return worker if worker.drop_guest() else None
+
+    def hold(self, worker: Worker, guest: Any) -> None:
+        """The guest has the worker now."""
+        self._guests[worker] = guest
+
+    def give_back(self, worker: Worker) -> None:
+        """Its guest has ended; another may have it."""
+        with self._lock:
+            if self._guests.pop(worker, self) is self:
+                worker.kill()  # the pool was closed
+                return
+            if worker.spent:
+                worker.kill()
+            else:
+                self._idle.append(worker)
+        self._next()
+
+    def discard(self, worker: Worker) -> None:
+        worker.kill()
+        with self._lock:
+            self._guests.pop(worker, None)
+        self._next()
+
+    def _next(self) -> None:
+        if self._line:
+            with suppress(IndexError):
+                self._line[0].come()
+
+    def _look_at_process(self) -> None:
+        """In a process that was forked off the host nothing is left of the pool but file descriptors."""
+        if self._pid == os.getpid():
+            return
+        for worker in [*self._idle, *self._guests]:
+            worker.kill()
+        self._idle.clear()
+        self._guests.clear()
+        self._nursery, self._pid = None, os.getpid()
+
+    # --- catalogs -----------------------------------------------------------------------------------------------------
+
+    def catalog(self, toolbox: Toolbox, gone: str | None) -> bytes:
+        """The message that tells a worker of the tools."""
+        forms = self._catalogs.get(toolbox.version)
+        if forms is None:
+            forms = of_entries(toolbox.catalog.listed), of_offers(toolbox.namespaces)
+            self._catalogs[toolbox.version] = forms
+            while len(self._catalogs) > MAX_CATALOGS:
+                self._catalogs.popitem(last=False)
+        return frame(["catalog", *forms, gone])
+
+
+class _Place:
+    """Somebody who waits for a worker, on an event loop."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._came = asyncio.Event()
+
+    async def wait(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._came.wait()
+        self._came.clear()
+
+    def come(self) -> None:
+        with suppress(RuntimeError):  # its loop has been closed
+            self._loop.call_soon_threadsafe(self._came.set)
+
+
+def _failure(form: Any) -> Failure:
+    try:
+        return to_failure(form)
+    except (KeyError, TypeError, ValueError) as odd:
+        raise WireError("not a failure") from odd

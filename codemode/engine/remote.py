@@ -1,0 +1,159 @@
+"""A guest in a worker process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from codemode.engine.failures import Failure
+from codemode.engine.frames import frame, largest_reply
+from codemode.engine.guest import GuestLost, Prepared, Start, Turn
+from codemode.engine.pool import Pool, Worker, WorkerGone
+from codemode.engine.replies import error_class
+from codemode.engine.toolbox import Toolbox
+from codemode.engine.wire import WireError, of_event, of_start, to_diagnostic, to_prepared, to_turn
+from codemode.errors import CodeModeError
+from codemode.interpreter.signals import Event, Sliced
+
+log = logging.getLogger("codemode")
+
+QUANTUM = 0.01  # seconds that a guest goes on before it says how it is doing
+GRACE = 0.1  # seconds that a worker may be late
+ATTEMPTS = 3  # workers that may be found dead when a guest is to begin
+
+
+class RemoteGuest:
+    """Moved by messages. A worker that is late, breaks off or says what makes no sense is killed."""
+
+    def __init__(self, pool: Pool, worker: Worker, prepared: Prepared) -> None:
+        self.prepared = prepared
+        self.revivable = False
+        self.rests_since: float | None = None  # monotonic; None: its worker cannot be taken away
+        self._pool = pool
+        self._worker: Worker | None = worker
+        self._moving = False
+        self._evicted = False
+
+    async def move(self, events: Sequence[Event], deadline: float, ticks: int | None = None) -> Turn:
+        worker = self._worker
+        if worker is None:
+            raise GuestLost(evicted=self._evicted)
+        self.rests_since = None
+        self._moving = True
+        try:
+            turn = await self._moved(worker, events, deadline, ticks)
+        finally:
+            self._moving = False
+        if turn.failure is not None and turn.failure.code == "memory_limit_exceeded":
+            worker.spent = True
+        if self.revivable and type(turn.signal) is not Sliced:
+            self.rests_since = time.monotonic()
+        return turn
+
+    async def _moved(self, worker: Worker, events: Sequence[Event], deadline: float, ticks: int | None) -> Turn:
+        left = max(deadline - time.monotonic(), 0.0)
+        try:
+            async with asyncio.timeout(left + GRACE):
+                for event in events:
+                    await worker.send(frame(["event", of_event(event)]))
+                await worker.send(frame(["move", left, QUANTUM, ticks]))
+                return to_turn(await worker.reply("turn"))
+        except BaseException as failure:
+            self._lose()
+            lost = _lost(failure)
+            if lost is None:
+                raise
+            raise lost from failure
+
+    def evict(self) -> Worker:
+        """Somebody else needs the worker more; the next move finds it gone."""
+        worker = self._worker
+        assert worker is not None
+        self._worker, self._evicted, self.rests_since = None, True, None
+        return worker
+
+    def _lose(self) -> None:
+        worker, self._worker = self._worker, None
+        self.rests_since = None
+        if worker is not None:
+            self._pool.discard(worker)
+
+    def close(self) -> None:
+        worker = self._worker
+        if worker is None:
+            return
+        if self._moving or not worker.drop_guest():
+            self._lose()
+            return
+        self._worker, self.rests_since = None, None
+        self._pool.give_back(worker)
+
+
+def _lost(failure: BaseException) -> GuestLost | None:
+    match failure:
+        case TimeoutError():
+            return GuestLost(Failure.timeout(0))
+        case WorkerGone():
+            return GuestLost(failure.failure)
+        case OSError():
+            return GuestLost()
+        case WireError():
+            log.error("a worker process says what makes no sense: %s", failure)
+            return GuestLost(Failure("internal_error", "the worker process of the program does not work"))
+        case _:
+            return None
+
+
+async def open_guest(pool: Pool, start: Start, toolbox: Toolbox, deadline: float) -> RemoteGuest:
+    """A guest in a worker of the pool. Raises SourceRejected, InputError and GuestLost."""
+    message = _start_message(start, toolbox)
+    for attempt in range(ATTEMPTS):
+        try:
+            worker = await pool.take(deadline)
+            return await _begun(pool, worker, message, start, toolbox, deadline)
+        except (TimeoutError, WorkerGone, OSError, WireError) as failure:
+            lost = _lost(failure)
+            assert lost is not None
+            if lost.failure is not None or attempt == ATTEMPTS - 1:
+                raise lost from failure
+    raise AssertionError
+
+
+def _start_message(start: Start, toolbox: Toolbox) -> bytes:
+    return frame(["start", toolbox.version, of_start(start)])
+
+
+async def _begun(
+    pool: Pool, worker: Worker, message: bytes, start: Start, toolbox: Toolbox, deadline: float
+) -> RemoteGuest:
+    try:
+        async with asyncio.timeout(max(deadline - time.monotonic(), 0.0) + GRACE):
+            await worker.learn(toolbox, pool.catalog)
+            await worker.send(message)
+            worker.largest = largest_reply(start.limits)
+            kind, form = await worker.reply("started", "rejected")
+            if kind == "started":
+                guest = RemoteGuest(pool, worker, to_prepared(form))
+                pool.hold(worker, guest)
+                return guest
+            refused = _refusal(form)
+    except BaseException:
+        pool.discard(worker)
+        raise
+    pool.give_back(worker)
+    raise refused
+
+
+def _refusal(form: Any) -> CodeModeError:
+    """The error that compiling in this process would have raised."""
+    try:
+        code, phase, message, hint, diagnostics = form
+        found = [to_diagnostic(d) for d in diagnostics]
+        error = error_class(str(code))(str(message), code=str(code), phase=phase, diagnostics=found)
+        error.hint = str(hint)
+    except (TypeError, ValueError) as odd:
+        raise WireError(f"not a refusal: {odd}") from odd
+    return error

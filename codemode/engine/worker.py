@@ -1,0 +1,150 @@
+"""A worker process: it holds one guest at a time and moves it when the host says so. It knows no tools, opens nothing and never waits but for
+the host."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import math
+import resource
+import socket
+import time
+from collections.abc import Callable
+from typing import Any
+
+from codemode.engine.compiling import compile_cached
+from codemode.engine.failures import Failure
+from codemode.engine.frames import Line, frame, largest_reply
+from codemode.engine.guest import LocalGuest, Prepared
+from codemode.engine.toolbox import Toolbox
+from codemode.engine.wire import (
+    of_failure,
+    of_prepared,
+    of_rejection,
+    of_turn,
+    to_entries,
+    to_event,
+    to_offers,
+    to_start,
+)
+from codemode.errors import CodeModeError
+from codemode.interpreter.signals import Event
+from codemode.tool_cache import ToolCache
+
+MAX_PROGRAMS = 64
+LARGE_RUN = 8 << 20  # bytes of a run after which its garbage is collected at once
+CPU_GRACE = 2  # seconds beyond the budget of a move; the host ends a worker that is late long before
+MAX_LOG = 8000
+LEFT_MEMORY = 77  # exit status of a worker that had no memory left
+
+
+class Work:
+    """What a worker has: toolboxes by version, compiled programs, and the guest."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._toolboxes: dict[str, Toolbox] = {}
+        self._programs = ToolCache(max_programs=MAX_PROGRAMS)
+        self._guest: LocalGuest | None = None
+        self._events: list[Event] = []
+        self._largest = 0  # bytes of a reply
+        self._cpu_until = 0
+        self._peak = 0
+        self._answers: dict[str, Callable[..., Any]] = {
+            "catalog": self._catalog,
+            "start": self._start,
+            "event": self._event,
+            "move": self._move,
+            "drop": self._drop,
+        }
+
+    def serve(self) -> None:
+        """Until the host has gone."""
+        while True:
+            kind, *rest = self._line.receive()
+            reply = self._answers[kind](*rest)
+            if reply is not None:
+                self._send(reply)
+
+    def _send(self, reply: list[Any]) -> None:
+        data = frame(reply)
+        if self._largest and len(data) > self._largest:
+            told = f"the program hands over {len(data)} bytes at once; {self._largest} is the most"
+            hint = "keep less data at once, for example aggregate page by page"
+            data = frame(["failed", of_failure(Failure("memory_limit_exceeded", told, hint))])
+        self._line.send(data)
+
+    def _catalog(self, tools: Any, namespaces: Any, gone: str | None) -> list[Any]:
+        if gone is not None:
+            self._toolboxes.pop(gone, None)
+        made = Toolbox([to_entries(tools)]).with_offers(to_offers(namespaces))
+        self._toolboxes[made.version] = made
+        return ["catalog", made.version]
+
+    def _start(self, version: str, form: Any) -> list[Any]:
+        self._drop()
+        start = to_start(form)
+        self._largest = largest_reply(start.limits)
+        self._spend_until(60)
+        toolbox = self._toolboxes[version]
+        try:
+            compiled = compile_cached(start.code, toolbox, self._programs, strict=start.strict)
+        except CodeModeError as refused:
+            return ["rejected", of_rejection(refused)]
+        self._guest = LocalGuest(compiled, toolbox.catalog, start)
+        return ["started", of_prepared(Prepared.of(compiled))]
+
+    def _event(self, form: Any) -> None:
+        self._events.append(to_event(form))
+
+    def _move(self, left: float, quantum: float, ticks: int | None) -> list[Any]:
+        assert self._guest is not None
+        self._spend_until(left)
+        events, self._events = self._events, []
+        turn = self._guest.move_here(events, ticks, time.monotonic() + min(quantum, left))
+        self._peak = turn.memory
+        return ["turn", of_turn(turn)]
+
+    def _drop(self) -> None:
+        if self._guest is None:
+            return
+        self._guest.close()
+        self._guest = None
+        self._events = []
+        if self._peak > LARGE_RUN:
+            gc.collect()
+        self._peak = 0
+
+    def _spend_until(self, seconds: float) -> None:
+        """Give the guest the processor for so long: the kernel ends a worker that the host has lost sight of."""
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        until = math.ceil(used.ru_utime + used.ru_stime + max(seconds, 0)) + CPU_GRACE
+        if until != self._cpu_until:
+            _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+            resource.setrlimit(resource.RLIMIT_CPU, (until, hard))
+            self._cpu_until = until
+
+
+class _ToHost(logging.Handler):
+    """What is logged here is logged by the host."""
+
+    def __init__(self, line: Line) -> None:
+        super().__init__()
+        self._line = line
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._line.send(frame(["log", self.format(record)[-MAX_LOG:]]))
+
+
+def work(sock: socket.socket, protections: list[str]) -> int:
+    """Serve the host at the other end; gives the exit status."""
+    line = Line(sock)
+    logging.getLogger("codemode").addHandler(_ToHost(line))
+    line.send(frame(["ready", protections]))
+    try:
+        Work(line).serve()
+    except (EOFError, ConnectionError):
+        return 0
+    except MemoryError:
+        return LEFT_MEMORY
+    return 0
