@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.made-from-pyproject
 
 .DEFAULT_GOAL := test
-.PHONY: help demo test env lint types pytest format oracle bench clean
+.PHONY: help demo test env lint types pytest format oracle bench tokens clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -38,6 +38,10 @@ oracle: $(STAMP) ## compare the language with real Go, again
 
 bench: $(STAMP) ## measure
 	$(BIN)/python -m benchmarks
+
+tokens: $(STAMP) ## count the tokens of a prompt beside those of calling tools directly
+	$(BIN)/python -m pip install --quiet --group tokens
+	$(BIN)/python -m benchmarks.tokens
 
 clean: ## remove the environment and all caches
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis dist build

@@ -6,7 +6,9 @@ Tool descriptions come from strangers: each is put on one line, as data, into a 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
+from typing import cast
 
 from codemode import prompts
 from codemode.catalog import Catalog, ToolEntry
@@ -16,6 +18,7 @@ from codemode.stdlib.registry import Entry, Library
 
 LIST_BUDGET = 12_000  # bytes of the list that decide and select see
 REFERENCE_BUDGET = 24_000  # bytes of the reference that code is written from
+_TAG = re.compile(r" `json:[^`]*`")  # says how a field is printed, which no program needs to know
 MAX_SCHEMA = 6_000  # characters of one schema; a longer one is left to the declaration, which is cut where it has to be
 
 
@@ -70,8 +73,8 @@ def _full(catalog: Catalog, entry: ToolEntry) -> str:
         name=one_line(entry.name, 120),
         declaration=catalog.declaration(entry),
         required=", ".join(one_line(key, 60) for key in needed) or "none",
-        input=_schema(entry.input_schema),
-        output=_schema(entry.output_schema) if entry.output_schema is not None else returned,
+        input=_schema(_bare(entry.input_schema)),
+        output=_schema(_bare(entry.output_schema)) if entry.output_schema is not None else returned,
     ).strip()
     return f"{text}\n{called}" if (called := _called(entry)) else text
 
@@ -88,6 +91,27 @@ def _called(entry: ToolEntry) -> str:
     return "This tool streams: call it with codemode.CallToolStream." if entry.streaming else ""
 
 
+# what the declaration says already, as comments, or what is so anyway: unknown keys are refused before a call is made
+_TOLD = frozenset({"description", "title", "$schema"})
+_NAMED = frozenset({"properties", "$defs", "definitions", "patternProperties"})
+
+
+def _bare(schema: object, named: bool = False) -> object:
+    """A schema without what costs tokens and tells a reader of the declaration nothing. `named`: its keys are names, not keywords."""
+    if isinstance(schema, list):
+        return [_bare(item) for item in cast("list[object]", schema)]
+    if not isinstance(schema, dict):
+        return schema
+    fields = cast("dict[str, object]", schema)
+    return {
+        key: value
+        if key in ("enum", "const", "default", "examples") and not named
+        else _bare(value, key in _NAMED and not named)
+        for key, value in fields.items()
+        if named or not (key in _TOLD or (key == "additionalProperties" and value is False))
+    }
+
+
 def _schema(schema: object) -> str:
     text = json.dumps(schema, ensure_ascii=False, separators=(",", ":"), default=str)
     if len(text) > MAX_SCHEMA:
@@ -98,5 +122,5 @@ def _schema(schema: object) -> str:
 
 def language_guide(library: Library, guest_api: Sequence[Entry]) -> str:
     """How to write a snippet, with every call and package there is."""
-    calls = "\n".join(f"{entry.text}{f'  // {entry.doc}' if entry.doc else ''}" for entry in guest_api)
+    calls = "\n".join(f"{_TAG.sub('', entry.text)}{f'  // {entry.doc}' if entry.doc else ''}" for entry in guest_api)
     return prompts.render("language", guest_api=calls, packages=", ".join(library.paths())).strip()

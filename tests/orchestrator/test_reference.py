@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -72,6 +73,33 @@ def test_a_budget_shortens_the_last_ones_first_and_counts_what_is_left() -> None
     generous = tool_reference(many, many.entries, 30_000)
     assert generous.index("## big.tool_00") < generous.index("big.tool_39")
     assert "Input schema" in generous.partition("big.tool_01")[0]
+
+
+def test_schemas_do_not_repeat_what_the_declaration_says() -> None:
+    said = {
+        "type": "object",
+        "title": "Filter",
+        "properties": {
+            "title": {"type": "string", "description": "of the book", "maxLength": 9},
+            "kind": {"enum": ["description", {"title": "kept"}], "default": {"description": "kept"}},
+            "properties": {"type": "object", "properties": {"description": {"type": "integer", "title": "no"}}},
+        },
+        "required": ["title"],
+        "additionalProperties": False,
+    }
+    catalog = Catalog([tool("books.find", "Find books.", input_schema=said)])
+    text = tool_reference(catalog, catalog.entries)
+    assert "// of the book" in text.partition("Input schema")[0]
+    shown = json.loads(text.partition("Input schema: ")[2].partition("\n")[0])
+    assert shown == {
+        "type": "object",
+        "properties": {
+            "title": {"type": "string", "maxLength": 9},
+            "kind": {"enum": ["description", {"title": "kept"}], "default": {"description": "kept"}},
+            "properties": {"type": "object", "properties": {"description": {"type": "integer"}}},
+        },
+        "required": ["title"],
+    }
 
 
 def test_hostile_descriptions_stay_data() -> None:
