@@ -191,10 +191,6 @@ def _checked_source(source: Any) -> ToolSource:
 def _checked_isolation(isolation: str) -> str:
     if isolation not in ISOLATIONS:
         raise ConfigError(f"isolation is one of {', '.join(ISOLATIONS)}, not {isolation!r}")
-    if isolation == "process":
-        raise ConfigError(
-            'isolation="process" is not in this version; use isolation="inline"', code="runtime_unavailable"
-        )
     return isolation
 
 
