@@ -111,6 +111,8 @@ class Session:
         toolbox = await self.engine.toolbox(self.agent, self.session)
         telemetry.visible_tools = len(toolbox.catalog)
         telemetry.catalog = toolbox.by_source()
+        # why is for the host's log: it may name a tool that the caller may not know of
+        telemetry.events += [f"namespace_withheld {name}" for name in toolbox.withheld]
         return toolbox
 
     def _run(
@@ -334,8 +336,7 @@ class Session:
 
     def _failed(self, run: SuspendedRun, failure: Failure) -> Failed:
         cell = run.cell
-        if failure.code == "timeout" or failure.code.endswith("_exceeded") or failure.code.startswith("too_many"):
-            run.telemetry.limit = failure.code
+        run.telemetry.limit = _limit_of(failure.code)
         run.telemetry.events.append("failed")
         budget = self.engine.limits.max_output_bytes
         output, _, error = fit(cell.printed.drain(), None, failure.message, budget, self.state.save_result)
@@ -357,6 +358,7 @@ class Session:
 
     def _rejected(self, error: CodeModeError, telemetry: Telemetry, run_id: str = "") -> Failed:
         diagnostics = list(error.diagnostics)
+        telemetry.limit = _limit_of(error.code)
         return Failed(
             run_id=run_id,
             code=error.code,
@@ -424,6 +426,11 @@ def _error_of(lost: GuestLost, budget: float) -> CodeModeError:
     error = error_class(failure.code)(failure.message, code=failure.code, phase="host")
     error.hint = failure.hint
     return error
+
+
+def _limit_of(code: str) -> str:
+    """The code, if it is that of a limit."""
+    return code if code == "timeout" or code.endswith("_exceeded") or code.startswith("too_many") else ""
 
 
 def _ms(began: float) -> float:
