@@ -1,0 +1,249 @@
+"""exec: what goes in, and the three replies."""
+
+from tests.contract.matching import Between, has
+
+CALL = (
+    'r, err := codemode.CallTool("t.add", map[string]any{"a": 2, "b": 3})\nif err != nil {\n\treturn err\n}\n__out = r'
+)
+TELEMETRY = {"execs": int, "waits": int, "steps": Between(1, 10_000), "ms": dict, "events": list}
+
+CASES = [
+    {
+        "case": "code is all it needs",
+        "shows": ["exec 1", "exec 5"],
+        "steps": [{"exec": "__out = 1 + 1", "gives": {"status": "completed", "value": 2, "has_value": True}}],
+    },
+    {
+        "case": "a program without a value completes with none",
+        "shows": ["exec 5"],
+        "steps": [
+            {
+                "exec": 'fmt.Println("hi")',
+                "gives": {"status": "completed", "value": None, "has_value": False, "exit_code": 0},
+            },
+            {"exec": "os.Exit(3)", "gives": {"status": "completed", "exit_code": 3}},
+        ],
+    },
+    {
+        "case": "the alias of code",
+        "shows": ["exec 2"],
+        "steps": [
+            {"exec": None, "command": "__out = 1", "gives": {"status": "completed", "value": 1}},
+            {"exec": "__out = 1", "command": " \n", "gives": {"status": "completed", "value": 1}},
+            {"exec": "  ", "command": "__out = 2", "gives": {"status": "completed", "value": 2}},
+            {"exec": "__out = 1", "command": "__out = 1", "gives": {"status": "completed", "value": 1}},
+            {
+                "exec": "__out = 1",
+                "command": "__out = 2",
+                "gives": {"status": "failed", "code": "invalid_input", "phase": "input", "error": has("differ")},
+            },
+        ],
+    },
+    {
+        "case": "input that is no text, or no program",
+        "shows": ["exec 1", "exec 2", "invalid_input"],
+        "steps": [
+            {"exec": code, "gives": {"status": "failed", "code": "invalid_input", "phase": "input", "run_id": ""}}
+            for code in (None, "", " \t\n", 3, ["__out = 1"], "// " + "x" * 300_000)
+        ],
+    },
+    {
+        "case": "the language is Go",
+        "shows": ["exec 3", "unsupported_language"],
+        "steps": [
+            *(
+                {"exec": "__out = 1", "language": name, "gives": {"value": 1}}
+                for name in ("go", "Go", " golang ", None)
+            ),
+            *(
+                {"exec": "1", "language": name, "gives": {"code": "unsupported_language", "phase": "input"}}
+                for name in ("python", "javascript", 3)
+            ),
+        ],
+    },
+    {
+        "case": "a shell command is refused with an example",
+        "shows": ["exec 4"],
+        "steps": [
+            {
+                "exec": code,
+                "gives": {
+                    "code": "invalid_input",
+                    "phase": "input",
+                    "error": has("shell", "codemode.SearchTools", "__out ="),
+                },
+            }
+            for code in (
+                "ls -la",
+                "cat /etc/passwd",
+                "pip install requests",
+                "#!/bin/bash\necho hi",
+                "$ curl http://x/",
+            )
+        ],
+    },
+    {
+        "case": "a completed reply has all its parts",
+        "shows": ["exec 5", "exec 8"],
+        "steps": [
+            {
+                "exec": f'unused := 1\nfmt.Println("hi")\n{CALL.replace("__out = r", "__out := r")}',
+                "gives": {
+                    "status": "completed",
+                    "value": 5,
+                    "run_id": has("run_"),
+                    "output": [{"type": "text", "text": "hi\n", "stream": "stdout"}],
+                    "repairs": [{"line": 7, "message": has("__out")}],
+                    "warnings": [{"message": has("unused"), "line": 1, "severity": "warning"}],
+                    "tool_calls": [
+                        {"id": "call_1", "tool": "t.add", "status": "ok", "ms": Between(0, 5000), "error": ""}
+                    ],
+                    "telemetry": TELEMETRY,
+                },
+            }
+        ],
+    },
+    {
+        "case": "a waiting reply has all its parts, and goes on",
+        "shows": ["exec 6", "exec 8", "wait 1"],
+        "steps": [
+            {
+                "exec": 'fmt.Println("begin")\n__out = codemode.CallTool("t.gate", map[string]any{"name": "g"})',
+                "timeout_ms": 200,
+                "gives": {
+                    "status": "waiting",
+                    "run_id": has("run_"),
+                    "reason": "pending_tools",
+                    "pending_tool_calls": [
+                        {
+                            "id": "call_1",
+                            "tool": "t.gate",
+                            "ms": Between(20, 5000),
+                            "queued": False,
+                            "needs_approval": False,
+                        }
+                    ],
+                    "output": [{"text": "begin\n"}],
+                    "tool_calls": [{"id": "call_1", "tool": "t.gate", "status": "in_doubt"}],
+                    "telemetry": {"events": ["started", "waiting"]},
+                },
+            },
+            {"open": "g"},
+            {
+                "wait": "run",
+                "gives": {
+                    "status": "completed",
+                    "value": "g",
+                    "output": [],
+                    "tool_calls": [{"id": "call_1", "status": "ok"}],
+                },
+            },
+        ],
+    },
+    {
+        "case": "a failed reply has all its parts",
+        "shows": ["exec 7", "exec 8", "exec 9"],
+        "steps": [
+            {
+                "exec": f'fmt.Print("before")\n{CALL}\n_, err = codemode.CallTool("t.fail")\nreturn err',
+                "gives": {
+                    "status": "failed",
+                    "code": "guest_error",
+                    "error": "503 unavailable",
+                    "phase": "guest",
+                    "diagnostics": [
+                        {"line": 8, "column": int, "message": has("503"), "excerpt": has("return err", "^")}
+                    ],
+                    "output": [{"text": "before"}],
+                    "tool_calls": [
+                        {"id": "call_1", "tool": "t.add", "status": "ok"},
+                        {
+                            "id": "call_2",
+                            "tool": "t.fail",
+                            "status": "error",
+                            "error": "503 unavailable",
+                            "ms": Between(0, 5000),
+                        },
+                    ],
+                    "telemetry": TELEMETRY,
+                },
+            }
+        ],
+    },
+    {
+        "case": "problems of the text come all at once, with place, hint and excerpt",
+        "shows": ["exec 7", "check_failed"],
+        "steps": [
+            {
+                "exec": 'x := r2\ny := string.ToUpper("a")\n__out = x + y',
+                "gives": {
+                    "status": "failed",
+                    "code": "check_failed",
+                    "phase": "check",
+                    "diagnostics": [
+                        {"line": 1, "column": 6, "message": "undefined: r2", "excerpt": has("x := r2", "^^")},
+                        {"line": 2, "message": str, "hint": has("strings")},
+                    ],
+                    "tool_calls": [],
+                },
+            }
+        ],
+    },
+    {
+        "case": "each call has its status",
+        "shows": ["exec 8", "exec 9"],
+        "policy": [("deny", "t.remove")],
+        "steps": [
+            {
+                "exec": """
+					for _, name := range []string{"t.note", "t.fail", "t.remove", "t.nobody", "t.add"} {
+						_, _ = codemode.CallTool(name, map[string]any{"text": "x"})
+					}
+					_, _ = codemode.CallTool("t.fail", map[string]any{})
+					go codemode.CallTool("t.gate", map[string]any{"name": "g"})
+					for {
+					}""",
+                "timeout_ms": 500,
+                "gives": {
+                    "code": "timeout",
+                    "tool_calls": [
+                        {"tool": "t.note", "status": "ok"},
+                        {"tool": "t.fail", "status": "never_started", "error": has("text is not known")},
+                        {"tool": "t.remove", "status": "denied"},
+                        {"tool": "t.nobody", "status": "never_started"},
+                        {"tool": "t.add", "status": "never_started", "error": has("a is missing")},
+                        {"tool": "t.fail", "status": "error"},
+                        {"tool": "t.gate", "status": "in_doubt"},
+                    ],
+                },
+            },
+            {"effects": ["x"]},
+        ],
+        "limits": {"max_steps": 10**10},
+    },
+    {
+        "case": "the two tools that a model calls",
+        "shows": ["exec 1", "wait 1"],
+        "steps": [
+            {"handle": "exec", "arguments": {"code": "__out = 5"}, "gives": {"status": "completed", "value": 5}},
+            {"handle": "exec", "arguments": {"command": "__out = 5"}, "gives": {"status": "completed", "value": 5}},
+            {
+                "handle": "exec",
+                "arguments": {"code": 'yield_control("x")\n__out = 2'},
+                "gives": {"reason": "yield", "note": "x"},
+            },
+            {"handle": "wait", "arguments": {"run_id": "run"}, "gives": {"status": "completed", "value": 2}},
+            *(
+                {"handle": name, "arguments": given, "gives": {"code": "invalid_input", "phase": "input"}}
+                for name, given in [
+                    ("exec", {}),
+                    ("wait", {}),
+                    ("wait", {"run_id": 3}),
+                    ("ls", {}),
+                    ("exec", [1]),
+                    ("exec", None),
+                ]
+            ),
+        ],
+    },
+]
