@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from codemode.errors import CodeModeError
 
 if TYPE_CHECKING:
-    from codemode.catalog import Policy, Rule
+    from codemode.catalog import Namespace, Policy, Rule, Verb
     from codemode.engine import (
         CodeModeResult,
         Completed,
@@ -57,6 +57,7 @@ __all__ = [
     "Limits",
     "McpSource",
     "Model",
+    "Namespace",
     "OpenAIModel",
     "Policy",
     "Rule",
@@ -64,6 +65,7 @@ __all__ = [
     "Session",
     "ToolCache",
     "UtcpSource",
+    "Verb",
     "Waiting",
     "check",
     "run",
@@ -89,6 +91,7 @@ _HOMES = {
     "Limits": "engine",
     "McpSource": "sources",
     "Model": "orchestrator",
+    "Namespace": "catalog",
     "OpenAIModel": "orchestrator",
     "Policy": "catalog",
     "Rule": "catalog",
@@ -96,6 +99,7 @@ _HOMES = {
     "Session": "engine",
     "ToolCache": "tool_cache",
     "UtcpSource": "sources",
+    "Verb": "catalog",
     "Waiting": "engine",
     "check": "engine",
     "run": "engine",

@@ -3,6 +3,7 @@
 from codemode.catalog.catalog import Catalog
 from codemode.catalog.declarations import declaration, type_text
 from codemode.catalog.entries import CONTROL_TOOLS, ToolEntry, entry_id, unique_ids
+from codemode.catalog.namespaces import Namespace, Verb
 from codemode.catalog.policy import Policy, Rule
 from codemode.catalog.validation import Checker
 
@@ -10,9 +11,11 @@ __all__ = [
     "CONTROL_TOOLS",
     "Catalog",
     "Checker",
+    "Namespace",
     "Policy",
     "Rule",
     "ToolEntry",
+    "Verb",
     "declaration",
     "entry_id",
     "type_text",

@@ -254,17 +254,17 @@ class Namespaces:
         self.version += bool(gone)
         return len(gone)
 
-    def offered(self, whole: Catalog, visible: Catalog) -> tuple[tuple[Offered, ...], tuple[str, ...]]:
-        """The namespaces for a caller who sees the tools of `visible`, by name, and why others are withheld, in words for the host."""
+    def offered(self, whole: Catalog, visible: Catalog) -> tuple[tuple[Offered, ...], dict[str, str]]:
+        """The namespaces for a caller who sees the tools of `visible`, in order of name, and why others are withheld, in words for the host."""
         offers: list[Offered] = []
-        withheld: list[str] = []
+        withheld: dict[str, str] = {}
         for name in sorted(self._by_name):
             found = _offer(self._by_name[name], whole, visible)
             if isinstance(found, str):
-                withheld.append(f"namespace {name} is not offered: {found}")
+                withheld[name] = found
             else:
                 offers.append(found)
-        return tuple(offers), tuple(withheld)
+        return tuple(offers), withheld
 
 
 def offers_version(offers: Iterable[Offered]) -> str:

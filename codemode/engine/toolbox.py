@@ -21,7 +21,7 @@ _KEPT = 32
 class Toolbox:
     """A catalog and the namespaces over it, fixed when it is made. `source_of` tells which source (by its place in the list) has a tool.
 
-    `version` is a hash of everything a program can see. `withheld` says which namespaces the caller does not get, and why.
+    `version` is a hash of everything a program can see. `withheld` are the names of the namespaces that the caller does not get.
     """
 
     withheld: tuple[str, ...] = ()
@@ -62,12 +62,12 @@ class Toolbox:
     def offering(self, namespaces: Namespaces) -> Toolbox:
         """The toolbox with the registered namespaces whose tools are there."""
         offers, withheld = namespaces.offered(self.whole, self.catalog)
-        for told in withheld:
-            log.info(told)
+        for name, why in withheld.items():
+            log.info("namespace %s is not offered: %s", name, why)
         if not offers and not withheld:
             return self
         made = self.with_offers(offers)
-        made.withheld = withheld
+        made.withheld = tuple(withheld)
         return made
 
     def with_offers(self, offers: tuple[Offered, ...]) -> Toolbox:

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Policy, Rule, Session
+from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Namespace, Policy, Rule, Session, Verb
 from codemode.catalog import ToolEntry
-from codemode.catalog.namespaces import Namespace, Verb
 from codemode.engine.definitions import INDEX_BUDGET
 from codemode.errors import ConfigError
 

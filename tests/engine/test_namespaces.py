@@ -7,8 +7,7 @@ from typing import Any, Literal
 
 import pytest
 
-from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Policy, Rule, Session
-from codemode.catalog.namespaces import Namespace, Verb
+from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Namespace, Policy, Rule, Session, Verb
 from codemode.errors import ConfigError
 
 pytestmark = pytest.mark.anyio
@@ -230,6 +229,10 @@ async def test_a_namespace_is_withheld_from_who_may_not_use_what_it_requires(
         engine.session("guest", "s"), "__out = namespaces.Billing.Max"
     )
     assert await value(engine.session("guest", "s"), '__out = API.List("namespaces/")') == []
+    reply = await engine.session("guest", "s").exec("__out = 1")
+    assert "namespace_withheld Billing" in reply.telemetry.events
+    assert "shop.refund" not in reply.model_dump_json()
+    assert "namespace_withheld Billing" not in (await engine.session("admin", "s").exec("__out = 1")).telemetry.events
 
 
 async def test_a_denied_tool_behind_a_verb_cannot_be_called(shop: Shop) -> None:
