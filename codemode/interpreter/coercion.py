@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from codemode.interpreter.assertions import asserter
+from codemode.interpreter.assertions import asserter, python_type
 from codemode.interpreter.conversions import converter
 from codemode.interpreter.dispatch import missing_method
 from codemode.interpreter.floattext import shortest
@@ -163,6 +163,7 @@ def _loose_float(t: Type, exact: Callable[[Any], tuple[bool, Any]]) -> Loose:
 def _loose_slice(t: Type, under: model.Slice, exact: Callable[[Any], tuple[bool, Any]]) -> Loose:
     elem = loose(under.elem)
     as_bytes = is_byte(under.elem)
+    bare = python_type(under.elem) is not None  # such elements are the same in an []any
 
     def to_slice(run: Run, x: Any) -> tuple[bool, Any]:
         if x is None:
@@ -178,6 +179,10 @@ def _loose_slice(t: Type, under: model.Slice, exact: Callable[[Any], tuple[bool,
             if not ok:
                 return False, x
             items.append(v)
+        if bare and items:
+            # the list itself, as in Go: sort.Strings(names) sorts names
+            x.arr[x.off : x.off + x.len] = items
+            return True, x
         return True, Slice(bytearray(items) if as_bytes else items, 0, len(items), len(items))
 
     return to_slice
