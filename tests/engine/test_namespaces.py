@@ -323,3 +323,41 @@ async def test_hostile_words_stay_in_their_comment(shop: Shop) -> None:
     code = [line for line in text.splitlines() if line and not line.startswith("//")]
     assert code == ["package Odd", "func R(order_id string) (map[string]any, error)"]
     assert not set("\r\x00\u2028\u202e") & set(text)
+
+
+# --- worker processes --------------------------------------------------------------------------------------------------
+
+SAME = [
+    'Billing.Refund("o", 5)\n__out = Billing.Refund(map[string]any{"order_id": "o", "amount": 1, "note": "n"})',
+    'm := map[string]any{"order_id": "p", "amount": 2}\n__out = namespaces.Billing.Refund(m)',
+    '__out = Billing.orders.Ship("o", "fast", 2, true)',
+    '__out = []any{Billing.Currency, Billing.Max / 3, Billing.Rate, Billing.Open, Billing.Rates, Billing.orders.Limit}',
+    '__out = API.Read("namespaces/Billing.go")',
+    'more := []any{1, true, "x"}\n_, err := Billing.orders.Ship("o", "fast", more...)\n__out = err',
+    'Billing.Refund("o", "5")',
+    "Billing.Refnd()",
+    'go func() { Billing.Refund("late", 1) }()\n__out = namespaces.Billing.Max',
+]  # fmt: skip
+
+
+async def test_a_worker_process_has_the_same_namespaces(shop: Shop) -> None:
+    inside = session(shop)
+    outside = Engine(sources=[shop.source()], isolation="process", workers=1)
+    outside.register(BILLING)
+    async with outside:
+        of = outside.session("a", "s")
+        for code in SAME:
+            shop.refunds.clear()
+            here, effects = await inside.exec(code), list(shop.refunds)
+            shop.refunds.clear()
+            there = await of.exec(code)
+            assert shop.refunds == effects
+            assert there.status == here.status
+            if isinstance(here, Completed) and isinstance(there, Completed):
+                assert there.value == here.value
+            else:
+                assert isinstance(here, Failed)
+                assert isinstance(there, Failed)
+                assert (there.code, there.error) == (here.code, here.error)
+        outside.unregister("shop")
+        assert "undefined: Billing" in await problems(of, "__out = Billing.Max")
