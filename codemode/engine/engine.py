@@ -24,7 +24,7 @@ from codemode.engine.runs import Runs
 from codemode.engine.session import Session
 from codemode.engine.session_state import SessionState
 from codemode.engine.store import open_store
-from codemode.engine.toolbox import Listing, Toolbox
+from codemode.engine.toolbox import Toolbox, toolbox_of
 from codemode.errors import ConfigError
 from codemode.tool_cache import ToolCache
 
@@ -133,7 +133,8 @@ class Engine:
         complete = all(tools is not None for tools in known)
         if not complete and self._known is not None:
             return self._seen_by(self._known[1], agent, session), True
-        return self._seen_by(self._kept([tools or () for tools in known], complete), agent, session), complete
+        made = toolbox_of([tools or () for tools in known])
+        return self._seen_by(self._kept(made) if complete else made, agent, session), complete
 
     def _seen_by(self, whole: Toolbox, agent: str, session: str) -> Toolbox:
         if self.policy is None and not self.namespaces:
@@ -148,16 +149,14 @@ class Engine:
         return seen[1]
 
     async def _list(self) -> Toolbox:
-        return self._kept(await asyncio.gather(*(source.list_tools() for source in self.sources)))
+        return self._kept(Toolbox(await asyncio.gather(*(source.list_tools() for source in self.sources))))
 
-    def _kept(self, listing: Listing, complete: bool = True) -> Toolbox:
+    def _kept(self, made: Toolbox) -> Toolbox:
         # a server that lists the same tools again gives the same toolbox, and with it the programs compiled for it
-        made = Toolbox(listing)
         before = self._known
         if before is not None and before[0] == made.catalog.version:
             return before[1]
-        if complete:
-            self._known = (made.catalog.version, made)
+        self._known = (made.catalog.version, made)
         return made
 
     # --- guests ---------------------------------------------------------------------------------------------------
@@ -166,6 +165,11 @@ class Engine:
         """Wait until guests can be opened; that takes time only once. Raises InternalError (`runtime_unavailable`)."""
         if self._pool is not None:
             await self._pool.ready()
+
+    @property
+    def protections(self) -> list[str]:
+        """What holds of the process that guests run in, in words. Empty for inline, and before the first worker has started."""
+        return list(self._pool.protections or ()) if self._pool is not None else []
 
     async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float) -> Guest:
         """A guest that is ready to be moved. Raises SourceRejected, InputError and GuestLost."""

@@ -14,12 +14,14 @@ import socket
 import struct
 import sys
 from contextlib import suppress
-from importlib import import_module
 from types import FrameType
+
+from codemode.engine.hardening import harden
+from codemode.engine.rehearsal import rehearse
+from codemode.engine.worker import work
 
 REQUEST = struct.Struct("!Q")
 NUMBER = struct.Struct("!i")
-_SHARED = ("codemode.engine.worker", "codemode.engine.hardening")
 NOT_STARTED = 71 << 8  # wait status of a worker that could not be forked
 
 
@@ -63,6 +65,7 @@ class Forking:
         if len(data) != REQUEST.size or len(fds) != 2:
             return False
         own, lifeline = (socket.socket(fileno=fd) for fd in fds)
+        parent = os.getpid()
         try:
             pid = os.fork()
         except OSError:
@@ -72,7 +75,7 @@ class Forking:
             return True
         if pid == 0:
             lifeline.close()
-            self._become_worker(own, REQUEST.unpack(data)[0])
+            self._become_worker(own, REQUEST.unpack(data)[0], parent)
         own.close()
         self._lifelines[lifeline.fileno()] = lifeline
         self._workers[pid] = lifeline.fileno()
@@ -80,17 +83,14 @@ class Forking:
         _tell(lifeline, pid)
         return True
 
-    def _become_worker(self, own: socket.socket, memory: int) -> None:
+    def _become_worker(self, own: socket.socket, memory: int, parent: int) -> None:
         """In the new process. Nothing of the nursery stays open."""
         status = 70
         try:
-            from codemode.engine.hardening import harden
-            from codemode.engine.worker import work
-
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            own = socket.socket(fileno=os.dup2(own.detach(), 3, inheritable=False))
-            status = work(own, harden(memory, keep=3))
+            line = socket.socket(fileno=os.dup2(own.detach(), 0, inheritable=False))
+            status = work(line, harden(memory, parent))
         finally:
             os._exit(status)
 
@@ -123,19 +123,9 @@ def _tell(lifeline: socket.socket, number: int) -> None:
         lifeline.send(NUMBER.pack(number))
 
 
-def warm() -> None:
-    """Everything that workers share: modules, the parser's tables, the library."""
-    for module in _SHARED:
-        import_module(module)
-    from codemode.engine.compiling import compile_source
-    from codemode.engine.toolbox import Toolbox
-
-    compile_source('import "fmt"\nfmt.Println("warm")', Toolbox([]))
-
-
 def main(control_fd: int) -> None:
     control = socket.socket(fileno=control_fd)
-    warm()
+    rehearse()
     os.environ.clear()
     gc.collect()
     gc.freeze()

@@ -229,8 +229,12 @@ class Pool:
 
     async def ready(self) -> None:
         """Wait until guests can be made. Raises InternalError (`runtime_unavailable`)."""
-        if self.protections is None:
+        if self.protections is not None:
+            return
+        try:
             self.give_back(await self.take(time.monotonic() + START_SECONDS))
+        except WorkerGone as gone:
+            raise nursery.unavailable(f"none was there within {START_SECONDS:g} seconds, or it ended at once") from gone
 
     def close(self) -> nursery.Nursery | None:
         """End all workers. Gives the nursery if it ends with them."""

@@ -61,10 +61,13 @@ class Work:
     def serve(self) -> None:
         """Until the host has gone."""
         while True:
-            kind, *rest = self._line.receive()
-            reply = self._answers[kind](*rest)
+            reply = self.answer(self._line.receive())
             if reply is not None:
                 self._send(reply)
+
+    def answer(self, message: list[Any]) -> list[Any] | None:
+        """The reply to one message, if it has one."""
+        return self._answers[message[0]](*message[1:])
 
     def _send(self, reply: list[Any]) -> None:
         data = frame(reply)

@@ -6,6 +6,8 @@ import re
 from datetime import UTC, date, datetime
 from functools import lru_cache
 from importlib import resources
+from importlib.resources.abc import Traversable
+from io import BytesIO
 from zoneinfo import ZoneInfo
 
 SECONDS_PER_DAY = 86400
@@ -129,12 +131,21 @@ def iana(name: str) -> IanaZone | None:
     """A zone of the IANA database, None if there is none of that name."""
     if not _SAFE.fullmatch(name):
         return None
-    path = resources.files("tzdata").joinpath("zoneinfo", *name.split("/"))
     try:
-        with path.open("rb") as file:
-            if file.read(4) != b"TZif":
-                return None
-            file.seek(0)
-            return IanaZone(name.encode(), ZoneInfo.from_file(file, key=name))
+        data = _kept.get(name) or _folder().joinpath(*name.split("/")).read_bytes()
+        return IanaZone(name.encode(), ZoneInfo.from_file(BytesIO(data), key=name)) if data[:4] == b"TZif" else None
     except (OSError, ValueError):
         return None
+
+
+_kept: dict[str, bytes] = {}
+
+
+def keep_zones() -> None:
+    """Read all zones now, in a process that will not be able to open files."""
+    for name in resources.files("tzdata").joinpath("zones").read_text().split():
+        _kept[name] = _folder().joinpath(*name.split("/")).read_bytes()
+
+
+def _folder() -> Traversable:
+    return resources.files("tzdata").joinpath("zoneinfo")

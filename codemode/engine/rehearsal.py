@@ -1,0 +1,74 @@
+"""What workers do, done once in the process that they are forked from: what is imported or built on first use is then there, for a worker could not
+open a file any more."""
+
+from __future__ import annotations
+
+import socket
+import time
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+from codemode.catalog import ToolEntry
+from codemode.engine.frames import Line
+from codemode.engine.guest import Start
+from codemode.engine.limits import Limits
+from codemode.engine.wire import decode, encode, of_entries, of_event, of_start
+from codemode.engine.worker import Work
+from codemode.interpreter.signals import TimerFired, ToolResult
+from codemode.stdlib.time_zone import keep_zones
+
+_MODULES = (
+    *(f"codemode.{part}" for part in ("dsl", "types", "interpreter", "stdlib")),
+    *(f"encodings.{name}" for name in ("ascii", "latin_1", "utf_8", "utf_16_be", "idna")),
+    "_strptime",
+)
+_PROGRAMS = (
+    """import ("fmt"; "strings"; "time"; "regexp")
+func twice(s string) string { return strings.Repeat(s, 2) }
+func main() {
+	x, err := codemode.CallTool("a.b", map[string]any{"n": 1.5})
+	if err != nil { panic(err) }
+	go func() { fmt.Println(x, twice("a"), regexp.MustCompile("a+").FindString("aa")) }()
+	time.Sleep(1)
+	text("t")
+	json([]any{x})
+	__out = x
+}""",
+    'panic(fmt.Sprintf("%v", map[string]int{"a": 1}))',
+    "__out = undefined + 1",
+    "x := ",
+)
+
+
+def rehearse() -> None:
+    for package in _MODULES:
+        module = import_module(package)
+        for found in iter_modules(getattr(module, "__path__", ())):
+            import_module(f"{package}.{found.name}")
+    keep_zones()
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        work = Work(Line(ours))
+        schema = {"type": "object", "properties": {"n": {"type": "number"}}}
+        tools = of_entries((ToolEntry("function:a:b", "a.b", input_schema=schema),))
+        version = _said(work, ["catalog", tools, [], None])[1]
+        for code in _PROGRAMS:
+            _play(work, version, Start(code, False, Limits(), 1, time.time_ns(), {"a": [1]}))
+
+
+def _play(work: Work, version: str, start: Start) -> None:
+    kind, _ = _said(work, ["start", version, of_start(start)])
+    while kind == "started":
+        turn = _said(work, ["move", 1.0, 0.1, None])[1]
+        for call in turn.get("c", ()):
+            _said(work, ["event", of_event(ToolResult(time.time_ns(), call[0], {"a": [1, 2.5, "ü", None, True]}))])
+        if turn["s"][0] == "sleeping":
+            _said(work, ["event", of_event(TimerFired(time.time_ns()))])
+        if turn["s"][0] in ("finished", "failed"):
+            break
+    work.answer(["drop"])
+
+
+def _said(work: Work, message: list[Any]) -> Any:
+    return decode(encode(work.answer(decode(encode(message)))))
