@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from codemode.errors import ConfigError, ToolSourceError
+from codemode.sources.utcp_openapi import read_whole_documents
 from codemode.sources.utcp_results import reason, short, unset_variable
 from codemode.sources.utcp_sse import release_streams
 
@@ -44,6 +45,7 @@ def _utcp() -> tuple[Any, Any]:
     with quiet_import():
         import_module("utcp.plugins.plugin_loader").ensure_plugins_initialized()
         release_streams()
+        read_whole_documents()
         return (
             import_module("utcp.utcp_client").UtcpClient,
             import_module("utcp.data.call_template").CallTemplateSerializer,

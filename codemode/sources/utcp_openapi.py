@@ -1,0 +1,108 @@
+"""OpenAPI documents as UTCP reads them: made plain before, because UTCP resolves only the outermost reference of a schema.
+
+What lies deeper, the items of a list or an object in a body, would reach a model as a reference into a document that it cannot see.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, cast
+
+MAX_NODES = 50_000  # of a document with its references filled in; they can nest to any size
+MAX_DEPTH = 32
+
+
+def read_whole_documents() -> None:
+    """Make UTCP's converter of OpenAPI documents fill in references. Done once, however often it is called."""
+    converter: Any = import_module("utcp_http.openapi_converter").OpenApiConverter
+    before = converter.__init__
+    if getattr(before, "fills_in", False):
+        return
+
+    def init(self: Any, openapi_spec: Any, *args: Any, **named: Any) -> None:
+        before(self, plain_document(openapi_spec), *args, **named)
+
+    init.fills_in = True  # type: ignore[attr-defined]
+    converter.__init__ = init
+
+
+def plain_document(document: Any) -> Any:
+    """The document with every local reference filled in, and OpenAPI's own words for schemas in those of JSON Schema."""
+    fields = cast("dict[str, Any]", document) if isinstance(document, dict) else {}
+    if "paths" not in fields:
+        return cast(object, document)
+    paths = _Filling(fields).fill(fields["paths"], (), 0)
+    for path in _objects(paths):
+        for operation in _objects(path):
+            for response in _objects(operation.get("responses")):
+                for content in _objects(response.get("content")):
+                    _drop_union(content)
+    return {**fields, "paths": paths}
+
+
+def _objects(node: object) -> list[dict[str, Any]]:
+    """The values of an object that are objects themselves."""
+    values = list(cast("dict[str, object]", node).values()) if isinstance(node, dict) else []
+    return [cast("dict[str, Any]", value) for value in values if isinstance(value, dict)]
+
+
+class _Filling:
+    def __init__(self, document: dict[str, Any]) -> None:
+        self._document = document
+        self._left = MAX_NODES
+
+    def fill(self, node: Any, seen: tuple[str, ...], depth: int) -> Any:
+        self._left -= 1
+        if self._left < 0 or depth > MAX_DEPTH:
+            return {}
+        if isinstance(node, list):
+            return [self.fill(item, seen, depth + 1) for item in cast("list[Any]", node)]
+        if not isinstance(node, dict):
+            return cast(object, node)
+        fields = cast("dict[str, Any]", node)
+        reference = fields.get("$ref")
+        if isinstance(reference, str):
+            # a schema that holds itself is anything from the second time on
+            return {} if reference in seen else self.fill(self._find(reference), (*seen, reference), depth + 1)
+        return _in_json_schema({key: self.fill(value, seen, depth + 1) for key, value in fields.items()})
+
+    def _find(self, reference: str) -> Any:
+        node: Any = self._document if reference.startswith("#/") else {}
+        for part in reference[2:].split("/"):
+            name = part.replace("~1", "/").replace("~0", "~")
+            node = cast("dict[str, Any]", node).get(name) if isinstance(node, dict) else None
+        return cast("dict[str, Any]", node) if isinstance(node, dict) else {}
+
+
+def _in_json_schema(fields: dict[str, Any]) -> dict[str, Any]:
+    """`nullable` is OpenAPI 3.0's, and UTCP drops `allOf`: objects that are put together are one object."""
+    kind = fields.get("type")
+    if fields.get("nullable") is True and isinstance(kind, str):
+        fields = {key: value for key, value in fields.items() if key != "nullable"} | {"type": [kind, "null"]}
+        if isinstance(fields.get("enum"), list) and None not in fields["enum"]:
+            fields["enum"] = [*fields["enum"], None]
+    parts = _parts(fields.get("allOf"))
+    if not parts:
+        return fields
+    whole = {key: value for key, value in fields.items() if key != "allOf"}
+    properties: dict[str, Any] = {}
+    required: dict[str, None] = {}
+    for part in (*parts, whole):
+        properties |= cast("dict[str, Any]", part.get("properties") or {})
+        required |= dict.fromkeys(cast("list[str]", part.get("required") or []))
+    whole |= {"type": "object", "properties": properties}
+    return whole | {"required": list(required)} if required else whole
+
+
+def _parts(all_of: object) -> list[dict[str, Any]]:
+    """The parts of an `allOf` that are all objects with properties."""
+    parts = cast("list[object]", all_of) if isinstance(all_of, list) else []
+    found = [cast("dict[str, Any]", part) for part in parts if isinstance(part, dict)]
+    return found if len(found) == len(parts) and all("properties" in part for part in found) else []
+
+
+def _drop_union(content: dict[str, Any]) -> None:
+    """UTCP takes a result without a `type` for an object; of one that may be several things nothing is declared."""
+    schema = content.get("schema")
+    if isinstance(schema, dict) and not {"type", "properties"} & cast("dict[str, Any]", schema).keys():
+        content["schema"] = {}

@@ -1,0 +1,217 @@
+"""Tools of an OpenAPI document: what UTCP makes of it, over a real server, with everything filled in that a model has to see."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from codemode import CodeModeUTCP, UtcpSource
+from codemode.errors import CodeModeError
+from codemode.sources.utcp_openapi import MAX_NODES, plain_document
+from tests.servers import serving
+
+pytestmark = pytest.mark.anyio
+
+JSON = "application/json"
+SCHEMAS: dict[str, Any] = {
+    "Money": {
+        "type": "object",
+        "properties": {"amount": {"type": "number"}, "currency": {"enum": ["EUR", "USD"]}},
+        "required": ["amount"],
+    },
+    "Named": {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]},
+    "Item": {
+        "allOf": [
+            {"$ref": "#/components/schemas/Named"},
+            {
+                "type": "object",
+                "properties": {
+                    "price": {"$ref": "#/components/schemas/Money"},
+                    "note": {"type": "string", "nullable": True},
+                },
+            },
+        ]
+    },
+    "Folder": {
+        "type": "object",
+        "properties": {
+            "name": {"type": "string"},
+            "inside": {"type": "array", "items": {"$ref": "#/components/schemas/Folder"}},
+        },
+    },
+    "Either": {"oneOf": [{"type": "array", "items": {"type": "integer"}}, {"type": "string"}]},
+}
+
+
+def answers(schema: Any) -> dict[str, Any]:
+    return {"200": {"description": "ok", "content": {JSON: {"schema": schema}}}}
+
+
+def ref(name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+DOCUMENT: dict[str, Any] = {
+    "openapi": "3.0.3",
+    "info": {"title": "Things", "version": "1"},
+    "paths": {
+        "/shops/{shop}/items": {
+            "parameters": [{"$ref": "#/components/parameters/Shop"}],
+            "get": {
+                "operationId": "list_items",
+                "parameters": [
+                    {"name": "sort", "in": "query", "schema": {"type": "string", "enum": ["name", "price"]}},
+                    {"name": "tag", "in": "query", "schema": {"type": "array", "items": {"type": "string"}}},
+                    {"name": "sold", "in": "query", "schema": {"type": "boolean"}},
+                    {"name": "X-Trace", "in": "header", "schema": {"type": "string"}},
+                ],
+                "responses": answers({"type": "array", "items": ref("Item")}),
+            },
+            "put": {
+                "operationId": "put_item",
+                "requestBody": {"$ref": "#/components/requestBodies/Item"},
+                "responses": answers(ref("Item")),
+            },
+        },
+        "/folders": {"get": {"operationId": "folders", "responses": answers(ref("Folder"))}},
+        "/either": {"get": {"operationId": "either", "responses": answers(ref("Either"))}},
+    },
+    "components": {
+        "schemas": SCHEMAS,
+        "parameters": {"Shop": {"name": "shop", "in": "path", "required": True, "schema": {"type": "string"}}},
+        "requestBodies": {"Item": {"content": {JSON: {"schema": ref("Item")}}}},
+    },
+}
+
+
+def app() -> Starlette:
+    async def items(request: Request) -> Response:
+        if request.method == "PUT":
+            return JSONResponse({**await request.json(), "note": None})
+        asked = {
+            "shop": request.path_params["shop"],
+            "query": request.query_params.multi_items(),
+            "trace": request.headers.get("x-trace"),
+        }
+        return JSONResponse([{"name": json.dumps(asked), "price": {"amount": 1.5, "currency": "EUR"}, "note": None}])
+
+    async def folders(_: Request) -> Response:
+        return JSONResponse({"name": "a", "inside": [{"name": "b", "inside": []}]})
+
+    async def either(_: Request) -> Response:
+        return JSONResponse([1, 2])
+
+    async def document(_: Request) -> Response:
+        return JSONResponse(DOCUMENT)
+
+    return Starlette(
+        routes=[
+            Route("/openapi.json", document),
+            Route("/shops/{shop}/items", items, methods=["GET", "PUT"]),
+            Route("/folders", folders),
+            Route("/either", either),
+        ]
+    )
+
+
+@pytest.fixture
+async def cm() -> Any:
+    with serving(app()) as url:
+        template = {"name": "things", "call_template_type": "http", "url": f"{url}/openapi.json", "http_method": "GET"}
+        source = await UtcpSource.from_config({"manual_call_templates": [template]})
+        async with CodeModeUTCP(None, None, sources=[source]) as cm:
+            yield cm
+        await source.close()
+
+
+async def test_what_lies_deep_is_declared(cm: CodeModeUTCP) -> None:
+    catalog = await cm.engine.catalog()
+    put = catalog.get("things.put_item")
+    listed = catalog.get("things.list_items")
+    assert put is not None
+    assert listed is not None
+    text = catalog.declaration(put)
+    for part in ("Shop string", "Body struct", "Name string", "Price struct", "Amount float64", 'one of "EUR", "USD"'):
+        assert part in text, text
+    assert listed.output_schema is not None
+    assert listed.output_schema["items"]["properties"]["note"]["type"] == ["string", "null"]
+    assert listed.output_schema["items"]["required"] == ["name"]
+    assert "$ref" not in json.dumps(
+        [entry.input_schema for entry in catalog.entries] + [e.output_schema for e in catalog.entries]
+    )
+
+
+async def test_path_query_and_header(cm: CodeModeUTCP) -> None:
+    code = """r, err := codemode.CallTool("things.list_items", map[string]any{
+	"shop": "a b&c", "sort": "price", "tag": []string{"x", "y"}, "sold": true, "X-Trace": "t1"})
+if err != nil {
+	return err
+}
+__out = r[0]"""
+    value = (await cm.execute(code)).value
+    assert json.loads(value["name"]) == {
+        "shop": "a b&c",
+        "query": [["sort", "price"], ["tag", "x"], ["tag", "y"], ["sold", "true"]],
+        "trace": "t1",
+    }
+    assert value["note"] is None
+
+
+async def test_nested_bodies(cm: CodeModeUTCP) -> None:
+    code = """r, err := codemode.CallTool("things.put_item", map[string]any{"shop": "s", "body": map[string]any{
+	"name": "lamp", "price": map[string]any{"amount": 3, "currency": "USD"}}})
+if err != nil {
+	return err
+}
+__out = r"""
+    assert (await cm.execute(code)).value == {"name": "lamp", "price": {"amount": 3, "currency": "USD"}, "note": None}
+
+
+async def test_what_does_not_fit_is_refused_before_the_call(cm: CodeModeUTCP) -> None:
+    with pytest.raises(CodeModeError, match="sort"):
+        await cm.execute(
+            'r, err := codemode.CallTool("things.list_items", map[string]any{"shop": "s", "sort": "size"})\n__out = r\nreturn err'
+        )
+    deep = 'map[string]any{"name": "lamp", "price": map[string]any{"amount": "much"}}'
+    with pytest.raises(CodeModeError, match="amount"):
+        await cm.execute(
+            f'r, err := codemode.CallTool("things.put_item", map[string]any{{"shop": "s", "body": {deep}}})\n__out = r\nreturn err'
+        )
+
+
+async def test_schemas_that_hold_themselves_and_results_of_several_kinds(cm: CodeModeUTCP) -> None:
+    result = await cm.execute('__out = codemode.CallTool("things.folders")')
+    assert result.value["inside"][0]["name"] == "b"
+    assert (await cm.execute('__out = codemode.CallTool("things.either")')).value == [1, 2]
+
+
+def test_hostile_documents_are_bounded() -> None:
+    schemas: dict[str, Any] = {
+        f"S{n}": {"type": "object", "properties": {k: ref(f"S{n + 1}") for k in "abcdefgh"}} for n in range(30)
+    }
+    deep: Any = {"type": "string"}
+    for _ in range(900):
+        deep = {"type": "array", "items": deep}
+    for schema in (
+        ref("S0"),
+        deep,
+        ref("Nowhere"),
+        {"$ref": "http://elsewhere/x"},
+        {"$ref": "#/paths"},
+        {"$ref": 3},
+        {"allOf": [3]},
+        7,
+    ):
+        document = {
+            "paths": {"/x": {"get": {"responses": answers(schema), "x": None}}},
+            "components": {"schemas": schemas},
+        }
+        assert len(json.dumps(plain_document(document))) < MAX_NODES * 60
+    for odd in (None, 3, [], {}, {"paths": None}, {"paths": {"/x": 3}}, {"paths": {"/x": {"get": {"responses": []}}}}):
+        plain_document(odd)
