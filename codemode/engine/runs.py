@@ -169,7 +169,7 @@ class Runs:
     def is_stale(self, run: SuspendedRun) -> bool:
         """Whether another process has moved the run since it was kept here. To be asked with the lease in hand."""
         info = self.store.info(run.cell.run_id)
-        return info is None or run.journal.written != info.size
+        return info is None or info.state != "waiting" or run.journal.written != info.size
 
     def _forget_stale(self) -> None:
         for run in list(self._kept.values()):
