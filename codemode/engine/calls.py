@@ -13,9 +13,11 @@ from codemode.catalog.names import quoted
 from codemode.catalog.observed import Observed
 from codemode.catalog.policy import Action
 from codemode.engine.guest_mcp import MCP_CALL
+from codemode.engine.limits import Limits
 from codemode.engine.protocols import ApprovalNeeded, CallContext, Hook, ToolSource
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import tool_span
+from codemode.engine.wire import WireError, encode
 from codemode.errors import CodeModeError, ToolError
 
 log = logging.getLogger("codemode")
@@ -47,13 +49,16 @@ class Calls:
         hooks: Sequence[Hook] = (),
         caller: Caller = Caller(),
         observed: Observed | None = None,
+        largest: int = Limits().memory_limit_bytes,
     ) -> None:
+        """`largest` is what one result may have in bytes of JSON."""
         self.toolbox = toolbox
         self.catalog = toolbox.catalog
         self.caller = caller
         self._sources = sources
         self._policy = policy
         self._hooks = hooks
+        self._largest = largest
         self.observed = observed if observed is not None else Observed()
 
     def find(self, name: str, kind: str = "tool") -> tuple[ToolEntry, ToolSource]:
@@ -95,6 +100,17 @@ class Calls:
                 raise ToolError(f"{entry.name}: its result is not what it declares: {told}", code="invalid_tool_output")
         return result
 
+    def fitting(self, entry: ToolEntry, result: Any) -> Any:
+        """The result, if a program can get it."""
+        try:
+            size = _size(result)
+        except WireError as odd:
+            raise ToolError(f"{entry.name}: its result is {odd}", code="invalid_tool_output") from odd
+        if size > self._largest:
+            told = f"its result is {size} bytes of JSON, and {self._largest} is the most: ask it for less, such as one page at a time"
+            raise ToolError(f"{entry.name}: {told}", code="invalid_tool_output")
+        return result
+
     async def perform(
         self,
         name: str,
@@ -114,7 +130,7 @@ class Calls:
                     self.conclude(entry, piece)
             else:
                 self.conclude(entry, result)
-            return await self._after(entry, arguments, result, context)
+            return self.fitting(entry, await self._after(entry, arguments, result, context))
 
     async def pieces(
         self, name: str, arguments: dict[str, Any], call_id: str, approved: dict[str, Any] | None = None
@@ -126,7 +142,8 @@ class Calls:
             stream = source.stream(entry.name, arguments, context)
             try:
                 async for piece in stream:
-                    yield await self._after(entry, arguments, self.conclude(entry, piece), context)
+                    piece = await self._after(entry, arguments, self.conclude(entry, piece), context)
+                    yield self.fitting(entry, piece)
             finally:
                 close = getattr(stream, "aclose", None)
                 if close is not None:
@@ -177,6 +194,13 @@ class Calls:
             if changed is not None:
                 result = changed[0]
         return result
+
+
+def _size(value: Any) -> int:
+    """Bytes of a value's JSON, roughly: of a text without its escapes."""
+    if isinstance(value, dict | list):
+        return len(encode(cast(object, value)))
+    return len(value) if isinstance(value, str) else 0
 
 
 def denied(name: str) -> ToolError:

@@ -87,7 +87,7 @@ def run(
     text = source_text(code)
     toolbox = _toolbox(sources, deadline)
     compiled = compile_cached(text, toolbox, cache if cache is not None else program_cache(), strict=strict)
-    calls = Calls(toolbox, sources)
+    calls = Calls(toolbox, sources, largest=limits.memory_limit_bytes)
     clock = Clock()
     start = Start(text, strict, limits, int.from_bytes(os.urandom(7)), clock.started_at, data)
     guest = LocalGuest(compiled, toolbox.catalog, start)
@@ -325,7 +325,7 @@ class _Here:
                 raise news
             result = news.result()
             if entry is not None:
-                result = cell.calls.conclude(entry, result)
+                result = cell.calls.fitting(entry, cell.calls.conclude(entry, result))
         except (Exception, SystemExit) as failure:
             return cell.failure_of(call, failure)
         if isinstance(result, StreamEnd):

@@ -61,6 +61,7 @@ class Worker:
         self.protections: list[str] | None = None
         self.spent = False  # its guest met a limit of memory: nobody should have it after that
         self._size = 0
+        self._rest = b""  # what came behind a message
         self._versions: OrderedDict[str, None] = OrderedDict()
 
     @property
@@ -94,6 +95,8 @@ class Worker:
         logged = 0
         while True:
             message = await self._message()
+            if self._rest and message[:1] != ["log"]:
+                raise WireError("more than one reply")
             match message:
                 case ["log", str(text)] if logged < MAX_SAID:
                     logged += len(text)
@@ -109,7 +112,7 @@ class Worker:
 
     async def _message(self) -> Any:
         loop = asyncio.get_running_loop()
-        data = b""
+        data, self._rest = self._rest, b""
         while len(data) < HEADER.size:
             more = await loop.sock_recv(self._sock, CHUNK)
             if not more:
@@ -119,12 +122,11 @@ class Worker:
         if size > self.largest:
             told = f"the program hands over {size} bytes at once; {self.largest} is the most"
             raise WorkerGone(Failure("memory_limit_exceeded", told, "keep less data at once"))
-        rest = size + HEADER.size - len(data)
-        if rest < 0:
-            raise WireError("more than one reply")
-        if rest:
-            data += await self._exactly(self._sock, rest)
-        return decode(memoryview(data)[HEADER.size :])
+        end = HEADER.size + size
+        if len(data) < end:
+            data += await self._exactly(self._sock, end - len(data))
+        self._rest = data[end:]
+        return decode(memoryview(data)[HEADER.size : end])
 
     async def _exactly(self, sock: socket.socket, size: int) -> bytearray:
         loop = asyncio.get_running_loop()

@@ -128,7 +128,13 @@ class Session:
         engine = self.engine
         caller = Caller(self.agent, self.session, id)
         calls = Calls(
-            toolbox, engine.sources, policy=engine.policy, hooks=engine.hooks, caller=caller, observed=engine.observed
+            toolbox,
+            engine.sources,
+            policy=engine.policy,
+            hooks=engine.hooks,
+            caller=caller,
+            observed=engine.observed,
+            largest=start.limits.memory_limit_bytes,
         )
         requests = Requests(calls, self.state, start.limits)
         clock = Clock(start.started_at)
