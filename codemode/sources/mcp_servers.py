@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, cast
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from codemode.errors import ConfigError
+from codemode.sources.utcp_results import address
 
 Kind = Literal["stdio", "http", "sse"]
 
@@ -42,7 +43,7 @@ class ServerSpec:
 
     def __str__(self) -> str:
         """For messages: no header, no variable, no user of an address and none of its query."""
-        return f"MCP server {self.name!r} ({self.command if self.kind == 'stdio' else _public(self.url)})"
+        return f"MCP server {self.name!r} ({self.command if self.kind == 'stdio' else address(self.url)})"
 
 
 def stdio_spec(
@@ -168,8 +169,3 @@ def _name(name: object) -> str:
     if not isinstance(name, str) or not name.strip():
         raise ConfigError(f"an MCP server needs a name, not {name!r}")
     return name.strip()
-
-
-def _public(url: str) -> str:
-    parts = urlsplit(url)
-    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))

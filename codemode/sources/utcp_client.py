@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from codemode.errors import ConfigError, ToolSourceError
 from codemode.sources.utcp_openapi import read_whole_documents
-from codemode.sources.utcp_results import reason, short, unset_variable
+from codemode.sources.utcp_results import address, reason, short, unset_variable
 from codemode.sources.utcp_sse import release_streams
 
 # transports that reach nothing which a manual's own transport does not reach: UTCP drops their tools unless the manual allows them
@@ -126,7 +126,7 @@ async def _register(client: Any, template: Any, warnings: list[str]) -> str:
     before = len(warnings)
     where = f"manual {template.name!r}"
     if getattr(template, "url", ""):
-        where += f" at {short(template.url, 300)}"
+        where += f" at {address(template.url)}"
     try:
         result = await client.register_manual(template)
     except Exception as odd:

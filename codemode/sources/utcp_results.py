@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from typing import Any, cast
+from urllib.parse import urlsplit, urlunsplit
 
 from codemode.errors import ToolError
 
@@ -17,6 +18,15 @@ def short(text: object, limit: int = MAX_TEXT) -> str:
     """One line of a stranger's text, cut."""
     line = " ".join("".join(c if c.isprintable() else " " for c in str(text)).split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def address(url: str) -> str:
+    """An address for messages: without its user and its query, which may be secrets."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return "an address that is none"
+    return short(urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", "")), 300)
 
 
 def failure(error: BaseException, tool: str, timeout: float | None) -> ToolError:

@@ -179,7 +179,7 @@ async def test_manuals_that_cannot_be_registered_are_all_named(server: UtcpServe
         "manual_call_templates": [
             server.template("fine"),
             server.template("absent", url=f"{server.url}/nowhere"),
-            server.template("unreachable", url="http://127.0.0.1:9/utcp"),
+            server.template("unreachable", url="http://ann:hunter2@127.0.0.1:9/utcp?key=hunter2"),
             server.template("garbled", url=f"{server.url}/bad/not-json"),
             server.template("malformed", url=f"{server.url}/bad/not-a-manual"),
             server.template("unset", url="${NOT_SET}/utcp"),
@@ -198,6 +198,7 @@ async def test_manuals_that_cannot_be_registered_are_all_named(server: UtcpServe
         part = next(p for p in told.split("; manual ") if f"'{manual}'" in p)
         assert why in part, part
     assert "'fine'" not in told
+    assert "hunter2" not in told
 
 
 async def test_an_unknown_address_family(server: UtcpServer) -> None:
