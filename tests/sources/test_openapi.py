@@ -157,7 +157,7 @@ __out = r[0]"""
     value = (await cm.execute(code)).value
     assert json.loads(value["name"]) == {
         "shop": "a b&c",
-        "query": [["sort", "price"], ["tag", "x"], ["tag", "y"], ["sold", "true"]],
+        "query": [["sold", "true"], ["sort", "price"], ["tag", "x"], ["tag", "y"]],
         "trace": "t1",
     }
     assert value["note"] is None

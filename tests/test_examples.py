@@ -1,0 +1,77 @@
+"""The programs under examples/: with their scripts, and with a model behind OpenAI's protocol, which setting one variable brings in."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.openai_server import openai_server
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+PROGRAMS = sorted(path.name for path in EXAMPLES.glob("*.py"))
+# the whole output, times aside
+PRINTS = {
+    "functions.py": ["['Cairo', 'Lisbon']", *["  weather.X: ok in N ms"] * 4],
+    "utcp_server.py": ["True {'product': 36, 'sum': 12}"],
+    "openapi_document.py": [
+        "{'book': 'Solaris', 'city': 'London', 'order': 'B-1', 'total': 28}",
+        *("  books.list_books: ok in N ms", "  books.get_ratings: ok in N ms"),
+        *("  books.get_ratings: ok in N ms", "  books.create_order: ok in N ms"),
+    ],
+}
+
+
+def run(name: str, **environment: str) -> list[str]:
+    env = {k: v for k, v in os.environ.items() if not k.startswith("OPENAI_")} | environment
+    command = [sys.executable, str(EXAMPLES / name)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, env=env)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    text = re.sub(r"weather\.\w+", "weather.X", re.sub(r"\d+ ms", "N ms", done.stdout))
+    return text.splitlines()
+
+
+def script(name: str) -> list[Any]:
+    """What the example's model is scripted to answer."""
+    spec = importlib.util.spec_from_file_location(f"example_{name.removesuffix('.py')}", EXAMPLES / name)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return list(module.SCRIPT)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_with_the_script(name: str) -> None:
+    lines = run(name)
+    assert lines
+    if name in PRINTS:
+        assert lines == PRINTS[name]
+
+
+@pytest.mark.parametrize("name", sorted(PRINTS))
+def test_with_a_model(name: str) -> None:
+    with openai_server(script(name)) as server:
+        lines = run(name, OPENAI_API_KEY="key", OPENAI_BASE_URL=server.url)
+        assert lines == PRINTS[name]
+        assert server.answers == []
+        assert {request["authorization"] for request in server.requests} == {"Bearer key"}
+        assert {request["body"]["model"] for request in server.requests} == {"gpt-5-mini"}
+
+
+def test_go() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "codemode", "run", str(EXAMPLES / "hello.go")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
