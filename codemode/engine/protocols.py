@@ -65,9 +65,11 @@ class Hook:
     """
 
     async def before(self, tool: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any] | None:
+        """What to call the tool with, None for what it was to be called with. They are checked afterwards. Raises ToolError to refuse."""
         return None
 
     async def after(
         self, tool: ToolEntry, arguments: dict[str, Any], result: Any, context: CallContext
     ) -> list[Any] | None:
+        """`[other]` to give the program something else than `result`, of a stream for each piece; None to leave it."""
         return None

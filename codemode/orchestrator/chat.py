@@ -69,7 +69,9 @@ class ChatModel(Protocol):
     not async run in a thread. A plain text is taken as an answer without calls.
     """
 
-    async def chat(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> ChatAnswer: ...
+    async def chat(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> ChatAnswer:
+        """The next turn after `messages`, of which the last is the user's or the result of a call."""
+        ...
 
 
 AnyChatModel = ChatModel | Callable[..., Any] | Any

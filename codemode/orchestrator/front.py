@@ -245,6 +245,7 @@ class CodeModeUTCP:
     # --- caches -----------------------------------------------------------------------------------------------------
 
     def cache_stats(self) -> CacheStats:
+        """Hits and misses of the caches until now."""
         return self.cache.stats()
 
     def invalidate_tool_specs_cache(self) -> None:
@@ -252,9 +253,11 @@ class CodeModeUTCP:
         self.cache.invalidate_specs()
 
     def invalidate_selections_cache(self) -> None:
+        """The model is asked again which tools a prompt needs."""
         self.cache.invalidate_selections()
 
     def invalidate_all_caches(self) -> None:
+        """Specs, selections and compiled programs are all made again."""
         self.cache.invalidate_all()
 
     def start_cache_cleanup(self, interval: float | str = 60.0) -> Callable[[], None]:

@@ -26,7 +26,9 @@ class Model(Protocol):
     function of the prompt, async or not. Those that are not async run in a thread.
     """
 
-    async def generate(self, prompt: str, *, schema: type[BaseModel] | None = None) -> str | dict[str, Any]: ...
+    async def generate(self, prompt: str, *, schema: type[BaseModel] | None = None) -> str | dict[str, Any]:
+        """The answer: text, or the fields of `schema`. What it raises becomes a ModelError."""
+        ...
 
 
 Answered = str | Mapping[str, Any] | BaseModel
@@ -146,10 +148,12 @@ class ScriptedModel:
         self._lock = threading.Lock()
 
     async def generate(self, prompt: str, *, schema: type[BaseModel] | None = None) -> str | dict[str, Any]:
+        """The next answer. Raises ModelError when there is none left."""
         self.prompts.append(prompt)
         return cast("str | dict[str, Any]", await self._next(prompt, prompt.strip().partition("\n")[0]))
 
     async def chat(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> ChatAnswer:
+        """The next answer, as a turn. Raises ModelError when there is none left."""
         self.chats.append(tuple(messages))
         answer = await self._next(messages, f"to go on after {type(messages[-1]).__name__}")
         return answer if isinstance(answer, ChatAnswer) else ChatAnswer(str(answer))

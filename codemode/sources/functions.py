@@ -25,8 +25,9 @@ class FunctionTool:
     """One function as a tool.
 
     `fn` is a plain function (it runs in a thread of its own), a coroutine function, or a generator function of either kind, which makes
-    it a streaming tool. Schemas and description default to fn's type hints and docstring. `read_only` and `idempotent` tell that
-    repeating a call does no harm. Raises ConfigError.
+    it a streaming tool. Schemas (JSON Schema, as dicts) and description default to fn's type hints and docstring; a parameter that is a `CallContext`
+    gets who calls. `read_only` and `idempotent` tell that repeating a call does no harm: such a call is made again when a crash left its outcome
+    unknown. `tags` and `label` are for search and for showing. Raises ConfigError.
     """
 
     def __init__(
@@ -114,6 +115,7 @@ class FunctionTool:
             raise self._error(failure) from failure
 
     async def call(self, arguments: dict[str, Any], context: CallContext) -> Any:
+        """The result as JSON data; of a stream all pieces. Raises ToolError."""
         if self.streaming:
             return [piece async for piece in self.stream(arguments, context)]
         if not self.is_async:
@@ -124,6 +126,7 @@ class FunctionTool:
             raise self._error(failure) from failure
 
     async def stream(self, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
+        """The pieces as they come. Raises ToolError."""
         if not self.streaming:
             yield await self.call(arguments, context)
             return

@@ -167,12 +167,15 @@ class ToolCache:
         self._invalidate("specs", self._specs.clear)
 
     def invalidate_selections(self) -> None:
+        """Forget all choices of tools."""
         self._invalidate("selection", self._selections.clear)
 
     def invalidate_programs(self) -> None:
+        """Forget all compiled programs."""
         self._invalidate("program", self._programs.clear)
 
     def invalidate_all(self) -> None:
+        """Forget everything; the counts stay."""
         self.invalidate_specs()
         self.invalidate_selections()
         self.invalidate_programs()
@@ -183,6 +186,7 @@ class ToolCache:
             return len(self._specs.expire()) + len(self._selections.expire())
 
     def stats(self) -> CacheStats:
+        """The counts until now, as a copy."""
         with self._lock:
             self._selections.expire()
             return CacheStats(

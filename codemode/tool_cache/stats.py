@@ -22,9 +22,11 @@ class CacheStats:
         return _rate(self.specs_hits, self.specs_misses)
 
     def selection_hit_rate(self) -> float:
+        """The same of selections."""
         return _rate(self.selection_hits, self.selection_misses)
 
     def program_hit_rate(self) -> float:
+        """The same of compiled programs."""
         return _rate(self.program_hits, self.program_misses)
 
     def as_dict(self) -> dict[str, int | float]:
