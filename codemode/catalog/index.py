@@ -7,8 +7,9 @@ close a fence or open a tag of the prompt around it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 
 from codemode.catalog.catalog import Catalog
@@ -70,11 +71,11 @@ def _params(entry: ToolEntry) -> str:
 
 @dataclass(slots=True, frozen=True)
 class IndexItem:
-    """One line: what is called, how, and what for. `owner` is who its words come from."""
+    """One line: what is called, how, and what for. `owner` is who its words come from; `params` is asked for lines that are shown."""
 
     owner: str
     name: str
-    params: str
+    params: Callable[[], str]
     description: str = ""
 
 
@@ -83,7 +84,7 @@ def catalog_items(catalog: Catalog) -> Iterator[IndexItem]:
     for entry in catalog.entries:
         own = catalog.get(entry.name) is entry and inert(entry.name, 120) == entry.name
         owner = f"{entry.source}:{entry.source_name}"
-        yield IndexItem(owner, entry.name if own else entry.id, _params(entry), entry.description)
+        yield IndexItem(owner, entry.name if own else entry.id, partial(_params, entry), entry.description)
 
 
 def inert(text: str, limit: int) -> str:
@@ -97,29 +98,36 @@ def exec_index(items: Iterable[IndexItem], budget: int, rest: str = SEARCH, more
 
     What does not fit loses its descriptions first. Then owners take turns, so that none can crowd out the others, and the count says so.
     """
-    listed = sorted(items, key=lambda item: (item.name, item.params, item.description))
-    whole = "\n".join(_line(item, item.description) for item in listed)
-    if _size(whole) <= budget:
-        return whole
-    short = [_line(item) for item in listed]
+    listed = sorted(items, key=lambda item: (item.name, item.owner))
+    whole = _fitting((_line(item, item.description) for item in listed), budget)
+    if len(whole) == len(listed):
+        return "\n".join(whole)
     note = f"(all {len(listed)} shown, without their descriptions; {more} gives them)"
-    bare = "\n".join([*short, note])
-    if _size(bare) <= budget:
-        return bare
-    room = budget - _size(_trailer(len(listed), len(listed), rest))
-    kept: list[int] = []
-    for at in _taking_turns(listed):
-        room -= _size(short[at]) + 1
-        if room < 0:
-            break
-        kept.append(at)
-    text = "\n".join([*(short[at] for at in sorted(kept)), _trailer(len(kept), len(listed), rest)])
+    short = _fitting((_line(item) for item in listed), budget - _size(note) - 1)
+    if len(short) == len(listed):
+        return "\n".join([*short, note])
+    turns = list(_taking_turns(listed))
+    longest = _trailer(len(listed), len(listed), rest)
+    lines = _fitting((_line(listed[at]) for at in turns), budget - _size(longest) - 1)
+    shown = [line for _, line in sorted(zip(turns, lines))]
+    text = "\n".join([*shown, _trailer(len(shown), len(listed), rest)])
     return text if _size(text) <= budget else ""
+
+
+def _fitting(lines: Iterable[str], room: int) -> list[str]:
+    """The first lines, as many as fit with their line breaks. What comes after them is not made."""
+    kept: list[str] = []
+    for line in lines:
+        room -= _size(line) + 1
+        if room < -1:  # the last has no line break
+            break
+        kept.append(line)
+    return kept
 
 
 def _line(item: IndexItem, description: str = "") -> str:
     told = inert(description, 120)
-    return "- " + inert(f"{item.name}{item.params}{f': {told}' if told else ''}", MAX_LINE)
+    return "- " + inert(f"{item.name}{item.params()}{f': {told}' if told else ''}", MAX_LINE)
 
 
 def _size(text: str) -> int:

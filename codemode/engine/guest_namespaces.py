@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final, cast
 
 from codemode.catalog import Catalog, ToolEntry
@@ -236,7 +237,9 @@ def index_items(offered: Offered, catalog: Catalog) -> Iterator[IndexItem]:
     space = offered.namespace
     for path, verb in space.calls():
         entry = catalog.by_id(offered.tools[verb.tool])
-        params = _Signature(verb, entry).shown() if verb.params and entry is not None else "map"
-        yield IndexItem(
-            f"namespace:{space.owner}", f"{space.name}.{path}", f"({params})", verb.doc or space.description
-        )
+        name, told = f"{space.name}.{path}", verb.doc or space.description
+        yield IndexItem(f"namespace:{space.owner}", name, partial(_shown_params, verb, entry), told)
+
+
+def _shown_params(verb: Verb, entry: ToolEntry | None) -> str:
+    return f"({_Signature(verb, entry).shown() if verb.params and entry is not None else 'map'})"

@@ -108,6 +108,19 @@ def test_a_partial_index_says_so_and_keeps_its_budget() -> None:
     assert index() == ""
 
 
+def test_every_byte_of_the_budget_counts() -> None:
+    entries = [tool(f"t.{i:02}", description="é" * (i % 7)) for i in range(30)]
+    whole = index(*entries)
+    assert index(*entries, budget=len(whole.encode())) == whole
+    seen: set[int] = set()
+    for budget in range(len(whole.encode())):
+        text = index(*entries, budget=budget)
+        assert len(text.encode()) <= budget
+        seen.add(text.count("- t."))
+        assert text.count("- t.") == 30 or f"({text.count('- t.')} of 30 shown" in text or text == ""
+    assert seen == set(range(31))
+
+
 def test_no_owner_crowds_out_the_others() -> None:
     loud = [tool(f"aaa.tool_{i:05}", "aaa", description="x" * 500) for i in range(5000)]
     quiet = [tool(f"zzz.tool_{i}", "zzz") for i in range(5)]
@@ -146,5 +159,5 @@ print(exec_index(catalog_items(Catalog(entries)), 8000))
 
 
 def test_items_of_other_kinds_say_where_the_rest_is() -> None:
-    items = [IndexItem("n", f"Billing.Verb{i}", "(map)", "d") for i in range(100)]
+    items = [IndexItem("n", f"Billing.Verb{i}", lambda: "(map)", "d") for i in range(100)]
     assert exec_index(items, 500, "API.List() finds the others").endswith(" of 100 shown; API.List() finds the others)")
