@@ -83,7 +83,7 @@ def differences(told: Any, found: Any, at: str = "$") -> Iterator[str]:
         if not found.startswith(told[:-3]):
             yield f"{at}: {told!r} is {found!r}"
     elif isinstance(told, dict) and isinstance(found, dict):
-        if list(told) != list(found):
+        if told.keys() != found.keys():
             yield f"{at}: the keys {list(told)} are {list(found)}"
         for key in told.keys() & found.keys():
             yield from differences(told[key], found[key], f"{at}.{key}")

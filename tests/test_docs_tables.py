@@ -1,0 +1,93 @@
+"""The tables of the documents say what the code says, and every claim about attacks names a test that is there."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import fields
+from functools import cache
+from inspect import isclass, isfunction
+from pathlib import Path
+
+import pytest
+
+import codemode
+from codemode.engine import ToolSource
+from codemode.engine.guest_library import guest_entries
+from codemode.engine.replies import ERRORS
+from tests.doc_examples import ROOT, documents
+
+CONTRACT = "docs/contract.md"
+SECURITY = "docs/security.md"
+
+
+def rows(file: str, heading: str) -> list[list[str]]:
+    """The cells of the first table under a heading, without its head."""
+    text = (ROOT / file).read_text().partition(f"# {heading}\n")[2]
+    table = re.search(r"^\|[-|]+\|\n((?:\|.*\|\n)+)", text, re.MULTILINE)
+    assert table is not None, f"{file}: no table under {heading!r}"
+    return [[cell.strip() for cell in row.strip("|").split(" | ")] for row in table[1].splitlines()]
+
+
+def test_limits() -> None:
+    told = [row[:4] for row in rows(CONTRACT, "Limits")]
+    assert told == [
+        [f"`{limit.name}`", str(limit.default), str(limit.metadata["low"]), str(limit.metadata["high"])]
+        for limit in fields(codemode.Limits)
+    ]
+
+
+def test_error_codes() -> None:
+    told = {row[0].strip("`"): (row[1], row[4].strip("`")) for row in rows(CONTRACT, "Error codes")}
+    assert told == {code: (phase, kind.__name__) for code, (kind, phase) in ERRORS.items()}
+    assert all(row[2] and row[3] for row in rows(CONTRACT, "Error codes"))
+
+
+def test_what_programs_find() -> None:
+    told = rows(CONTRACT, "What programs find")
+    entries = [entry for entry in guest_entries() if entry.kind != "type"]
+    expected = [[f"`{entry.text.removeprefix('func ')}`", entry.doc] for entry in entries]
+    assert told[: len(expected)] == expected
+    text = (ROOT / CONTRACT).read_text()
+    (tool,) = [entry.text for entry in guest_entries() if entry.name == "Tool"]
+    for field in re.findall(r"[{;] (\w+) ", tool):
+        assert f"`{field}`" in text
+
+
+@cache
+def functions_of(path: Path) -> frozenset[str]:
+    tree = ast.parse(path.read_text())
+    return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+@pytest.mark.parametrize("row", rows(SECURITY, "Attacks"), ids=lambda row: row[0])
+def test_every_attack_has_its_test(row: list[str]) -> None:
+    _, happens, code, tests = row
+    assert happens
+    for path in re.findall(r"`(\S+\.py)`", code):
+        assert (ROOT / "codemode" / path).exists(), path
+    named = re.findall(r"`(\S+?\.py)(?:::(\w+))?`", tests)
+    assert named
+    for path, function in named:
+        assert (ROOT / "tests" / path).exists(), path
+        assert not function or function in functions_of(ROOT / "tests" / path), f"{path} has no {function}"
+
+
+def test_paths_in_documents_exist() -> None:
+    for path in documents():
+        for name in re.findall(r"`((?:codemode|tests|docs|examples|benchmarks)/[\w./-]+)`", path.read_text()):
+            assert (ROOT / name).exists(), f"{path.name}: {name}"
+
+
+@pytest.mark.parametrize("name", sorted(codemode.__all__))
+def test_public_names_are_explained(name: str) -> None:
+    found = getattr(codemode, name)
+    assert len(found.__doc__ or "") > 20, name
+    assert not found.__doc__.startswith(f"{name}("), f"{name} has only the docstring that a dataclass makes"
+    if not isclass(found):
+        return
+    for method, body in vars(found).items():
+        if isfunction(body) and not method.startswith("_"):
+            # what a source has to do is said once, by the protocol
+            said = body.__doc__ or (name.endswith("Source") and getattr(ToolSource, method).__doc__)
+            assert said, f"{name}.{method} has no docstring"
