@@ -24,14 +24,14 @@ _MODULES = (
     "_strptime",
 )
 _PROGRAMS = (
-    """import ("fmt"; "strings"; "time"; "regexp")
+    """import ("fmt"; "math/rand"; "regexp"; "strings"; "time"; "unicode")
 func twice(s string) string { return strings.Repeat(s, 2) }
 func main() {
 	x, err := codemode.CallTool("a.b", map[string]any{"n": 1.5})
 	if err != nil { panic(err) }
 	go func() { fmt.Println(x, twice("a"), regexp.MustCompile("a+").FindString("aa")) }()
 	time.Sleep(1)
-	text("t")
+	text(fmt.Sprint(rand.New(rand.NewSource(1)).Intn(9), unicode.IsUpper('É'), strings.Title("é")))
 	json([]any{x})
 	__out = x
 }""",
