@@ -1,0 +1,367 @@
+"""Kills the processes of a run again and again and looks at what came of it. `python -m tests.engine.kill_runs --seeds 200`
+
+One seed is one run: it is begun by one process, killed (at a random time, or before or after the n-th write to the store), gone on with by the
+next, its calls approved by this one, until it completes. Value, output, records and the real executions of the tools are then compared with what an
+undisturbed run says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import select
+import signal
+import socket
+import socketserver
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from codemode.engine.store import open_store
+from codemode.engine.wire import decode
+from codemode.errors import RunError
+from tests.engine.durable_child import Orders, engine_of
+
+LINES = ["line 1: begun", "line 2: read", "line 3: once", "line 4: lines", "line 5: feed", "line 6: paid"]
+LINES += ["line 7", "line 8", "line 9", "line 10: ended"]
+KEYS = {"read": ["r0", "r1", "r2", "r3"], "once": ["o0", "o1", "o2"], "pay": ["p0", "p1"]}
+PUTS = ["u0", "u1", "u2", "last"]
+LIVES = 40  # processes until a run has to be complete
+PATIENCE = 60.0  # seconds that a process may be silent
+
+
+class Served:
+    """The tools, over a socket: every execution is counted before it answers."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = str(folder / "tools")
+        self.done: Counter[tuple[str, str]] = Counter()
+        self.pace = random.Random(0)
+        served = self
+
+        class Handler(socketserver.StreamRequestHandler):
+            def handle(self) -> None:
+                with suppress(OSError):
+                    served.answer(self)
+
+        class Server(socketserver.ThreadingUnixStreamServer):
+            daemon_threads = True
+            request_queue_size = 64
+
+        self._server = Server(self.path, Handler)
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def answer(self, request: socketserver.StreamRequestHandler) -> None:
+        line = request.rfile.readline()
+        if not line.endswith(b"\n"):
+            return  # whoever asked was killed while it did
+        tool, key, count = json.loads(line)
+        self.done[tool, key] += 1
+        for number in range(count or 1):
+            time.sleep(self.pace.random() * 0.008)
+            request.wfile.write(json.dumps(f"{tool} {key}" if not count else f"{key}{number}").encode() + b"\n")
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class Nursery:
+    """Makes processes, and kills what is left of them at the end."""
+
+    def __enter__(self) -> Nursery:
+        self.folder = tempfile.TemporaryDirectory(prefix="killed")
+        self.path = Path(self.folder.name)
+        self.served = Served(self.path)
+        self._mother = subprocess.Popen(
+            [sys.executable, "-m", "tests.engine.durable_child"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self._door = socket.socket(socket.AF_UNIX)
+        self._door.bind(str(self.path / "replies"))
+        self._door.listen()
+        self._door.settimeout(PATIENCE)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        assert self._mother.stdin is not None
+        assert self._mother.stdout is not None
+        self._mother.stdin.close()
+        self._mother.stdout.close()
+        self._mother.wait()
+        self._door.close()
+        self.served.close()
+        self.folder.cleanup()
+
+    def child(self, orders: Orders) -> Child:
+        assert self._mother.stdin is not None
+        assert self._mother.stdout is not None
+        orders.replies = str(self.path / "replies")
+        self._mother.stdin.write(json.dumps(asdict(orders)).encode() + b"\n")
+        self._mother.stdin.flush()
+        pid = int(self._mother.stdout.readline())
+        line, _ = self._door.accept()
+        return Child(pid, line)
+
+
+class Child:
+    """A process that drives the run."""
+
+    def __init__(self, pid: int, line: socket.socket) -> None:
+        self.pid = pid
+        self._line = line
+        self._got = b""
+
+    def reply(self, until: float | None = None) -> dict[str, Any] | None:
+        """The next reply if it came whole; None when the process is dead, or at `until` (then it is killed)."""
+        while b"\n" not in self._got:
+            left = PATIENCE if until is None else max(0.0, until - time.monotonic())
+            ready, _, _ = select.select([self._line], [], [], left)
+            if not ready:
+                assert until is not None, "the process says nothing"
+                self.kill()
+                until = None
+                continue
+            try:
+                data = self._line.recv(1 << 16)
+            except ConnectionResetError:
+                data = b""
+            if not data:
+                self.kill()
+                return None
+            self._got += data
+        text, _, self._got = self._got.partition(b"\n")
+        return json.loads(text)
+
+    def go_on(self) -> None:
+        with suppress(OSError):
+            self._line.sendall(b"w")
+
+    def kill(self) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+
+    def bury(self) -> None:
+        """Kill it and wait until it is gone."""
+        self.kill()
+        while True:
+            try:
+                os.kill(self.pid, 0)
+            except ProcessLookupError:
+                break
+            time.sleep(0.001)
+        self._line.close()
+
+
+class Killed:
+    """One run and what became of it."""
+
+    def __init__(self, nursery: Nursery, seed: int, repeatable: bool) -> None:
+        self.nursery = nursery
+        self.random = random.Random(seed)
+        self.name = f"seed {seed} {'repeatable' if repeatable else 'once'}"
+        self.repeatable = repeatable
+        self.url = f"sqlite:///{nursery.path / f'{seed}-{repeatable}.db'}"
+        self.store = open_store(self.url)
+        self.run_id = ""
+        self.heard = 0  # replies that came whole
+        self.lost = 0  # replies that were noted as delivered, of processes that were killed on the way
+        self.output = ""
+        self.kills = 0
+        self.slept = False  # from here on the program sleeps with nothing open, which a short time would end
+        self.last: dict[str, Any] = {}
+        self.doubts = 0
+        nursery.served.done.clear()
+        nursery.served.pace = random.Random(seed)
+
+    def go(self, kills: list[dict[str, Any]]) -> Killed:
+        """`kills` says of each process how it is killed: {"after": seconds}, {"kill_before": n} or {"kill_after": n}; later ones live."""
+        for life in range(LIVES):
+            how = kills[life] if life < len(kills) else {}
+            if self._live(how):
+                self.store.close()
+                return self
+        raise AssertionError(f"{self.name}: not complete after {LIVES} processes")
+
+    def _live(self, how: dict[str, Any]) -> bool:
+        """One process; True when the run is complete."""
+        timeout_ms = self.random.choice([50, 100, 20_000]) if how and not self.slept else 20_000
+        at = {name: how[name] for name in how if name != "after"}
+        orders = Orders(
+            self.url, self.nursery.served.path, "", self.run_id, self.repeatable, timeout_ms=timeout_ms, **at
+        )
+        child = self.nursery.child(orders)
+        until = time.monotonic() + how["after"] if "after" in how else None
+        try:
+            while (reply := child.reply(until)) is not None:
+                if self._heard(reply):
+                    return True
+                if how and self.random.random() < 0.2:
+                    break  # the next process goes on, this one is killed while it keeps the run
+                child.go_on()
+        finally:
+            child.bury()
+            self.kills += 1
+        self._look()
+        return False
+
+    def _heard(self, reply: dict[str, Any]) -> bool:
+        if reply["status"] == "failed" and reply["code"] == "run_busy":
+            time.sleep(0.01)
+            return False
+        if reply["status"] == "failed" and not reply["run_id"] and reply["code"] == "timeout":
+            return False  # 50 ms were not enough to begin
+        assert reply["status"] != "failed", f"{self.name}: {reply['code']}: {reply['error']}"
+        self.run_id = reply["run_id"]
+        self.heard += 1
+        self.output += "".join(item["text"] for item in reply["output"])
+        self.last = reply
+        if reply["status"] == "completed":
+            return True
+        asked = [call["id"] for call in reply["pending_tool_calls"] if call["needs_approval"]]
+        if asked and reply["reason"] == "approval":
+            asyncio.run(self._approve(asked))
+        return False
+
+    async def _approve(self, call_ids: list[str]) -> None:
+        """This process says yes; the one that keeps the run may have calls open, then it is asked again later."""
+        self.slept = True
+        async with engine_of(self.url, self.nursery.served.path, self.repeatable) as engine:
+            for call_id in call_ids:
+                try:
+                    await engine.session("a", "s").approve(call_id, run_id=self.run_id)
+                except RunError as busy:
+                    if busy.code != "run_busy":
+                        raise
+
+    def _look(self) -> None:
+        """After a death: which run it is, and which replies were on their way."""
+        runs = self.store.list()
+        assert len(runs) <= 1, f"{self.name}: {runs}"
+        if not runs:
+            assert not self.run_id, f"{self.name}: the run is gone, and nobody has its reply"
+            return  # nothing had been done yet
+        self.run_id = runs[0].run_id
+        replied = sum(decode(entry) == ["replied"] for entry in self.store.read(self.run_id)[1:])
+        self.lost = max(self.lost, replied - self.heard)
+
+    # --- what is to be true ------------------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        self._check_output()
+        found, done = self.last["value"], self.nursery.served.done
+        status: dict[str, list[str]] = {}
+        for call in self.last["tool_calls"]:
+            status.setdefault(call["tool"].removeprefix("k."), []).append(call["status"])
+        doubts: Counter[str] = Counter()
+        for tool, keys in KEYS.items():
+            for key, value in zip(keys, found[tool], strict=True):
+                doubts[tool] += self._check_call(tool, key, value)
+        for number, key in enumerate(PUTS[:3]):
+            doubts["put"] += self._check_call("put", key, found[f"put{number}"])
+        assert done["put", "last"] >= 1, self.name
+        for tool, key in (("lines", "s"), ("feed", "f")):
+            doubts[tool] += self._check_stream(tool, key, found[tool])
+        fixed = {"tool": "k.read", "ticks": 5, "late": "context deadline exceeded", "stage": "read", "seed": True}
+        assert {name: found[name] for name in fixed} == fixed, self.name
+        self.doubts = doubts.total()
+        for tool, statuses in status.items():
+            wanted = Counter({"ok": len(statuses) - doubts[tool], "in_doubt": doubts[tool]})
+            assert Counter(statuses) == +wanted, f"{self.name}: {tool} {statuses}, {doubts[tool]} in doubt"
+        known = {
+            (tool, key) for tool, keys in (KEYS | {"put": PUTS, "lines": ["s"], "feed": ["f"]}).items() for key in keys
+        }
+        assert set(done) <= known, self.name
+
+    def _check_output(self) -> None:
+        heard = self.output.splitlines()
+        missing = [line for line in LINES if line not in heard]
+        assert heard == [line for line in LINES if line in heard], f"{self.name}: {heard}"
+        gaps = sum(line in missing and (at == 0 or LINES[at - 1] in heard) for at, line in enumerate(LINES))
+        assert gaps <= self.lost, f"{self.name}: without {missing}, and {self.lost} replies were lost on their way"
+
+    def _check_call(self, tool: str, key: str, value: str) -> bool:
+        """Whether the program says that the call is in doubt."""
+        times = self.nursery.served.done[tool, key]
+        again = self.repeatable or tool in ("read", "put")
+        if value.startswith("DOUBT "):
+            assert "may or may not have taken effect" in value, f"{self.name}: {value}"
+            assert not again, f"{self.name}: {tool} {key} could have been made again"
+            assert times <= 1, f"{self.name}: {tool} {key} was made {times} times"
+            return True
+        assert value == f"{tool} {key}", f"{self.name}: {value}"
+        assert times >= 1 if again else times == 1, f"{self.name}: {tool} {key} was made {times} times"
+        return False
+
+    def _check_stream(self, tool: str, key: str, pieces: list[str]) -> bool:
+        times = self.nursery.served.done[tool, key]
+        whole = [f"{key}{number}" for number in range(4)]
+        if pieces and pieces[-1].startswith("DOUBT "):
+            assert tool == "feed", f"{self.name}: {pieces}"
+            assert not self.repeatable, f"{self.name}: {pieces}"
+            assert pieces[:-1] == whole[: len(pieces) - 1], f"{self.name}: {pieces}"
+            assert times <= 1, f"{self.name}: {tool} was made {times} times"
+            return True
+        assert pieces == whole, f"{self.name}: {pieces}"
+        assert times >= 1 if self.repeatable or tool == "lines" else times == 1, f"{self.name}: {tool} {times} times"
+        return False
+
+
+def at_random(nursery: Nursery, seed: int) -> Killed:
+    """Up to eight processes are killed, at random times or points."""
+    dice = random.Random(seed)
+    kills: list[dict[str, Any]] = []
+    for _ in range(dice.randint(1, 8)):
+        kind = dice.choice(["after", "after", "kill_before", "kill_after"])
+        kills.append({kind: dice.random() * 0.4 if kind == "after" else dice.randint(1, 40)})
+    run = Killed(nursery, seed, repeatable=dice.random() < 0.5).go(kills)
+    run.check()
+    return run
+
+
+def at_point(nursery: Nursery, point: int) -> Killed:
+    """The first process is killed at one write to the store, the second at the same distance from its own beginning."""
+    how = {"kill_after" if point % 2 else "kill_before": point // 2 + 1}
+    run = Killed(nursery, 1_000_000 + point, repeatable=point % 4 < 2).go([how, how])
+    run.check()
+    return run
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--points", type=int, default=120, help="writes to the store at which processes are killed")
+    args = parser.parse_args()
+    kills = lost = doubts = 0
+    began = time.monotonic()
+    with Nursery() as nursery:
+        runs = [(at_random, seed) for seed in range(args.first, args.first + args.seeds)]
+        runs += [(at_point, point) for point in range(args.points)]
+        for number, (how, which) in enumerate(runs, 1):
+            run = how(nursery, which)
+            kills += run.kills - 1
+            lost += run.lost
+            doubts += run.doubts
+            if number % 20 == 0:
+                print(
+                    f"{number} runs, {kills} killed processes, {lost} replies lost, {doubts} calls in doubt, {time.monotonic() - began:.0f} s",
+                    flush=True,
+                )
+    print(
+        f"{len(runs)} runs were right; {kills} processes were killed, {doubts} calls were in doubt, {lost} replies were lost on their way"
+    )
+
+
+if __name__ == "__main__":
+    main()
