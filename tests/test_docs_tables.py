@@ -16,6 +16,7 @@ from codemode.engine import ToolSource
 from codemode.engine.guest_library import guest_entries
 from codemode.engine.replies import ERRORS
 from tests.doc_examples import ROOT, documents
+from tests.test_architecture import ARROWS
 
 CONTRACT = "docs/contract.md"
 SECURITY = "docs/security.md"
@@ -71,6 +72,13 @@ def test_every_attack_has_its_test(row: list[str]) -> None:
     for path, function in named:
         assert (ROOT / "tests" / path).exists(), path
         assert not function or function in functions_of(ROOT / "tests" / path), f"{path} has no {function}"
+
+
+def test_arrows_of_the_architecture() -> None:
+    drawn = re.findall(r"^    (\w+)(?:\[.*\])? --> (.*)$", (ROOT / "docs/architecture.md").read_text(), re.MULTILINE)
+    assert len(drawn) > 5
+    for part, targets in drawn:
+        assert set(targets.split(" & ")) <= ARROWS[part][0], part
 
 
 def test_paths_in_documents_exist() -> None:
