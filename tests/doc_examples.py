@@ -24,7 +24,8 @@ _MEASURED = frozenset({"ms", "run_id", "steps", "peak_memory_bytes"})
 @dataclass(frozen=True)
 class Example:
     """A fenced block. `says` is the kind of expectation in the comment after it (value, prints, problem,
-    reply: the next block is what exec answers), `expected` its text.
+    reply: the next block is what exec answers, answer: a scripted model
+    wrote it), `expected` its text.
 
     `before` is the comment before it, `following` the text of the next block of the file.
     """

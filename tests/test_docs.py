@@ -36,8 +36,8 @@ ANSWERS = {
         {"needs": True},
         {"tools": ["shop.list_orders"]},
         {
-            "code": 'r, err := codemode.CallTool("shop.list_orders", map[string]any{"status": "open"})\n'
-            'if err != nil {\n\treturn err\n}\ntotal := 0.0\nfor _, o := range r {\n\ttotal += o["total"]\n}\n__out = total',
+            "code": 'orders, err := codemode.CallTool("shop.list_orders", map[string]any{"status": "open"})\n'
+            'if err != nil {\n\treturn err\n}\ntotal := 0.0\nfor _, order := range orders {\n\ttotal += order["total"]\n}\n__out = total',
             "stream": False,
         },
     ]
@@ -51,6 +51,9 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.parametrize("example", GO, ids=str)
 def test_go(example: Example) -> None:
+    if example.says == "answer":
+        assert example.code.strip() == ANSWERS[example.expected][-1]["code"]
+        return
     assert example.says in ("value", "prints", "problem", "reply"), (
         "say after the block what comes out: <!-- value: 3 -->"
     )
@@ -99,6 +102,14 @@ def test_the_readme_keeps_its_promises() -> None:
     assert re.findall(r"^make (\w+)", first, re.MULTILINE) == ["demo", "test"]
     example = next(e for e in PYTHON if e.file == "README.md")
     assert len([line for line in example.code.splitlines() if line.strip()]) <= 15
+    value = printed(example)
+    assert f"prints `{value}`" in "\n".join(text.splitlines()[:60]), "the first screen shows a result"
+
+
+def test_the_readme_leads_to_every_document() -> None:
+    text = (ROOT / "README.md").read_text()
+    for path in (ROOT / "docs").glob("*.md"):
+        assert f"](docs/{path.name})" in text
 
 
 def test_links_lead_somewhere() -> None:
