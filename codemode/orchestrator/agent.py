@@ -17,7 +17,7 @@ from codemode.orchestrator.chat import AssistantMessage, Message, SystemMessage,
 from codemode.orchestrator.chat_asker import ChatAsker
 from codemode.orchestrator.events import ApprovalWanted, Emit, StageFinished, StageStarted, silent
 from codemode.orchestrator.outcome import StageName
-from codemode.orchestrator.reference import language_guide, tool_list
+from codemode.orchestrator.reference import language_guide
 from codemode.orchestrator.usage import Usage
 from codemode.stdlib.registry import library
 
@@ -29,10 +29,12 @@ OUT_OF_TURNS = "not run: the turns of this conversation are used up"
 
 @dataclass(slots=True, frozen=True)
 class PendingApproval:
-    """A run that waits until somebody approves calls of `tools`."""
+    """A call that waits until somebody approves it: `await outcome.session.approve(call_id, run_id=run_id)`, or `deny`."""
 
     run_id: str
-    tools: tuple[str, ...]
+    call_id: str
+    tool: str
+    arguments: dict[str, Any]
 
 
 @dataclass(slots=True)
@@ -40,8 +42,8 @@ class AgentOutcome:
     """How a conversation ended.
 
     `status` is "answered", or "out_of_turns" when the model still wanted to call something after `turns` turns; `answer` then is what it said last.
-    `transcript` holds every message, `replies` every reply of exec and wait. `approvals` are runs that wait for somebody's approval: they go on
-    waiting in `session`, until they are approved, aborted or expire.
+    `transcript` holds every message, `replies` every reply of exec and wait. `approvals` are calls that wait for somebody's approval: their runs
+    go on waiting in `session`, until they are approved, aborted or expire.
     """
 
     status: Literal["answered", "out_of_turns"]
@@ -71,30 +73,22 @@ class Agent:
     usage: Usage = field(default_factory=Usage)
     _replies: list[Reply] = field(default_factory=list[Reply])
     _waiting: dict[str, Waiting] = field(default_factory=dict[str, Waiting])
+    _wanted: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
 
     async def converse(self, prompt: str, transcript: Sequence[Message] = ()) -> AgentOutcome:
         """Answer the prompt. Nothing keeps running but what waits for an approval, and nothing at all when this is cancelled or fails."""
-        messages = await self._opening(prompt, transcript)
+        messages = _opening(prompt, transcript)
         try:
             status, answer, turns = await self._take_turns(messages)
         except BaseException:
             await self._abort(list(self._waiting))
             raise
-        approvals = [_approval(reply) for reply in self._waiting.values() if reply.reason == "approval"]
-        await self._abort([id for id, reply in self._waiting.items() if reply.reason != "approval"])
+        approvals = [wanted for reply in self._waiting.values() for wanted in _approvals(reply)]
+        await self._abort([id for id, reply in self._waiting.items() if not _approvals(reply)])
         return AgentOutcome(status, answer, turns, messages, self.session, self._replies, approvals, self.usage)
 
-    async def _opening(self, prompt: str, transcript: Sequence[Message]) -> list[Message]:
-        if any(isinstance(message, SystemMessage) for message in transcript):
-            return [*transcript, UserMessage(prompt)]
-        session = self.session
-        catalog = await session.engine.catalog(session.agent, session.session)
-        tools = tool_list(catalog.entries, len(catalog)) if len(catalog) else "(none)"
-        system = prompts.render("agent", tools=tools, language=_guide()).strip()
-        return [SystemMessage(system), *transcript, UserMessage(prompt)]
-
     async def _take_turns(self, messages: list[Message]) -> tuple[Literal["answered", "out_of_turns"], str, int]:
-        tools = self.session.tools("openai")
+        tools = await self.session.definitions("openai")
         said = ""
         for turn in range(1, self.max_turns + 1):
             answer = await self.asker.ask(messages, tools, self.usage, self.emit)
@@ -131,8 +125,11 @@ class Agent:
         reply = await self.session.handle(name, arguments)
         if isinstance(reply, Waiting):
             self._waiting[reply.run_id] = reply
-            if reply.reason == "approval":
-                self.emit(ApprovalWanted(reply.run_id, _approval(reply).tools))
+            for wanted in _approvals(reply):
+                # a model that waits again is told the same again, whoever listens is not
+                if (wanted.run_id, wanted.call_id) not in self._wanted:
+                    self._wanted.add((wanted.run_id, wanted.call_id))
+                    self.emit(ApprovalWanted(wanted.run_id, wanted.call_id, wanted.tool))
         elif not (isinstance(reply, Failed) and reply.code == "run_busy"):
             self._waiting.pop(reply.run_id, None)
         error = reply.code if isinstance(reply, Failed) else ""
@@ -145,8 +142,16 @@ class Agent:
             self._waiting.pop(run_id, None)
 
 
-def _approval(reply: Waiting) -> PendingApproval:
-    return PendingApproval(reply.run_id, tuple(dict.fromkeys(call.tool for call in reply.pending_tool_calls)))
+def _opening(prompt: str, transcript: Sequence[Message]) -> list[Message]:
+    if any(isinstance(message, SystemMessage) for message in transcript):
+        return [*transcript, UserMessage(prompt)]
+    system = prompts.render("agent", language=_guide()).strip()
+    return [SystemMessage(system), *transcript, UserMessage(prompt)]
+
+
+def _approvals(reply: Waiting) -> list[PendingApproval]:
+    pending = [call for call in reply.pending_tool_calls if call.needs_approval]
+    return [PendingApproval(reply.run_id, call.id, call.tool, call.arguments or {}) for call in pending]
 
 
 def _refused(error: str, hint: str) -> Failed:

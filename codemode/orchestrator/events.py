@@ -88,10 +88,11 @@ class Repaired:
 
 @dataclass(slots=True, frozen=True)
 class ApprovalWanted:
-    """An agent's program waits until somebody approves its calls of `tools`."""
+    """An agent's program waits until somebody approves a call."""
 
     run_id: str
-    tools: tuple[str, ...]
+    call_id: str
+    tool: str
 
 
 @dataclass(slots=True, frozen=True)

@@ -99,7 +99,7 @@ def plain_line(event: Event) -> str:
             return f"call {one_line(tool, 120)}: {status}{', as it was recorded' if known else ''}, {ms:.0f} ms"
         case Repaired(attempt, code):
             return f"repaired: attempt {attempt} had failed with {code}"
-        case ApprovalWanted(run_id, tools):
-            return f"approval wanted: {', '.join(one_line(tool, 120) for tool in tools)} in {run_id}"
+        case ApprovalWanted(run_id, call_id, tool):
+            return f"approval wanted: {one_line(tool, 120)}, call {call_id} of {run_id}"
         case _:
             return ""

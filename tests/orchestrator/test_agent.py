@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from codemode import CodeModeUTCP, Engine, FunctionSource, Limits, OpenAIModel, ScriptedModel
+from codemode import CodeModeUTCP, Engine, FunctionSource, Limits, OpenAIModel, Policy, Rule, ScriptedModel
 from codemode.errors import ConfigError, InputError, ModelError
 from codemode.orchestrator import (
     AssistantMessage,
@@ -22,7 +22,7 @@ from codemode.orchestrator import (
     run_agent,
 )
 from codemode.orchestrator.chat_asker import ChatAsker
-from codemode.orchestrator.events import Event
+from codemode.orchestrator.events import ApprovalWanted, Event
 from tests.openai_server import Reply, openai_server
 from tests.orchestrator.shop import ADD, Shop
 from tests.orchestrator.test_events import told
@@ -56,7 +56,6 @@ async def test_a_program_and_an_answer(shop: Shop) -> None:
     assert (outcome.status, outcome.answer, outcome.turns) == ("answered", "It is 12.", 2)
     system, user, wanted, result, answer = outcome.transcript
     assert isinstance(system, SystemMessage)
-    assert "math.add(a number, b number): Add two numbers" in system.text
     assert "func codemode.CallTool" in system.text
     assert user == UserMessage(ASK)
     assert wanted == AssistantMessage("", (ToolCall("c0", "exec", {"code": ADD}),))
@@ -162,6 +161,32 @@ async def test_a_run_that_nobody_waits_for_is_aborted(shop: Shop) -> None:
         assert len(engine.runs) == 0
 
 
+async def test_approvals_are_reported_and_can_be_given_later(shop: Shop) -> None:
+    code = '__out = codemode.CallTool("shop.refund", map[string]any{"order": "O-1", "amount": 5})'
+
+    async def wait(messages: Any) -> ChatAnswer:
+        reply = json.loads(messages[-1].text)
+        assert (reply["status"], reply["reason"]) == ("waiting", "approval")
+        return calls(("wait", {"run_id": reply["run_id"]}))
+
+    events: list[Event] = []
+    model = ScriptedModel([execute(code), wait, "Somebody has to approve the refund."])
+    policy = Policy([Rule("ask", "shop.refund")])
+    async with CodeModeUTCP(None, model, sources=[shop.source()], policy=policy, limits=Limits(timeout_ms=300)) as cm:
+        outcome = await cm.run_agent("refund O-1", on_event=events.append)
+        assert outcome.status == "answered"
+        [wanted] = outcome.approvals
+        assert (wanted.tool, wanted.arguments) == ("shop.refund", {"order": "O-1", "amount": 5})
+        assert [e for e in events if isinstance(e, ApprovalWanted)] == [
+            ApprovalWanted(wanted.run_id, wanted.call_id, wanted.tool)
+        ]
+        assert shop.done == []
+        await outcome.session.approve(wanted.call_id, run_id=wanted.run_id)
+        reply = await outcome.session.wait(wanted.run_id)
+        assert reply.status == "completed"
+    assert shop.done == ["refund O-1 5"]
+
+
 async def test_cancelling_leaves_nothing_running(shop: Shop) -> None:
     for answers in ([execute(SLOW)], [calls(("exec", {"code": SLOW}), ("exec", {"code": SLOW}))]):
         shop.done.clear()
@@ -230,6 +255,7 @@ async def test_over_http(shop: Shop, api: Any) -> None:
     for body in bodies:
         names = [tool["function"]["name"] if api == "chat" else tool["name"] for tool in body["tools"]]
         assert names == ["exec", "wait"]
+        assert "math.add(a number, b number): Add two numbers" in json.dumps(body["tools"][0])
     items = bodies[2]["messages" if api == "chat" else "input"]
     ids = [item.get("tool_call_id" if api == "chat" else "call_id") for item in items[-2:]]
     assert ids == ["call_0", "call_1"]
@@ -295,9 +321,13 @@ async def test_a_large_catalog_is_cut_and_says_so() -> None:
         tool.__doc__ = "Does something that takes a long sentence to describe. " * 3
         return tool
 
-    model = ScriptedModel(["hello"])
+    seen: list[Any] = []
+
+    async def model(messages: Any, tools: Any) -> str:
+        seen.extend(tools)
+        return "hello"
+
     await run_agent("x", model, sources=[FunctionSource([make(n) for n in range(300)])])
-    system = model.chats[0][0]
-    assert isinstance(system, SystemMessage)
-    assert "of 300" in system.text
-    assert len(system.text) < 25_000
+    text = json.dumps(seen)
+    assert "all 300 shown, without their descriptions" in text
+    assert len(text) < 15_000
