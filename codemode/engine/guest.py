@@ -15,7 +15,7 @@ from codemode.engine.failures import Failure, failure_of
 from codemode.engine.limits import Limits
 from codemode.interpreter.machine import Machine
 from codemode.interpreter.outgoing import to_json
-from codemode.interpreter.run import ErrorText, Run
+from codemode.interpreter.run import Run
 from codemode.interpreter.signals import Event, Failed, Signal, Sliced, StreamEnd, ToolFailure
 from codemode.interpreter.values import Exit, Halt
 from codemode.types.objects import ToolIndex
@@ -174,18 +174,20 @@ class LocalGuest:
         while type(signal) is Sliced and not (signal.calls or signal.closed):
             if done >= ticks if ticks is not None else time.monotonic() >= until:
                 break
+            self._look_at_memory()
             signal = machine.step()
             done += 1
         return self._turn(signal, done)
+
+    def _look_at_memory(self) -> None:
+        run = self.machine.run
+        self._peak = max(self._peak, run.live + min(run.held, run.limits.memory_limit_bytes - run.live))
 
     def _turn(self, signal: Signal, ticks: int) -> Turn:
         machine = self.machine
         run = machine.run
         blocks = machine.take_blocks() if run.output else []
-        if run.errors:
-            blocks += [ErrorText(text) for text in run.errors]
-            run.errors.clear()
-        self._peak = max(self._peak, run.live + min(run.held, run.limits.memory_limit_bytes - run.live))
+        self._look_at_memory()
         turn = Turn(signal, ticks, run.steps, self._peak, blocks)
         if signal.calls:
             self._streams.update(call.call_id for call in signal.calls if call.streaming)

@@ -36,6 +36,10 @@ class Nursery:
             raise unavailable(f"{sys.executable} does not run: {error}") from error
 
     @property
+    def process_id(self) -> int:
+        return self._process.pid
+
+    @property
     def is_alive(self) -> bool:
         return self._process.poll() is None
 

@@ -249,6 +249,13 @@ class Pool:
             source, self._nursery = self._nursery, None
         return source if source is not None and nursery.give_back(source) else None
 
+    def pids(self) -> list[int]:
+        """The processes of the workers that are ready, for who watches them."""
+        return [worker.pid for worker in [*self._idle, *self._guests] if worker.is_ready]
+
+    def nursery_pid(self) -> int:
+        return self._nursery.process_id if self._nursery is not None else 0
+
     def _new(self) -> Worker:
         if self._nursery is not None and not self._nursery.is_alive:
             nursery.give_back(self._nursery)

@@ -19,7 +19,7 @@ from codemode.interpreter.signals import TimerFired, ToolResult
 from codemode.stdlib.time_zone import keep_zones
 
 _MODULES = (
-    *(f"codemode.{part}" for part in ("dsl", "types", "interpreter", "stdlib")),
+    "codemode.stdlib",
     *(f"encodings.{name}" for name in ("ascii", "latin_1", "utf_8", "utf_16_be", "idna")),
     "_strptime",
 )
