@@ -150,11 +150,11 @@ class Driver:
         until = deadline
         if wake_at is not None:
             until = min(until, time.monotonic() + cell.clock.seconds_until(wake_at))
-        came = await self._news_before(until)
+        await self._news_before(until)
         if wake_at is not None and cell.clock.now() >= wake_at:
             cell.fire_timers(wake_at)
-            came = True
-        if came or time.monotonic() < deadline:
+        # also when something came: a program of short sleeps or quick calls would not end otherwise
+        if time.monotonic() < deadline:
             return None
         if isinstance(signal, Sleeping):
             return await self._out_of_time(budget_ms)
