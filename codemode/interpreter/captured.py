@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from codemode.dsl import nodes
-from codemode.interpreter.weights import children, has_goto
+from codemode.dsl.depth import children
+from codemode.interpreter.weights import has_goto
 from codemode.types.objects import FuncInfo, Var
 
 

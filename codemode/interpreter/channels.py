@@ -26,6 +26,9 @@ class Waiter:
         self.done = done
 
 
+SIZE = 2048  # bytes of a channel with its three queues, as large when empty
+
+
 class Channel:
     __slots__ = ("__weakref__", "buffer", "cap", "closed", "receivers", "senders", "zero")
 

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from codemode.dsl import nodes
-from codemode.interpreter.weights import children, walk
+from codemode.dsl.depth import children
+from codemode.interpreter.weights import walk
 from codemode.types import model
 from codemode.types.checked import Checked
 from codemode.types.objects import CallInfo, Func, FuncInfo, Var

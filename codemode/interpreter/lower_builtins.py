@@ -112,7 +112,7 @@ def _make(b: Body, e: nodes.CallExpr) -> Code:
         n = size(f)
         if n < 0:
             raise GoPanic(Box(PLAIN_RUNTIME_ERROR, b"makechan: size out of range"))
-        f[0].alloc(96 + 8 * n)
+        f[0].alloc(channels.SIZE + 8 * n)
         return channels.Channel(n, zero)
 
     return make_channel

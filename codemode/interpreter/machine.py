@@ -71,16 +71,8 @@ class Machine:
     def steps(self) -> int:
         return self.run.steps
 
-    def take_output(self) -> bytes:
-        """What the guest printed since the last time."""
-        if not self.run.output:
-            return b""
-        text = b"".join(self.run.output)
-        self.run.output.clear()
-        return text
-
     def take_blocks(self) -> list[bytes]:
-        """The same in the pieces that were printed: plain bytes, ErrorText, TextBlock, JsonBlock."""
+        """What the guest printed since the last time, piece by piece: plain bytes, ErrorText, TextBlock, JsonBlock."""
         blocks, self.run.output = self.run.output, []
         return blocks
 
@@ -194,7 +186,15 @@ class Machine:
                 code="guest_error", message=error_text(self.run, stop.error), pos=pos, trace=trace, goroutine=g.id
             )
         if isinstance(stop, Halt):
-            return Failed(code=stop.code, message=stop.message, hint=stop.hint, pos=pos, trace=trace, goroutine=g.id)
+            return Failed(
+                code=stop.code,
+                message=stop.message,
+                hint=stop.hint,
+                pos=pos,
+                trace=trace,
+                goroutine=g.id,
+                exit_code=stop.exit_code,
+            )
         panic = stop if isinstance(stop, GoPanic) else as_panic(stop)
         if panic is None:
             return self._unexpected(stop, pos, trace, g)
@@ -231,13 +231,16 @@ class Machine:
         trace = stack_of(g.sleeper.gr_frame) if g.sleeper else []
         return Failed(
             code="deadlock",
-            message="fatal error: all goroutines are asleep - deadlock!",
+            message=f"fatal error: {'all goroutines are asleep' if self.sched.alive else _NOBODY} - deadlock!",
             hint=f"waiting: {waiting}" if waiting else "",
             pos=trace[0].pos if trace else -1,
             trace=trace,
             goroutine=g.id,
             exit_code=2,
         )
+
+
+_NOBODY = "no goroutines (main called runtime.Goexit)"
 
 
 def error_text(run: Run, error: Any) -> str:

@@ -52,7 +52,9 @@ def _walk(run: Run, work: list[object]) -> int:
         kind = type(value)
         if kind is bytes or kind is bytearray:
             total += 33 + len(cast(bytes, value))
-        elif kind is list or kind is tuple or kind is deque:
+        elif kind is deque:
+            total += 640 + _items(cast("deque[object]", value), work)
+        elif kind is list or kind is tuple:
             total += 56 + _items(cast("list[object]", value), work)
         elif kind is dict:
             entries = cast("dict[object, object]", value)

@@ -19,7 +19,7 @@ NS_PER_STEP = 50  # the guest's clock also moves with its own work, so that a bu
 
 
 class ErrorText(bytes):
-    """Text for standard error: give it to `Run.print` as such, and whoever takes the output can tell it from the rest."""
+    """A piece of the output that went to standard error."""
 
 
 class TextBlock(bytes):
@@ -37,7 +37,6 @@ class Run:
         "base_steps",
         "data",
         "depth",
-        "errors",
         "fuel",
         "globals",
         "held",
@@ -69,7 +68,6 @@ class Run:
         self.seed = seed
         self.rng = Random(seed)
         self.output: list[bytes] = []  # printed since the machine's driver took it
-        self.errors: list[bytes] = []  # printed to standard error (os.Stderr, log, println), taken in the same way
         self.out_bytes = 0
         self.globals: list[Any] = []
         self.program: Any = None
@@ -143,7 +141,7 @@ class Run:
     def print_err(self, text: bytes) -> None:
         """Write to standard error. Both streams share one budget."""
         self._spend_output(text)
-        self.errors.append(text)
+        self.output.append(ErrorText(text))
 
     def _spend_output(self, text: bytes) -> None:
         self.out_bytes += len(text)

@@ -107,11 +107,12 @@ class GoPanic(Exception):
 class Halt(BaseException):
     """A spent budget, an abort, a failed `must` call: ends the run, past all deferred functions and recovers."""
 
-    def __init__(self, code: str, message: str, hint: str = "") -> None:
+    def __init__(self, code: str, message: str, hint: str = "", exit_code: int = 1) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.hint = hint
+        self.exit_code = exit_code
 
 
 class Exit(BaseException):

@@ -3,30 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
-from typing import Any, cast
 
 from codemode.dsl import nodes
+from codemode.dsl.depth import children
 from codemode.types.objects import Var
-
-_parts: dict[type, tuple[str, ...]] = {}
-_LEAVES = ("pos", "end", "typ", "const", "obj", "inst", "info", "selection", "raw", "value_text")
-
-
-def children(node: nodes.Node) -> Iterator[nodes.Node]:
-    """The nodes directly below."""
-    kind = node.__class__
-    names = _parts.get(kind)
-    if names is None:
-        names = _parts[kind] = tuple(f.name for f in fields(kind) if f.name not in _LEAVES)
-    for name in names:
-        value = getattr(node, name)
-        if isinstance(value, nodes.Node):
-            yield value
-        elif isinstance(value, list):
-            for item in cast("list[Any]", value):
-                if isinstance(item, nodes.Node):
-                    yield item
 
 
 def walk(root: nodes.Node) -> Iterator[nodes.Node]:

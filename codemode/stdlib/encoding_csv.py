@@ -354,10 +354,11 @@ def _write(run: Run, w: Storage, record: Slice) -> Any:
     if not _valid_delim(w[0]):
         return ERR_DELIM
     comma, crlf, pending = chr(w[0]).encode(), w[1], _pending(w)
-    run.charge(1 + record.len)
+    size = sum(map(len, record.view()), record.len)
+    run.charge(1 + record.len + size // 32)
+    run.alloc(size)
     line = comma.join([_written(field, comma, crlf) for field in record.view()]) + (b"\r\n" if crlf else b"\n")
-    run.charge(len(line) // 32)
-    run.alloc(len(line))
+    run.alloc(max(0, len(line) - size))  # quotes
     if pending.error is not None:
         return pending.error
     pending.data += line

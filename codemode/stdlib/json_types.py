@@ -11,6 +11,7 @@ from codemode.stdlib.errors import error_text
 from codemode.stdlib.json_scan import JsonSyntaxError
 from codemode.stdlib.reflect import type_value
 from codemode.stdlib.registry import Package
+from codemode.stdlib.runes import encode_rune
 from codemode.stdlib.strconv import parse_float, parse_int
 from codemode.types import model
 from codemode.types.model import Type
@@ -127,19 +128,19 @@ def number_string(n: bytes) -> bytes:
     return n
 
 
-@json.method("func (n Number) Float64() (float64, error)")
+@json.method("func (n Number) Float64() (float64, error)", cost="len(n) // 8")
 def number_float64(n: bytes) -> tuple[float, Any]:
     return parse_float(n, 64)
 
 
-@json.method("func (n Number) Int64() (int64, error)")
+@json.method("func (n Number) Int64() (int64, error)", cost="len(n) // 8")
 def number_int64(n: bytes) -> tuple[int, Any]:
     return parse_int(n, 10, 64)
 
 
 @json.method("func (d Delim) String() string")
 def delim_string(d: int) -> bytes:
-    return chr(d).encode()
+    return encode_rune(d)
 
 
 @json.method("func (v Value) String() string")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from codemode.interpreter.run import Run
+from codemode.interpreter.values import GoPanic
 from codemode.stdlib.registry import Package
 
 runtime = Package("runtime", "goroutines, and the interface of run-time errors")
@@ -17,6 +18,12 @@ runtime.const('const Compiler = "gc"', "the name of the compiler toolchain that 
 def gosched(run: Run) -> None:
     """Gosched yields the processor, allowing other goroutines to run."""
     run.sched.gosched()
+
+
+@runtime.func("func Goexit()")
+def goexit() -> None:
+    """Goexit terminates the goroutine that calls it, after running all deferred calls. No other goroutine is affected."""
+    raise GoPanic(None, goexit=True)
 
 
 @runtime.func("func NumGoroutine() int", run=True)

@@ -30,7 +30,7 @@ LOCKER = sync.named("Locker")
 
 def fatal(text: str) -> Halt:
     """An error of Go's run time that no recover sees."""
-    return Halt("guest_panic", f"fatal error: {text}")
+    return Halt("guest_panic", f"fatal error: {text}", exit_code=2)
 
 
 def wait_in(run: Run, owner: Storage, field: int, why: str) -> None:

@@ -26,22 +26,43 @@ def formatted(t: Storage, layout: str) -> bytes:
     return format_moment(moment_of(t), layout).encode("latin-1")
 
 
-@time.method("func (t Time) Format(layout string) string", cost="len(layout) + 4")
-def time_format(t: Storage, layout: bytes) -> bytes:
+def _names(t: Storage, layout: bytes = b"MST") -> int:
+    """Bytes of all the zone names in the text: a zone may have a long name, and a layout may repeat it."""
+    return len(zone_of(t[2]).name) * layout.count(b"MST")
+
+
+def _string_cost(t: Storage) -> int:
+    return 8 + _names(t) // 32
+
+
+def _quoted_cost(t: Storage) -> int:
+    return 8 + _names(t) // 2
+
+
+def _error_cost(e: Storage | None) -> int:
+    return 4 + sum(len(field) for field in e or ()) // 2
+
+
+@time.method("func (t Time) Format(layout string) string", run=True, cost="len(layout) + 4")
+def time_format(run: Run, t: Storage, layout: bytes) -> bytes:
+    names = _names(t, layout)
+    if names > 256:
+        run.charge(names // 32)
+        run.alloc(names)
     return formatted(t, layout.decode("latin-1"))
 
 
 @time.method("func (t Time) AppendFormat(b []byte, layout string) []byte", run=True, cost="len(layout) + 4")
 def append_format(run: Run, t: Storage, b: Slice, layout: bytes) -> Slice:
-    return append_bytes(run, b, time_format(t, layout))
+    return append_bytes(run, b, time_format(run, t, layout))
 
 
-@time.method("func (t Time) String() string", cost="8")
+@time.method("func (t Time) String() string", cost=_string_cost)
 def time_string(t: Storage) -> bytes:
     return formatted(t, "2006-01-02 15:04:05.999999999 -0700 MST")
 
 
-@time.method("func (t Time) GoString() string", cost="8")
+@time.method("func (t Time) GoString() string", cost=_quoted_cost)
 def go_string(t: Storage) -> bytes:
     m = moment_of(t)
     zone = zone_of(t[2])
@@ -67,7 +88,7 @@ def _parse_error(failure: ParseFailure) -> Box:
     return Box(PARSE_ERROR_PTR, [field.encode("latin-1") for field in failure.fields])
 
 
-@time.method("func (e *ParseError) Error() string")
+@time.method("func (e *ParseError) Error() string", cost=_error_cost)
 def parse_error_error(e: Storage) -> bytes:
     layout, value, layout_elem, value_elem, message = (field.decode("latin-1") for field in e)
     if message:

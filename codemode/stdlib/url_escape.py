@@ -61,12 +61,12 @@ _asks("Timeout")
 _asks("Temporary")
 
 
-@url.method("func (e EscapeError) Error() string")
+@url.method("func (e EscapeError) Error() string", cost="len(e) // 2")
 def escape_error_error(e: bytes) -> bytes:
     return b"invalid URL escape " + quote(e)
 
 
-@url.method("func (e InvalidHostError) Error() string")
+@url.method("func (e InvalidHostError) Error() string", cost="len(e) // 2")
 def invalid_host_error_error(e: bytes) -> bytes:
     return b"invalid character " + quote(e) + b" in host name"
 

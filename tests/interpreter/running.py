@@ -11,6 +11,7 @@ from codemode.interpreter.limits import MachineLimits
 from codemode.interpreter.lower import lower
 from codemode.interpreter.machine import Machine
 from codemode.interpreter.program import Program
+from codemode.interpreter.run import ErrorText
 from codemode.interpreter.signals import Failed, Finished, Sleeping, TimerFired
 from codemode.stdlib.registry import library
 from codemode.types import check, model
@@ -56,9 +57,8 @@ def run(source: str | Program, data: Any = None, **limits: Any) -> Outcome:
     out, err = bytearray(), bytearray()
     while True:
         signal = machine.step()
-        out += machine.take_output()
-        err += b"".join(machine.run.errors)
-        machine.run.errors.clear()
+        for block in machine.take_blocks():
+            (err if isinstance(block, ErrorText) else out).extend(block)
         if isinstance(signal, Finished | Failed):
             if machine.bug is not None:
                 raise machine.bug

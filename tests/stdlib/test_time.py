@@ -79,7 +79,7 @@ def test_times():
 
 def test_format():
     for unix, ns, name, layout, want in ROWS["format"]:
-        assert time_text.time_format(moment(unix, ns, name), layout) == want, layout
+        assert time_text.time_format(RUN, moment(unix, ns, name), layout) == want, layout
 
 
 def outcome(t, error) -> list[bytes]:
