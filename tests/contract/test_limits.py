@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from codemode import Limits
+from tests.contract.shown import shows
 
 TABLE = {
     "timeout_ms": (10_000, 100, 60_000),
@@ -47,6 +48,7 @@ def test_bounds(name: str) -> None:
     assert of(name, 1e300) == high
 
 
+@shows("limits 1")
 @pytest.mark.parametrize("bad", BAD, ids=repr)
 @pytest.mark.parametrize("name", sorted(TABLE))
 def test_bad_values_are_the_default(name: str, bad: Any) -> None:
