@@ -6,7 +6,7 @@ import ast
 import re
 from dataclasses import fields
 from functools import cache
-from inspect import isclass, isfunction
+from inspect import isclass, isfunction, signature
 from pathlib import Path
 
 import pytest
@@ -36,6 +36,12 @@ def test_limits() -> None:
         [f"`{limit.name}`", str(limit.default), str(limit.metadata["low"]), str(limit.metadata["high"])]
         for limit in fields(codemode.Limits)
     ]
+
+
+def test_the_default_isolation() -> None:
+    for made in (codemode.Engine, codemode.CodeModeUTCP):
+        assert signature(made).parameters["isolation"].default == "process"
+    assert '`isolation="process"` is the default' in (ROOT / CONTRACT).read_text()
 
 
 def test_error_codes() -> None:
