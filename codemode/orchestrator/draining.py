@@ -22,10 +22,13 @@ async def run_to_end(
     data: Any = None,
     on_output: Callable[[str], object] | None = None,
 ) -> Completed | Failed:
-    """The end of a program within `timeout_ms`. One that is blocked when its time is over is aborted and has failed with `timeout`."""
+    """The end of a program within `timeout_ms`. One that is blocked when its time is over is aborted and has failed with `timeout`; one that
+    waits for an approval is aborted with `tool_denied`, because nobody can be asked while a caller waits for the end."""
     deadline = time.monotonic() + timeout_ms / 1000
     reply = await session.exec(code, data=data, timeout_ms=timeout_ms, on_output=on_output)
     while isinstance(reply, Waiting):
+        if reply.pending_tool_calls and all(call.needs_approval for call in reply.pending_tool_calls):
+            return await _not_approved(session, reply)
         left = (deadline - time.monotonic()) * 1000
         if left < 1:
             return await _too_late(session, reply, timeout_ms)
@@ -43,6 +46,19 @@ async def _too_late(session: Session, waiting: Waiting, timeout_ms: float) -> Fa
             "phase": "guest",
             "error": f"the program did not end within {timeout_ms:g} ms{told}",
             "hint": "call tools at the same time with goroutines, or ask for a longer timeout",
+        }
+    )
+
+
+async def _not_approved(session: Session, waiting: Waiting) -> Failed:
+    aborted = await session.abort(waiting.run_id)
+    tools = ", ".join(sorted({call.tool for call in waiting.pending_tool_calls}))
+    return aborted.model_copy(
+        update={
+            "code": "tool_denied",
+            "phase": "host",
+            "error": f"{tools} needs somebody's approval, and nobody can be asked here",
+            "hint": "run the program with Engine.session(...).exec, approve or deny the call, and wait; or let run_agent report what needs approval",
         }
     )
 

@@ -19,7 +19,8 @@ _FINAL = frozenset(["internal_error", "runtime_unavailable", "aborted", "invalid
 
 def repairable(reply: Failed) -> bool:
     """Whether another snippet may do better."""
-    return reply.code not in _FINAL
+    # what needs an approval that nobody can give needs it in every snippet
+    return reply.code not in _FINAL and not (reply.code == "tool_denied" and reply.phase == "host")
 
 
 def problem_text(reply: Failed | None, failure: CodeModeError) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from typing import Any
 
 import pytest
@@ -203,6 +204,36 @@ async def test_answers_of_the_single_pipeline(shop: Shop, name: str, answer: Any
     assert shop.done == []
 
 
+# what the model selected before it wrote the snippet, and what differs from the single pipeline
+SELECTED: dict[str, list[str]] = {
+    "declared but unused": ["math.add", "shop.refund"],
+    "used but not declared": ["math.multiply"],
+    "stream flag missing": ["shop.follow"],
+    "not declared": ["math.sum"],
+}
+STAGED: dict[str, tuple[Any, list[str]]] = {
+    "several objects": (1, ["names math.add, which the snippet"]),  # no tools are asked for here: the first code wins
+    "not declared": (12, ["the model selected 'math.sum', which is not a tool"]),
+}
+
+
+@pytest.mark.parametrize(("name", "answer", "value", "notes"), SINGLE, ids=[case[0] for case in SINGLE])
+async def test_the_same_answers_in_the_staged_pipeline(
+    shop: Shop, name: str, answer: Any, value: Any, notes: list[str]
+) -> None:
+    value, notes = STAGED.get(name, (value, notes))
+    selected = json.dumps({"tools": SELECTED.get(name, ["math.add"])})
+    needed = f'{{}} <think>{{"needs": false}}</think> Sure!\n```json\n{json.dumps(NEEDED)}\n```'
+    cm, _ = app(shop, needed, f"I select:\n```\n{selected}\n```\nThat is all.", answer)
+    outcome = await cm.call_tool(ASK)
+    assert outcome.value == value
+    assert outcome.attempts == 1
+    assert len(outcome.notes) == len(notes), outcome.notes
+    for note, text in zip(outcome.notes, notes):
+        assert text in note
+    assert shop.done == []
+
+
 @pytest.mark.parametrize("pipeline", ["staged", "single"])
 async def test_nonsense_is_an_error_and_never_no_tools_needed(shop: Shop, pipeline: Any) -> None:
     cm, _ = app(shop, "I would rather talk about the weather.", pipeline=pipeline)
@@ -211,12 +242,19 @@ async def test_nonsense_is_an_error_and_never_no_tools_needed(shop: Shop, pipeli
     assert caught.value.code == "model_answer_invalid"
 
 
-async def test_empty_code_is_asked_for_again(shop: Shop) -> None:
-    cm, model = app(shop, NEEDED, CHOSE_ADD, snippet(" \n"), snippet(ADD))
+@pytest.mark.parametrize(
+    ("pipeline", "first"),
+    [
+        ("staged", [NEEDED, CHOSE_ADD, snippet(" \n")]),
+        ("single", [{"tools": ["math.add"], "code": "", "stream": False}]),
+    ],
+)
+async def test_empty_code_is_asked_for_again(shop: Shop, pipeline: Any, first: list[Any]) -> None:
+    cm, model = app(shop, *first, snippet(ADD), pipeline=pipeline)
     outcome = await cm.call_tool(ASK)
     assert outcome.value == 12
     assert outcome.attempts == 2
-    assert "held no code" in model.prompts[3]
+    assert "held no code" in model.prompts[-1]
 
 
 # --- repair -------------------------------------------------------------------------------------------------------------
@@ -329,6 +367,22 @@ async def test_what_the_policy_denies_is_neither_shown_nor_callable(shop: Shop) 
         await cm.call_tool("refund, or add numbers")
     assert shop.done == []
     assert all("shop.refund" not in prompt for prompt in model.prompts)
+
+
+async def test_what_needs_an_approval_fails_at_once_and_says_why(shop: Shop) -> None:
+    code = 'codemode.CallTool("shop.refund", map[string]any{"order": "O-1", "amount": 5})'
+    cm, model = app(shop, NEEDED, CHOSE_ADD, snippet(code), policy=Policy([Rule("ask", "shop.refund")]))
+    began = time.monotonic()
+    with pytest.raises(
+        ToolError, match=r"shop\.refund needs somebody's approval, and nobody can be asked here"
+    ) as caught:
+        await cm.call_tool("refund the order", timeout=20_000)
+    assert time.monotonic() - began < 5
+    assert caught.value.code == "tool_denied"
+    assert len(model.prompts) == 3, "another snippet would need it too"
+    assert shop.done == []
+    with pytest.raises(ToolError, match="approval"):
+        await cm.execute(code)
 
 
 # --- cache, settings, concurrency -----------------------------------------------------------------------------------------
