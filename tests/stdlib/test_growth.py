@@ -39,6 +39,7 @@ ENDS: dict[str, set[str]] = {
     "log.Logger.Fatal": LEAVES,
     "log.Logger.Fatalf": LEAVES,
     "log.Logger.Fatalln": LEAVES,
+    "runtime.Goexit": BLOCKS,
     "time.Sleep": WAITS,
     "io.PipeReader.Read": BLOCKS,
     "io.PipeWriter.Write": BLOCKS,
