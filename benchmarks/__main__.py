@@ -2,7 +2,8 @@
 
     python -m benchmarks [--rounds N] [--only NAME ...]
 
-Times are wall milliseconds (Monty works in a process of its own), the median over the rounds; compare the ratios to CPython's exec.
+Times are wall milliseconds (Monty works in a process of its own), the best of the rounds (what else the machine does
+only adds); compare the ratios to CPython's exec.
 Peers that are not installed are left out (`pip install --group bench`).
 """
 
@@ -129,12 +130,12 @@ def measure(name: str, rounds: int) -> dict[str, float | str]:
                 go()
             times[peer].append((time.perf_counter() - start) * 1000 / repeats[peer])
     for peer, taken in times.items():
-        results[peer] = statistics.median(taken)
+        results[peer] = min(taken)
     return results
 
 
 def table_of(rows: dict[str, dict[str, float | str]]) -> Table:
-    table = Table(title="wall ms, median (ratio to CPython exec)")
+    table = Table(title="wall ms, best round (ratio to CPython exec)")
     table.add_column("program")
     peers = [p for p in PEERS if any(p in row for row in rows.values())]
     for peer in peers:
@@ -194,7 +195,7 @@ def process_costs() -> dict[str, str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--only", nargs="*", choices=NAMES, default=NAMES)
     options = parser.parse_args()
     console = Console()
