@@ -441,22 +441,30 @@ async def test_candidates_are_limited_by_the_environment(shop: Shop, monkeypatch
         await cm.call_tool(ASK)
 
 
-async def test_a_hundred_prompts_at_once_do_not_mix(shop: Shop) -> None:
+async def test_a_hundred_prompts_at_once_do_not_mix_and_one_can_be_cancelled(shop: Shop) -> None:
     async def model(prompt: str) -> Any:
         await asyncio.sleep(0.02)
         number = prompt.partition("number ")[2].partition(" ")[0]
         if prompt.startswith("Decide"):
             return NEEDED
         if prompt.startswith("Select"):
-            return CHOSE_ADD
+            return {"tools": ["math.add", "shop.slow"]}
         return snippet(
+            f'codemode.CallTool("shop.slow", map[string]any{{"seconds": {30 if number == "50" else 0.05}}})\n'
             f'r, err := codemode.CallTool("math.add", map[string]any{{"a": {number}, "b": 1000}})\nif err != nil {{ return err }}\n__out = r'
         )
 
     async with CodeModeUTCP(None, model, sources=[shop.source()]) as cm:
-        outcomes = await asyncio.gather(*(cm.call_tool(f"add to number {n} something") for n in range(100)))
-    assert [outcome.value for outcome in outcomes] == [1000 + n for n in range(100)]
-    assert all(len(outcome.tool_calls) == 1 for outcome in outcomes)
+        asked = [asyncio.create_task(cm.call_tool(f"add to number {n} something", timeout=60_000)) for n in range(100)]
+        others = [task for n, task in enumerate(asked) if n != 50]
+        outcomes = await asyncio.gather(*others)
+        assert shop.done == []
+        asked[50].cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked[50]
+        assert shop.done == ["slow was cancelled"]
+    assert [outcome.value for outcome in outcomes] == [1000 + n for n in range(100) if n != 50]
+    assert all(len(outcome.tool_calls) == 2 for outcome in outcomes)
 
 
 async def test_cancelling_leaves_nothing_running(shop: Shop) -> None:
