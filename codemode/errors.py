@@ -7,7 +7,7 @@ CodeModeError                 .code .phase .diagnostics
 │   ├── ParseError            parse_failed
 │   ├── CheckError            check_failed
 │   └── ModuleAccessError     module_access_denied
-├── LimitError                timeout, *_exceeded: a spent budget, never seen by guest code
+├── LimitError                timeout, *_exceeded, too_many_*: a spent budget, never seen by guest code
 ├── GuestError                guest_error: the program returned an error
 ├── GuestPanic                guest_panic: the program panicked
 ├── DeadlockError             deadlock
@@ -16,6 +16,8 @@ CodeModeError                 .code .phase .diagnostics
 ├── ToolSourceError           source_unavailable: a server cannot be reached or its tool list cannot be read
 ├── ModelError                model_failed, model_timeout, model_answer_invalid
 └── InternalError             internal_error: a bug of ours, runtime_unavailable
+
+Which code has which class and phase is one table, `codemode.engine.replies.ERRORS`; what each means is in docs/contract.md.
 """
 
 from __future__ import annotations
