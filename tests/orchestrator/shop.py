@@ -17,10 +17,11 @@ def snippet(code: str, stream: bool = False) -> dict[str, Any]:
 
 
 class Shop:
-    """`done` lists the effects."""
+    """`done` lists the effects, `slow_calls` counts the calls of slow that began."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
+        self.slow_calls = 0
         self.failures = 0  # how many of the next deliveries fail
 
     def source(self) -> FunctionSource:
@@ -62,12 +63,20 @@ class Shop:
 
     async def slow(self, seconds: float) -> float:
         """Wait for some seconds."""
+        self.slow_calls += 1
         try:
             await asyncio.sleep(seconds)
         except asyncio.CancelledError:
             self.done.append("slow was cancelled")
             raise
         return seconds
+
+
+async def until_slow(shop: Shop, calls: int = 1) -> None:
+    """Wait until that many calls of slow have begun, however loaded the machine is."""
+    async with asyncio.timeout(30):
+        while shop.slow_calls < calls:
+            await asyncio.sleep(0.01)
 
 
 def app(shop: Shop, *answers: Any, **options: Any) -> tuple[CodeModeUTCP, ScriptedModel]:

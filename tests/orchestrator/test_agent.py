@@ -24,7 +24,7 @@ from codemode.orchestrator import (
 from codemode.orchestrator.chat_asker import ChatAsker
 from codemode.orchestrator.events import ApprovalWanted, Event
 from tests.openai_server import Reply, openai_server
-from tests.orchestrator.shop import ADD, Shop
+from tests.orchestrator.shop import ADD, Shop, until_slow
 from tests.orchestrator.test_events import told
 
 pytestmark = pytest.mark.anyio
@@ -190,15 +190,16 @@ async def test_approvals_are_reported_and_can_be_given_later(shop: Shop) -> None
 async def test_cancelling_leaves_nothing_running(shop: Shop) -> None:
     for answers in ([execute(SLOW)], [calls(("exec", {"code": SLOW}), ("exec", {"code": SLOW}))]):
         shop.done.clear()
+        shop.slow_calls, wanted = 0, len(answers[0].tool_calls)
         before = asyncio.all_tasks()
-        engine = Engine([shop.source()], Limits(timeout_ms=300 if len(answers[0].tool_calls) > 1 else 30_000))
+        engine = Engine([shop.source()], Limits(timeout_ms=300 if wanted > 1 else 30_000), isolation="inline")
         task = asyncio.create_task(run_agent("x", ScriptedModel(answers), session=engine.session("a", "s")))
-        await asyncio.sleep(0.45)
+        await until_slow(shop, wanted)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
         await asyncio.sleep(0)
-        assert shop.done == ["slow was cancelled"] * len(answers[0].tool_calls)
+        assert shop.done == ["slow was cancelled"] * wanted
         assert len(engine.runs) == 0
         assert asyncio.all_tasks() == before
 

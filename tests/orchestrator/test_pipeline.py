@@ -11,7 +11,7 @@ import pytest
 
 from codemode import CodeModeUTCP, FunctionSource, Limits, Policy, Rule, ScriptedModel, ToolCache
 from codemode.errors import CheckError, ConfigError, InputError, LimitError, ModelError, ToolError
-from tests.orchestrator.shop import ADD, CHOSE_ADD, NEEDED, Shop, app, snippet
+from tests.orchestrator.shop import ADD, CHOSE_ADD, NEEDED, Shop, app, snippet, until_slow
 
 pytestmark = pytest.mark.anyio
 ASK = "add 5 and 7"
@@ -469,10 +469,10 @@ async def test_a_hundred_prompts_at_once_do_not_mix_and_one_can_be_cancelled(sho
 
 async def test_cancelling_leaves_nothing_running(shop: Shop) -> None:
     code = 'codemode.CallTool("shop.slow", map[string]any{"seconds": 30})'
-    cm, _ = app(shop, NEEDED, CHOSE_ADD, snippet(code))
+    cm, _ = app(shop, NEEDED, CHOSE_ADD, snippet(code), isolation="inline")
     before = asyncio.all_tasks()
     task = asyncio.create_task(cm.call_tool(ASK))
-    await asyncio.sleep(0.3)
+    await until_slow(shop)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
