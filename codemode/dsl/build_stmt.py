@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from codemode.dsl import nodes as n
 from codemode.dsl.build_base import PackageClause, Placed
 from codemode.dsl.build_expr import ExprRules
+from codemode.dsl.foreign_loops import MODES
 from codemode.dsl.tokens import Token
 
 _FOREIGN_LABELS = frozenset({"try", "except", "catch", "finally"})
@@ -235,11 +236,12 @@ class StmtRules(ExprRules):
     ) -> n.RangeStmt:
         if len(lhs) > 2:
             raise self.refuse("range clause permits at most two iteration variables", lhs[2])
-        define = op.text == ":="
+        each = op.text if op.text in MODES else ""
+        define = op.text == ":=" or bool(each)
         if define:
             self.names_only(lhs)
         value = lhs[1] if len(lhs) == 2 else None
-        return n.RangeStmt(lhs[0], value, define, x, body, pos=word.pos, end=body.end)
+        return n.RangeStmt(lhs[0], value, define, x, body, each, pos=word.pos, end=body.end)
 
     # --- switch and select ---
 

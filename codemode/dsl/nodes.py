@@ -326,6 +326,7 @@ class RangeStmt(Stmt):
     define: bool
     x: Expr
     body: BlockStmt
+    each: str = ""  # of a loop that is not Go's: what it goes over (see foreign_loops.py)
 
 
 # L: stmt

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from codemode.dsl import foreign, tables
 from codemode.dsl import nodes as n
-from codemode.dsl import tables
 from codemode.dsl.build_decl import DeclRules
 from codemode.dsl.depth import refuse_deep
 from codemode.dsl.diagnostics import Mend, Source
@@ -78,6 +78,8 @@ def _parse(text: str, span: tuple[int, int], mends: list[Mend] | None) -> n.File
         raise InputError("the code is empty: it holds nothing but comments")
     if not text.isascii():
         check_names(tokens)
+    if mends is not None:
+        tokens = foreign.read(text, tokens, mends)
     layout = Layout(tokens, end, mends)
     builder = Builder(text, mends)
     try:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter.captured import settled
-from codemode.interpreter.coercion import coercer
+from codemode.interpreter.coercion import coercer, truth
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.typeops import copier, footprint, round32
 from codemode.interpreter.values import BARE_TYPES, NIL_SLICE, Box, box, boxer
@@ -288,6 +288,17 @@ class Body:
         if self.is_nil(e):
             return constant_code(nil_of(target))
         return self.convert_code(self.own(e), source, target, e)
+
+    def truth(self, e: nodes.Expr) -> Code:
+        """Evaluates a condition; an any is true as other languages have it."""
+        if self.type_of(e) is not model.ANY or e.const is not None:
+            return self.value(e, model.BOOL)
+        code, text = self.expr(e), expr_text(e)
+
+        def true(f: Frame, at: int = e.pos) -> bool:
+            return truth(code(f), text)
+
+        return true
 
     def convert_code(self, code: Code, source: Type, target: Type, e: nodes.Expr) -> Code:
         """A value of static type `source` on its way to a place of type `target`."""

@@ -91,6 +91,20 @@ def coercer(t: Type, text: str) -> Callable[[Run, Any], Any]:
     return coerce
 
 
+def truth(x: Any, text: str) -> bool:
+    """An any as a condition. nil, "" and 0 are false in every language that has such conditions; an empty list or map is not."""
+    if isinstance(x, bool):
+        return x
+    v = unbox(x) if x is not None else None
+    if v is None or isinstance(v, bool | int | float | bytes):
+        return bool(v)
+    if isinstance(v, dict) or (type(v) is Slice):
+        if len(cast("dict[Any, Any]", v)) if isinstance(v, dict) else v.len:
+            return True
+        raise failure(f"cannot use {text} as a condition: it holds an empty {kind_of(x)}")
+    raise failure(f"cannot use {text} as a condition: it holds {holds(x)}")
+
+
 def holds(x: Any) -> str:
     kind = kind_of(x)
     return kind if kind == "nil" else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

@@ -18,7 +18,7 @@ from codemode.types import model
 from codemode.types.objects import CallInfo, Func, Var
 
 # builtins that are run in order like calls
-_CALLED_BUILTINS = frozenset({"append", "copy", "delete", "recover", "clear", "close", "panic"})
+_CALLED_BUILTINS = frozenset({"append", "copy", "delete", "recover", "clear", "close", "panic", "__choose"})
 
 
 class Held(nodes.Expr):

@@ -13,7 +13,7 @@ from typing import Any, cast
 from codemode.interpreter import arithmetic
 from codemode.interpreter.bounds import index_panic, slice_slice, slice_string
 from codemode.interpreter.calling import bound, call_with
-from codemode.interpreter.coercion import coercer, described, failure, holds, kind_of, loose, number_in
+from codemode.interpreter.coercion import coercer, described, failure, holds, kind_of, loose, number_in, truth
 from codemode.interpreter.conversions import runes
 from codemode.interpreter.dispatch import method_target
 from codemode.interpreter.growth import appended
@@ -234,6 +234,25 @@ def pairs(run: Run, x: Any, text: str, single: bool) -> Iterator[tuple[Any, Any]
     raise failure(f"cannot range over {text}: it holds {holds(x)}")
 
 
+def elements(run: Run, x: Any, text: str) -> Slice:
+    """What `for v in x` goes over: the elements of a list, the keys of a map."""
+    t = type_of(x)
+    if type(x) is Slice:
+        return x
+    if t is None:
+        raise failure(f"cannot range over {text}: it is nil")
+    under = t.underlying
+    if isinstance(under, model.Slice | model.Array):
+        items = [v for _, v in pairs(run, x, text, False)]
+    elif isinstance(under, model.Map):
+        items = [k for k, _ in pairs(run, x, text, False)]
+    else:
+        raise failure(f"cannot range over the elements of {text}: it holds {holds(x)}")
+    run.charge(len(items))
+    run.alloc(24 + 8 * len(items))
+    return Slice(items, 0, len(items), len(items))
+
+
 def _over_slice(s: Slice, elem: Type) -> Iterator[tuple[Any, Any]]:
     bare = isinstance(elem.underlying, model.Interface)
     for i in range(s.len):
@@ -316,9 +335,7 @@ def compare(op: str, a: Any, b: Any, text: str) -> bool:
 
 def unary(op: str, x: Any, text: str) -> Any:
     if op == "!":
-        if isinstance(x, bool):
-            return not x
-        raise failure(f"invalid operation: operator ! not defined on {text}, which is {described(x)}")
+        return not truth(x, text)
     number = number_in(x)
     if number is None:
         raise failure(f"invalid operation: operator {op} not defined on {text}, which is {described(x)}")

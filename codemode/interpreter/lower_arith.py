@@ -77,8 +77,8 @@ def _combine(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
     op = e.op
     tx, ty = b.type_of(e.x), b.type_of(e.y)
     if op in ("&&", "||"):
-        x = left if left is not None and tx is not model.ANY else b.value(e.x, model.BOOL)
-        return _logical(op, x, b.value(e.y, model.BOOL))
+        x = left if left is not None and tx is not model.ANY else b.truth(e.x)
+        return _logical(op, x, b.truth(e.y))
     if op in ("==", "!="):
         return _equality(b, e, left, tx, ty)
     if model.ANY in (tx, ty):

@@ -267,7 +267,7 @@ def _simple_choice(b: Body, e: nodes.Expr, then: Code) -> Code:
 
 def condition(b: Body, e: nodes.Expr) -> Code:
     first, (e,) = in_go_order(b, [e])
-    return after(first, b.value(e, model.BOOL) if b.type_of(e) is model.ANY else b.expr(e))
+    return after(first, b.truth(e))
 
 
 def _choice(cond: Code, then: Code, other: Code | None, pos: int) -> Code:

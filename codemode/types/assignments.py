@@ -97,6 +97,7 @@ def init_const(c: Checker, obj: Const, x: Operand) -> None:
         return
     if x.mode is not CONST:
         hint = "declare a variable instead: var or :="
+        c.not_constant = True
         c.error(x, f"{c.words.operand(x)} is not constant", hint)
         if obj.typ is UNSET:
             obj.typ = INVALID

@@ -11,6 +11,7 @@ from codemode.types import (
     calls,
     constant,
     expressions,
+    foreign,
     gradual,
     hints,
     indexing,
@@ -30,6 +31,7 @@ from codemode.types.model import (
     FLOAT64,
     INT,
     INVALID,
+    SLICE_ANY,
     SLICE_BYTE,
     STRING,
     UINT8,
@@ -315,6 +317,17 @@ def _contains(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) ->
     return y.mode is not BAD and _value(x, BOOL)
 
 
+def _choose(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """`cond ? a : b`, as a repair writes it."""
+    return foreign.choose(c, x, e, args)
+
+
+def _each(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """What `for x in xs` goes over, where xs is an any: elements, or the keys of a map."""
+    assignments.assignment(c, x, ANY, "range clause")
+    return x.mode is not BAD and _value(x, SLICE_ANY)
+
+
 # --- numbers -------------------------------------------------------------------------------------------------------------
 
 _TO_COMPLEX: Final[dict[Type, Type]] = {FLOAT32: COMPLEX64, FLOAT64: COMPLEX128, UNTYPED_FLOAT: UNTYPED_COMPLEX}
@@ -479,4 +492,6 @@ _BUILTINS: Final[dict[str, Check]] = {
     "real": lambda c, x, e, args: _part(c, x, "real"),
     "recover": _recover,
     "__contains": _contains,
+    "__choose": _choose,
+    "__each": _each,
 }

@@ -10,6 +10,7 @@ from codemode.types import (
     builtin_calls,
     conversions,
     expressions,
+    foreign,
     generics,
     gradual,
     hints,
@@ -45,6 +46,7 @@ def call_expr(c: Checker, x: Operand, e: nodes.CallExpr, hint: Type | None) -> K
     if c.repair:
         tool_checks.call_by_name(c, e)
         repairs.round_to_digits(c, e)
+        foreign.method(c, e)
     inst: nodes.IndexExpr | None = None
     if isinstance(e.fun, nodes.IndexExpr):
         if indexing.indexed_operand(c, x, e.fun):

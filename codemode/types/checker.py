@@ -86,6 +86,8 @@ class Checker:
         self.loose_defines: set[nodes.AssignStmt] = set()  # := that a repair put in the place of =
         self.floats: set[int] = set()  # places of int variables that are float64 variables after all
         self.anys: set[int] = set()  # places of int variables that take what an any holds
+        self.loose_consts = False  # a constant is none: `const x = f()` declares a variable
+        self.probed: set[nodes.Node] = set()  # selectors whose operand was looked at before they were checked
         self.restart()
 
     def restart(self) -> None:
@@ -93,6 +95,7 @@ class Checker:
         self.counts: dict[Severity, int] = {"error": 0, "warning": 0}
         self.float_candidates: dict[int, Var] = {}
         self.any_candidates: set[int] = set()
+        self.not_constant = False  # a constant's value is none
         self.words = Words(self.place)
         universe = Scope(None, UNIVERSE)
         self.out = Var("__out", ANY, kind="global", used=True)

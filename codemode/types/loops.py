@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from codemode.dsl import nodes
-from codemode.types import assignments, expressions, gradual, hints, repairs, statements
+from codemode.types import assignments, expressions, foreign, gradual, hints, repairs, statements
 from codemode.types.checker import UNSET, Checker
 from codemode.types.model import (
     ANY,
@@ -42,6 +42,8 @@ def range_stmt(c: Checker, s: nodes.RangeStmt) -> None:
     x = Operand()
     c.has_call = False
     expressions.expr(c, x, s.x)
+    if s.each:
+        foreign.each(c, s, x)
     given = RangeTypes(None, None)
     if x.mode is not BAD:
         given = _range_types(c, x)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from codemode.dsl import nodes
-from codemode.types import declaring, expressions, gradual, hints, repairs, typexprs
+from codemode.types import declaring, expressions, foreign, gradual, hints, repairs, typexprs
 from codemode.types.assignability import interface_pointer_error
 from codemode.types.captures import mark_addressed, use_var
 from codemode.types.checker import UNSET, Checker
@@ -312,6 +312,8 @@ def _select(c: Checker, x: Operand, e: nodes.SelectorExpr) -> None:
         return
     found = lookup(x.typ, name, addressable=x.mode is VARIABLE)
     if found.typ is None:
+        if foreign.length(c, x, e):
+            return
         _not_found(c, x, e, found)
         x.mode = BAD
         return

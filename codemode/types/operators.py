@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from codemode.dsl import nodes
-from codemode.types import constant, expressions, gradual, hints
+from codemode.types import constant, expressions, foreign, gradual, hints
 from codemode.types.assignability import assignable_to
 from codemode.types.captures import is_from_outside, mark_addressed
 from codemode.types.checker import Checker
@@ -94,6 +94,8 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
         c.error(e, f"cannot use ~ outside of interface or type constraint{advice}")
         x.mode = BAD
         return None
+    if op == "!":
+        e.x = foreign.truth(c, x, e.x)
     if gradual.dynamic(c, x):
         x.mode = VALUE
         if op == "!":

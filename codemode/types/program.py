@@ -6,7 +6,7 @@ from typing import cast
 
 from codemode.dsl import nodes
 from codemode.dsl.diagnostics import Problem
-from codemode.types import captures, declaring, flow, initorder, instances, repairs, statements
+from codemode.types import captures, declaring, flow, foreign, initorder, instances, repairs, statements
 from codemode.types.checked import Checked
 from codemode.types.checker import UNSET, Checker, Declared, Environment
 from codemode.types.model import ERROR, INVALID, Named, signature_of
@@ -22,6 +22,10 @@ def run(c: Checker) -> Checked:
     if c.file.form == "expression" or c.file.form == "json":
         _assign_expression(c)
     best = _check(c)
+    if c.not_constant and c.repair and c.gradual:
+        c.loose_consts = True
+        c.restart()
+        best = _check(c)
     for _ in range(_ROUNDS):
         if not best.errors or not set(c.float_candidates) - c.floats:
             break
@@ -180,7 +184,8 @@ class _Collector:
                 self.group(decl)
         if c.file.form != "program":
             for stmt in c.file.stmts:
-                if isinstance(stmt, nodes.DeclStmt) and stmt.decl.tok in ("const", "type"):
+                declares = isinstance(stmt, nodes.DeclStmt) and stmt.decl.tok in ("const", "type")
+                if declares and foreign.variables(c, stmt) is stmt:
                     self.group(stmt.decl)
         by_base: dict[TypeName, list[Func]] = {}
         for name, methods in self.methods.items():

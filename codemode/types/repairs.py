@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import cast
 
 from codemode.dsl import nodes
-from codemode.types import assignments, composites, expressions, names
+from codemode.types import assignments, composites, expressions, foreign, names
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
 from codemode.types.lookup import lookup
@@ -208,6 +208,10 @@ def declare_missing(c: Checker, s: nodes.AssignStmt) -> None:
 
 def statement(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
     """What a statement is to be read as: `var __out = x` assigns the one __out."""
+    if isinstance(s, nodes.ExprStmt):
+        return foreign.grow(c, s)
+    if isinstance(s, nodes.DeclStmt) and s.decl.tok == "const":
+        return foreign.variables(c, s)
     if not isinstance(s, nodes.DeclStmt) or s.decl.tok != "var" or len(s.decl.specs) != 1:
         return s
     spec = cast(nodes.VarSpec, s.decl.specs[0])

@@ -10,6 +10,7 @@ from codemode.types import (
     assignments,
     declaring,
     expressions,
+    foreign,
     gradual,
     hints,
     operators,
@@ -41,11 +42,14 @@ def stmt_list(c: Checker, stmts: list[nodes.Stmt]) -> None:
         i += 1
 
 
-def condition(c: Checker, e: nodes.Expr, what: str) -> None:
+def condition(c: Checker, e: nodes.Expr, what: str) -> nodes.Expr:
+    """Checks a condition; returns the expression to put in its place."""
     x = Operand()
     expressions.expr(c, x, e)
+    made = foreign.truth(c, x, e)
     if x.mode is not BAD and not all_basic(x.typ, BOOLEAN) and not gradual.dynamic(c, x):
         c.error(e, f"non-boolean condition in {what} statement", hints.for_condition(c, x))
+    return made
 
 
 # --- simple statements -------------------------------------------------------------------------------------------------
@@ -183,7 +187,7 @@ def if_stmt(c: Checker, s: nodes.IfStmt) -> None:
     outer = c.open()
     if s.init is not None:
         stmt(c, s.init)
-    condition(c, s.cond, "if")
+    s.cond = condition(c, s.cond, "if")
     stmt(c, s.body)
     if s.orelse is not None:
         stmt(c, s.orelse)
@@ -195,7 +199,7 @@ def for_stmt(c: Checker, s: nodes.ForStmt) -> None:
     if s.init is not None:
         stmt(c, s.init)
     if s.cond is not None:
-        condition(c, s.cond, "for")
+        s.cond = condition(c, s.cond, "for")
     if s.post is not None:
         if isinstance(s.post, nodes.AssignStmt) and s.post.op == ":=":
             c.error(s.post, "cannot declare in post statement of for loop")

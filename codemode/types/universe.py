@@ -38,6 +38,8 @@ BUILTINS: Final[dict[str, BuiltinShape]] = {
     "real": BuiltinShape(1, False, "expression"),
     "recover": BuiltinShape(0, False, "statement"),
     "__contains": BuiltinShape(2, False, "expression"),  # what the repairs make of `x in m`
+    "__choose": BuiltinShape(3, False, "expression"),  # ... of `cond ? a : b`
+    "__each": BuiltinShape(1, False, "expression"),  # ... of `for x in xs`, where xs is an any
 }
 
 IOTA: Final = Const("iota", model.UNTYPED_INT, value=0)

@@ -107,7 +107,7 @@ SAYS = {
     'var n int = r["name"]\n_ = n': 'cannot use "bob" (string) as int value: r["name"] holds a string',
     'var n int32 = r["big"]\n_ = n': 'cannot use 1152921504606846977 (number) as int32 value: r["big"] holds a number',
     'var xs []string = r["nums"]\n_ = xs': 'cannot use []any as []string value: r["nums"] holds a []any',
-    'if r["count"] {\n}': 'cannot use 3 (number) as bool value: r["count"] holds a number',
+    'if []any{}[:] == nil || append(r["none"], 1)[:0] {\n}': "it holds an empty []any",
     'x := r["none"]["a"]\n_ = x': 'cannot index r["none"]: it is nil',
     'x := r["count"][0]\n_ = x': 'cannot index r["count"]: it holds a number, not a map or list',
     "x := r.name.first\n_ = x": "cannot select .first: r.name holds a string, which has no such field",

@@ -1,0 +1,89 @@
+"""f"..." of Python and, in a text that is JavaScript otherwise, `...${x}...`: read as fmt.Sprintf."""
+
+from __future__ import annotations
+
+import re
+
+from codemode.dsl.foreign_walk import Walk, token
+from codemode.dsl.lexer import scan
+from codemode.dsl.tokens import Token
+
+_OPERAND_WANTED = frozenset(
+    {"ASSIGN", "DEFINE", "OPASSIGN", "LPAR", "COMMA", "COLON", "RETURN", "BINOP", "ADDOP", "LBRACK", "LBRACE"}
+)
+# What is not read inside braces: only a plain expression means the same in both languages.
+_NOT_PLAIN = frozenset(
+    {"SEMI", "FOREIGN", "FUNC", "LBRACE", "RBRACE", "FOR", "IF", "COLON", "ASSIGN", "DEFINE", "STRING"}
+)
+_SPEC = re.compile(r":(0?\d*(?:\.\d+)?[fdsxegXEG]|\.\d+|,)$")
+_CONVERSION = re.compile(r"!(r|s)$")
+
+
+def formatted(w: Walk, i: int) -> None:
+    """f"{name} is {age}" """
+    at = i + 1
+    if w.kind_at(at) not in ("STRING", "LITERAL") or w.text_at(at)[0] not in "\"'":
+        return
+    if w.tokens[i].end != w.tokens[at].pos or w.kind_at(i - 1) not in _OPERAND_WANTED or w.kind_at(i - 2) == "IMPORT":
+        return
+    if _rewrite(w, at, re.compile(r"\{\{|\}\}|\{([^{}]*)\}"), 1):
+        w.drop(i, i + 1)
+        w.mend('f"..." read as fmt.Sprintf', i, at)
+
+
+def templates(w: Walk) -> None:
+    """Of a text that was JavaScript anyway, strings between backquotes with ${...} in them."""
+    pattern = re.compile(r"\$\{([^{}]*)\}")
+    for i, each in enumerate(w.tokens):
+        if each.kind == "STRING" and each.text[0] == "`" and "${" in each.text and _rewrite(w, i, pattern, 2):
+            w.mend("`...${x}...` read as fmt.Sprintf", i, i)
+
+
+def _rewrite(w: Walk, i: int, pattern: re.Pattern[str], opener: int) -> bool:
+    """Reads the string at `i` as a call of fmt.Sprintf, if all that is between its braces is plain."""
+    string = w.tokens[i]
+    body, start = string.text[1:-1], string.pos + 1
+    pieces: list[str] = []
+    args: list[Token] = []
+    done = 0
+    for match in pattern.finditer(body):
+        pieces.append(body[done : match.start()].replace("%", "%%"))
+        done = match.end()
+        if match[1] is None:
+            pieces.append(match[0][0])
+            continue
+        verb, length = _verb(match[1])
+        inner = _tokens(w, start + match.start() + opener, length)
+        if not verb or inner is None:
+            return False
+        pieces.append(verb)
+        args += [token("COMMA", ",", inner[0]), *inner]
+    pieces.append(body[done:].replace("%", "%%"))
+    if any(mark in piece for piece in pieces[::2] for mark in ("{", "}")) and opener == 1:
+        return False
+    quote = string.text[0]
+    text = "".join(pieces)
+    literal = f'"{text}"' if quote == "'" and '"' not in text else f"{quote}{text}{quote}"
+    head = [token("NAME", "fmt", string), token("DOT", ".", string), token("NAME", "Sprintf", string)]
+    w.put(i, [*head, token("LPAR", "(", string), token("STRING", literal, string), *args, token("RPAR", ")", string)])
+    return True
+
+
+def _verb(inner: str) -> tuple[str, int]:
+    """The verb for what is between the braces, and the length of the expression there; no verb if there is none for it."""
+    spec = _SPEC.search(inner)
+    if spec is None:
+        return ("%v", len(inner)) if ":" not in inner or "[" in inner else ("", 0)
+    wanted = spec[1]
+    if wanted == ",":
+        return "", 0
+    return f"%{wanted if wanted[-1].isalpha() else wanted + 'g'}", spec.start()
+
+
+def _tokens(w: Walk, start: int, length: int) -> list[Token] | None:
+    found = scan(w.text, start, start + length, w.mends)
+    while found and found[-1].kind == "SEMI":
+        found.pop()
+    if not found or any(each.kind in _NOT_PLAIN for each in found) or found[0].kind not in ("NAME", "LITERAL", "LPAR"):
+        return None
+    return found

@@ -1,0 +1,45 @@
+"""The builtins that stand for what other languages write: `cond ? a : b` and the elements of an any (see types/foreign.py)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from codemode.dsl import nodes
+from codemode.interpreter import gradual
+from codemode.interpreter.body import Body
+from codemode.interpreter.evalorder import after
+from codemode.interpreter.evalorder import in_order as in_go_order
+from codemode.interpreter.frames import Code, Frame
+from codemode.interpreter.lower_block import condition
+from codemode.interpreter.lower_builtins import BUILTINS
+from codemode.types import model
+from codemode.types.wording import expr_text
+
+
+def _choose(b: Body, e: nodes.CallExpr) -> Code:
+    """Only the branch that is taken is evaluated."""
+    cond = condition(b, e.args[0])
+    then, otherwise = [_branch(b, branch, b.type_of(e)) for branch in e.args[1:]]
+
+    def choose(f: Frame, at: int = e.pos) -> Any:
+        return then(f) if cond(f) else otherwise(f)
+
+    return choose
+
+
+def _branch(b: Body, e: nodes.Expr, t: model.Type) -> Code:
+    first, (e,) = in_go_order(b, [e])
+    return after(first, b.value(e, t))
+
+
+def _each(b: Body, e: nodes.CallExpr) -> Code:
+    x, text = b.value(e.args[0], model.ANY), expr_text(e.args[0])
+
+    def each(f: Frame, at: int = e.pos) -> Any:
+        return gradual.elements(f[0], x(f), text)
+
+    return each
+
+
+BUILTINS["__choose"] = _choose
+BUILTINS["__each"] = _each

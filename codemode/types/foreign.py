@@ -1,0 +1,341 @@
+"""What Python and JavaScript do with values, where Go refuses it and the meaning is certain: truth, loops over elements, methods of strings, lists.
+
+Each is put into the tree as the Go that was meant, and reported as a mend.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from codemode.dsl import nodes
+from codemode.types import assignments, expressions, gradual, operators
+from codemode.types.assignability import assignable_to
+from codemode.types.checker import Checker
+from codemode.types.lookup import lookup
+from codemode.types.model import (
+    ANY,
+    BOOL,
+    FLOAT64,
+    UNTYPED_NIL,
+    Array,
+    Chan,
+    Interface,
+    Map,
+    Named,
+    Pointer,
+    Signature,
+    Slice,
+    Type,
+    TypeParam,
+)
+from codemode.types.objects import PkgName, TypeName
+from codemode.types.operand import BAD, BUILTIN, NOVALUE, TYPEXPR, VALUE, Operand
+from codemode.types.predicates import (
+    BOOLEAN,
+    NUMERIC,
+    STRING_KIND,
+    all_basic,
+    default_type,
+    is_basic,
+    is_untyped,
+)
+from codemode.types.spelling import expr_text, unparen
+from codemode.types.untyped import convert_untyped
+
+# --- truth -------------------------------------------------------------------------------------------------------------
+
+
+def truth(c: Checker, x: Operand, e: nodes.Expr) -> nodes.Expr:
+    """`err`, `name` or `count` as a condition: what to read instead, which is then in x; `e` itself where nothing is to mend.
+
+    Other languages agree on nil, "" and 0. An empty list is false in one and true in another, so that is left to a hint.
+    """
+    if not c.repair or not c.gradual or x.mode in (BAD, TYPEXPR, BUILTIN, NOVALUE) or all_basic(x.typ, BOOLEAN):
+        return e
+    zero = _zero_of(x.typ)
+    if zero is None:
+        return e
+    shown = expr_text(e)
+    test = nodes.BinaryExpr("!=", e, zero, e.end, pos=e.pos, end=e.end)
+    y = Operand()
+    expressions.expr(c, y, zero)
+    operators.binary(c, x, y, test, e, zero, "!=")
+    x.expr = test
+    expressions.record(c, x, test)
+    c.mend(f"`{shown}` as a condition read as `{shown} != {expr_text(zero)}`", e)
+    made = nodes.ParenExpr(test, pos=e.pos, end=e.end)
+    expressions.record(c, x, made)
+    x.expr = made
+    return made
+
+
+def _zero_of(t: Type) -> nodes.Expr | None:
+    if isinstance(t, TypeParam) or t is UNTYPED_NIL or t is ANY:
+        return None
+    if isinstance(t.underlying, (Pointer, Signature, Chan, Interface)):
+        return nodes.Ident("nil")
+    if is_basic(t, STRING_KIND):
+        return nodes.BasicLit("STRING", '""', b"")
+    return nodes.BasicLit("INT", "0", 0) if is_basic(t, NUMERIC) else None
+
+
+def choose(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """`cond ? a : b`, as a repair writes it: a value of the type both have, else an any."""
+    cond, a, b = args
+    e.args[0] = truth(c, cond, e.args[0])
+    if not all_basic(cond.typ, BOOLEAN) and not gradual.dynamic(c, cond):
+        c.error(cond, "non-boolean condition in conditional expression", f"write {expr_text(cond.expr)} != nil")
+        return False
+    if is_untyped(cond.typ):
+        convert_untyped(c, cond, BOOL)
+    typ = _common_type(c, a, b)
+    for value in (a, b):
+        assignments.assignment(c, value, typ, "conditional expression")
+    x.mode, x.typ = VALUE, typ
+    return a.mode is not BAD and b.mode is not BAD
+
+
+def _common_type(c: Checker, a: Operand, b: Operand) -> Type:
+    if is_untyped(a.typ) and is_untyped(b.typ):
+        if a.typ is not UNTYPED_NIL and b.typ is not UNTYPED_NIL:
+            if default_type(a.typ) is default_type(b.typ):
+                return default_type(a.typ)
+            if all_basic(a.typ, NUMERIC) and all_basic(b.typ, NUMERIC):
+                return FLOAT64
+        return ANY
+    for value, other in ((a, b), (b, a)):
+        if not is_untyped(value.typ) and assignable_to(c, other, value.typ)[0]:
+            return value.typ
+    return ANY
+
+
+# --- loops ---------------------------------------------------------------------------------------------------------------
+
+
+def each(c: Checker, s: nodes.RangeStmt, x: Operand) -> None:
+    """A loop of another language (see dsl/foreign_loops.py): the range over what is there that it means."""
+    mode, s.each = s.each, ""
+    if x.mode is BAD:
+        return
+    base = x.typ.underlying
+    if isinstance(base, Pointer) and isinstance(base.elem.underlying, Array):
+        base = base.elem.underlying
+    if gradual.dynamic(c, x):
+        _each_dynamic(c, s, x, mode)
+        return
+    why = ""
+    if isinstance(base, (Slice, Array)):
+        if mode in ("in", "of"):
+            _take_values(s)
+        elif mode == "up to" or mode == "keys in":
+            why = f"for elements write: for _, x := range {expr_text(s.x)}; for positions: for i := range {expr_text(s.x)}"
+        elif mode == "pairs" and isinstance(base.elem.underlying, (Slice, Array)):
+            why = f"for index and element write: for i, x := range {expr_text(s.x)}; take a pair apart inside the loop"
+    elif isinstance(base, Map) and mode == "of":
+        why = f"write: for key, value := range {expr_text(s.x)}"
+    elif isinstance(base, Map) and mode == "up to":
+        why = f"write: for key := range {expr_text(s.x)}"
+    elif is_basic(x.typ, STRING_KIND) and mode != "pairs":
+        why = f"for characters write: for _, r := range {expr_text(s.x)} {{ ch := string(r) ... }}"
+    if why:
+        c.error(s.x, f"it is not certain what this loop goes over: {expr_text(s.x)} is {c.words.operand(x)}", why)
+
+
+def _take_values(s: nodes.RangeStmt) -> None:
+    if s.key is not None and s.value is None:
+        s.value, s.key = s.key, nodes.Ident("_", pos=s.key.pos, end=s.key.pos)
+
+
+def _each_dynamic(c: Checker, s: nodes.RangeStmt, x: Operand, mode: str) -> None:
+    if mode in ("in", "of"):
+        s.x = _call("__each", [s.x])
+        _take_values(s)
+    elif mode == "up to":
+        s.x = _call("int", [s.x])
+    else:
+        return
+    expressions.expr(c, x, s.x)
+
+
+def _call(name: str, args: list[nodes.Expr]) -> nodes.CallExpr:
+    pos, end = args[0].pos, args[-1].end
+    return nodes.CallExpr(nodes.Ident(name, pos=pos, end=end), args, pos=pos, end=end)
+
+
+# --- methods and properties ------------------------------------------------------------------------------------------------
+
+# name without case and underscores -> the function of Go that does the same, and how many arguments it takes beside the receiver
+_TEXT: Final[dict[str, tuple[str, int]]] = {
+    **dict.fromkeys(("upper", "touppercase", "toupper"), ("strings.ToUpper", 0)),
+    **dict.fromkeys(("lower", "tolowercase", "tolower"), ("strings.ToLower", 0)),
+    **dict.fromkeys(("strip", "trim", "trimspace"), ("strings.TrimSpace", 0)),
+    "split": ("strings.Split", 1),
+    **dict.fromkeys(("startswith", "hasprefix"), ("strings.HasPrefix", 1)),
+    **dict.fromkeys(("endswith", "hassuffix"), ("strings.HasSuffix", 1)),
+    "replaceall": ("strings.ReplaceAll", 2),
+}
+_ANYTHING: Final[dict[str, tuple[str, int]]] = {"tostring": ("fmt.Sprint", 0)}
+_HOLDERS: Final[dict[str, tuple[str, int]]] = {
+    **dict.fromkeys(("includes", "contains"), ("__contains", 1)),
+    **dict.fromkeys(("length", "len", "size", "count"), ("len", 0)),
+}
+_LISTS: Final[dict[str, tuple[str, int]]] = {"join": ("strings.Join", 1)}
+_MAPS: Final[dict[str, tuple[str, int]]] = {
+    **dict.fromkeys(("has", "haskey", "hasownproperty", "containskey"), ("__contains", 1)),
+}
+_GROWING: Final = frozenset({"push", "append"})
+_NUMBERS: Final = frozenset({"tofixed"})
+_NAMES: Final = frozenset({*_TEXT, *_ANYTHING, *_HOLDERS, *_LISTS, *_MAPS, *_NUMBERS})
+_LENGTHS: Final = frozenset({"length", "len", "size", "Length"})
+
+
+def _folded(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def _receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[nodes.SelectorExpr, Type] | None:
+    """The selector and the receiver's type, if `e` calls a method of one of these names that the type does not have."""
+    fun = e.fun
+    if not c.repair or not c.gradual or not isinstance(fun, nodes.SelectorExpr) or _folded(fun.sel.name) not in wanted:
+        return None
+    if fun in c.probed or e.ellipsis:
+        return None
+    base = fun.x
+    while isinstance(base, nodes.SelectorExpr):
+        base = base.x
+    if isinstance(base, nodes.Ident):
+        found = c.lookup(base.name)
+        if found is None or isinstance(found, (PkgName, TypeName)):
+            return None
+    c.probed.add(fun)  # what is looked at twice in a chain of calls is looked at no third time
+    x = Operand()
+    before = len(c.problems)
+    expressions.expr_or_type(c, x, fun.x)
+    if x.mode in (BAD, TYPEXPR, BUILTIN, NOVALUE) or len(c.problems) > before:
+        del c.problems[before:]
+        return None
+    if x.typ is not ANY and lookup(x.typ, fun.sel.name, addressable=True).typ is not None:
+        return None
+    typ = default_type(x.typ) if is_untyped(x.typ) else x.typ
+    return fun, typ
+
+
+def method(c: Checker, e: nodes.CallExpr) -> None:
+    """`name.upper()`, `xs.includes(x)`: the call of Go's function."""
+    if isinstance(e.fun, nodes.Ident) and e.fun.name == "__choose_if" and len(e.args) == 3:  # a if cond else b
+        a, cond, b = e.args
+        e.fun.name, e.args = "__choose", [cond, a, b]
+        return
+    found = _receiver(c, e, _NAMES)
+    if found is None:
+        return
+    fun, typ = found
+    name, shown = _folded(fun.sel.name), expr_text(fun)
+    under = typ.underlying
+    text, list_, map_ = (
+        typ is ANY or is_basic(typ, STRING_KIND),
+        isinstance(under, (Slice, Array)),
+        isinstance(under, Map),
+    )
+    tables = [
+        (_TEXT, text),
+        (_HOLDERS, text or list_ or (map_ and name not in _LENGTHS)),
+        (_LISTS, typ is ANY or list_),
+        (_MAPS, typ is ANY or map_),
+        (_ANYTHING, not isinstance(typ, (Named, TypeParam))),
+    ]
+    for table, fits in tables:
+        if fits and name in table and table[name][1] == len(e.args):
+            _rewrite(e, table[name][0], [fun.x, *e.args])
+            c.mend(f"{shown}(...) read as {_shown(e)}", fun)
+            return
+    if name == "join" and len(e.args) == 1 and is_basic(typ, STRING_KIND):  # ",".join(xs)
+        _rewrite(e, "strings.Join", [e.args[0], fun.x])
+        c.mend(f"{shown}(...) read as {_shown(e)}", fun)
+    elif name == "tofixed":
+        _to_fixed(c, e, fun, typ)
+
+
+def _shown(e: nodes.CallExpr) -> str:
+    if isinstance(e.fun, nodes.Ident) and e.fun.name == "__contains":
+        return "a test for a key, an element or a part"
+    return expr_text(e)
+
+
+def _rewrite(e: nodes.CallExpr, name: str, args: list[nodes.Expr]) -> None:
+    at = {"pos": e.fun.pos, "end": e.fun.end}
+    package, _, function = name.rpartition(".")
+    ident = nodes.Ident(function, **at)
+    e.fun = nodes.SelectorExpr(nodes.Ident(package, **at), ident, **at) if package else ident
+    e.args = args
+
+
+def _to_fixed(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) -> None:
+    digits = e.args[0] if len(e.args) == 1 else None
+    if not isinstance(digits, nodes.BasicLit) or digits.kind != "INT" or not 0 <= digits.value <= 20:
+        return
+    if typ is not ANY and not all_basic(typ, NUMERIC):
+        return
+    format_ = f"%.{digits.value}f"
+    at = {"pos": digits.pos, "end": digits.end}
+    shown = expr_text(fun)
+    _rewrite(
+        e, "fmt.Sprintf", [nodes.BasicLit("STRING", f'"{format_}"', format_.encode(), **at), _call("float64", [fun.x])]
+    )
+    c.mend(f"{shown}({digits.raw}) read as {expr_text(e)}", fun)
+
+
+def grow(c: Checker, s: nodes.ExprStmt) -> nodes.Stmt:
+    """`xs.push(x)` as a statement: xs = append(xs, x)"""
+    call = unparen(s.x)
+    if not isinstance(call, nodes.CallExpr) or not call.args:
+        return s
+    found = _receiver(c, call, _GROWING)
+    if found is None:
+        return s
+    fun, typ = found
+    if (typ is not ANY and not isinstance(typ.underlying, Slice)) or not isinstance(
+        fun.x, (nodes.Ident, nodes.IndexExpr, nodes.SelectorExpr)
+    ):
+        return s
+    shown = expr_text(fun.x)
+    c.mend(f"{shown}.{fun.sel.name}(...) read as {shown} = append({shown}, ...)", fun)
+    return nodes.AssignStmt([fun.x], "=", [_call("append", [fun.x, *call.args])], pos=s.pos, end=s.end)
+
+
+def length(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
+    """`xs.length`: an any that holds the list gives its length when it is asked (see gradual.select)."""
+    under = x.typ.underlying
+    if not c.repair or not c.gradual or e.sel.name not in _LENGTHS or x.mode is TYPEXPR:
+        return False
+    if not isinstance(under, (Slice, Array)) and not is_basic(x.typ, STRING_KIND):
+        return False
+    c.mend(f"{expr_text(e)} read as len({expr_text(e.x)})", e.sel)
+    e.x = _call("any", [e.x])
+    expressions.expr(c, x, e)
+    return True
+
+
+# --- declarations ------------------------------------------------------------------------------------------------------------
+
+
+def variables(c: Checker, s: nodes.DeclStmt) -> nodes.Stmt:
+    """`const x = f()`, once it is known that some constant is none: a variable."""
+    if not c.loose_consts or s.decl.tok != "const" or len(s.decl.specs) != 1:
+        return s
+    spec = s.decl.specs[0]
+    if not isinstance(spec, nodes.ConstSpec) or not spec.values or all(_is_plain(v) for v in spec.values):
+        return s
+    c.mend(f"const {', '.join([n.name for n in spec.names])} is no constant of Go: read as a variable", s)
+    if spec.type is None:
+        left: list[nodes.Expr] = [*spec.names]
+        return nodes.AssignStmt(left, ":=", spec.values, pos=s.pos, end=s.end)
+    made = nodes.VarSpec(spec.names, spec.type, spec.values, pos=spec.pos, end=spec.end)
+    return nodes.DeclStmt(nodes.GenDecl("var", [made], pos=s.pos, end=s.end), pos=s.pos, end=s.end)
+
+
+def _is_plain(e: nodes.Expr) -> bool:
+    e = unparen(e)
+    if isinstance(e, nodes.UnaryExpr):
+        return _is_plain(e.x)
+    return isinstance(e, nodes.BasicLit)
