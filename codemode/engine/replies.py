@@ -75,7 +75,10 @@ class Telemetry(_Reply):
 
 
 class Completed(_Reply):
-    """The program ended. `value` is its `__out` (`has_value` tells whether it set one)."""
+    """The program ended. `value` is its `__out` as plain JSON data (`has_value` tells whether it set one), or a `Truncated` as a dict.
+
+    `output` is what it printed and said since the last reply, `repairs` what was mended in its text, `tool_calls` all its nested calls.
+    """
 
     status: Literal["completed"] = "completed"
     run_id: str = ""
@@ -95,11 +98,16 @@ class Completed(_Reply):
 
     @property
     def stderr(self) -> str:
+        """The same of standard error."""
         return _printed(self.output, "stderr")
 
 
 class Waiting(_Reply):
-    """The program waits for something outside; go on with `wait(run_id)`."""
+    """The program waits for something outside; go on with `wait(run_id)`, within `Limits.snapshot_ttl_seconds`.
+
+    `reason` says for what: open calls, a person's decision (see `Session.approve`), or nothing but the next wait, when it yielded; `note` is what it
+    said then. `pending_tool_calls` are the calls that have not settled.
+    """
 
     status: Literal["waiting"] = "waiting"
     run_id: str
@@ -114,7 +122,11 @@ class Waiting(_Reply):
 
 
 class Failed(_Reply):
-    """The cell failed. `code` is one of docs/contract.md's error codes."""
+    """The cell failed. `code` is one of docs/contract.md's error codes, `error` a text for people and models, `phase` how far it got.
+
+    `diagnostics` are the problems with their places, `hint` says what to write instead, `trace` is the program's own stack as Go draws it.
+    `tool_calls` tells what had already happened; `to_error` makes an exception of it.
+    """
 
     status: Literal["failed"] = "failed"
     run_id: str = ""

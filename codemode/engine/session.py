@@ -38,7 +38,11 @@ RESTORE_SECONDS = 120.0  # doing again what a run has done; its own limits bound
 
 
 class Session:
-    """Made by `Engine.session`. Use it from one event loop."""
+    """Runs programs on behalf of one pair (agent, session): what they save and the runs that wait belong to that pair.
+
+    Made by `Engine.session`. Use it from one event loop. `exec`, `wait`, `abort` and `handle` answer with replies and raise nothing but what is the
+    host's own doing; the texts of `tools` are for the model.
+    """
 
     def __init__(self, engine: Engine, agent: str, session: str, state: SessionState) -> None:
         self.engine = engine

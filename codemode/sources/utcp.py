@@ -32,7 +32,7 @@ class UtcpSource:
     """The tools of a `utcp.UtcpClient`.
 
     The client belongs to the event loop it was made on; calls from elsewhere are brought there. `call_timeout` (seconds) bounds every call
-    and every wait for the next piece of a stream. `warnings` tells what UTCP left out.
+    and every wait for the next piece of a stream. `warnings` tells what UTCP left out. Raises ConfigError for what is no client.
     """
 
     def __init__(self, client: Client, *, call_timeout: float = CALL_TIMEOUT) -> None:
