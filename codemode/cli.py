@@ -97,6 +97,7 @@ def run(
         echo '__out = 1 + 2' | codemode run -
         codemode run report.go --functions shop.py --data '{"day": "2026-01-31"}'
     """
+    _prepare(isolation)
     from codemode.terminal.cells import RunRequest, run_file
 
     request = RunRequest(
@@ -244,6 +245,14 @@ def _tool_files(functions: list[str] | None, utcp: list[str] | None, mcp: list[s
     from codemode.terminal.inputs import ToolFiles
 
     return ToolFiles(functions or [], utcp or [], mcp or [])
+
+
+def _prepare(isolation: Isolation | None) -> None:
+    """Have worker processes on their way while everything else is imported."""
+    if isolation is not Isolation.inline:
+        from codemode.engine.nursery import prepare
+
+        prepare()
 
 
 def _exit(work: Callable[[], int | Coroutine[Any, Any, int]]) -> None:

@@ -26,7 +26,7 @@ from codemode.engine.session_state import SessionState
 from codemode.engine.store import open_store
 from codemode.engine.toolbox import Toolbox, toolbox_of
 from codemode.errors import ConfigError
-from codemode.tool_cache import ToolCache
+from codemode.tool_cache import ToolCache, program_key
 
 MAX_SESSIONS = 10_000
 LARGE_SOURCE = 8 << 10  # characters from which compiling leaves the event loop
@@ -38,7 +38,7 @@ class Engine:
 
     `isolation="process"` runs guests in worker processes, up to `workers` at a time (as many as there are processors, 2 to 4, if it is None);
     they are started by the first run or by `async with`. `isolation="inline"` runs guests in this process, on the caller's event loop, in
-    slices. `store` keeps runs that wait: None is memory,
+    slices, for code that is trusted. `store` keeps runs that wait: None is memory,
     "sqlite:///runs.db" a file that other processes may use, too. `policy` says who may call what, `hooks` watch nested
     calls, `strict` turns gradual any off, `cache` is shared with others that use the same tools. Raises ConfigError.
     """
@@ -49,7 +49,7 @@ class Engine:
         self,
         sources: Sequence[ToolSource] = (),
         limits: Limits | None = None,
-        isolation: str = "inline",
+        isolation: str = "process",
         store: str | None = None,
         policy: Policy | None = None,
         hooks: Sequence[Hook] = (),
@@ -76,8 +76,7 @@ class Engine:
             weakref.finalize(self, self._pool.close)
 
     async def __aenter__(self) -> Engine:
-        if self._pool is not None:
-            self._pool.start()
+        self.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -161,6 +160,11 @@ class Engine:
 
     # --- guests ---------------------------------------------------------------------------------------------------
 
+    def start(self) -> None:
+        """Begin to start a worker process, without waiting for it. Raises InternalError (`runtime_unavailable`)."""
+        if self._pool is not None:
+            self._pool.start()
+
     async def ready(self) -> None:
         """Wait until guests can be opened; that takes time only once. Raises InternalError (`runtime_unavailable`)."""
         if self._pool is not None:
@@ -174,7 +178,11 @@ class Engine:
     async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float) -> Guest:
         """A guest that is ready to be moved. Raises SourceRejected, InputError and GuestLost."""
         if self._pool is not None:
-            return await open_guest(self._pool, start, toolbox, deadline)
+            guest = await open_guest(self._pool, start, toolbox, deadline)
+            # the program itself is kept by the workers; here is counted whether it was compiled before
+            key = ("prepared", program_key(start.code, toolbox.version, start.strict))
+            self.cache.program(key, lambda: guest.prepared)
+            return guest
         if len(start.code) > LARGE_SOURCE:
             compiled = await asyncio.to_thread(self._compile, start, toolbox)
         else:

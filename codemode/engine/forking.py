@@ -127,7 +127,6 @@ def main(control_fd: int) -> None:
     control = socket.socket(fileno=control_fd)
     rehearse()
     os.environ.clear()
-    gc.collect()
     gc.freeze()
     Forking(control).serve()
     sys.stdout.flush()

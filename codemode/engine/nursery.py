@@ -11,13 +11,14 @@ import socket
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 from codemode.errors import InternalError
 
 _START = "import sys; sys.path[:] = sys.argv[2:]; from codemode.engine.forking import main; main(int(sys.argv[1]))"
 _KEPT = ("HOME", "XDG_CACHE_HOME", "CODEMODE_CACHE_DIR", "LANG", "LC_ALL", "TZDIR", "PYTHONTZPATH")
-_FAREWELL = 5.0  # seconds
+_FAREWELL = 0.5  # seconds that it gets to end by itself
 
 
 class Nursery:
@@ -116,6 +117,15 @@ def borrow() -> Nursery:
         return _shared
 
 
+def prepare() -> None:
+    """Start it ahead of the engine that will borrow it. What cannot be started is told to that engine."""
+    global _shared
+    with _lock:
+        if _shared is None:
+            with suppress(InternalError):
+                _shared = Nursery()
+
+
 def give_back(nursery: Nursery) -> bool:
     """Whether it ends, because nobody uses it any more."""
     global _shared
@@ -136,10 +146,8 @@ def _at_exit() -> None:
     if _shared is not None and _shared.pid == os.getpid():
         _shared.leave()
     for process in _leaving:
-        try:
-            process.wait(_FAREWELL)
-        except subprocess.TimeoutExpired:
-            process.kill()
+        process.kill()  # workers end when their sockets are closed, at the latest
+        process.wait()
 
 
 atexit.register(_at_exit)

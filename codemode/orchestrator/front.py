@@ -60,7 +60,7 @@ class CodeModeUTCP:
         sources: Sequence[ToolSource] = (),
         pipeline: Literal["staged", "single"] = "staged",
         limits: Limits | None = None,
-        isolation: str = "inline",
+        isolation: str = "process",
         cache: ToolCache | None = None,
         *,
         policy: Policy | None = None,
@@ -90,6 +90,7 @@ class CodeModeUTCP:
         )
 
     async def __aenter__(self) -> CodeModeUTCP:
+        self.engine.start()  # while the model thinks
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -6,11 +6,13 @@ on for those who wait. A failed load is every waiter's failure, and is forgotten
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import Future
 from threading import Lock, get_ident
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+if TYPE_CHECKING:
+    import asyncio
 
 T = TypeVar("T")
 
@@ -82,6 +84,8 @@ class Flights:
 
     async def run_async(self, key: Hashable, load: Callable[[], Awaitable[T]]) -> T:
         """As `run`, for coroutines; the callers may live on different event loops."""
+        import asyncio  # here, because worker processes have no event loop
+
         while True:
             with self._lock:
                 flight = self._tasks.get(key)

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -24,15 +24,6 @@ from tests.engine.conftest import Tools
 pytestmark = pytest.mark.anyio
 
 Reply = Completed | Waiting | Failed
-
-
-@pytest.fixture(scope="module", autouse=True)
-def kept_nursery() -> Iterator[None]:
-    """One nursery for all engines of this file, because most of them are not about it."""
-    held = nursery.borrow()
-    yield
-    if nursery.give_back(held):
-        held.wait()
 
 
 def engine_over(tools: Tools, **options: Any) -> Engine:
