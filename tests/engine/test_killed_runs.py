@@ -1,0 +1,121 @@
+"""Processes that drive a run are killed, and so are the workers that guests live in: nothing is lost, nothing is done twice."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from codemode import Completed, Engine, Limits, Waiting
+from codemode.engine.driver import REVIVALS
+from tests.engine.durable_child import ASK, PROGRAM, Orders, Tools
+from tests.engine.kill_runs import KEYS, LINES, PUTS, Killed, Nursery, Served, at_point, at_random, first_reply
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    with Nursery() as made:
+        yield made
+
+
+@pytest.mark.parametrize("seed", range(9000, 9008))
+def test_processes_are_killed_at_random(nursery: Nursery, seed: int) -> None:
+    at_random(nursery, seed)
+
+
+@pytest.mark.parametrize("point", [0, 1, 6, 7, 13, 20, 27, 34])
+def test_processes_are_killed_before_and_after_a_write(nursery: Nursery, point: int) -> None:
+    at_point(nursery, point)
+
+
+def test_a_run_that_nobody_disturbs(nursery: Nursery) -> None:
+    run = Killed(nursery, 0, repeatable=False).go([])
+    run.check()
+    assert (run.output.splitlines(), run.lost, run.doubts, run.kills) == (LINES, 0, 0, 1)
+    assert set(nursery.served.done.values()) == {1}
+
+
+def test_only_one_of_two_processes_gets_the_run(nursery: Nursery) -> None:
+    served = nursery.served
+    run = Killed(nursery, 1, repeatable=False)
+    served.slow = ""
+    first = nursery.child(Orders(run.url, served.path, "", repeatable=False))
+    reply = first.reply()
+    first.bury()
+    assert reply is not None
+    assert reply["reason"] == "approval"
+    run.run_id = reply["run_id"]
+    asyncio.run(run.approve([call["id"] for call in reply["pending_tool_calls"]]))
+    served.gate.clear()  # whoever gets the run waits for its payments
+    try:
+        orders = [Orders(run.url, served.path, "", run.run_id, repeatable=False) for _ in range(2)]
+        two = [nursery.child(each) for each in orders]
+        refused, refusal = first_reply(two)
+        assert (refusal["status"], refusal["code"]) == ("failed", "run_busy")
+    finally:
+        served.gate.set()
+    winner = two[1 - refused]
+    told = winner.reply()
+    assert told is not None
+    assert (told["status"], told["reason"]) == ("waiting", "yield")
+    winner.go_on()
+    done = winner.reply()
+    assert done is not None
+    assert done["value"]["pay"] == ["pay p0", "pay p1"]
+    assert (served.done["pay", "p0"], served.done["pay", "p1"]) == (1, 1)
+    for child in two:
+        child.bury()
+
+
+async def test_workers_are_killed_while_the_host_lives(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    dice = random.Random(7)
+    killed = revived = 0
+
+    async def kill_some(engine: Engine) -> None:
+        nonlocal killed
+        for _ in range(REVIVALS):
+            await asyncio.sleep(dice.random() * 0.15)
+            for pid in engine._pool.pids():  # type: ignore[union-attr]
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+                    killed += 1
+
+    source = Tools(served.path, repeatable=False).source()
+    for store in (None, f"sqlite:///{tmp_path / 'runs.db'}"):
+        async with Engine([source], Limits(), isolation="process", workers=1, store=store, policy=ASK) as engine:
+            session = engine.session("a", "s")
+            for _ in range(4):
+                served.done.clear()
+                served.slow = dice.choice(["r2", "o1", "p0", "s", "f", "u1"])
+                output = ""
+                killer = asyncio.create_task(kill_some(engine))
+                reply = await session.exec(PROGRAM, timeout_ms=60_000)
+                while True:
+                    await killer
+                    output += "".join(item.text for item in reply.output)  # type: ignore[union-attr]
+                    if not isinstance(reply, Waiting):
+                        break
+                    for call in reply.pending_tool_calls:
+                        await session.approve(call.id, run_id=reply.run_id)
+                    killer = asyncio.create_task(kill_some(engine))
+                    reply = await session.wait(reply.run_id, timeout_ms=60_000)
+                assert isinstance(reply, Completed), reply
+                assert output.splitlines() == LINES
+                assert reply.value["pay"] == ["pay p0", "pay p1"]
+                assert reply.value["feed"] == [f"f{n}" for n in range(4)]
+                assert {call.status for call in reply.tool_calls} == {"ok"}
+                calls = len(PUTS) + 2 + sum(map(len, KEYS.values()))
+                assert (len(served.done), set(served.done.values())) == (calls, {1})
+                revived += reply.telemetry.events.count("revived")
+    assert killed >= 8
+    assert revived >= 4
+    served.close()
