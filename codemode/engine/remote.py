@@ -22,6 +22,7 @@ log = logging.getLogger("codemode")
 
 QUANTUM = 0.01  # seconds that a guest goes on before it says how it is doing
 GRACE = 0.1  # seconds that a worker may be late
+BATCH = 1 << 16  # bytes of messages that go together
 ATTEMPTS = 3  # workers that may be found dead when a guest is to begin
 
 
@@ -57,9 +58,14 @@ class RemoteGuest:
         left = max(deadline - time.monotonic(), 0.0)
         try:
             async with asyncio.timeout(left + GRACE):
+                data = b""
                 for event in events:
-                    await worker.send(frame(["event", of_event(event)]))
-                await worker.send(frame(["move", left, QUANTUM, ticks]))
+                    data += frame(["event", of_event(event)])
+                    if len(data) > BATCH:
+                        await worker.send(data)
+                        data = b""
+                # in one piece if it is small, so that the worker wakes up once
+                await worker.send(data + frame(["move", left, QUANTUM, ticks]))
                 return to_turn(await worker.reply("turn"))
         except BaseException as failure:
             self._lose()
