@@ -16,7 +16,6 @@ from codemode.engine.protocols import ApprovalNeeded
 from codemode.errors import CodeModeError
 from codemode.interpreter.signals import (
     Calls,
-    Chunk,
     Failed,
     Finished,
     Signal,
@@ -262,7 +261,7 @@ class Driver:
                 if skip:
                     skip -= 1
                     continue
-                cell.deliver(Chunk(cell.clock.now(), call.call_id, piece))
+                cell.piece(call, piece)
                 self._news.set()
                 while cell.unread_of(call.call_id) >= READ_AHEAD:
                     self._stepped.clear()

@@ -325,7 +325,7 @@ class _Here:
                 raise news
             result = news.result()
             if entry is not None:
-                result = cell.calls.fitting(entry, cell.calls.conclude(entry, result))
+                result = cell.calls.conclude(entry, result)  # what is too large for the program ends it
         except (Exception, SystemExit) as failure:
             return cell.failure_of(call, failure)
         if isinstance(result, StreamEnd):
