@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 
+from codemode.types.foreign_words import method_hint
+
 # a panic's text -> hint; the first that fits
 _ADVICE: list[tuple[re.Pattern[str], str]] = [
     (re.compile(pattern), hint)
     for pattern, hint in (
         (
             r"interface \{\} is \[\]interface \{\}, not \[\]",
-            "a list of a tool is []any: range over it and assert each element",
+            "a list of a tool is []any: leave out the assertion, a list of strings may be used as []string as it is; or range over it",
+        ),
+        (
+            r"interface \{\} is (map\[string\]interface \{\}|\[\]interface \{\}), not (string|\[\]uint8)",
+            'a tool gives data, not JSON text: read its entries, as in r["key"]; there is nothing to unmarshal',
         ),
         (
             r"interface \{\} is map\[string\]interface \{\}, not (map|main\.)",
@@ -24,12 +30,47 @@ _ADVICE: list[tuple[re.Pattern[str], str]] = [
         (r"assignment to entry in nil map", "make the map first: m := map[string]int{}"),
         (r"nil pointer dereference", "something is nil here: test it first, or make it with &T{}"),
         (r"integer divide by zero", "test the divisor first"),
+        (
+            r"operator \+ not defined on .*\((?:string|number|float64|int)\) and .*\((?:string|number|float64|int)\)$",
+            "join text and numbers with fmt.Sprint(a, b) or fmt.Sprintf; a text of digits becomes a number with strconv.Atoi",
+        ),
+        (
+            r"operator [-*/<>=]+ not defined on .*\(string\)",
+            "a text of digits becomes a number with strconv.Atoi or strconv.ParseFloat",
+        ),
+        (r"as a condition: it holds an empty", "say what is meant: len(x) > 0 for not empty, x != nil for there"),
+        (
+            r"cannot range over the elements of .*string$",
+            "for characters write: for _, r := range s { ch := string(r) ... }",
+        ),
+        (
+            r"cannot use .*\(string\) as (?:u?int\d*|float\d*) value",
+            "a text of digits becomes a number with strconv.Atoi or strconv.ParseFloat",
+        ),
+        (r"cannot use .*\) as string value", "make text of it with fmt.Sprint(x)"),
+        (
+            r"cannot use map\[string\]any as string value",
+            "it is an object already, not JSON text: read its entries, or json.Marshal it first",
+        ),
+        (
+            r"cannot use \[\]any as string value",
+            "it is a list already, not JSON text: range over it, or json.Marshal it first",
+        ),
+        (r"not a map or list$", "look at what the tool gave: fmt.Println(r)"),
         (r"is nil$|holds nil$", "the value is missing: compare it with nil first"),
     )
 ]
 
 
+_METHOD = re.compile(r"cannot select \.(\w+): (.+) holds an? .*, which has no such field")
+
+
 def advice_for(message: str) -> str:
     """A hint for a panic's text, "" if there is none."""
     first = message.split("\n", 1)[0]
+    method = _METHOD.search(first)
+    if method is not None:
+        hint = method_hint(method[1], method[2])
+        if hint:
+            return hint
     return next((hint for pattern, hint in _ADVICE if pattern.search(first)), "")

@@ -15,6 +15,7 @@ from codemode.stdlib.registry import Entry, Package, library
 from codemode.stdlib.streams import EOF
 from codemode.types import model
 from codemode.types.objects import Object, ToolIndex
+from codemode.types.tool_checks import sole_parameter
 
 _FROM_FMT = {
     "Sprintf": "func Sprintf(format string, a ...any) string",
@@ -155,14 +156,23 @@ def arguments_of(run: Run, tool: str, args: list[Any]) -> tuple[dict[str, Any] |
         return {}, None
     made = to_json(run, given)
     if not isinstance(made, dict):
-        shown = "nil" if made is None else _kind(made)
         if made is None:
             return {}, None
+        alone = only_parameter(run, tool)
+        if alone is not None:
+            return {alone: made}, None
         return None, new_error(
-            f'{tool}: tool arguments are one map or struct such as map[string]any{{"key": value}}, not {shown}'
+            f'{tool}: tool arguments are one map or struct such as map[string]any{{"key": value}}, not {_kind(made)}'
         )
     fields = cast("dict[str, Any]", made)
     return (_named_as_wanted(run, tool, fields) if _is_struct(given) else fields), None
+
+
+def only_parameter(run: Run, tool: str) -> str | None:
+    """The one parameter that a single value must be: the only one, or the only one that is required."""
+    host = host_of(run)
+    shape = host.tools.shape(tool) if host is not None and host.tools is not None else None
+    return sole_parameter(shape.input_schema) if shape is not None else None
 
 
 def _kind(value: Any) -> str:

@@ -134,7 +134,12 @@ def select(run: Run, x: Any, name: bytes, text: str) -> Any:
         return box(cast(Type, lookup(t, label).typ), bound(target, run, v))
     if isinstance(t.underlying, model.Map):
         return _index_typed(x, name, text)[1]
+    if label in _LENGTHS and (isinstance(t.underlying, model.Slice | model.Array) or isinstance(unbox(x), bytes)):
+        return length(x, text)
     raise failure(f"cannot select .{label}: {text} holds {holds(x)}, which has no such field")
+
+
+_LENGTHS = ("length", "len", "size", "Length")
 
 
 def _fields(x: Any, t: Type) -> tuple[Any, model.Struct | None]:

@@ -45,6 +45,7 @@ def call_expr(c: Checker, x: Operand, e: nodes.CallExpr, hint: Type | None) -> K
     e.info = None
     if c.repair:
         tool_checks.call_by_name(c, e)
+        repairs.bare_call(c, e)
         repairs.round_to_digits(c, e)
         foreign.method(c, e)
     inst: nodes.IndexExpr | None = None

@@ -87,6 +87,7 @@ class Checker:
         self.floats: set[int] = set()  # places of int variables that are float64 variables after all
         self.anys: set[int] = set()  # places of int variables that take what an any holds
         self.loose_consts = False  # a constant is none: `const x = f()` declares a variable
+        self.iterated: set[nodes.Expr] = set()  # calls whose result is wanted as an iterator
         self.probed: set[nodes.Node] = set()  # selectors whose operand was looked at before they were checked
         self.restart()
 
@@ -95,6 +96,7 @@ class Checker:
         self.counts: dict[Severity, int] = {"error": 0, "warning": 0}
         self.float_candidates: dict[int, Var] = {}
         self.any_candidates: set[int] = set()
+        self.sequences: list[nodes.CallExpr] = []  # calls of maps.Keys and maps.Values that may be meant as lists
         self.not_constant = False  # a constant's value is none
         self.words = Words(self.place)
         universe = Scope(None, UNIVERSE)

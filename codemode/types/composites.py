@@ -210,6 +210,8 @@ def _map(c: Checker, x: Operand, e: nodes.CompositeLit, under: Map) -> None:
         if not isinstance(elt, nodes.KeyValueExpr):
             c.error(elt, "missing key in map literal")
             continue
+        if repairs.is_mended_literal(e):
+            repairs.object_key(c, elt, under)
         expressions.generic_expr(c, x, elt.key, under.key)
         assignments.assignment(c, x, under.key, "map literal")
         if x.mode is BAD:

@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 from codemode.dsl import nodes
 from codemode.types import (
     calls,
+    hints,
     indexing,
     names,
     repairs,
@@ -242,7 +243,7 @@ def star_expr(c: Checker, x: Operand, e: nodes.StarExpr, hint: Type | None) -> N
     base: Type | None = None
     for _, under in each(x.typ):
         if not isinstance(under, Pointer):
-            c.error(x, f"invalid operation: cannot indirect {c.words.operand(x)}")
+            c.error(x, f"invalid operation: cannot indirect {c.words.operand(x)}", hints.for_star(c, x))
             x.mode = BAD
             return
         if base is not None and under.elem is not base:

@@ -114,9 +114,9 @@ def _common_type(c: Checker, a: Operand, b: Operand) -> Type:
 
 def each(c: Checker, s: nodes.RangeStmt, x: Operand) -> None:
     """A loop of another language (see dsl/foreign_loops.py): the range over what is there that it means."""
-    mode, s.each = s.each, ""
     if x.mode is BAD:
-        return
+        return  # what it is may be known in another round
+    mode, s.each = s.each, ""
     base = x.typ.underlying
     if isinstance(base, Pointer) and isinstance(base.elem.underlying, Array):
         base = base.elem.underlying
@@ -222,6 +222,7 @@ def _receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[no
 
 def method(c: Checker, e: nodes.CallExpr) -> None:
     """`name.upper()`, `xs.includes(x)`: the call of Go's function."""
+    note_sequences(c, e)
     if isinstance(e.fun, nodes.Ident) and e.fun.name == "__choose_if" and len(e.args) == 3:  # a if cond else b
         a, cond, b = e.args
         e.fun.name, e.args = "__choose", [cond, a, b]
@@ -314,6 +315,38 @@ def length(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
     e.x = _call("any", [e.x])
     expressions.expr(c, x, e)
     return True
+
+
+# --- keys and values as lists -------------------------------------------------------------------------------------------------
+
+_COLLECTING: Final = frozenset({"Collect", "Sorted", "SortedFunc", "SortedStableFunc", "AppendSeq", "Insert", "Chunk"})
+
+
+def note_sequences(c: Checker, e: nodes.CallExpr) -> None:
+    """Notes calls of maps.Keys and maps.Values, which many models take for lists, where an iterator is not what is wanted."""
+    fun = e.fun
+    if not isinstance(fun, nodes.SelectorExpr) or not isinstance(fun.x, nodes.Ident):
+        return
+    if fun.x.name in ("slices", "maps") and fun.sel.name in _COLLECTING:
+        c.iterated.update(e.args)
+    elif fun.x.name == "maps" and fun.sel.name in ("Keys", "Values") and e not in c.iterated:
+        c.sequences.append(e)
+
+
+def collect(c: Checker, sequences: list[nodes.CallExpr]) -> None:
+    """Reads each of these calls as slices.Collect of it."""
+    for e in sequences:
+        inner = nodes.CallExpr(e.fun, e.args, pos=e.pos, end=e.end)
+        _rewrite(e, "slices.Collect", [inner])
+        c.iterated.add(inner)
+
+
+def separate(sequences: list[nodes.CallExpr]) -> None:
+    """Undoes `collect`."""
+    for e in sequences:
+        inner = e.args[0]
+        if isinstance(inner, nodes.CallExpr):
+            e.fun, e.args = inner.fun, inner.args
 
 
 # --- declarations ------------------------------------------------------------------------------------------------------------

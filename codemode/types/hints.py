@@ -7,6 +7,7 @@ from typing import Final
 
 from codemode.dsl import nodes
 from codemode.types.checker import Checker, Scope
+from codemode.types.foreign_words import method_hint, put_in
 from codemode.types.lookup import method_names
 from codemode.types.model import (
     BOOL,
@@ -27,7 +28,17 @@ from codemode.types.model import (
 )
 from codemode.types.objects import Package, Var
 from codemode.types.operand import CONST, NILVALUE, Operand
-from codemode.types.predicates import BOOLEAN, FLOAT, INTEGER, REAL, STRING_KIND, is_basic, is_interface
+from codemode.types.predicates import (
+    BOOLEAN,
+    FLOAT,
+    INTEGER,
+    NUMERIC,
+    REAL,
+    STRING_KIND,
+    all_basic,
+    is_basic,
+    is_interface,
+)
 from codemode.types.spelling import expr_text, unparen
 
 # Names that models bring along from elsewhere.
@@ -53,6 +64,41 @@ _FOREIGN: Final[dict[str, str]] = {
     "await": "nothing: calls wait for their result",
     "JSON": "json.Marshal or json.Unmarshal",
     "Math": "math",
+    **dict.fromkeys(
+        ("Promise", "asyncio", "concurrent"), "codemode.Parallel, or go func() { ... }() and sync.WaitGroup"
+    ),
+    **dict.fromkeys(
+        ("axios", "requests", "fetch", "urllib"),
+        'a tool: codemode.CallTool(name, args); codemode.SearchTools("...") finds one',
+    ),
+    **dict.fromkeys(
+        ("mapstructure", "copier"),
+        "an assertion, v, ok := m[key].(string), or b, _ := json.Marshal(m); json.Unmarshal(b, &v)",
+    ),
+    **dict.fromkeys(
+        ("lo", "funk"), "a loop: for _, v := range xs { ... append }; package slices has Contains, Sort, Max"
+    ),
+    "uuid": "a counter, or crypto/sha256 of what identifies the thing",
+    "decimal": "float64 with codemode.Round(x, 2), or whole cents in an int",
+    "datetime": 'package time: time.Now(), time.Parse("2006-01-02", s), t.AddDate(0, 0, 1)',
+    "Date": 'package time: time.Now(), time.Parse("2006-01-02", s), t.AddDate(0, 0, 1)',
+    "Object": "a loop: for key, value := range m { ... }",
+    "Array": "[]any{...}",
+    "Number": "strconv.ParseFloat(s, 64), or x.(float64)",
+    "String": "fmt.Sprint(x)",
+    "Boolean": "a condition such as x != nil",
+    "parseInt": "strconv.Atoi(s)",
+    "parseFloat": "strconv.ParseFloat(s, 64)",
+    "isinstance": "an assertion: _, ok := x.(string)",
+    "reversed": "slices.Reverse(xs), which reverses in place",
+    "zip": "a loop over the positions: for i := range xs { xs[i], ys[i] }",
+    "enumerate": "a range: for i, x := range xs { ... }",
+    "filter": "a loop with an if: for _, v := range xs { if ... { ys = append(ys, v) } }",
+    "set": "a map: map[string]bool{}",
+    "all": "a loop that stops at the first that does not fit",
+    "tuple": "a struct, or []any{...}",
+    "self": "the receiver of the method: func (t *T) name() { t.x }",
+    "this": "the receiver of the method: func (t *T) name() { t.x }",
     "require": "nothing: library packages are there without import",
     "call_tool": "codemode.CallTool(name, args)",
     "callTool": "codemode.CallTool(name, args)",
@@ -152,7 +198,9 @@ def for_selector(c: Checker, x: Operand, name: str) -> str:
     under = base.underlying
     text = expr_text(x.expr)
     if isinstance(under, Map) and is_basic(under.key, STRING_KIND):
-        return f'{text} is a map: write {text}["{name}"]'
+        way = _MAP_METHODS.get(name.replace("_", "").lower(), "")
+        entry = f'{text} is a map: write {text}["{name}"]'
+        return f"{entry} for an entry; the method of other languages is {put_in(way, text)}" if way else entry
     names = method_names(base) if isinstance(base, Named) else []
     if isinstance(under, Struct):
         names += list(under.index)
@@ -164,33 +212,26 @@ def for_selector(c: Checker, x: Operand, name: str) -> str:
     if close is not None:
         return f"did you mean {text}.{close}?"
     if isinstance(under, (Slice, Array)) or is_basic(under, STRING_KIND):
-        return _METHODS.get(name.lower(), "").replace("x", text) or ""
+        return method_hint(name, text)
     if base is ERROR and name in ("message", "Message", "msg", "Msg", "String"):
         return f"write {text}.Error()"
     return f"{c.words.type(base)} has {', '.join(names[:12])}" if names else ""
 
 
-_METHODS: Final[dict[str, str]] = {
-    "length": "write len(x)",
-    "len": "write len(x)",
-    "size": "write len(x)",
-    "push": "write append",
-    "append": "write append",
-    "add": "write append",
-    "sort": "use sort.Slice or slices.Sort",
-    "tolower": "use strings.ToLower",
-    "lower": "use strings.ToLower",
-    "toupper": "use strings.ToUpper",
-    "upper": "use strings.ToUpper",
-    "split": "use strings.Split",
-    "join": "use strings.Join",
-    "contains": "use strings.Contains or slices.Contains",
-    "includes": "use strings.Contains or slices.Contains",
-    "trim": "use strings.TrimSpace",
-    "strip": "use strings.TrimSpace",
-    "replace": "use strings.ReplaceAll",
-    "startswith": "use strings.HasPrefix",
-    "endswith": "use strings.HasSuffix",
+_MAP_METHODS: Final[dict[str, str]] = {
+    "keys": "slices.Collect(maps.Keys(x)), sorted: slices.Sorted(maps.Keys(x)); in a loop: for k := range x",
+    "values": "slices.Collect(maps.Values(x)); in a loop: for _, v := range x",
+    **dict.fromkeys(("items", "entries"), "a loop: for k, v := range x { ... }"),
+    "get": "x[key]; to know whether it is there: v, ok := x[key]",
+    **dict.fromkeys(("length", "len", "size"), "len(x)"),
+    **dict.fromkeys(("has", "haskey", "containskey"), "_, ok := x[key]"),
+    **dict.fromkeys(("delete", "pop", "remove"), "delete(x, key)"),
+    "set": "x[key] = value",
+    **dict.fromkeys(("update", "putall"), "maps.Copy(x, other)"),
+    "foreach": "a loop: for k, v := range x { ... }",
+    "clear": "clear(x)",
+    "copy": "maps.Clone(x)",
+    "setdefault": "if _, ok := x[key]; !ok { x[key] = value }",
 }
 
 
@@ -325,6 +366,22 @@ def for_unary(c: Checker, op: str, x: Operand) -> str:
 
 def for_condition(c: Checker, x: Operand) -> str:
     return f"write {_truth(x)}"
+
+
+def for_constraint(why: str) -> str:
+    """A type argument that does not satisfy its constraint; what comes from tools is []any."""
+    if why.startswith("any does not satisfy cmp.Ordered"):
+        return (
+            "elements of type any have no order: copy them into a []string or []float64 first, or compare with sort.Slice: "
+            "sort.Slice(xs, func(i, j int) bool { return xs[i].(string) < xs[j].(string) })"
+        )
+    return ""
+
+
+def for_star(c: Checker, x: Operand) -> str:
+    if all_basic(x.typ, NUMERIC):
+        return f"Go has no ** operator: a power is math.Pow(x, {expr_text(x.expr)}), a float64"
+    return ""
 
 
 def for_address(e: nodes.Expr) -> str:

@@ -41,6 +41,8 @@ class RangeTypes(NamedTuple):
 def range_stmt(c: Checker, s: nodes.RangeStmt) -> None:
     x = Operand()
     c.has_call = False
+    if s.value is None and isinstance(s.x, nodes.CallExpr):
+        c.iterated.add(s.x)
     expressions.expr(c, x, s.x)
     if s.each:
         foreign.each(c, s, x)

@@ -269,6 +269,12 @@ def _member(c: Checker, x: Operand, e: nodes.SelectorExpr, package: Package, ins
     x.expr = e
     name = e.sel.name
     obj = package.member(name)
+    if obj is None and c.repair and not inside:
+        meant = repairs.member_name(package, name)
+        obj = package.member(meant) if meant else None
+        if obj is not None:
+            c.mend(f"{expr_text(e)} read as {package.name}.{meant}", e.sel)
+            e.sel.name = meant
     if obj is None:
         _no_member(c, e, package)
         return

@@ -11,7 +11,7 @@ from codemode.types.checked import Checked
 from codemode.types.checker import UNSET, Checker, Declared, Environment
 from codemode.types.model import ERROR, INVALID, Named, signature_of
 from codemode.types.objects import Const, Func, FuncInfo, Object, PkgName, TypeName, Var
-from codemode.types.spelling import unparen
+from codemode.types.spelling import expr_text, unparen
 from codemode.types.untyped import finish_untyped
 
 _ROUNDS = 4
@@ -26,6 +26,8 @@ def run(c: Checker) -> Checked:
         c.loose_consts = True
         c.restart()
         best = _check(c)
+    if best.errors and c.sequences and c.repair and c.gradual:
+        best = _with_lists(c, best)
     for _ in range(_ROUNDS):
         if not best.errors or not set(c.float_candidates) - c.floats:
             break
@@ -50,6 +52,21 @@ def run(c: Checker) -> Checked:
     repairs.report_numbers(c)
     best.mends = sorted(c.mends.values(), key=lambda m: m.pos)
     return best
+
+
+def _with_lists(c: Checker, best: Checked) -> Checked:
+    """Whether there are fewer errors where maps.Keys and maps.Values give lists, as they once did."""
+    sequences, before = c.sequences, len(best.errors)
+    foreign.collect(c, sequences)
+    c.restart()
+    best = _check(c)
+    if len(best.errors) < before:
+        for e in sequences:
+            c.mend(f"{expr_text(e.args[0])} used as a list: read as {expr_text(e)}", e)
+        return best
+    foreign.separate(sequences)
+    c.restart()
+    return _check(c)
 
 
 def _assign_expression(c: Checker) -> None:
@@ -184,8 +201,9 @@ class _Collector:
                 self.group(decl)
         if c.file.form != "program":
             for stmt in c.file.stmts:
-                declares = isinstance(stmt, nodes.DeclStmt) and stmt.decl.tok in ("const", "type")
-                if declares and foreign.variables(c, stmt) is stmt:
+                if not isinstance(stmt, nodes.DeclStmt) or stmt.decl.tok not in ("const", "type"):
+                    continue
+                if foreign.variables(c, stmt) is stmt:
                     self.group(stmt.decl)
         by_base: dict[TypeName, list[Func]] = {}
         for name, methods in self.methods.items():

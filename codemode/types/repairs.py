@@ -5,7 +5,7 @@ Repairs of the text's shape are made by `codemode.dsl`; these need types and sco
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
 from codemode.dsl import nodes
 from codemode.types import assignments, composites, expressions, foreign, names
@@ -28,8 +28,9 @@ from codemode.types.model import (
     Tuple,
     Type,
 )
-from codemode.types.objects import CallInfo, Nil, PkgName, Var
+from codemode.types.objects import CallInfo, Func, Nil, Package, PkgName, Var
 from codemode.types.operand import BAD, CONST, NILVALUE, VALUE, Operand
+from codemode.types.predicates import STRING_KIND, is_basic
 from codemode.types.spelling import expr_text, unparen
 from codemode.types.universe import BuiltinShape
 from codemode.types.untyped import update_type
@@ -144,6 +145,35 @@ def round_to_digits(c: Checker, e: nodes.CallExpr) -> None:
     c.mend("math.Round takes one number: read as codemode.Round(x, digits)", fun)
 
 
+def member_name(package: Package, name: str) -> str:
+    """The member that `call_tool`, `callTool` or `println` means: the only one that is spelled so but for case and underscores."""
+    wanted = name.replace("_", "").lower()
+    found = [each for each in package.member_names() if each.replace("_", "").lower() == wanted]
+    return found[0] if len(found) == 1 else ""
+
+
+_OURS: Final = {"calltool": "CallTool", "calltoolstream": "CallToolStream", "searchtools": "SearchTools"}
+
+
+def bare_call(c: Checker, e: nodes.CallExpr) -> None:
+    """`call_tool("x", args)` and `console.log(x)`, where no such names are declared."""
+    fun = e.fun
+    if isinstance(fun, nodes.Ident):
+        wanted, package = _OURS.get(fun.name.replace("_", "").lower(), ""), "codemode"
+        known = c.lookup(fun.name) is not None
+    elif isinstance(fun, nodes.SelectorExpr) and isinstance(fun.x, nodes.Ident) and fun.x.name == "console":
+        wanted, package = "Println" if fun.sel.name in ("log", "info", "warn", "error") else "", "fmt"
+        known = c.lookup("console") is not None
+    else:
+        return
+    if wanted and not known and names.package_named(c, package) is not None:
+        pos, end, shown = fun.pos, fun.end, expr_text(fun)
+        e.fun = nodes.SelectorExpr(
+            nodes.Ident(package, pos=pos, end=end), nodes.Ident(wanted, pos=pos, end=end), pos=pos, end=end
+        )
+        c.mend(f"{shown} read as {package}.{wanted}", e.fun)
+
+
 # --- declarations ------------------------------------------------------------------------------------------------------
 
 
@@ -235,6 +265,19 @@ def unused_hint(c: Checker, var: Var) -> str:
 def is_mended_literal(e: nodes.Node | None) -> bool:
     """A literal whose type is not in the text: the parser put map[string]any or []any there."""
     return isinstance(e, nodes.CompositeLit) and e.type is not None and e.type.pos == e.type.end
+
+
+def object_key(c: Checker, elt: nodes.KeyValueExpr, under: Map) -> None:
+    """`{page: page}`, where page is no string: JavaScript's way to write "page"."""
+    key = elt.key
+    if not c.repair or not isinstance(key, nodes.Ident) or not is_basic(under.key, STRING_KIND):
+        return
+    found = c.lookup(key.name)
+    if isinstance(found, Var) and (found.typ is ANY or is_basic(found.typ, STRING_KIND)):
+        return
+    if found is None or isinstance(found, (Var, Func)):
+        elt.key = nodes.BasicLit("STRING", f'"{key.name}"', key.name.encode(), pos=key.pos, end=key.end)
+        c.mend(f'the key {key.name} read as "{key.name}"', key)
 
 
 def literal_type(c: Checker, e: nodes.CompositeLit, hint: Type | None) -> Type | None:

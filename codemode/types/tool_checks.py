@@ -66,7 +66,7 @@ def _called(e: nodes.CallExpr) -> str | None:
     """CallTool or CallToolStream, if that is what is called."""
     fun = e.fun
     if isinstance(fun, nodes.SelectorExpr) and isinstance(fun.x, nodes.Ident) and fun.x.name == "codemode":
-        return fun.sel.name if fun.sel.name in _CALLS else None
+        return next((name for name in _CALLS if name.lower() == fun.sel.name.replace("_", "").lower()), None)
     return None
 
 
@@ -198,6 +198,21 @@ def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: 
         _check_required(c, at, shape, set())
         return
     literal = unparen(args[0])
+    if len(args) == 1 and literal.const is not None:
+        alone = sole_parameter(schema)
+        if alone is None:
+            names = ", ".join(properties) or "none"
+            hint = f"its parameters are {names}: write map[string]any{{...}}"
+            c.error(literal, f'the arguments of tool "{shape.name}" are one map', hint)
+        else:
+            _check_value(
+                c, literal, shape.name, alone, properties[alone] if isinstance(properties[alone], dict) else {}
+            )
+            c.mend(f"the one argument of {shape.name} read as its parameter {alone}", literal)
+        return
+    if len(args) > 1 and shape.by_name:
+        _positional(c, args, shape.name, list(properties))
+        return
     if len(args) != 1 or not isinstance(literal, nodes.CompositeLit) or not _is_string_map(literal):
         return
     keys: set[str] = set()
@@ -218,6 +233,24 @@ def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: 
             _unknown_key(c, elt.key, shape.name, key, list(properties), schema)
     if constant:
         _check_required(c, literal, shape, keys)
+
+
+def sole_parameter(schema: dict[str, Any]) -> str | None:
+    """The name of a tool's only parameter, or of the only one that is required."""
+    given, needed = schema.get("properties"), schema.get("required")
+    names = list(cast("dict[str, Any]", given)) if isinstance(given, dict) else []
+    required = [n for n in cast("list[str]", needed) if n in names] if isinstance(needed, list) else []
+    return names[0] if len(names) == 1 else required[0] if len(required) == 1 else None
+
+
+def _positional(c: Checker, args: list[nodes.Expr], tool: str, names: list[str]) -> None:
+    """crm.move("a", 5): which value is which parameter would be a guess."""
+    pairs = ", ".join([f'"{name}": {expr_text(arg)}' for name, arg in zip(names, args)])
+    c.error(
+        args[0],
+        f'the arguments of tool "{tool}" are one map, not {len(args)} values',
+        f"write map[string]any{{{pairs}}}",
+    )
 
 
 def _is_string_map(literal: nodes.CompositeLit) -> bool:
