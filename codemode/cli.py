@@ -1,4 +1,4 @@
-"""The command line. Exit status: 0 done, 1 the cell (or the server, or the model) failed, 2 usage and configuration.
+"""The command line. Exit status: 0 done, 1 the cell (or the server, or the model) failed, 2 usage and configuration, 3 the run waits.
 
 Everything heavy is imported by the command that needs it, so that --help is quick.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     name="codemode",
     help="Let a language model use many tools by writing one small Go-like program.",
-    epilog="Docs: docs/language.md. Exit status: 0 done, 1 the program failed, 2 usage or configuration.",
+    epilog="Docs: docs/language.md. Exit status: 0 done, 1 the program failed, 2 usage or configuration, 3 the run waits.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -64,6 +64,27 @@ Isolated = Annotated[
     Isolation | None, typer.Option(help="Where the program runs: in this process, or in a worker process.")
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Go's own typing: an any has to be asserted before use.")]
+Store = Annotated[
+    str | None,
+    typer.Option(
+        "--store", metavar="sqlite:///FILE", envvar="CODEMODE_STORE", help="Where runs are kept.", show_default=False
+    ),
+]
+RunId = Annotated[str, typer.Argument(metavar="RUN_ID", help="A run, as exec or runs named it.", show_default=False)]
+CallId = Annotated[str, typer.Argument(metavar="CALL_ID", help="A call that waits for approval.", show_default=False)]
+Agent = Annotated[str, typer.Option("--agent", metavar="NAME", help="On whose behalf.")]
+SessionName = Annotated[str, typer.Option("--session", metavar="NAME", help="In which session.")]
+PolicyFile = Annotated[
+    str | None,
+    typer.Option("--policy", metavar="FILE.json", help="Rules that allow, deny or ask about calls."),
+]
+TimeoutMs = Annotated[
+    int | None,
+    typer.Option(
+        "--timeout-ms", metavar="N", help="Give up calls that are open after so many milliseconds.", show_default=False
+    ),
+]
+Ttl = Annotated[int | None, typer.Option("--ttl", metavar="SECONDS", help="How long it may wait for somebody.")]
 ModelName = Annotated[str, typer.Option("--model", metavar="NAME", help="Who writes the code.")]
 BaseUrl = Annotated[
     str | None,
@@ -132,6 +153,162 @@ def check(
     from codemode.terminal.cells import check_file
 
     _exit(lambda: check_file(file, json=json, tools=_tool_files(functions, utcp, mcp), strict=strict))
+
+
+@app.command("exec")
+def exec_(
+    file: File,
+    store: Store = None,
+    agent: Agent = "cli",
+    session: SessionName = "default",
+    functions: Functions = None,
+    utcp: Utcp = None,
+    mcp: Mcp = None,
+    policy: PolicyFile = None,
+    data: Annotated[str | None, typer.Option(metavar="JSON", help="What the program finds in `data`.")] = None,
+    timeout_ms: TimeoutMs = None,
+    max_steps: Annotated[int | None, typer.Option(metavar="N", help="Steps of the interpreter at most.")] = None,
+    ttl: Ttl = None,
+    isolation: Isolated = None,
+    strict: Strict = False,
+    json: Json = False,
+) -> None:
+    """Run a program that may wait for a person, and that another process may finish.
+
+    It ends when the program has ended (exit status 0, or 1 if it failed), or when the program waits for an approval or gave the turn back with
+    yield_control (exit status 3): then what to type next is on standard error.
+
+        codemode exec pay.go --store sqlite:///runs.db --functions bank.py --policy policy.json
+    """
+    _prepare(isolation)
+    from codemode.terminal.runs import RunsRequest, exec_file
+
+    request = RunsRequest(
+        store=store,
+        agent=agent,
+        session=session,
+        tools=_tool_files(functions, utcp, mcp),
+        policy=policy,
+        isolation=isolation.value if isolation else None,
+        timeout_ms=timeout_ms,
+        max_steps=max_steps,
+        ttl=ttl,
+        strict=strict,
+        json=json,
+    )
+    _exit(lambda: exec_file(request, file, data))
+
+
+@app.command()
+def wait(
+    run_id: RunId,
+    store: Store = None,
+    agent: Agent = "cli",
+    session: SessionName = "default",
+    functions: Functions = None,
+    utcp: Utcp = None,
+    mcp: Mcp = None,
+    policy: PolicyFile = None,
+    timeout_ms: TimeoutMs = None,
+    ttl: Ttl = None,
+    isolation: Isolated = None,
+    json: Json = False,
+) -> None:
+    """Go on with a run that waits, or whose process was killed. It needs the tools that exec had.
+
+    codemode wait run_0123456789abcdef --store sqlite:///runs.db --functions bank.py --policy policy.json
+    """
+    _prepare(isolation)
+    from codemode.terminal.runs import RunsRequest, wait_run
+
+    request = RunsRequest(
+        store=store,
+        agent=agent,
+        session=session,
+        tools=_tool_files(functions, utcp, mcp),
+        policy=policy,
+        isolation=isolation.value if isolation else None,
+        timeout_ms=timeout_ms,
+        ttl=ttl,
+        json=json,
+    )
+    _exit(lambda: wait_run(request, run_id))
+
+
+@app.command()
+def runs(
+    store: Store = None,
+    agent: Annotated[str, typer.Option("--agent", metavar="NAME", help="Only those of this agent.")] = "",
+    session: Annotated[str, typer.Option("--session", metavar="NAME", help="Only those of this session.")] = "",
+    json: Json = False,
+) -> None:
+    """List the runs that have not ended, with the calls that wait for approval.
+
+    codemode runs --store sqlite:///runs.db
+    """
+    from codemode.terminal.runs import RunsRequest, list_runs
+
+    _exit(lambda: list_runs(RunsRequest(store=store, agent=agent, session=session, isolation="inline", json=json)))
+
+
+@app.command()
+def approve(
+    run_id: RunId,
+    call_id: CallId,
+    arguments: Annotated[
+        str | None, typer.Option(metavar="JSON", help="Call it with these arguments instead.", show_default=False)
+    ] = None,
+    store: Store = None,
+    agent: Agent = "cli",
+    session: SessionName = "default",
+    json: Json = False,
+) -> None:
+    """Let a call be made that waits for approval. It is made by whoever goes on with the run.
+
+    codemode approve run_0123456789abcdef call_5 --arguments '{"to": "Ann", "amount": 50}'
+    """
+    from codemode.terminal.runs import RunsRequest, decide_call
+
+    request = RunsRequest(store=store, agent=agent, session=session, isolation="inline", json=json)
+    _exit(lambda: decide_call(request, run_id, call_id, approved=True, arguments=arguments))
+
+
+@app.command()
+def deny(
+    run_id: RunId,
+    call_id: CallId,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="What the program is told.", show_default=False)] = "",
+    store: Store = None,
+    agent: Agent = "cli",
+    session: SessionName = "default",
+    json: Json = False,
+) -> None:
+    """Refuse a call that waits for approval. The program gets an error.
+
+    codemode deny run_0123456789abcdef call_5 --reason "too much"
+    """
+    from codemode.terminal.runs import RunsRequest, decide_call
+
+    request = RunsRequest(store=store, agent=agent, session=session, isolation="inline", json=json)
+    _exit(lambda: decide_call(request, run_id, call_id, approved=False, reason=reason))
+
+
+@app.command()
+def abort(
+    run_id: RunId,
+    store: Store = None,
+    agent: Agent = "cli",
+    session: SessionName = "default",
+    json: Json = False,
+) -> None:
+    """End a run that waits.
+
+    codemode abort run_0123456789abcdef
+    """
+    from codemode.terminal.runs import RunsRequest, abort_run
+
+    request = RunsRequest(store=store, agent=agent, session=session, isolation="inline", json=json)
+    _exit(lambda: abort_run(request, run_id))
 
 
 @app.command()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +38,16 @@ def waiting_calls(runs: Runs, run_id: str) -> list[Asked]:
     return asked_in(runs.store.read(run_id))
 
 
+def asked_of(runs: Runs, scope: Scope) -> dict[str, list[Asked]]:
+    """The same of all runs of a session that wait for any."""
+    found: dict[str, list[Asked]] = {}
+    for info in runs.store.list(scope):
+        with suppress(RunError):  # it may end meanwhile
+            if asked := waiting_calls(runs, info.run_id):
+                found[info.run_id] = asked
+    return found
+
+
 def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> None:
     """Raises RunError when there is no such run, or somebody drives it; InputError when no such call waits."""
     run_id = run_id if run_id is not None else _run_of(runs, scope, call_id)
@@ -67,11 +77,7 @@ def _plain(arguments: Any) -> dict[str, Any]:
 
 
 def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
-    found = [
-        info.run_id
-        for info in runs.store.list(scope)
-        if any(asked.call_id == call_id for asked in waiting_calls(runs, info.run_id))
-    ]
+    found = [id for id, asked in asked_of(runs, scope).items() if call_id in (call.call_id for call in asked)]
     if not found:
         raise InputError(f"no call {quoted([call_id])} of this session waits for approval")
     if len(found) > 1:

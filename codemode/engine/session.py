@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from codemode.engine.approvals import Approved, Denied, decide
+from codemode.engine.approvals import Approved, Denied, asked_of, decide
 from codemode.engine.calls import Caller, Calls
 from codemode.engine.cell import Cell
 from codemode.engine.clock import Clock
@@ -22,7 +22,7 @@ from codemode.engine.outputs import Listener, fit
 from codemode.engine.replay import replay
 from codemode.engine.replies import Completed, Failed, PendingCall, Telemetry, Waiting, error_class, phase_of
 from codemode.engine.requests import Requests
-from codemode.engine.restore import restore
+from codemode.engine.restore import Asked, restore
 from codemode.engine.runs import SuspendedRun, run_id
 from codemode.engine.session_state import SessionState
 from codemode.engine.toolbox import Toolbox
@@ -246,6 +246,10 @@ class Session:
         return self._failed(run, Failure("aborted", "the run was aborted"))
 
     # --- approval -------------------------------------------------------------------------------------------------
+
+    def asked(self) -> dict[str, list[Asked]]:
+        """The calls that wait for approval, by the id of their run; also in runs that other processes began."""
+        return asked_of(self.engine.runs, self.scope)
 
     async def approve(
         self, call_id: str, arguments: dict[str, Any] | None = None, *, run_id: str | None = None

@@ -11,7 +11,7 @@ from typing import Any
 from codemode.errors import CodeModeError, ConfigError, InputError
 from codemode.terminal.render import error_text
 
-DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+DONE, FAILED, USAGE, WAITING, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 def finish(work: Callable[[], int | Coroutine[Any, Any, int]]) -> int:

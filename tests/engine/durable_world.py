@@ -62,8 +62,9 @@ class World:
             self.done.append(f"took {number}")
             yield number
 
-    def fails(self) -> None:
+    async def fails(self, key: str) -> None:
         """Always fail."""
+        await self._passes(key)
         raise ValueError("no such thing")
 
     def source(self) -> FunctionSource:

@@ -1,0 +1,297 @@
+"""`codemode exec`, `wait`, `runs`, `approve`, `deny` and `abort`: runs that one process begins and another one finishes."""
+
+from __future__ import annotations
+
+import asyncio
+import json as json_
+import shlex
+import sys
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from codemode.catalog import Policy
+from codemode.engine import Completed, Engine, Failed, Limits, Session, Waiting
+from codemode.engine.leases import lapsed
+from codemode.engine.replies import TextOutput
+from codemode.engine.restore import Asked, asked_in
+from codemode.engine.store import RunInfo
+from codemode.errors import ConfigError, InputError, RunError
+from codemode.orchestrator.draining import whole_value
+from codemode.terminal.exits import DONE, FAILED, WAITING
+from codemode.terminal.inputs import ToolFiles, open_sources, parse_data, read_source
+from codemode.terminal.render import failure_text, value_text
+
+NO_STORE = "there is no run store: name one with --store sqlite:///runs.db, or in CODEMODE_STORE"
+AGENT, SESSION = "cli", "default"
+LOOK_SECONDS = 0.05  # between two looks whether calls are still open
+
+
+@dataclass(slots=True, frozen=True)
+class RunsRequest:
+    """What the commands have in common: where runs are kept, on whose behalf, with which tools and rules."""
+
+    store: str | None
+    agent: str = AGENT
+    session: str = SESSION
+    tools: ToolFiles = field(default_factory=ToolFiles)
+    policy: str | None = None
+    isolation: str | None = None
+    timeout_ms: int | None = None
+    max_steps: int | None = None
+    ttl: int | None = None
+    strict: bool = False
+    json: bool = False
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncGenerator[Session]:
+        """The session on an engine that is closed at the end. Raises ConfigError."""
+        if not self.store:
+            raise ConfigError(NO_STORE)
+        limits = {"timeout_ms": self.timeout_ms, "max_steps": self.max_steps, "snapshot_ttl_seconds": self.ttl}
+        options: dict[str, Any] = {"isolation": self.isolation} if self.isolation else {}
+        policy = Policy.load(self.policy) if self.policy else None
+        async with open_sources(self.tools) as sources:
+            engine = Engine(
+                sources,
+                Limits(**{name: value for name, value in limits.items() if value is not None}),
+                store=self.store,
+                policy=policy,
+                strict=self.strict,
+                **options,
+            )
+            async with engine:
+                yield engine.session(self.agent, self.session)
+
+    def command(self, *words: str, tools: bool = False) -> str:
+        """A command line that goes on with the same runs."""
+        given = [("--store", self.store)]
+        given += [("--agent", self.agent)] if self.agent != AGENT else []
+        given += [("--session", self.session)] if self.session != SESSION else []
+        if tools:
+            files = (("--functions", self.tools.functions), ("--utcp", self.tools.utcp), ("--mcp", self.tools.mcp))
+            given += [(name, file) for name, found in files for file in found]
+            given += [("--policy", self.policy), ("--isolation", self.isolation)]
+        flags = [part for name, value in given if value for part in (name, value)]
+        return shlex.join(["codemode", *words, *flags])
+
+
+# --- exec and wait -----------------------------------------------------------------------------------------------------
+
+
+async def exec_file(request: RunsRequest, file: str, data: str | None) -> int:
+    name, code = read_source(file)
+    given = parse_data(data)
+    async with request.opened() as session:
+        teller = _Teller(request, session, name)
+        reply = await session.exec(code, data=given, timeout_ms=request.timeout_ms)
+        return await teller.told(reply)
+
+
+async def wait_run(request: RunsRequest, run_id: str) -> int:
+    async with request.opened() as session:
+        teller = _Teller(request, session, run_id)
+        reply = await session.wait(run_id, timeout_ms=request.timeout_ms)
+        return await teller.told(reply)
+
+
+class _Teller:
+    """Goes on while calls are open, because they end with this process, and tells what came of it."""
+
+    def __init__(self, request: RunsRequest, session: Session, name: str) -> None:
+        self.request = request
+        self.session = session
+        self.name = name
+        self.output: list[Any] = []
+
+    async def told(self, reply: Completed | Waiting | Failed) -> int:
+        self._show(reply)
+        while isinstance(reply, Waiting) and reply.reason == "pending_tools" and self.request.timeout_ms is None:
+            reply = await self.session.wait(reply.run_id)
+            self._show(reply)
+        if isinstance(reply, Waiting):
+            await self._settled(reply)
+        if self.request.json:
+            print(reply.model_copy(update={"output": self.output}).model_dump_json())
+        elif isinstance(reply, Completed):
+            if reply.has_value:
+                print(value_text(whole_value(self.session, reply.value)))
+        elif isinstance(reply, Waiting):
+            print(_waiting_text(self.request, reply), file=sys.stderr)
+        else:
+            print(failure_text(reply, self.name), file=sys.stderr)
+        if isinstance(reply, Waiting):
+            return WAITING
+        # a program that left with os.Exit has completed, with a status of its own
+        return reply.exit_code if isinstance(reply, Completed) else FAILED
+
+    async def _settled(self, reply: Waiting) -> None:
+        """Calls that are open while the run waits for somebody end before this process does, if it has the time."""
+        runs = self.session.engine.runs
+        kept = runs.kept(reply.run_id)
+        while kept is not None and kept.cell.running and self.request.timeout_ms is None:
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def _show(self, reply: Completed | Waiting | Failed) -> None:
+        self.output += reply.output
+        if self.request.json:
+            return
+        for item in reply.output:
+            if not isinstance(item, TextOutput):
+                print(value_text(item.value))
+            elif item.stream is None:
+                print(item.text)
+            else:
+                stream = sys.stderr if item.stream == "stderr" else sys.stdout
+                stream.write(item.text)
+                if item is reply.output[-1] and not item.text.endswith("\n"):
+                    stream.write("\n")
+        sys.stdout.flush()
+
+
+def _waiting_text(request: RunsRequest, reply: Waiting) -> str:
+    """What the run waits for, and what to type next."""
+    lines: list[str] = []
+    for call in reply.pending_tool_calls:
+        if call.needs_approval:
+            lines.append(f"waiting for approval of {call.tool} {value_text(call.arguments)}:")
+            lines.append(f"  {request.command('approve', reply.run_id, call.id)}")
+            lines.append(f"  {request.command('deny', reply.run_id, call.id)}")
+    if reply.reason == "yield":
+        lines.append(f"the program gave the turn back{f': {reply.note}' if reply.note else ''}")
+    running = [call.tool for call in reply.pending_tool_calls if not call.needs_approval]
+    if running and request.timeout_ms is not None:
+        told = "calls that had not ended: those that change nothing twice are made again, the others are in doubt"
+        lines.append(f"{', '.join(running)}: {told}")
+    lines.append(f"then go on with {reply.run_id}:" if lines else f"go on with {reply.run_id}:")
+    lines.append(f"  {request.command('wait', reply.run_id, tools=True)}")
+    return "\n".join(lines)
+
+
+# --- approve, deny, abort ----------------------------------------------------------------------------------------------
+
+
+async def decide_call(
+    request: RunsRequest, run_id: str, call_id: str, *, approved: bool, arguments: str | None = None, reason: str = ""
+) -> int:
+    edited = _arguments(arguments)
+    async with request.opened() as session:
+        asked = next((call for call in _asked(session.engine, run_id) if call.call_id == call_id), None)
+        if approved:
+            await session.approve(call_id, edited, run_id=run_id)
+        else:
+            await session.deny(call_id, reason, run_id=run_id)
+        left = _asked(session.engine, run_id)
+    decision = "approved" if approved else "denied"
+    if request.json:
+        print(json_.dumps({"run_id": run_id, "call_id": call_id, "decision": decision, "left": len(left)}))
+        return DONE
+    shown = value_text(edited if edited is not None else asked.arguments) if asked is not None else ""
+    print(f"{decision}: {asked.tool if asked is not None else call_id} {shown}".rstrip())
+    if left:
+        print(f"{len(left)} more of {run_id} to decide: {', '.join(call.call_id for call in left)}", file=sys.stderr)
+    else:
+        going = request.command("wait", run_id)
+        print(f"now go on with the run, with the same tools: {going}", file=sys.stderr)
+    return DONE
+
+
+def _arguments(text: str | None) -> dict[str, Any] | None:
+    if text is None:
+        return None
+    try:
+        found = json_.loads(text)
+    except ValueError as error:
+        raise ConfigError(f"--arguments is not JSON: {error}") from error
+    if not isinstance(found, dict):
+        raise InputError('--arguments is a JSON object, the whole of what the tool is called with: {"to": "Ann"}')
+    return found  # pyright: ignore[reportUnknownVariableType] - JSON
+
+
+def _asked(engine: Engine, run_id: str) -> list[Asked]:
+    try:
+        return asked_in(engine.store.read(run_id))
+    except RunError:
+        return []  # what is to be said of such a run is said by who decides
+
+
+async def abort_run(request: RunsRequest, run_id: str) -> int:
+    async with request.opened() as session:
+        reply = await session.abort(run_id)
+    aborted = reply.code == "aborted" and reply.phase == "host"
+    if request.json:
+        print(reply.model_dump_json())
+    elif aborted:
+        print(f"{run_id} was aborted")
+    else:
+        print(failure_text(reply, run_id), file=sys.stderr)
+    return DONE if aborted else FAILED
+
+
+# --- runs --------------------------------------------------------------------------------------------------------------
+
+
+async def list_runs(request: RunsRequest) -> int:
+    """All runs of the store, whoever they belong to; --agent and --session choose."""
+    async with request.opened() as session:
+        store = session.engine.store
+        now = time.time()
+        store.expire(now)
+        found = [
+            _described(info, _asked(session.engine, info.run_id), now)
+            for info in store.list()
+            if request.agent in (info.scope[0], "") and request.session in (info.scope[1], "")
+        ]
+    if request.json:
+        print(json_.dumps(found, ensure_ascii=False))
+    elif found:
+        _print_table(found)
+    else:
+        print("codemode: no run waits", file=sys.stderr)
+    return DONE
+
+
+def _described(info: RunInfo, asked: list[Asked], now: float) -> dict[str, Any]:
+    interrupted = info.state == "running" and lapsed(info.owner, info.lease_until, now)
+    return {
+        "run_id": info.run_id,
+        "agent": info.scope[0],
+        "session": info.scope[1],
+        "state": "interrupted" if interrupted else info.state,
+        "reason": info.reason,
+        "age_seconds": round(now - info.created_at, 1),
+        "expires_in_seconds": round(info.expires_at - now, 1) if info.expires_at is not None else None,
+        "bytes": info.size,
+        "approvals": [{"call_id": c.call_id, "tool": c.tool, "arguments": c.arguments} for c in asked],
+    }
+
+
+def _print_table(found: list[dict[str, Any]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("run", "of", "state", "age", "expires in", "to approve")
+    for run in found:
+        state = f"{run['state']}: {run['reason']}" if run["reason"] else run["state"]
+        asked = "\n".join(f"{c['call_id']} {c['tool']} {value_text(c['arguments'])}" for c in run["approvals"])
+        expiry = _span(run["expires_in_seconds"]) if run["expires_in_seconds"] is not None else "never"
+        cells = (run["run_id"], f"{run['agent']}/{run['session']}", state, _span(run["age_seconds"]), expiry, asked)
+        table.add_row(*(Text(_printable(cell), overflow="fold") for cell in cells))
+    # who reads this in a pipe wants whole lines
+    console = Console(width=None if sys.stdout.isatty() else 200, highlight=False)
+    console.print(table)
+
+
+def _printable(text: str) -> str:
+    """Arguments are what a model wrote: nothing of it may steer a terminal."""
+    return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
+
+
+def _span(seconds: float) -> str:
+    for unit, size in (("d", 86_400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{max(0.0, seconds):.0f} s"

@@ -1,0 +1,286 @@
+"""Runs from the command line: begun by one process, approved by a second, finished by a third."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codemode.engine.store import open_store
+
+CODEMODE = [sys.executable, "-m", "codemode"]
+BANK = '''
+"""A bank that writes every transfer into a file."""
+import asyncio
+from pathlib import Path
+
+from codemode import FunctionTool
+
+BOOK = Path(__file__).with_name("book.txt")
+
+def transfer(to: str, amount: float) -> str:
+    """Send money."""
+    with BOOK.open("a") as book:
+        book.write(f"{to} {amount:g}\\n")
+    return f"sent {amount:g} to {to}"
+
+async def balance(seconds: float = 0) -> float:
+    """What is left."""
+    await asyncio.sleep(seconds)
+    while BOOK.with_name("closed").exists():
+        await asyncio.sleep(0.05)
+    return 100
+
+TOOLS = [FunctionTool("bank.transfer", transfer), FunctionTool("bank.balance", balance, read_only=True)]
+'''
+POLICY = '{"rules": [{"action": "ask", "tool": "bank.transfer"}]}'
+PAY = """
+fmt.Println("paying")
+v, err := codemode.CallTool("bank.transfer", map[string]any{"to": "Ann", "amount": 5})
+if err != nil {
+	fmt.Println("no:", err)
+	os.Exit(4)
+}
+fmt.Println("paid")
+__out = v
+"""
+TOOLS = ("--functions", "bank.py", "--policy", "policy.json")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "bank.py").write_text(BANK)
+    (tmp_path / "policy.json").write_text(POLICY)
+    (tmp_path / "pay.go").write_text(PAY)
+    return tmp_path
+
+
+def environment(store: str | None) -> dict[str, str]:
+    env = {name: value for name, value in os.environ.items() if name != "CODEMODE_STORE"}
+    return env | ({"CODEMODE_STORE": store} if store else {})
+
+
+def run(
+    folder: Path, *words: str, stdin: str = "", store: str | None = "sqlite:///runs.db"
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*CODEMODE, *words],
+        cwd=folder,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=environment(store),
+        check=False,
+    )
+
+
+def book(folder: Path) -> list[str]:
+    written = folder / "book.txt"
+    return written.read_text().splitlines() if written.exists() else []
+
+
+def commands(text: str) -> list[list[str]]:
+    """The command lines that a message tells to type."""
+    return [shlex.split(line)[1:] for line in text.splitlines() if line.startswith("  codemode ")]
+
+
+def test_a_run_is_begun_approved_and_finished_by_three_processes(folder: Path) -> None:
+    begun = run(folder, "exec", "pay.go", *TOOLS)
+    assert (begun.returncode, begun.stdout) == (3, "paying\n"), begun.stderr
+    assert 'waiting for approval of bank.transfer {"amount": 5, "to": "Ann"}:' in begun.stderr
+    approve, deny, wait = commands(begun.stderr)
+    assert (approve[0], deny[0], wait[0]) == ("approve", "deny", "wait")
+    listed = json.loads(run(folder, "runs", "--json").stdout)
+    assert [(r["run_id"], r["state"], r["reason"]) for r in listed] == [(wait[1], "waiting", "approval")]
+    assert listed[0]["approvals"] == [
+        {"call_id": approve[2], "tool": "bank.transfer", "arguments": {"to": "Ann", "amount": 5}}
+    ]
+    approved = run(folder, *approve)
+    assert (approved.returncode, approved.stdout) == (0, 'approved: bank.transfer {"amount": 5, "to": "Ann"}\n')
+    assert f"codemode wait {wait[1]}" in approved.stderr
+    assert book(folder) == []
+    done = run(folder, *wait)
+    assert (done.returncode, done.stdout) == (0, 'paid\n"sent 5 to Ann"\n'), done.stderr
+    assert book(folder) == ["Ann 5"]
+    assert run(folder, "runs").stderr == "codemode: no run waits\n"
+    again = run(folder, *wait)
+    assert again.returncode == 1
+    assert "run_not_found" in again.stderr
+
+
+def test_other_arguments_and_a_refusal(folder: Path) -> None:
+    runs = [json.loads(run(folder, "exec", "pay.go", *TOOLS, "--json").stdout) for _ in range(2)]
+    calls = [reply["pending_tool_calls"][0]["id"] for reply in runs]
+    edited = run(folder, "approve", runs[0]["run_id"], calls[0], "--arguments", '{"to": "Bob", "amount": 3}')
+    assert edited.stdout == 'approved: bank.transfer {"to": "Bob", "amount": 3}\n'
+    denied = run(folder, "deny", runs[1]["run_id"], calls[1], "--reason", "too much")
+    assert denied.stdout.startswith("denied: bank.transfer")
+    done = run(folder, "wait", runs[0]["run_id"], *TOOLS)
+    assert (done.returncode, done.stdout) == (0, 'paid\n"sent 3 to Bob"\n')
+    left = run(folder, "wait", runs[1]["run_id"], *TOOLS)
+    # the program decides what a refusal means, here os.Exit(4)
+    assert left.returncode == 4
+    assert left.stdout.startswith("no: bank.transfer: the call was not approved: too much\n")
+    assert book(folder) == ["Bob 3"]
+
+
+def test_json_is_one_object_with_all_the_output(folder: Path) -> None:
+    code = 'fmt.Println(1)\nv, _ := codemode.CallTool("bank.balance", map[string]any{"seconds": 0.4})\nfmt.Println(2)\n__out = v'
+    done = run(folder, "exec", "-", *TOOLS, "--json", stdin=code)
+    reply = json.loads(done.stdout)
+    assert (done.returncode, reply["status"], reply["value"]) == (0, "completed", 100)
+    assert "".join(item["text"] for item in reply["output"]) == "1\n2\n"
+
+
+def test_the_process_stays_while_calls_are_open(folder: Path) -> None:
+    code = """
+    go func() { codemode.CallTool("bank.balance", map[string]any{"seconds": 1}) }()
+    time.Sleep(time.Millisecond)
+    yield_control("look at it")
+    text("said")
+    json(map[string]any{"a": 1})
+    """
+    begun = run(folder, "exec", "-", *TOOLS, stdin=code)
+    assert begun.returncode == 3
+    assert "the program gave the turn back: look at it" in begun.stderr
+    [wait] = commands(begun.stderr)
+    [info] = open_store(f"sqlite:///{folder / 'runs.db'}").list()
+    assert (info.state, info.owner) == ("waiting", "")
+    done = run(folder, *wait, "--json")
+    reply = json.loads(done.stdout)
+    assert [call["status"] for call in reply["tool_calls"]] == ["ok"]
+    assert reply["tool_calls"][0]["ms"] >= 1000  # it was made once, by the first process
+    assert [item.get("text", item.get("value")) for item in reply["output"]] == ["said", {"a": 1}]
+
+
+def test_a_time_gives_open_calls_up(folder: Path) -> None:
+    code = '__out, _ = codemode.CallTool("bank.balance", map[string]any{"seconds": data})'
+    begun = run(folder, "exec", "-", *TOOLS, "--timeout-ms", "1500", "--data", "5", stdin=code)
+    assert begun.returncode == 3, begun.stderr
+    assert "bank.balance: calls that had not ended" in begun.stderr
+    [wait] = commands(begun.stderr)
+    done = run(folder, *wait)
+    assert (done.returncode, done.stdout) == (0, "100\n"), done.stderr
+
+
+def test_a_killed_process_leaves_a_run_that_another_finishes(folder: Path) -> None:
+    (folder / "slow.go").write_text('fmt.Println("begun")\nv, _ := codemode.CallTool("bank.balance", nil)\n__out = v')
+    (folder / "closed").touch()
+    with (folder / "told").open("w") as told:
+        process = subprocess.Popen(
+            [*CODEMODE, "exec", "slow.go", *TOOLS], cwd=folder, env=environment("sqlite:///runs.db"), stdout=told
+        )
+    store = open_store(f"sqlite:///{folder / 'runs.db'}")
+    until = time.monotonic() + 60
+    while not store.list():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    [running] = json.loads(run(folder, "runs", "--json").stdout)
+    assert running["state"] == "running"
+    refused = run(folder, "wait", running["run_id"], *TOOLS)
+    assert (refused.returncode, "run_busy" in refused.stderr) == (1, True)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert "interrupted" in run(folder, "runs").stdout
+    (folder / "closed").unlink()
+    done = run(folder, "wait", running["run_id"], *TOOLS)
+    assert done.returncode == 0, done.stderr
+    # on a slow machine the first process had already told what the program had printed
+    assert (folder / "told").read_text() + done.stdout == "begun\n100\n"
+    assert store.list() == []
+
+
+def test_abort_and_scopes(folder: Path) -> None:
+    begun = json.loads(run(folder, "exec", "pay.go", *TOOLS, "--json", "--agent", "a", "--session", "s").stdout)
+    run_id, call_id = begun["run_id"], begun["pending_tool_calls"][0]["id"]
+    for words in (["wait", run_id], ["abort", run_id], ["approve", run_id, call_id], ["deny", run_id, call_id]):
+        refused = run(folder, *words)
+        assert refused.returncode == 1
+        assert "another agent or session" in refused.stderr
+    assert run(folder, "runs", "--agent", "b").stdout == ""
+    assert run_id in run(folder, "runs", "--agent", "a").stdout
+    aborted = run(folder, "abort", run_id, "--agent", "a", "--session", "s")
+    assert (aborted.returncode, aborted.stdout) == (0, f"{run_id} was aborted\n")
+    again = run(folder, "abort", run_id, "--agent", "a", "--session", "s")
+    assert again.returncode == 1
+    assert book(folder) == []
+
+
+def test_the_table_shows_what_waits_for_whom(folder: Path) -> None:
+    code = PAY.replace('"Ann"', '"Ann\\x1b[31m"')
+    begun = json.loads(run(folder, "exec", "-", *TOOLS, "--json", "--ttl", "10000", stdin=code).stdout)
+    shown = run(folder, "runs").stdout
+    assert begun["run_id"] in shown
+    for part in ("cli/default", "waiting: approval", "3 h", "bank.transfer", '"amount": 5'):
+        assert part in shown
+    assert "\x1b" not in shown
+    assert "\x1b" not in run(folder, "wait", begun["run_id"], *TOOLS).stderr
+
+
+def test_the_next_command_keeps_scope_and_quotes(folder: Path) -> None:
+    (folder / "my tools").mkdir()
+    (folder / "my tools" / "bank.py").write_text(BANK)
+    begun = run(
+        folder, "exec", "pay.go", "--functions", "my tools/bank.py", "--policy", "policy.json", "--session", "it's",
+        "--store", "sqlite:///my runs.db", store=None,
+    )  # fmt: skip
+    approve, _, wait = commands(begun.stderr)
+    assert run(folder, *approve, store=None).returncode == 0
+    done = run(folder, *wait, store=None)
+    assert (done.returncode, done.stdout) == (0, 'paid\n"sent 5 to Ann"\n'), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        (["runs"], 2, "name one with --store"),
+        (["exec", "pay.go"], 2, "name one with --store"),
+        (["runs", "--store", "mysql://x"], 2, "no run store is known"),
+        (["wait", "run_1", "--store", "sqlite:///no/runs.db"], 2, "there is no folder"),
+        (["wait", "run_1", "--store", "sqlite:///runs.db"], 1, "run_not_found"),
+        (["abort", "run_1", "--store", "sqlite:///runs.db"], 1, "run_not_found"),
+        (["approve", "run_1", "call_1", "--store", "sqlite:///runs.db"], 1, "there is no run"),
+        (["deny", "run_1", "call_1", "--store", "sqlite:///runs.db"], 1, "there is no run"),
+        (["approve", "run_1", "call_1", "--arguments", "{", "--store", "sqlite:///runs.db"], 2, "is not JSON"),
+        (["approve", "run_1", "call_1", "--arguments", "[]", "--store", "sqlite:///runs.db"], 2, "a JSON object"),
+        (["exec", "none.go", "--store", "sqlite:///runs.db"], 2, "cannot read none.go"),
+        (["exec", "pay.go", "--policy", "bank.py", "--store", "sqlite:///runs.db"], 2, "the policy cannot be read"),
+        (["exec", "pay.go", "--data", "{", "--store", "sqlite:///runs.db"], 2, "--data is not JSON"),
+        (["exec", "pay.go", "--store", "sqlite:///runs.db"], 1, "pay.go:3:"),
+    ],
+)
+def test_what_is_wrong_is_said(folder: Path, words: list[str], status: int, told: str) -> None:
+    done = run(folder, *words, store=None)
+    assert (done.returncode, done.stdout) == (status, "")
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_failed_program_and_a_wrong_call(folder: Path) -> None:
+    failed = run(folder, "exec", "-", *TOOLS, stdin='fmt.Println("a")\npanic("no")')
+    assert (failed.returncode, failed.stdout) == (1, "a\n")
+    assert "panic: no" in failed.stderr
+    begun: Any = json.loads(run(folder, "exec", "pay.go", *TOOLS, "--json").stdout)
+    wrong = run(folder, "approve", begun["run_id"], "call_99")
+    assert wrong.returncode == 2
+    assert f"these do: {begun['pending_tool_calls'][0]['id']}" in wrong.stderr
+
+
+def test_help_tells_all(folder: Path) -> None:
+    shown = run(folder, "--help").stdout
+    assert "3 the run waits" in re.sub(r"\s+", " ", shown)
+    for command in ("exec", "wait", "runs", "approve", "deny", "abort"):
+        assert re.search(rf"\b{command}\b", shown)
+        page = run(folder, command, "--help").stdout
+        assert "--store" in page
+        assert "CODEMODE_STORE" in page
