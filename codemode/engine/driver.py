@@ -32,6 +32,7 @@ log = logging.getLogger("codemode")
 READ_AHEAD = 32  # pieces of a stream that may wait for the guest
 BREATH = 0.002  # seconds of work after which the event loop gets a turn
 FAREWELL = 0.1  # seconds that cancelled calls get to clean up
+REVIVE_SECONDS = 120.0  # for doing again what a guest has done; its own limits bound how much that can be
 REVIVALS = 2  # workers that one exec or wait may lose without the guest's fault
 
 Settled = ToolResult | ToolFailure | StreamEnd
@@ -64,6 +65,7 @@ class Driver:
         self._stepped = asyncio.Event()
         self._breathed = 0.0
         self._losses = 0
+        self._revived = 0.0  # seconds that it took to bring the guest back, which do not count
         self._loop = asyncio.get_running_loop()
         self.on_rest: Callable[[], None] | None = None  # hears that no call is open any more
 
@@ -76,9 +78,10 @@ class Driver:
         """Go on until the cell ends, blocks until `deadline` (monotonic seconds), or runs out of time."""
         self._breathed = time.monotonic()
         self._losses = 0
+        self._revived = 0.0
         try:
             while True:
-                outcome = await self._turn(deadline, budget_ms)
+                outcome = await self._turn(deadline + self._revived, budget_ms)
                 if outcome is not None:
                     return outcome
         except BaseException:
@@ -128,10 +131,12 @@ class Driver:
             await self.stop()
             return Ended(None, failure)
         assert self._revive is not None
+        began = time.monotonic()
         try:
-            await self._revive(deadline)
+            await self._revive(began + REVIVE_SECONDS)
         except GuestLost as again:
             return await self._lost(again, deadline, budget_ms)
+        self._revived += time.monotonic() - began
         return None
 
     async def _breathe(self) -> None:

@@ -12,7 +12,7 @@ from codemode.engine.approvals import Approved, Denied, asked_of, decide
 from codemode.engine.calls import Caller, Calls
 from codemode.engine.cell import Cell
 from codemode.engine.clock import Clock
-from codemode.engine.driver import Blocked, Driver, Ended
+from codemode.engine.driver import REVIVE_SECONDS, Blocked, Driver, Ended
 from codemode.engine.failures import Failure
 from codemode.engine.guest import Guest, GuestLost, Start
 from codemode.engine.inputs import arguments_of, source_text
@@ -33,8 +33,6 @@ from codemode.interpreter.signals import Resume, Yielded
 if TYPE_CHECKING:
     from codemode.engine.definitions import Dialect
     from codemode.engine.engine import Engine
-
-RESTORE_SECONDS = 120.0  # doing again what a run has done; its own limits bound how much that can be
 
 
 class Session:
@@ -206,7 +204,7 @@ class Session:
             raise
         try:
             run.journal.reopen(notes, runs.store.info(run_id))
-            await restore(run.cell, notes[1:], time.monotonic() + RESTORE_SECONDS)
+            await restore(run.cell, notes[1:], time.monotonic() + REVIVE_SECONDS)
             run.journal.go_on(run.cell.seen)
             runs.restored(run)
         except BaseException:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from codemode import Completed, Engine, Limits, Waiting
+from codemode import Completed, Engine, Failed, Limits, Waiting
 from codemode.engine.driver import REVIVALS
 from tests.engine.durable_child import ASK, PROGRAM, Orders, Tools
 from tests.engine.kill_runs import KEYS, LINES, PUTS, Killed, Nursery, Served, at_point, at_random, first_reply
@@ -119,3 +119,34 @@ async def test_workers_are_killed_while_the_host_lives(tmp_path: Path) -> None:
     assert killed >= 8
     assert revived >= 4
     served.close()
+
+
+async def test_a_run_whose_worker_another_one_needed_has_its_time_all_the_same() -> None:
+    async with Engine([], Limits(), isolation="process", workers=1) as engine:
+        session = engine.session()
+        code = "n := 0\nfor i := range 1000000 { n += i }\nyield_control()\n__out = n"
+        parked = await session.exec(code, timeout_ms=60_000)
+        assert isinstance(parked, Waiting), parked
+        assert (await session.exec("__out = 1", timeout_ms=60_000)).value == 1  # type: ignore[union-attr]
+        done = await session.wait(parked.run_id, timeout_ms=100)  # less than it takes to do all of it again
+        assert isinstance(done, Completed), done
+        assert done.value == 499999500000
+        assert "revived" in done.telemetry.events
+
+
+async def test_a_run_whose_workers_always_die_says_so() -> None:
+    async with Engine([], Limits(), isolation="process", workers=1) as engine:
+
+        async def kill_all() -> None:
+            while True:
+                for pid in engine._pool.pids():  # type: ignore[union-attr]
+                    with suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGKILL)
+                await asyncio.sleep(0.02)
+
+        killer = asyncio.create_task(kill_all())
+        reply = await engine.session().exec("for { }", timeout_ms=60_000)
+        killer.cancel()
+        assert isinstance(reply, Failed)
+        assert (reply.code, reply.phase) == ("internal_error", "host")
+        assert (await engine.session().exec("__out = 1", timeout_ms=60_000)).value == 1  # type: ignore[union-attr]
