@@ -16,7 +16,14 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_two_hundred_sessions_good_and_hostile(isolation: str) -> None:
-    async with crowd_engine(isolation, 32, timeout_ms=60_000, max_steps=100_000, memory_limit_bytes=4 << 20) as engine:
+    async with crowd_engine(
+        isolation,
+        16,
+        timeout_ms=60_000,
+        max_steps=100_000,
+        memory_limit_bytes=4 << 20,
+        max_call_depth=500,
+    ) as engine:
         crowd = await meet(engine, 100, 100)
         assert crowd.wrong == []
         assert len(crowd.seconds) == 100

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Limits, Session, UtcpSource, Waiting
-from codemode.errors import ConfigError, ToolSourceError
+from codemode import Completed, Engine, Failed, Limits, Session, UtcpSource, Waiting
+from codemode.errors import ConfigError
 from tests.engine.conftest import Tools
 from tests.servers import UtcpServer
 
@@ -58,29 +58,6 @@ async def test_a_cell_completes(tools: Tools) -> None:
     assert json.loads(reply.model_dump_json())["tool_calls"][0]["tool"] == "t.add"
 
 
-async def test_output_is_in_the_order_it_was_made(tools: Tools) -> None:
-    reply = await completed('fmt.Print("a"); fmt.Print("b"); text("c"); text(1); json(nil); fmt.Print("d")', tools)
-    told = [getattr(item, "text", None) or item.type for item in reply.output]
-    assert told == ["ab", "c", "1", "json", "d"]
-
-
-async def test_telemetry_counts_and_holds_no_values(tools: Tools) -> None:
-    secret = "s3cr3t-value"
-    reply = await completed(
-        f'codemode.SearchTools("add", 3)\ntools.Describe("t.add")\ncodemode.CallTool("t.note", map[string]any{{"text": "{secret}"}})\n__out = 1',
-        tools,
-    )
-    told = reply.telemetry
-    assert (told.searches, told.describes, told.calls, told.called) == (1, 1, 1, ["t.note"])
-    assert (told.visible_tools, told.catalog) == (8, {"function": 8})
-    assert told.execs == 1
-    assert told.steps > 0
-    assert told.peak_memory_bytes > 0
-    assert {"compile", "run", "tools"} <= set(told.ms)
-    assert told.events == ["started", "completed"]
-    assert secret not in told.model_dump_json()
-
-
 async def test_agent_session_and_run_ride_along(tools: Tools) -> None:
     reply = await completed('codemode.CallTool("t.note", map[string]any{"text": "x"})\n__out = 1', tools)
     (context,) = tools.contexts
@@ -93,10 +70,6 @@ async def test_printed_text_is_heard_as_it_comes(tools: Tools) -> None:
         'fmt.Println("one")\ncodemode.CallTool("t.slow")\nfmt.Println("two")', tools, on_output=heard.append
     )
     assert heard == ["one\n", "two\n"]
-
-
-async def test_the_alias_of_code(tools: Tools) -> None:
-    assert (await session(tools).exec(command="__out = 1")).value == 1  # type: ignore[union-attr]
 
 
 async def test_programs_are_compiled_once(tools: Tools) -> None:
@@ -182,133 +155,6 @@ async def test_two_programs_share_the_loop(tools: Tools) -> None:
     assert (await busy).status == "failed"
 
 
-async def test_at_most_so_many_calls_run_at_once(tools: Tools) -> None:
-    code = (
-        "var wg sync.WaitGroup\nfor i := range 12 {\n\twg.Add(1)\n\tgo func() {\n\t\tdefer wg.Done()\n"
-        '\t\tcodemode.CallTool("t.slow", map[string]any{"seconds": 0.02, "name": fmt.Sprint(i)})\n\t}()\n}\nwg.Wait()\n__out = "all"'
-    )
-    reply = await session(tools, max_pending_tool_calls=4).exec(code)
-    assert reply.value == "all"  # type: ignore[union-attr]
-    assert tools.most_running == 4
-    assert len(tools.effects) == 12
-
-
-async def test_too_many_calls_at_once_are_refused_before_any_starts(tools: Tools) -> None:
-    code = 'for i := range 200 {\n\tgo codemode.CallTool("t.note", map[string]any{"text": fmt.Sprint(i)})\n}\nselect {}'
-    reply = await failed(code, tools, {"max_pending_tool_calls": 8})
-    assert reply.code == "too_many_pending_tool_calls"
-    assert tools.effects == []
-    assert {c.status for c in reply.tool_calls} == {"never_started"}
-    assert len(reply.tool_calls) == 200
-
-
-async def test_answers_come_in_the_order_of_their_settling(tools: Tools) -> None:
-    code = (
-        "out := make(chan any)\nfor _, s := range []float64{0.12, 0.02, 0.07} {\n\tgo func() {\n"
-        '\t\tr, _ := codemode.CallTool("t.slow", map[string]any{"seconds": s, "name": fmt.Sprint(s)})\n\t\tout <- r\n\t}()\n}\n'
-        "__out = []any{<-out, <-out, <-out}"
-    )
-    assert (await completed(code, tools)).value == ["0.02", "0.07", "0.12"]
-
-
-# --- failed ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("code", "expected", "phase"),
-    [
-        ("x := ", "parse_failed", "parse"),
-        ("__out = nothing", "check_failed", "check"),
-        ('import "net/http"\n__out = 1', "module_access_denied", "check"),
-        ("", "invalid_input", "input"),
-        ("ls -la", "invalid_input", "input"),
-        (None, "invalid_input", "input"),
-        ('return errors.New("no")', "guest_error", "guest"),
-        ('panic("boom")', "guest_panic", "guest"),
-        ("<-make(chan int)", "deadlock", "guest"),
-        ('codemode.CallTool("nobody.has", map[string]any{})', "check_failed", "check"),
-    ],
-)
-async def test_failures_have_code_and_phase(tools: Tools, code: str | None, expected: str, phase: str) -> None:
-    reply = await failed(code, tools)
-    assert (reply.code, reply.phase) == (expected, phase)
-    assert reply.error
-
-
-async def test_language_and_alias_are_checked(tools: Tools) -> None:
-    assert (await failed("1", tools, language="python")).code == "unsupported_language"
-    assert (await failed("1", tools, command="2")).code == "invalid_input"
-
-
-async def test_a_failure_tells_what_happened_before(tools: Tools) -> None:
-    code = f'fmt.Println("before")\n{ADD}\n_, err = codemode.CallTool("t.fail")\nreturn err'
-    reply = await failed(code, tools)
-    assert (reply.code, reply.error, reply.stdout) == ("guest_error", "503 unavailable", "before\n")
-    assert [(c.tool, c.status, c.error) for c in reply.tool_calls] == [
-        ("t.add", "ok", ""),
-        ("t.fail", "error", "503 unavailable"),
-    ]
-    assert reply.diagnostics[0].line == 6
-    assert reply.to_error().tool_calls == reply.tool_calls
-
-
-async def test_tool_errors_by_their_codes(tools: Tools) -> None:
-    for call, status, told in [
-        ("t.nothing", "never_started", 'there is no tool "t.nothing"'),
-        ("t.add", "never_started", "a is missing (number)"),
-        ("t.fail", "error", "503 unavailable"),
-    ]:
-        reply = await failed(f'name := "{call}"\n_, err := codemode.CallTool(name)\nreturn err', tools)
-        assert reply.code == "guest_error"
-        assert told in reply.error
-        assert reply.tool_calls[0].status == status
-
-
-async def test_a_result_that_is_not_what_the_tool_declares(tools: Tools) -> None:
-    bad = FunctionTool(
-        "bad", lambda: "text", output_schema={"type": "object", "properties": {"n": {"type": "integer"}}}
-    )
-    reply = (
-        await Engine(sources=[FunctionSource([bad])]).session().exec('_, err := codemode.CallTool("bad")\nreturn err')
-    )
-    assert isinstance(reply, Failed)
-    assert reply.error == 'bad: its result is not what it declares: the value is "text" (string), want object'
-
-
-async def test_a_source_that_cannot_list_its_tools() -> None:
-    class Broken(FunctionSource):
-        def known_tools(self) -> Any:
-            return None
-
-        async def list_tools(self) -> Any:
-            raise ToolSourceError("the server at 10.0.0.1 does not answer")
-
-    class Hanging(Broken):
-        async def list_tools(self) -> Any:
-            await asyncio.sleep(60)
-
-    reply = await Engine(sources=[Broken([])]).session().exec("1")
-    assert isinstance(reply, Failed)
-    assert (reply.code, reply.phase) == ("source_unavailable", "host")
-    reply = await Engine(sources=[Hanging([])]).session().exec("1", timeout_ms=100)
-    assert isinstance(reply, Failed)
-    assert reply.code == "timeout"
-
-
-async def test_a_tool_that_leaves_the_process_only_fails_its_call() -> None:
-    def leave() -> None:
-        raise SystemExit(3)
-
-    async def cancel() -> None:
-        raise asyncio.CancelledError
-
-    engine = Engine(sources=[FunctionSource([leave, cancel])])
-    for name in ("leave", "cancel"):
-        reply = await engine.session().exec(f'_, err := codemode.CallTool("{name}")\nreturn err')
-        assert isinstance(reply, Failed)
-        assert reply.code == "guest_error"
-
-
 # --- time ------------------------------------------------------------------------------------------------------------
 
 
@@ -362,88 +208,10 @@ async def test_a_blocked_program_waits_and_goes_on(tools: Tools) -> None:
     assert tools.effects == ["x"]
 
 
-async def test_calls_go_on_while_nobody_waits(tools: Tools) -> None:
-    of = session(tools)
-    reply = await waiting(SLOW % (0.2, "x"), of, timeout_ms=100)
-    await asyncio.sleep(0.2)
-    assert tools.effects == ["x"]
-    began = time.monotonic()
-    assert (await of.wait(reply.run_id)).value == "x"  # type: ignore[union-attr]
-    assert time.monotonic() - began < 0.1
-
-
-async def test_an_ended_program_waits_for_its_calls(tools: Tools) -> None:
-    of = session(tools)
-    code = (
-        'go codemode.CallTool("t.slow", map[string]any{"seconds": 0.3, "name": "late"})\nruntime.Gosched()\n__out = 1'
-    )
-    reply = await waiting(code, of, timeout_ms=100)
-    done = await of.wait(reply.run_id)
-    assert done.value == 1  # type: ignore[union-attr]
-    assert tools.effects == ["late"]
-
-
-async def test_yielding(tools: Tools) -> None:
-    of = session(tools)
-    reply = await waiting('x := 1\nyield_control("look at this")\n__out = x + 1', of)
-    assert (reply.reason, reply.note, reply.pending_tool_calls) == ("yield", "look at this", [])
-    assert (await of.wait(reply.run_id)).value == 2  # type: ignore[union-attr]
-
-
 async def refused(reply: Any) -> str:
     answer = await reply
     assert isinstance(answer, Failed), answer
     return answer.code
-
-
-async def test_runs_belong_to_their_scope(tools: Tools) -> None:
-    engine = Engine(sources=[tools.source()])
-    of = engine.session("a", "s")
-    reply = await waiting(SLOW % (0.3, "x"), of, timeout_ms=100)
-    for other in [engine.session("b", "s"), engine.session("a", "t"), engine.session("", "s"), engine.session("a", "")]:
-        assert await refused(other.wait(reply.run_id)) == "run_scope_mismatch"
-        assert await refused(other.abort(reply.run_id)) == "run_scope_mismatch"
-    assert await refused(of.wait("run_unknown")) == "run_not_found"
-    assert (await of.wait(reply.run_id)).value == "x"  # type: ignore[union-attr]
-    assert await refused(of.wait(reply.run_id)) == "run_not_found"
-    assert await refused(engine.session("b", "s").wait(reply.run_id)) == "run_scope_mismatch"
-
-
-async def test_a_second_wait_is_refused_and_the_first_goes_on(tools: Tools) -> None:
-    of = session(tools)
-    reply = await waiting(SLOW % (0.3, "x"), of, timeout_ms=100)
-    first = asyncio.create_task(of.wait(reply.run_id))
-    await asyncio.sleep(0.02)
-    assert await refused(of.wait(reply.run_id)) == "run_busy"
-    assert await refused(of.abort(reply.run_id)) == "run_busy"
-    assert (await first).value == "x"  # type: ignore[union-attr]
-
-
-async def test_an_aborted_run_is_gone(tools: Tools) -> None:
-    of = session(tools)
-    reply = await waiting(SLOW % (30, "x"), of, timeout_ms=100)
-    aborted = await of.abort(reply.run_id)
-    assert (aborted.code, aborted.tool_calls[0].status) == ("aborted", "in_doubt")
-    assert tools.cancelled == ["x"]
-    assert await refused(of.wait(reply.run_id)) == "aborted"
-
-
-async def test_runs_expire_by_themselves(tools: Tools) -> None:
-    of = session(tools, snapshot_ttl_seconds=1)
-    reply = await waiting(SLOW % (30, "x"), of, timeout_ms=100)
-    await asyncio.sleep(1.15)
-    assert tools.cancelled == ["x"]
-    assert await refused(of.wait(reply.run_id)) == "snapshot_expired"
-    assert len(of.engine.runs) == 0
-
-
-async def test_only_so_many_runs_may_wait(tools: Tools) -> None:
-    engine = Engine(sources=[tools.source()], limits=Limits(max_suspended_runs=2))
-    of = engine.session()
-    for _ in range(2):
-        await waiting('yield_control("")', of)
-    assert await refused(of.exec('yield_control("")')) == "too_many_runs"
-    assert len(engine.runs) == 2
 
 
 async def test_closing_the_engine_ends_what_waits(tools: Tools) -> None:
@@ -481,21 +249,3 @@ async def test_the_pair_that_a_model_sees(tools: Tools) -> None:
     assert (await of.handle("wait", {"run_id": reply.run_id})).value == 2  # type: ignore[union-attr]
     for name, arguments in [("exec", {}), ("wait", {}), ("wait", {"run_id": 3}), ("ls", {}), ("exec", [1])]:
         assert await refused(of.handle(name, arguments)) == "invalid_input"  # type: ignore[arg-type]
-
-
-# --- configuration ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("more", "code"),
-    [
-        ({"isolation": "magic"}, "invalid_config"),
-        ({"store": "redis://x"}, "invalid_config"),
-        ({"policy": "deny"}, "invalid_config"),
-        ({"sources": [3]}, "invalid_config"),
-    ],
-)
-async def test_what_cannot_be_had_is_said_at_once(more: dict[str, Any], code: str) -> None:
-    with pytest.raises(ConfigError) as caught:
-        Engine(**more)
-    assert caught.value.code == code
