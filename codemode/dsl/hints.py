@@ -44,6 +44,7 @@ _WORDS: dict[str, str] = {
     "private": "a name is private when it begins with a small letter",
     "assert": "write if !cond { panic(...) } or return an error",
     "typeof": 'the type of a value: fmt.Sprintf("%T", v), or switch v := v.(type)',
+    "as": "another type is an assertion: x.([]any), x.(string); or use x as it is",
     "not": "write !x",
     "in": "for a key of a map: _, ok := m[key]; for an element: slices.Contains(xs, x)",
 }
@@ -166,6 +167,10 @@ def _format(scene: _Scene) -> str:
 
 def _word(scene: _Scene) -> str:
     token, before = scene.token, scene.before
+    if before.text == "async" and token.text == "function":
+        return f"{_FUNCTION}; calls wait by themselves"
+    if token.text == "as" and before.kind in ("NAME", "RPAR", "RBRACK", "LITERAL", "STRING"):
+        return _WORDS["as"]
     if before.kind == "NAME" and before.text in _WORDS and scene.at(-2).kind != "DOT" and token.kind != "SEMI":
         return _WORDS[before.text]
     if token.kind == "NAME" and token.text in (

@@ -56,6 +56,23 @@ _ADVICE: list[tuple[re.Pattern[str], str]] = [
             r"cannot use \[\]any as string value",
             "it is a list already, not JSON text: range over it, or json.Marshal it first",
         ),
+        (
+            r"cannot (?:use|convert) (?:map\[string\]any|\[\]any) (?:as|to type) \[\]uint8",
+            "a tool gives data, not JSON text: use it as it is; to fill a struct: b, _ := json.Marshal(r); json.Unmarshal(b, &v)",
+        ),
+        (
+            r"cannot convert .*\(string\) to type (?:u?int|float)",
+            "a text of digits becomes a number with strconv.Atoi or strconv.ParseFloat",
+        ),
+        (
+            r"cannot convert \[\]any to type int",
+            "a number is wanted here; the elements of a list: for _, x := range xs",
+        ),
+        (
+            r"cannot call .*\.\w+: it is nil$",
+            "a map has no methods: read an entry with m[key], loop with for k, v := range m",
+        ),
+        (r"has no entry .* but ", "write the key as the tool spells it"),
         (r"not a map or list$", "look at what the tool gave: fmt.Println(r)"),
         (r"is nil$|holds nil$", "the value is missing: compare it with nil first"),
     )

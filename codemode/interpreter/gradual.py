@@ -117,7 +117,8 @@ def _position(k: Any, text: str) -> int:
 def select(run: Run, x: Any, name: bytes, text: str) -> Any:
     """x.name: an entry of a map, or a field or method of a struct."""
     if type(x) is dict:
-        return cast("dict[bytes, Any]", x).get(name)
+        entries = cast("dict[bytes, Any]", x)
+        return entries[name] if name in entries else _missing(entries, name, text)
     t = type_of(x)
     label = name.decode()
     if t is None:
@@ -140,6 +141,19 @@ def select(run: Run, x: Any, name: bytes, text: str) -> Any:
 
 
 _LENGTHS = ("length", "len", "size", "Length")
+
+
+def _missing(entries: dict[bytes, Any], name: bytes, text: str) -> None:
+    """x.Name where there is only a "name": nil would be a wrong answer that nobody sees."""
+    if len(entries) <= _FEW:
+        wanted = name.replace(b"_", b"").lower()
+        for key in entries:
+            if key.replace(b"_", b"").lower() == wanted:
+                shown = key.decode("utf-8", "replace")
+                raise failure(f'cannot select .{name.decode()}: {text} has no entry "{name.decode()}", but "{shown}"')
+
+
+_FEW = 64  # entries of a map in which a key that is spelled otherwise is looked for
 
 
 def _fields(x: Any, t: Type) -> tuple[Any, model.Struct | None]:

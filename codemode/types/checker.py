@@ -87,11 +87,12 @@ class Checker:
         self.floats: set[int] = set()  # places of int variables that are float64 variables after all
         self.anys: set[int] = set()  # places of int variables that take what an any holds
         self.loose_consts = False  # a constant is none: `const x = f()` declares a variable
+        self.truths: dict[nodes.Expr, tuple[nodes.Expr, tuple[str, int]]] = {}  # conditions that were made, and of what
         self.iterated: set[nodes.Expr] = set()  # calls whose result is wanted as an iterator
-        self.probed: set[nodes.Node] = set()  # selectors whose operand was looked at before they were checked
         self.restart()
 
     def restart(self) -> None:
+        self.probed: set[nodes.Node] = set()  # selectors whose operand was looked at before they were checked
         self.problems: list[Problem] = []
         self.counts: dict[Severity, int] = {"error": 0, "warning": 0}
         self.float_candidates: dict[int, Var] = {}

@@ -11,11 +11,13 @@ from codemode.dsl import nodes
 from codemode.types import assignments, expressions, gradual, operators
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
+from codemode.types.foreign_words import is_method
 from codemode.types.lookup import lookup
 from codemode.types.model import (
     ANY,
     BOOL,
     FLOAT64,
+    MAP_STRING_ANY,
     UNTYPED_NIL,
     Array,
     Chan,
@@ -62,11 +64,22 @@ def truth(c: Checker, x: Operand, e: nodes.Expr) -> nodes.Expr:
     operators.binary(c, x, y, test, e, zero, "!=")
     x.expr = test
     expressions.record(c, x, test)
-    c.mend(f"`{shown}` as a condition read as `{shown} != {expr_text(zero)}`", e)
+    message = f"`{shown}` as a condition read as `{shown} != {expr_text(zero)}`"
+    c.mend(message, e)
     made = nodes.ParenExpr(test, pos=e.pos, end=e.end)
+    c.truths[made] = e, (message, e.pos)
     expressions.record(c, x, made)
     x.expr = made
     return made
+
+
+def as_written(c: Checker, e: nodes.Expr) -> nodes.Expr:
+    """A condition before `truth` changed it: in another round it may have another type."""
+    if e not in c.truths:
+        return e
+    written, mend = c.truths.pop(e)
+    c.mends.pop(mend, None)
+    return written
 
 
 def _zero_of(t: Type) -> nodes.Expr | None:
@@ -185,7 +198,7 @@ _MAPS: Final[dict[str, tuple[str, int]]] = {
 }
 _GROWING: Final = frozenset({"push", "append"})
 _NUMBERS: Final = frozenset({"tofixed"})
-_NAMES: Final = frozenset({*_TEXT, *_ANYTHING, *_HOLDERS, *_LISTS, *_MAPS, *_NUMBERS})
+_NAMES: Final = frozenset({*_TEXT, *_ANYTHING, *_HOLDERS, *_LISTS, *_MAPS, *_NUMBERS, "get"})
 _LENGTHS: Final = frozenset({"length", "len", "size", "Length"})
 
 
@@ -223,6 +236,8 @@ def _receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[no
 def method(c: Checker, e: nodes.CallExpr) -> None:
     """`name.upper()`, `xs.includes(x)`: the call of Go's function."""
     note_sequences(c, e)
+    if isinstance(e.fun, nodes.Ident) and e.fun.name == "__choose" and e.args:
+        e.args[0] = as_written(c, e.args[0])
     if isinstance(e.fun, nodes.Ident) and e.fun.name == "__choose_if" and len(e.args) == 3:  # a if cond else b
         a, cond, b = e.args
         e.fun.name, e.args = "__choose", [cond, a, b]
@@ -253,6 +268,10 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
     if name == "join" and len(e.args) == 1 and is_basic(typ, STRING_KIND):  # ",".join(xs)
         _rewrite(e, "strings.Join", [e.args[0], fun.x])
         c.mend(f"{shown}(...) read as {_shown(e)}", fun)
+    elif name == "get" and len(e.args) == 1 and (typ is ANY or (isinstance(under, Map) and under.elem is ANY)):
+        shown, entry = expr_text(e), nodes.IndexExpr(fun.x, [e.args[0]], pos=e.pos, end=e.end)
+        e.fun, e.args = nodes.Ident("any", pos=fun.pos, end=fun.end), [entry]
+        c.mend(f"{shown} read as {expr_text(entry)}", fun)
     elif name == "tofixed":
         _to_fixed(c, e, fun, typ)
 
@@ -307,7 +326,14 @@ def grow(c: Checker, s: nodes.ExprStmt) -> nodes.Stmt:
 def length(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
     """`xs.length`: an any that holds the list gives its length when it is asked (see gradual.select)."""
     under = x.typ.underlying
-    if not c.repair or not c.gradual or e.sel.name not in _LENGTHS or x.mode is TYPEXPR:
+    if not c.repair or not c.gradual or x.mode is TYPEXPR:
+        return False
+    if x.typ is MAP_STRING_ANY and not is_method(e.sel.name):
+        c.mend(f'{expr_text(e)} read as {expr_text(e.x)}["{e.sel.name}"]', e.sel)
+        e.x = _call("any", [e.x])
+        expressions.expr(c, x, e)
+        return True
+    if e.sel.name not in _LENGTHS:
         return False
     if not isinstance(under, (Slice, Array)) and not is_basic(x.typ, STRING_KIND):
         return False

@@ -53,6 +53,11 @@ METHODS: Final[dict[str, str]] = {
 _RECEIVER: Final = re.compile(r"\bx\b")
 
 
+def is_method(name: str) -> bool:
+    """Whether other languages have a method of this name, so that it need not be the key of a map."""
+    return name.replace("_", "").lower() in METHODS or name in ("has", "delete", "update", "set", "clear", "copy")
+
+
 def put_in(way: str, text: str) -> str:
     return _RECEIVER.sub(lambda _: text, way)
 

@@ -78,6 +78,13 @@ _FOREIGN: Final[dict[str, str]] = {
     **dict.fromkeys(
         ("lo", "funk"), "a loop: for _, v := range xs { ... append }; package slices has Contains, Sort, Max"
     ),
+    **dict.fromkeys(
+        ("http", "net", "grpc"), 'a tool: codemode.CallTool(name, args); codemode.SearchTools("...") finds one'
+    ),
+    **dict.fromkeys(
+        ("exec", "syscall", "ioutil", "filepath"),
+        "a tool, if there is one: there are no processes and no files here",
+    ),
     "uuid": "a counter, or crypto/sha256 of what identifies the thing",
     "decimal": "float64 with codemode.Round(x, 2), or whole cents in an int",
     "datetime": 'package time: time.Now(), time.Parse("2006-01-02", s), t.AddDate(0, 0, 1)',
@@ -318,6 +325,10 @@ def for_mismatch(c: Checker, x: Operand, y: Operand, op: str) -> str:
     """Two operands of different types."""
     tx, ty = x.typ, y.typ
     ex, ey = expr_text(x.expr), expr_text(y.expr)
+    if op == "||":
+        return f"|| joins conditions only; for a default write: v := {ex}; if v == nil {{ v = {ey} }}"
+    if op == "&&":
+        return "&& joins conditions only; for a value use if cond { v = a } else { v = b }"
     if is_basic(tx, REAL) and is_basic(ty, REAL):
         if is_basic(tx, FLOAT) != is_basic(ty, FLOAT):
             side, wanted = (ex, ty) if is_basic(tx, INTEGER) else (ey, tx)
@@ -337,6 +348,8 @@ def for_mismatch(c: Checker, x: Operand, y: Operand, op: str) -> str:
 
 
 def for_operator(c: Checker, op: str, x: Operand) -> str:
+    if op == "-" and c.words.type(x.typ) == "time.Time":
+        return "the time between two times is t.Sub(u), a Duration; in days: t.Sub(u).Hours() / 24"
     if op == "%" and is_basic(x.typ, FLOAT):
         return "use math.Mod for floating-point numbers, or convert to int"
     if op == "+" and isinstance(x.typ.underlying, (Slice, Map)):
@@ -372,8 +385,8 @@ def for_constraint(why: str) -> str:
     """A type argument that does not satisfy its constraint; what comes from tools is []any."""
     if why.startswith("any does not satisfy cmp.Ordered"):
         return (
-            "elements of type any have no order: copy them into a []string or []float64 first, or compare with sort.Slice: "
-            "sort.Slice(xs, func(i, j int) bool { return xs[i].(string) < xs[j].(string) })"
+            "elements of type any have no order: say what they are, var xs []string = list (or []float64), and sort xs; "
+            "or sort.Slice(list, func(i, j int) bool { return list[i].(string) < list[j].(string) })"
         )
     return ""
 
@@ -396,6 +409,8 @@ def for_results(call: nodes.CallExpr, left: int, right: int) -> str:
             ", ".join(["v"] * left + ["_"] * (right - left)) if right - left > 1 else ", ".join(["v"] * left + ["err"])
         )
         return f"take all of them: {names} := {expr_text(call)}"
+    if left == 3 and right == 2:
+        return f"it gives a value and an error: v, err := {expr_text(call)}"
     return ""
 
 

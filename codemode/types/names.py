@@ -269,7 +269,7 @@ def _member(c: Checker, x: Operand, e: nodes.SelectorExpr, package: Package, ins
     x.expr = e
     name = e.sel.name
     obj = package.member(name)
-    if obj is None and c.repair and not inside:
+    if obj is None and c.repair and c.gradual and not inside:
         meant = repairs.member_name(package, name)
         obj = package.member(meant) if meant else None
         if obj is not None:

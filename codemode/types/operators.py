@@ -12,10 +12,12 @@ from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
     BOOL,
+    FLOAT64,
     INT,
     INVALID,
     UINT,
     UNTYPED_BOOL,
+    UNTYPED_FLOAT,
     UNTYPED_INT,
     Basic,
     Chan,
@@ -75,6 +77,8 @@ _BINARY: Final[dict[str, Infos]] = {
 
 
 def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind | None:
+    if e.op == "!":
+        e.x = foreign.as_written(c, e.x)
     expressions.expr(c, x, e.x)
     if x.mode is BAD:
         return None
@@ -293,6 +297,9 @@ def _dynamic(c: Checker, x: Operand, y: Operand, op: str) -> bool:
 
 def match_types(c: Checker, x: Operand, y: Operand) -> None:
     """Brings an untyped operand to the type of the other."""
+    for constant_, other in ((x, y), (y, x)):
+        if constant_.typ is UNTYPED_FLOAT and constant_.mode is CONST and other.typ is INT:
+            hints.note_variable(c, other.expr, Operand(VALUE, constant_.expr, FLOAT64))
     if _may_convert(x, y):
         convert_untyped(c, x, y.typ)
         if x.mode is BAD:

@@ -158,8 +158,12 @@ _OURS: Final = {"calltool": "CallTool", "calltoolstream": "CallToolStream", "sea
 def bare_call(c: Checker, e: nodes.CallExpr) -> None:
     """`call_tool("x", args)` and `console.log(x)`, where no such names are declared."""
     fun = e.fun
+    if not c.gradual:
+        return
     if isinstance(fun, nodes.Ident):
         wanted, package = _OURS.get(fun.name.replace("_", "").lower(), ""), "codemode"
+        if fun.name == "round" and len(e.args) == 2:
+            wanted = "Round"
         known = c.lookup(fun.name) is not None
     elif isinstance(fun, nodes.SelectorExpr) and isinstance(fun.x, nodes.Ident) and fun.x.name == "console":
         wanted, package = "Println" if fun.sel.name in ("log", "info", "warn", "error") else "", "fmt"
@@ -240,6 +244,9 @@ def statement(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
     """What a statement is to be read as: `var __out = x` assigns the one __out."""
     if isinstance(s, nodes.ExprStmt):
         return foreign.grow(c, s)
+    if isinstance(s, nodes.AssignStmt):
+        _fill_types(c, s)
+        return s
     if isinstance(s, nodes.DeclStmt) and s.decl.tok == "const":
         return foreign.variables(c, s)
     if not isinstance(s, nodes.DeclStmt) or s.decl.tok != "var" or len(s.decl.specs) != 1:
@@ -251,6 +258,14 @@ def statement(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
     if not spec.values:
         return nodes.EmptyStmt(pos=s.pos, end=s.end)
     return nodes.AssignStmt([spec.names[0]], "=", spec.values, pos=s.pos, end=s.end)
+
+
+def _fill_types(c: Checker, s: nodes.AssignStmt) -> None:
+    """`out := []string`, where an empty one is meant."""
+    for i, value in enumerate(s.rhs):
+        if isinstance(value, nodes.MapType) or (isinstance(value, nodes.ArrayType) and value.len is None):
+            s.rhs[i] = nodes.CompositeLit(value, [], pos=value.pos, end=value.end)
+            c.mend(f"{expr_text(value)} read as {expr_text(value)}{{}}", value)
 
 
 def unused_hint(c: Checker, var: Var) -> str:
@@ -345,6 +360,10 @@ def _return_two(c: Checker, s: nodes.ReturnStmt, x: Operand) -> None:
         c.sets_out = True
     assignments.assignment(c, x, ANY, "return statement")
     assignments.assignment(c, y, ERROR, "return statement")
+    if y.mode is BAD:
+        shown = f"{expr_text(s.results[0])}, {expr_text(s.results[1])}"
+        c.add_hint(s.results[1], f"a snippet has one result: return []any{{{shown}}}")
+        return
     c.mend("top-level return with a value and an error: sets __out, or fails with the error", s)
 
 

@@ -44,6 +44,7 @@ def stmt_list(c: Checker, stmts: list[nodes.Stmt]) -> None:
 
 def condition(c: Checker, e: nodes.Expr, what: str) -> nodes.Expr:
     """Checks a condition; returns the expression to put in its place."""
+    e = foreign.as_written(c, e)
     x = Operand()
     expressions.expr(c, x, e)
     made = foreign.truth(c, x, e)

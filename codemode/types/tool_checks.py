@@ -43,6 +43,9 @@ def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> Non
     assert c.tools is not None
     name = expr_text(fun)
     shape = c.tools.shape(name)
+    if shape is None:
+        name = spelled(c.tools, name)
+        shape = c.tools.shape(name) if name else None
     if shape is None or not shape.by_name or _is_member(c, fun):
         return
     at = {"pos": fun.pos, "end": fun.end}
@@ -52,6 +55,17 @@ def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> Non
     if len(e.args) == 1:
         e.args.append(_any_map([], fun.end))
     c.mend(f'{name} is a tool: read as codemode.{wanted}("{name}", ...)', fun)
+
+
+def spelled(tools: ToolIndex, name: str) -> str:
+    """The tool that `crm.getUser` means: the only one that is spelled so but for case and underscores; "" if there is none."""
+    wanted = _folded(name)
+    found = [tool for tool in tools.suggest(name) if _folded(tool) == wanted]
+    return found[0] if len(found) == 1 else ""
+
+
+def _folded(name: str) -> str:
+    return name.replace("_", "").replace("-", "").lower()
 
 
 def _is_member(c: Checker, fun: nodes.SelectorExpr) -> bool:
@@ -76,6 +90,15 @@ def _pairs_to_map(c: Checker, e: nodes.CallExpr) -> None:
     keys = pairs[::2]
     if len(pairs) % 2 or not all(isinstance(k, nodes.BasicLit) and k.kind == "STRING" for k in keys):
         return
+    name = e.args[0]
+    shape = (
+        c.tools.shape(name.value.decode("utf-8", "replace"))
+        if isinstance(name, nodes.BasicLit) and c.tools is not None
+        else None
+    )
+    known = shape.input_schema.get("properties") if shape is not None else None
+    if isinstance(known, dict) and known and not any(cast(nodes.BasicLit, k).value.decode() in known for k in keys):
+        return  # values by their position, and no keys
     elts: list[nodes.Expr] = [
         nodes.KeyValueExpr(k, v, pos=k.pos, end=v.end) for k, v in zip(keys, pairs[1::2], strict=True)
     ]
@@ -102,6 +125,8 @@ def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
     if func.package.startswith(MCP_PREFIX):
         _check_mcp_call(c, e, f"{func.package}.{func.name}")
         return
+    if func.package == "time":
+        _check_layout(c, e, func.name)
     if func.package != "codemode" or func.name not in _CALLS or func.recv is not None or not e.args:
         return
     name = e.args[0].const
@@ -113,6 +138,16 @@ def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
     if c.tools is None:
         return
     shape = c.tools.shape(tool)
+    if shape is None:
+        meant = spelled(c.tools, tool) if c.repair and isinstance(e.args[0], nodes.BasicLit) else ""
+        shape = c.tools.shape(meant) if meant else None
+        if shape is not None:
+            literal = cast(nodes.BasicLit, e.args[0])
+            literal.raw, literal.value = f'"{meant}"', meant.encode()
+            literal.const = meant.encode()
+            c.tool_calls[-1] = (meant, streaming, e.pos)
+            c.mend(f'tool "{tool}" read as "{meant}"', literal)
+            tool = meant
     if shape is None:
         quoted = [_spelled(c.tools, name) for name in c.tools.suggest(tool)[:3]]
         hint = f"did you mean {' or '.join(quoted)}?" if quoted else ""
@@ -127,6 +162,16 @@ def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
     elif streaming and not shape.streaming:
         c.error(e.fun, f'tool "{tool}" does not stream', f'use codemode.CallTool("{tool}", args)')
     _check_arguments(c, e.args[0], e.args[1:], shape)
+
+
+def _check_layout(c: Checker, e: nodes.CallExpr, function: str) -> None:
+    """Layouts of other languages are legal in Go, and never what is meant."""
+    value = e.args[0].const if e.args and function in ("Parse", "ParseInLocation", "Format") else None
+    if value.__class__ is bytes and any(mark in cast(bytes, value) for mark in (b"YYYY", b"yyyy", b"%Y", b"%m")):
+        shown = expr_text(e.args[0])
+        c.warning(
+            e.args[0], f"{shown} is no layout of Go", 'a layout shows the time 2006-01-02 15:04:05, as in "2006-01-02"'
+        )
 
 
 def _spelled(tools: ToolIndex, name: str) -> str:

@@ -6,6 +6,6 @@ func add(int a, int b) int {
 }
 
 func main() {
-	int x = 5 // problem: syntax error: unexpected name x at end of statement
+	int32 x = 5 // problem: syntax error: unexpected name x at end of statement
 	println(add(x, 1))
 }

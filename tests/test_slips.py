@@ -1,0 +1,231 @@
+"""Slips of models, one by one: what is certain runs and gives the value; what is not is refused with a hint that says what to write."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+import codemode
+from codemode import CodeModeError, FunctionSource, FunctionTool
+
+
+def get_user(id: int) -> dict[str, Any]:
+    tags = ["a", "b"]
+    return {
+        "id": id,
+        "name": f"user{id}",
+        "age": 20 + id,
+        "active": id % 2 == 0,
+        "tags": tags,
+        "score": id * 1.5,
+        "manager": None,
+    }
+
+
+def list_orders(page: int = 1) -> dict[str, Any]:
+    pages = {
+        1: [
+            {"id": "O-1", "total": 10.5, "qty": 2, "status": "open"},
+            {"id": "O-2", "total": 20, "qty": 1, "status": "closed"},
+        ],
+        2: [{"id": "O-3", "total": 5.25, "qty": 4, "status": "open"}],
+    }
+    return {
+        "orders": pages.get(page, []),
+        "has_next": page < 2,
+        "next_page": page + 1 if page < 2 else None,
+        "notes": [],
+    }
+
+
+def names() -> list[str]:
+    return ["zed", "amy", "bob"]
+
+
+def move(item: str, count: int) -> int:
+    return count
+
+
+async def ticks(n: int) -> AsyncIterator[dict[str, Any]]:
+    for i in range(n):
+        yield {"i": i, "v": i * 2.5}
+
+
+SOURCE = FunctionSource(
+    [
+        FunctionTool("crm.get_user", get_user, read_only=True),
+        FunctionTool("crm.list_orders", list_orders, read_only=True),
+        FunctionTool("crm.names", names),
+        FunctionTool("crm.move", move),
+        FunctionTool("crm.ticks", ticks),
+    ],
+    owner="crm",
+)
+USER = 'u := codemode.CallTool("crm.get_user", {"id": 2})\n'
+ORDERS = 'r, err := codemode.CallTool("crm.list_orders", map[string]any{"page": 1})\n'
+XS = "xs := []int{3, 1, 2}\nt := 0\n"
+
+RUNS: list[tuple[str, Any]] = [
+    # loops
+    (XS + "for x in xs { t += x }\n__out = t", 6),
+    (XS + "for (const x of xs) { t += x }\n__out = t", 6),
+    (XS + "foreach x in xs { t += x }\n__out = t", 6),
+    (XS + "for (int x : xs) { t += x }\n__out = t", 6),
+    (XS + "for _, x := xs { t += x }\n__out = t", 6),
+    (XS + "for i, x in enumerate(xs) { t += i * x }\n__out = t", 5),
+    (XS + "for (let i = 0; i < xs.length; i++) { t += xs[i] }\n__out = t", 6),
+    (XS + "for i in range(len(xs)) { t += xs[i] }\n__out = t", 6),
+    (XS + "for i in range(1, 6) { t += i }\n__out = t", 15),
+    (XS + "for i := range(1, 6) { t += i }\n__out = t", 15),
+    (XS + "for i in range(6, 0, -2) { t += i }\n__out = t", 12),
+    (XS + "while (t < 5) { t++ }\n__out = t", 5),
+    (XS + "loop { t++; if (t > 3) break }\n__out = t", 4),
+    ('m := map[string]int{"a": 1}\nk := ""\nfor (const [key, v] of Object.entries(m)) { k += key }\n__out = k', "a"),
+    ('m := map[string]int{"a": 1}\nt := 0\nfor v in m.values() { t += v }\n__out = t', 1),
+    ('m := map[string]int{"a": 1}\nk := ""\nfor key in m { k += key }\n__out = k', "a"),
+    (USER + 's := ""\nfor tag in u.tags { s += tag }\n__out = s', "ab"),
+    (USER + "n := 0\nfor key in u { n++ }\n__out = n", 7),
+    (USER + "n := 0\nfor i in range(u.age) { n++ }\n__out = n", 22),
+    ('s := codemode.CallToolStream("crm.ticks", {"n": 3})\nt := 0\nfor x in s { t += x["i"] }\n__out = t', 3),
+    # declarations
+    ("let total = 0\ntotal += 2\n__out = total", 2),
+    ("let total\ntotal = 2\n__out = total", 2),
+    ("const total: number = 2\n__out = total", 2),
+    ("int total = 2;\n__out = total;", 2),
+    ('const u = await codemode.CallTool("crm.get_user", {id: 2});\n__out = `Hi ${u.name}!`;', "Hi user2!"),
+    ('const { age } = codemode.CallTool("crm.get_user", {id: 2})\n__out = age', 22),
+    (USER + "const { age, name } = u\n__out = name", "user2"),
+    (
+        'let total = 0\nlet page = 1\nwhile (true) {\n  const res = codemode.CallTool("crm.list_orders", {page: page})\n'
+        "  for (const o of res.orders) { total += o.total }\n  if (!res.has_next) break\n  page++\n}\n__out = total",
+        35.75,
+    ),
+    ('out := []string\nout = append(out, "a")\n__out = out', ["a"]),
+    ('m := map[string]int\nm["a"]++\n__out = m', {"a": 1}),
+    ("n := 4\n__out = 10.5 / n", 2.625),
+    ('import codemode\nfrom codemode import call_tool\n__out = call_tool("crm.get_user", {"id": 2})["age"]', 22),
+    ("const xs = []\nif (true) xs.push(1)\nreturn xs", [1]),
+    ("__out = round(2.346, 2)", 2.35),
+    # values
+    (USER + '__out = u["age"] > 40 ? "old" : "young"', "young"),
+    ('x := 3\n__out = x == 1 ? "a" : x == 3 ? "c" : "b"', "c"),
+    ("x := 0\n__out = x != 0 ? 10 / x : -1", -1),
+    ("x := 3\n__out = 1 if x > 2 else 0", 1),
+    (USER + "__out = f\"Hi {u['name']}, {u.score:.2f} of 100%\"", "Hi user2, 3.00 of 100%"),
+    ('__out = {name: 1, "b": [1, 2]}', {"name": 1, "b": [1, 2]}),
+    ('m := {"a": 1}\n__out = m.a + 1', 2),
+    # truth
+    ('_, err := strconv.Atoi("x")\nif err { __out = "bad" }', "bad"),
+    ('_, err := strconv.Atoi("1")\nif !err { __out = "good" }', "good"),
+    (USER + 'if u["active"] && !u["manager"] { __out = "yes" }', "yes"),
+    (
+        ORDERS
+        + "n := 0\nvar page = 1\nfor page { n++\npage = r.next_page\nif n > 5 { break }\nr.next_page = nil }\n__out = n",
+        2,
+    ),
+    ('name := ""\nif name { __out = 1 } else { __out = 2 }', 2),
+    # tools
+    ('__out = crm.get_user(11)["age"]', 31),
+    ('__out = codemode.CallTool("crm.get_user", 11)["age"]', 31),
+    ('id := 11\n__out = codemode.call_tool("crm.get_user", id)["age"]', 31),
+    ('__out = codemode.CallTool("crm.get_user", id=11)["age"]', 31),
+    ('__out = crm.get_user(id: 11)["age"]', 31),
+    ('__out = crm.getUser(11)["age"]', 31),
+    ('__out = codemode.CallTool("crm.getUser", {"id": 11})["age"]', 31),
+    # methods
+    (USER + '__out = u["name"].upper()', "USER2"),
+    ('__out = "a,b".split(",")[1].toUpperCase()', "B"),
+    ('__out = "a,b".startsWith("a,")', True),
+    (XS + "__out = xs.length", 3),
+    (USER + "__out = u.tags.length", 2),
+    (XS + "xs.push(4)\nxs.append(5)\n__out = len(xs)", 5),
+    (USER + 'u.tags.push("c")\n__out = u.tags', ["a", "b", "c"]),
+    (USER + '__out = u.tags.includes("b")', True),
+    (USER + '__out = u.tags.join("-") + "-".join(u.tags)', "a-ba-b"),
+    (USER + "__out = u.score.toFixed(1)", "3.0"),
+    (USER + '__out = u.get("name")', "user2"),
+    ('m := map[string]int{"b": 2, "a": 1}\nkeys := maps.Keys(m)\nsort.Strings(keys)\n__out = keys', ["a", "b"]),
+    ('m := map[string]int{"b": 2}\n__out = strings.Join(maps.Keys(m), ",")', "b"),
+    ('__out = strings.to_upper("a") + fmt.sprint(1)', "A1"),
+]
+
+
+@pytest.mark.parametrize(("code", "value"), RUNS, ids=[code for code, _ in RUNS])
+def test_what_is_certain_runs_and_is_reported(code: str, value: Any) -> None:
+    result = codemode.run(code, [SOURCE], timeout_ms=10_000)
+    assert result.value == value
+    assert result.repairs or "u[" in code or ".length" in code
+
+
+SAYS: list[tuple[str, str]] = [
+    ('word := "ab"\nfor ch in word { fmt.Println(ch) }', "for _, r := range word"),
+    (XS + "for x in range xs { t += x }\n__out = t", "for _, x := range xs"),
+    ("m := map[string]int{}\nfor (const v of m) { __out = v }", "for key, value := range m"),
+    (USER + "for ch in u.name { fmt.Println(ch) }", "for _, r := range s"),
+    (USER + "for i in range(u.tags) { fmt.Println(i) }", "for _, x := range xs"),
+    (USER + "__out = u.Name", "write the key as the tool spells it"),
+    (ORDERS + "if r.notes { __out = 1 }", "len(x) > 0"),
+    (USER + '__out = u["age"] + " years"', "fmt.Sprint"),
+    (USER + "__out = u.age ** 2", "math.Pow(x, 2)"),
+    ("__out = 3 ** 2", "math.Pow"),
+    (USER + 'name := u.nick || "anon"\n__out = name', "if v == nil"),
+    (USER + "__out = u.tags.map(1)", "for _, x := range xs"),
+    (USER + "__out = u.tags.indexOf(1)", "slices.Index"),
+    (USER + "u.tags.sort()", "slices.Sort(u.tags)"),
+    (XS + "__out = xs.reduce(1)", "total += v"),
+    ("m := map[string]int{}\n__out = m.values()", "slices.Collect(maps.Values(m))"),
+    ('m := map[string]int{}\n__out = m.get("a", 1)', "v, ok := m[key]"),
+    ('names := codemode.CallTool("crm.names")\nslices.Sort(names)\n__out = names', "var xs []string = list"),
+    (
+        'res := codemode.CallTool("crm.get_user", 2)\nvar v any\njson.Unmarshal([]byte(res.(string)), &v)',
+        "not JSON text",
+    ),
+    ('res := codemode.CallTool("crm.get_user", 2)\nvar v any\njson.Unmarshal(res, &v)', "not JSON text"),
+    (ORDERS + 'o := r["orders"].([]map[string]any)\n__out = o', "leave out the assertion"),
+    ('a, b, ok := codemode.CallTool("crm.names")\n__out = a', "a value and an error"),
+    ('crm.move("a", 5)', 'map[string]any{"item": "a", "count": 5}'),
+    ('codemode.CallTool("crm.move", "a")', "item, count"),
+    ('__out = crm.get_user("2")', "leave out the quotes: 2"),
+    ("err := mapstructure.Decode(1, 2)", "json.Unmarshal(b, &v)"),
+    ('r := requests.get("https://x")', "codemode.CallTool"),
+    ('r := http.Get("https://x")', "codemode.CallTool"),
+    ("xs := await Promise.all([1])", "codemode.Parallel"),
+    ("t := time.Now() - time.Now()\n__out = t", "t.Sub(u)"),
+    ("return 1, 2", "return []any{1, 2}"),
+    ("async function run() { return 1 }", "func name("),
+    ("x := 1 as any", "x.([]any)"),
+    (USER + "n := strconv.Atoi(u.age)\n__out = n", "fmt.Sprint"),
+    (USER + "__out = int(u.name)", "strconv.Atoi"),
+]
+
+
+@pytest.mark.parametrize(("code", "hint"), SAYS, ids=[code for code, _ in SAYS])
+def test_what_is_not_certain_is_refused_with_a_hint(code: str, hint: str) -> None:
+    with pytest.raises(CodeModeError) as error:
+        codemode.run(code, [SOURCE], timeout_ms=10_000)
+    assert hint in " ".join([str(error.value), *[d.hint for d in error.value.diagnostics]])
+
+
+# What Go accepts and must not be touched.
+GO: list[tuple[str, Any]] = [
+    ("let := 1\nawait := 2\nof, loop, in := 3, 4, 5\n__out = let + await + of + loop + in", 15),
+    ("type let struct{ await int }\n__out = let{await: 2}.await", 2),
+    ("var (\n\tint_ int = 4\n\tx = 1\n)\n__out = int_ + x", 5),
+    (
+        "type stack struct{ xs []int }\nfunc (s *stack) push(x int) { s.xs = append(s.xs, x) }\nvar s stack\ns.push(2)\n__out = len(s.xs)",
+        1,
+    ),
+    ('type text string\nfunc (t text) upper() string { return "mine" }\n__out = text("a").upper()', "mine"),
+    ('m := map[string]int{"a": 1}\nn := 0\nfor range maps.Keys(m) { n++ }\n__out = n', 1),
+    ("const n = len([3]int{})\n__out = n", 3),
+    ("x := 2\np := &x\n__out = 3 **p", 6),
+    ("__out = `${x}`", "${x}"),
+    ('f := func(f string) string { return f }\n__out = f("a")', "a"),
+]
+
+
+@pytest.mark.parametrize(("code", "value"), GO, ids=[code for code, _ in GO])
+def test_what_go_accepts_is_go(code: str, value: Any) -> None:
+    assert codemode.run(code, [SOURCE]).value == value
