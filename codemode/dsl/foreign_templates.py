@@ -16,7 +16,7 @@ _NOT_PLAIN = frozenset(
     {"SEMI", "FOREIGN", "FUNC", "LBRACE", "RBRACE", "FOR", "IF", "COLON", "ASSIGN", "DEFINE", "STRING"}
 )
 _SPEC = re.compile(r":(0?\d*(?:\.\d+)?[fdsxegXEG]|\.\d+|,)$")
-_CONVERSION = re.compile(r"!(r|s)$")
+_MAX_PARTS = 100  # expressions in one string
 
 
 def formatted(w: Walk, i: int) -> None:
@@ -46,6 +46,8 @@ def _rewrite(w: Walk, i: int, pattern: re.Pattern[str], opener: int) -> bool:
     pieces: list[str] = []
     args: list[Token] = []
     done = 0
+    if body.count("{") > _MAX_PARTS:
+        return False
     for match in pattern.finditer(body):
         pieces.append(body[done : match.start()].replace("%", "%%"))
         done = match.end()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from codemode.dsl.diagnostics import Mend
@@ -32,6 +33,7 @@ class Walk:
         self._before: dict[int, list[Token]] = {}
         self._after: dict[int, list[Token]] = {}
         self._partners: dict[int, int] = {}
+        self._declared: set[str] | None = None
         self._groups: list[tuple[int, int]] | None = None
 
     # --- looking ---
@@ -85,17 +87,23 @@ class Walk:
         if self._groups is None:
             declarers = ("VAR", "CONST", "STRUCT", "INTERFACE")
             opened = [k + 1 for k, t in enumerate(self.tokens) if t.kind in declarers and self.opens(k + 1)]
-            self._groups = [(k, self.partner(k)) for k in opened]
-        return any(start < i < end for start, end in self._groups)
+            self._groups = []
+            for k in opened:
+                if not self._groups or k > self._groups[-1][1]:  # what is inside another is inside all the same
+                    self._groups.append((k, self.partner(k)))
+        at = bisect_left(self._groups, (i, 0)) - 1
+        return at >= 0 and i < self._groups[at][1]
 
     def declares(self, i: int) -> bool:
         """Whether the word at `i` is the name of something that the text declares."""
-        word = self.text_at(i)
-        return any(
-            each.text == word
-            and (self.kind_at(k - 1) in ("TYPE", "VAR", "CONST", "FUNC") or self.kind_at(k + 1) == "DEFINE")
-            for k, each in enumerate(self.tokens)
-        )
+        if self._declared is None:
+            before = ("TYPE", "VAR", "CONST", "FUNC")
+            self._declared = {
+                each.text
+                for k, each in enumerate(self.tokens)
+                if self.kind_at(k - 1) in before or self.kind_at(k + 1) == "DEFINE"
+            }
+        return self.text_at(i) in self._declared
 
     def shown(self, start: int, end: int) -> str:
         """The text of the tokens from `start` up to `end`, for a message."""
