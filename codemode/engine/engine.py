@@ -36,7 +36,7 @@ ISOLATIONS = ("inline", "process")
 class Engine:
     """Runs programs over the tools of `sources`.
 
-    `isolation="process"` runs guests in worker processes, up to `workers` at a time (as many as there are processors, 2 to 4, if it is None);
+    `isolation="process"` runs guests in worker processes, up to `workers` at a time (8 for each processor, at most 32, if it is None);
     they are started by the first run or by `async with`. `isolation="inline"` runs guests in this process, on the caller's event loop, in
     slices, for code that is trusted. `store` keeps runs that wait: None is memory,
     "sqlite:///runs.db" a file that other processes may use, too. `policy` says who may call what, `hooks` watch nested
@@ -208,7 +208,8 @@ def _checked_isolation(isolation: str) -> str:
 
 def _checked_workers(workers: object) -> int:
     if workers is None:
-        return max(2, min(4, os.cpu_count() or 1))
+        # more than there are processors: a guest that computes without pause must not keep others waiting for a worker
+        return min(32, 8 * (os.cpu_count() or 1))
     if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
         raise ConfigError(f"workers is the number of worker processes, at least 1, not {workers!r}")
     return workers

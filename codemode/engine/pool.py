@@ -25,6 +25,7 @@ log = logging.getLogger("codemode")
 START_SECONDS = 30.0  # for the nursery to be there; a loaded machine is slow
 PATIENCE = 0.02  # seconds between two looks at who could give up a worker
 MAX_RUNS = 1000  # of one worker
+SPARES = max(2, os.cpu_count() or 1)  # idle workers that are kept; a new one takes a few milliseconds
 MAX_GROWTH = 48 << 20  # bytes that an idle worker may be larger than when it was new
 MAX_TOOLBOXES = 4  # that a worker keeps
 MAX_CATALOGS = 16  # that are kept ready to be sent
@@ -337,7 +338,7 @@ class Pool:
             if self._guests.pop(worker, self) is self:
                 worker.kill()  # the pool was closed
                 return
-            if worker.spent:
+            if worker.spent or len(self._idle) >= SPARES:
                 worker.kill()
             else:
                 self._idle.append(worker)

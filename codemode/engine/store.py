@@ -30,6 +30,7 @@ MAX_SESSIONS = 10_000  # sessions whose values are kept; those that saved nothin
 MAX_ENTRIES = 256  # values of one kind in one session
 MAX_KEY = 1000  # characters
 MAX_BYTES = 64 << 20  # of compact JSON in UTF-8, in all
+MAX_KEPT = 256 << 20  # bytes of results of all sessions that are kept in memory; the oldest make room
 
 
 @dataclass(slots=True, frozen=True)
@@ -196,6 +197,8 @@ class MemoryStore:
         self._journals: dict[str, list[bytes]] = {}
         self._fates: OrderedDict[str, tuple[float, RunInfo]] = OrderedDict()
         self._sessions: OrderedDict[Scope, _Session] = OrderedDict()
+        self._results: OrderedDict[tuple[Scope, str], int] = OrderedDict()  # sizes of all results, oldest first
+        self._results_size = 0  # their sum
 
     def create(self, run_id: str, scope: Scope, head: bytes, *, owner: str, expires_at: float) -> None:
         now = self._clock()
@@ -294,9 +297,21 @@ class MemoryStore:
         with self._lock:
             kept = self._session(scope).kept[kind]
             for old in in_the_way(kind, [(k, len(v)) for k, v in kept.items()], key, len(data)):
-                del kept[old]
-            kept.pop(key, None)
+                self._drop(scope, kind, old)
+            self._drop(scope, kind, key)
             kept[key] = data
+            if kind == "result":
+                self._results[scope, key] = len(data)
+                self._results_size += len(data)
+                while self._results_size > MAX_KEPT and len(self._results) > 1:
+                    oldest = next(iter(self._results))
+                    self._drop(oldest[0], "result", oldest[1])
+
+    def _drop(self, scope: Scope, kind: Kind, key: str) -> bool:
+        if kind == "result":
+            self._results_size -= self._results.pop((scope, key), 0)
+        session = self._sessions.get(scope)
+        return session is not None and session.kept[kind].pop(key, None) is not None
 
     def load_value(self, scope: Scope, kind: Kind, key: str) -> str | None:
         with self._lock:
@@ -306,8 +321,7 @@ class MemoryStore:
 
     def delete_value(self, scope: Scope, kind: Kind, key: str) -> bool:
         with self._lock:
-            session = self._sessions.get(scope)
-            return session is not None and session.kept[kind].pop(key, None) is not None
+            return self._drop(scope, kind, key)
 
     def values(self, scope: Scope, kind: Kind) -> list[tuple[str, int]]:
         with self._lock:
@@ -324,7 +338,9 @@ class MemoryStore:
         session = self._sessions.setdefault(scope, _Session())
         self._sessions.move_to_end(scope)
         while len(self._sessions) > MAX_SESSIONS:
-            self._sessions.popitem(last=False)
+            oldest, gone = self._sessions.popitem(last=False)
+            for key in gone.kept["result"]:
+                self._results_size -= self._results.pop((oldest, key), 0)
         return session
 
     def close(self) -> None:

@@ -430,3 +430,19 @@ def test_errors_of_the_store_are_of_the_family(store: RunStore) -> None:
     with pytest.raises(RunError) as caught:
         store.read("nobody")
     assert "nobody" in caught.value.message
+
+
+def test_results_of_all_sessions_together_are_bounded_in_memory() -> None:
+    store = MemoryStore()
+    text = json.dumps("x" * (16 << 20))
+    for n in range(40):
+        store.save_value(("a", f"s{n}"), "result", "res_1", text)
+    kept = [n for n in range(40) if store.load_value(("a", f"s{n}"), "result", "res_1") is not None]
+    assert kept == list(range(25, 40))
+    for n in kept:
+        assert store.delete_value(("a", f"s{n}"), "result", "res_1")
+    for n in range(40):
+        store.save_value(("a", f"s{n}"), "store", "k", "1")
+    store.save_value(("a", "s0"), "result", "res_2", text)
+    assert store.load_value(("a", "s0"), "result", "res_2") == text
+    assert store.load_value(("a", "s0"), "store", "k") == "1"
