@@ -27,7 +27,7 @@ types: $(STAMP) ## pyright, strict on the package
 	$(BIN)/pyright
 
 pytest: $(STAMP) ## the tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 format: $(STAMP) ## rewrite the files as ruff wants them
 	$(BIN)/ruff format .
