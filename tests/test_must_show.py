@@ -172,12 +172,13 @@ wg.Wait()
 __out = results
 """
     async with CodeModeUTCP(client, None) as cm:
-        await cm.tool_specs()
-        began = time.monotonic()
-        result = await cm.execute(code)
-        took = time.monotonic() - began
-    assert result.value == [12, 0]
-    assert 0.2 <= took < 0.39, took
+        took: list[float] = []
+        for _ in range(4):  # a busy machine only adds
+            began = time.monotonic()
+            result = await cm.execute(code)
+            took.append(time.monotonic() - began)
+            assert result.value == [12, 0]
+    assert 0.2 <= min(took) < 0.39, took
 
 
 # --- 3: what goes wrong leads to a repair ------------------------------------------------------------------------------------

@@ -104,9 +104,12 @@ async def test_two_http_calls_take_the_time_of_the_slower(server: UtcpServer) ->
         "var wg sync.WaitGroup\nfor _, s := range []float64{0.3, 0.2} {\n\twg.Add(1)\n\tgo func() {\n\t\tdefer wg.Done()\n"
         '\t\tcodemode.CallTool("demo.slow", map[string]any{"seconds": s})\n\t}()\n}\nwg.Wait()\n__out = true'
     )
-    began = time.monotonic()
-    assert (await engine.session().exec(code)).value is True  # type: ignore[union-attr]
-    assert time.monotonic() - began < 0.45
+    took: list[float] = []
+    for _ in range(4):  # a busy machine only adds
+        began = time.monotonic()
+        assert (await engine.session().exec(code)).value is True  # type: ignore[union-attr]
+        took.append(time.monotonic() - began)
+    assert 0.3 <= min(took) < 0.45, took
 
 
 # --- fairness --------------------------------------------------------------------------------------------------------
