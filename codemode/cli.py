@@ -5,6 +5,8 @@ Everything heavy is imported by the command that needs it, so that --help is qui
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Coroutine
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -335,6 +337,7 @@ def call(
     The key of the model is read from OPENAI_API_KEY; a server at `--base-url` may need none.
 
         codemode call "Which products must be reordered?" --utcp tools.json --show-code
+
         codemode call "Sum 5 and 7" --functions math.py --base-url http://localhost:11434/v1 --model qwen3
     """
     from codemode.terminal.calls import CallRequest, call_prompt
@@ -366,7 +369,9 @@ def tools(
     """List tools, search among them, or show them as Go declarations.
 
     codemode tools --utcp tools.json --search "stock"
+
     codemode tools --functions shop.py --go
+
     codemode tools --mcp mcp.json --go
     """
     from codemode.terminal.listing import list_tools
@@ -440,4 +445,12 @@ def _exit(work: Callable[[], int | Coroutine[Any, Any, int]]) -> None:
 
 def main() -> None:
     """The entry point `codemode`."""
+    _open_streams()
     app()
+
+
+def _open_streams() -> None:
+    """Where our caller has closed a standard stream, Python has none: nothing is to be read there, and what is written is gone."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open as long as the process lives

@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -220,6 +221,25 @@ def test_a_reader_that_goes_away_is_no_traceback(folder: Path) -> None:
     assert stderr == b""
 
 
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+def test_closed_streams_and_a_full_disk_are_no_traceback(folder: Path, isolation: str) -> None:
+    (folder / "cell.go").write_text('fmt.Println("on")\n__out = 1')
+    shell = f"{shlex.join(CODEMODE)} run --isolation {isolation} "
+    for redirected, status, told in (
+        ("cell.go >&-", 0, ""),
+        ("cell.go <&- >&-", 0, ""),
+        ("- <&-", 1, "the code is empty"),
+        ("cell.go >/dev/full", 1, "codemode: No space left on device"),
+        ("cell.go --json >/dev/full", 1, "codemode: No space left on device"),
+    ):
+        done = subprocess.run(
+            ["sh", "-c", shell + redirected], cwd=folder, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert (done.returncode, done.stdout) == (status, ""), redirected
+        assert told in done.stderr
+        assert len(done.stderr.splitlines()) <= 1
+
+
 # --- tools and data ----------------------------------------------------------------------------------------------------------
 
 CALL = '__out = codemode.CallTool("{}", map[string]any{{"a": 5, "b": data["b"]}})'
@@ -430,6 +450,7 @@ USAGE: list[tuple[list[str], str]] = [
     (["run", "cell.go", "--isolation", "moon"], "moon"),
     (["run", "cell.go", "--functions", "nothing.py"], "cannot read nothing.py"),
     (["run", "cell.go", "--functions", "broken.py"], "broken.py:2: NameError"),
+    (["run", "cell.go", "--functions", "wrong.py"], "wrong.py:2: SyntaxError: "),
     (["run", "cell.go", "--functions", "empty.py"], "has no tools"),
     (["run", "cell.go", "--functions", "odd.py"], "TOOLS is a list"),
     (["run", "cell.go", "--functions", "odder.py"], "odder.py"),
@@ -455,6 +476,7 @@ def test_misuse(folder: Path, arguments: list[str], text: str) -> None:
     (folder / "cell.go").write_text("__out = 1")
     (folder / "binary.go").write_bytes(b"\xff\xfe\x00")
     (folder / "broken.py").write_text("x = 1\nnope\n")
+    (folder / "wrong.py").write_text("x = 1\ndef f(: pass\n")
     (folder / "empty.py").write_text("x = 1\n")
     (folder / "odd.py").write_text("TOOLS = 3\n")
     (folder / "odder.py").write_text("TOOLS = [{'name': 'x'}]\n")

@@ -28,7 +28,9 @@ def finish(work: Callable[[], int | Coroutine[Any, Any, int]]) -> int:
     except KeyboardInterrupt:
         print("codemode: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
-        # whoever read our output has gone; Python would complain again when it flushes at exit
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # whoever read our output has gone: nobody is left to tell
+            print(f"codemode: {error.strerror or error}", file=sys.stderr)
+        # Python would complain again when it flushes at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED

@@ -90,11 +90,18 @@ def _load_module(path: Path) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        raise ConfigError(f"{where.filename}:{where.lineno}: {type(error).__name__}: {error}") from error
+        place, told = _place_of(error), error.msg if isinstance(error, SyntaxError) else str(error)
+        raise ConfigError(f"{place}: {type(error).__name__}: {told}") from error
     finally:
         sys.path.remove(str(path.parent))
     return module
+
+
+def _place_of(error: Exception) -> str:
+    if isinstance(error, SyntaxError) and error.filename:  # its traceback ends in the import, not in the file
+        return f"{error.filename}:{error.lineno}"
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{where.filename}:{where.lineno}"
 
 
 def _public_functions(module: ModuleType) -> list[Any]:
