@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import logging
-import marshal
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -101,16 +100,16 @@ class Calls:
                 raise ToolError(f"{entry.name}: its result is not what it declares: {told}", code="invalid_tool_output")
         return result
 
-    def fitting(self, entry: ToolEntry, result: Any) -> Any:
-        """The result, if a program can get it."""
+    def fitting(self, entry: ToolEntry, result: Any) -> bytes:
+        """The result's JSON, if a program can get it."""
         try:
-            size = _size(result)
+            encoded = encode(result)
         except WireError as odd:
             raise ToolError(f"{entry.name}: its result is {odd}", code="invalid_tool_output") from odd
-        if size > self._largest:
-            told = f"its result is about {size} bytes of JSON, and {self._largest} is the most: ask it for less, such as one page at a time"
+        if len(encoded) > self._largest:
+            told = f"its result is {len(encoded)} bytes of JSON, and {self._largest} is the most: ask it for less, such as one page at a time"
             raise ToolError(f"{entry.name}: {told}", code="invalid_tool_output")
-        return result
+        return encoded
 
     async def perform(
         self,
@@ -119,8 +118,8 @@ class Calls:
         call_id: str,
         kind: str = "tool",
         approved: dict[str, Any] | None = None,
-    ) -> Any:
-        """The result of a call. `approved` are the arguments that a person allowed. Raises ToolError and ApprovalNeeded."""
+    ) -> tuple[Any, bytes]:
+        """The result of a call, and its JSON. `approved` are the arguments that a person allowed. Raises ToolError and ApprovalNeeded."""
         context = self.caller.context(call_id)
         with tool_span(name, context):
             entry, source, arguments = await self._ready(name, arguments, context, kind, approved)
@@ -131,7 +130,8 @@ class Calls:
                     self.conclude(entry, piece)
             else:
                 self.conclude(entry, result)
-            return self.fitting(entry, await self._after(entry, arguments, result, context))
+            result = await self._after(entry, arguments, result, context)
+            return result, self.fitting(entry, result)
 
     async def pieces(
         self, name: str, arguments: dict[str, Any], call_id: str, approved: dict[str, Any] | None = None
@@ -144,7 +144,8 @@ class Calls:
             try:
                 async for piece in stream:
                     piece = await self._after(entry, arguments, self.conclude(entry, piece), context)
-                    yield self.fitting(entry, piece)
+                    self.fitting(entry, piece)
+                    yield piece
             finally:
                 close = getattr(stream, "aclose", None)
                 if close is not None:
@@ -195,16 +196,6 @@ class Calls:
             if changed is not None:
                 result = changed[0]
         return result
-
-
-def _size(value: Any) -> int:
-    """Bytes of a value's JSON, roughly. Raises WireError for what is no JSON."""
-    if isinstance(value, dict | list):
-        try:
-            return len(marshal.dumps(cast(Any, value), 2))  # of about the same size, and three times as fast
-        except ValueError:
-            return len(encode(cast(object, value)))
-    return len(value) if isinstance(value, str) else 0
 
 
 def denied(name: str) -> ToolError:

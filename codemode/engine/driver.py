@@ -253,8 +253,8 @@ class Driver:
     async def _call(self, opened: OpenCall) -> ToolResult:
         call = opened.call
         approved = opened.arguments if opened.approved else None
-        value = await self.cell.calls.perform(call.tool, call.arguments, call.call_id, call.kind, approved)
-        return ToolResult(self.cell.clock.now(), call.call_id, value)
+        value, encoded = await self.cell.calls.perform(call.tool, call.arguments, call.call_id, call.kind, approved)
+        return ToolResult(self.cell.clock.now(), call.call_id, value, encoded)
 
     async def _stream(self, opened: OpenCall) -> StreamEnd:
         call, cell = opened.call, self.cell

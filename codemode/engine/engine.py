@@ -175,10 +175,10 @@ class Engine:
         """What holds of the process that guests run in, in words. Empty for inline, and before the first worker has started."""
         return list(self._pool.protections or ()) if self._pool is not None else []
 
-    async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float) -> Guest:
-        """A guest that is ready to be moved. Raises SourceRejected, InputError and GuestLost."""
+    async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False) -> Guest:
+        """A guest that is ready to be moved; `ahead`: surely at once, and with no events. Raises SourceRejected, InputError and GuestLost."""
         if self._pool is not None:
-            guest = await open_guest(self._pool, start, toolbox, deadline)
+            guest = await open_guest(self._pool, start, toolbox, deadline, ahead=ahead)
             # the program itself is kept by the workers; here is counted whether it was compiled before
             key = ("prepared", program_key(start.code, toolbox.version, start.strict))
             self.cache.program(key, lambda: guest.prepared)

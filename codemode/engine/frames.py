@@ -3,7 +3,7 @@
 host                                   worker
                                        ["ready", protections]      once, when it can take a guest
 ["catalog", tools, namespaces, gone]   ["catalog", version]        tools for the programs to come; the version `gone` is not needed any more
-["start", version, start]              ["started", prepared] or ["rejected", error]
+["start", version, start, ahead]       ["started", prepared] or ["rejected", error]; ahead: seconds for a move that follows at once, or null
 ["event", event]                       -
 ["move", left, quantum, ticks]         ["turn", turn]              left: seconds, quantum: None for exactly `ticks`
 ["drop"]                               -
@@ -18,15 +18,23 @@ import struct
 from typing import Any
 
 from codemode.engine.limits import MAX_PRINTED, Limits
-from codemode.engine.wire import decode, encode
+from codemode.engine.wire import decode, encode, encode_event
+from codemode.interpreter.signals import Event
 
 HEADER = struct.Struct("!I")
 CHUNK = 1 << 16
+QUANTUM = 0.01  # seconds that a guest goes on before it says how it is doing
 
 
 def frame(message: Any) -> bytes:
     """A message with its length. Raises WireError."""
     data = encode(message)
+    return HEADER.pack(len(data)) + data
+
+
+def event_frame(event: Event) -> bytes:
+    """The message that brings an event. Raises WireError."""
+    data = b'["event",%b]' % encode_event(event)
     return HEADER.pack(len(data)) + data
 
 

@@ -326,6 +326,8 @@ class _Here:
             result = news.result()
             if entry is not None:
                 result = cell.calls.conclude(entry, result)  # what is too large for the program ends it
+            elif not isinstance(result, StreamEnd):
+                result, _ = result
         except (Exception, SystemExit) as failure:
             return cell.failure_of(call, failure)
         if isinstance(result, StreamEnd):

@@ -22,7 +22,7 @@ from typing import Any
 
 from codemode.engine.guest import Start, Turn
 from codemode.engine.store import RunInfo, RunStore, Scope
-from codemode.engine.wire import WireError, decode, encode, of_call, of_event, of_start, to_start
+from codemode.engine.wire import WireError, decode, encode, encode_event, of_call, of_start, to_start
 from codemode.errors import InputError, RunError
 from codemode.interpreter.signals import Event, Failed, Finished, Sliced
 
@@ -79,7 +79,8 @@ class Journal:
 
     def event(self, event: Event, ms: float = 0.0) -> None:
         # what the guest did before it must come before it, but turns without news need no line of their own
-        self._add(["event", of_event(event), ms])
+        if not self.given_up:
+            self._append(b'["event",%b,%b]' % (encode_event(event), encode(ms)))
 
     def turn(self, turn: Turn, seen: int) -> None:
         """A turn is over; the guest has got `seen` events in all."""
@@ -104,9 +105,10 @@ class Journal:
             self._ticks = 0
 
     def _add(self, entry: Any) -> None:
-        if self.given_up:
-            return
-        note = encode(entry)
+        if not self.given_up:
+            self._append(encode(entry))
+
+    def _append(self, note: bytes) -> None:
         self.size += len(note)
         self._notes.append(note)
         if self.size > self.limit:

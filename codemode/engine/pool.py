@@ -91,12 +91,13 @@ class Worker:
         """Raises OSError when it has gone."""
         await asyncio.get_running_loop().sock_sendall(self._sock, data)
 
-    async def reply(self, kind: str, other: str = "") -> Any:
-        """What it answers, which is to be of that kind. Of two kinds the whole message is given. Raises WorkerGone and WireError."""
+    async def reply(self, kind: str, other: str = "", *, followed: bool = False) -> Any:
+        """What it answers, which is to be of that kind. Of two kinds the whole message is given, and another reply may follow if the message is
+        of the first. Raises WorkerGone and WireError."""
         logged = 0
         while True:
             message = await self._message()
-            if self._rest and message[:1] != ["log"]:
+            if self._rest and message[:1] != ["log"] and not (followed and message[:1] == [kind]):
                 raise WireError("more than one reply")
             match message:
                 case ["log", str(text)] if logged < MAX_SAID:

@@ -9,18 +9,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from codemode.engine.failures import Failure
-from codemode.engine.frames import frame, largest_reply
+from codemode.engine.frames import QUANTUM, event_frame, frame, largest_reply
 from codemode.engine.guest import GuestLost, Prepared, Start, Turn
 from codemode.engine.pool import Pool, Worker, WorkerGone
 from codemode.engine.replies import error_class
 from codemode.engine.toolbox import Toolbox
-from codemode.engine.wire import WireError, of_event, of_start, to_diagnostic, to_prepared, to_turn
+from codemode.engine.wire import WireError, of_start, to_diagnostic, to_prepared, to_turn
 from codemode.errors import CodeModeError
 from codemode.interpreter.signals import Event, Sliced
 
 log = logging.getLogger("codemode")
 
-QUANTUM = 0.01  # seconds that a guest goes on before it says how it is doing
 GRACE = 0.1  # seconds that a worker may be late
 BATCH = 1 << 16  # bytes of messages that go together
 ATTEMPTS = 3  # workers that may be found dead when a guest is to begin
@@ -29,8 +28,9 @@ ATTEMPTS = 3  # workers that may be found dead when a guest is to begin
 class RemoteGuest:
     """Moved by messages. A worker that is late, breaks off or says what makes no sense is killed."""
 
-    def __init__(self, pool: Pool, worker: Worker, prepared: Prepared) -> None:
+    def __init__(self, pool: Pool, worker: Worker, prepared: Prepared, ahead: bool) -> None:
         self.prepared = prepared
+        self._ahead = ahead  # its first turn is on the way already
         self.revivable = False
         self.rests_since: float | None = None  # monotonic; None: its worker cannot be taken away
         self._pool = pool
@@ -58,9 +58,14 @@ class RemoteGuest:
         left = max(deadline - time.monotonic(), 0.0)
         try:
             async with asyncio.timeout(left + GRACE):
+                if self._ahead:
+                    assert not events
+                    assert ticks is None
+                    self._ahead = False
+                    return to_turn(await worker.reply("turn"))
                 data = b""
                 for event in events:
-                    data += frame(["event", of_event(event)])
+                    data += event_frame(event)
                     if len(data) > BATCH:
                         await worker.send(data)
                         data = b""
@@ -91,7 +96,7 @@ class RemoteGuest:
         worker = self._worker
         if worker is None:
             return
-        if self._moving or not worker.drop_guest():
+        if self._moving or self._ahead or not worker.drop_guest():
             self._lose()
             return
         self._worker, self.rests_since = None, None
@@ -113,13 +118,18 @@ def _lost(failure: BaseException) -> GuestLost | None:
             return None
 
 
-async def open_guest(pool: Pool, start: Start, toolbox: Toolbox, deadline: float) -> RemoteGuest:
-    """A guest in a worker of the pool. Raises SourceRejected, InputError and GuestLost."""
-    message = _start_message(start, toolbox)
+async def open_guest(
+    pool: Pool, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False
+) -> RemoteGuest:
+    """A guest in a worker of the pool; `ahead`: it begins its first turn at once, which has no events. Raises SourceRejected, InputError and
+    GuestLost."""
+    form = of_start(start)
     for attempt in range(ATTEMPTS):
         try:
             worker = await pool.take(deadline)
-            return await _begun(pool, worker, message, start, toolbox, deadline)
+            seconds = max(deadline - time.monotonic(), 0.0) if ahead else None
+            message = frame(["start", toolbox.version, form, seconds])
+            return await _begun(pool, worker, message, start, toolbox, deadline, ahead)
         except (TimeoutError, WorkerGone, OSError, WireError) as failure:
             lost = _lost(failure)
             assert lost is not None
@@ -128,21 +138,17 @@ async def open_guest(pool: Pool, start: Start, toolbox: Toolbox, deadline: float
     raise AssertionError
 
 
-def _start_message(start: Start, toolbox: Toolbox) -> bytes:
-    return frame(["start", toolbox.version, of_start(start)])
-
-
 async def _begun(
-    pool: Pool, worker: Worker, message: bytes, start: Start, toolbox: Toolbox, deadline: float
+    pool: Pool, worker: Worker, message: bytes, start: Start, toolbox: Toolbox, deadline: float, ahead: bool
 ) -> RemoteGuest:
     try:
         async with asyncio.timeout(max(deadline - time.monotonic(), 0.0) + GRACE):
             await worker.learn(toolbox, pool.catalog)
             await worker.send(message)
             worker.largest = largest_reply(start.limits)
-            kind, form = await worker.reply("started", "rejected")
+            kind, form = await worker.reply("started", "rejected", followed=ahead)
             if kind == "started":
-                guest = RemoteGuest(pool, worker, to_prepared(form))
+                guest = RemoteGuest(pool, worker, to_prepared(form), ahead)
                 pool.hold(worker, guest)
                 return guest
             refused = _refusal(form)

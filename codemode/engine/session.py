@@ -91,7 +91,7 @@ class Session:
             async with asyncio.timeout_at(asyncio.get_running_loop().time() + budget / 1000):
                 toolbox = await self._toolbox(telemetry)
                 began = time.perf_counter()
-                guest = await self.engine.open_guest(start, toolbox, deadline)
+                guest = await self.engine.open_guest(start, toolbox, deadline, ahead=True)
                 telemetry.ms["compile"] = _ms(began)
         except TimeoutError:
             late = LimitError(f"the program could not be prepared within {budget} ms", code="timeout", phase="host")

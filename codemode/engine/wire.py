@@ -78,6 +78,13 @@ def of_event(event: Event) -> list[Any]:
     return _EVENTS_OUT[type(event)](event)
 
 
+def encode_event(event: Event) -> bytes:
+    """The JSON of an event. Raises WireError."""
+    if type(event) is ToolResult and event.encoded is not None:
+        return b'["result",%d,%b,%b]' % (event.at, encode(event.call_id), event.encoded)
+    return encode(of_event(event))
+
+
 _EVENTS_OUT: dict[type, Callable[[Any], list[Any]]] = {
     ToolResult: lambda e: ["result", e.at, e.call_id, e.value],
     ToolFailure: lambda e: ["failure", e.at, e.call_id, e.message, e.code],

@@ -14,7 +14,7 @@ from typing import Any
 
 from codemode.engine.compiling import compile_cached
 from codemode.engine.failures import Failure
-from codemode.engine.frames import Line, frame, largest_reply
+from codemode.engine.frames import QUANTUM, Line, frame, largest_reply
 from codemode.engine.guest import LocalGuest, Prepared
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import (
@@ -48,6 +48,7 @@ class Work:
         self._guest: LocalGuest | None = None
         self._events: list[Event] = []
         self._largest = 0  # bytes of a reply
+        self._held = b""  # a reply that goes out together with the next one
         self._cpu_until = 0
         self._peak = 0
         self._answers: dict[str, Callable[..., Any]] = {
@@ -75,7 +76,8 @@ class Work:
             told = f"the program hands over {len(data)} bytes at once; {self._largest} is the most"
             hint = "keep less data at once, for example aggregate page by page"
             data = frame(["failed", of_failure(Failure("memory_limit_exceeded", told, hint))])
-        self._line.send(data)
+        held, self._held = self._held, b""
+        self._line.send(held + data if held else data)
 
     def _catalog(self, tools: Any, namespaces: Any, gone: str | None) -> list[Any]:
         if gone is not None:
@@ -84,7 +86,7 @@ class Work:
         self._toolboxes[made.version] = made
         return ["catalog", made.version]
 
-    def _start(self, version: str, form: Any) -> list[Any]:
+    def _start(self, version: str, form: Any, ahead: float | None) -> list[Any]:
         self._drop()
         start = to_start(form)
         self._largest = largest_reply(start.limits)
@@ -95,7 +97,11 @@ class Work:
         except CodeModeError as refused:
             return ["rejected", of_rejection(refused)]
         self._guest = LocalGuest(compiled, toolbox.catalog, start)
-        return ["started", of_prepared(Prepared.of(compiled))]
+        started = ["started", of_prepared(Prepared.of(compiled))]
+        if ahead is None:
+            return started
+        self._held = frame(started)
+        return self._move(ahead, QUANTUM, None)
 
     def _event(self, form: Any) -> None:
         self._events.append(to_event(form))

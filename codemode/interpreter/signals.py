@@ -102,6 +102,9 @@ class Event:
 class ToolResult(Event):
     call_id: str
     value: Any  # plain JSON data
+    encoded: bytes | None = field(
+        default=None, compare=False, repr=False
+    )  # the value's JSON, if somebody has made it already
 
 
 @dataclass(slots=True, frozen=True)

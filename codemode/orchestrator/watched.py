@@ -28,8 +28,8 @@ class WatchedEngine(Engine):
         super().__init__(*args, **named)
         self._calls: OrderedDict[str, tuple[Called, ...]] = OrderedDict()
 
-    async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float) -> Guest:
-        guest = await super().open_guest(start, toolbox, deadline)
+    async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False) -> Guest:
+        guest = await super().open_guest(start, toolbox, deadline, ahead=ahead)
         self._calls[start.code] = tuple(Called(name, streaming) for name, streaming, _ in guest.prepared.calls)
         self._calls.move_to_end(start.code)
         while len(self._calls) > _KEPT:
