@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, cast
 
+from codemode.errors import ConfigError
 from codemode.interpreter.limits import MachineLimits
 
 KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
@@ -66,3 +67,10 @@ def clamp(value: object, default: int, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         value = default
     return int(min(max(value, low), high))
+
+
+def checked_limits(limits: object) -> Limits | None:
+    """The limits, when they are. Raises ConfigError."""
+    if limits is None or isinstance(limits, Limits):
+        return limits
+    raise ConfigError(f"limits must be Limits(timeout_ms=...), not {type(limits).__name__}")

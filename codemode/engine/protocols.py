@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, cast, runtime_checkable
 
 from codemode.catalog.entries import ToolEntry
+from codemode.errors import ConfigError
 
 
 @dataclass(slots=True, frozen=True)
@@ -73,3 +74,16 @@ class Hook:
     ) -> list[Any] | None:
         """`[other]` to give the program something else than `result`, of a stream for each piece; None to leave it."""
         return None
+
+
+def checked_sources(sources: object) -> tuple[ToolSource, ...]:
+    """The sources, when they are. Raises ConfigError."""
+    if isinstance(sources, ToolSource) or not isinstance(sources, Iterable):
+        raise ConfigError(f"sources is a list of tool sources, sources=[...], not one {type(sources).__name__}")
+    given = tuple(cast("Iterable[object]", sources))
+    for source in given:
+        if not isinstance(source, ToolSource):
+            raise ConfigError(
+                f"not a tool source: {type(source).__name__}; use FunctionSource, UtcpSource or McpSource"
+            )
+    return cast("tuple[ToolSource, ...]", given)

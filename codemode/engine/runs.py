@@ -19,7 +19,7 @@ from codemode.engine.leases import LEASE_SECONDS, owner_name
 from codemode.engine.limits import Limits
 from codemode.engine.replies import Telemetry
 from codemode.engine.store import Fate, RunInfo, RunStore, Scope, gone
-from codemode.errors import CodeModeError, RunError
+from codemode.errors import CodeModeError, ConfigError, RunError
 
 log = logging.getLogger("codemode")
 
@@ -56,12 +56,19 @@ class Runs:
         self._driven: dict[str, SuspendedRun | None] = {}  # None while it is made again
         self._ended: dict[str, Fate] = {}  # over, and its reply may be on its way
         self._farewells: set[asyncio.Task[None]] = set()
+        self._closed = False
         self._renewal: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
         return len(self._kept)
 
+    def _check_open(self) -> None:
+        # else a worker process would be started that nobody ends, and a store in a file has no answer
+        if self._closed:
+            raise ConfigError("the engine is closed; make a new one, and use it inside its `async with`")
+
     def journal(self, run_id: str, scope: Scope) -> Journal:
+        self._check_open()
         limits = self._limits
         return Journal(
             self.store, run_id, scope, self.owner, limits.max_snapshot_bytes, float(limits.snapshot_ttl_seconds)
@@ -120,6 +127,8 @@ class Runs:
 
         Raises RunError and leaves the run as it is if that may not be.
         """
+        if self.store.durable:  # one in memory still tells what became of its runs
+            self._check_open()
         run = self._kept.get(run_id)
         if run is not None and run.scope == scope and not run.driver.is_here:
             raise RunError("somebody else is waiting for the run", code="run_busy")
@@ -254,6 +263,7 @@ class Runs:
 
     async def close(self) -> None:
         """Let go of everything that waits: runs in a durable store stay there for others, those in memory are aborted."""
+        self._closed = True
         if self._renewal is not None:
             self._renewal.cancel()
             self._renewal = None

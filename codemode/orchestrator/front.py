@@ -13,7 +13,7 @@ from codemode.catalog import Policy, ToolEntry
 from codemode.engine import CodeModeResult, Completed, Failed, Hook, Limits, Session
 from codemode.engine.background import background_loop, blocking, running_loop
 from codemode.engine.guest_library import guest_entries
-from codemode.engine.protocols import ToolSource
+from codemode.engine.protocols import ToolSource, checked_sources
 from codemode.engine.session_state import SessionState
 from codemode.errors import ConfigError, InputError
 from codemode.orchestrator.agent import MAX_TURNS, Agent, AgentOutcome
@@ -267,12 +267,7 @@ class CodeModeUTCP:
 
 
 def _all_sources(client: Any, sources: Sequence[ToolSource]) -> list[ToolSource]:
-    given: list[ToolSource] = list(sources)
-    for source in given:
-        if not isinstance(cast(object, source), ToolSource):
-            raise ConfigError(
-                f"not a tool source: {type(source).__name__}; use FunctionSource, UtcpSource or McpSource"
-            )
+    given = list(checked_sources(sources))
     if client is None:
         return given
     from codemode.sources import UtcpSource

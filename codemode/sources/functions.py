@@ -173,6 +173,10 @@ class FunctionSource:
 
     def __init__(self, tools: Iterable[FunctionTool | Mapping[str, Any] | Callable[..., Any]], owner: str = "") -> None:
         self.owner = owner
+        if not isinstance(cast(object, tools), Iterable):
+            raise ConfigError(
+                "the tools of a FunctionSource are a list: FunctionSource([f, g]), or from_functions(f, g)"
+            )
         made = [FunctionTool.of(tool) for tool in tools]
         self._tools: dict[str, FunctionTool] = {}
         for tool in made:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -224,6 +225,17 @@ async def test_closing_the_engine_ends_what_waits(tools: Tools) -> None:
     assert tools.cancelled == ["x"]
     assert await refused(engine.session().wait(reply.run_id)) == "aborted"
     assert len(asyncio.all_tasks()) == before
+
+
+@pytest.mark.parametrize("durable", [False, True])
+async def test_a_closed_engine_says_so(tmp_path: Path, durable: bool) -> None:
+    store = f"sqlite:///{tmp_path / 'runs.db'}" if durable else None
+    async with Engine(store=store) as engine:
+        session = engine.session()
+    for refusal in (session.exec("1"), session.wait("run_x") if durable else session.exec("2")):
+        reply = await refusal
+        assert isinstance(reply, Failed)
+        assert (reply.code, "the engine is closed" in reply.error) == ("invalid_config", True)
 
 
 async def test_a_cancelled_wait_ends_the_run(tools: Tools) -> None:
