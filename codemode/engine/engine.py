@@ -16,9 +16,9 @@ from codemode.catalog.observed import Observed
 from codemode.engine.compiling import Compiled, compile_cached
 from codemode.engine.guest import Guest, LocalGuest, Start
 from codemode.engine.guest_library import library_names
-from codemode.engine.limits import Limits
+from codemode.engine.limits import Limits, checked_limits
 from codemode.engine.pool import Pool
-from codemode.engine.protocols import Hook, ToolSource
+from codemode.engine.protocols import Hook, ToolSource, checked_sources
 from codemode.engine.remote import open_guest
 from codemode.engine.runs import Runs
 from codemode.engine.session import Session
@@ -57,8 +57,8 @@ class Engine:
         cache: ToolCache | None = None,
         workers: int | None = None,
     ) -> None:
-        self.sources = tuple(_checked_source(source) for source in sources)
-        self.limits = limits if limits is not None else Limits()
+        self.sources = checked_sources(sources)
+        self.limits = checked_limits(limits) or Limits()
         self.isolation = _checked_isolation(isolation)
         self.policy = _checked_policy(policy)
         self.hooks = tuple(hooks)
@@ -192,12 +192,6 @@ class Engine:
     def _compile(self, start: Start, toolbox: Toolbox) -> Compiled:
         """From the cache if it was compiled before."""
         return compile_cached(start.code, toolbox, self.cache, strict=start.strict)
-
-
-def _checked_source(source: Any) -> ToolSource:
-    if not isinstance(source, ToolSource):
-        raise ConfigError(f"not a tool source: {type(source).__name__}; use FunctionSource, UtcpSource or McpSource")
-    return source
 
 
 def _checked_isolation(isolation: str) -> str:

@@ -20,9 +20,9 @@ from codemode.engine.compiling import checked, compile_cached, our_bugs
 from codemode.engine.failures import Failure
 from codemode.engine.guest import LocalGuest, Start
 from codemode.engine.inputs import source_text
-from codemode.engine.limits import Limits
+from codemode.engine.limits import Limits, checked_limits
 from codemode.engine.outputs import Listener
-from codemode.engine.protocols import ToolSource
+from codemode.engine.protocols import ToolSource, checked_sources
 from codemode.engine.replies import error_class, phase_of
 from codemode.engine.requests import Requests
 from codemode.engine.results import CodeModeResult
@@ -81,7 +81,7 @@ def run(
     Works with and without a running event loop; when one runs in this thread it stands still meanwhile. `stdout` (a writer or a function)
     gets printed text as it comes. Raises a CodeModeError: its `code` says why, `trace` is the program's own stack.
     """
-    limits = limits if limits is not None else _default_limits()
+    limits = checked_limits(limits) or _default_limits()
     budget = limits.timeout_ms if timeout_ms is None else timeout_ms
     deadline = time.monotonic() + budget / 1000
     text = source_text(code)
@@ -127,7 +127,8 @@ def _listener(stdout: Writer | Callable[[str], object] | None) -> Listener | Non
 
 def _toolbox(sources: Sequence[ToolSource], deadline: float) -> Toolbox:
     listing = [
-        known if (known := source.known_tools()) is not None else _listed(source, deadline) for source in sources
+        known if (known := source.known_tools()) is not None else _listed(source, deadline)
+        for source in checked_sources(sources)
     ]
     return toolbox_of(tuple(listing))
 

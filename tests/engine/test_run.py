@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -17,6 +17,7 @@ import codemode
 from codemode import CodeModeError, FunctionSource, FunctionTool, Limits, UtcpSource
 from codemode.errors import (
     CheckError,
+    ConfigError,
     DeadlockError,
     GuestError,
     GuestPanic,
@@ -403,3 +404,24 @@ def test_a_broken_compiler_is_an_internal_error(
         raise KeyError("secret")
     assert "secret" not in str(caught.value)
     assert "secret" in caplog.text
+
+
+def test_what_is_no_source_and_no_limits_says_what_to_write() -> None:
+    source: Any = codemode.FunctionSource([len_of])
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"sources": source}, "sources is a list of tool sources, .*not one FunctionSource"),
+        ({"sources": len_of}, "not one function"),
+        ({"sources": [len_of]}, "not a tool source: function; use FunctionSource"),
+        ({"limits": {"timeout_ms": 5}}, "limits must be Limits"),
+    ]
+    for options, told in wrong:
+        with pytest.raises(ConfigError, match=told):
+            codemode.run("1", **options)
+        with pytest.raises(ConfigError, match=told):
+            codemode.Engine(**options)
+    with pytest.raises(ConfigError, match=r"FunctionSource\(\[f, g\]\)"):
+        codemode.FunctionSource(cast(Any, len_of))
+
+
+def len_of(text: str) -> int:
+    return len(text)
