@@ -33,7 +33,7 @@ READ_AHEAD = 32  # pieces of a stream that may wait for the guest
 BREATH = 0.002  # seconds of work after which the event loop gets a turn
 FAREWELL = 0.1  # seconds that cancelled calls get to clean up
 REVIVE_SECONDS = 120.0  # for doing again what a guest has done; its own limits bound how much that can be
-REVIVALS = 2  # workers that one exec or wait may lose without the guest's fault
+REVIVALS = 3  # workers that one exec or wait may lose without the guest's fault
 
 Settled = ToolResult | ToolFailure | StreamEnd
 

@@ -22,7 +22,7 @@ log = logging.getLogger("codemode")
 
 GRACE = 0.1  # seconds that a worker may be late
 BATCH = 1 << 16  # bytes of messages that go together
-ATTEMPTS = 3  # workers that may be found dead when a guest is to begin
+ATTEMPTS = 5  # workers that may be found dead when a guest is to begin
 
 
 class RemoteGuest:

@@ -82,7 +82,7 @@ async def test_workers_are_killed_while_the_host_lives(tmp_path: Path) -> None:
 
     async def kill_some(engine: Engine) -> None:
         nonlocal killed
-        for _ in range(REVIVALS):
+        for _ in range(REVIVALS - 1):  # one more may have died since the reply before
             await asyncio.sleep(dice.random() * 0.15)
             for pid in engine._pool.pids():  # type: ignore[union-attr]
                 with suppress(ProcessLookupError):
