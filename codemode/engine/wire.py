@@ -9,6 +9,7 @@ import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any, cast
 
 from pydantic_core import PydanticSerializationError, from_json, to_json
@@ -252,17 +253,27 @@ def of_start(start: Start) -> dict[str, Any]:
     return {
         "code": start.code,
         "strict": start.strict,
-        "limits": asdict(start.limits),
+        "limits": _limits_form(start.limits),
         "seed": start.seed,
         "started_at": start.started_at,
         "data": start.data,
     }
 
 
+@lru_cache(maxsize=64)
+def _limits_form(limits: Limits) -> dict[str, int]:
+    return asdict(limits)
+
+
+@lru_cache(maxsize=64)
+def _limits_of(**given: int) -> Limits:
+    return Limits(**given)
+
+
 def to_start(form: Any) -> Start:
     try:
         given = cast("dict[str, Any]", dict(form))
-        given["limits"] = Limits(**given["limits"])
+        given["limits"] = _limits_of(**given["limits"])
         return Start(**given)
     except (KeyError, TypeError, ValueError) as odd:
         raise WireError(f"not the start of a run: {odd}") from odd

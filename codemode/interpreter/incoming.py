@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import chain
 from math import copysign
@@ -17,6 +17,7 @@ _BATCH = 64  # records that are paid for and converted together; more would wake
 
 
 _class = cast("Callable[[object], type]", type)
+_values = cast("Callable[[dict[str, Any]], Iterable[Any]]", dict[str, Any].values)
 
 
 class _Names:
@@ -145,7 +146,7 @@ def _convert_table(run: Run, rows: Sequence[dict[str, Any]], keys: tuple[str, ..
     """Column by column, because the values of one column are mostly of one type: then no bytecode has to look at each."""
     run.charge(len(keys) * len(rows))
     run.alloc((64 + 80 * len(keys)) * len(rows))
-    columns = [_convert_column(run, column, depth) for column in zip(*(row.values() for row in rows))]
+    columns = [_convert_column(run, column, depth) for column in zip(*map(_values, rows))]
     return _row_maker(len(keys))([*map(_names.encode, keys)], zip(*columns))
 
 
