@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from codemode.dsl import Diagnostic, Repair
 from codemode.engine.compiling import Compiled
 from codemode.engine.failures import Failure, failure_of
+from codemode.engine.inputs import plain_data
 from codemode.engine.limits import Limits
 from codemode.interpreter.machine import Machine
 from codemode.interpreter.outgoing import to_json
@@ -156,7 +157,7 @@ class LocalGuest:
             limits=start.limits.machine,
             seed=start.seed,
             started_at=start.started_at,
-            data={"host": HostView(tools, start.data)},
+            data={"host": HostView(tools, plain_data(start.data))},
         )
 
     async def move(self, events: Sequence[Event], deadline: float, ticks: int | None = None) -> Turn:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import marshal
 import re
 from collections.abc import Mapping
 from typing import Any, cast
+
+from pydantic_core import to_jsonable_python
 
 from codemode.errors import InputError
 
@@ -37,6 +40,19 @@ def source_text(code: object, command: object = None, language: object = "go") -
         raise InputError("code and command are both given and differ; send the program as code")
     refuse_shell(wanted[0])
     return wanted[0]
+
+
+def plain_data(data: Any) -> Any:
+    """What the host passes in, as a program in a worker process would find it, too. Raises InputError."""
+    try:
+        marshal.dumps(data, 2)  # the version that has no references, so that a cycle does not pass
+        return data
+    except ValueError:
+        pass
+    try:
+        return to_jsonable_python(data, inf_nan_mode="constants")
+    except (ValueError, TypeError, RecursionError) as odd:
+        raise InputError(f"data is plain JSON data: {odd}") from odd
 
 
 def arguments_of(name: str, arguments: object) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import io
 import logging
 import subprocess
@@ -425,3 +426,26 @@ def test_what_is_no_source_and_no_limits_says_what_to_write() -> None:
 
 def len_of(text: str) -> int:
     return len(text)
+
+
+@dataclasses.dataclass
+class Order:
+    total: int = 5
+
+
+@pytest.mark.parametrize("isolation", ["run", "inline", "process"])
+def test_data_is_plain_wherever_the_program_runs(isolation: str) -> None:
+    async def answer(data: Any) -> Any:
+        async with codemode.Engine(isolation=isolation) as engine:
+            reply = await engine.session().exec("__out = data", data=data)
+        if isinstance(reply, codemode.Failed):
+            raise reply.to_error()
+        return cast(Any, reply).value
+
+    def given(data: Any) -> Any:
+        return codemode.run("__out = data", data=data).value if isolation == "run" else asyncio.run(answer(data))
+
+    assert given([Order()]) == [{"total": 5}]
+    assert given((1, "é")) == [1, "é"]
+    with pytest.raises(InputError, match="data is plain JSON data"):
+        given({"a": object()})
