@@ -171,3 +171,7 @@ def test_the_face_names_what_it_has() -> None:
     assert set(codemode.__all__) <= set(dir(codemode))
     with pytest.raises(AttributeError, match="no_such_name"):
         _ = codemode.no_such_name  # type: ignore[attr-defined]
+
+
+def test_type_checkers_of_users_read_our_types() -> None:
+    assert (PACKAGE / "py.typed").is_file()  # without it, all that a user's checker sees is Unknown
