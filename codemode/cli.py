@@ -5,11 +5,12 @@ Everything heavy is imported by the command that needs it, so that --help is qui
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable, Coroutine
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -454,3 +455,7 @@ def _open_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open as long as the process lives
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        cast(io.TextIOWrapper, sys.stdout).reconfigure(
+            errors="backslashreplace"
+        )  # as standard error does: a letter that the terminal lacks is no failure

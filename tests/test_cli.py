@@ -240,6 +240,12 @@ def test_closed_streams_and_a_full_disk_are_no_traceback(folder: Path, isolation
         assert len(done.stderr.splitlines()) <= 1
 
 
+def test_a_terminal_without_the_letters_is_no_traceback(folder: Path) -> None:
+    (folder / "cell.go").write_text('fmt.Println("né")\n__out = "ü☃"')
+    done = run(folder, "run", "cell.go", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stdout, done.stderr) == (0, 'n\\xe9\n"\\xfc\\u2603"\n', "")
+
+
 # --- tools and data ----------------------------------------------------------------------------------------------------------
 
 CALL = '__out = codemode.CallTool("{}", map[string]any{{"a": 5, "b": data["b"]}})'
