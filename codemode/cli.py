@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Coroutine
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -455,7 +455,6 @@ def _open_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open as long as the process lives
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        cast(io.TextIOWrapper, sys.stdout).reconfigure(
-            errors="backslashreplace"
-        )  # as standard error does: a letter that the terminal lacks is no failure
+    out: Any = sys.stdout
+    if isinstance(out, io.TextIOWrapper):
+        out.reconfigure(errors="backslashreplace")  # as standard error does: a letter that it lacks is no failure
