@@ -48,7 +48,6 @@ class Work:
         self._guest: LocalGuest | None = None
         self._events: list[Event] = []
         self._largest = 0  # bytes of a reply
-        self._held = b""  # a reply that goes out together with the next one
         self._cpu_until = 0
         self._peak = 0
         self._answers: dict[str, Callable[..., Any]] = {
@@ -76,8 +75,7 @@ class Work:
             told = f"the program hands over {len(data)} bytes at once; {self._largest} is the most"
             hint = "keep less data at once, for example aggregate page by page"
             data = frame(["failed", of_failure(Failure("memory_limit_exceeded", told, hint))])
-        held, self._held = self._held, b""
-        self._line.send(held + data if held else data)
+        self._line.send(data)
 
     def _catalog(self, tools: Any, namespaces: Any, gone: str | None) -> list[Any]:
         if gone is not None:
@@ -100,7 +98,8 @@ class Work:
         started = ["started", of_prepared(Prepared.of(compiled))]
         if ahead is None:
             return started
-        self._held = frame(started)
+        # at once, so that the host goes on meanwhile, and so that whatever happens in the turn happens to a guest that has begun
+        self._send(started)
         return self._move(ahead, QUANTUM, None)
 
     def _event(self, form: Any) -> None:
