@@ -173,9 +173,12 @@ async def test_nothing_runs_on_after_a_timeout(tools: Tools) -> None:
 
 
 async def test_the_timeout_of_a_call_of_exec(tools: Tools) -> None:
-    began = time.monotonic()
-    assert (await failed("for {}", tools, {"max_steps": 10**10}, timeout_ms=120)).code == "timeout"
-    assert time.monotonic() - began < 0.6
+    took: list[float] = []
+    for _ in range(4):  # a busy machine only adds
+        began = time.monotonic()
+        assert (await failed("for {}", tools, {"max_steps": 10**10}, timeout_ms=120)).code == "timeout"
+        took.append(time.monotonic() - began)
+    assert min(took) < 0.6, took
     assert (await failed("time.Sleep(time.Minute)", tools, timeout_ms=120)).code == "timeout"
 
 
