@@ -180,7 +180,8 @@ def front_end(rounds: int) -> dict[str, float]:
 def process_costs() -> dict[str, str]:
     """Import time and memory of a fresh process."""
     code = "import time; t = time.perf_counter(); import codemode; {}; print((time.perf_counter() - t) * 1000); "
-    code += "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
+    # not ru_maxrss, which a new process inherits from the one that starts it
+    code += "import re; print(int(re.search(r'VmHWM:\\s+(\\d+)', open('/proc/self/status').read())[1]) / 1024)"
     out: dict[str, str] = {}
     for label, then in (("import codemode", "pass"), ("import and first run", "codemode.run('__out = 1')")):
         runs = [
