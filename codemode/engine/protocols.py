@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Protocol, cast, runtime_checkable
 
 from codemode.catalog.entries import ToolEntry
@@ -76,13 +77,20 @@ class Hook:
         return None
 
 
+@cache
+def _is_source(kind: type[object]) -> bool:
+    """Whether objects of that type are sources by what their class has. Asking the protocol costs more than a short program."""
+    wanted = ("known_tools", "list_tools", "call", "stream", "direct", "close")
+    return all(callable(getattr(kind, name, None)) for name in wanted)
+
+
 def checked_sources(sources: object) -> tuple[ToolSource, ...]:
     """The sources, when they are. Raises ConfigError."""
-    if isinstance(sources, ToolSource) or not isinstance(sources, Iterable):
+    if not isinstance(sources, list | tuple) and (_is_source(type(sources)) or not isinstance(sources, Iterable)):
         raise ConfigError(f"sources is a list of tool sources, sources=[...], not one {type(sources).__name__}")
     given = tuple(cast("Iterable[object]", sources))
     for source in given:
-        if not isinstance(source, ToolSource):
+        if not _is_source(type(source)) and not isinstance(source, ToolSource):
             raise ConfigError(
                 f"not a tool source: {type(source).__name__}; use FunctionSource, UtcpSource or McpSource"
             )
