@@ -261,6 +261,23 @@ async def test_results_become_json() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("odd", "expected"),
+    [
+        ({"n": date(2026, 1, 2)}, {"n": "2026-01-02"}),
+        ({"n": Color.RED}, {"n": "red"}),
+        ({"n": [Point(1)]}, {"n": [{"x": 1, "y": 0.0}]}),
+        (Person(name="Ada"), {"name": "Ada", "born": None}),
+    ],
+)
+async def test_one_odd_row_of_a_table_becomes_json(odd: object, expected: object) -> None:
+    rows: list[object] = [*({"n": i} for i in range(20)), odd]
+    tool = FunctionTool("rows", lambda: rows)
+    assert (await tool.call({}, HERE))[-1:] == [expected]
+    rows.pop()
+    assert await tool.call({}, HERE) == [{"n": i} for i in range(20)]
+
+
 async def test_a_result_that_is_no_json_is_an_error() -> None:
     def cyclic() -> Any:
         value: list[Any] = []
