@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from types import GeneratorType
 from typing import Any, Final, cast
@@ -84,8 +84,8 @@ class Guards:
             elif isinstance(each, str):
                 self._charge(times * (1 + len(each) // 64))
             elif isinstance(each, list | tuple | set):
-                items = cast("Iterable[object]", each)
-                self._charge(times * (1 + len(each)))  # pyright: ignore[reportUnknownArgumentType]
+                items = cast("Collection[object]", each)
+                self._charge(times * (1 + len(items)))
                 work.extend(items)
             elif isinstance(each, dict):
                 members = cast("dict[object, object]", each)

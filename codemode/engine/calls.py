@@ -135,8 +135,8 @@ class Calls:
 
     async def pieces(
         self, name: str, arguments: dict[str, Any], call_id: str, approved: dict[str, Any] | None = None
-    ) -> AsyncGenerator[Any, None]:
-        """The pieces of a streaming call. Raises ToolError and ApprovalNeeded."""
+    ) -> AsyncGenerator[tuple[Any, bytes], None]:
+        """The pieces of a streaming call, each with its JSON. Raises ToolError and ApprovalNeeded."""
         context = self.caller.context(call_id)
         with tool_span(name, context):
             entry, source, arguments = await self._ready(name, arguments, context, "tool", approved)
@@ -144,8 +144,7 @@ class Calls:
             try:
                 async for piece in stream:
                     piece = await self._after(entry, arguments, self.conclude(entry, piece), context)
-                    self.fitting(entry, piece)
-                    yield piece
+                    yield piece, self.fitting(entry, piece)
             finally:
                 close = getattr(stream, "aclose", None)
                 if close is not None:

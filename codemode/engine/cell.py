@@ -16,8 +16,6 @@ from codemode.engine.limits import QUEUED_CALLS, Limits
 from codemode.engine.outputs import Listener, Printed
 from codemode.engine.requests import Requests
 from codemode.engine.results import CallStatus, ToolCallRecord
-from codemode.engine.wire import WireError
-from codemode.errors import ToolError
 from codemode.interpreter.signals import (
     TOOL_KINDS,
     Abort,
@@ -232,25 +230,10 @@ class Cell:
         if opened is not None:
             ms = round((time.monotonic() - opened.began) * 1000, 3)
             if self.journal is not None:
-                try:
-                    self.journal.event(event, ms)
-                except WireError as odd:
-                    event = self._not_data(opened.call, odd)
-                    self.journal.event(event, ms)
+                self.journal.event(event, ms)
                 if self.journal.store.durable:
                     self.journal.commit()  # else the call would be in doubt until the next commit
             self.settle(event, ms)
-
-    def piece(self, call: ToolCall, value: Any) -> None:
-        """A stream has sent something. Raises ToolError."""
-        try:
-            self.deliver(Chunk(self.clock.now(), call.call_id, value))
-        except WireError as odd:
-            failure = self._not_data(call, odd)
-            raise ToolError(failure.message, code=failure.code) from odd
-
-    def _not_data(self, call: ToolCall, odd: WireError) -> ToolFailure:
-        return ToolFailure(self.clock.now(), call.call_id, f"{call.tool}: its result is {odd}", "invalid_tool_output")
 
     def doubt(self, call_id: str, message: str) -> None:
         """Nobody knows how the call ended, and it cannot be made again: the guest is told."""

@@ -16,6 +16,7 @@ from codemode.engine.protocols import ApprovalNeeded
 from codemode.errors import CodeModeError
 from codemode.interpreter.signals import (
     Calls,
+    Chunk,
     Failed,
     Finished,
     Signal,
@@ -262,11 +263,11 @@ class Driver:
         pieces = cell.calls.pieces(call.tool, call.arguments, call.call_id, approved)
         skip = opened.got  # of a stream that is made again, what the guest has got already
         try:
-            async for piece in pieces:
+            async for piece, encoded in pieces:
                 if skip:
                     skip -= 1
                     continue
-                cell.piece(call, piece)
+                cell.deliver(Chunk(cell.clock.now(), call.call_id, piece, encoded))
                 self._news.set()
                 while cell.unread_of(call.call_id) >= READ_AHEAD:
                     self._stepped.clear()

@@ -23,6 +23,7 @@ from codemode.interpreter.signals import Event
 
 HEADER = struct.Struct("!I")
 CHUNK = 1 << 16
+LEFT_MEMORY = 77  # exit status of a worker that had no memory left
 QUANTUM = 0.01  # seconds that a guest goes on before it says how it is doing
 
 

@@ -278,7 +278,7 @@ class _Here:
         room = self._room[call.call_id] = asyncio.Semaphore(READ_AHEAD)
         pieces = self.cell.calls.pieces(call.tool, call.arguments, call.call_id)
         try:
-            async for piece in pieces:
+            async for piece, _ in pieces:
                 await room.acquire()
                 self._news.put((opened, Chunk(self.cell.clock.now(), call.call_id, piece), None))
         finally:

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from codemode.engine import nursery
 from codemode.engine.failures import Failure
-from codemode.engine.frames import CHUNK, HEADER, frame
+from codemode.engine.frames import CHUNK, HEADER, LEFT_MEMORY, frame
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import WireError, decode, of_entries, of_offers, to_failure
 
@@ -30,7 +30,6 @@ MAX_GROWTH = 48 << 20  # bytes that an idle worker may be larger than when it wa
 MAX_TOOLBOXES = 4  # that a worker keeps
 MAX_CATALOGS = 16  # that are kept ready to be sent
 MAX_SAID = 1 << 20  # bytes of a message before a guest has begun, and of what a worker logs before one reply
-LEFT_MEMORY = 77
 FATE_SECONDS = 1.0
 
 

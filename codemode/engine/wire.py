@@ -81,8 +81,9 @@ def of_event(event: Event) -> list[Any]:
 
 def encode_event(event: Event) -> bytes:
     """The JSON of an event. Raises WireError."""
-    if type(event) is ToolResult and event.encoded is not None:
-        return b'["result",%d,%b,%b]' % (event.at, encode(event.call_id), event.encoded)
+    if isinstance(event, ToolResult | Chunk) and event.encoded is not None:
+        kind = b"result" if isinstance(event, ToolResult) else b"chunk"
+        return b'["%b",%d,%b,%b]' % (kind, event.at, encode(event.call_id), event.encoded)
     return encode(of_event(event))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from codemode.engine.compiling import compile_cached
 from codemode.engine.failures import Failure
-from codemode.engine.frames import QUANTUM, Line, frame, largest_reply
+from codemode.engine.frames import LEFT_MEMORY, QUANTUM, Line, frame, largest_reply
 from codemode.engine.guest import LocalGuest, Prepared
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import (
@@ -35,7 +35,6 @@ MAX_PROGRAMS = 64
 LARGE_RUN = 8 << 20  # bytes of a run after which its garbage is collected at once
 CPU_GRACE = 2  # seconds beyond the budget of a move; the host ends a worker that is late long before
 MAX_LOG = 8000
-LEFT_MEMORY = 77  # exit status of a worker that had no memory left
 
 
 class Work:

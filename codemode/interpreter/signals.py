@@ -120,6 +120,7 @@ class ToolFailure(Event):
 class Chunk(Event):
     call_id: str
     value: Any
+    encoded: bytes | None = field(default=None, compare=False, repr=False)  # as in ToolResult
 
 
 @dataclass(slots=True, frozen=True)
