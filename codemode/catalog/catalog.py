@@ -34,7 +34,7 @@ class Catalog:
         for entry in unique_ids(e for e in entries if not e.is_control):
             entry = self._tamed(entry)
             self._by_id[entry.id] = entry
-            self._by_owner.setdefault(f"{entry.source_name}.{entry.name}", entry)
+            self._by_owner.setdefault(entry.under_owner, entry)
             before = self._by_name.get(entry.name)
             if before is None or (entry.client_provided and not before.client_provided):
                 self._by_name[entry.name] = entry

@@ -48,6 +48,11 @@ class ToolEntry:
         """A tool of an MCP server: programs call `MCP.<server>.<tool>(input)`, which is its name, and never CallTool."""
         return self.source == "mcp"
 
+    @property
+    def under_owner(self) -> str:
+        """`owner.name`, by which programs may call a tool whose name does not begin with its owner's."""
+        return f"{self.source_name}.{self.name}"
+
     def compact(self) -> dict[str, Any]:
         """The entry without schemas, as in ALL_TOOLS."""
         return {

@@ -30,8 +30,9 @@ class Rule:
         Rule("deny", "*.delete_*")
         Rule("ask", "bank.transfer", when="args['amount'] > 1000 and tool.read_only is False")
 
-    `tool` is matched against the tool's id and name, with `*` and `?`; `source` against the kind of its origin ("utcp", "function", "mcp") and
-    its owner; `tag` against its tags; `read_only` against the tool's own hint; `agent` and `session` against the caller's scope.
+    `tool` is matched against everything that programs may call the tool by (its id, its name, `owner.name`), with `*` and `?`; `source` against the
+    kind of its origin ("utcp", "function", "mcp") and its owner; `tag` against its tags; `read_only` against the tool's own hint; `agent` and
+    `session` against the caller's scope.
 
     `when` is a condition on the call itself: an expression (see `codemode.catalog.conditions`), or a Python function of the arguments and the tool's
     facts. It has to give True or False. One that raises instead (a missing key, a text where a number is compared) is logged and fails closed: a rule
@@ -64,7 +65,7 @@ class Rule:
     def matches(self, entry: ToolEntry, agent: str = "", session: str = "") -> bool:
         """Whether the rule is about this tool and caller, whatever the arguments."""
         return (
-            _like(self.tool, entry.id, entry.name)
+            _like(self.tool, entry.id, entry.name, entry.under_owner)
             and _like(self.source, entry.source, entry.source_name)
             and _like(self.tag, *entry.tags)
             and (self.read_only is None or self.read_only == entry.read_only)

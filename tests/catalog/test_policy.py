@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from codemode import Policy, Rule
-from codemode.catalog import ToolEntry
+from codemode.catalog import Catalog, ToolEntry
 from codemode.errors import ConfigError
 
 TRANSFER = ToolEntry("function:bank:transfer", "bank.transfer", source_name="bank", tags=("money", "write"))
@@ -40,6 +40,15 @@ LIST = ToolEntry("mcp:files:list", "MCP.files.list", source="mcp", source_name="
 )
 def test_what_a_rule_is_about(rule: Rule, matches: tuple[bool, bool]) -> None:
     assert (rule.matches(TRANSFER, "a", "s"), rule.matches(LIST, "a", "s")) == matches
+
+
+def test_a_rule_is_about_a_tool_by_every_name_that_calls_it() -> None:
+    bare = ToolEntry("function:bank:transfer", "transfer", source_name="bank")
+    catalog = Catalog([bare])
+    for name in ("function:bank:transfer", "transfer", "bank.transfer"):
+        assert catalog.get(name) is not None
+        assert Policy([Rule("deny", name)]).decide(bare) == "deny"
+    assert Policy([Rule("deny", "shop.transfer")]).decide(bare) == "allow"
 
 
 def test_the_first_match_decides() -> None:
