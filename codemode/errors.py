@@ -17,7 +17,7 @@ CodeModeError                 .code .phase .diagnostics
 ├── ModelError                model_failed, model_timeout, model_answer_invalid
 └── InternalError             internal_error: a bug of ours, runtime_unavailable
 
-Which code has which class and phase is one table, `codemode.engine.replies.ERRORS`; what each means is in docs/contract.md.
+Which code has which class and phase is one table, `codemode.engine.codes.ERRORS`; what each means is in docs/contract.md.
 """
 
 from __future__ import annotations

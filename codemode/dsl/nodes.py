@@ -7,128 +7,151 @@ constant value when the expression is a Go constant. Nodes compare and hash by i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from reprlib import recursive_repr
 from typing import Any, Literal
 
 
-@dataclass(slots=True, eq=False, kw_only=True)
+@dataclass(slots=True, eq=False, repr=False, kw_only=True)
 class Node:
+    """What all have: a place. One `__repr__` serves them all, because a method made for each class costs more than parsing a short program."""
+
     pos: int = 0
     end: int = 0
+
+    @recursive_repr()
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{f.name}={getattr(self, f.name)!r}' for f in fields(self))})"
 
 
 # --- expressions -------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False, kw_only=True)
+@dataclass(slots=True, eq=False, repr=False, kw_only=True)
 class Expr(Node):
+    """What has a value, or stands for a type."""
+
     typ: Any = None  # codemode.types.model.Type, set by the checker
     const: Any = None  # codemode.types.constant value, set by the checker
 
 
-# x
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Ident(Expr):
+    """x"""
+
     name: str
     obj: Any = None  # codemode.types.objects.Object, set by the checker
     inst: Any = None  # type arguments (tuple of Type) where a generic function is used, explicit or inferred
 
 
-# 42, 0x2A, 1.5e3, 2i, 'a', "text", `raw`
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class BasicLit(Expr):
+    """42, 0x2A, 1.5e3, 2i, 'a', "text", `raw`"""
+
     kind: Literal["INT", "FLOAT", "IMAG", "CHAR", "STRING"]
     raw: str  # the text as written
     value: Any  # INT, CHAR: int; FLOAT: Fraction; IMAG: Fraction (imaginary part); STRING: bytes
 
 
-# []int{1, 2}, Point{X: 1}, {1, 2} inside a literal (type is None there)
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class CompositeLit(Expr):
+    """[]int{1, 2}, Point{X: 1}, {1, 2} inside a literal (type is None there)"""
+
     type: Expr | None
     elts: list[Expr]  # KeyValueExpr where a key is written
 
 
-# func(a int) int { return a }
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class FuncLit(Expr):
+    """func(a int) int { return a }"""
+
     type: FuncType
     body: BlockStmt
     info: Any = None  # set by the checker
 
 
-# (x)
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class ParenExpr(Expr):
+    """(x)"""
+
     x: Expr
 
 
-# x.Sel
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class SelectorExpr(Expr):
+    """x.Sel"""
+
     x: Expr
     sel: Ident
     selection: Any = None  # codemode.types.objects.Selection, set by the checker
     inst: Any = None  # type arguments where a generic library function or method is used, explicit or inferred
 
 
-# x[i], f[int], Pair[string, int]
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class IndexExpr(Expr):
+    """x[i], f[int], Pair[string, int]"""
+
     x: Expr
     indices: list[Expr]
 
 
-# x[lo:hi], x[lo:hi:max]
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class SliceExpr(Expr):
+    """x[lo:hi], x[lo:hi:max]"""
+
     x: Expr
     lo: Expr | None
     hi: Expr | None
     max: Expr | None
 
 
-# x.(T), x.(type) (type is None there)
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class TypeAssertExpr(Expr):
+    """x.(T), x.(type) (type is None there)"""
+
     x: Expr
     type: Expr | None
 
 
-# f(a, b), f(xs...)
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class CallExpr(Expr):
+    """f(a, b), f(xs...)"""
+
     fun: Expr
     args: list[Expr]
     ellipsis: bool = False
     info: Any = None  # set by the checker: what kind of call this is
 
 
-# *x
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class StarExpr(Expr):
+    """*x"""
+
     x: Expr
 
 
-# -x, +x, !x, ^x, &x, <-x, ~x (in constraints)
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class UnaryExpr(Expr):
+    """-x, +x, !x, ^x, &x, <-x, ~x (in constraints)"""
+
     op: str
     x: Expr
 
 
-# x + y
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class BinaryExpr(Expr):
+    """x + y"""
+
     op: str
     x: Expr
     y: Expr
     op_pos: int = 0
 
 
-# key: value
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class KeyValueExpr(Expr):
+    """key: value"""
+
     key: Expr
     value: Expr
 
@@ -136,191 +159,216 @@ class KeyValueExpr(Expr):
 # --- types, written where an expression may stand -----------------------------------------------------------------
 
 
-# a, b int `tag`; an embedded field or an unnamed parameter has no names
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Field(Node):
+    """a, b int `tag`; an embedded field or an unnamed parameter has no names"""
+
     names: list[Ident]
     type: Expr
     tag: bytes | None = None
     embedded: bool = False
 
 
-# [n]T, [...]T (len is an Ellipsis), []T (len is None)
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class ArrayType(Expr):
+    """[n]T, [...]T (len is an Ellipsis), []T (len is None)"""
+
     len: Expr | None
     elem: Expr
 
 
-# struct { ... }
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class StructType(Expr):
+    """struct { ... }"""
+
     fields: list[Field]
 
 
-# func[T any](a, b int) (c string, err error)
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class FuncType(Expr):
+    """func[T any](a, b int) (c string, err error)"""
+
     type_params: list[Field]
     params: list[Field]
     results: list[Field]
 
 
-# interface { M(); E; ~int | string }: a method is a Field with one name and a FuncType, an embedded element has no name
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class InterfaceType(Expr):
+    """interface { M(); E; ~int | string }: a method is a Field with one name and a FuncType, an embedded element has no name"""
+
     elems: list[Field]
 
 
-# map[K]V
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class MapType(Expr):
+    """map[K]V"""
+
     key: Expr
     value: Expr
 
 
-# chan T, <-chan T, chan<- T
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class ChanType(Expr):
+    """chan T, <-chan T, chan<- T"""
+
     dir: Literal["both", "recv", "send"]
     elem: Expr
 
 
-# ...T in a parameter list, [...] in an array type (elem is None there)
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Ellipsis(Expr):
+    """...T in a parameter list, [...] in an array type (elem is None there)"""
+
     elem: Expr | None
 
 
 # --- statements --------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False, kw_only=True)
+@dataclass(slots=True, eq=False, repr=False, kw_only=True)
 class Stmt(Node):
-    pass
+    """What is done."""
 
 
-# f(x), <-ch
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class ExprStmt(Stmt):
+    """f(x), <-ch"""
+
     x: Expr
 
 
-# ch <- v
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class SendStmt(Stmt):
+    """ch <- v"""
+
     chan: Expr
     value: Expr
 
 
-# x++, x--
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class IncDecStmt(Stmt):
+    """x++, x--"""
+
     x: Expr
     op: Literal["++", "--"]
 
 
-# a, b = b, a; a := 1; a += 1
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class AssignStmt(Stmt):
+    """a, b = b, a; a := 1; a += 1"""
+
     lhs: list[Expr]
     op: str  # "=", ":=", "+=", ...
     rhs: list[Expr]
 
 
-# go f(x)
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class GoStmt(Stmt):
+    """go f(x)"""
+
     call: Expr
 
 
-# defer f(x)
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class DeferStmt(Stmt):
+    """defer f(x)"""
+
     call: Expr
 
 
-# return x, err
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class ReturnStmt(Stmt):
+    """return x, err"""
+
     results: list[Expr]
     repair: str | None = (
         None  # at a snippet's top level: "plain", "error", "value" or "value_error", set by the checker
     )
 
 
-# break L, continue L, goto L, fallthrough
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class BranchStmt(Stmt):
+    """break L, continue L, goto L, fallthrough"""
+
     tok: Literal["break", "continue", "goto", "fallthrough"]
     label: Ident | None
 
 
-# { ... }
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class BlockStmt(Stmt):
+    """{ ... }"""
+
     stmts: list[Stmt]
 
 
-# if init; cond { } else { }
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class IfStmt(Stmt):
+    """if init; cond { } else { }"""
+
     init: Stmt | None
     cond: Expr
     body: BlockStmt
     orelse: Stmt | None  # BlockStmt or IfStmt
 
 
-# case a, b: ...   (exprs is None for default)
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class CaseClause(Stmt):
+    """case a, b: ...   (exprs is None for default)"""
+
     exprs: list[Expr] | None
     body: list[Stmt]
     obj: Any = None  # the variable of `switch v := x.(type)` in this clause, set by the checker
 
 
-# switch init; tag { ... }
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class SwitchStmt(Stmt):
+    """switch init; tag { ... }"""
+
     init: Stmt | None
     tag: Expr | None
     clauses: list[CaseClause]
 
 
-# switch init; v := x.(type) { ... }
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class TypeSwitchStmt(Stmt):
+    """switch init; v := x.(type) { ... }"""
+
     init: Stmt | None
     bind: Ident | None
     x: Expr
     clauses: list[CaseClause]
 
 
-# case v := <-ch: ...   (comm is None for default)
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class CommClause(Stmt):
+    """case v := <-ch: ...   (comm is None for default)"""
+
     comm: Stmt | None
     body: list[Stmt]
 
 
-# select { ... }
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class SelectStmt(Stmt):
+    """select { ... }"""
+
     clauses: list[CommClause]
 
 
-# for init; cond; post { ... }
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class ForStmt(Stmt):
+    """for init; cond; post { ... }"""
+
     init: Stmt | None
     cond: Expr | None
     post: Stmt | None
     body: BlockStmt
 
 
-# for k, v := range x { ... }
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class RangeStmt(Stmt):
+    """for k, v := range x { ... }"""
+
     key: Expr | None
     value: Expr | None
     define: bool
@@ -329,55 +377,60 @@ class RangeStmt(Stmt):
     each: str = ""  # of a loop that is not Go's: what it goes over (see foreign_loops.py)
 
 
-# L: stmt
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class LabeledStmt(Stmt):
+    """L: stmt"""
+
     label: Ident
     stmt: Stmt
 
 
-# a lone semicolon
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class EmptyStmt(Stmt):
-    pass
+    """a lone semicolon"""
 
 
-# var x = 1 inside a function
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class DeclStmt(Stmt):
+    """var x = 1 inside a function"""
+
     decl: GenDecl
 
 
 # --- declarations ------------------------------------------------------------------------------------------------
 
 
-# import m "math"
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class ImportSpec(Node):
+    """import m "math" """
+
     name: Ident | None
     path: str
 
 
-# const a, b T = 1, 2   (iota is the index in its group; values are repeated from above when left out)
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class ConstSpec(Node):
+    """const a, b T = 1, 2   (iota is the index in its group; values are repeated from above when left out)"""
+
     names: list[Ident]
     type: Expr | None
     values: list[Expr]
     iota: int
 
 
-# var a, b T = 1, 2
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class VarSpec(Node):
+    """var a, b T = 1, 2"""
+
     names: list[Ident]
     type: Expr | None
     values: list[Expr]
 
 
-# type T[P any] U, type A = B
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class TypeSpec(Node):
+    """type T[P any] U, type A = B"""
+
     name: Ident
     type_params: list[Field]
     type: Expr
@@ -387,16 +440,18 @@ class TypeSpec(Node):
 Spec = ImportSpec | ConstSpec | VarSpec | TypeSpec
 
 
-# const ( ... ), var x int, type T struct{}, import "fmt"
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class GenDecl(Node):
+    """const ( ... ), var x int, type T struct{}, import "fmt" """
+
     tok: Literal["import", "const", "var", "type"]
     specs: list[Any]  # list[Spec]
 
 
-# func (r T) Name[P any](a int) int { ... }
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class FuncDecl(Node):
+    """func (r T) Name[P any](a int) int { ... }"""
+
     recv: Field | None
     name: Ident
     type: FuncType
@@ -407,11 +462,12 @@ class FuncDecl(Node):
 Form = Literal["snippet", "program", "expression", "json"]
 
 
-# a whole input. In a snippet `stmts` are the top-level statements in order and `decls` the func/type/const/var/import declarations
-# among them that Go would only allow at package level (imports, funcs, methods); const/var/type stay in `stmts` as DeclStmt.
-# An expression or a JSON value is one ExprStmt in `stmts`.
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class File(Node):
+    """a whole input. In a snippet `stmts` are the top-level statements in order and `decls` the func/type/const/var/import declarations
+    among them that Go would only allow at package level (imports, funcs, methods); const/var/type stay in `stmts` as DeclStmt.
+    An expression or a JSON value is one ExprStmt in `stmts`."""
+
     form: Form
     package: Ident | None
     decls: list[GenDecl | FuncDecl] = field(default_factory=list[Any])

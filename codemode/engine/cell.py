@@ -13,7 +13,7 @@ from codemode.engine.failures import Failure
 from codemode.engine.guest import Guest, LocalGuest, Turn
 from codemode.engine.journal import Journal
 from codemode.engine.limits import QUEUED_CALLS, Limits
-from codemode.engine.outputs import Listener, Printed
+from codemode.engine.printed import Listener, Printed
 from codemode.engine.requests import Requests
 from codemode.engine.results import CallStatus, ToolCallRecord
 from codemode.interpreter.signals import (

@@ -16,14 +16,14 @@ from codemode.engine.background import background_loop, blocking, running_loop
 from codemode.engine.calls import Calls
 from codemode.engine.cell import Cell, OpenCall
 from codemode.engine.clock import Clock
+from codemode.engine.codes import error_class, phase_of
 from codemode.engine.compiling import checked, compile_cached, our_bugs
 from codemode.engine.failures import Failure
 from codemode.engine.guest import LocalGuest, Start
 from codemode.engine.inputs import source_text
 from codemode.engine.limits import Limits, checked_limits
-from codemode.engine.outputs import Listener
+from codemode.engine.printed import Listener
 from codemode.engine.protocols import ToolSource, checked_sources
-from codemode.engine.replies import error_class, phase_of
 from codemode.engine.requests import Requests
 from codemode.engine.results import CodeModeResult
 from codemode.engine.session_state import SessionState

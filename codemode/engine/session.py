@@ -12,15 +12,17 @@ from codemode.engine.approvals import Approved, Denied, asked_of, decide
 from codemode.engine.calls import Caller, Calls
 from codemode.engine.cell import Cell
 from codemode.engine.clock import Clock
+from codemode.engine.codes import error_class, phase_of
 from codemode.engine.driver import REVIVE_SECONDS, Blocked, Driver, Ended
 from codemode.engine.failures import Failure
 from codemode.engine.guest import Guest, GuestLost, Start
 from codemode.engine.inputs import arguments_of, source_text
 from codemode.engine.journal import Journal, head_of
 from codemode.engine.limits import Limits, clamp
-from codemode.engine.outputs import Listener, fit
+from codemode.engine.outputs import fit, outputs
+from codemode.engine.printed import Listener
 from codemode.engine.replay import replay
-from codemode.engine.replies import Completed, Failed, PendingCall, Telemetry, Waiting, error_class, phase_of
+from codemode.engine.replies import Completed, Failed, PendingCall, Telemetry, Waiting
 from codemode.engine.requests import Requests
 from codemode.engine.restore import Asked, restore
 from codemode.engine.runs import SuspendedRun, run_id
@@ -309,7 +311,7 @@ class Session:
             return self._failed(run, Failure(error.code, error.message))
         run.telemetry.events.append("completed")
         budget = self.engine.limits.max_output_bytes
-        output, value, _ = fit(cell.printed.drain(), cell.value, "", budget, self.state.save_result)
+        output, value, _ = fit(outputs(cell.printed.drain()), cell.value, "", budget, self.state.save_result)
         return Completed(
             run_id=cell.run_id,
             value=value,
@@ -333,7 +335,9 @@ class Session:
             PendingCall(id=o.call.call_id, tool=o.record.tool, needs_approval=True, arguments=o.arguments)
             for o in cell.asked.values()
         ]
-        output, _, _ = fit(cell.printed.drain(), None, "", self.engine.limits.max_output_bytes, self.state.save_result)
+        output, _, _ = fit(
+            outputs(cell.printed.drain()), None, "", self.engine.limits.max_output_bytes, self.state.save_result
+        )
         return Waiting(
             run_id=cell.run_id,
             reason=outcome.reason,
@@ -351,7 +355,7 @@ class Session:
         run.telemetry.limit = _limit_of(failure.code)
         run.telemetry.events.append("failed")
         budget = self.engine.limits.max_output_bytes
-        output, _, error = fit(cell.printed.drain(), None, failure.message, budget, self.state.save_result)
+        output, _, error = fit(outputs(cell.printed.drain()), None, failure.message, budget, self.state.save_result)
         return Failed(
             run_id=cell.run_id,
             code=failure.code,

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from codemode.engine.protocols import ApprovalNeeded, CallContext
-from codemode.engine.replies import Failed, Waiting
 
 
 def _trace() -> Any:
@@ -40,9 +39,9 @@ class CellSpan:
                 "codemode.tool_calls": told.calls,
             }
         )
-        if isinstance(reply, Waiting):
+        if reply.status == "waiting":
             span.set_attribute("codemode.reason", reply.reason)
-        if isinstance(reply, Failed):
+        if reply.status == "failed":
             span.set_attribute("error.type", reply.code)
             trace: Any = _trace()
             span.set_status(trace.StatusCode.ERROR, reply.code)

@@ -100,6 +100,8 @@ class Event:
 
 @dataclass(slots=True, frozen=True)
 class ToolResult(Event):
+    """The call has ended well."""
+
     call_id: str
     value: Any  # plain JSON data
     encoded: bytes | None = field(
@@ -118,6 +120,8 @@ class ToolFailure(Event):
 
 @dataclass(slots=True, frozen=True)
 class Chunk(Event):
+    """One piece of a stream."""
+
     call_id: str
     value: Any
     encoded: bytes | None = field(default=None, compare=False, repr=False)  # as in ToolResult
@@ -125,20 +129,24 @@ class Chunk(Event):
 
 @dataclass(slots=True, frozen=True)
 class StreamEnd(Event):
+    """The stream has no more pieces."""
+
     call_id: str
 
 
 @dataclass(slots=True, frozen=True)
 class TimerFired(Event):
-    pass
+    """A time that the guest waits for has come."""
 
 
 @dataclass(slots=True, frozen=True)
 class Resume(Event):
-    pass
+    """Go on after yield_control."""
 
 
 @dataclass(slots=True, frozen=True)
 class Abort(Event):
+    """The run is over, whatever the guest does."""
+
     code: str = "aborted"
     message: str = "the run was aborted"

@@ -12,6 +12,8 @@ from codemode.types.model import Named, Signature, Type, TypeParam
 
 @dataclass(slots=True, eq=False)
 class Object:
+    """What a name stands for."""
+
     name: str
     typ: Type
     pos: int = -1  # where it is declared; -1 for the universe and the library
@@ -35,11 +37,15 @@ class Var(Object):
 
 @dataclass(slots=True, eq=False)
 class Const(Object):
+    """A constant, with its exact value."""
+
     value: Any = None
 
 
 @dataclass(slots=True, eq=False)
 class TypeName(Object):
+    """A name for a type."""
+
     alias: bool = False
     type_params: tuple[TypeParam, ...] = ()  # of a generic alias; those of a defined type are on its Named
 
@@ -92,11 +98,13 @@ class Builtin(Object):
 
 @dataclass(slots=True, eq=False)
 class Nil(Object):
-    pass
+    """nil."""
 
 
 @dataclass(slots=True, eq=False)
 class PkgName(Object):
+    """An imported package."""
+
     package: Any = None  # Package
     used: bool = False
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from codemode import Limits
-from codemode.engine.replies import ERRORS
+from codemode.engine.codes import ERRORS
 from tests.contract.cases import CASES
 from tests.contract.sentences import SENTENCES
 from tests.contract.shown import ELSEWHERE, SHOWN

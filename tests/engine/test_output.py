@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from codemode import Completed, Engine, Failed, Limits, Session
-from codemode.engine.outputs import Printed, fit
+from codemode.engine.outputs import fit, outputs
+from codemode.engine.printed import Printed
 from codemode.engine.replies import JsonOutput, TextOutput
 from codemode.engine.session_state import SessionState
 from codemode.errors import ToolError
@@ -96,7 +97,7 @@ def test_standard_error_is_told_apart() -> None:
     printed = Printed()
     printed.take([b"a", ErrorText(b"e1"), ErrorText(b"e2"), b"b", TextBlock(b"t"), TextBlock(b"u")])
     assert (printed.text("stdout"), printed.text("stderr")) == ("ab", "e1e2")
-    items = printed.drain()
+    items = outputs(printed.drain())
     assert [(i.text, i.stream) for i in items if isinstance(i, TextOutput)] == [
         ("a", "stdout"),
         ("e1e2", "stderr"),
