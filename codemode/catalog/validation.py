@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
-
-import jsonschema_rs
-from jsonschema_rs import ValidationErrorKind as Kind
+from typing import TYPE_CHECKING, Any, cast
 
 from codemode.catalog.names import nearest
 from codemode.catalog.schemas import (
@@ -23,6 +20,10 @@ from codemode.catalog.schemas import (
     resolve,
     show,
 )
+
+# what needs jsonschema_rs imports it: there are more programs that call no tool with a schema than such that do
+if TYPE_CHECKING:
+    from jsonschema_rs import ValidationError
 
 MAX_PROBLEMS = 5
 MAX_DEPTH = 60
@@ -45,6 +46,8 @@ class Checker:
     def _compile(self, schema: Schema) -> Any:
         if not schema:
             return None
+        import jsonschema_rs
+
         plain = cast("dict[str, Any]", schema)
         # linear-time patterns first: the other engine backtracks, but knows ECMA's look-around
         for patterns in (
@@ -94,6 +97,9 @@ def _fit(value: object, schema: Schema, root: Schema, depth: int) -> Any:
     return cast(Any, value)
 
 
+_class = cast("Callable[[object], type]", type)
+
+
 def _wants_integer(schema: Schema, root: Schema) -> bool:
     named = kinds(schema)
     if named:
@@ -101,7 +107,12 @@ def _wants_integer(schema: Schema, root: Schema) -> bool:
     return any(_wants_integer(resolve(option, root), root) for option in alternatives(schema)[:8])
 
 
+_LEAVES = {str, int, bool}  # what every schema takes as it is, or refuses
+
+
 def _fit_object(value: dict[str, Any], schema: Schema, root: Schema, depth: int) -> dict[str, Any]:
+    if {*map(_class, value.values())} <= _LEAVES:  # the commonest arguments need no look at the schema
+        return value.copy()
     members, needed = properties(schema), required(schema)
     extra = as_schema(schema.get("additionalProperties"))
     fitted: dict[str, Any] = {}
@@ -137,7 +148,9 @@ def _place(path: list[str | int]) -> _Place:
     return _Place(text)
 
 
-def _describe(error: jsonschema_rs.ValidationError, root: Schema) -> list[str]:
+def _describe(error: ValidationError, root: Schema) -> list[str]:
+    from jsonschema_rs import ValidationErrorKind as Kind
+
     kind, place = error.kind, _place(error.instance_path)
     schema = _schema_at(error.instance_path, root)
     if isinstance(kind, Kind.Required):
@@ -177,7 +190,9 @@ def _unknown(key: str, place: _Place, schema: Schema, root: Schema, given: Schem
     return f"{place.of(key)} is not known{hint}"
 
 
-def _no_option(context: list[list[jsonschema_rs.ValidationError]], where: str, value: Any) -> str:
+def _no_option(context: list[list[ValidationError]], where: str, value: Any) -> str:
+    from jsonschema_rs import ValidationErrorKind as Kind
+
     wanted: list[str] = []
     for errors in context[:6]:
         for error in errors[:1]:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
+import sys
 import threading
-from collections.abc import Generator
+from collections.abc import Coroutine, Generator
+from concurrent.futures import Future
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+# imported when a loop is needed: it costs more than all that a short program needs
+if TYPE_CHECKING:
+    import asyncio
+
+T = TypeVar("T")
 
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
@@ -16,6 +24,8 @@ _blocked: set[asyncio.AbstractEventLoop] = set()
 
 def background_loop() -> asyncio.AbstractEventLoop:
     """The loop, started when first asked for."""
+    import asyncio
+
     global _loop
     with _lock:
         if _loop is None or _loop.is_closed():
@@ -24,8 +34,18 @@ def background_loop() -> asyncio.AbstractEventLoop:
         return _loop
 
 
+def in_background(work: Coroutine[Any, Any, T]) -> Future[T]:
+    """Have the loop do it."""
+    import asyncio
+
+    return asyncio.run_coroutine_threadsafe(work, background_loop())
+
+
 def running_loop() -> asyncio.AbstractEventLoop | None:
     """The loop that runs in this thread, if there is one."""
+    asyncio = sys.modules.get("asyncio")
+    if asyncio is None:
+        return None
     try:
         return asyncio.get_running_loop()
     except RuntimeError:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import cache, partial
 from queue import Empty, SimpleQueue
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from codemode.dsl import Diagnostic
-from codemode.engine.background import background_loop, blocking, running_loop
+from codemode.engine.background import background_loop, blocking, in_background, running_loop
 from codemode.engine.calls import Calls
 from codemode.engine.cell import Cell, OpenCall
 from codemode.engine.clock import Clock
@@ -46,6 +45,9 @@ from codemode.interpreter.signals import (
     Yielded,
 )
 from codemode.tool_cache import ToolCache
+
+if TYPE_CHECKING:
+    import asyncio
 
 READ_AHEAD = 32
 
@@ -135,7 +137,7 @@ def _toolbox(sources: Sequence[ToolSource], deadline: float) -> Toolbox:
 
 def _listed(source: ToolSource, deadline: float) -> Any:
     with blocking(running_loop()):
-        listing = asyncio.run_coroutine_threadsafe(_list(source), background_loop())
+        listing = in_background(_list(source))
         try:
             return listing.result(max(0.0, deadline - time.monotonic()))
         except TimeoutError:
@@ -261,7 +263,7 @@ class _Here:
                     if call.streaming
                     else calls.perform(call.tool, call.arguments, call.call_id, call.kind)
                 )
-                future = asyncio.run_coroutine_threadsafe(work, background_loop())
+                future = in_background(work)
         except ToolError as refused:
             self._news.put((opened, refused, None))
             return
@@ -274,6 +276,8 @@ class _Here:
 
     async def _stream(self, opened: OpenCall) -> StreamEnd:
         """On the background loop."""
+        import asyncio
+
         call = opened.call
         room = self._room[call.call_id] = asyncio.Semaphore(READ_AHEAD)
         pieces = self.cell.calls.pieces(call.tool, call.arguments, call.call_id)

@@ -8,8 +8,6 @@ import re
 from collections.abc import Mapping
 from typing import Any, cast
 
-from pydantic_core import to_jsonable_python
-
 from codemode.errors import InputError
 
 _PARAMETERS = {"exec": ("code", "command", "language"), "wait": ("run_id",)}
@@ -49,6 +47,8 @@ def plain_data(data: Any) -> Any:
         return data
     except ValueError:
         pass
+    from pydantic_core import to_jsonable_python  # here, because data is plain most of the time
+
     try:
         return to_jsonable_python(data, inf_nan_mode="constants")
     except (ValueError, TypeError, RecursionError) as odd:

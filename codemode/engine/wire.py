@@ -12,8 +12,6 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any, cast
 
-from pydantic_core import PydanticSerializationError, from_json, to_json
-
 from codemode.catalog import ToolEntry
 from codemode.catalog.namespaces import Namespace, Offered, Verb
 from codemode.dsl import Diagnostic, Repair
@@ -51,9 +49,11 @@ class WireError(ValueError):
 
 def encode(message: Any) -> bytes:
     """Compact JSON. Raises WireError for what is no JSON data."""
+    import pydantic_core  # here and below, because a program that calls no tool needs none of it
+
     try:
-        return to_json(message, inf_nan_mode="constants")
-    except PydanticSerializationError:
+        return pydantic_core.to_json(message, inf_nan_mode="constants")
+    except pydantic_core.PydanticSerializationError:
         pass  # lone surrogates, for one, which the other encoder knows
     try:
         return json.dumps(message, separators=(",", ":")).encode()
@@ -62,8 +62,10 @@ def encode(message: Any) -> bytes:
 
 
 def decode(data: bytes | memoryview) -> Any:
+    import pydantic_core
+
     try:
-        return from_json(bytes(data), cache_strings="keys")
+        return pydantic_core.from_json(bytes(data), cache_strings="keys")
     except ValueError:
         pass
     try:
