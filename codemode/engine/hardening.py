@@ -1,5 +1,5 @@
-"""What a worker process gives up before it runs guests: files, network, processes, privileges, memory. What a system cannot do is left out, and
-`harden` tells what holds. Guest code has no way to any of this by itself; it is for the day when it finds one."""
+"""What a worker process gives up before it runs guests: files, network, processes, privileges, memory, system calls. What a system cannot do is left
+out, and `harden` tells what holds. Guest code has no way to any of this by itself; it is for the day when it finds one."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import struct
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+
+from codemode.engine.system_calls import filter_calls
 
 NOBODY = 65534
 MIB = 1 << 20
@@ -41,6 +43,7 @@ def _holding(memory: int, parent: int) -> Iterator[str]:
         ("no new privileges", lambda: _prctl(_NO_NEW_PRIVS, 1)),
         ("no file system, network or signals", _landlock),
         ("no new files or sockets", lambda: _limit("RLIMIT_NOFILE", 1)),
+        ("few system calls", lambda: filter_calls(_system())),  # the last one, for all the others need more
     ]
     for name, step in steps:
         with suppress(OSError, ValueError, AttributeError):

@@ -13,6 +13,7 @@ from codemode.catalog import ToolEntry
 from codemode.engine.frames import Line
 from codemode.engine.guest import Start
 from codemode.engine.limits import Limits
+from codemode.engine.system_calls import program
 from codemode.engine.wire import decode, encode, of_entries, of_event, of_start
 from codemode.engine.worker import Work
 from codemode.interpreter.signals import TimerFired, ToolResult
@@ -47,6 +48,7 @@ def rehearse() -> None:
         for found in iter_modules(getattr(module, "__path__", ())):
             import_module(f"{package}.{found.name}")
     keep_zones()
+    program()
     ours, theirs = socket.socketpair()
     with ours, theirs:
         work = Work(Line(ours))
