@@ -24,7 +24,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
+    rich_markup_mode=None,  # to draw boxes around it would take longer than to run a program
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -117,6 +117,7 @@ def run(
     What it prints goes to standard output as it is printed; then, for a snippet that sets `__out`, the value as JSON on a line of its own.
     Failures go to standard error with their place, panics as Go prints them.
 
+    \b
         codemode run hello.go
         echo '__out = 1 + 2' | codemode run -
         codemode run report.go --functions shop.py --data '{"day": "2026-01-31"}'
@@ -151,6 +152,7 @@ def check(
     All problems are shown with place and hint, and what would be repaired. With `--functions`, `--utcp` or `--mcp` the calls of
     tools are checked too.
 
+    \b
         codemode check report.go --functions shop.py
     """
     from codemode.terminal.cells import check_file
@@ -176,11 +178,12 @@ def exec_(
     strict: Strict = False,
     json: Json = False,
 ) -> None:
-    """Run a program that may wait for a person, and that another process may finish.
+    """Run a program that may wait for a person.
 
-    It ends when the program has ended (exit status 0, or 1 if it failed), or when the program waits for an approval or gave the turn back with
-    yield_control (exit status 3): then what to type next is on standard error.
+    This process ends when the program has ended (exit status 0, or 1 if it failed), or when the program waits for an approval or gave the turn
+    back with yield_control (exit status 3): then what to type next is on standard error, and another process may finish it.
 
+    \b
         codemode exec pay.go --store sqlite:///runs.db --functions bank.py --policy policy.json
     """
     _prepare(isolation)
@@ -217,9 +220,12 @@ def wait(
     isolation: Isolated = None,
     json: Json = False,
 ) -> None:
-    """Go on with a run that waits, or whose process was killed. It needs the tools that exec had.
+    """Go on with a run that waits, or whose process was killed.
 
-    codemode wait run_0123456789abcdef --store sqlite:///runs.db --functions bank.py --policy policy.json
+    It needs the tools that exec had.
+
+    \b
+        codemode wait run_0123456789abcdef --store sqlite:///runs.db --functions bank.py --policy policy.json
     """
     _prepare(isolation)
     from codemode.terminal.runs import RunsRequest, wait_run
@@ -245,9 +251,12 @@ def runs(
     session: Annotated[str, typer.Option("--session", metavar="NAME", help="Only those of this session.")] = "",
     json: Json = False,
 ) -> None:
-    """List the runs that have not ended, with the calls that wait for approval.
+    """List the runs that have not ended.
 
-    codemode runs --store sqlite:///runs.db
+    Each is shown with its calls that wait for approval.
+
+    \b
+        codemode runs --store sqlite:///runs.db
     """
     from codemode.terminal.runs import RunsRequest, list_runs
 
@@ -266,9 +275,12 @@ def approve(
     session: SessionName = "default",
     json: Json = False,
 ) -> None:
-    """Let a call be made that waits for approval. It is made by whoever goes on with the run.
+    """Let a call be made that waits for approval.
 
-    codemode approve run_0123456789abcdef call_5 --arguments '{"to": "Ann", "amount": 50}'
+    It is made by whoever goes on with the run.
+
+    \b
+        codemode approve run_0123456789abcdef call_5 --arguments '{"to": "Ann", "amount": 50}'
     """
     from codemode.terminal.runs import RunsRequest, decide_call
 
@@ -286,9 +298,12 @@ def deny(
     session: SessionName = "default",
     json: Json = False,
 ) -> None:
-    """Refuse a call that waits for approval. The program gets an error.
+    """Refuse a call that waits for approval.
 
-    codemode deny run_0123456789abcdef call_5 --reason "too much"
+    The program gets an error.
+
+    \b
+        codemode deny run_0123456789abcdef call_5 --reason "too much"
     """
     from codemode.terminal.runs import RunsRequest, decide_call
 
@@ -306,7 +321,8 @@ def abort(
 ) -> None:
     """End a run that waits.
 
-    codemode abort run_0123456789abcdef
+    \b
+        codemode abort run_0123456789abcdef
     """
     from codemode.terminal.runs import RunsRequest, abort_run
 
@@ -333,12 +349,13 @@ def call(
     stats: Annotated[bool, typer.Option("--stats", help="Tell at the end what the caches did.")] = False,
     json: Json = False,
 ) -> None:
-    """Answer a prompt with tools: a model writes the program, codemode runs it, the value is printed as JSON.
+    """Answer a prompt with tools.
 
-    The key of the model is read from OPENAI_API_KEY; a server at `--base-url` may need none.
+    A model writes the program, codemode runs it, the value is printed as JSON. The key of the model is read from OPENAI_API_KEY; a server at
+    `--base-url` may need none.
 
+    \b
         codemode call "Which products must be reordered?" --utcp tools.json --show-code
-
         codemode call "Sum 5 and 7" --functions math.py --base-url http://localhost:11434/v1 --model qwen3
     """
     from codemode.terminal.calls import CallRequest, call_prompt
@@ -369,11 +386,10 @@ def tools(
 ) -> None:
     """List tools, search among them, or show them as Go declarations.
 
-    codemode tools --utcp tools.json --search "stock"
-
-    codemode tools --functions shop.py --go
-
-    codemode tools --mcp mcp.json --go
+    \b
+        codemode tools --utcp tools.json --search "stock"
+        codemode tools --functions shop.py --go
+        codemode tools --mcp mcp.json --go
     """
     from codemode.terminal.listing import list_tools
 
@@ -382,9 +398,12 @@ def tools(
 
 @app.command()
 def stats(utcp: Utcp = None, mcp: Mcp = None, functions: Functions = None, json: Json = False) -> None:
-    """Tell what the caches do for a set of tools: they are listed twice, as the first two prompts of an app would.
+    """Tell what the caches do for a set of tools.
 
-    codemode stats --utcp tools.json --json
+    The tools are listed twice, as for the first two prompts of an app.
+
+    \b
+        codemode stats --utcp tools.json --json
     """
     from codemode.terminal.stats import show_stats
 
@@ -398,9 +417,10 @@ def demo(
     pipeline: Way = Pipeline.staged,
     isolation: Isolated = None,
 ) -> None:
-    """Start a small UTCP server on loopback and answer three prompts through the whole pipeline.
+    """Answer three prompts with a small UTCP server.
 
-    With OPENAI_API_KEY or `--base-url` that model writes the programs; without, a script stands in for it.
+    It is started on loopback; the prompts go through the whole pipeline. With OPENAI_API_KEY or `--base-url` that model writes the programs;
+    without, a script stands in for it.
     """
     from codemode.demo import run_demo
 

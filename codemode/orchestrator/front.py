@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeVar, cast
 from codemode.catalog import Policy, ToolEntry
 from codemode.engine import CodeModeResult, Completed, Failed, Hook, Limits, Session
 from codemode.engine.background import background_loop, blocking, running_loop
+from codemode.engine.draining import checked_timeout, run_to_end, whole_value
 from codemode.engine.guest_library import guest_entries
 from codemode.engine.protocols import ToolSource, checked_sources
 from codemode.engine.session_state import SessionState
@@ -20,7 +21,6 @@ from codemode.orchestrator.agent import MAX_TURNS, Agent, AgentOutcome
 from codemode.orchestrator.chat import AnyChatModel, Message
 from codemode.orchestrator.chat_asker import ChatAsker
 from codemode.orchestrator.cleanup import CacheCleanup
-from codemode.orchestrator.draining import checked_timeout, run_to_end, whole_value
 from codemode.orchestrator.effects import Ledger, Observer, RecordedSource
 from codemode.orchestrator.events import Emit, Event, Listener, finishing, telling
 from codemode.orchestrator.models import AnyModel, Asker

@@ -10,10 +10,10 @@ from typing import Any
 from codemode.dsl.diagnostics import Diagnostic, Repair
 from codemode.engine import Completed, Engine, Limits
 from codemode.engine.compiling import checked
+from codemode.engine.draining import run_to_end, whole_value
 from codemode.engine.inputs import source_text
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected
-from codemode.orchestrator.draining import run_to_end, whole_value
 from codemode.terminal.exits import DONE, FAILED
 from codemode.terminal.inputs import ToolFiles, open_sources, parse_data, read_source
 from codemode.terminal.render import failure_text, problems_text, value_text

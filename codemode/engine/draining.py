@@ -7,10 +7,11 @@ import time
 from collections.abc import Callable
 from typing import Any, cast
 
-from codemode.engine import Completed, Failed, Session, Waiting
+from codemode.engine.replies import Completed, Failed, Waiting
+from codemode.engine.session import Session
 from codemode.errors import InputError
 
-# of a value that the budget of a reply cut, see engine.outputs
+# of a value that the budget of a reply cut, see outputs.py
 _CUT_KEYS = {"truncated", "prefix", "omitted_bytes", "result_id"}
 
 
