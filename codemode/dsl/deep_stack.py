@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator
-from contextlib import contextmanager
 from threading import Lock
 
 FRAMES_PER_CALL = 16
@@ -15,20 +13,28 @@ _users = 0
 _before = 0
 
 
-@contextmanager
-def deep_stack(calls: int) -> Generator[None]:
+class DeepStack:
     """Room for `calls` nested guest calls and for a tree as deep as the parser allows."""
-    global _users, _before
-    with _lock:
-        if _users == 0:
-            _before = sys.getrecursionlimit()
-        _users += 1
-        need = calls * FRAMES_PER_CALL + RESERVE
-        if sys.getrecursionlimit() < need:
-            sys.setrecursionlimit(need)
-    try:
-        yield
-    finally:
+
+    # not a generator's context manager: it is entered for each turn of a guest
+
+    __slots__ = ("_need",)
+
+    def __init__(self, calls: int) -> None:
+        self._need = calls * FRAMES_PER_CALL + RESERVE
+
+    def __enter__(self) -> None:
+        global _users, _before
+        with _lock:
+            limit = sys.getrecursionlimit()
+            if _users == 0:
+                _before = limit
+            _users += 1
+            if limit < self._need:
+                sys.setrecursionlimit(self._need)
+
+    def __exit__(self, *_: object) -> None:
+        global _users
         with _lock:
             _users -= 1
             if _users == 0:

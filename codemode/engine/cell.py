@@ -319,13 +319,16 @@ class Cell:
 
     def close(self) -> None:
         """End the guest where it is. Calls that run are in doubt, queued ones never started."""
+        self.leave_calls()
+        self.guest.close()
+
+    def leave_calls(self) -> None:
         now = time.monotonic()
         for opened in self.running.values():
             opened.record.ms = round((now - opened.began) * 1000, 3)
         self.running.clear()
         self.queued.clear()
         self.asked.clear()
-        self.guest.close()
 
     def failure(self) -> Failure | None:
         """What to say about a program that failed, or that ended with a failed call that nobody looked at."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from codemode.dsl import Diagnostic, Parsed, Repair, Source, parse
-from codemode.dsl.deep_stack import deep_stack
+from codemode.dsl.deep_stack import DeepStack
 from codemode.dsl.diagnostics import Problem
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import CheckError, CodeModeError, InternalError, ModuleAccessError, SourceRejected
@@ -62,7 +62,7 @@ def compile_source(code: str, toolbox: Toolbox, *, strict: bool = False) -> Comp
 def our_bugs() -> Generator[None]:
     """What is not an error of the family is a bug of ours: it is logged, and nothing of it is shown."""
     try:
-        with deep_stack(0):
+        with DeepStack(0):
             yield
     except CodeModeError:
         raise

@@ -63,8 +63,8 @@ class Turn:
     ticks: int = 1
     steps: int = 0
     memory: int = 0
-    blocks: list[bytes] = field(default_factory=list[bytes])
-    buffered: dict[str, int] = field(default_factory=dict[str, int])
+    blocks: list[bytes] = field(default_factory=lambda: [])
+    buffered: dict[str, int] = field(default_factory=lambda: {})
     failure: Failure | None = None
 
 

@@ -6,17 +6,20 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextvars import copy_context
 from functools import cache, partial
 from queue import Empty, SimpleQueue
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
+from codemode.catalog import ToolEntry
 from codemode.dsl import Diagnostic
 from codemode.engine.background import background_loop, blocking, in_background, running_loop
 from codemode.engine.calls import Calls
 from codemode.engine.cell import Cell, OpenCall
 from codemode.engine.clock import Clock
 from codemode.engine.codes import error_class, phase_of
-from codemode.engine.compiling import checked, compile_cached, our_bugs
+from codemode.engine.compiling import Compiled, checked, compile_cached, our_bugs
 from codemode.engine.failures import Failure
 from codemode.engine.guest import LocalGuest, Start
 from codemode.engine.inputs import source_text
@@ -26,7 +29,7 @@ from codemode.engine.protocols import ToolSource, checked_sources
 from codemode.engine.requests import Requests
 from codemode.engine.results import CodeModeResult
 from codemode.engine.session_state import SessionState
-from codemode.engine.threads import tool_threads
+from codemode.engine.threads import run_threads, tool_threads
 from codemode.engine.toolbox import Toolbox, toolbox_of
 from codemode.errors import CodeModeError, LimitError, SourceRejected, ToolError
 from codemode.interpreter.signals import (
@@ -50,6 +53,7 @@ if TYPE_CHECKING:
     import asyncio
 
 READ_AHEAD = 32
+LOOK_AGAIN = 0.01  # seconds; how often to look, past the deadline, for a run that is about to end by itself
 
 
 class Writer(Protocol):
@@ -94,8 +98,10 @@ def run(
     start = Start(text, strict, limits, int.from_bytes(os.urandom(7)), clock.started_at, data)
     guest = LocalGuest(compiled, toolbox.catalog, start)
     cell = Cell("run", guest, calls, Requests(calls, SessionState(), limits), limits, clock, listener=_listener(stdout))
+    here = _Here(cell, deadline, budget)
+    drive = here.drive if stdout is not None or not _calls_functions(compiled, calls) else here.drive_aside
     with blocking(running_loop()):
-        outcome = _Here(cell, deadline, budget).drive()
+        outcome = drive()
     if isinstance(outcome, Failure):
         raise _error(cell, outcome)
     return CodeModeResult(
@@ -149,6 +155,18 @@ async def _list(source: ToolSource) -> Any:
     return await source.list_tools()
 
 
+def _calls_functions(compiled: Compiled, calls: Calls) -> bool:
+    """Whether the program calls tools that are plain functions."""
+    for name, streaming, _ in compiled.calls:
+        try:
+            entry, source = calls.find(name)
+        except ToolError:
+            continue
+        if not streaming and source.direct(entry.name) is not None:
+            return True
+    return False
+
+
 def _error(cell: Cell, failure: Failure) -> CodeModeError:
     message = failure.message.removeprefix("panic: ")
     error = error_class(failure.code)(
@@ -161,7 +179,12 @@ def _error(cell: Cell, failure: Failure) -> CodeModeError:
 
 
 class _Here:
-    """Drives a cell from this thread. Plain functions run in threads, everything else on the background loop; answers come through a queue."""
+    """Drives a cell. Plain functions run in threads, everything else on the background loop; answers come through a queue.
+
+    A function may block, and no thread can be called back from it. So who called `run` must not be the one who calls functions: it drives
+    the cell itself and gives each function to a thread (`drive`), or has it driven by another thread, which is then free to call a function
+    that nothing runs beside right where it is (`drive_aside`: one way to another thread and back, not one for each call).
+    """
 
     def __init__(self, cell: Cell, deadline: float, budget_ms: float) -> None:
         self.cell = cell
@@ -174,6 +197,33 @@ class _Here:
             str, int
         ] = {}  # pieces of a stream that were handed over, and whose room is not given back yet
         self._draining = False
+        self._aside = False
+        self._alone = False  # there is nothing that could happen before the call that is started
+        self._lock = Lock()  # over the next two
+        self._inside = False  # in a function
+        self._given_up = False
+
+    def drive_aside(self) -> Finished | Failure:
+        """The same, while this thread only waits."""
+        self._aside = True
+        future = run_threads.submit(self.drive)
+        try:
+            while True:
+                try:
+                    return future.result(max(self.deadline - time.monotonic(), LOOK_AGAIN))
+                except TimeoutError:
+                    if future.done():
+                        raise
+                with self._lock:
+                    if self._inside:
+                        outcome = self._out_of_time()
+                        self.cell.leave_calls()
+                        self._given_up = True
+                        return outcome
+        except BaseException:  # such as KeyboardInterrupt
+            self._given_up = True
+            self._news.put(None)
+            raise
 
     def drive(self) -> Finished | Failure:
         try:
@@ -186,6 +236,8 @@ class _Here:
 
     def _turn(self) -> Finished | Failure | None:
         cell = self.cell
+        if self._given_up:
+            return self._out_of_time()
         signal = cell.ended
         if signal is None:
             signal = cell.move_here()
@@ -194,7 +246,8 @@ class _Here:
             for call_id in signal.closed:
                 self._drop(call_id)
             cell.admit(signal.calls)
-        going = bool(cell.inbox)
+        waits = self._aside and type(signal) is CallsSignal and signal.wake_at is None and not cell.inbox
+        self._alone = waits and len(cell.queued) == 1 and not cell.running
         self._start_calls()
         self._give_room()
         if isinstance(signal, Failed):
@@ -205,7 +258,7 @@ class _Here:
             return self._out_of_time()
         if isinstance(signal, Yielded):
             cell.resume()  # there is nobody else whose turn it could be
-        elif isinstance(signal, Sliced) or going:
+        elif cell.inbox or isinstance(signal, Sliced):
             self._take_news(0)
         else:
             return self._wait(signal)
@@ -251,28 +304,45 @@ class _Here:
     def _start(self, opened: OpenCall) -> None:
         call, calls = opened.call, self.cell.calls
         try:
-            entry, source = calls.find(call.tool, call.kind)
-            direct = None if call.streaming else source.direct(entry.name)
-            if direct is not None:
-                arguments = calls.prepare(entry, call.arguments)
-                context = calls.caller.context(call.call_id)
-                future = tool_threads.submit(partial(direct, arguments, context))
-            else:
-                work = (
-                    self._stream(opened)
-                    if call.streaming
-                    else calls.perform(call.tool, call.arguments, call.call_id, call.kind)
-                )
-                future = in_background(work)
+            entry, work = self._function(opened)
         except ToolError as refused:
-            self._news.put((opened, refused, None))
+            self.cell.settled(self.cell.failure_of(call, refused))
             return
+        if work is not None:
+            if self._alone:
+                self._call_here(opened, entry, work)
+                return
+            future = tool_threads.submit(work)
+        elif call.streaming:
+            future = in_background(self._stream(opened))
+        else:
+            doing = calls.perform(call.tool, call.arguments, call.call_id, call.kind)
+            future = in_background(doing)
         self._open[call.call_id] = future
-        future.add_done_callback(partial(self._ended, opened, entry if direct is not None else None))
+        future.add_done_callback(partial(self._ended, opened, entry))
 
-    def _ended(self, opened: OpenCall, entry: Any, future: Future[Any]) -> None:
+    def _function(self, opened: OpenCall) -> tuple[ToolEntry | None, Callable[[], Any] | None]:
+        """The call of a plain function. Raises ToolError."""
+        call, calls = opened.call, self.cell.calls
+        entry, source = calls.find(call.tool, call.kind)
+        direct = None if call.streaming else source.direct(entry.name)
+        if direct is None:
+            return None, None
+        arguments = calls.prepare(entry, call.arguments)
+        return entry, partial(direct, arguments, calls.caller.context(call.call_id))
+
+    def _call_here(self, opened: OpenCall, entry: ToolEntry | None, work: Callable[[], Any]) -> None:
+        with self._lock:
+            self._inside = True
+        event = self._event(opened, partial(copy_context().run, work), entry)
+        with self._lock:
+            self._inside = False
+        if not self._given_up:
+            self.cell.settled(event)
+
+    def _ended(self, opened: OpenCall, entry: ToolEntry | None, future: Future[Any]) -> None:
         """In the thread of the call."""
-        self._news.put((opened, future, entry))
+        self._news.put((opened, future.result, entry))
 
     async def _stream(self, opened: OpenCall) -> StreamEnd:
         """On the background loop."""
@@ -302,17 +372,16 @@ class _Here:
         came = False
         while True:
             try:
-                opened, news, entry = (
-                    self._news.get(timeout=timeout) if timeout > 0 and not came else self._news.get_nowait()
-                )
+                news = self._news.get(timeout=timeout) if timeout > 0 and not came else self._news.get_nowait()
             except Empty:
                 if came:
                     self._start_calls()
                 return came
             came = True
-            self._hand_over(opened, news, entry)
+            if news is not None:
+                self._hand_over(*news)
 
-    def _hand_over(self, opened: OpenCall, news: Any, entry: Any) -> None:
+    def _hand_over(self, opened: OpenCall, news: Chunk | Callable[[], Any], entry: ToolEntry | None) -> None:
         cell, call = self.cell, opened.call
         if call.call_id not in cell.running:
             return  # dropped
@@ -323,12 +392,13 @@ class _Here:
         self._open.pop(call.call_id, None)
         cell.settled(self._event(opened, news, entry))
 
-    def _event(self, opened: OpenCall, news: Any, entry: Any) -> ToolResult | ToolFailure | StreamEnd:
+    def _event(
+        self, opened: OpenCall, outcome: Callable[[], Any], entry: ToolEntry | None
+    ) -> ToolResult | ToolFailure | StreamEnd:
+        """What came of a call: `outcome` gives or raises it. `entry` is the tool, if it was a plain function."""
         cell, call = self.cell, opened.call
         try:
-            if isinstance(news, ToolError):
-                raise news
-            result = news.result()
+            result = outcome()
             if entry is not None:
                 result = cell.calls.conclude(entry, result)  # what is too large for the program ends it
             elif not isinstance(result, StreamEnd):

@@ -20,6 +20,7 @@ _COMMANDS = (
     r"go\s+(?:run|build|get|mod|install|test|fmt|vet|version|env))"
 )
 _LINE = re.compile(rf"^\s*(?:[$#%>]\s+)?(?:sudo\s+)?{_COMMANDS}(?:\s+(?P<rest>[^\s].*))?$")
+_SCRIPT_LINES = 50  # what is longer is no shell command that a model sent by mistake
 _SHEBANG = re.compile(r"^#!\s*/\S+")
 _GO = re.compile(r":=|[(){}]|^=|^[.,]|^[-+*/%]=|^(?:\+\+|--)$")
 
@@ -79,17 +80,38 @@ def arguments_of(name: str, arguments: object) -> dict[str, Any]:
 
 def refuse_shell(text: str) -> None:
     """Refuse what is meant for a shell, with an example of what to write."""
-    lines = [line for line in text.splitlines() if line.strip() and not line.strip().startswith("```")]
-    if not lines or len(lines) > 50:
+    lines = text.splitlines()
+    if not _all_commands(lines):
         return
-    commands = [line for line in lines if not line.strip().startswith("# ")]
-    if _SHEBANG.match(lines[0]) or (commands and all(_is_command(line) for line in commands)):
-        raise InputError(
-            f"this is a shell command, not a program: {lines[0].strip()[:80]!r}. There is no shell; write Go and call tools, for example:\n"
-            'found, err := codemode.SearchTools("files", 5)\n'
-            "if err != nil {\n\treturn err\n}\n"
-            "__out = found"
-        )
+    shown = next(line for line in lines if _says_something(line)).strip()[:80]
+    raise InputError(
+        f"this is a shell command, not a program: {shown!r}. There is no shell; write Go and call tools, for example:\n"
+        'found, err := codemode.SearchTools("files", 5)\n'
+        "if err != nil {\n\treturn err\n}\n"
+        "__out = found"
+    )
+
+
+def _all_commands(lines: list[str]) -> bool:
+    """Whether this is a script for a shell, or all lines are commands. Programs are told by their first line."""
+    seen, commands = 0, 0
+    for line in lines:
+        if not _says_something(line):
+            continue
+        seen += 1
+        if (seen == 1 and _SHEBANG.match(line)) or seen > _SCRIPT_LINES:
+            return seen == 1
+        if line.strip().startswith("# "):
+            continue
+        if not _is_command(line):
+            return False
+        commands += 1
+    return commands > 0
+
+
+def _says_something(line: str) -> bool:
+    bare = line.strip()
+    return bare != "" and not bare.startswith("```")
 
 
 def _is_command(line: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from codemode.catalog import ToolEntry
 from codemode.catalog.names import quoted
@@ -30,22 +30,10 @@ class Requests:
         self._staged: dict[str, str] = {}
         self.searches = 0
         self.describes = 0
-        self._answers: dict[tuple[str, str], Callable[[dict[str, Any]], Any]] = {
-            ("search", "search"): self._search,
-            ("search", "all"): self._all,
-            ("describe", "describe"): self._describe,
-            ("api", "list"): self._list,
-            ("api", "read"): self._read,
-            ("results", "save"): self._save_result,
-            ("results", "load"): self._load_result,
-            ("results", "delete"): self._delete_result,
-            ("store", "save"): self._save,
-            ("store", "load"): self._load,
-        }
 
     def answer(self, call: ToolCall) -> Any:
         """Raises ToolError."""
-        return self._answers[call.kind, call.tool](call.arguments)
+        return self._answers[call.kind, call.tool](self, call.arguments)
 
     def replay(self, call: ToolCall) -> None:
         """What was answered in another process: its answer is known, only what it staged is not."""
@@ -147,6 +135,19 @@ class Requests:
         if key in self._staged:
             return json.loads(self._staged[key])
         return self._state.store.load(key) if key in self._state.store else None
+
+    _answers: ClassVar[dict[tuple[str, str], Callable[[Requests, dict[str, Any]], Any]]] = {
+        ("search", "search"): _search,
+        ("search", "all"): _all,
+        ("describe", "describe"): _describe,
+        ("api", "list"): _list,
+        ("api", "read"): _read,
+        ("results", "save"): _save_result,
+        ("results", "load"): _load_result,
+        ("results", "delete"): _delete_result,
+        ("store", "save"): _save,
+        ("store", "load"): _load,
+    }
 
 
 def _found(entry: ToolEntry) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -73,3 +74,4 @@ class DaemonThreads:
 
 
 tool_threads = DaemonThreads()
+run_threads = DaemonThreads(sys.maxsize)  # each has a thread that waits for it

@@ -5,8 +5,7 @@ Zero values, copies and comparisons are made in many places that know no run; th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
 from threading import local
 from typing import TYPE_CHECKING, Any
 
@@ -26,14 +25,19 @@ class _Active(local):
 _active = _Active()
 
 
-@contextmanager
-def paying(run: Run) -> Generator[None]:
+class Paying:
     """While this lasts, big values of this thread are charged to `run`."""
-    before, _active.run = _active.run, run
-    try:
-        yield
-    finally:
-        _active.run = before
+
+    __slots__ = ("_before", "_run")
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def __enter__(self) -> None:
+        self._before, _active.run = _active.run, self._run
+
+    def __exit__(self, *_: object) -> None:
+        _active.run = self._before
 
 
 def flat_len(t: Type) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from codemode.dsl.deep_stack import deep_stack
+from codemode.dsl.deep_stack import DeepStack
 from codemode.interpreter import (
     lower_arith,
     lower_assertions,
@@ -53,7 +53,7 @@ PARTS = (
 
 def lower(checked: Checked) -> Program:
     """Turns a checked tree without errors into a program. Pure: the tree is only read."""
-    with deep_stack(0):
+    with DeepStack(0):
         return _lower(checked)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from codemode.dsl.deep_stack import deep_stack
-from codemode.interpreter.big_values import paying
+from codemode.dsl.deep_stack import DeepStack
+from codemode.interpreter.big_values import Paying
 from codemode.interpreter.dispatch import find_method
 from codemode.interpreter.limits import MachineLimits
 from codemode.interpreter.memory import measure
@@ -66,6 +66,8 @@ class Machine:
         self.ended: Finished | Failed | None = None
         self._abort: Abort | None = None
         self._started = False
+        self._room = DeepStack(self.run.limits.max_call_depth)
+        self._paying = Paying(self.run)
 
     @property
     def steps(self) -> int:
@@ -117,7 +119,7 @@ class Machine:
         """Go on until the guest ends or needs the world. After Finished or Failed it returns the same signal for ever."""
         if self.ended is not None:
             return self.ended
-        with deep_stack(self.run.limits.max_call_depth), paying(self.run):
+        with self._room, self._paying:
             return self._step()
 
     def _step(self) -> Signal:
@@ -129,7 +131,7 @@ class Machine:
         if not self._started:
             self._started = True
             sched.main = sched.go(self._main, (), "main.main")
-        sched.fire_due(self.run.now_ns())
+        sched.fire_due()
         sched.sliced = False
         sched.loop()
         if sched.failure is not None:

@@ -25,6 +25,7 @@ MAX_DEPTH = 200
 TOO_DEEP = "<nested too deeply>"
 CYCLE = "<cycle>"
 
+_SHORT = 256  # bytes of a string that its container has paid for
 _INT_LIMIT = float(1 << 63)
 
 
@@ -77,7 +78,7 @@ class _Outgoing:
         return converter(box.t)(self, box.v, depth)
 
     def text(self, data: bytes) -> str:
-        if len(data) > 256:
+        if len(data) > _SHORT:
             self.run.charge(len(data) // 64)
             self.run.alloc(len(data))
         return text_of(data)
@@ -104,8 +105,19 @@ Convert = Callable[[_Outgoing, Any, int], Any]
 
 def _map_of_any(out: _Outgoing, v: dict[bytes, Any], depth: int) -> dict[str, Any]:
     out.spend(len(v))
-    value = out.value
-    return {text_of(key): value(v[key], depth) for key in sorted(v)}
+    made: dict[str, Any] = {}
+    for key in sorted(v):
+        item = v[key]
+        # the commonest leaves inline: a call for each costs as much as the conversion
+        kind = item.__class__
+        if kind is bytes and len(item) <= _SHORT:
+            item = text_of(item)
+        elif kind is JsonInt:
+            item = int(item)
+        elif not (item is None or kind is int or kind is bool):
+            item = out.value(item, depth)
+        made[text_of(key)] = item
+    return made
 
 
 def _slice_of_any(out: _Outgoing, v: Slice, depth: int) -> list[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from codemode.dsl.deep_stack import deep_stack
+from codemode.dsl.deep_stack import DeepStack
 from codemode.interpreter.builder import Builder
 from codemode.interpreter.dispatch import Target
 from codemode.interpreter.frames import Code, FuncCode
@@ -53,7 +53,7 @@ class Program:
         with builder.lock:
             code = builder.code(func, type_args)
             if not code.ready:
-                with deep_stack(0):
+                with DeepStack(0):
                     builder.drain()
         return code.entry
 

@@ -33,6 +33,7 @@ class JsonBlock(bytes):
 class Run:
     __slots__ = (
         "_left",
+        "_rng",
         "base_ns",
         "base_steps",
         "data",
@@ -47,7 +48,6 @@ class Run:
         "out_bytes",
         "output",
         "program",
-        "rng",
         "sched",
         "seed",
         "services",
@@ -66,7 +66,7 @@ class Run:
         self.base_ns = started_at
         self.base_steps = 0
         self.seed = seed
-        self.rng = Random(seed)
+        self._rng: Random | None = None
         self.output: list[bytes] = []  # printed since the machine's driver took it
         self.out_bytes = 0
         self.globals: list[Any] = []
@@ -74,6 +74,13 @@ class Run:
         self.sched: Scheduler = cast(Any, None)
         self.data: dict[str, Any] = {}  # for host-provided globals
         self.services: dict[str, Any] = {}  # state that library packages keep per run, by package name
+
+    @property
+    def rng(self) -> Random:
+        """The run's own randomness."""
+        if self._rng is None:
+            self._rng = Random(self.seed)
+        return self._rng
 
     # --- steps ------------------------------------------------------------------------------------------------
 

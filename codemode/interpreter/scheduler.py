@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from heapq import heapify, heappop, heappush
+from threading import local
 from typing import Any, cast
 
 from greenlet import GreenletExit, getcurrent, greenlet
@@ -19,7 +20,7 @@ from codemode.interpreter.values import Exit, GoPanic, Halt
 
 
 class Goroutine:
-    __slots__ = ("depth", "id", "name", "panic", "pos", "sleeper", "value", "waiting")
+    __slots__ = ("depth", "id", "name", "panic", "pos", "sleeper", "start", "value", "waiting")
 
     def __init__(self, id: int, name: str, pos: int) -> None:
         self.id = id
@@ -29,7 +30,8 @@ class Goroutine:
         self.value: Any = None  # what park() returns
         self.panic: Any = None  # the panic that a deferred call runs for now (see lower_defer)
         self.waiting = ""  # why it is parked, in the words of Go's traces
-        self.sleeper: greenlet = cast(greenlet, None)
+        self.start: Callable[[], bool] | None = None  # what it does, until it begins
+        self.sleeper: greenlet | None = None  # while it goes on
 
 
 class Timer:
@@ -39,6 +41,25 @@ class Timer:
         self.when = when
         self.fire = fire
         self.pending = True
+
+
+class _Sleepers(local):
+    """Greenlets of this thread whose goroutine has ended. Making a stack costs more than all else that a short goroutine does."""
+
+    def __init__(self) -> None:
+        self.idle: list[greenlet] = []
+
+    def serve(self, body: Callable[[], bool] | None) -> None:
+        """What a greenlet does: one goroutine after the other."""
+        me = getcurrent()
+        while body is not None and body() and len(self.idle) < IDLE_SLEEPERS:
+            body = None  # what an ended goroutine held must not live on
+            self.idle.append(me)
+            body = cast(greenlet, me.parent).switch()
+
+
+IDLE_SLEEPERS = 64
+_sleepers = _Sleepers()
 
 
 class Scheduler:
@@ -77,7 +98,7 @@ class Scheduler:
         self.run_state.alloc(2048)
         g = Goroutine(self._next_id, name, pos)
         self._next_id += 1
-        g.sleeper = greenlet(self._body(g, fn, args), self._hub)
+        g.start = self._body(g, fn, args)
         self.alive[g.id] = g
         self.queue.append(g)
         return g
@@ -137,8 +158,11 @@ class Scheduler:
                 self._stopped = 0
         return was
 
-    def fire_due(self, now: int) -> None:
+    def fire_due(self) -> None:
         timers = self._timers
+        if not timers:
+            return
+        now = self.run_state.now_ns()
         while timers and (timers[0][0] <= now or not timers[0][2].pending):
             timer = heappop(timers)[2]
             if timer.pending:
@@ -179,28 +203,36 @@ class Scheduler:
 
     def loop(self) -> None:
         """Run goroutines until main has ended, something failed, a slice is over, control was yielded, or all are parked."""
-        self._hub = getcurrent()
+        hub = self._hub = getcurrent()
         run, queue = self.run_state, self.queue
         while queue and self.failure is None:
             g = queue.popleft()
             self.current = g
             run.depth = g.depth
             glet = g.sleeper
-            if glet.parent is not self._hub:
-                glet.parent = self._hub
-            glet.switch()
+            if glet is None:
+                body, g.start = g.start, None
+                idle = _sleepers.idle
+                glet = g.sleeper = idle.pop() if idle else greenlet(_sleepers.serve)
+                glet.parent = hub
+                glet.switch(body)
+            else:
+                if glet.parent is not hub:
+                    glet.parent = hub
+                glet.switch()
             g.depth = run.depth
             if self.sliced or self.main_done or self.yielded is not None:
                 return
 
-    def _body(self, g: Goroutine, fn: Callable[..., Any], args: tuple[Any, ...]) -> Callable[[], None]:
-        def body() -> None:
+    def _body(self, g: Goroutine, fn: Callable[..., Any], args: tuple[Any, ...]) -> Callable[[], bool]:
+        def body() -> bool:
+            """Whether its greenlet may be used again."""
             try:
                 fn(*args)
                 if g is self.main:
                     self.main_done = True
             except GreenletExit:
-                return
+                return False
             except GoPanic as panic:
                 if not panic.goexit and self.failure is None:
                     self.failure = (panic, g)
@@ -209,6 +241,8 @@ class Scheduler:
                     self.failure = (stop, g)
             finally:
                 self.alive.pop(g.id, None)
+                g.sleeper = None
+            return True
 
         return body
 
@@ -218,7 +252,7 @@ class Scheduler:
         self._timers.clear()
         for g in list(self.alive.values()):
             glet = g.sleeper
-            if glet and not glet.dead:
+            if glet is not None:
                 glet.parent = getcurrent()
                 glet.throw(GreenletExit)
         self.alive.clear()

@@ -26,8 +26,8 @@ TOOL_KINDS = ("tool", "mcp")  # calls that leave for a tool: by its name, or as 
 class Signal:
     """`calls`: calls made since the last signal, to be started now. `closed`: streams the guest closed since then."""
 
-    calls: list[ToolCall] = field(default_factory=list[ToolCall])
-    closed: list[str] = field(default_factory=list[str])
+    calls: list[ToolCall] = field(default_factory=lambda: [])
+    closed: list[str] = field(default_factory=lambda: [])
 
 
 @dataclass(slots=True)
@@ -63,7 +63,7 @@ class Finished(Signal):
     value: Any = None
     has_value: bool = False
     exit_code: int = 0
-    open_calls: list[str] = field(default_factory=list[str])
+    open_calls: list[str] = field(default_factory=lambda: [])
 
 
 @dataclass(slots=True, frozen=True)
@@ -83,9 +83,9 @@ class Failed(Signal):
     hint: str = ""
     pos: int = -1
     goroutine: int = 1
-    trace: list[Frame] = field(default_factory=list[Frame])
+    trace: list[Frame] = field(default_factory=lambda: [])
     exit_code: int = 1
-    open_calls: list[str] = field(default_factory=list[str])
+    open_calls: list[str] = field(default_factory=lambda: [])
 
 
 # --- in: events ----------------------------------------------------------------------------------------------------

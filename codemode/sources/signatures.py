@@ -29,6 +29,8 @@ class Signature:
         self._positional = [p for p, param in self._params.items() if param.kind is param.POSITIONAL_ONLY]
         self.returns: Any = hints.get("return", inspect.Parameter.empty)
         self._model = _model(name, self._wanted(), hints, notes) if typed else None
+        fields = self._model.model_fields if self._model is not None else {}
+        self._names = {slot: str(field.alias) for slot, field in fields.items()}
 
     def _wanted(self) -> dict[str, inspect.Parameter]:
         return {name: param for name, param in self._params.items() if name != self._context}
@@ -56,7 +58,7 @@ class Signature:
     def bind(self, arguments: dict[str, Any], context: CallContext) -> tuple[list[Any], dict[str, Any]]:
         """Positional and keyword arguments for the function."""
         given = dict(arguments) if self._model is None else self._typed(arguments)
-        positional = [given.pop(name) for name in self._positional if name in given]
+        positional = [given.pop(name) for name in self._positional if name in given] if self._positional else []
         if self._context is not None:
             given[self._context] = context
         return positional, given
@@ -69,9 +71,9 @@ class Signature:
             told = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg']}" for e in wrong.errors()[:5])
             raise ToolError(f"{self.name}: {told}", code="invalid_tool_input") from wrong
         # only what was given: defaults are the function's own
-        fields = type(made).model_fields
-        given = {str(fields[slot].alias): getattr(made, slot) for slot in made.model_fields_set if slot in fields}
-        return given | (made.model_extra or {})
+        names = self._names
+        given = {names[slot]: getattr(made, slot) for slot in made.model_fields_set if slot in names}
+        return {**given, **made.model_extra} if made.model_extra else given
 
 
 def _parameters(fn: Callable[..., Any], name: str) -> dict[str, inspect.Parameter]:

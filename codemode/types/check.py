@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from codemode.dsl import nodes
-from codemode.dsl.deep_stack import deep_stack
+from codemode.dsl.deep_stack import DeepStack
 from codemode.dsl.diagnostics import Problem, Source
 from codemode.types import dispatch, program
 from codemode.types.checked import Checked
@@ -35,7 +35,7 @@ def check(
         file, importer=importer, tools=tools, strict=strict, repair=repair, predeclared=predeclared, source=source
     )
     try:
-        with deep_stack(0):
+        with DeepStack(0):
             return program.run(checker)
     except RecursionError:
         # a chain of thousands of declarations, each of which needs the next
