@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import select
 import sys
 import time
-from typing import Any
+from typing import Any, NoReturn
 
 TOOLS = ["make-thing", "make_thing", "2fa", "type", "späte", "exec.run", "last"]
 
@@ -19,7 +21,20 @@ def tool(name: str) -> dict[str, Any]:
     }
 
 
+def flood(begin: str) -> NoReturn:
+    """An answer without an end, until its input is closed."""
+    print(begin, end="")
+    while not select.select([sys.stdin], [], [], 0)[0]:
+        print("x" * (1 << 16), end="")
+    raise SystemExit
+
+
 def page(mode: str, cursor: str | None) -> dict[str, Any]:
+    if mode == "floods-list":
+        flood('{"jsonrpc": "2.0", "id": 2, "result": {"tools": [{"name": "')
+    if mode == "many-pages":
+        number = int(cursor or 0)
+        return {"tools": [tool(f"t{number}") | {"description": "x" * 100_000}], "nextCursor": str(number + 1)}
     if mode == "endless":
         return {"tools": [tool("again")], "nextCursor": "same"}
     at = int(cursor or 0)
@@ -37,6 +52,10 @@ def result(mode: str, method: str, params: dict[str, Any]) -> dict[str, Any] | N
     if method == "tools/list":
         return page(mode, params.get("cursor"))
     if method == "tools/call":
+        if mode == "floods":
+            if params["name"] == "make-thing":
+                flood('{"jsonrpc": "2.0", "id": 3, "result": "')
+            return {"content": [{"type": "text", "text": str(os.getpid())}]}
         if params["name"] == "last":
             TOOLS.append("newest")
             print(json.dumps({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}), flush=True)
@@ -57,6 +76,11 @@ def main(mode: str) -> None:
             continue
         if mode == "silent":
             time.sleep(60)
+        if mode == "mutters":
+            sys.stderr.write("x" * (1 << 20))
+            sys.stderr.flush()
+        if mode == "binary":
+            sys.stdout.buffer.write(b"\xff\xfe\x00\n")
         if mode == "noise":
             print("Welcome! This is no JSON.", flush=True)
         made = result(mode, asked["method"], asked.get("params") or {})

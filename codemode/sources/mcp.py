@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from codemode.catalog import ToolEntry
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolError, ToolSourceError
+from codemode.sources.bounds import ASK_FOR_LESS, GIVE_MORE, MAX_ANSWER, TOO_LARGE, checked_limit
 from codemode.sources.loops import on_io_loop
 from codemode.sources.mcp_entries import MAX_SERVER, Listing, Target, entries_of, safe_names
 from codemode.sources.mcp_results import Attachments, Reader
@@ -37,8 +38,8 @@ class McpSource:
         McpSource.from_config("mcp.json")
 
     Programs call `MCP.<server>.<tool>(input)`. A server is started or connected when its tools are first asked for, and again after it
-    went away. `call_timeout` and `connect_timeout` are seconds. `attachments` keeps the images and other data that results only describe;
-    `warnings` tells which servers could not be listed, which is an error only if there is no other.
+    went away. `call_timeout` and `connect_timeout` are seconds, `max_answer_bytes` bounds each answer. `attachments` keeps the images and
+    other data that results only describe; `warnings` tells which servers could not be listed, which is an error only if there is no other.
     """
 
     def __init__(
@@ -47,13 +48,15 @@ class McpSource:
         *,
         call_timeout: float = CALL_TIMEOUT,
         connect_timeout: float = CONNECT_TIMEOUT,
+        max_answer_bytes: int = MAX_ANSWER,
     ) -> None:
         identifiers = safe_names((spec.name for spec in servers), MAX_SERVER)
         if len(identifiers) < len(servers):
             raise ConfigError("two MCP servers have the same name")
-        connect = _connection_class()
+        connect, limit = _connection_class(), checked_limit(max_answer_bytes)
         self._servers = [
-            _Server(spec, identifiers[spec.name], connect(spec, connect_timeout), call_timeout) for spec in servers
+            _Server(spec, identifiers[spec.name], connect(spec, connect_timeout, limit), call_timeout)
+            for spec in servers
         ]
         self._listed: tuple[ToolEntry, ...] = ()
         self._parts: list[Any] = []
@@ -71,13 +74,18 @@ class McpSource:
         *,
         call_timeout: float = CALL_TIMEOUT,
         connect_timeout: float = CONNECT_TIMEOUT,
+        max_answer_bytes: int = MAX_ANSWER,
     ) -> McpSource:
         """A server that is started as a process of its own and talks over its standard input and output.
 
         It inherits only a few variables (PATH, HOME and the like); `env` adds others. Raises ConfigError.
         """
-        spec = stdio_spec(name, command, args, env, cwd)
-        return cls([spec], call_timeout=call_timeout, connect_timeout=connect_timeout)
+        return cls(
+            [stdio_spec(name, command, args, env, cwd)],
+            call_timeout=call_timeout,
+            connect_timeout=connect_timeout,
+            max_answer_bytes=max_answer_bytes,
+        )
 
     @classmethod
     def http(
@@ -88,9 +96,15 @@ class McpSource:
         *,
         call_timeout: float = CALL_TIMEOUT,
         connect_timeout: float = CONNECT_TIMEOUT,
+        max_answer_bytes: int = MAX_ANSWER,
     ) -> McpSource:
         """A server that is reached by streamable HTTP. `headers` go with every request. Raises ConfigError."""
-        return cls([http_spec(name, url, headers)], call_timeout=call_timeout, connect_timeout=connect_timeout)
+        return cls(
+            [http_spec(name, url, headers)],
+            call_timeout=call_timeout,
+            connect_timeout=connect_timeout,
+            max_answer_bytes=max_answer_bytes,
+        )
 
     @classmethod
     def from_config(
@@ -99,12 +113,18 @@ class McpSource:
         *,
         call_timeout: float = CALL_TIMEOUT,
         connect_timeout: float = CONNECT_TIMEOUT,
+        max_answer_bytes: int = MAX_ANSWER,
     ) -> McpSource:
         """All servers of a configuration `{"mcpServers": {"name": {"command": ...} or {"url": ...}}}`, as one source.
 
         `config` is a dict or the path of a JSON file. Raises ConfigError.
         """
-        return cls(specs_of(config), call_timeout=call_timeout, connect_timeout=connect_timeout)
+        return cls(
+            specs_of(config),
+            call_timeout=call_timeout,
+            connect_timeout=connect_timeout,
+            max_answer_bytes=max_answer_bytes,
+        )
 
     # --- listing ----------------------------------------------------------------------------------------------------
 
@@ -235,6 +255,7 @@ class _Server:
             raise
         except Exception as odd:
             told = f"no answer within {self._call_timeout:g} s" if isinstance(odd, TimeoutError) else short(odd)
+            told = f"{_without_parsing(told)}; {GIVE_MORE}" if TOO_LARGE in told else told
             raise ToolSourceError(f"{self.spec} cannot list its tools: {told or type(odd).__name__}") from odd
 
     async def call(self, name: str, arguments: dict[str, Any], context: CallContext, attachments: Attachments) -> Any:
@@ -242,7 +263,7 @@ class _Server:
         try:
             async with asyncio.timeout(timeout):
                 target = await self._target(name)
-                reader = Reader(name, context, attachments)
+                reader = Reader(name, context, attachments, self.connection.max_answer)
                 return await self.connection.ask(_REQUESTS[target.asks](target, arguments, reader))
         except ToolError:
             raise
@@ -275,10 +296,18 @@ def _unknown(name: str) -> ToolError:
 def _failure(name: str, odd: Exception) -> ToolError:
     """The ToolError for whatever came out of a call."""
     told = short(odd) or type(odd).__name__
+    if TOO_LARGE in told:
+        told = _without_parsing(told).replace(TOO_LARGE, f"{TOO_LARGE}: {ASK_FOR_LESS}")
+        return ToolError(f"{name}: {told}", code="invalid_tool_output")
     code = getattr(odd, "code", None)
     if code == -32602:
         return ToolError(f"{name}: {told}", code="invalid_tool_input")
     return ToolError(f"{name}: {told}")
+
+
+def _without_parsing(told: str) -> str:
+    """mcp says of an answer that it did not read to its end that it could not parse it."""
+    return told.removeprefix("Failed to parse JSON response: ")
 
 
 # --- the requests that a name may stand for ------------------------------------------------------------------------------
@@ -297,7 +326,7 @@ def _list_resources(_: Target, arguments: dict[str, Any], reader: Reader) -> _Wo
     async def work(client: Any) -> Any:
         from codemode.sources.mcp_connection import everything
 
-        listing = await everything(client)
+        listing = await everything(client, reader.max_answer)
         return _plain([*listing.resources, *listing.templates])
 
     return work
@@ -315,7 +344,7 @@ def _list_prompts(_: Target, arguments: dict[str, Any], reader: Reader) -> _Work
     async def work(client: Any) -> Any:
         from codemode.sources.mcp_connection import everything
 
-        return _plain((await everything(client)).prompts)
+        return _plain((await everything(client, reader.max_answer)).prompts)
 
     return work
 

@@ -16,10 +16,11 @@ from mcp.client import Client
 from mcp.client.session import MessageHandlerFnT
 
 from codemode.errors import ToolError, ToolSourceError
+from codemode.sources.bounds import AnswerTooLarge
 from codemode.sources.loops import io_loop
 from codemode.sources.mcp_entries import Listing
 from codemode.sources.mcp_servers import ServerSpec
-from codemode.sources.mcp_transport import LastWords, transport
+from codemode.sources.mcp_transport import LastWords, Watch, transport
 from codemode.sources.utcp_results import short
 
 log = logging.getLogger("codemode")
@@ -27,6 +28,7 @@ log = logging.getLogger("codemode")
 T = TypeVar("T")
 
 MAX_PAGES = 1000
+_EVENT_TOO_LARGE = "Server-sent event exceeded"  # mcp's words
 RELISTEN = 5.0  # seconds after which a lost subscription is tried again
 GOODBYE = 8.0  # seconds that a server gets to end
 
@@ -42,8 +44,9 @@ class Connection:
     is gone is connected again when it is next needed.
     """
 
-    def __init__(self, spec: ServerSpec, connect_timeout: float) -> None:
+    def __init__(self, spec: ServerSpec, connect_timeout: float, max_answer: int) -> None:
         self.spec = spec
+        self.max_answer = max_answer
         self.changed = False  # the server said that its tools are others now, or it is not known whether they are
         self.generation = 0
         self._connect_timeout = connect_timeout
@@ -72,14 +75,14 @@ class Connection:
                     await self._close()
                     continue
                 if odd.code == types.CONNECTION_CLOSED:
-                    raise await self._lost() from odd
+                    raise await self._lost(odd.message) from odd
                 raise
         raise AssertionError("the second attempt returns or raises")
 
     async def list(self) -> Listing:
         """Everything the server has, page by page."""
         self.changed = False
-        return await self.ask(everything)
+        return await self.ask(lambda client: everything(client, self.max_answer))
 
     # --- opening and closing ------------------------------------------------------------------------------------------
 
@@ -114,7 +117,8 @@ class Connection:
     async def _own(self, ready: asyncio.Future[Client], over: asyncio.Event, words: LastWords) -> None:
         """The life of one client, in one task."""
         try:
-            async with _client(self.spec, over, words, self._heard, self._connect_timeout) as client:
+            watch = Watch(over, words, self.max_answer)
+            async with _client(self.spec, watch, self._heard, self._connect_timeout) as client:
                 if not ready.done():
                     ready.set_result(client)
                 listening = asyncio.create_task(self._listen(client))
@@ -182,7 +186,9 @@ class Connection:
 
     # --- what went wrong ----------------------------------------------------------------------------------------------
 
-    async def _lost(self) -> Lost:
+    async def _lost(self, told: str) -> Exception:
+        if _EVENT_TOO_LARGE in told:
+            return AnswerTooLarge(self.max_answer)
         owner = self._owner
         if owner is not None:
             await asyncio.wait([owner], timeout=0.5)
@@ -191,6 +197,9 @@ class Connection:
                 return Lost(f"{self.spec} broke off its answer; whether the call had an effect is not known")
             self._over.set()
             await asyncio.wait([owner], timeout=GOODBYE)
+        if self._words.ended_for:
+            told = f"{self.spec} was ended: {self._words.ended_for}"
+            return Lost(f"{told}; whether the call had an effect is not known. The next call starts it again")
         why = cause_of(self._failure) if self._failure is not None else ""
         words = await self._words.text()
         told = f"{self.spec} went away during the call"
@@ -228,13 +237,12 @@ _LIST_CHANGED = (
 @asynccontextmanager
 async def _client(
     spec: ServerSpec,
-    over: asyncio.Event,
-    words: LastWords,
+    watch: Watch,
     heard: MessageHandlerFnT,
     connect_timeout: float,
 ) -> AsyncGenerator[Client]:
     # answers are not cached there: whether a list is still good is decided by its owner
-    client = Client(transport(spec, over, words), message_handler=heard, cache=None)
+    client = Client(transport(spec, watch), message_handler=heard, cache=None)
     async with AsyncExitStack() as stack:
         async with asyncio.timeout(connect_timeout):
             await stack.enter_async_context(client)
@@ -246,43 +254,52 @@ async def _trusting(name: str, result: types.CallToolResult) -> None:
     """Results are checked by the engine: a pattern in a server's schema could hold up this whole loop if they were checked here."""
 
 
-async def everything(client: Client) -> Listing:
+async def everything(client: Client, limit: int) -> Listing:
+    """What a server has, as long as all its pages together have not more than `limit` bytes."""
     has = client.server_capabilities
-    tools = await _pages(client.list_tools, "tools") if has.tools is not None else []
+    pages = _Pages(limit)
+    tools = await pages.all(client.list_tools, "tools") if has.tools is not None else []
     resources: list[Any] = []
     templates: list[Any] = []
     prompts: list[Any] = []
     if has.resources is not None:
-        resources = await _optional(client.list_resources, "resources")
-        templates = await _optional(client.list_resource_templates, "resource_templates")
+        resources = await pages.optional(client.list_resources, "resources")
+        templates = await pages.optional(client.list_resource_templates, "resource_templates")
     if has.prompts is not None:
-        prompts = await _optional(client.list_prompts, "prompts")
+        prompts = await pages.optional(client.list_prompts, "prompts")
     return Listing(tools, resources, templates, prompts)
 
 
-async def _pages(ask: Callable[..., Awaitable[Any]], what: str) -> list[Any]:
-    found: list[Any] = []
-    seen: set[str] = set()
-    cursor: str | None = None
-    while True:
-        page = await ask(cursor=cursor)
-        found += getattr(page, what)
-        cursor = page.next_cursor
-        if cursor is None:
-            return found
-        if cursor in seen or len(seen) >= MAX_PAGES:
-            raise ToolError(f"its list of {what} does not end: the cursor {short(cursor, 80)!r} comes again")
-        seen.add(cursor)
+class _Pages:
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._size = 0
 
+    async def all(self, ask: Callable[..., Awaitable[Any]], what: str) -> list[Any]:
+        found: list[Any] = []
+        seen: set[str] = set()
+        cursor: str | None = None
+        while True:
+            page = await ask(cursor=cursor)
+            self._size += len(page.model_dump_json())
+            if self._size > self._limit:
+                raise AnswerTooLarge(self._limit)
+            found += getattr(page, what)
+            cursor = page.next_cursor
+            if cursor is None:
+                return found
+            if cursor in seen or len(seen) >= MAX_PAGES:
+                raise ToolError(f"its list of {what} does not end: the cursor {short(cursor, 80)!r} comes again")
+            seen.add(cursor)
 
-async def _optional(ask: Callable[..., Awaitable[Any]], what: str) -> list[Any]:
-    """What a server says it has, and may not have after all."""
-    try:
-        return await _pages(ask, what)
-    except MCPError as odd:
-        if odd.code == types.METHOD_NOT_FOUND:
-            return []
-        raise
+    async def optional(self, ask: Callable[..., Awaitable[Any]], what: str) -> list[Any]:
+        """What a server says it has, and may not have after all."""
+        try:
+            return await self.all(ask, what)
+        except MCPError as odd:
+            if odd.code == types.METHOD_NOT_FOUND:
+                return []
+            raise
 
 
 def cause_of(failure: BaseException) -> str:

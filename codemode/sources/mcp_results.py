@@ -92,6 +92,7 @@ class Reader:
     tool: str
     context: CallContext
     attachments: Attachments
+    max_answer: int
 
     def result(self, answer: Any) -> Any:
         """The value of a `CallToolResult`: its structured content, else its one content, else a list of its contents."""

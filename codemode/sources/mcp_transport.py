@@ -1,26 +1,37 @@
-"""The ways to an MCP server: a process, HTTP, and the older HTTP with server-sent events."""
+"""The ways to an MCP server: a process, HTTP, and the older HTTP with server-sent events. What comes over them is measured while it is read."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import threading
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from importlib import import_module
 from types import TracebackType
 from typing import Any, TextIO
 
+import anyio
 import httpx2
+from anyio.streams.text import TextReceiveStream
 from mcp.client.sse import sse_client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
+from codemode.sources.bounds import AnswerTooLarge
 from codemode.sources.mcp_servers import ServerSpec
 from codemode.sources.utcp_results import short
 
+# without any handler of the host's, a traceback would land on stderr for every line that is no message
+logging.getLogger("mcp").addHandler(logging.NullHandler())
+
 CONNECT = 30.0
 SAID = 3  # lines of a server's stderr that an error shows
+LONGEST_LINE = 4096  # of its stderr
 
 
 class LastWords:
@@ -28,6 +39,7 @@ class LastWords:
 
     def __init__(self) -> None:
         self._lines: deque[str] = deque(maxlen=SAID)
+        self.ended_for = ""  # why we ended the server
         self._reading: threading.Thread | None = None
 
     def pipe(self) -> TextIO:
@@ -39,7 +51,7 @@ class LastWords:
 
     def _read(self, fd: int) -> None:
         with os.fdopen(fd, "r", encoding="utf-8", errors="replace") as lines:
-            for line in lines:
+            while line := lines.readline(LONGEST_LINE):
                 if line.strip():
                     self._lines.append(short(line, 300))
 
@@ -57,43 +69,170 @@ class LastWords:
         return " | ".join(dict.fromkeys(self._lines))
 
 
-@asynccontextmanager
-async def transport(spec: ServerSpec, over: asyncio.Event, words: LastWords) -> AsyncGenerator[tuple[Any, Any]]:
-    """The streams to a server; `over` is set when it ends its side."""
-    async with _streams(spec, words) as (read, write):
-        yield _Watched(read, over), write
+@dataclass(slots=True, frozen=True)
+class Watch:
+    """What is kept of one connection: `over` is set when the server ends its side, or has to be ended."""
+
+    over: asyncio.Event
+    words: LastWords
+    max_answer: int
 
 
 @asynccontextmanager
-async def _streams(spec: ServerSpec, words: LastWords) -> AsyncGenerator[tuple[Any, Any]]:
+async def transport(spec: ServerSpec, watch: Watch) -> AsyncGenerator[tuple[Any, Any]]:
+    """The streams to a server."""
+    async with _streams(spec, watch) as (read, write):
+        yield _Watched(read, watch.over), write
+
+
+@asynccontextmanager
+async def _streams(spec: ServerSpec, watch: Watch) -> AsyncGenerator[tuple[Any, Any]]:
     if spec.kind == "stdio":
-        given = StdioServerParameters(command=spec.command, args=list(spec.args), env=dict(spec.env), cwd=spec.cwd)
-        errors = words.pipe()
+        given = StdioServerParameters(
+            command=spec.command,
+            args=list(spec.args),
+            env=dict(spec.env),
+            cwd=spec.cwd,
+            encoding_error_handler="replace",
+        )
+        errors = watch.words.pipe()
         try:
-            async with stdio_client(given, errors) as streams:
+            async with _stdio(given, errors, watch) as streams:
                 errors.close()
                 yield streams
         finally:
             errors.close()
     elif spec.kind == "sse":
-        async with sse_client(spec.url, dict(spec.headers), sse_read_timeout=24 * 3600) as streams:
+
+        def client(headers: Any = None, timeout: Any = None, auth: Any = None) -> httpx2.AsyncClient:
+            return _Http(watch.max_answer, headers=headers, timeout=timeout, auth=auth)
+
+        async with sse_client(
+            spec.url, dict(spec.headers), sse_read_timeout=24 * 3600, httpx_client_factory=client
+        ) as streams:
             yield streams
     else:
         async with (
-            _http(spec.headers, words) as http,
-            streamable_http_client(spec.url, http_client=http) as streams,
+            _http(spec.headers, watch) as http,
+            streamable_http_client(spec.url, http_client=http, max_sse_event_size=watch.max_answer) as streams,
         ):
             yield streams
 
 
-def _http(headers: Mapping[str, str], words: LastWords) -> httpx2.AsyncClient:
+# --- HTTP ---------------------------------------------------------------------------------------------------------------
+
+
+def _http(headers: Mapping[str, str], watch: Watch) -> _Http:
     async def heard(response: httpx2.Response) -> None:
-        words.answered(response.status_code, response.reason_phrase)
+        watch.words.answered(response.status_code, response.reason_phrase)
 
     # an answer may take as long as the call may; the caller has its own deadline
-    return httpx2.AsyncClient(
-        headers=dict(headers), timeout=httpx2.Timeout(CONNECT, read=None), event_hooks={"response": [heard]}
+    return _Http(
+        watch.max_answer,
+        headers=dict(headers),
+        timeout=httpx2.Timeout(CONNECT, read=None),
+        event_hooks={"response": [heard]},
     )
+
+
+class _TooLarge(AnswerTooLarge, httpx2.StreamError):
+    """One that mcp takes for the end of one request, not of the connection."""
+
+
+class _Body(httpx2.AsyncByteStream):
+    """What an answer says, unpacked, up to a limit."""
+
+    def __init__(self, answer: httpx2.Response, limit: int) -> None:
+        self._answer = answer
+        self._limit = limit
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        size = 0
+        async for part in self._answer.aiter_bytes():
+            size += len(part)
+            if size > self._limit:
+                raise _TooLarge(self._limit)
+            yield part
+
+    async def aclose(self) -> None:
+        await self._answer.aclose()
+
+
+class _Http(httpx2.AsyncClient):
+    """A client whose answers are bounded. Streams of events are not: whoever reads them bounds each event."""
+
+    def __init__(self, max_answer: int, **options: Any) -> None:
+        super().__init__(**options)
+        self._max_answer = max_answer
+
+    async def send(self, request: httpx2.Request, *, stream: bool = False, **options: Any) -> httpx2.Response:
+        answer = await super().send(request, stream=True, **options)
+        if not answer.headers.get("content-type", "").lower().startswith("text/event-stream"):
+            answer = self._bounded(answer)
+        if not stream:
+            await answer.aread()
+        return answer
+
+    def _bounded(self, answer: httpx2.Response) -> httpx2.Response:
+        headers = [(k, v) for k, v in answer.headers.multi_items() if k not in ("content-encoding", "content-length")]
+        made = httpx2.Response(
+            answer.status_code,
+            headers=headers,
+            stream=_Body(answer, self._max_answer),
+            request=answer.request,
+            extensions=answer.extensions,
+            history=answer.history,
+        )
+        made.next_request = answer.next_request
+        return made
+
+
+# --- a process ----------------------------------------------------------------------------------------------------------
+
+_watch: ContextVar[Watch | None] = ContextVar("codemode_mcp_watch", default=None)
+
+
+@asynccontextmanager
+async def _stdio(given: StdioServerParameters, errors: TextIO, watch: Watch) -> AsyncGenerator[tuple[Any, Any]]:
+    reading: Any = import_module("mcp.client.stdio")
+    reading.TextReceiveStream = _Lines
+    token = _watch.set(watch)
+    try:
+        async with stdio_client(given, errors) as streams:
+            yield streams
+    finally:
+        _watch.reset(token)
+
+
+class _Lines(TextReceiveStream):
+    """The output of a server in whole lines, so that mcp does not put a long one together again and again, nor without end.
+
+    It stands in for the stream that mcp reads with; servers that are not ours are read as before.
+    """
+
+    def __post_init__(self, encoding: str, errors: str) -> None:
+        super().__post_init__(encoding, errors)
+        self._watch = _watch.get()
+        self._begun: list[str] = []
+        self._size = 0
+
+    async def receive(self) -> str:
+        if self._watch is None:
+            return await super().receive()
+        while True:
+            text = await super().receive()
+            whole, newline, rest = text.rpartition("\n")
+            if newline:
+                lines = "".join([*self._begun, whole, newline])
+                self._begun, self._size = [rest], len(rest.encode())
+                return lines
+            self._begun.append(text)
+            self._size += len(text.encode())
+            if self._size > self._watch.max_answer:
+                # there is no telling where the next message begins; whoever waits for one learns that the server is ended
+                self._watch.words.ended_for = str(AnswerTooLarge(self._watch.max_answer))
+                self._watch.over.set()
+                raise anyio.EndOfStream
 
 
 class _Watched:

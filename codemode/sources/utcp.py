@@ -11,8 +11,9 @@ from typing import Any, Protocol, cast
 from codemode.catalog import Checker, ToolEntry, entry_id
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolError, ToolSourceError
+from codemode.sources.bounds import MAX_ANSWER, bounded, checked_limit
 from codemode.sources.loops import OwnerLoop
-from codemode.sources.utcp_client import load_config, make_client
+from codemode.sources.utcp_client import load_config, make_client, prepare_utcp
 from codemode.sources.utcp_results import IN_URL, checked, failure, for_request
 
 STREAMING = frozenset({"sse", "streamable_http"})
@@ -32,13 +33,18 @@ class UtcpSource:
     """The tools of a `utcp.UtcpClient`.
 
     The client belongs to the event loop it was made on; calls from elsewhere are brought there. `call_timeout` (seconds) bounds every call
-    and every wait for the next piece of a stream. `warnings` tells what UTCP left out. Raises ConfigError for what is no client.
+    and every wait for the next piece of a stream, `max_answer_bytes` every answer of HTTP and every piece. `warnings` tells what UTCP left
+    out. Raises ConfigError for what is no client.
     """
 
-    def __init__(self, client: Client, *, call_timeout: float = CALL_TIMEOUT) -> None:
+    def __init__(
+        self, client: Client, *, call_timeout: float = CALL_TIMEOUT, max_answer_bytes: int = MAX_ANSWER
+    ) -> None:
         if not hasattr(client, "call_tool") or not hasattr(client, "config"):
             raise ConfigError(f"UtcpSource needs a utcp.UtcpClient, not {type(client).__name__}")
+        prepare_utcp()
         self._client: Any = client
+        self._max_answer = checked_limit(max_answer_bytes)
         self._owner = OwnerLoop()
         self._owned = False
         self._call_timeout = call_timeout
@@ -48,15 +54,20 @@ class UtcpSource:
 
     @classmethod
     async def from_config(
-        cls, config: str | Path | Mapping[str, Any], *, call_timeout: float = CALL_TIMEOUT
+        cls,
+        config: str | Path | Mapping[str, Any],
+        *,
+        call_timeout: float = CALL_TIMEOUT,
+        max_answer_bytes: int = MAX_ANSWER,
     ) -> UtcpSource:
-        """A source with a client of its own, made from a UTCP configuration (a JSON file or its content).
+        """A source with a client of its own, made from a UTCP configuration (a JSON file or its content). Manuals are answers, too.
 
         Raises ConfigError for a bad configuration, ToolSourceError naming every manual that could not be registered, its address and why.
         """
         loaded, folder = load_config(config)
-        client, warnings = await make_client(loaded, folder)
-        source = cls(client, call_timeout=call_timeout)
+        with bounded(checked_limit(max_answer_bytes)):
+            client, warnings = await make_client(loaded, folder)
+        source = cls(client, call_timeout=call_timeout, max_answer_bytes=max_answer_bytes)
         source._owned = True
         source.warnings = warnings
         return source
@@ -106,8 +117,9 @@ class UtcpSource:
         timeout = self._timeout(context)
         template, shaped = await self._prepared(name, arguments)
         try:
-            async with asyncio.timeout(timeout):
-                result = await self._client.call_tool(name, shaped)
+            with bounded(self._max_answer):
+                async with asyncio.timeout(timeout):
+                    result = await self._client.call_tool(name, shaped)
         except Exception as odd:
             raise failure(odd, name, timeout) from odd
         return checked(result, name, template.call_template_type)
@@ -124,8 +136,9 @@ class UtcpSource:
         ) as pieces:
             while True:
                 try:
-                    async with asyncio.timeout(timeout):
-                        piece = await anext(pieces)
+                    with bounded(self._max_answer, whole=False):
+                        async with asyncio.timeout(timeout):
+                            piece = await anext(pieces)
                 except StopAsyncIteration:
                     return
                 except Exception as odd:

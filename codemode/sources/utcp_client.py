@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from codemode.errors import ConfigError, ToolSourceError
+from codemode.sources.bounds import GIVE_MORE, TOO_LARGE
 from codemode.sources.utcp_openapi import read_whole_documents
 from codemode.sources.utcp_results import address, reason, short, unset_variable
 from codemode.sources.utcp_sse import release_streams
@@ -40,16 +41,22 @@ def quiet_import() -> Generator[None]:
                 logger.addHandler(logging.NullHandler())
 
 
-def _utcp() -> tuple[Any, Any]:
-    """UTCP's client class and its serializer of call templates, with all plugins loaded. UTCP has no type information."""
+def prepare_utcp() -> None:
+    """UTCP with all its plugins, and what its protocols lack. Clients of the host's own use the same ones."""
     with quiet_import():
         import_module("utcp.plugins.plugin_loader").ensure_plugins_initialized()
         release_streams()
         read_whole_documents()
-        return (
-            import_module("utcp.utcp_client").UtcpClient,
-            import_module("utcp.data.call_template").CallTemplateSerializer,
-        )
+        import_module("codemode.sources.utcp_answers").measure_answers()
+
+
+def _utcp() -> tuple[Any, Any]:
+    """UTCP's client class and its serializer of call templates. UTCP has no type information."""
+    prepare_utcp()
+    return (
+        import_module("utcp.utcp_client").UtcpClient,
+        import_module("utcp.data.call_template").CallTemplateSerializer,
+    )
 
 
 def load_config(config: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], Path]:
@@ -132,7 +139,9 @@ async def _register(client: Any, template: Any, warnings: list[str]) -> str:
     except Exception as odd:
         return f"{where}: {_told(odd)}"
     if not result.success:
-        return f"{where}: {reason(list(result.errors))}"
+        told = reason(list(result.errors))
+        hint = f"; {GIVE_MORE}" if TOO_LARGE in told else ""
+        return f"{where}: {told}{hint}"
     # what is no manual at all, UTCP reads as an OpenAPI document without paths
     return (
         ""

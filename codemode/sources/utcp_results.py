@@ -9,6 +9,7 @@ from typing import Any, cast
 from urllib.parse import urlsplit, urlunsplit
 
 from codemode.errors import ToolError
+from codemode.sources.bounds import ASK_FOR_LESS, too_large_in
 
 MAX_TEXT = 2000
 _CLASS_PREFIX = re.compile(r"^(?:[A-Za-z_][\w]*\.)*[A-Z]\w*(?:Error|Exception|NotFound|Timeout)?: ")
@@ -39,6 +40,9 @@ def failure(error: BaseException, tool: str, timeout: float | None) -> ToolError
     variable = getattr(error, "variable_name", None)
     if isinstance(variable, str):
         return ToolError(f"{tool}: {unset_variable(variable)}")
+    too_large = too_large_in(error)
+    if too_large is not None:
+        return ToolError(f"{tool}: {too_large}: {ASK_FOR_LESS}", code="invalid_tool_output")
     status = getattr(error, "status", None)
     if isinstance(status, int) and status >= 400:
         reason = short(getattr(error, "message", "") or error)

@@ -1,0 +1,62 @@
+"""How much one answer of a server may have. It is measured while it is read, after it was unpacked, so that no server fills the host's memory."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from codemode.errors import ConfigError
+
+MAX_ANSWER = (
+    64 << 20
+)  # bytes, what a program may hold unless its limits say otherwise; as values here they may take twenty times as much
+
+
+TOO_LARGE = "the most that is read"
+GIVE_MORE = "if it is meant to be so large, give more max_answer_bytes"
+ASK_FOR_LESS = "ask it for less, such as one page at a time"
+
+
+class AnswerTooLarge(Exception):
+    """Reading stopped because an answer, or one piece of a stream, has more than so many bytes."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"its answer has more than {limit} bytes, {TOO_LARGE}")
+
+
+def checked_limit(limit: object) -> int:
+    """Raises ConfigError."""
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+        raise ConfigError(
+            f"max_answer_bytes is how many bytes one answer may have, such as {MAX_ANSWER}, not {limit!r}"
+        )
+    return limit
+
+
+@dataclass(slots=True, frozen=True)
+class Bound:
+    limit: int
+    is_whole: bool
+
+
+bound: ContextVar[Bound | None] = ContextVar("codemode_bound", default=None)
+
+
+@contextmanager
+def bounded(limit: int, *, whole: bool = True) -> Generator[None]:
+    """Answers that begin to be read meanwhile may have so many bytes, `whole` or else each piece of them."""
+    token = bound.set(Bound(limit, whole))
+    try:
+        yield
+    finally:
+        bound.reset(token)
+
+
+def too_large_in(error: BaseException) -> AnswerTooLarge | None:
+    """What stopped the reading, if the error comes from that."""
+    found: BaseException | None = error
+    while found is not None and not isinstance(found, AnswerTooLarge):
+        found = found.__cause__ or found.__context__
+    return found

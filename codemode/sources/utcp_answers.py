@@ -1,0 +1,125 @@
+"""Answers of HTTP as UTCP's protocols read them, measured on the way.
+
+The protocols make a session of aiohttp for each request. Here they get one whose answers know a limit; calls that are not ours have none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from aiohttp import ClientResponse, ClientSession, StreamReader
+from aiohttp.http_exceptions import LineTooLong
+
+from codemode.sources.bounds import AnswerTooLarge, Bound, bound
+
+_EVENT_END = re.compile(rb"\n\r?\n|\r\r|\n\r")
+
+
+def measure_answers() -> None:
+    """Make UTCP's HTTP protocols use sessions of that kind. Done once, however often it is called."""
+    session = partial(ClientSession, response_class=_Answer)
+    for name in ("http", "sse"):
+        module: Any = import_module(f"utcp_http.{name}_communication_protocol")
+        if not isinstance(module.aiohttp, _Aiohttp):
+            module.aiohttp = _Aiohttp(module.aiohttp, session)
+    import_module("utcp_http.streamable_http_communication_protocol").__dict__["ClientSession"] = session
+
+
+class _Aiohttp:
+    """The package as a protocol uses it, with another session."""
+
+    def __init__(self, package: Any, session: Any) -> None:
+        self._package = package
+        self.ClientSession = session
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._package, name)
+
+
+class _Answer(ClientResponse):
+    async def start(self, connection: Any) -> ClientResponse:
+        await super().start(connection)
+        given = bound.get()
+        if given is not None:
+            content: Any = _Content(self.content, given, is_events=self.content_type == "text/event-stream")
+            self.content = content
+        return self
+
+
+class _Content:
+    """A body that raises AnswerTooLarge instead of growing without end. What was read of it is not given any more then."""
+
+    def __init__(self, body: StreamReader, bound: Bound, *, is_events: bool) -> None:
+        self._body = body
+        self._limit = bound.limit
+        self._is_whole = bound.is_whole
+        self._is_events = is_events
+        self._size = 0  # of the answer, or of the piece that is being read
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._body, name)
+
+    def _count(self, size: int) -> None:
+        self._size += size
+        if self._size > self._limit:
+            raise AnswerTooLarge(self._limit)
+
+    async def read(self, n: int = -1) -> bytes:
+        if n >= 0:
+            part = await self._body.read(n)
+            self._count(len(part))
+            return part
+        # in parts: aiohttp unpacks without any bound for who reads all at once
+        return b"".join([part async for part in self._parts()])
+
+    async def _parts(self) -> AsyncIterator[bytes]:
+        self._count(0)
+        while part := await self._body.readany():
+            self._count(len(part))
+            yield part
+
+    async def iter_any(self) -> AsyncIterator[bytes]:
+        if not self._is_events:
+            async for part in self._parts():
+                yield part
+            return
+        while part := await self._body.readany():
+            # event by event, because the reader copies what follows an event for each one
+            at = 0
+            for end in _EVENT_END.finditer(part):
+                self._count(end.end() - at)
+                yield part[at : end.end()]
+                at = end.end()
+                self._end_piece()
+            self._count(len(part) - at)
+            yield part[at:]
+
+    async def iter_chunked(self, n: int) -> AsyncIterator[bytes]:
+        if self._is_whole:
+            async for part in self._parts():
+                yield part
+            return
+        # how large a piece is says the manual, which a stranger wrote
+        size = max(1, min(n, self._limit))
+        while part := await self._body.read(size):
+            yield part
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while True:
+            try:
+                line = await self._body.readline(max_line_length=self._limit)
+            except LineTooLong as odd:
+                raise AnswerTooLarge(self._limit) from odd
+            if not line:
+                return
+            self._count(len(line))
+            yield line
+            self._end_piece()
+
+    def _end_piece(self) -> None:
+        if not self._is_whole:
+            self._size = 0
