@@ -175,10 +175,12 @@ class Cell:
 
     def admit(self, new: list[ToolCall]) -> None:
         """Take new calls in: requests are answered here, tool calls are queued."""
+        tools: list[ToolCall] = []
         for call in new:
-            if call.kind not in TOOL_KINDS:
+            if call.kind in TOOL_KINDS:
+                tools.append(call)
+            else:
                 self.deliver(self._answer(call))
-        tools = [call for call in new if call.kind in TOOL_KINDS]
         if tools and not self.queue(tools):
             limit = self.limits.max_pending_tool_calls
             told = f"more than {limit} tool calls at once and {QUEUED_CALLS} that wait for their turn; none of the last {len(tools)} was started"
@@ -186,14 +188,13 @@ class Cell:
 
     def queue(self, tools: list[ToolCall]) -> bool:
         """Put calls into the queue, all or none. They are on record in any case."""
-        opened = [OpenCall(call, ToolCallRecord(call.call_id, call.tool, "never_started")) for call in tools]
-        for each in opened:
-            self.records[each.call.call_id] = each.record
         open_calls = len(self.queued) + len(self.running) + len(self.asked)
-        if open_calls + len(tools) > self.limits.max_pending_tool_calls + QUEUED_CALLS:
-            return False
-        self.queued.extend(opened)
-        return True
+        fits = open_calls + len(tools) <= self.limits.max_pending_tool_calls + QUEUED_CALLS
+        for call in tools:
+            record = self.records[call.call_id] = ToolCallRecord(call.call_id, call.tool, "never_started")
+            if fits:
+                self.queued.append(OpenCall(call, record))
+        return fits
 
     def _answer(self, call: ToolCall) -> ToolResult | ToolFailure:
         now = self.clock.now()

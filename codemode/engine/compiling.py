@@ -12,6 +12,7 @@ from typing import Any
 from codemode.dsl import Diagnostic, Parsed, Repair, Source, parse
 from codemode.dsl.deep_stack import DeepStack
 from codemode.dsl.diagnostics import Problem
+from codemode.engine.inputs import source_text
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import CheckError, CodeModeError, InternalError, ModuleAccessError, SourceRejected
 from codemode.interpreter.lower import lower
@@ -95,9 +96,11 @@ def _compiled(code: str, toolbox: Toolbox, strict: bool) -> Compiled:
 
 
 def compile_cached(code: str, toolbox: Toolbox, cache: ToolCache, *, strict: bool = False) -> Compiled:
-    """The program from the cache, or compiled and kept."""
+    """The program from the cache, or compiled and kept. What is no text or meant for a shell is refused as by `source_text`."""
+    if type(code) is not str:
+        source_text(code)
     key = program_key(code, toolbox.version, strict)
-    return cache.program(key, lambda: compile_source(code, toolbox, strict=strict))
+    return cache.program(key, lambda: compile_source(source_text(code), toolbox, strict=strict))
 
 
 def rejection(diagnostics: Sequence[Diagnostic]) -> SourceRejected:

@@ -90,12 +90,11 @@ def run(
     limits = checked_limits(limits) or _default_limits()
     budget = limits.timeout_ms if timeout_ms is None else timeout_ms
     deadline = time.monotonic() + budget / 1000
-    text = source_text(code)
     toolbox = _toolbox(sources, deadline)
-    compiled = compile_cached(text, toolbox, cache if cache is not None else program_cache(), strict=strict)
+    compiled = compile_cached(code, toolbox, cache if cache is not None else program_cache(), strict=strict)
     calls = Calls(toolbox, sources, largest=limits.memory_limit_bytes)
     clock = Clock()
-    start = Start(text, strict, limits, int.from_bytes(os.urandom(7)), clock.started_at, data)
+    start = Start(code, strict, limits, int.from_bytes(os.urandom(7)), clock.started_at, data)
     guest = LocalGuest(compiled, toolbox.catalog, start)
     cell = Cell("run", guest, calls, Requests(calls, SessionState(), limits), limits, clock, listener=_listener(stdout))
     here = _Here(cell, deadline, budget)
@@ -249,7 +248,8 @@ class _Here:
         waits = self._aside and type(signal) is CallsSignal and signal.wake_at is None and not cell.inbox
         self._alone = waits and len(cell.queued) == 1 and not cell.running
         self._start_calls()
-        self._give_room()
+        if self._owed:
+            self._give_room()
         if isinstance(signal, Failed):
             return cell.failure()
         if isinstance(signal, Finished):
@@ -259,7 +259,8 @@ class _Here:
         if isinstance(signal, Yielded):
             cell.resume()  # there is nobody else whose turn it could be
         elif cell.inbox or isinstance(signal, Sliced):
-            self._take_news(0)
+            if not self._news.empty():
+                self._take_news(0)
         else:
             return self._wait(signal)
         return None

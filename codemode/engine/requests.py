@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, ClassVar
 
 from codemode.catalog import ToolEntry
 from codemode.catalog.names import quoted
+from codemode.catalog.namespaces import Offered
 from codemode.catalog.schemas import one_line
 from codemode.engine import guest_namespaces
 from codemode.engine.calls import Calls, not_found
@@ -23,7 +25,7 @@ class Requests:
 
     def __init__(self, calls: Calls, state: SessionState, limits: Limits) -> None:
         self._catalog = calls.catalog
-        self._namespaces = {guest_namespaces.file_of(each): each for each in calls.toolbox.namespaces}
+        self._offers = calls.toolbox.namespaces
         self._observed = calls.observed
         self._state = state
         self._limits = limits
@@ -87,6 +89,10 @@ class Requests:
             "streaming": entry.streaming,
         }
         return entry.compact() | told
+
+    @cached_property
+    def _namespaces(self) -> dict[str, Offered]:
+        return {guest_namespaces.file_of(each): each for each in self._offers}
 
     def _files(self) -> dict[str, list[ToolEntry]]:
         files: dict[str, list[ToolEntry]] = {}

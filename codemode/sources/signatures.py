@@ -66,14 +66,14 @@ class Signature:
     def _typed(self, arguments: dict[str, Any]) -> dict[str, Any]:
         assert self._model is not None
         try:
-            made = self._model.model_validate(arguments)
+            made = self._model.__pydantic_validator__.validate_python(arguments)
         except ValidationError as wrong:
             told = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg']}" for e in wrong.errors()[:5])
             raise ToolError(f"{self.name}: {told}", code="invalid_tool_input") from wrong
         # only what was given: defaults are the function's own
-        names = self._names
-        given = {names[slot]: getattr(made, slot) for slot in made.model_fields_set if slot in names}
-        return {**given, **made.model_extra} if made.model_extra else given
+        names, values = self._names, made.__dict__
+        given = {names[slot]: values[slot] for slot in made.__pydantic_fields_set__ if slot in names}
+        return {**given, **made.__pydantic_extra__} if made.__pydantic_extra__ else given
 
 
 def _parameters(fn: Callable[..., Any], name: str) -> dict[str, inspect.Parameter]:

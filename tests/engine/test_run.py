@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextvars import ContextVar
 from typing import Any, cast
 
 import pytest
@@ -270,6 +271,96 @@ def test_calls_run_at_the_same_time(tools: Tools) -> None:
     began = time.monotonic()
     assert value(code, tools) == "both"
     assert time.monotonic() - began < 0.38
+
+
+def test_a_function_that_blocks_beside_a_timer() -> None:
+    """The program goes on with its timer while the function runs, and a function called alone before that is no trap."""
+    source = FunctionSource.from_functions(_block)
+    code = (
+        '_, err := codemode.CallTool("_block", map[string]any{"seconds": 0.001})\nif err != nil { return err }\n'
+        'go codemode.CallTool("_block", map[string]any{"seconds": 0.3})\n'
+        "time.Sleep(20 * time.Millisecond)\nbegan := time.Now()\ntime.Sleep(20 * time.Millisecond)\n"
+        "fmt.Println(time.Since(began) < 200*time.Millisecond)"
+    )
+    assert codemode.run(code, sources=[source]).stdout == "true\n"
+
+
+def _block(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
+def test_what_a_function_does_to_its_context_is_its_own() -> None:
+    seen: list[str] = []
+    mark: ContextVar[str] = ContextVar("mark", default="")
+
+    def leave(text: str) -> None:
+        seen.append(mark.get())
+        mark.set(text)
+
+    source = FunctionSource.from_functions(leave)
+    mark.set("caller")
+    code = 'for _, t := range []string{"a", "b"} {\n\tcodemode.CallTool("leave", map[string]any{"text": t})\n}'
+    codemode.run(code, sources=[source])
+    assert (seen, mark.get()) == (["caller", "caller"], "caller")
+
+
+def test_functions_called_one_after_the_other_need_one_thread() -> None:
+    threads: set[int] = set()
+
+    def here() -> None:
+        threads.add(threading.get_ident())
+
+    source = FunctionSource.from_functions(here)
+    codemode.run('for range 20 {\n\tcodemode.CallTool("here")\n}', sources=[source])
+    assert len(threads) == 1
+    assert threading.get_ident() not in threads  # it could block
+
+
+def test_runs_within_runs() -> None:
+    """A tool may run a program itself, many levels deep."""
+
+    def deeper(levels: int) -> int:
+        if levels == 0:
+            return 0
+        code = f'r, err := codemode.CallTool("deeper", map[string]any{{"levels": {levels - 1}}})\nif err != nil {{ return err }}\n__out = r'
+        return int(codemode.run(code, sources=[source]).value) + 1
+
+    source = FunctionSource.from_functions(deeper)
+    assert deeper(40) == 40
+
+
+def test_a_deep_recursion_around_a_call() -> None:
+    source = FunctionSource.from_functions(_block)
+    code = (
+        "func down(n int) any {\n\tif n == 0 {\n"
+        '\t\tr, _ := codemode.CallTool("_block", map[string]any{"seconds": 0.001})\n\t\treturn r\n\t}\n\treturn down(n - 1)\n}\n'
+        "__out = down(4000)"
+    )
+    assert codemode.run(code, sources=[source]).value == 0.001
+
+
+@pytest.mark.parametrize("inside", [True, False], ids=["in a function", "in the program"])
+def test_an_interrupt_of_the_caller_ends_the_run(inside: bool) -> None:
+    """Ctrl-C while a function blocks, or while the program is busy after one."""
+    code = f"""
+import codemode, os, signal, threading, time
+def hold(): time.sleep({5 if inside else 0})
+source = codemode.FunctionSource.from_functions(hold)
+codemode.run("__out = 1", sources=[source])  # imports what it needs
+threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+began = time.monotonic()
+try:
+    codemode.run('codemode.CallTool("hold")\\nfor {{}}', sources=[source], limits=codemode.Limits(max_steps=10**9, timeout_ms=60_000))
+except KeyboardInterrupt:
+    print("interrupted", time.monotonic() - began < 3)
+if {not inside}:
+    used = time.process_time()
+    time.sleep(0.3)
+    print(time.process_time() - used < 0.15)  # the program does not go on
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30, check=True)
+    assert done.stdout.split() == ["interrupted", "True"] + ([] if inside else ["True"])
 
 
 def test_plain_functions_need_no_event_loop() -> None:
