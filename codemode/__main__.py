@@ -1,6 +1,8 @@
 """`python -m codemode`."""
 
+import sys
+
 from codemode.cli import main
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

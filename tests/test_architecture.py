@@ -48,7 +48,7 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         (
             "cli",
             "errors dsl engine orchestrator sources tool_cache catalog server demo terminal",
-            "typer rich",
+            "",
         ),
     ]
 }
@@ -143,7 +143,7 @@ def test_the_guard_sees_what_it_must(
     assert (expected in found[0]) if expected else found == []
 
 
-HEAVY = ["openai", "utcp", "mcp", "pydantic_settings", "starlette", "typer"]
+HEAVY = ["openai", "utcp", "mcp", "pydantic_settings", "starlette", "pydantic", "asyncio"]
 PROBE = f"""
 import sys, time
 began = time.perf_counter()

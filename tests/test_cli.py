@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import pty
@@ -16,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from codemode import cli
 from tests.openai_server import Reply, openai_server, unused_port
@@ -68,16 +68,19 @@ def run(folder: Path, *arguments: str, stdin: str = "", **environment: str) -> s
     return done
 
 
-def here(folder: Path, *arguments: str) -> Any:
+def here(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """The same in this process, for the many small cases."""
-    with pytest.MonkeyPatch.context() as patch:
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         patch.chdir(folder)
         patch.setenv("COLUMNS", "200")
         patch.delenv("OPENAI_API_KEY", raising=False)
         patch.delenv("OPENAI_BASE_URL", raising=False)
-        done = CliRunner().invoke(cli.app, arguments)
-    assert done.exception is None or isinstance(done.exception, SystemExit)
-    return done
+        try:
+            status = cli.main(arguments)
+        except SystemExit as left:
+            status = int(left.code or 0)
+    return subprocess.CompletedProcess(arguments, status, out.getvalue(), err.getvalue())
 
 
 def go(folder: Path, code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -105,7 +108,7 @@ PRINTS: list[tuple[str, str, str]] = [
 def test_run(folder: Path, name: str, code: str, stdout: str) -> None:
     (folder / "cell.go").write_text(code)
     done = here(folder, "run", "cell.go")
-    assert (done.exit_code, done.stdout, done.stderr) == (0, stdout, "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, stdout, "")
 
 
 def test_run_reads_standard_input(folder: Path) -> None:
@@ -151,7 +154,7 @@ FAILS: list[tuple[str, str, list[str], list[str]]] = [
 def test_run_fails(folder: Path, name: str, code: str, arguments: list[str], texts: list[str]) -> None:
     (folder / "cell.go").write_text(code)
     done = here(folder, "run", "cell.go", *arguments)
-    assert done.exit_code == 1
+    assert done.returncode == 1
     assert done.stdout == ""
     for text in texts:
         assert text in done.stderr
@@ -452,7 +455,7 @@ USAGE: list[tuple[list[str], str]] = [
     (["run", "."], "cannot read ."),
     (["run", "binary.go"], "not a text in UTF-8"),
     (["run", "cell.go", "--data", "{"], "--data is not JSON"),
-    (["run", "cell.go", "--timeout-ms", "soon"], "'--timeout-ms'"),
+    (["run", "cell.go", "--timeout-ms", "soon"], "--timeout-ms: 'soon' is not a whole number"),
     (["run", "cell.go", "--isolation", "moon"], "moon"),
     (["run", "cell.go", "--functions", "nothing.py"], "cannot read nothing.py"),
     (["run", "cell.go", "--functions", "broken.py"], "broken.py:2: NameError"),
@@ -463,9 +466,9 @@ USAGE: list[tuple[list[str], str]] = [
     (["run", "cell.go", "--utcp", "nothing.json"], "nothing.json"),
     (["run", "cell.go", "--utcp", "broken.json"], "is not JSON"),
     (["run", "cell.go", "--utcp", "list.json"], "must be a JSON object"),
-    (["run", "cell.go", "--nonsense"], "No such option"),
-    (["run"], "Missing argument"),
-    (["fly"], "No such command"),
+    (["run", "cell.go", "--nonsense"], "unrecognized arguments: --nonsense"),
+    (["run"], "required: FILE"),
+    (["fly"], "'fly' (choose from 'run'"),
     (["check", "nothing.go"], "cannot read nothing.go"),
     (["call", "", "--functions", "tools.py"], "the prompt is empty"),
     (["call", "the sum of 5 and 7"], "there are no tools"),
@@ -489,7 +492,7 @@ def test_misuse(folder: Path, arguments: list[str], text: str) -> None:
     (folder / "broken.json").write_text("{")
     (folder / "list.json").write_text("[]")
     done = here(folder, *arguments)
-    assert done.exit_code == 2
+    assert done.returncode == 2
     assert done.stdout == ""
     assert text in done.stderr
 
@@ -527,7 +530,7 @@ def test_help_imports_nothing_heavy(folder: Path) -> None:
     probe = (
         "import sys\nfrom codemode import cli\n"
         "heavy = {'codemode.engine.engine', 'openai', 'utcp', 'lark', 'aiohttp', 'jsonschema_rs'}\n"
-        "try:\n    cli.app(['--help'])\nexcept SystemExit:\n    print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
+        "try:\n    cli.main(['--help'])\nexcept SystemExit:\n    print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
     )
     done = subprocess.run(
         [sys.executable, "-c", probe], cwd=folder, capture_output=True, text=True, timeout=60, check=True

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from codemode.dsl.diagnostics import Diagnostic
-from codemode.engine import Failed
 from codemode.errors import CodeModeError
+
+if TYPE_CHECKING:
+    from codemode.dsl.diagnostics import Diagnostic
+    from codemode.engine import Failed
 
 # failures that Go itself would print in its own way, with the stack of the goroutine
 _GO_STYLE = ("guest_panic", "deadlock")
