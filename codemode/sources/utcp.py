@@ -14,6 +14,7 @@ from codemode.errors import ConfigError, ToolError, ToolSourceError
 from codemode.sources.bounds import MAX_ANSWER, bounded, checked_limit
 from codemode.sources.loops import OwnerLoop
 from codemode.sources.utcp_client import load_config, make_client, prepare_utcp
+from codemode.sources.utcp_references import ADVICE, Documents
 from codemode.sources.utcp_results import IN_URL, checked, failure, for_request
 
 STREAMING = frozenset({"sse", "streamable_http"})
@@ -48,7 +49,8 @@ class UtcpSource:
         self._owner = OwnerLoop()
         self._owned = False
         self._call_timeout = call_timeout
-        self._templates: dict[str, Any] = {}
+        self._tools: dict[str, Any] = {}
+        self._documents = Documents(client, call_timeout)
         self._checkers: dict[str, Checker] = {}
         self.warnings: list[str] = []
 
@@ -66,7 +68,7 @@ class UtcpSource:
         """
         loaded, folder = load_config(config)
         with bounded(checked_limit(max_answer_bytes)):
-            client, warnings = await make_client(loaded, folder)
+            client, warnings = await make_client(loaded, folder, call_timeout)
         source = cls(client, call_timeout=call_timeout, max_answer_bytes=max_answer_bytes)
         source._owned = True
         source.warnings = warnings
@@ -92,18 +94,27 @@ class UtcpSource:
             told = f"no tools of manual {', '.join(map(repr, missing))}: it could not be registered"
             if not tools:
                 raise ToolSourceError(told)
-            self.warnings = list(dict.fromkeys([*self.warnings, told]))
-        self._templates = {tool.name: tool.tool_call_template for tool in tools}
+            self._warn(told)
+        self._tools = {tool.name: tool for tool in tools}
         self._checkers = {}
         return tuple(sorted((_entry(tool) for tool in tools), key=lambda e: e.id))
+
+    def _warn(self, told: str) -> None:
+        self.warnings = list(dict.fromkeys([*self.warnings, told]))
 
     async def _read_repository(self) -> tuple[list[Any], list[str]]:
         # not search_tools: its limit of 0 means none, and its ranking leaves tools out
         config = self._client.config
         tools = await config.tool_repository.get_tools()
-        known = {template.name for template in await config.tool_repository.get_manual_call_templates()}
+        known = {template.name: template for template in await config.tool_repository.get_manual_call_templates()}
         missing = [t.name for t in config.manual_call_templates if t.name not in known]
-        return list(tools), missing
+        with bounded(self._max_answer):
+            filled, lost = await self._documents.fill(tools, known)
+        for manual in lost:
+            self._warn(
+                f"schemas of manual {manual!r} refer to parts of its document that the client did not keep: {ADVICE}"
+            )
+        return filled, missing
 
     # --- calling --------------------------------------------------------------------------------------------------
 
@@ -150,16 +161,14 @@ class UtcpSource:
 
     async def _prepared(self, name: str, arguments: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
         """The tool's call template, and the arguments checked and in a form that the protocol can send."""
-        template = self._templates.get(name)
-        if template is None:
+        if name not in self._tools:
             await self.list_tools()
-            template = self._templates.get(name)
-        if template is None:
+        tool = self._tools.get(name)
+        if tool is None:
             raise ToolError(f"there is no tool {name!r}", code="tool_not_found")
-        checker = self._checkers.get(name)
+        template, checker = tool.tool_call_template, self._checkers.get(name)
         if checker is None:
-            tool = await self._client.config.tool_repository.get_tool(name)
-            checker = self._checkers[name] = Checker(_plain_schema(tool.inputs) if tool is not None else {})
+            checker = self._checkers[name] = Checker(_plain_schema(tool.inputs))
         fitted = checker.fit(arguments)
         problems = checker.problems(fitted)
         if problems:

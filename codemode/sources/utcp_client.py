@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
@@ -78,8 +79,8 @@ def load_config(config: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any],
     return cast("dict[str, Any]", loaded), path.resolve().parent
 
 
-async def make_client(config: dict[str, Any], folder: Path) -> tuple[Any, list[str]]:
-    """A client with every manual of the configuration registered, and warnings about tools it dropped.
+async def make_client(config: dict[str, Any], folder: Path, timeout: float) -> tuple[Any, list[str]]:
+    """A client with every manual of the configuration registered, each within `timeout` seconds, and warnings about tools it dropped.
 
     Raises ConfigError for what is wrong in the configuration, ToolSourceError when a manual cannot be registered.
     """
@@ -101,7 +102,7 @@ async def make_client(config: dict[str, Any], folder: Path) -> tuple[Any, list[s
     failed: list[str] = []
     with _dropped_tools(warnings):
         for template in templates:
-            told = await _register(client, template, warnings)
+            told = await _register(client, template, warnings, timeout)
             if told:
                 failed.append(told)
     if failed:
@@ -128,14 +129,17 @@ def _template(manual: object, serializer: Any) -> Any:
         raise ConfigError(f"UTCP configuration: manual {fields.get('name', '')!r}: {_told(odd)}") from odd
 
 
-async def _register(client: Any, template: Any, warnings: list[str]) -> str:
+async def _register(client: Any, template: Any, warnings: list[str], timeout: float) -> str:
     """Register one manual; what went wrong, "" if nothing did. That tools were dropped is a warning."""
     before = len(warnings)
     where = f"manual {template.name!r}"
     if getattr(template, "url", ""):
         where += f" at {address(template.url)}"
     try:
-        result = await client.register_manual(template)
+        async with asyncio.timeout(timeout):
+            result = await client.register_manual(template)
+    except TimeoutError:
+        return f"{where}: no answer within {timeout:g} s"
     except Exception as odd:
         return f"{where}: {_told(odd)}"
     if not result.success:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,6 +17,7 @@ from starlette.routing import Route
 from codemode import CodeModeUTCP, UtcpSource
 from codemode.errors import CodeModeError
 from codemode.sources.utcp_openapi import MAX_NODES, plain_document
+from codemode.sources.utcp_references import dangling
 from tests.servers import serving
 
 pytestmark = pytest.mark.anyio
@@ -120,14 +124,22 @@ def app() -> Starlette:
     )
 
 
-@pytest.fixture
-async def cm() -> Any:
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
     with serving(app()) as url:
-        template = {"name": "things", "call_template_type": "http", "url": f"{url}/openapi.json", "http_method": "GET"}
-        source = await UtcpSource.from_config({"manual_call_templates": [template]})
-        async with CodeModeUTCP(None, None, sources=[source]) as cm:
-            yield cm
-        await source.close()
+        yield url
+
+
+@pytest.fixture
+async def cm(url: str) -> Any:
+    source = await UtcpSource.from_config({"manual_call_templates": [template(url)]})
+    async with CodeModeUTCP(None, None, sources=[source]) as cm:
+        yield cm
+    await source.close()
+
+
+def template(url: str) -> dict[str, Any]:
+    return {"name": "things", "call_template_type": "http", "url": f"{url}/openapi.json", "http_method": "GET"}
 
 
 async def test_what_lies_deep_is_declared(cm: CodeModeUTCP) -> None:
@@ -145,6 +157,71 @@ async def test_what_lies_deep_is_declared(cm: CodeModeUTCP) -> None:
     assert "$ref" not in json.dumps(
         [entry.input_schema for entry in catalog.entries] + [e.output_schema for e in catalog.entries]
     )
+
+
+HOSTS_OWN = """
+import asyncio, json, sys
+from utcp.utcp_client import UtcpClient
+
+async def go():
+    # everything is registered before codemode is there
+    client = await UtcpClient.create(config={"manual_call_templates": json.loads(sys.argv[1])})
+    from codemode import UtcpSource
+    source = UtcpSource(client)
+    entries = await source.list_tools()
+    print(json.dumps([{e.name: [e.input_schema, e.output_schema] for e in entries}, source.warnings]))
+
+asyncio.run(go())
+"""
+
+
+async def test_of_a_client_of_the_hosts_own_the_document_is_read_again(cm: CodeModeUTCP, url: str) -> None:
+    text = {"name": "words", "call_template_type": "text", "content": json.dumps(DOCUMENT), "base_url": url}
+    words = text | {"allowed_communication_protocols": ["http"]}
+    done = subprocess.run(
+        [sys.executable, "-c", HOSTS_OWN, json.dumps([template(url), words])],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found, warnings = json.loads(done.stdout)
+    assert warnings == []
+    for entry in (await cm.engine.catalog()).entries:
+        assert found.pop(entry.name) == [entry.input_schema, entry.output_schema]
+        assert found.pop(entry.name.replace("things", "words")) == [entry.input_schema, entry.output_schema]
+    assert found == {}
+
+
+async def test_of_a_document_that_is_gone_the_source_warns(url: str) -> None:
+    made = UtcpSource((await UtcpSource.from_config({"manual_call_templates": [template(url)]})).client)
+    (read, *_) = await made.client.config.tool_repository.get_tools()
+    broken = read.model_copy(
+        update={"name": "gone.tool", "inputs": type(read.inputs).model_validate({"properties": {"a": ref("Item")}})}
+    )
+    where = await made.client.config.tool_repository.get_manual_call_template("things")
+    manual = type(await made.client.config.tool_repository.get_manual("things")).model_validate({"tools": [broken]})
+    elsewhere = where.model_copy(update={"name": "gone", "url": f"{url}/nowhere"})
+    await made.client.config.tool_repository.save_manual(elsewhere, manual)
+    entries = {entry.name: entry for entry in await made.list_tools()}
+    assert entries["gone.tool"].input_schema["properties"] == {"a": ref("Item")}
+    assert made.warnings == [
+        "schemas of manual 'gone' refer to parts of its document that the client did not keep: "
+        "make the source with UtcpSource.from_config, which fills them in"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        ({"properties": {"a": ref("Item")}}, True),
+        ({"properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"items": {"$ref": "#/$defs/A"}}}}, False),
+        ({"properties": {"a": {"$ref": "#/$defs/x~1y"}}, "$defs": {"x/y": {}}}, False),
+        ({"properties": {"$ref": {"type": "string"}}}, False),
+        ({"items": [{"$ref": "#"}, {"$ref": "http://elsewhere/x#/y"}, {"$ref": 3}]}, False),
+    ],
+)
+def test_references_that_lead_out_of_a_schema(schema: Any, expected: bool) -> None:
+    assert dangling(schema) is expected
 
 
 async def test_path_query_and_header(cm: CodeModeUTCP) -> None:
