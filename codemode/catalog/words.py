@@ -10,7 +10,8 @@ from unicodedata import normalize
 _RUN = re.compile(r"[^\W_]+")
 # foo|Bar, HTTP|Server, sha256|Sum
 _HUMP = re.compile(r"(?<=[^\W_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_CJK = re.compile(r"[぀-ヿ㐀-䶿一-鿿가-힯]")
+# not a pattern: to compile one of large sets takes as long as to search hundreds of texts
+_CJK = (("぀", "ヿ"), ("㐀", "䶿"), ("一", "鿿"), ("가", "힯"))
 _VOWEL = re.compile(r"[aeiouy]")
 
 STOP_WORDS = frozenset(
@@ -25,11 +26,15 @@ WEAK_WORDS = frozenset("all call find get give list make need run show tell use 
 def words(text: str) -> Iterator[str]:
     """The words of a text in their order, in lower case, unstemmed. Text without spaces between words (CJK) comes as pairs of characters."""
     for run in _RUN.findall(normalize("NFKC", text)):
-        if _CJK.search(run):
+        if _has_cjk(run):
             yield from (run[i : i + 2] for i in range(max(1, len(run) - 1)))
             continue
         for part in _HUMP.split(run):
             yield part.casefold()
+
+
+def _has_cjk(run: str) -> bool:
+    return not run.isascii() and any(low <= letter <= high for letter in run for low, high in _CJK)
 
 
 def terms(text: str) -> list[str]:

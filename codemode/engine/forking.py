@@ -128,6 +128,7 @@ def main(control_fd: int) -> None:
     rehearse()
     os.environ.clear()
     gc.freeze()
+    gc.enable()
     Forking(control).serve()
     sys.stdout.flush()
     os._exit(0)

@@ -16,7 +16,11 @@ from pathlib import Path
 
 from codemode.errors import InternalError
 
-_START = "import sys; sys.path[:] = sys.argv[2:]; from codemode.engine.forking import main; main(int(sys.argv[1]))"
+# nothing of what it imports is garbage: it collects none before it is ready
+_START = (
+    "import gc, sys; gc.disable(); sys.path[:] = sys.argv[2:]; "
+    "from codemode.engine.forking import main; main(int(sys.argv[1]))"
+)
 _KEPT = ("HOME", "XDG_CACHE_HOME", "CODEMODE_CACHE_DIR", "LANG", "LC_ALL", "TZDIR", "PYTHONTZPATH")
 _FAREWELL = 0.5  # seconds that it gets to end by itself
 

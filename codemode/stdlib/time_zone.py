@@ -143,8 +143,9 @@ _kept: dict[str, bytes] = {}
 
 def keep_zones() -> None:
     """Read all zones now, in a process that will not be able to open files."""
+    folder = _folder()
     for name in resources.files("tzdata").joinpath("zones").read_text().split():
-        _kept[name] = _folder().joinpath(*name.split("/")).read_bytes()
+        _kept[name] = folder.joinpath(name).read_bytes()
 
 
 def _folder() -> Traversable:
