@@ -126,6 +126,19 @@ RUNS: list[tuple[str, Any]] = [
         2,
     ),
     ('name := ""\nif name { __out = 1 } else { __out = 2 }', 2),
+    # types that Go keeps apart
+    ("t := 0.5\nn := 3\nxs := []int{1, 2}\nt = t*n + len(xs)\n__out = t", 3.5),
+    (
+        "t := 0\nxs := []int{1, 2}\nfor _, x := range xs { t += x }\nm := map[string]float64{}\nm[`a`] = t / len(xs)\n__out = m",
+        {"a": 1.5},
+    ),
+    ("n := 3\ntime.Sleep(n * time.Millisecond)\n__out = n * time.Second", 3_000_000_000),
+    ("n := 3\n__out = `a` + n + `b` + 2.5 + true", "a3b2.5true"),
+    (USER + '__out = "Hi " + u["name"] + ", " + len(u["tags"]) + " tags"', "Hi user2, 2 tags"),
+    (USER + '__out = u["age"] + " years"', "22 years"),
+    (USER + 's := "score: "\ns += u.score\n__out = s', "score: 3"),
+    ("s := `a,b`\nif s[1] == `,` && strings.HasPrefix(s, 'a') { __out = s[0] + `!` }", "a!"),
+    ("xs := []\nxs = append(xs, `a`)\nxs = append(xs, `b`)\n__out = strings.Join(xs, `-`)", "a-b"),
     # tools
     ('__out = crm.get_user(11)["age"]', 31),
     ('__out = codemode.CallTool("crm.get_user", 11)["age"]', 31),
@@ -167,7 +180,6 @@ SAYS: list[tuple[str, str]] = [
     (USER + "for i in range(u.tags) { fmt.Println(i) }", "for _, x := range xs"),
     (USER + "__out = u.Name", "write the key as the tool spells it"),
     (ORDERS + "if r.notes { __out = 1 }", "len(x) > 0"),
-    (USER + '__out = u["age"] + " years"', "fmt.Sprint"),
     (USER + "__out = u.age ** 2", "math.Pow(x, 2)"),
     ("__out = 3 ** 2", "math.Pow"),
     (USER + 'name := u.nick || "anon"\n__out = name', "if v == nil"),

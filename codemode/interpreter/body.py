@@ -343,8 +343,10 @@ class Body:
                 return None
             boxed = wrap
             return lambda run, v: boxed(v)
-        if source is model.ANY:
+        if source is model.ANY or (source is model.SLICE_ANY and isinstance(target, model.Slice)):
             return coercer(target, expr_text(e))
+        if target is model.FLOAT64 and isinstance(source, model.Basic) and source.info in ("integer", "unsigned"):
+            return lambda run, v: float(v)
         return None
 
     # --- statements -----------------------------------------------------------------------------------------------

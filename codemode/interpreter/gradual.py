@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
+from math import isfinite
 from typing import Any, cast
 
 from codemode.interpreter import arithmetic
@@ -16,7 +17,9 @@ from codemode.interpreter.calling import bound, call_with
 from codemode.interpreter.coercion import coercer, described, failure, holds, kind_of, loose, number_in, truth
 from codemode.interpreter.conversions import runes
 from codemode.interpreter.dispatch import method_target
+from codemode.interpreter.floattext import shortest
 from codemode.interpreter.growth import appended
+from codemode.interpreter.json_text import float_text
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import (
     copier,
@@ -331,6 +334,20 @@ def _json_numbers(op: str, x: int, y: int) -> Any:
 
 _INT64 = 1 << 63
 _EXACT: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+
+
+def text(x: Any, name: str) -> bytes:
+    """What is joined to a string: text as it is, numbers and booleans as they are printed."""
+    v = unbox(x) if x is not None else None
+    if isinstance(v, bytes):
+        return v
+    if isinstance(v, bool):
+        return b"true" if v else b"false"
+    if isinstance(v, int):
+        return str(int(v)).encode()
+    if isinstance(v, float):
+        return (float_text(v) if isfinite(v) else shortest(v)).encode()
+    raise failure(f"cannot join {name} to a string: it {'is nil' if x is None else 'holds ' + holds(x)}")
 
 
 def _mismatch(op: str, a: Any, b: Any, text: str) -> GoPanic:

@@ -41,5 +41,15 @@ def _each(b: Body, e: nodes.CallExpr) -> Code:
     return each
 
 
+def _text(b: Body, e: nodes.CallExpr) -> Code:
+    x, text = b.value(e.args[0], model.ANY), expr_text(e.args[0])
+
+    def shown(f: Frame, at: int = e.pos) -> Any:
+        return gradual.text(x(f), text)
+
+    return shown
+
+
+BUILTINS["__text"] = _text
 BUILTINS["__choose"] = _choose
 BUILTINS["__each"] = _each

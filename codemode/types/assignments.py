@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import cast
 
 from codemode.dsl import nodes
-from codemode.types import expressions, hints, names, repairs
+from codemode.types import expressions, fitting, hints, names, repairs
 from codemode.types.assignability import assignable_to, gradually_assignable
 from codemode.types.captures import is_from_outside
 from codemode.types.checker import UNSET, Checker
-from codemode.types.model import ANY, ERROR, FLOAT64, INVALID, UNTYPED_NIL, Signature, Type
+from codemode.types.model import ANY, ERROR, FLOAT64, INVALID, UNTYPED_NIL, Signature, Type, TypeParam
 from codemode.types.objects import Const, Var
 from codemode.types.operand import (
     BAD,
@@ -30,7 +30,7 @@ from codemode.types.untyped import implicit_type, settle
 
 def target_of(t: Type | None, what: str) -> expressions.Target | None:
     """The function type that a generic function assigned to a `t` is instantiated for."""
-    if t is None or t is UNSET or not isinstance(t.underlying, Signature):
+    if t is None or t is UNSET or (not isinstance(t, TypeParam) and not isinstance(t.underlying, Signature)):
         return None
     under, _ = common_under(t)
     return (under, what) if isinstance(under, Signature) else None
@@ -58,7 +58,7 @@ def assignment(c: Checker, x: Operand, t: Type | None, context: str) -> None:
     ok, cause = assignable_to(c, x, t)
     if ok or gradually_assignable(c, x, t):
         return
-    if repairs.retype_literal(c, x, t):
+    if repairs.retype_literal(c, x, t) or fitting.fits(c, x, t):
         return
     hints.note_assignment(c, x, t)
     message = f"cannot use {c.words.operand(x)} as {c.words.type(t)} value in {context}"
@@ -76,6 +76,8 @@ def _type_untyped(c: Checker, x: Operand, t: Type | None, context: str) -> bool:
         target = default_type(x.typ)
     assert target is not None
     new, value, failure = implicit_type(x, target)
+    if failure and fitting.letter_as_text(c, x, target):
+        new, value, failure = implicit_type(x, target)
     if failure or new is None:
         hints.note_assignment(c, x, target)
         message = f"cannot use {c.words.operand(x)} as {c.words.type(target)} value in {context}"
@@ -131,6 +133,7 @@ def init_var(c: Checker, var: Var, x: Operand, context: str) -> None:
         var.typ = typ
         if typ is ANY or isinstance(typ, Signature):
             c.words.note_value(var, x)
+        fitting.note_quotient(c, var, x)
     assignment(c, x, var.typ, context)
 
 

@@ -328,6 +328,12 @@ def _each(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
     return x.mode is not BAD and _value(x, SLICE_ANY)
 
 
+def _text(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """What stands beside a string in a sum, as a string."""
+    assignments.assignment(c, x, ANY, "string")
+    return x.mode is not BAD and _value(x, STRING)
+
+
 # --- numbers -------------------------------------------------------------------------------------------------------------
 
 _TO_COMPLEX: Final[dict[Type, Type]] = {FLOAT32: COMPLEX64, FLOAT64: COMPLEX128, UNTYPED_FLOAT: UNTYPED_COMPLEX}
@@ -494,4 +500,5 @@ _BUILTINS: Final[dict[str, Check]] = {
     "__contains": _contains,
     "__choose": _choose,
     "__each": _each,
+    "__text": _text,
 }

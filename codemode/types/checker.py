@@ -92,6 +92,8 @@ class Checker:
         self.restart()
 
     def restart(self) -> None:
+        self.fits: dict[int, Mend] = {}  # conversions that the lowering makes, by place
+        self.quotients: set[Object] = set()  # int variables that hold what is left of a division
         self.probed: set[nodes.Node] = set()  # selectors whose operand was looked at before they were checked
         self.problems: list[Problem] = []
         self.counts: dict[Severity, int] = {"error": 0, "warning": 0}
@@ -182,6 +184,10 @@ class Checker:
 
     def mend(self, message: str, at: nodes.Node) -> None:
         self.mends.setdefault((message, at.pos), Mend(message, at.pos, at.end))
+
+    def fitted(self, message: str, at: nodes.Node) -> None:
+        """A mend that changes nothing in the tree: what another round finds stands in its place."""
+        self.fits.setdefault(at.pos, Mend(message, at.pos, at.end))
 
     def place(self, pos: int) -> str:
         """A place for the inside of a message, or "" where the source is not known."""

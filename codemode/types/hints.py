@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from codemode.dsl import nodes
+from codemode.types import fitting
 from codemode.types.checker import Checker, Scope
 from codemode.types.foreign_words import method_hint, put_in
 from codemode.types.lookup import method_names
@@ -14,6 +15,8 @@ from codemode.types.model import (
     ERROR,
     FLOAT64,
     INT,
+    INT32,
+    UINT8,
     UNTYPED_STRING,
     Array,
     Interface,
@@ -303,6 +306,8 @@ def for_assignment(c: Checker, x: Operand, want: Type) -> str:
         if is_basic(want, REAL) and raw.replace(".", "", 1).removeprefix("-").isdigit():
             return f"leave out the quotes: {raw}"
         return "" if want is not ERROR else f"write errors.New({text})"
+    if want is FLOAT64 and x.typ is INT and fitting.divides(c, x.expr):
+        return for_quotient(x.expr)
     made = convert(c, text, x.typ, want)
     if made:
         return f"write {made}"
@@ -311,6 +316,14 @@ def for_assignment(c: Checker, x: Operand, want: Type) -> str:
     if isinstance(x.typ.underlying, Slice) and isinstance(want.underlying, Slice):
         return "build it in a loop: the element types differ"
     return ""
+
+
+def for_quotient(e: nodes.Expr) -> str:
+    """A quotient of integers where a float64 is wanted: float64(a / b) would be cut off."""
+    inner = unparen(e)
+    if isinstance(inner, nodes.BinaryExpr) and inner.op == "/":
+        return f"a quotient of integers has no fraction: write float64({expr_text(inner.x)}) / float64({expr_text(inner.y)})"
+    return "a quotient of integers has no fraction: divide float64 values, float64(a) / float64(b)"
 
 
 def _zero(t: Type) -> str:
@@ -331,11 +344,16 @@ def for_mismatch(c: Checker, x: Operand, y: Operand, op: str) -> str:
         return "&& joins conditions only; for a value use if cond { v = a } else { v = b }"
     if is_basic(tx, REAL) and is_basic(ty, REAL):
         if is_basic(tx, FLOAT) != is_basic(ty, FLOAT):
+            whole = x.expr if is_basic(tx, INTEGER) else y.expr
+            if fitting.divides(c, whole):
+                return for_quotient(whole)
             side, wanted = (ex, ty) if is_basic(tx, INTEGER) else (ey, tx)
             return f"write {c.words.type(wanted)}({side})"
         return f"write {c.words.type(tx)}({ey})"
     if op == "+" and (is_basic(tx, STRING_KIND) or is_basic(ty, STRING_KIND)):
-        side = ey if is_basic(tx, STRING_KIND) else ex
+        side, typ = (ey, ty) if is_basic(tx, STRING_KIND) else (ex, tx)
+        if typ.underlying in (INT32, UINT8):
+            return f"for the character write string({side}), for its number fmt.Sprint({side})"
         return f"write fmt.Sprint({side}), or use fmt.Sprintf for the whole text"
     if op == "*" and is_basic(tx, STRING_KIND) and is_basic(ty, INTEGER):
         return f"write strings.Repeat({ex}, {ey})"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from codemode.dsl import nodes
-from codemode.types import constant, expressions, foreign, gradual, hints
+from codemode.types import constant, expressions, fitting, foreign, gradual, hints
 from codemode.types.assignability import assignable_to
 from codemode.types.captures import is_from_outside, mark_addressed
 from codemode.types.checker import Checker
@@ -170,15 +170,18 @@ def chan_elem(c: Checker, at: Operand | nodes.Node, x: Operand, *, receive: bool
 def binary_expr(c: Checker, x: Operand, e: nodes.BinaryExpr, hint: Type | None) -> None:
     """A chain like a + b + c leans left and may be long, so it is walked with a loop."""
     chain = [e]
-    left = e.x
+    left = e.x = foreign.as_written(c, e.x)
     while isinstance(left, nodes.BinaryExpr):
         chain.append(left)
+        left.x = foreign.as_written(c, left.x)
         left = left.x
     expressions.expr(c, x, left)
     while chain:
         node = chain.pop()
         y = Operand()
+        node.y = foreign.as_written(c, node.y)
         expressions.expr(c, y, node.y)
+        fitting.operands(c, x, y, node)
         binary(c, x, y, node, node.x, node.y, node.op)
         if chain:
             x.expr = node

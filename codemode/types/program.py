@@ -50,7 +50,7 @@ def run(c: Checker) -> Checked:
             c.restart()
             best = _check(c)
     repairs.report_numbers(c)
-    best.mends = sorted(c.mends.values(), key=lambda m: m.pos)
+    best.mends = sorted([*c.mends.values(), *c.fits.values()], key=lambda m: m.pos)
     return best
 
 

@@ -41,6 +41,21 @@ def _composite(e: nodes.CompositeLit) -> str:
     return f"{expr_text(e.type)}{{{'…' if e.elts else ''}}}"
 
 
+# calls that only repairs make, as what was written
+_OURS: dict[str, Callable[[list[str]], str]] = {
+    "__text": lambda args: args[0],
+    "__each": lambda args: args[0],
+    "__contains": lambda args: f"{args[1]} in {args[0]}",
+    "__choose": lambda args: f"{args[0]} ? {args[1]} : {args[2]}",
+}
+
+
+def _call(e: nodes.CallExpr) -> str:
+    if isinstance(e.fun, nodes.Ident) and e.fun.name in _OURS:
+        return _OURS[e.fun.name]([expr_text(arg) for arg in e.args])
+    return f"{expr_text(e.fun)}({exprs_text(e.args)}{'...' if e.ellipsis else ''})"
+
+
 def _field(f: nodes.Field) -> str:
     names = ", ".join([n.name for n in f.names])
     text = expr_text(f.type)
@@ -86,7 +101,7 @@ _EXPRESSIONS: dict[type[nodes.Node], Callable[[Any], str]] = {
     nodes.IndexExpr: lambda e: f"{expr_text(e.x)}[{exprs_text(e.indices)}]",
     nodes.SliceExpr: _slice,
     nodes.TypeAssertExpr: lambda e: f"{expr_text(e.x)}.({expr_text(e.type) if e.type else 'type'})",
-    nodes.CallExpr: lambda e: f"{expr_text(e.fun)}({exprs_text(e.args)}{'...' if e.ellipsis else ''})",
+    nodes.CallExpr: lambda e: _call(e),
     nodes.StarExpr: lambda e: f"*{expr_text(e.x)}",
     nodes.UnaryExpr: lambda e: e.op + expr_text(e.x),
     nodes.BinaryExpr: _binary,

@@ -10,6 +10,7 @@ from codemode.types import (
     assignments,
     declaring,
     expressions,
+    fitting,
     foreign,
     gradual,
     hints,
@@ -115,10 +116,12 @@ def assign_stmt(c: Checker, s: nodes.AssignStmt) -> None:
         c.error(s, f"assignment operation {s.op} requires single-valued expressions")
         return
     x, y = Operand(), Operand()
-    left, right = s.lhs[0], s.rhs[0]
+    left, right = s.lhs[0], foreign.as_written(c, s.rhs[0])
+    s.rhs[0] = right
     expressions.expr(c, x, left)
     expressions.expr(c, y, right)
-    operators.binary(c, x, y, None, left, right, s.op[:-1])
+    fitting.amount(c, x, y, s)
+    operators.binary(c, x, y, None, left, s.rhs[0], s.op[:-1])
     assignments.assign_var(c, left, None, x, "assignment")
 
 

@@ -39,6 +39,7 @@ BUILTINS: Final[dict[str, BuiltinShape]] = {
     "recover": BuiltinShape(0, False, "statement"),
     "__contains": BuiltinShape(2, False, "expression"),  # what the repairs make of `x in m`
     "__choose": BuiltinShape(3, False, "expression"),  # ... of `cond ? a : b`
+    "__text": BuiltinShape(1, False, "expression"),  # ... of a number that is joined to a string
     "__each": BuiltinShape(1, False, "expression"),  # ... of `for x in xs`, where xs is an any
 }
 

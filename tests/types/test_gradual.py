@@ -85,14 +85,14 @@ def test_strict_refuses_it(use: str) -> None:
     ("use", "message"),
     [
         (
-            "var f float64 = r + 1\nvar n int = 2\n_ = f + n",
-            "invalid operation: f + n (mismatched types float64 and int)",
+            "var f float64 = r + 1\nvar n uint = 2\n_ = f + n",
+            "invalid operation: f + n (mismatched types float64 and uint)",
         ),
         ("__out = r + nil", "invalid operation: operator + not defined on r (variable of interface type any)"),
         ("__out = r && 1", "invalid operation: r && 1 (mismatched types any and untyped int)"),
         (
-            "var xs []string = []any{r}\n_ = xs",
-            "cannot use []any{…} (value of type []any) as []string value in variable declaration",
+            "var xs map[string]string = map[string]any{}\n_ = xs",
+            "cannot use map[string]any{} (value of type map[string]any) as map[string]string value in variable declaration",
         ),
         (
             "c := make(chan int)\n__out = <-r\n_ = c",

@@ -1,0 +1,240 @@
+"""Operands of types that Go keeps apart, where only one conversion can be meant and nothing is lost by it: int with float64, text with a number,
+'x' for "x".
+
+What makes sense is put into the tree as the conversion and reported as a mend. A quotient of integers is left to Go's refusal:
+whether its fraction is wanted cannot be told.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from codemode.dsl import nodes
+from codemode.types import expressions
+from codemode.types.checker import Checker
+from codemode.types.model import (
+    ANY,
+    FLOAT64,
+    INT,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    SLICE_ANY,
+    STRING,
+    UINT8,
+    UINT16,
+    UINT32,
+    UNTYPED_INT,
+    UNTYPED_RUNE,
+    UNTYPED_STRING,
+    Interface,
+    Named,
+    Slice,
+    Type,
+    TypeParam,
+)
+from codemode.types.objects import CallInfo, Var
+from codemode.types.operand import BAD, CONST, VALUE, Operand
+from codemode.types.predicates import (
+    BOOLEAN,
+    FLOAT,
+    INTEGER,
+    STRING_KIND,
+    all_basic,
+    default_type,
+    is_basic,
+    is_untyped,
+)
+from codemode.types.spelling import expr_text, unparen
+from codemode.types.untyped import COMPARISONS, update_type
+
+_SMALL: Final = frozenset({INT8, INT16, INT32, UINT8, UINT16, UINT32})  # every value of these is an int
+_MIXED: Final = frozenset({"+", "-", "*", "/", *COMPARISONS})
+_SHOWN: Final = INTEGER | FLOAT | BOOLEAN
+_LETTERS: Final = frozenset({INT32, UINT8})
+
+
+def _allowed(c: Checker) -> bool:
+    return c.repair and c.gradual
+
+
+# --- two operands ------------------------------------------------------------------------------------------------------
+
+
+def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
+    """Brings the operands of `x op y` together where Go keeps them apart."""
+    if x.typ is y.typ or x.mode is BAD or y.mode is BAD or not _allowed(c):
+        return
+    if _letter(c, x, y, e.op) or _letter(c, y, x, e.op):
+        return
+    if e.op in _MIXED and not is_untyped(x.typ) and not is_untyped(y.typ):
+        if _numbers(c, x, y, e.op):
+            e.x = x.expr
+        elif _numbers(c, y, x, e.op):
+            e.y = y.expr
+    if e.op != "+":
+        return
+    if _joins(c, x, y):
+        e.x = x.expr
+    elif _joins(c, y, x):
+        e.y = y.expr
+
+
+def amount(c: Checker, x: Operand, y: Operand, s: nodes.AssignStmt) -> None:
+    """The same for `x op= y`, where x has to stay what it is."""
+    if x.typ is y.typ or x.mode is BAD or y.mode is BAD or not _allowed(c):
+        return
+    op = s.op[:-1]
+    if not _letter(c, y, x, op) and (
+        (op in _MIXED and not is_untyped(y.typ) and _numbers(c, y, x, op)) or (op == "+" and _joins(c, y, x))
+    ):
+        s.rhs[0] = y.expr
+
+
+def _numbers(c: Checker, x: Operand, y: Operand, op: str) -> bool:
+    """Converts x to the type of y if that is the wider one."""
+    have, want = x.typ, y.typ
+    if _is_duration(want) and have is INT:
+        fits = op == "*"
+    elif want is FLOAT64:
+        fits = have is INT and not divides(c, x.expr)
+    else:
+        fits = (want is INT and have in _SMALL) or (want is INT64 and (have is INT or have in _SMALL))
+    if fits:
+        _wrap(c, x, nodes.Ident("float64" if want is FLOAT64 else c.words.type(want)), CallInfo("conversion"), want)
+    return fits
+
+
+def _is_duration(t: Type) -> bool:
+    return isinstance(t, Named) and t.package == "time" and t.name == "Duration"
+
+
+def _joins(c: Checker, x: Operand, y: Operand) -> bool:
+    """Makes text of a number x that is joined to the text y."""
+    if y.typ is not STRING and y.typ is not UNTYPED_STRING:
+        return False
+    if x.typ is ANY:
+        _wrap(c, x, nodes.Ident("__text"), CallInfo("builtin", builtin="__text"), STRING, silent=True)
+        return True
+    if isinstance(x.typ, (Named, TypeParam)) or not all_basic(x.typ, _SHOWN):
+        return False
+    if x.typ in _LETTERS or x.typ is UNTYPED_RUNE:
+        if not _is_letter(x.expr):
+            return False
+        _wrap(c, x, nodes.Ident("string"), CallInfo("conversion"), STRING)
+    else:
+        _wrap(c, x, nodes.Ident("__text"), CallInfo("builtin", builtin="__text"), STRING)
+    return True
+
+
+def _is_letter(e: nodes.Expr) -> bool:
+    """s[i], where s is a string: surely a character, and no number."""
+    inner = unparen(e)
+    return isinstance(inner, nodes.IndexExpr) and is_basic(inner.x.typ, STRING_KIND)
+
+
+def _wrap(c: Checker, x: Operand, fun: nodes.Ident, info: CallInfo, typ: Type, *, silent: bool = False) -> None:
+    """x as the argument of a call that is known to be right."""
+    written = x.expr
+    fun.pos, fun.end, fun.typ = written.pos, written.pos, typ
+    made = nodes.CallExpr(fun, [written], False, info, pos=written.pos, end=written.end)
+    shown = expr_text(written)
+    message = f"{shown} read as {'fmt.Sprint' if fun.name == '__text' else fun.name}({shown})"
+    if is_untyped(x.typ):
+        update_type(c, written, default_type(x.typ), final=True)
+    x.mode, x.typ, x.expr, x.val = VALUE, typ, made, None
+    expressions.record(c, x, made)
+    c.truths[made] = written, (message, written.pos)
+    if not silent:
+        c.mend(message, written)
+
+
+# --- characters --------------------------------------------------------------------------------------------------------
+
+
+def _letter(c: Checker, x: Operand, y: Operand, op: str) -> bool:
+    """'x' with a string, and "x" with a character."""
+    lit = unparen(x.expr)
+    if not isinstance(lit, nodes.BasicLit) or x.mode is not CONST:
+        return False
+    if lit.kind == "CHAR" and (is_basic(y.typ, STRING_KIND)):
+        to_text(c, x, lit)
+        return True
+    if lit.kind == "STRING" and op in COMPARISONS and y.typ in _LETTERS and y.mode is not CONST:
+        text = lit.value.decode("utf-8", "replace")
+        if len(text) != 1 or (y.typ is UINT8 and not text.isascii()):
+            return False
+        shown = lit.raw
+        lit.kind, lit.raw, lit.value = "CHAR", f"'{text}'", ord(text)
+        x.typ, x.val = UNTYPED_RUNE, lit.value
+        c.mend(f"{shown} read as the character {lit.raw}", lit)
+        expressions.record(c, x, lit)
+        return True
+    return False
+
+
+def to_text(c: Checker, x: Operand, lit: nodes.BasicLit) -> None:
+    """Reads a character as the text of it."""
+    shown = lit.raw
+    lit.kind, lit.value = "STRING", chr(lit.value).encode()
+    lit.raw = f'"{shown[1:-1]}"' if shown != "'\"'" else '`"`'
+    x.typ, x.val = UNTYPED_STRING, lit.value
+    c.mend(f"{shown} is one character: read as the string {lit.raw}", lit)
+    expressions.record(c, x, lit)
+
+
+def letter_as_text(c: Checker, x: Operand, target: Type) -> bool:
+    """'x' where a string is wanted."""
+    lit = unparen(x.expr)
+    if not _allowed(c) or not isinstance(lit, nodes.BasicLit) or lit.kind != "CHAR" or x.mode is not CONST:
+        return False
+    if isinstance(target, TypeParam) or not is_basic(target, STRING_KIND):
+        return False
+    to_text(c, x, lit)
+    return True
+
+
+# --- a value and the place it goes to --------------------------------------------------------------------------------------
+
+
+def fits(c: Checker, x: Operand, t: Type) -> bool:
+    """Whether x goes to a place of type t by the one conversion that is meant; the lowering makes it (see Body.adapter)."""
+    if not _allowed(c):
+        return False
+    have = x.typ
+    wider = (t is FLOAT64 or t is INT or t is INT64) and (have in _SMALL or have is INT or have is INT64)
+    if wider:
+        if t is FLOAT64 and (have is INT64 or divides(c, x.expr)):
+            return False
+        shown = expr_text(x.expr)
+        c.fitted(f"{shown} read as {c.words.type(t)}({shown})", x.expr)
+        return True
+    if have is SLICE_ANY and isinstance(t, Slice) and not isinstance(t.elem.underlying, Interface):
+        c.fitted(f"the elements of {expr_text(x.expr)} are used as {c.words.type(t)}", x.expr)
+        return True
+    return False
+
+
+# --- quotients of integers ---------------------------------------------------------------------------------------------------
+
+
+def divides(c: Checker, e: nodes.Expr) -> bool:
+    """Whether an int was made by a division that cut off a fraction: in another language it would not have."""
+    rest: list[nodes.Expr] = [e]
+    while rest:
+        inner = unparen(rest.pop())
+        if isinstance(inner, nodes.Ident) and inner.obj in c.quotients:
+            return True
+        if isinstance(inner, nodes.BinaryExpr):
+            if inner.op == "/" and inner.typ in (INT, UNTYPED_INT):
+                return True
+            rest += [inner.x, inner.y]
+        elif isinstance(inner, nodes.UnaryExpr):
+            rest.append(inner.x)
+    return False
+
+
+def note_quotient(c: Checker, var: Var, x: Operand) -> None:
+    if var.typ is INT and divides(c, x.expr):
+        c.quotients.add(var)
