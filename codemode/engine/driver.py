@@ -68,6 +68,7 @@ class Driver:
         self._losses = 0
         self._revived = 0.0  # seconds that it took to bring the guest back, which do not count
         self._loop = asyncio.get_running_loop()
+        self.stopped = False
         self.on_rest: Callable[[], None] | None = None  # hears that no call is open any more
 
     @property
@@ -76,19 +77,15 @@ class Driver:
         return asyncio.get_running_loop() is self._loop
 
     async def drive(self, deadline: float, budget_ms: float) -> Ended | Blocked:
-        """Go on until the cell ends, blocks until `deadline` (monotonic seconds), or runs out of time."""
+        """Go on until the cell ends, blocks until `deadline` (monotonic seconds), or runs out of time. Cancelled, it leaves the cell as it is,
+        with its calls open, and can be driven again if it is not `stopped`."""
         self._breathed = time.monotonic()
         self._losses = 0
         self._revived = 0.0
-        try:
-            while True:
-                outcome = await self._turn(deadline + self._revived, budget_ms)
-                if outcome is not None:
-                    return outcome
-        except BaseException:
-            # the caller gave up (or we have a bug): nothing of the run may stay behind
-            await self.stop()
-            raise
+        while True:
+            outcome = await self._turn(deadline + self._revived, budget_ms)
+            if outcome is not None:
+                return outcome
 
     async def _turn(self, deadline: float, budget_ms: float) -> Ended | Blocked | None:
         cell = self.cell
@@ -201,6 +198,7 @@ class Driver:
 
     async def stop(self) -> None:
         """Cancel what is open and end the guest."""
+        self.stopped = True
         tasks = [task for task in self._tasks.values() if not task.done()]
         self._tasks.clear()
         for task in tasks:

@@ -9,9 +9,9 @@ Entries are JSON lists, tagged by their first item:
     ["doubt", call_id]               nobody knows how it ended, and it cannot: the event before told the guest
     ["ask", call_id, arguments]      the call waits for approval, with these arguments
     ["approve", call_id, arguments]  it may be made; arguments: others than asked for, or null. A refusal is an event
-    ["park", reason, at, lag]        the run waits; `at` is its clock, unix ns, `lag` what that is behind
+    ["park", reason, at, lag, owner]   the run waits; `at` is its clock, unix ns, `lag` what that is behind; `owner` is about to reply, "" is nobody
     ["clock", lag]                   somebody goes on with it, and that much time has not counted
-    ["replied"]                      what the guest said until here has been delivered
+    ["replied"]                      that reply has arrived: what the guest said until here is not said again
     ["saved"]                        what the ended program stored is the session's
 """
 

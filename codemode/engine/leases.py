@@ -19,11 +19,12 @@ def owner_name() -> str:
 
 def lapsed(owner: str, until: float, now: float) -> bool:
     """Whether a lease is free to be taken: nobody's, over, or held by a process of this host that is dead."""
-    return not owner or not now < until <= now + LEASE_SECONDS + CLOCK_SLACK or _is_dead(owner)
+    return not owner or not now < until <= now + LEASE_SECONDS + CLOCK_SLACK or is_dead(owner)
 
 
-def _is_dead(owner: str) -> bool:
-    """Only what is certain: an owner on another host, or of a form that is not ours, is taken to live until its lease is over."""
+def is_dead(owner: str) -> bool:
+    """Whether the process of an owner has ended. Only what is certain: an owner on another host, or of a form that is not ours, is taken to live
+    (until its lease is over)."""
     parts = owner.split(" ")
     if len(parts) != 4 or parts[1] != _host() or not parts[2].isdecimal() or os.name != "posix":
         return False

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from codemode.engine.cell import Cell
+from codemode.engine.leases import is_dead
 from codemode.engine.replay import replay
 from codemode.engine.wire import decode
 from codemode.interpreter.signals import (
@@ -41,6 +42,7 @@ async def restore(cell: Cell, notes: Sequence[bytes], deadline: float) -> None:
         if isinstance(event, Chunk):
             cell.unread[event.call_id] = cell.unread.get(event.call_id, 0) + 1
     follower.set_clock()
+    follower.look_at_reply()
     _decide_doubts(cell)
 
 
@@ -50,6 +52,7 @@ class _Follower:
     def __init__(self, cell: Cell) -> None:
         self._cell = cell
         self._asked_at: int | None = None  # since when a person has to decide something; the clock stands still
+        self._replying = ""  # the owner that was giving a reply when its process was last heard of
 
     def event(self, event: Event, ms: float) -> None:
         cell = self._cell
@@ -90,13 +93,15 @@ class _Follower:
                 cell.asks(call_id, arguments)
             case ["approve", call_id, arguments]:
                 cell.approves(call_id, arguments)
-            case ["park", reason, at, lag]:
+            case ["park", reason, at, lag, owner]:
+                self._replying = owner
                 cell.clock.lag = lag
                 self._asked_at = at if reason == "approval" else None
             case ["clock", lag]:
                 cell.clock.lag = lag
                 self._asked_at = None
             case ["replied"]:
+                self._replying = ""
                 cell.printed.drain()
             case ["saved"]:
                 cell.requests.saved()
@@ -109,6 +114,13 @@ class _Follower:
             cell.clock.go_on_from(self._asked_at)
             assert cell.journal is not None
             cell.journal.note("clock", cell.clock.lag)
+
+    def look_at_reply(self) -> None:
+        """What was said in a reply whose process died before it can have arrived is said again."""
+        if self._replying and not is_dead(self._replying):
+            self._cell.printed.drain()
+            assert self._cell.journal is not None
+            self._cell.journal.note("replied")
 
 
 def _decide_doubts(cell: Cell) -> None:

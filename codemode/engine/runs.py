@@ -23,7 +23,7 @@ from codemode.errors import CodeModeError, ConfigError, RunError
 
 log = logging.getLogger("codemode")
 
-DELIVERY_SECONDS = 1.0  # how long the reply of a run that has ended may be on its way to whoever waits for it
+DELIVERY_SECONDS = 1.0  # how long a reply may be on its way to whoever waits for it
 
 
 def run_id() -> str:
@@ -43,6 +43,7 @@ class SuspendedRun:
     parked_at: int = 0  # since when, on its clock
     busy: bool = True
     expiry: asyncio.TimerHandle | None = None
+    delivery: asyncio.TimerHandle | None = None  # while its last reply may be on its way, and others could give it
 
 
 class Runs:
@@ -83,7 +84,7 @@ class Runs:
         if self.store.durable and self._renewal is None:
             self._renew()
 
-    def park(self, run: SuspendedRun, reason: str) -> None:
+    def park(self, run: SuspendedRun, reason: str, *, replying: bool) -> None:
         """Keep a run that waits. Its time to live starts now. Raises RunError when it cannot be kept."""
         cell, journal, run_id = run.cell, run.journal, run.cell.run_id
         if len(self._kept) >= self._limits.max_suspended_runs:
@@ -94,7 +95,7 @@ class Runs:
                 code="too_many_runs",
                 phase="host",
             )
-        journal.note("park", reason, cell.clock.now(), cell.clock.lag)
+        journal.note("park", reason, cell.clock.now(), cell.clock.lag, self.owner if replying else "")
         if journal.given_up:
             raise RunError(
                 f"what the run did needs more than the {self._limits.max_snapshot_bytes} bytes that a waiting run may take; "
@@ -111,12 +112,33 @@ class Runs:
         run.expiry = asyncio.get_running_loop().call_later(ttl, self._expire, run)
 
     def replied(self, run: SuspendedRun) -> None:
-        """What the run has said until now is being delivered. A run with nothing open is free for others from now on."""
-        run.journal.note("replied")
-        run.journal.commit()
+        """What a parked run has said until now is on its way."""
+        if self.store.durable:
+            run.delivery = asyncio.get_running_loop().call_later(DELIVERY_SECONDS, self._arrived, run)
+        self.share(run)
+
+    def share(self, run: SuspendedRun) -> None:
+        """A parked run is free for others as soon as nothing of it is open here."""
         if self.store.durable:
             run.driver.on_rest = lambda: self._rest(run)
             self._rest(run)
+
+    def _arrived(self, run: SuspendedRun) -> None:
+        """Nothing of the reply is on its way any more."""
+        run_id = run.cell.run_id
+        try:
+            if run.delivery is not None and self.store.lease(run_id, self.owner) and not self.is_stale(run):
+                self._note_arrival(run)
+            self._rest(run)
+        except CodeModeError as lost:
+            log.debug("run %s: %s", run_id, lost.message)
+
+    def _note_arrival(self, run: SuspendedRun) -> None:
+        if run.delivery is not None:
+            run.delivery.cancel()
+            run.delivery = None
+            run.journal.note("replied")
+            run.journal.commit()
 
     def _rest(self, run: SuspendedRun) -> None:
         if not run.busy and not run.cell.running:
@@ -144,7 +166,8 @@ class Runs:
             self._drive(run_id, None)
             return None
         self.store.resume(run_id, self.owner)
-        self._stop_timer(run)
+        self._note_arrival(run)  # whoever asks for more has it
+        self._stop_timers(run)
         del self._kept[run_id]
         run.busy = True
         self.begin(run)
@@ -188,7 +211,7 @@ class Runs:
     def end(self, run: SuspendedRun, fate: Fate) -> None:
         """The run is over."""
         run_id = run.cell.run_id
-        self._stop_timer(run)
+        self._stop_timers(run)
         self._kept.pop(run_id, None)
         self._driven.pop(run_id, None)
         if not run.journal.created or run.journal.given_up:
@@ -224,7 +247,7 @@ class Runs:
         """Let go of the copy that is kept here."""
         if run is None:
             return
-        self._stop_timer(run)
+        self._stop_timers(run)
         self._kept.pop(run.cell.run_id, None)
         farewell = asyncio.get_running_loop().create_task(run.driver.stop())
         self._farewells.add(farewell)
@@ -242,10 +265,11 @@ class Runs:
         except RunError as over:
             log.debug("run %s: %s", run_id, over.message)
 
-    def _stop_timer(self, run: SuspendedRun) -> None:
-        if run.expiry is not None:
-            run.expiry.cancel()
-            run.expiry = None
+    def _stop_timers(self, run: SuspendedRun) -> None:
+        for timer in (run.expiry, run.delivery):
+            if timer is not None:
+                timer.cancel()
+        run.expiry = run.delivery = None
 
     def _renew(self) -> None:
         """Keep what this process works on, and sweep what nobody went on with."""
@@ -271,7 +295,8 @@ class Runs:
             self._bury(run_id)
         for run in list(self._kept.values()):
             if self.store.durable:
-                self._stop_timer(run)
+                self._arrived(run)
+                self._stop_timers(run)
                 self._kept.pop(run.cell.run_id, None)
                 await run.driver.stop()
                 self.store.release(run.cell.run_id, self.owner)

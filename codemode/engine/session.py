@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import time
 from collections.abc import Callable, Mapping
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from codemode.engine.engine import Engine
 
 
+log = logging.getLogger("codemode")
+
+
 class Session:
     """Runs programs on behalf of one pair (agent, session): what they save and the runs that wait belong to that pair.
 
@@ -69,7 +73,7 @@ class Session:
         """Run a program until it ends, or until it is blocked when its time is over (then `wait` goes on).
 
         `data` is what the program reads as `data`; `command` is another name for `code`. `on_output` hears printed text as it comes.
-        Whatever is wrong with the program is in the reply; only misuse of the engine itself raises.
+        Whatever is wrong with the program is in the reply; only misuse of the engine itself raises. Cancelled, it aborts its run.
         """
         with cell_span("exec", self.agent, self.session) as span:
             reply = await self._exec(lambda: source_text(code, command, language), data, timeout_ms, on_output)
@@ -105,7 +109,7 @@ class Session:
         telemetry.ms |= {name: round(ms, 3) for name, ms in guest.prepared.ms.items()}
         run = self._run(id, start, toolbox, guest, journal, telemetry, on_output)
         self.engine.runs.begin(run)
-        return await self._drive(run, deadline, budget)
+        return await self._drive(run, deadline, budget, known=False)
 
     def _start(self, text: str, data: Any) -> Start:
         seed = int.from_bytes(os.urandom(7))
@@ -150,7 +154,11 @@ class Session:
                 told = "the worker process ended, and the run's journal was larger than max_snapshot_bytes"
                 raise RunError(told, code="snapshot_restore_failed", phase="host")
             cell.guest = await engine.open_guest(start, toolbox, deadline)
-            await replay(cell.guest, journal.entries(), deadline)
+            try:
+                await replay(cell.guest, journal.entries(), deadline)
+            except BaseException:
+                cell.guest.close()  # it is nowhere near where the cell is
+                raise
             run.telemetry.events.append("revived")
 
         run = SuspendedRun(cell, Driver(cell, revive), self.scope, telemetry, journal)
@@ -159,7 +167,10 @@ class Session:
     # --- wait and abort -------------------------------------------------------------------------------------------
 
     async def wait(self, run_id: str, *, timeout_ms: float | None = None) -> Completed | Waiting | Failed:
-        """Go on with a run that is waiting, for at most one fresh budget. Any process that shares the store may."""
+        """Go on with a run that is waiting, for at most one fresh budget. Any process that shares the store may.
+
+        Cancelled, it leaves the run waiting, with its calls open.
+        """
         with cell_span("wait", self.agent, self.session) as span:
             reply = await self._wait(run_id, timeout_ms)
             span.replied(reply)
@@ -191,7 +202,7 @@ class Session:
         if run.reason == "yield":
             run.cell.resume()
         run.reason = ""
-        return await self._drive(run, deadline, budget)
+        return await self._drive(run, deadline, budget, known=True)
 
     async def _restored(self, run_id: str, budget: float) -> SuspendedRun:
         """The run, made again from what another process (or this one, earlier) has written. If that cannot be done, it stays in the store as it
@@ -265,15 +276,23 @@ class Session:
         """Refuse a call that waits for approval; the program gets an error with the reason."""
         decide(self.engine.runs, self.scope, call_id, run_id, Denied(reason))
 
-    async def _drive(self, run: SuspendedRun, deadline: float, budget: float) -> Completed | Waiting | Failed:
+    async def _drive(
+        self, run: SuspendedRun, deadline: float, budget: float, *, known: bool
+    ) -> Completed | Waiting | Failed:
+        """`known`: the caller has the id of the run."""
         began = time.perf_counter()
         try:
             outcome = await run.driver.drive(deadline, budget)
         except CodeModeError as error:
             # the run could not be brought back, or another process has taken it over
+            await run.driver.stop()
             outcome = Ended(None, Failure(error.code, error.message))
+        except asyncio.CancelledError:
+            if not known or not self._left(run):
+                await self._dropped(run)
+            raise
         except BaseException:
-            self.engine.runs.end(run, "aborted")
+            await self._dropped(run)
             raise
         finally:
             run.telemetry.ms["run"] = run.telemetry.ms.get("run", 0.0) + _ms(began)
@@ -287,7 +306,7 @@ class Session:
         runs = self.engine.runs
         try:
             run.parked_at = run.cell.clock.now()
-            runs.park(run, outcome.reason)
+            runs.park(run, outcome.reason, replying=True)
             run.telemetry.events.append("waiting")
             reply = self._waiting(run, outcome)
             runs.replied(run)
@@ -296,6 +315,27 @@ class Session:
             runs.end(run, "failed")
             return self._failed(run, Failure(error.code, error.message))
         return reply
+
+    def _left(self, run: SuspendedRun) -> bool:
+        """Whoever waited for the run does so no more, but may again: it waits where it is, and its calls go on."""
+        runs, cell = self.engine.runs, run.cell
+        if run.driver.stopped:
+            return False
+        try:
+            run.parked_at = cell.clock.now()
+            only_asked = cell.asked and not cell.running and not cell.queued
+            runs.park(run, "approval" if only_asked else "pending_tools", replying=False)
+            runs.share(run)
+        except CodeModeError as error:
+            log.warning("run %s: %s", cell.run_id, error.message)
+            return False
+        run.telemetry.events.append("waiting")
+        return True
+
+    async def _dropped(self, run: SuspendedRun) -> None:
+        """Nothing of the run may stay behind."""
+        await run.driver.stop()
+        self.engine.runs.end(run, "aborted")
 
     # --- replies --------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,230 @@
+"""Callers that give up while they wait, and replies that never arrive: the run goes on, and what it said is heard once."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codemode import Completed, Engine, Failed, Session, Waiting
+from codemode.engine import runs
+from codemode.engine.leases import owner_name
+from tests.engine.durable_world import World
+from tests.engine.test_process import BUSY, Killed
+
+pytestmark = pytest.mark.anyio
+
+KINDS = [("inline", False), ("inline", True), ("process", False), ("process", True)]
+NAMES = [f"{isolation} {'file' if durable else 'memory'}" for isolation, durable in KINDS]
+each_kind = pytest.mark.parametrize(("isolation", "durable"), KINDS, ids=NAMES)
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    made = World(tmp_path)
+    yield made
+    await made.close()
+
+
+def session_of(world: World, isolation: str, durable: bool) -> Session:
+    return world.session(isolation=isolation, store=world.url if durable else None)
+
+
+async def give_up(session: Session, run_id: str, seconds: float) -> None:
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(session.wait(run_id), seconds)
+
+
+async def waiting(session: Session, code: str, **options: Any) -> Waiting:
+    reply = await session.exec(code, **options)
+    assert isinstance(reply, Waiting), reply
+    return reply
+
+
+async def completed(session: Session, run_id: str) -> Completed:
+    reply = await session.wait(run_id)
+    assert isinstance(reply, Completed), reply
+    return reply
+
+
+def said(reply: Waiting | Completed | Failed) -> str:
+    return "".join(item.text for item in reply.output if item.type == "text")
+
+
+# --- callers that give up ----------------------------------------------------------------------------------------------
+
+SLOW = """
+yield_control()
+fmt.Println("before")
+v, err := codemode.CallTool("w.pay", map[string]any{"to": "bob", "amount": 5})
+fmt.Println("after")
+__out = []any{v, err}
+"""
+
+
+@each_kind
+async def test_a_wait_that_is_cancelled_leaves_the_run_and_its_calls(
+    world: World, isolation: str, durable: bool
+) -> None:
+    session = session_of(world, isolation, durable)
+    run_id = (await waiting(session, SLOW)).run_id
+    gate = world.gate("bob 5")
+    given_up = asyncio.create_task(session.wait(run_id))
+    while not world.begun:
+        await asyncio.sleep(0.001)
+    given_up.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await given_up
+    gate.set()
+    reply = await completed(session, run_id)
+    assert (reply.value, said(reply)) == (["paid 5 to bob", None], "before\nafter\n")
+    assert [call.status for call in reply.tool_calls] == ["ok"]
+    assert world.begun == world.done == ["bob 5"]
+
+
+@each_kind
+async def test_a_wait_that_is_cancelled_while_the_program_computes(world: World, isolation: str, durable: bool) -> None:
+    session = session_of(world, isolation, durable)
+    code = "yield_control()\nn := 0\nfor i := range 300000 { n += i }\nfmt.Println(n)\n__out = n"
+    run_id = (await waiting(session, code)).run_id
+    await give_up(session, run_id, 0.02)
+    reply = await completed(session, run_id)
+    assert (reply.value, said(reply)) == (44999850000, "44999850000\n")
+
+
+async def test_a_run_that_was_given_up_is_finished_by_another_process(world: World) -> None:
+    session = world.session()
+    run_id = (await waiting(session, SLOW)).run_id
+    world.gate("bob 5")
+    await give_up(session, run_id, 0.05)
+    assert [run.state for run in session.engine.store.list()] == ["waiting"]
+    world.gates["bob 5"].set()
+    while session.engine.store.list()[0].owner:  # this process has it until its call has ended
+        await asyncio.sleep(0.001)
+    reply = await completed(world.session(), run_id)
+    assert (reply.value, said(reply)) == (["paid 5 to bob", None], "before\nafter\n")
+    assert world.done == ["bob 5"]
+
+
+async def test_a_run_that_was_given_up_can_be_approved(world: World) -> None:
+    from codemode import Policy
+
+    session = world.session(policy=Policy([("ask", "w.pay")]))
+    code = 'go codemode.CallTool("w.read", map[string]any{"key": "k"})\n' + SLOW.replace("yield_control()\n", "")
+    world.gate("k")
+    reply = await waiting(session, code, timeout_ms=200)
+    await give_up(session, reply.run_id, 0.02)
+    ((run_id, asked),) = session.asked().items()
+    await session.approve(asked[0].call_id, run_id=run_id)
+    world.gates["k"].set()
+    assert (await completed(session, run_id)).value == ["paid 5 to bob", None]
+
+
+@each_kind
+async def test_an_exec_that_is_cancelled_aborts_its_run(world: World, isolation: str, durable: bool) -> None:
+    """Nobody knows its id."""
+    session = session_of(world, isolation, durable)
+    world.gate("bob 5")
+    given_up = asyncio.create_task(session.exec(SLOW.replace("yield_control()\n", "")))
+    while not world.begun:
+        await asyncio.sleep(0.001)
+    run_id = session.engine.store.list()[0].run_id
+    given_up.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await given_up
+    assert session.engine.store.list() == []
+    reply = await session.wait(run_id)
+    assert isinstance(reply, Failed)
+    assert reply.code == "aborted"
+    world.gates["bob 5"].set()
+    assert world.done == []
+
+
+@each_kind
+@pytest.mark.parametrize("seed", range(2))
+async def test_giving_up_again_and_again_changes_nothing(
+    tmp_path: Path, isolation: str, durable: bool, seed: int
+) -> None:
+    chance = random.Random(seed)
+    tools = Killed()
+    store = f"sqlite:///{tmp_path / 'runs.db'}" if durable else None
+    async with Engine([tools.source()], isolation=isolation, workers=1, store=store) as engine:
+        session = engine.session("a", "s")
+        reply: Waiting | Completed | Failed = await waiting(session, "yield_control()\n" + BUSY)
+        for _ in range(12):
+            try:
+                reply = await asyncio.wait_for(session.wait(reply.run_id), chance.random() * 0.02)
+            except TimeoutError:
+                continue
+            break
+        else:
+            reply = await session.wait(reply.run_id, timeout_ms=30_000)
+    assert isinstance(reply, Completed), reply
+    assert reply.value == [[f"{n}did {n}<nil>" for n in range(6)], sum(range(40))]
+    assert reply.stdout == "sum 780\ndid 99 <nil>\n"
+    assert sorted(tools.works) == [0, 1, 2, 3, 4, 5, 99]
+    assert tools.streams == 1
+
+
+# --- replies that never arrive -----------------------------------------------------------------------------------------
+
+TWICE = 'fmt.Println("one")\nyield_control()\nfmt.Println("two")\nyield_control()\nfmt.Println("three")'
+
+
+def dead_owner() -> str:
+    """The name of an owner in a process that has ended, as this one is seen by others."""
+    parts = owner_name().split(" ")
+    return " ".join([*parts[:2], "1" * 9, parts[3]])
+
+
+async def test_what_was_said_in_a_lost_reply_is_said_again(world: World) -> None:
+    killed = world.session()
+    killed.engine.runs.owner = dead_owner()
+    lost = await waiting(killed, TWICE)
+    assert said(lost) == "one\n"
+    other = world.session()
+    other.engine.runs.owner = dead_owner()[:-1]
+    again = await other.wait(lost.run_id)
+    assert said(again) == "one\ntwo\n"
+    # it was lost again
+    assert said(await completed(world.session(), lost.run_id)) == "one\ntwo\nthree\n"
+
+
+async def test_what_surely_arrived_is_not_said_again(world: World) -> None:
+    """Whoever waits for more has the reply, though its process is killed before it can give the next one."""
+    killed = world.session()
+    killed.engine.runs.owner = dead_owner()
+    run_id = (await waiting(killed, TWICE)).run_id
+    await killed.wait(run_id)
+    assert said(await completed(world.session(), run_id)) == "two\nthree\n"
+
+
+async def test_replies_of_a_living_process_are_not_said_again(world: World) -> None:
+    run_id = (await waiting(world.session(), TWICE)).run_id
+    second = world.session()
+    assert said(await second.wait(run_id)) == "two\n"
+    await second.engine.close()
+    assert said(await completed(world.session(), run_id)) == "three\n"
+
+
+async def test_a_reply_is_not_on_its_way_for_ever(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "DELIVERY_SECONDS", 0.01)
+    killed = world.session()
+    killed.engine.runs.owner = dead_owner()
+    run_id = (await waiting(killed, TWICE)).run_id
+    while killed.engine.store.read(run_id)[-1] != b'["replied"]':
+        await asyncio.sleep(0.002)
+    assert killed.engine.store.list()[0].owner == ""
+    assert said(await world.session().wait(run_id)) == "two\n"
+
+
+async def test_a_reply_of_a_closed_engine_has_arrived(world: World) -> None:
+    closed = world.session()
+    closed.engine.runs.owner = dead_owner()
+    run_id = (await waiting(closed, TWICE)).run_id
+    await closed.engine.close()
+    assert said(await world.session().wait(run_id)) == "two\n"
