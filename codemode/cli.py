@@ -7,6 +7,7 @@ the standard library: what reads them from annotations takes longer to be import
 from __future__ import annotations
 
 import argparse
+import gc
 import io
 import os
 import sys
@@ -452,7 +453,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prepare()
     from codemode.terminal.exits import finish
 
-    return finish(lambda: given.perform(given))
+    return finish(lambda: _begun(given))
+
+
+def _begun(given: Namespace) -> Work:
+    """The work of the command, with all that it needs imported. None of that is garbage, so none is collected meanwhile."""
+    gc.disable()
+    try:
+        return given.perform(given)
+    finally:
+        gc.enable()
 
 
 def _open_streams() -> None:
