@@ -182,7 +182,9 @@ class LocalGuest:
 
     def _look_at_memory(self) -> None:
         run = self.machine.run
-        self._peak = max(self._peak, run.live + min(run.held, run.limits.memory_limit_bytes - run.live))
+        used = min(run.live + run.held, run.limits.memory_limit_bytes)
+        if used > self._peak:
+            self._peak = used
 
     def _turn(self, signal: Signal, ticks: int) -> Turn:
         machine = self.machine

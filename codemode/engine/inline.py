@@ -1,4 +1,4 @@
-"""Running a program directly: in this process, in this thread, to its end. An event loop exists only if a tool needs one."""
+"""Running a program directly: in this process, to its end. An event loop exists only if a tool needs one."""
 
 from __future__ import annotations
 

@@ -87,7 +87,8 @@ class Run:
     @property
     def steps(self) -> int:
         """Steps spent so far."""
-        return self.limits.max_steps - self._left - max(self.fuel, 0)
+        fuel = self.fuel
+        return self.limits.max_steps - self._left - (fuel if fuel > 0 else 0)
 
     def charge(self, steps: int) -> None:
         self.fuel -= steps
@@ -164,6 +165,7 @@ class Run:
         return self.base_ns + (self.steps - self.base_steps) * NS_PER_STEP
 
     def set_clock(self, at: int) -> None:
-        now = self.now_ns()
-        self.base_ns = max(at, now)
-        self.base_steps = self.steps
+        steps = self.steps
+        now = self.base_ns + (steps - self.base_steps) * NS_PER_STEP
+        self.base_ns = at if at > now else now
+        self.base_steps = steps
