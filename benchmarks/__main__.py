@@ -178,20 +178,25 @@ def front_end(rounds: int) -> dict[str, float]:
 
 
 def process_costs() -> dict[str, str]:
-    """Import time and memory of a fresh process."""
+    """Import time and memory of a fresh process, and how long commands take; the best of ten."""
     code = "import time; t = time.perf_counter(); import codemode; {}; print((time.perf_counter() - t) * 1000); "
     # not ru_maxrss, which a new process inherits from the one that starts it
     code += "import re; print(int(re.search(r'VmHWM:\\s+(\\d+)', open('/proc/self/status').read())[1]) / 1024)"
     out: dict[str, str] = {}
     for label, then in (("import codemode", "pass"), ("import and first run", "codemode.run('__out = 1')")):
-        runs = [
-            subprocess.run([sys.executable, "-c", code.format(then)], capture_output=True, text=True, check=True)
-            for _ in range(3)
-        ]
-        ms = min(float(r.stdout.split()[0]) for r in runs)
-        mb = max(float(r.stdout.split()[1]) for r in runs)
-        out[label] = f"{ms:.0f} ms, {mb:.0f} MiB"
+        runs = [_told("-c", code.format(then))[0].split() for _ in range(10)]
+        out[label] = f"{min(float(ms) for ms, _ in runs):.0f} ms, {max(float(mb) for _, mb in runs):.0f} MiB"
+    for arguments in ("--help", "run -", "run - --isolation inline"):
+        took = min(_told("-m", "codemode", *arguments.split())[1] for _ in range(10))
+        out[f"codemode {arguments}"] = f"{took * 1000:.0f} ms"
     return out
+
+
+def _told(*arguments: str) -> tuple[str, float]:
+    """What a new Python process prints, and the seconds that it takes."""
+    start = time.perf_counter()
+    done = subprocess.run([sys.executable, *arguments], input="__out = 1", capture_output=True, text=True, check=True)
+    return done.stdout, time.perf_counter() - start
 
 
 def main() -> None:
