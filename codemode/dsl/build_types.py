@@ -62,11 +62,6 @@ class TypeRules(Base):
 
     def params_some(self, lpar: Token, fields: list[n.Field], rpar: Token) -> Params:
         fields = self.distribute(fields, rpar)
-        for field in fields[:-1]:
-            if type(field.type) is n.Ellipsis:
-                raise self.refuse("can only use ... with final parameter", field.type)
-        if fields and type(fields[-1].type) is n.Ellipsis and len(fields[-1].names) > 1:
-            raise self.refuse("can only use ... with final parameter", fields[-1].type)
         return Params(fields, lpar.pos, rpar.end)
 
     def params_comma(self, lpar: Token, fields: list[n.Field], _comma: Token, rpar: Token) -> Params:

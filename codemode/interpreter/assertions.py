@@ -8,7 +8,7 @@ from typing import Any, cast
 from codemode.interpreter.dispatch import missing_method
 from codemode.interpreter.typeops import go_name, int_range, per_type
 from codemode.interpreter.values import (
-    PLAIN_RUNTIME_ERROR,
+    ASSERTION_ERROR_PTR,
     Box,
     GoPanic,
     JsonInt,
@@ -106,4 +106,4 @@ def failed_assertion(x: Any, t: Type, static: Type) -> GoPanic:
         text = f"{inter} is {go_name(have)}, not {want}"
         if go_name(have) == want:
             text += " (types from different scopes)"
-    return GoPanic(Box(PLAIN_RUNTIME_ERROR, f"interface conversion: {text}".encode()))
+    return GoPanic(Box(ASSERTION_ERROR_PTR, [f"interface conversion: {text}".encode()]))

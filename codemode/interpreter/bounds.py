@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from codemode.interpreter.values import NIL_SLICE, GoPanic, Slice, runtime_panic
+from codemode.interpreter.values import NIL_SLICE, GoPanic, Slice, bounds_panic
 from codemode.interpreter.window import Window
 
 MAX_LEN = (1 << 63) - 1
@@ -13,12 +13,12 @@ MAX_LEN = (1 << 63) - 1
 
 def index_panic(i: int, length: int) -> GoPanic:
     if i < 0:
-        return runtime_panic(f"index out of range [{i}]")
-    return runtime_panic(f"index out of range [{i}] with length {length}")
+        return bounds_panic(f"index out of range [{i}]")
+    return bounds_panic(f"index out of range [{i}] with length {length}")
 
 
 def _slice_panic(text: str) -> GoPanic:
-    return runtime_panic(f"slice bounds out of range {text}")
+    return bounds_panic(f"slice bounds out of range {text}")
 
 
 def _check2(lo: int, hi: int, cap: int, unit: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any, cast
 from codemode.interpreter.growth import round_up
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import copier, elem_size, is_byte, round32, wrap
-from codemode.interpreter.values import NIL_SLICE, Slice, boxer, runtime_panic
+from codemode.interpreter.values import NIL_SLICE, Slice, bounds_panic, boxer
 from codemode.interpreter.window import Window
 from codemode.types import constant, model
 from codemode.types.model import Type
@@ -220,9 +220,7 @@ def _from_slice(s: model.Slice, d: Type) -> Conversion | None:
 
 def _check_length(v: Slice, count: int) -> None:
     if v.len < count:
-        raise runtime_panic(
-            f"cannot convert slice with length {v.len} to array or pointer to array with length {count}"
-        )
+        raise bounds_panic(f"cannot convert slice with length {v.len} to array or pointer to array with length {count}")
 
 
 def _to_array(d: model.Array) -> Conversion:

@@ -74,7 +74,14 @@ def implements(t: Type, iface: Type) -> bool:
 # --- making targets ----------------------------------------------------------------------------------------------
 
 
-def _make_target(program: Entries | None, t: Type, name: str) -> Target | None:
+def generic_method(program: Entries, t: Type, name: str, type_args: tuple[Type, ...]) -> Target:
+    """The method `name` of concrete type `t`, which has type parameters of its own, for these type arguments."""
+    target = _make_target(program, t, name, type_args)
+    assert target is not None
+    return target
+
+
+def _make_target(program: Entries | None, t: Type, name: str, type_args: tuple[Type, ...] = ()) -> Target | None:
     found = types_lookup.lookup(t, name, addressable=False)
     if found.kind == "interface_method":
         return _through_interface(program, walker(t, found.path), name)
@@ -86,7 +93,7 @@ def _make_target(program: Entries | None, t: Type, name: str) -> Target | None:
     entry = native_callable(func, holder.type_args) if func.native is not None else None
     if entry is None:
         assert program is not None
-        entry = program.entry(func, holder.type_args)
+        entry = program.entry(func, holder.type_args + type_args)
     adapt = receiver(t, found.path, func, holder)
     if adapt is None:
         return entry

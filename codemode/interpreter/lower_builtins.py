@@ -22,9 +22,9 @@ from codemode.interpreter.typeops import (
     overwriter,
     zero_maker,
 )
-from codemode.interpreter.values import PLAIN_RUNTIME_ERROR, Box, GoPanic
+from codemode.interpreter.values import PANIC_NIL_ERROR_PTR, PLAIN_RUNTIME_ERROR, Box, GoPanic
 from codemode.types import model
-from codemode.types.objects import Func, TypeName
+from codemode.types.objects import TypeName
 from codemode.types.wording import expr_text
 
 Builtin = Callable[[Body, nodes.CallExpr], Code]
@@ -302,28 +302,12 @@ def _imag(b: Body, e: nodes.CallExpr) -> Code:
 # --- panic, recover, print -----------------------------------------------------------------------------------------
 
 
-def _nil_panic_text(_: Any) -> bytes:
-    return b"runtime error: panic called with nil argument"
-
-
-PANIC_NIL_ERROR = model.Named("PanicNilError", "runtime", model.struct_of([]))
-PANIC_NIL_POINTER = model.pointer_to(PANIC_NIL_ERROR)
-PANIC_NIL_ERROR.methods["Error"] = Func(
-    "Error",
-    model.signature_of((), (model.STRING,)),
-    recv=PANIC_NIL_ERROR,
-    pointer_recv=True,
-    native=_nil_panic_text,
-    package="runtime",
-)
-
-
 def _panic(b: Body, e: nodes.CallExpr) -> Code:
     x = b.value(e.args[0], model.ANY)
 
     def panic(f: Frame, at: int = e.pos) -> Any:
         v = x(f)
-        raise GoPanic(Box(PANIC_NIL_POINTER, []) if v is None else v)
+        raise GoPanic(Box(PANIC_NIL_ERROR_PTR, []) if v is None else v)
 
     return panic
 

@@ -18,7 +18,7 @@ from codemode.interpreter.body import (
 from codemode.interpreter.bounds import index_panic
 from codemode.interpreter.calling import bound, call_with
 from codemode.interpreter.channels import recv
-from codemode.interpreter.dispatch import field_type, method_target, native_callable, receiver
+from codemode.interpreter.dispatch import field_type, generic_method, method_target, native_callable, receiver
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.lower_func import func_literal
 from codemode.interpreter.typeops import footprint, is_comparable, key_encoder, may_be_unhashable, wrap
@@ -246,6 +246,9 @@ def _method_expr(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
             return call_with(cast(Any, method_target(run.program, dynamic, name)), (run, unbox(x), *args))
 
         return lambda f: bound(through, f[0])
+    type_args = tuple(b.typ(arg) for arg in e.inst or ())
+    if type_args:
+        return lambda f: bound(generic_method(f[0].program, t, name, type_args), f[0])
     return lambda f: bound(cast(Any, method_target(f[0].program, t, name)), f[0])
 
 

@@ -93,7 +93,7 @@ class JsonInt(int):
 
 
 class GoPanic(Exception):
-    """A guest panic on its way up. `value` is an interface value (a Box of runtime.Error for run-time errors)."""
+    """A guest panic on its way up. `value` is an interface value (a Box of one of the types of package runtime for run-time errors)."""
 
     def __init__(self, value: Any, goexit: bool = False) -> None:
         super().__init__()
@@ -126,9 +126,15 @@ class Exit(BaseException):
 
 # --- library types the run time itself needs -----------------------------------------------------------------------
 
-RUNTIME_ERROR = model.Named("Error", "runtime", model.STRING)  # value: the text after "runtime error: "
-PLAIN_RUNTIME_ERROR = model.Named("plainError", "runtime", model.STRING)  # the same without that prefix
-PLAIN_ERROR = model.Named("errorString", "errors", model.struct_of([model.StructField("s", model.STRING)]))
+_TEXT_ONLY = model.struct_of([model.StructField("s", model.STRING)])
+RUNTIME_ERROR = model.Named("errorString", "runtime", model.STRING)  # value: the text after "runtime error: "
+BOUNDS_ERROR = model.Named("boundsError", "runtime", model.STRING)  # the same, of indexes
+PLAIN_RUNTIME_ERROR = model.Named("plainError", "runtime", model.STRING)  # value: the whole text
+ASSERTION_ERROR = model.Named("TypeAssertionError", "runtime", _TEXT_ONLY)
+ASSERTION_ERROR_PTR = model.pointer_to(ASSERTION_ERROR)
+PANIC_NIL_ERROR = model.Named("PanicNilError", "runtime", model.struct_of([]))
+PANIC_NIL_ERROR_PTR = model.pointer_to(PANIC_NIL_ERROR)
+PLAIN_ERROR = model.Named("errorString", "errors", _TEXT_ONLY)
 PLAIN_ERROR_PTR = model.pointer_to(PLAIN_ERROR)
 
 
@@ -140,6 +146,11 @@ def new_error(text: str | bytes) -> Box:
 def runtime_panic(text: str) -> GoPanic:
     """The panic Go's run time raises, e.g. `runtime_panic("integer divide by zero")`."""
     return GoPanic(Box(RUNTIME_ERROR, text.encode()))
+
+
+def bounds_panic(text: str) -> GoPanic:
+    """The panic of an index or a slice expression, e.g. `bounds_panic("index out of range [-1]")`."""
+    return GoPanic(Box(BOUNDS_ERROR, text.encode()))
 
 
 def nil_deref() -> GoPanic:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.interpreter.run import Run
-from codemode.interpreter.values import NIL_SLICE, GoPanic, Slice, new_error, runtime_panic
+from codemode.interpreter.values import NIL_SLICE, GoPanic, Slice, bounds_panic, new_error
 from codemode.stdlib.appending import byte_slice, byte_slice_or_nil, write_bytes
 from codemode.stdlib.byte_reader import ByteReader, register_reader
 from codemode.stdlib.bytes_text import bytes_
@@ -36,7 +36,7 @@ class _Contents:
     def take(self, size: int, last: int = _READ) -> bytes:
         """Read up to `size` bytes."""
         if size < 0:
-            raise runtime_panic(f"slice bounds out of range [{self.off}:{self.off + size}]")
+            raise bounds_panic(f"slice bounds out of range [{self.off}:{self.off + size}]")
         chunk = bytes(self.data[self.off : self.off + size])
         self.off += len(chunk)
         self.last = last if chunk else _INVALID

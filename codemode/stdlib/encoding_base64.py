@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from codemode.interpreter.bounds import index_panic
 from codemode.interpreter.run import Run
-from codemode.interpreter.values import Box, GoPanic, Slice, nil_deref, runtime_panic
+from codemode.interpreter.values import Box, GoPanic, Slice, nil_deref
 from codemode.stdlib.appending import append_bytes, byte_slice, write_bytes
 from codemode.stdlib.base64_text import NO_PADDING, STD_ALPHABET, URL_ALPHABET, Alphabet, base64
 from codemode.stdlib.streams import EOF, UNEXPECTED_EOF, Counted, read, write
@@ -103,7 +104,7 @@ def decode_string(run: Run, enc: Storage, s: bytes) -> tuple[Slice, Any]:
 
 def _put(dst: Slice, data: bytes) -> int:
     if len(data) > dst.len:
-        raise runtime_panic(f"index out of range [{dst.len}] with length {dst.len}")
+        raise index_panic(dst.len, dst.len)
     write_bytes(dst, 0, data)
     return len(data)
 

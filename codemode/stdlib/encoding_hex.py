@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from codemode.interpreter.bounds import index_panic
 from codemode.interpreter.run import Run
-from codemode.interpreter.values import Box, Slice, new_error, runtime_panic
+from codemode.interpreter.values import Box, Slice, new_error
 from codemode.stdlib.appending import append_bytes, byte_slice, write_bytes
 from codemode.stdlib.registry import Package
 from codemode.stdlib.streams import EOF, UNEXPECTED_EOF, Counted, read, write
@@ -71,7 +72,7 @@ def encode(dst: Slice, src: Slice) -> int:
     """Encode encodes src into EncodedLen(len(src)) bytes of dst."""
     text = bytes(src.view()).hex().encode()
     if len(text) > dst.len:
-        raise runtime_panic(f"index out of range [{dst.len // 2 * 2 + (dst.len % 2)}] with length {dst.len}")
+        raise index_panic(dst.len // 2 * 2 + (dst.len % 2), dst.len)
     write_bytes(dst, 0, text)
     return len(text)
 
@@ -81,7 +82,7 @@ def decode(dst: Slice, src: Slice) -> tuple[int, Any]:
     """Decode decodes src into DecodedLen(len(src)) bytes."""
     data, error = decoded(bytes(src.view()))
     if len(data) > dst.len:
-        raise runtime_panic(f"index out of range [{dst.len}] with length {dst.len}")
+        raise index_panic(dst.len, dst.len)
     write_bytes(dst, 0, data)
     return len(data), error
 

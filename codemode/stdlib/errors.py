@@ -1,4 +1,4 @@
-"""errors, and the methods of the error types that the run time itself raises."""
+"""errors: making, wrapping and examining errors."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from codemode.interpreter.typeops import copy_value, iface_equal, is_comparable,
 from codemode.interpreter.values import (
     PLAIN_ERROR,
     PLAIN_ERROR_PTR,
-    PLAIN_RUNTIME_ERROR,
-    RUNTIME_ERROR,
     Box,
     GoPanic,
     Ptr,
@@ -28,8 +26,6 @@ from codemode.types.model import ERROR, Type
 
 errors = Package("errors", "making, wrapping and examining errors")
 errors.adopt(PLAIN_ERROR)
-errors.adopt(RUNTIME_ERROR)
-errors.adopt(PLAIN_RUNTIME_ERROR)
 JOIN_ERROR = errors.type("type joinError struct { errs []error }")
 
 UNWRAPPER = model.interface_of({"Unwrap": model.signature_of((), (ERROR,))})
@@ -41,26 +37,6 @@ _AS = model.interface_of({"As": model.signature_of((model.ANY,), (model.BOOL,))}
 @errors.method("func (e *errorString) Error() string")
 def error_string_error(e: list[Any]) -> bytes:
     return e[0]
-
-
-@errors.method("func (e Error) Error() string")
-def runtime_error_error(e: bytes) -> bytes:
-    return b"runtime error: " + e
-
-
-@errors.method("func (e Error) RuntimeError()")
-def runtime_error_mark(e: bytes) -> None:
-    pass
-
-
-@errors.method("func (e plainError) Error() string")
-def plain_error_error(e: bytes) -> bytes:
-    return e
-
-
-@errors.method("func (e plainError) RuntimeError()")
-def plain_error_mark(e: bytes) -> None:
-    pass
 
 
 @errors.method("func (e *joinError) Error() string", run=True)

@@ -273,7 +273,8 @@ class Library:
 
     def __init__(self, extra: tuple[Package, ...] = ()) -> None:
         self._extra = {p.path: p for p in extra}
-        import_module("codemode.stdlib.errors")  # gives the run time's own error types their methods
+        for name in ("errors", "runtime"):  # give the error types that the run time itself makes their methods
+            import_module(f"codemode.stdlib.{name}")
 
     def package(self, path: str) -> Package | None:
         if path in MODULES and path not in self._extra:

@@ -1,14 +1,29 @@
-"""runtime: the little of it that makes sense for a program that cannot look at its own machine."""
+"""runtime: the little of it that makes sense for a program that cannot look at its own machine, and the run time's own errors."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from codemode.interpreter.run import Run
-from codemode.interpreter.values import GoPanic
+from codemode.interpreter.values import (
+    ASSERTION_ERROR,
+    BOUNDS_ERROR,
+    PANIC_NIL_ERROR,
+    PLAIN_RUNTIME_ERROR,
+    RUNTIME_ERROR,
+    GoPanic,
+)
 from codemode.stdlib.registry import Package
 
 runtime = Package("runtime", "goroutines, and the interface of run-time errors")
 
 runtime.type("type Error interface { error; RuntimeError() }", "Error identifies a run time error.")
+for _hidden in (RUNTIME_ERROR, BOUNDS_ERROR, PLAIN_RUNTIME_ERROR):
+    runtime.adopt(_hidden)
+runtime.adopt(
+    ASSERTION_ERROR, "type TypeAssertionError struct", "A TypeAssertionError explains a failed type assertion."
+)
+runtime.adopt(PANIC_NIL_ERROR, "type PanicNilError struct", "A PanicNilError happens when code calls panic(nil).")
 runtime.const('const GOOS = "linux"', "the running program's operating system target")
 runtime.const('const GOARCH = "amd64"', "the running program's architecture target")
 runtime.const('const Compiler = "gc"', "the name of the compiler toolchain that built the running binary")
@@ -53,3 +68,37 @@ def gc() -> None:
 def version() -> bytes:
     """Version returns the Go version whose behaviour is followed."""
     return b"go1.27"
+
+
+# --- errors --------------------------------------------------------------------------------------------------------
+
+
+def _prefixed(e: bytes) -> bytes:
+    return b"runtime error: " + e
+
+
+def _plain(e: bytes) -> bytes:
+    return e
+
+
+def _assertion(e: list[Any]) -> bytes:
+    return e[0]
+
+
+def _panic_nil(e: list[Any]) -> bytes:
+    return b"runtime error: panic called with nil argument"
+
+
+def _marked(e: Any) -> None:
+    """RuntimeError does nothing: it is the method that tells run-time errors from others."""
+
+
+for _receiver, _text in (
+    ("errorString", _prefixed),
+    ("boundsError", _prefixed),
+    ("plainError", _plain),
+    ("*TypeAssertionError", _assertion),
+    ("*PanicNilError", _panic_nil),
+):
+    runtime.method(f"func (e {_receiver}) Error() string")(_text)
+    runtime.method(f"func (e {_receiver}) RuntimeError()")(_marked)

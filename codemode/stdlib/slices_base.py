@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from codemode.interpreter.typeops import copier, is_byte, overwriter, zero_maker
-from codemode.interpreter.values import Slice, runtime_panic
+from codemode.interpreter.values import Slice, bounds_panic
 from codemode.stdlib.registry import Package
 from codemode.types import model
 from codemode.types.model import Type
@@ -75,7 +75,7 @@ def bounds(low: int, high: int, most: int, full: bool = False) -> None:
     if not 0 <= high <= most:
         limit = "" if high < 0 else f":{most}" if full else f" with capacity {most}"
         place = f"[:{high}{':' if full and high < 0 else limit if full else ''}]"
-        raise runtime_panic(f"slice bounds out of range {place}{'' if full else limit}")
+        raise bounds_panic(f"slice bounds out of range {place}{'' if full else limit}")
     if not 0 <= low <= high:
         tail = "" if low < 0 else str(high)
-        raise runtime_panic(f"slice bounds out of range [{low}:{tail}{':' if full else ''}]")
+        raise bounds_panic(f"slice bounds out of range [{low}:{tail}{':' if full else ''}]")

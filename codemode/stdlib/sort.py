@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import copysign
 from typing import Any, cast
 
+from codemode.interpreter.bounds import index_panic
 from codemode.interpreter.dispatch import find_method
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import copier, overwriter
@@ -301,9 +302,7 @@ def reverse_less(run: Run, r: list[Any], i: int, j: int) -> bool:
 
 def _index(x: Slice, i: int) -> int:
     if not 0 <= i < x.len:
-        from codemode.interpreter.values import runtime_panic
-
-        raise runtime_panic(f"index out of range [{i}]" + (f" with length {x.len}" if i >= 0 else ""))
+        raise index_panic(i, x.len)
     return x.off + i
 
 

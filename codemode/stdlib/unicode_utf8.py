@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from codemode.interpreter.bounds import index_panic
 from codemode.interpreter.run import Run
-from codemode.interpreter.values import Slice, runtime_panic
+from codemode.interpreter.values import Slice
 from codemode.stdlib import runes
 from codemode.stdlib.appending import append_bytes, write_bytes
 from codemode.stdlib.registry import Package
@@ -119,6 +120,6 @@ def encode_rune(p: Slice, r: int) -> int:
     """EncodeRune writes into p (which must be large enough) the UTF-8 encoding of the rune and returns the number of bytes written."""
     data = runes.encode_rune(r)
     if p.len < len(data):
-        raise runtime_panic(f"index out of range [{len(data) - 1}] with length {p.len}")
+        raise index_panic(len(data) - 1, p.len)
     write_bytes(p, 0, data)
     return len(data)

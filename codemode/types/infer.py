@@ -31,7 +31,7 @@ from codemode.types.model import (
 from codemode.types.operand import BAD, NILVALUE, VALUE, Operand
 from codemode.types.predicates import default_type, is_untyped, wider_untyped
 from codemode.types.spelling import expr_text
-from codemode.types.substitute import substitute, substitute_all
+from codemode.types.substitute import rename, substitute, substitute_all
 from codemode.types.typeset import common_under, constraint_of, terms_of
 from codemode.types.unify import ASSIGN, EXACT, Unifier
 
@@ -43,16 +43,6 @@ class Failure(Exception):
         super().__init__(message)
         self.at = at
         self.message = message
-
-
-def rename(params: Sequence[TypeParam], types: Sequence[Type]) -> tuple[list[TypeParam], tuple[Type, ...]]:
-    """Fresh type parameters, so that a function may be called inside itself."""
-    fresh = [TypeParam(p.name, p.index) for p in params]
-    mapping: dict[TypeParam, Type] = dict(zip(params, fresh))
-    for old, new in zip(params, fresh):
-        new.pos = old.pos
-        new.constraint = substitute(old.constraint, mapping)
-    return fresh, substitute_all(types, mapping)
 
 
 def for_call(
@@ -67,7 +57,7 @@ def for_call(
 ) -> tuple[Signature, list[Type]] | None:
     """Finds the type arguments of a call and of generic functions among its arguments; None after a problem."""
     own = len(sig.type_params)
-    tparams, renamed = rename(sig.type_params, params) if own else ([], tuple(params))
+    tparams, renamed = rename(sig.type_params, params) if own else ((), tuple(params))
     for old, new in zip(params, renamed):
         if isinstance(old, Signature) and isinstance(new, Signature) and new is not old:
             c.words.declared.setdefault(new, c.words.names_of(old))
@@ -77,7 +67,7 @@ def for_call(
         shapes[i] = generic = cast(Signature, args[i].typ)
         fresh, (plain,) = rename(generic.type_params, [_plain(generic)])
         args[i].typ = plain
-        tparams = [*tparams, *fresh]
+        tparams = (*tparams, *fresh)
         known = partial.get(i, [])
         targs += [*known, *[None] * (len(fresh) - len(known))]
     try:
@@ -135,7 +125,7 @@ def for_target(
 def infer(
     c: Checker,
     at: nodes.Node,
-    tparams: list[TypeParam],
+    tparams: Sequence[TypeParam],
     targs: list[Type | None],
     params: Sequence[Type],
     args: list[Operand],
@@ -174,7 +164,9 @@ def infer(
     return _finish(c, at, u, tparams, members)
 
 
-def _no_match(c: Checker, u: Unifier, tparams: list[TypeParam], param: Type, arg: Operand, reverse: bool) -> Failure:
+def _no_match(
+    c: Checker, u: Unifier, tparams: Sequence[TypeParam], param: Type, arg: Operand, reverse: bool
+) -> Failure:
     show = c.words.type
     have = c.words.type_of(arg) if not arg.label else show(arg.typ)
     what = arg.label or expr_text(arg.expr)
@@ -197,7 +189,7 @@ def _no_match(c: Checker, u: Unifier, tparams: list[TypeParam], param: Type, arg
     return Failure(arg, text)
 
 
-def _names(tparams: list[TypeParam]) -> str:
+def _names(tparams: Sequence[TypeParam]) -> str:
     names = [p.name for p in tparams]
     if len(names) < 3:
         return " and ".join(names)
@@ -214,7 +206,7 @@ def _core_term(param: TypeParam) -> tuple[Term | None, bool]:
 
 
 def _use_constraints(
-    c: Checker, at: nodes.Node, u: Unifier, tparams: list[TypeParam], members: frozenset[TypeParam]
+    c: Checker, at: nodes.Node, u: Unifier, tparams: Sequence[TypeParam], members: frozenset[TypeParam]
 ) -> None:
     show = c.words.type
     while True:
@@ -280,7 +272,7 @@ def _use_untyped(c: Checker, u: Unifier, untyped: list[int], params: Sequence[Ty
 
 
 def _finish(
-    c: Checker, at: nodes.Node, u: Unifier, tparams: list[TypeParam], members: frozenset[TypeParam]
+    c: Checker, at: nodes.Node, u: Unifier, tparams: Sequence[TypeParam], members: frozenset[TypeParam]
 ) -> list[Type]:
     """Puts inferred types into each other until none mentions a type parameter."""
     inferred = [u.at(p) for p in tparams]

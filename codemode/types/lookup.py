@@ -7,7 +7,7 @@ from typing import Any, Literal, cast
 
 from codemode.types.model import Interface, Named, Pointer, Signature, Struct, StructField, Type, TypeParam
 from codemode.types.objects import Func
-from codemode.types.substitute import substitute
+from codemode.types.substitute import substitute_receiver
 from codemode.types.typeset import constraint_of
 
 Kind = Literal["field", "method", "interface_method", "missing", "ambiguous", "needs_pointer"]
@@ -70,7 +70,7 @@ def method_signature(func: Func, holder: Named) -> Signature:
     if holder.origin is None:
         return cast(Signature, func.typ)
     params = func.recv_params or holder.origin.type_params
-    return substitute(cast(Signature, func.typ), dict(zip(params, holder.type_args)))
+    return substitute_receiver(cast(Signature, func.typ), dict(zip(params, holder.type_args)))
 
 
 def deref(t: Type) -> tuple[Type, bool]:

@@ -123,7 +123,7 @@ def parameters(c: Checker, e: nodes.FuncType) -> Parameters:
             if i == last and len(node.names) <= 1:
                 variadic = made.variadic = True
             else:
-                c.error(type_expr, "can only use ... with final parameter in list")
+                c.error(type_expr, "can only use ... with final parameter")
             type_expr = type_expr.elem
         typ = typexprs.var_type(c, type_expr)
         _variables(made, made.params, node, slice_of(typ) if variadic else typ, "param")

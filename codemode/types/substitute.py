@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -109,6 +109,29 @@ def instantiate_signature(sig: Signature, args: Iterable[Type]) -> Signature:
     mapping = dict(zip(sig.type_params, args))
     apply = _Substitution(mapping).apply
     return signature_of([apply(p) for p in sig.params], [apply(r) for r in sig.results], sig.variadic)
+
+
+def substitute_receiver(sig: Signature, mapping: Mapping_) -> Signature:
+    """A method's signature for the type arguments of its receiver, which the constraints of its own type parameters may mention."""
+    made = substitute(sig, mapping)
+    bounds = substitute_all([p.constraint for p in sig.type_params], mapping)
+    if all(bound is p.constraint for bound, p in zip(bounds, sig.type_params)):
+        return made
+    fresh, types = rename(sig.type_params, (*made.params, *made.results), mapping)
+    count = len(made.params)
+    return signature_of(types[:count], types[count:], made.variadic, fresh)
+
+
+def rename(
+    params: Sequence[TypeParam], types: Iterable[Type], outer: Mapping_ | None = None
+) -> tuple[tuple[TypeParam, ...], tuple[Type, ...]]:
+    """Fresh type parameters in place of `params`, and `types` with them; `outer` is replaced in the constraints, too."""
+    fresh = tuple([TypeParam(p.name, p.index) for p in params])
+    mapping: dict[TypeParam, Type] = {**(outer or {}), **dict(zip(params, fresh))}
+    for old, new in zip(params, fresh):
+        new.pos = old.pos
+        new.constraint = substitute(old.constraint, mapping)
+    return fresh, substitute_all(types, mapping)
 
 
 def receiver_mapping(named: Named) -> dict[TypeParam, Type]:

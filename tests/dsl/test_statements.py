@@ -215,7 +215,6 @@ INVALID = [
     ("func f(a int, string) { }", "syntax error: missing parameter type"),
     ("func f(a, b) (c int, d) { }", "syntax error: missing parameter type"),
     ("func f([]int, a int) { }", "syntax error: missing parameter name"),
-    ("func f(a ...int, b int) { }", "can only use ... with final parameter"),
     ("func f() (...int) { }", "invalid use of ..."),
     ("func f[T]() { }", "syntax error: missing type constraint"),
     ("func f[*T any]() { }", None),

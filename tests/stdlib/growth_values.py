@@ -260,6 +260,8 @@ RECEIVERS: dict[str, list[str]] = {
     "sort.StringSlice": ["sort.StringSlice(lots)"],
     "*tabwriter.Writer": ["tabwriter.NewWriter(new(bytes.Buffer), 1, 8, 1, ' ', 0)"],
     "runtime.Error": ["failure()"],
+    "*runtime.PanicNilError": ["new(runtime.PanicNilError)"],
+    "*runtime.TypeAssertionError": ["new(runtime.TypeAssertionError)"],
     "*strconv.NumError": ["&strconv.NumError{Func: s, Num: s, Err: chain}"],
     "reflect.Kind": ["reflect.Kind(1<<30)"],
 }
