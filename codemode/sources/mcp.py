@@ -17,7 +17,7 @@ from codemode.sources.loops import on_io_loop
 from codemode.sources.mcp_entries import MAX_SERVER, Listing, Target, entries_of, safe_names
 from codemode.sources.mcp_results import Attachments, Reader
 from codemode.sources.mcp_servers import ServerSpec, http_spec, specs_of, stdio_spec
-from codemode.sources.utcp_results import short
+from codemode.sources.utcp_results import UNEXPECTED, short
 
 if TYPE_CHECKING:
     from codemode.sources.mcp_connection import Connection
@@ -295,7 +295,7 @@ def _unknown(name: str) -> ToolError:
 
 def _failure(name: str, odd: Exception) -> ToolError:
     """The ToolError for whatever came out of a call."""
-    told = short(odd) or type(odd).__name__
+    told = short(odd) or UNEXPECTED
     if TOO_LARGE in told:
         told = _without_parsing(told).replace(TOO_LARGE, f"{TOO_LARGE}: {ASK_FOR_LESS}")
         return ToolError(f"{name}: {told}", code="invalid_tool_output")

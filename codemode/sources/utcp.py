@@ -15,10 +15,12 @@ from codemode.sources.bounds import MAX_ANSWER, bounded, checked_limit
 from codemode.sources.loops import OwnerLoop
 from codemode.sources.utcp_client import load_config, make_client, prepare_utcp
 from codemode.sources.utcp_references import ADVICE, Documents
-from codemode.sources.utcp_results import IN_URL, checked, failure, for_request
+from codemode.sources.utcp_requests import IN_URL, for_request
+from codemode.sources.utcp_results import checked, failure, short
 
 STREAMING = frozenset({"sse", "streamable_http"})
 CALL_TIMEOUT = 60.0
+MAX_NAME = 200  # characters
 
 
 class Client(Protocol):
@@ -95,9 +97,16 @@ class UtcpSource:
             if not tools:
                 raise ToolSourceError(told)
             self._warn(told)
-        self._tools = {tool.name: tool for tool in tools}
+        self._tools = {tool.name: tool for tool in tools if self._has_usable_name(tool)}
         self._checkers = {}
-        return tuple(sorted((_entry(tool) for tool in tools), key=lambda e: e.id))
+        return tuple(sorted((_entry(tool) for tool in self._tools.values()), key=lambda e: e.id))
+
+    def _has_usable_name(self, tool: Any) -> bool:
+        """Names are shown to models and people as they are."""
+        found = tool.name.isprintable() and len(tool.name) <= MAX_NAME and not tool.name.endswith(".")
+        if not found:
+            self._warn(f"tool {short(tool.name, 80)!r} was left out: its name is empty, too long, or cannot be shown")
+        return found
 
     def _warn(self, told: str) -> None:
         self.warnings = list(dict.fromkeys([*self.warnings, told]))
@@ -173,7 +182,7 @@ class UtcpSource:
         problems = checker.problems(fitted)
         if problems:
             raise ToolError(f"{name}: {'; '.join(problems)}", code="invalid_tool_input")
-        return template, for_request(fitted, template) if template.call_template_type in IN_URL else fitted
+        return template, for_request(name, fitted, template) if template.call_template_type in IN_URL else fitted
 
     async def close(self) -> None:
         """Close the client, if this source made it."""

@@ -1,43 +1,68 @@
-"""Answers of HTTP as UTCP's protocols read them, measured on the way.
+"""HTTP as UTCP's protocols use it: answers are measured on the way, and headers go to the server that they are meant for.
 
-The protocols make a session of aiohttp for each request. Here they get one whose answers know a limit; calls that are not ours have none.
+The protocols make a session of aiohttp for each request. Here they get another one, which changes nothing for calls that are not ours.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
-from functools import partial
 from importlib import import_module
 from typing import Any
 
 from aiohttp import ClientResponse, ClientSession, StreamReader
 from aiohttp.http_exceptions import LineTooLong
+from yarl import URL
 
 from codemode.sources.bounds import AnswerTooLarge, Bound, bound
 
 _EVENT_END = re.compile(rb"\n\r?\n|\r\r|\n\r")
 
 
-def measure_answers() -> None:
-    """Make UTCP's HTTP protocols use sessions of that kind. Done once, however often it is called."""
-    session = partial(ClientSession, response_class=_Answer)
+def guard_sessions() -> None:
+    """Make UTCP's HTTP protocols use such sessions. Done once, however often it is called."""
     for name in ("http", "sse"):
         module: Any = import_module(f"utcp_http.{name}_communication_protocol")
         if not isinstance(module.aiohttp, _Aiohttp):
-            module.aiohttp = _Aiohttp(module.aiohttp, session)
-    import_module("utcp_http.streamable_http_communication_protocol").__dict__["ClientSession"] = session
+            module.aiohttp = _Aiohttp(module.aiohttp)
+    import_module("utcp_http.streamable_http_communication_protocol").__dict__["ClientSession"] = _Session
 
 
 class _Aiohttp:
     """The package as a protocol uses it, with another session."""
 
-    def __init__(self, package: Any, session: Any) -> None:
+    def __init__(self, package: Any) -> None:
         self._package = package
-        self.ClientSession = session
+        self.ClientSession = _Session
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._package, name)
+
+
+class _Session:
+    """A session for one call, which begins at one server. aiohttp has its session not inherited from."""
+
+    def __init__(self) -> None:
+        self._plain = ClientSession(response_class=_Answer)
+        self._origin: URL | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._plain, name)
+
+    async def __aenter__(self) -> _Session:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._plain.close()
+
+    def request(self, method: str, url: str, **options: Any) -> Any:
+        origin = URL(url).origin()
+        if self._origin is None:
+            self._origin = origin
+        elif origin != self._origin and bound.get() is not None:
+            # UTCP takes away those whose names sound like a secret
+            options.pop("headers", None)
+        return self._plain.request(method, url, **options)
 
 
 class _Answer(ClientResponse):

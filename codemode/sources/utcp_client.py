@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import re
+from collections import Counter
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
@@ -17,6 +18,7 @@ from codemode.sources.bounds import GIVE_MORE, TOO_LARGE
 from codemode.sources.utcp_openapi import read_whole_documents
 from codemode.sources.utcp_results import address, reason, short, unset_variable
 from codemode.sources.utcp_sse import release_streams
+from codemode.sources.utcp_yaml import read_yaml_within_bounds
 
 # transports that reach nothing which a manual's own transport does not reach: UTCP drops their tools unless the manual allows them
 _HTTP_FAMILY = ["http", "sse", "streamable_http"]
@@ -48,7 +50,8 @@ def prepare_utcp() -> None:
         import_module("utcp.plugins.plugin_loader").ensure_plugins_initialized()
         release_streams()
         read_whole_documents()
-        import_module("codemode.sources.utcp_answers").measure_answers()
+        read_yaml_within_bounds()
+        import_module("codemode.sources.utcp_answers").guard_sessions()
 
 
 def _utcp() -> tuple[Any, Any]:
@@ -142,6 +145,8 @@ async def _register(client: Any, template: Any, warnings: list[str], timeout: fl
         return f"{where}: no answer within {timeout:g} s"
     except Exception as odd:
         return f"{where}: {_told(odd)}"
+    twice = [name for name, times in Counter(tool.name for tool in result.manual.tools).items() if times > 1]
+    warnings.extend(f"tool {short(name, 80)!r} is listed more than once: the last one counts" for name in twice)
     if not result.success:
         told = reason(list(result.errors))
         hint = f"; {GIVE_MORE}" if TOO_LARGE in told else ""

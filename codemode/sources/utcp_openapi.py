@@ -8,7 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any, cast
 
-MAX_NODES = 50_000  # of a document with its references filled in; they can nest to any size
+# of a document with its references filled in, which can nest to any size: of one operation, and of all together
+MAX_PART, MAX_NODES = 5000, 500_000
 MAX_DEPTH = 32
 
 
@@ -26,12 +27,12 @@ def read_whole_documents() -> None:
     converter.__init__ = init
 
 
-def plain_document(document: Any) -> Any:
+def plain_document(document: Any, most: int = MAX_NODES) -> Any:
     """The document with every local reference filled in, and OpenAPI's own words for schemas in those of JSON Schema."""
     fields = cast("dict[str, Any]", document) if isinstance(document, dict) else {}
     if "paths" not in fields:
         return cast(object, document)
-    paths = _Filling(fields).fill(fields["paths"], (), 0)
+    paths = _filled_paths(fields, most)
     for path in _objects(paths):
         for operation in _objects(path):
             for response in _objects(operation.get("responses")):
@@ -46,15 +47,37 @@ def _objects(node: object) -> list[dict[str, Any]]:
     return [cast("dict[str, Any]", value) for value in values if isinstance(value, dict)]
 
 
+def _filled_paths(document: dict[str, Any], most: int) -> Any:
+    """Operation by operation, so that a large one takes nothing away from the others. What is beyond all bounds stays as it is."""
+    paths = cast(object, document["paths"])
+    if not isinstance(paths, dict):
+        return paths
+    left = most
+    filled: dict[str, Any] = {}
+    for name, path in cast("dict[str, Any]", paths).items():
+        reference = cast("dict[str, Any]", path).get("$ref") if isinstance(path, dict) else None
+        operations = _find(document, reference) if isinstance(reference, str) else cast(Any, path)
+        if not isinstance(operations, dict):
+            continue
+        filled[name] = {}
+        for key, part in cast("dict[str, Any]", operations).items():
+            filling = _Filling(document, MAX_PART)
+            filled[name][key] = filling.fill(part, (), 0) if left > 0 else part
+            left -= filling.used
+    return filled
+
+
 class _Filling:
-    def __init__(self, document: dict[str, Any]) -> None:
+    def __init__(self, document: dict[str, Any], most: int) -> None:
         self._document = document
-        self._left = MAX_NODES
+        self._most = most
+        self.used = 0
 
     def fill(self, node: Any, seen: tuple[str, ...], depth: int) -> Any:
-        self._left -= 1
-        if self._left < 0 or depth > MAX_DEPTH:
-            return {}
+        self.used += 1
+        if self.used > self._most or depth > MAX_DEPTH:
+            # as little as can stand there
+            return {} if isinstance(node, dict) else [] if isinstance(node, list) else node
         if isinstance(node, list):
             return [self.fill(item, seen, depth + 1) for item in cast("list[Any]", node)]
         if not isinstance(node, dict):
@@ -63,15 +86,18 @@ class _Filling:
         reference = fields.get("$ref")
         if isinstance(reference, str):
             # a schema that holds itself is anything from the second time on
-            return {} if reference in seen else self.fill(self._find(reference), (*seen, reference), depth + 1)
+            return (
+                {} if reference in seen else self.fill(_find(self._document, reference), (*seen, reference), depth + 1)
+            )
         return _in_json_schema({key: self.fill(value, seen, depth + 1) for key, value in fields.items()})
 
-    def _find(self, reference: str) -> Any:
-        node: Any = self._document if reference.startswith("#/") else {}
-        for part in reference[2:].split("/"):
-            name = part.replace("~1", "/").replace("~0", "~")
-            node = cast("dict[str, Any]", node).get(name) if isinstance(node, dict) else None
-        return cast("dict[str, Any]", node) if isinstance(node, dict) else {}
+
+def _find(document: dict[str, Any], reference: str) -> Any:
+    node: Any = document if reference.startswith("#/") else {}
+    for part in reference[2:].split("/"):
+        name = part.replace("~1", "/").replace("~0", "~")
+        node = cast("dict[str, Any]", node).get(name) if isinstance(node, dict) else None
+    return cast("dict[str, Any]", node) if isinstance(node, dict) else {}
 
 
 def _in_json_schema(fields: dict[str, Any]) -> dict[str, Any]:

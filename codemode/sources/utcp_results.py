@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import logging
 import re
 from collections.abc import Mapping
 from typing import Any, cast
@@ -11,8 +11,14 @@ from urllib.parse import urlsplit, urlunsplit
 from codemode.errors import ToolError
 from codemode.sources.bounds import ASK_FOR_LESS, too_large_in
 
+log = logging.getLogger("codemode")
+
 MAX_TEXT = 2000
+UNEXPECTED = "the tool failed unexpectedly"
 _CLASS_PREFIX = re.compile(r"^(?:[A-Za-z_][\w]*\.)*[A-Z]\w*(?:Error|Exception|NotFound|Timeout)?: ")
+
+_STUMBLED = re.compile(r"(?:AttributeError|TypeError|KeyError|IndexError): ")
+_CLASS_SHOWN = re.compile(r":? ?<\w+: .*>$", re.DOTALL)
 
 
 def short(text: object, limit: int = MAX_TEXT) -> str:
@@ -47,7 +53,12 @@ def failure(error: BaseException, tool: str, timeout: float | None) -> ToolError
     if isinstance(status, int) and status >= 400:
         reason = short(getattr(error, "message", "") or error)
         return ToolError(f"{tool}: HTTP {status} {reason}".rstrip())
-    told = short(error) or type(error).__name__
+    if isinstance(error, UnicodeError):
+        return ToolError(f"{tool}: its answer is not text in the encoding that it says")
+    if isinstance(error, TypeError | LookupError | AttributeError):
+        log.error("the client of tool %s failed", tool, exc_info=error)
+        return ToolError(f"{tool}: {UNEXPECTED}")
+    told = short(_CLASS_SHOWN.sub("", str(error))) or UNEXPECTED
     code = "tool_not_found" if told.startswith("Tool not found") else None
     return ToolError(f"{tool}: {told}", code=code)
 
@@ -77,7 +88,9 @@ def _last_words(text: str) -> str:
         told = [line.strip() for line in lines[1:] if "errors.pydantic.dev" not in line]
         pairs = [f"{place}: {problem.partition(' [')[0]}" for place, problem in zip(told[::2], told[1::2])]
         return "not valid: " + ", ".join(pairs[:6])
-    return lines[0].strip() if lines else ""
+    told = lines[0].strip() if lines else ""
+    # what UTCP stumbles over
+    return "it is neither a UTCP manual nor an OpenAPI document" if _STUMBLED.match(told) else told
 
 
 def checked(result: Any, tool: str, kind: str) -> Any:
@@ -99,32 +112,3 @@ def checked(result: Any, tool: str, kind: str) -> Any:
 def _mcp_text(content: list[Any]) -> str:
     texts = [str(cast("Mapping[str, Any]", c).get("text", "")) for c in content if isinstance(c, Mapping)]
     return short(" ".join(t for t in texts if t)) or "the tool reports an error without words"
-
-
-def for_request(arguments: dict[str, Any], template: object) -> dict[str, Any]:
-    """Arguments as the HTTP protocols can send them.
-
-    What is not the body goes into the URL or a header, where the client takes only strings and numbers: booleans become true and false, objects JSON,
-    and null is left out, as no URL can say it.
-    """
-    body = getattr(template, "body_field", None)
-    shaped: dict[str, Any] = {}
-    for key, value in arguments.items():
-        if key == body:
-            shaped[key] = value
-        elif value is not None:
-            shaped[key] = _in_url(value, flat=False)
-    return shaped
-
-
-def _in_url(value: Any, *, flat: bool) -> Any:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str | int | float):
-        return value
-    if isinstance(value, list | tuple) and not flat:
-        return [_in_url(item, flat=True) for item in cast("list[Any]", value) if item is not None]
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-IN_URL = frozenset({"http", "sse", "streamable_http"})

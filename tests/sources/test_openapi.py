@@ -268,6 +268,28 @@ async def test_schemas_that_hold_themselves_and_results_of_several_kinds(cm: Cod
     assert (await cm.execute('__out = codemode.CallTool("things.either")')).value == [1, 2]
 
 
+def test_a_large_document_keeps_all_its_operations() -> None:
+    wide = {"type": "object", "properties": {k: ref("Leaf") for k in "abcdefgh"}}
+    schemas = {"Wide": wide, "Leaf": {"type": "object", "properties": {k: {"type": "string"} for k in "abcdefgh"}}}
+    parameters = [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}]
+    get = {"responses": answers(ref("Wide")), "parameters": parameters}
+    paths = {f"/p{n}/{{id}}": {"get": get | {"operationId": f"op{n}"}} for n in range(60)}
+    plain = plain_document({"paths": paths, "components": {"schemas": schemas}}, most=3000)["paths"]
+    assert list(plain) == list(paths)
+    assert all(path["get"]["parameters"] == parameters for path in plain.values())
+    schema = plain["/p0/{id}"]["get"]["responses"]["200"]["content"][JSON]["schema"]
+    assert schema["properties"]["h"] == schemas["Leaf"]
+    assert plain["/p59/{id}"]["get"]["responses"] == answers({})  # beyond all bounds nothing is declared
+
+
+def test_a_path_that_stands_elsewhere_is_filled_in() -> None:
+    document = {
+        "paths": {"/x": {"$ref": "#/components/pathItems/X"}},
+        "components": {"pathItems": {"X": {"get": {"operationId": "x"}}}},
+    }
+    assert plain_document(document)["paths"] == {"/x": {"get": {"operationId": "x"}}}
+
+
 def test_hostile_documents_are_bounded() -> None:
     schemas: dict[str, Any] = {
         f"S{n}": {"type": "object", "properties": {k: ref(f"S{n + 1}") for k in "abcdefgh"}} for n in range(30)

@@ -1,0 +1,281 @@
+"""UTCP against those who mean ill: arguments that lead elsewhere, servers that break off or send us away, manuals that are traps."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from codemode import Engine
+from codemode.engine.protocols import CallContext
+from codemode.errors import ToolError, ToolSourceError
+from codemode.sources import UtcpSource
+
+pytestmark = pytest.mark.anyio
+HERE = CallContext()
+ANYTHING: dict[str, Any] = {"type": "object", "additionalProperties": True}
+KEY = {"auth_type": "api_key", "api_key": "SECRET", "var_name": "X-Api-Key", "location": "header"}
+HTTP = b"HTTP/1.1 %s\r\ncontent-type: %s\r\ncontent-length: %d\r\n%s\r\n%s"
+
+
+class Server:
+    """What was asked of it: the head of each request. Addresses say how it behaves."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.documents: dict[str, tuple[bytes, bytes]] = {}
+        self.elsewhere = ""
+        self.url = ""
+
+    async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError, asyncio.IncompleteReadError):
+            while head := (await reader.readuntil(b"\r\n\r\n")).decode():
+                self.asked.append(head)
+                path = head.split()[1].partition("?")[0]
+                if path == "/half":
+                    writer.write(HTTP % (b"200 OK", b"application/json", 100, b"", b"[1,"))
+                    await reader.read()
+                elif path == "/cut":
+                    writer.write(HTTP % (b"200 OK", b"application/json", 100, b"", b"[1,"))
+                    break
+                elif path.startswith("/away"):
+                    where = f"location: {self.elsewhere}/landed\r\n".encode()
+                    writer.write(HTTP % (b"307 Away", b"text/plain", 0, where, b""))
+                elif path in self.documents:
+                    kind, content = self.documents[path]
+                    writer.write(HTTP % (b"200 OK", kind, len(content), b"", content))
+                elif path == "/no-text":
+                    writer.write(HTTP % (b"200 OK", b"text/plain; charset=utf-8", 2, b"", b"\xff\xfe"))
+                else:
+                    writer.write(HTTP % (b"200 OK", b"application/json", 4, b"", b'"ok"'))
+                await writer.drain()
+        writer.close()
+
+    def tool(self, name: str, path: str = "/", **more: Any) -> dict[str, Any]:
+        inputs, description = more.pop("inputs", ANYTHING), more.pop("description", "")
+        how = {"call_template_type": "http", "url": f"{self.url}{path}", **more}
+        return {"name": name, "description": description, "inputs": inputs, "tool_call_template": how}
+
+    async def source(self, *tools: dict[str, Any], **more: Any) -> UtcpSource:
+        manual = {"name": "m", "call_template_type": "text", "content": manual_of(*tools)}
+        return await UtcpSource.from_config({"manual_call_templates": [manual]}, **more)
+
+    async def registered(self, kind: str, content: str | bytes) -> UtcpSource:
+        self.documents["/manual"] = (kind.encode(), content if isinstance(content, bytes) else content.encode())
+        manual = {"name": "m", "call_template_type": "http", "url": f"{self.url}/manual"}
+        return await UtcpSource.from_config({"manual_call_templates": [manual]})
+
+
+def manual_of(*tools: dict[str, Any]) -> str:
+    return json.dumps({"utcp_version": "1.0.1", "manual_version": "1", "tools": list(tools)})
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Server]:
+    made, other = Server(), Server()
+    async with (
+        await asyncio.start_server(made.talk, "127.0.0.1", 0) as here,
+        await asyncio.start_server(other.talk, "127.0.0.1", 0) as there,
+    ):
+        made.url = f"http://127.0.0.1:{here.sockets[0].getsockname()[1]}"
+        made.elsewhere = f"http://127.0.0.1:{there.sockets[0].getsockname()[1]}"
+        other.asked = made.asked
+        yield made
+
+
+def lines(server: Server) -> list[str]:
+    """The first lines of what was asked, without the version."""
+    return [head.partition(" HTTP/")[0] for head in server.asked]
+
+
+# --- arguments ------------------------------------------------------------------------------------------------------------
+
+LEADS_AWAY = "which would lead to another address"
+
+
+@pytest.mark.parametrize("id", ["..", ".", "../x", "a/../../b", "..\\x", "..;", ". ", "a/.."])
+async def test_a_path_parameter_does_not_lead_to_another_address(server: Server, id: str) -> None:
+    source = await server.source(server.tool("drop", "/users/{id}", http_method="DELETE"))
+    with pytest.raises(ToolError) as caught:
+        await source.call("m.drop", {"id": id}, HERE)
+    assert caught.value.message == f"m.drop: id is {json.dumps(id)}, {LEADS_AWAY}"
+    assert caught.value.code == "invalid_tool_input"
+    assert server.asked == []
+
+
+async def test_nor_do_two_of_them_or_an_empty_one(server: Server) -> None:
+    source = await server.source(server.tool("two", "/users/{a}{b}"), server.tool("drop", "/users/{id}"))
+    with pytest.raises(ToolError, match=rf'm\.two: a is "\." and b is "\.", {LEADS_AWAY}'):
+        await source.call("m.two", {"a": ".", "b": "."}, HERE)
+    with pytest.raises(ToolError, match=r'm\.drop: id is "", and a part of an address cannot be empty'):
+        await source.call("m.drop", {"id": ""}, HERE)
+    assert server.asked == []
+    assert await source.call("m.two", {"a": "", "b": "..."}, HERE) == "ok"
+    assert lines(server) == ["GET /users/..."]
+
+
+@pytest.mark.parametrize(
+    ("id", "path"),
+    [
+        ("a/b", "a%2Fb"),
+        ("%2e%2e", "%252e%252e"),
+        ("..%2f", "..%252f"),
+        ("a b?c#d", "a%20b%3Fc%23d"),
+        ("\r\nX: 1", "%0D%0AX:%201"),
+        (["a", True, None, 2], "a,true,2"),
+        ({"k": [1]}, "%7B%22k%22:%5B1%5D%7D"),
+        (False, "false"),
+    ],
+)
+async def test_a_path_parameter_stays_one_part_of_the_path(server: Server, id: Any, path: str) -> None:
+    source = await server.source(server.tool("get", "/users/{id}/x"))
+    assert await source.call("m.get", {"id": id}, HERE) == "ok"
+    assert lines(server) == [f"GET /users/{path}/x"]
+
+
+@pytest.mark.parametrize("value", ["a\r\nX-Evil: 1", "a\nb", "a\x00b", "\x7f"])
+async def test_an_argument_adds_no_header(server: Server, value: str) -> None:
+    source = await server.source(server.tool("head", header_fields=["X-A"]))
+    with pytest.raises(ToolError, match=r"m\.head: X-A has a control character, and a header cannot have one"):
+        await source.call("m.head", {"X-A": value}, HERE)
+    assert server.asked == []
+
+
+@pytest.mark.parametrize("name", ["Host", "content-length", "Transfer-Encoding", "CONNECTION"])
+async def test_an_argument_does_not_say_where_a_request_goes_or_ends(server: Server, name: str) -> None:
+    source = await server.source(server.tool("head", header_fields=[name]))
+    with pytest.raises(ToolError, match=f"{name} cannot be given: it says how the request is sent"):
+        await source.call("m.head", {name: "5"}, HERE)
+    assert server.asked == []
+
+
+async def test_headers_and_queries_of_lists_and_objects(server: Server) -> None:
+    source = await server.source(server.tool("get", "/q", header_fields=["X-A"]))
+    given = {"X-A": ["a", 1, False], "o": {"a": {"b": [1, None]}}, "l": [1, [2], {"x": 1}, None], "a&b=c": "d&e=f"}
+    assert await source.call("m.get", given, HERE) == "ok"
+    assert lines(server) == [
+        "GET /q?o=%7B%22a%22:%7B%22b%22:%5B1,null%5D%7D%7D&l=1&l=%5B2%5D&l=%7B%22x%22:1%7D&a%26b%3Dc=d%26e%3Df"
+    ]
+    assert "X-A: a,1,false\r\n" in server.asked[0]
+
+
+# --- servers --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["http", "streamable_http", "sse"])
+async def test_who_is_sent_to_another_server_takes_no_header_along(server: Server, kind: str) -> None:
+    tool = server.tool("away", "/away", call_template_type=kind, headers={"X-Custom": "STATIC"}, auth=KEY)
+    source = await server.source(tool)
+    if kind == "http":
+        assert await source.call("m.away", {"q": "private"}, HERE) == "ok"
+        assert lines(server) == ["GET /away?q=private", "GET /landed"]
+        assert "X-Custom: STATIC" in server.asked[0]
+    else:
+        with pytest.raises(ToolError, match="redirect"):
+            await source.call("m.away", {"q": "private"}, HERE)
+        assert lines(server) == ["GET /away?q=private"]
+    assert "SECRET" in server.asked[0]
+    assert not any(word in head for head in server.asked[1:] for word in ("STATIC", "SECRET", "private"))
+
+
+async def test_a_server_that_stops_in_the_middle(server: Server) -> None:
+    source = await server.source(server.tool("half", "/half"), server.tool("cut", "/cut"), call_timeout=0.1)
+    with pytest.raises(ToolError, match=r"^m\.half: no answer within 0\.1 s$"):
+        await source.call("m.half", {}, HERE)
+    with pytest.raises(ToolError, match=r"^m\.cut: Response payload is not completed$"):
+        await source.call("m.cut", {}, HERE)
+
+
+async def test_an_answer_that_is_no_text(server: Server) -> None:
+    source = await server.source(server.tool("get", "/no-text"))
+    with pytest.raises(ToolError, match=r"^m\.get: its answer is not text in the encoding that it says$"):
+        await source.call("m.get", {}, HERE)
+
+
+# --- manuals --------------------------------------------------------------------------------------------------------------
+
+
+async def test_names_that_cannot_be_shown_are_left_out_and_those_that_come_twice_said(server: Server) -> None:
+    names = ["fine", "a\nb", "\x1b[31m", "\u202e", "x" * 300, "", "fine", "späte Bücher", "MCP.a.b"]
+    manual = manual_of(*(server.tool(name, inputs={"required": [f"a{at}"]}) for at, name in enumerate(names)))
+    source = await server.registered("application/json", manual)
+    assert [entry.name for entry in await source.list_tools()] == ["m.MCP.a.b", "m.fine", "m.späte Bücher"]
+    left_out = "was left out: its name is empty, too long, or cannot be shown"
+    assert source.warnings == [
+        "tool 'm.fine' is listed more than once: the last one counts",
+        f"tool 'm.a b' {left_out}",
+        f"tool 'm. [31m' {left_out}",
+        f"tool 'm.' {left_out}",
+        f"tool 'm.{'x' * 77}…' {left_out}",
+    ]
+    with pytest.raises(ToolError, match="a6 is missing"):
+        await source.call("m.fine", {}, HERE)
+
+
+async def test_descriptions_stay_data(server: Server) -> None:
+    evil = "\x1b[31m\u202e*/ ```\nos.Exit(1)\x00"
+    inputs = {"type": "object", "properties": {f"a{evil}": {"type": "string", "description": evil}}}
+    source = await server.registered("application/json", manual_of(server.tool("t", description=evil, inputs=inputs)))
+    async with Engine([source], isolation="inline") as engine:
+        text = (await engine.session().exec('__out = API.Read("tools/m.go")')).model_dump_json()
+        catalog = await engine.catalog()
+    shown = text + "".join(map(catalog.declaration, catalog.entries))
+    assert "os.Exit(1)" in shown
+    assert not any(mark in shown for mark in ("\x1b", "\u202e", "\x00", "\nos.Exit"))
+
+
+def with_schema(server: Server, depth: int) -> str:
+    deep = '{"properties": {"a": ' * depth + "{}" + "}}" * depth
+    return manual_of(server.tool("fine"), server.tool("t", inputs="@")).replace('"@"', deep)
+
+
+@pytest.mark.parametrize("depth", [60, 150])
+async def test_schemas_that_are_deep_take_nothing_away(server: Server, depth: int) -> None:
+    source = await server.registered("application/json", with_schema(server, depth))
+    async with Engine([source], isolation="inline") as engine:
+        reply = await engine.session().exec('__out = codemode.CallTool("m.fine")')
+    assert reply.status == "completed", reply
+
+
+@pytest.mark.parametrize("depth", [450, 5000, 100_000])
+async def test_schemas_that_are_absurdly_deep_are_refused_in_few_words(server: Server, depth: int) -> None:
+    with pytest.raises(ToolSourceError, match=r"^.{10,900}$"):
+        await server.registered("application/json", with_schema(server, depth))
+
+
+BOMB = "a0: &a0 {type: object}\n" + "".join(
+    f"a{n}: &a{n} {{type: object, properties: {{l: *a{n - 1}, r: *a{n - 1}}}}}\n" for n in range(1, 40)
+)
+TRAPS = {
+    "document": f"{BOMB}paths: {{/x: {{get: {{operationId: t, requestBody: *a39, responses: {{'200': *a39}}}}}}}}",
+    "manual": "utcp_version: '1'\nmanual_version: '1'\ntools:\n- name: t\n  description: ''\n  inputs:\n    properties:\n"
+    + "".join(f"      {line}\n" for line in BOMB.splitlines()),
+    "loop": "paths: &a {/x: *a}",
+}
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+async def test_aliases_do_not_unfold_without_end(server: Server, trap: str) -> None:
+    unfolds = r"unfold to more than 100000 values$"
+    with pytest.raises(ToolSourceError, match=unfolds):
+        await server.registered("application/yaml", TRAPS[trap])
+    manual = {"name": "m", "call_template_type": "text", "content": TRAPS[trap]}
+    with pytest.raises(ToolSourceError, match=r"Failed to parse content as JSON or YAML"):
+        await UtcpSource.from_config({"manual_call_templates": [manual]})
+
+
+@pytest.mark.parametrize("odd", ["[]", "null", '"x"', '{"paths": [], "openapi": "3"}', '{"paths": {"/x": {"get": 7}}}'])
+async def test_what_is_no_manual_says_so(server: Server, odd: str) -> None:
+    with pytest.raises(ToolSourceError, match="neither a UTCP manual nor an OpenAPI document"):
+        await server.registered("application/json", odd)
+
+
+async def test_a_thousand_tools(server: Server) -> None:
+    tools = [server.tool(f"t{n}") for n in range(1000)]
+    source = await server.registered("application/json", manual_of(*tools))
+    assert len(await source.list_tools()) == 1000
+    assert await source.call("m.t999", {}, HERE) == "ok"
