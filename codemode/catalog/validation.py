@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 MAX_PROBLEMS = 5
 MAX_DEPTH = 60
 _BACKTRACK_LIMIT = 100_000
+_LEAVES = {str, int, bool}  # what every schema takes as it is, or refuses
+
+_class = cast("Callable[[object], type]", type)
 
 
 def _offline(uri: str) -> Any:
@@ -77,7 +80,11 @@ class Checker:
 
     def fit(self, value: Any) -> Any:
         """The value as the schema wants it, where that loses nothing: 5.0 is 5 for an integer, a null for an optional property is no value."""
-        return _fit(value, self.schema, self.schema, 0) if self.schema else value
+        if isinstance(value, dict):
+            members = cast("dict[str, object]", value)
+            if {*map(_class, members.values())} <= _LEAVES:
+                return members.copy()  # the commonest arguments need no look at the schema
+        return _fit(cast(object, value), self.schema, self.schema, 0) if self.schema else value
 
 
 # --- fitting ---------------------------------------------------------------------------------------------------------
@@ -97,9 +104,6 @@ def _fit(value: object, schema: Schema, root: Schema, depth: int) -> Any:
     return cast(Any, value)
 
 
-_class = cast("Callable[[object], type]", type)
-
-
 def _wants_integer(schema: Schema, root: Schema) -> bool:
     named = kinds(schema)
     if named:
@@ -107,12 +111,7 @@ def _wants_integer(schema: Schema, root: Schema) -> bool:
     return any(_wants_integer(resolve(option, root), root) for option in alternatives(schema)[:8])
 
 
-_LEAVES = {str, int, bool}  # what every schema takes as it is, or refuses
-
-
 def _fit_object(value: dict[str, Any], schema: Schema, root: Schema, depth: int) -> dict[str, Any]:
-    if {*map(_class, value.values())} <= _LEAVES:  # the commonest arguments need no look at the schema
-        return value.copy()
     members, needed = properties(schema), required(schema)
     extra = as_schema(schema.get("additionalProperties"))
     fitted: dict[str, Any] = {}

@@ -24,16 +24,23 @@ log = logging.getLogger("codemode")
 
 
 @dataclass(slots=True, frozen=True)
-class Compiled:
-    """A program and what was found out about its text. `calls` are the tools it calls by constant name; `ms` is the time for each phase: parse
-    (with the repairs), check, lower."""
+class Prepared:
+    """What was found out about a program's text before it ran. `calls` are the tools it calls by constant name; `ms` is the time for each
+    phase: parse (with the repairs), check, lower."""
 
-    program: Any
-    source: Source
     repairs: tuple[Repair, ...]
     warnings: tuple[Diagnostic, ...]
     calls: tuple[tuple[str, bool, int], ...]
     ms: dict[str, float]
+
+
+@dataclass(slots=True, frozen=True)
+class Compiled:
+    """A program that can run."""
+
+    program: Any
+    source: Source
+    prepared: Prepared
 
 
 def checked(code: str, toolbox: Toolbox, *, strict: bool = False) -> tuple[Parsed, Checked]:
@@ -85,14 +92,13 @@ def _compiled(code: str, toolbox: Toolbox, strict: bool) -> Compiled:
     program = lower(found)
     times = (began, parsed_at, checked_at, time.perf_counter())
     mends = sorted([*parsed.mends, *found.mends], key=lambda m: m.pos)
-    return Compiled(
-        program=program,
-        source=source,
+    prepared = Prepared(
         repairs=tuple(source.bind_mend(m) for m in mends),
         warnings=tuple(source.bind(p) for p in found.problems),
         calls=tuple(found.tool_calls),
         ms={name: (end - start) * 1000 for name, start, end in zip(("parse", "check", "lower"), times, times[1:])},
     )
+    return Compiled(program, source, prepared)
 
 
 def compile_cached(code: str, toolbox: Toolbox, cache: ToolCache, *, strict: bool = False) -> Compiled:

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from codemode.dsl import Diagnostic, Repair
-from codemode.engine.compiling import Compiled
+from codemode.engine.compiling import Compiled, Prepared
 from codemode.engine.failures import Failure, failure_of
 from codemode.engine.inputs import plain_data
 from codemode.engine.limits import Limits
@@ -34,20 +33,6 @@ class Start:
     seed: int
     started_at: int  # unix ns
     data: Any = None
-
-
-@dataclass(slots=True, frozen=True)
-class Prepared:
-    """What was found out about a program's text before it ran. `calls` are the tools it calls by constant name."""
-
-    repairs: tuple[Repair, ...] = ()
-    warnings: tuple[Diagnostic, ...] = ()
-    calls: tuple[tuple[str, bool, int], ...] = ()
-    ms: dict[str, float] = field(default_factory=dict[str, float])
-
-    @classmethod
-    def of(cls, compiled: Compiled) -> Prepared:
-        return cls(compiled.repairs, compiled.warnings, compiled.calls, compiled.ms)
 
 
 @dataclass(slots=True)
@@ -147,7 +132,7 @@ class LocalGuest:
     """A guest in this process. `move_here` is the same as `move` for who has no event loop."""
 
     def __init__(self, compiled: Compiled, tools: ToolIndex, start: Start) -> None:
-        self.prepared = Prepared.of(compiled)
+        self.prepared = compiled.prepared
         self.revivable = False
         self._source = compiled.source
         self._peak = 0

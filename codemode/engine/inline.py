@@ -19,7 +19,7 @@ from codemode.engine.calls import Calls
 from codemode.engine.cell import Cell, OpenCall
 from codemode.engine.clock import Clock
 from codemode.engine.codes import error_class, phase_of
-from codemode.engine.compiling import Compiled, checked, compile_cached, our_bugs
+from codemode.engine.compiling import checked, compile_cached, our_bugs
 from codemode.engine.failures import Failure
 from codemode.engine.guest import LocalGuest, Start
 from codemode.engine.inputs import source_text
@@ -96,11 +96,15 @@ def run(
     clock = Clock()
     start = Start(code, strict, limits, int.from_bytes(os.urandom(7)), clock.started_at, data)
     guest = LocalGuest(compiled, toolbox.catalog, start)
-    cell = Cell("run", guest, calls, Requests(calls, SessionState(), limits), limits, clock, listener=_listener(stdout))
+    cell = Cell("run", guest, calls, Requests(calls, SessionState, limits), limits, clock, listener=_listener(stdout))
     here = _Here(cell, deadline, budget)
-    drive = here.drive if stdout is not None or not _calls_functions(compiled, calls) else here.drive_aside
-    with blocking(running_loop()):
+    drive = here.drive if stdout is not None or not _calls_functions(cell) else here.drive_aside
+    loop = running_loop()
+    if loop is None:
         outcome = drive()
+    else:
+        with blocking(loop):
+            outcome = drive()
     if isinstance(outcome, Failure):
         raise _error(cell, outcome)
     return CodeModeResult(
@@ -109,8 +113,8 @@ def run(
         stderr=cell.printed.text("stderr"),
         exit_code=outcome.exit_code,
         has_value=outcome.has_value,
-        repairs=list(compiled.repairs),
-        warnings=list(compiled.warnings),
+        repairs=list(cell.prepared.repairs),
+        warnings=list(cell.prepared.warnings),
         tool_calls=list(cell.records.values()),
         steps=cell.steps,
     )
@@ -154,11 +158,11 @@ async def _list(source: ToolSource) -> Any:
     return await source.list_tools()
 
 
-def _calls_functions(compiled: Compiled, calls: Calls) -> bool:
+def _calls_functions(cell: Cell) -> bool:
     """Whether the program calls tools that are plain functions."""
-    for name, streaming, _ in compiled.calls:
+    for name, streaming, _ in cell.prepared.calls:
         try:
-            entry, source = calls.find(name)
+            entry, source = cell.calls.find(name)
         except ToolError:
             continue
         if not streaming and source.direct(entry.name) is not None:

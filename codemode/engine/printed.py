@@ -36,6 +36,8 @@ class Printed:
 
     def text(self, kind: str) -> str:
         """All that was printed to one stream."""
+        if not self._items:
+            return ""
         return b"".join(data for k, data in self._items if k == kind).decode("utf-8", "replace")
 
     def drain(self) -> list[Piece]:

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from codemode.engine.codes import error_class
+from codemode.engine.compiling import Prepared
 from codemode.engine.failures import Failure
 from codemode.engine.frames import QUANTUM, event_frame, frame, largest_reply
-from codemode.engine.guest import GuestLost, Prepared, Start, Turn
+from codemode.engine.guest import GuestLost, Start, Turn
 from codemode.engine.pool import Pool, Worker, WorkerGone
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import WireError, of_start, to_diagnostic, to_prepared, to_turn

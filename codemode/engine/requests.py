@@ -23,11 +23,12 @@ from codemode.interpreter.signals import ToolCall
 class Requests:
     """Answers the requests of one cell. What it stores becomes the session's when the cell completes (`commit`)."""
 
-    def __init__(self, calls: Calls, state: SessionState, limits: Limits) -> None:
+    def __init__(self, calls: Calls, state: Callable[[], SessionState], limits: Limits) -> None:
+        """`state` is asked for when a program wants to save or load for the first time."""
         self._catalog = calls.catalog
         self._offers = calls.toolbox.namespaces
         self._observed = calls.observed
-        self._state = state
+        self._find_state = state
         self._limits = limits
         self._staged: dict[str, str] = {}
         self.searches = 0
@@ -89,6 +90,10 @@ class Requests:
             "streaming": entry.streaming,
         }
         return entry.compact() | told
+
+    @cached_property
+    def _state(self) -> SessionState:
+        return self._find_state()
 
     @cached_property
     def _namespaces(self) -> dict[str, Offered]:

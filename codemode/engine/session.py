@@ -144,7 +144,7 @@ class Session:
             observed=engine.observed,
             largest=start.limits.memory_limit_bytes,
         )
-        requests = Requests(calls, self.state, start.limits)
+        requests = Requests(calls, lambda: self.state, start.limits)
         clock = Clock(start.started_at)
         cell = Cell(id, guest, calls, requests, start.limits, clock, listener=listener, journal=journal)
 

@@ -15,8 +15,9 @@ from typing import Any, cast
 from codemode.catalog import ToolEntry
 from codemode.catalog.namespaces import Namespace, Offered, Verb
 from codemode.dsl import Diagnostic, Repair
+from codemode.engine.compiling import Prepared
 from codemode.engine.failures import Failure
-from codemode.engine.guest import Prepared, Start, Turn
+from codemode.engine.guest import Start, Turn
 from codemode.engine.limits import Limits
 from codemode.errors import CodeModeError
 from codemode.interpreter.run import ErrorText, JsonBlock, TextBlock

@@ -15,7 +15,7 @@ from typing import Any
 from codemode.engine.compiling import compile_cached
 from codemode.engine.failures import Failure
 from codemode.engine.frames import LEFT_MEMORY, QUANTUM, Line, frame, largest_reply
-from codemode.engine.guest import LocalGuest, Prepared
+from codemode.engine.guest import LocalGuest
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import (
     of_failure,
@@ -94,7 +94,7 @@ class Work:
         except CodeModeError as refused:
             return ["rejected", of_rejection(refused)]
         self._guest = LocalGuest(compiled, toolbox.catalog, start)
-        started = ["started", of_prepared(Prepared.of(compiled))]
+        started = ["started", of_prepared(compiled.prepared)]
         if ahead is None:
             return started
         # at once, so that the host goes on meanwhile, and so that whatever happens in the turn happens to a guest that has begun
