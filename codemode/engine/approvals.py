@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
+from codemode.catalog import Checker
 from codemode.catalog.names import quoted
 from codemode.engine.restore import Asked, asked_in
 from codemode.engine.runs import Runs, SuspendedRun
@@ -34,7 +35,10 @@ def waiting_calls(runs: Runs, run_id: str) -> list[Asked]:
     """The calls of a run that wait for approval."""
     kept = runs.kept(run_id)
     if kept is not None and not runs.is_stale(kept):
-        return [Asked(id, opened.call.tool, opened.arguments or {}) for id, opened in kept.cell.asked.items()]
+        return [
+            Asked(id, opened.call.tool, opened.arguments or {}, kept.cell.input_schema(opened.call.tool))
+            for id, opened in kept.cell.asked.items()
+        ]
     return asked_in(runs.store.read(run_id))
 
 
@@ -106,6 +110,7 @@ def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Denied) -
     if isinstance(decision, Denied):
         cell.deny(call_id, refusal(opened.call.tool, decision.reason))
     else:
+        _check(opened.call.tool, decision.arguments, cell.input_schema(opened.call.tool))
         cell.approve(call_id, decision.arguments)
     run.journal.commit()
 
@@ -118,8 +123,19 @@ def _decide_there(runs: Runs, run_id: str, call_id: str, decision: Approved | De
         message = refusal(asked[call_id].tool, decision.reason)
         entry: list[Any] = ["event", of_event(ToolFailure(0, call_id, message, "tool_denied")), 0.0]
     else:
+        _check(asked[call_id].tool, decision.arguments, asked[call_id].input_schema)
         entry = ["approve", call_id, decision.arguments]
     runs.store.append(run_id, runs.owner, [encode(entry)])
+
+
+def _check(tool: str, arguments: dict[str, Any] | None, schema: Mapping[str, Any]) -> None:
+    """Whether the tool can be called with other arguments, so that who approves is told, and not the program. Raises InputError."""
+    if arguments is None:
+        return
+    checker = Checker(schema)
+    problems = checker.problems(checker.fit(arguments))
+    if problems:
+        raise InputError(f"the arguments do not fit {tool}: {'; '.join(problems)}; the call still waits")
 
 
 def _not_asked(call_id: str, asked: list[str]) -> InputError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,10 +13,11 @@ from codemode.engine.clock import Clock
 from codemode.engine.failures import Failure
 from codemode.engine.guest import Guest, LocalGuest, Turn
 from codemode.engine.journal import Journal
-from codemode.engine.limits import QUEUED_CALLS, Limits
+from codemode.engine.limits import KIB, QUEUED_CALLS, Limits
 from codemode.engine.printed import Listener, Printed
 from codemode.engine.requests import Requests
 from codemode.engine.results import CallStatus, ToolCallRecord
+from codemode.engine.wire import WireError, encode
 from codemode.interpreter.signals import (
     TOOL_KINDS,
     Abort,
@@ -31,6 +33,10 @@ from codemode.interpreter.signals import (
     ToolFailure,
     ToolResult,
 )
+
+MAX_KEPT_SCHEMA = (
+    64 * KIB
+)  # of a tool that waits for approval, so that its arguments can be checked where its source is not
 
 _STATUS: dict[str, CallStatus] = {
     "tool_denied": "denied",
@@ -284,10 +290,19 @@ class Cell:
     def ask(self, opened: OpenCall, arguments: dict[str, Any]) -> None:
         """The call may only be made when a person says so."""
         if self.journal is not None:
-            self.journal.note("ask", opened.call.call_id, arguments)
+            self.journal.note("ask", opened.call.call_id, arguments, self.input_schema(opened.call.tool))
             if self.journal.store.durable:
                 self.journal.commit()  # else the call would be in doubt until the next commit
         self.asks(opened.call.call_id, arguments)
+
+    def input_schema(self, tool: str) -> Mapping[str, Any]:
+        """What the arguments of a call have to be; {} if it is not known, or too long to be kept."""
+        entry = self.calls.catalog.get(tool)
+        try:
+            fits = entry is not None and len(encode(entry.input_schema)) <= MAX_KEPT_SCHEMA
+        except WireError:
+            fits = False
+        return entry.input_schema if entry is not None and fits else {}
 
     def asks(self, call_id: str, arguments: dict[str, Any]) -> None:
         opened = self.running.pop(call_id)

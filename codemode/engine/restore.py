@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from codemode.engine.cell import Cell
@@ -89,7 +89,7 @@ class _Follower:
                 cell.again(call_id)
             case ["doubt", call_id]:
                 cell.doubts(call_id)
-            case ["ask", call_id, arguments]:
+            case ["ask", call_id, arguments, _]:
                 cell.asks(call_id, arguments)
             case ["approve", call_id, arguments]:
                 cell.approves(call_id, arguments)
@@ -140,11 +140,12 @@ def _decide_doubts(cell: Cell) -> None:
 
 @dataclass(slots=True, frozen=True)
 class Asked:
-    """A call that waits for a person."""
+    """A call that waits for a person. `input_schema` is what its arguments have to be, {} if that is not known."""
 
     call_id: str
     tool: str
     arguments: dict[str, Any]
+    input_schema: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 def asked_in(notes: Sequence[bytes]) -> list[Asked]:
@@ -155,8 +156,8 @@ def asked_in(notes: Sequence[bytes]) -> list[Asked]:
         match decode(note):
             case ["turn", _, _, _, calls, _]:
                 tools.update({call[0]: call[1] for call in calls})
-            case ["ask", call_id, arguments]:
-                asked[call_id] = Asked(call_id, tools.get(call_id, ""), arguments)
+            case ["ask", call_id, arguments, schema]:
+                asked[call_id] = Asked(call_id, tools.get(call_id, ""), arguments, schema)
             case ["approve", call_id, _] | ["event", [_, _, call_id, *_], _]:
                 asked.pop(call_id, None)
             case _:
