@@ -139,6 +139,45 @@ RUNS: list[tuple[str, Any]] = [
     (USER + 's := "score: "\ns += u.score\n__out = s', "score: 3"),
     ("s := `a,b`\nif s[1] == `,` && strings.HasPrefix(s, 'a') { __out = s[0] + `!` }", "a!"),
     ("xs := []\nxs = append(xs, `a`)\nxs = append(xs, `b`)\n__out = strings.Join(xs, `-`)", "a-b"),
+    # one of two values
+    (USER + '__out = [u.nick || "anon", u.name || "x", u.nick or u.name or "y"]', ["anon", "user2", "user2"]),
+    (USER + "__out = [u.manager ?? 3, u.age ?? 0, u.tags || []]", [3, 22, ["a", "b"]]),
+    (ORDERS + "__out = r.notes || []", []),
+    (USER + "__out = u.active && u.name", "user2"),
+    ('name := ""\n__out = name || "anon"', "anon"),
+    ('m := {}\nm["a"] = (m["a"] || 0) + 1\nm["a"] = (m["a"] ?? 0) + 1\n__out = m', {"a": 2}),
+    # from the end
+    (XS + '__out = []any{xs[-1], xs[-2:], xs[:-1], xs[-9:], "hello"[-3:]}', [2, [1, 2], [3, 1], [3, 1, 2], "llo"]),
+    (USER + '__out = u.tags[-1] + u["name"][-2:]', "br2"),
+    # results that are not kept, and not wanted
+    (
+        'xs := []int{}\nappend(xs, 1)\nm := map[string][]int{}\nappend(m["a"], 2)\n__out = []any{xs, m}',
+        [[1], {"a": [2]}],
+    ),
+    ("package main\nfunc main() {\n\txs := []int{1}\n\treturn xs\n}", [1]),
+    ("n := 0\ndone := make(chan bool)\ngo func() { n++; done <- true }\n<-done\n__out = n", 1),
+    # literals
+    (
+        '__out = map[string]any{"guest": {"name": "x", "tags": ["a"]}, "l": [1]}',
+        {"guest": {"name": "x", "tags": ["a"]}, "l": [1]},
+    ),
+    ('total := 3\n__out = map[string]any{"x": 1, total: total, sum: 2}', {"x": 1, "total": 3, "sum": 2}),
+    ('status := "open"\n__out = {status: status}', {"status": "open"}),
+    # functions
+    (
+        USER + '__out = [str(u.age), float("2.5"), parseFloat("1.5"), Number(u.score), parseInt("42", 10)]',
+        ["22", 2.5, 1.5, 3, 42],
+    ),
+    (
+        USER + "n := -3\n__out = [abs(n), abs(u.age), Math.floor(2.7), Math.max(1, 5), round(2.4), Math.min(u.age, 3)]",
+        [3, 22, 2, 5, 2, 3],
+    ),
+    (
+        XS + '__out = [sum(xs), max(xs), min([2, 1]), sum([]float64{0.5}), max(codemode.CallTool("crm.names"))]',
+        [6, 3, 1, 0.5, "zed"],
+    ),
+    ('best := float("inf")\n__out = best > 5', True),
+    ('__out = JSON.stringify({"a": [1]})', '{"a":[1]}'),
     # tools
     ('__out = crm.get_user(11)["age"]', 31),
     ('__out = codemode.CallTool("crm.get_user", 11)["age"]', 31),
@@ -182,7 +221,6 @@ SAYS: list[tuple[str, str]] = [
     (ORDERS + "if r.notes { __out = 1 }", "len(x) > 0"),
     (USER + "__out = u.age ** 2", "math.Pow(x, 2)"),
     ("__out = 3 ** 2", "math.Pow"),
-    (USER + 'name := u.nick || "anon"\n__out = name', "if v == nil"),
     (USER + "__out = u.tags.map(1)", "for _, x := range xs"),
     (USER + "__out = u.tags.indexOf(1)", "slices.Index"),
     (USER + "u.tags.sort()", "slices.Sort(u.tags)"),
@@ -205,6 +243,9 @@ SAYS: list[tuple[str, str]] = [
     ('r := http.Get("https://x")', "codemode.CallTool"),
     ("xs := await Promise.all([1])", "codemode.Parallel"),
     ("t := time.Now() - time.Now()\n__out = t", "t.Sub(u)"),
+    (ORDERS + 'name := r.notes || "none"\n__out = name', "len(x) > 0"),
+    ('m := map[string]int{}\n__out = m["a"] ?? 1', "never nil"),
+    (USER + "__out = max(u.name, u.age)", "strconv.Atoi"),
     ("return 1, 2", "return []any{1, 2}"),
     ("async function run() { return 1 }", "func name("),
     ("x := 1 as any", "x.([]any)"),
@@ -233,6 +274,10 @@ GO: list[tuple[str, Any]] = [
     ('m := map[string]int{"a": 1}\nn := 0\nfor range maps.Keys(m) { n++ }\n__out = n', 1),
     ("const n = len([3]int{})\n__out = n", 3),
     ("x := 2\np := &x\n__out = 3 **p", 6),
+    ('sum := func(n int) int { return -n }\nstr, abs := "a", 2\n__out = sum(abs) + len(str)', -1),
+    ('name := "k"\n__out = map[string]any{name: 1}', {"k": 1}),
+    ("s := `ab`\n__out = s[0] + '!'", 130),
+    ("a, b := 7, 2\n__out = a / b", 3),
     ("__out = `${x}`", "${x}"),
     ('f := func(f string) string { return f }\n__out = f("a")', "a"),
 ]

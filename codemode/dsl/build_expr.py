@@ -12,6 +12,7 @@ from codemode.dsl.tokens import Token
 MAX_OPERANDS = 1000
 
 _PRECEDENCE: dict[str, int] = {
+    "??": 0,
     "||": 1,
     "&&": 2,
     **dict.fromkeys(("==", "!=", "<", "<=", ">", ">=", "in", "not in"), 4),

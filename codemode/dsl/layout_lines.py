@@ -103,6 +103,9 @@ def on_operator(self: Walk, token: Token) -> bool:
 
 
 def on_foreign(self: Walk, token: Token) -> bool:
+    if self.mends is not None and token.text == "??" and not self.expect:
+        token.kind = "BINOP"  # the checker says what it is read as
+        return on_operator(self, token)
     if self.mends is not None and token.text in ("===", "!=="):
         self.mend(f"`{token.text}` read as `{token.text[:2]}`", token)
         token.kind, token.text = "BINOP", token.text[:2]

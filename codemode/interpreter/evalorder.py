@@ -15,8 +15,10 @@ from codemode.dsl import nodes
 from codemode.interpreter.body import Body, Lowered, expression, unparen
 from codemode.interpreter.frames import Code, Frame
 from codemode.types import model
+from codemode.types.foreign_values import VALUES
 from codemode.types.objects import CallInfo, Func, Var
 
+_CONDITIONAL = frozenset({"&&", "||", *VALUES})
 # builtins that are run in order like calls
 _CALLED_BUILTINS = frozenset({"append", "copy", "delete", "recover", "clear", "close", "panic", "__choose"})
 
@@ -63,7 +65,7 @@ def _is_call(e: nodes.Expr) -> bool:
             return info.builtin in _CALLED_BUILTINS
         return info.kind != "conversion"
     if isinstance(e, nodes.BinaryExpr):
-        return e.op in ("&&", "||") and e.const is None
+        return e.op in _CONDITIONAL and e.const is None
     return isinstance(e, nodes.UnaryExpr) and e.op == "<-"
 
 

@@ -232,6 +232,16 @@ def length(x: Any, text: str) -> int:
     raise failure(f"cannot take len of {text}: it holds {holds(x)}")
 
 
+def is_empty(x: Any) -> bool:
+    """Whether an any holds a list or map without elements."""
+    return x.len == 0 if type(x) is Slice else isinstance(x, dict) and not x
+
+
+def back(x: Any, n: int, text: str) -> int:
+    """The position n elements before the end, or the start where there are fewer."""
+    return max(length(x, text) - n, 0)
+
+
 # --- range -----------------------------------------------------------------------------------------------------------
 
 
@@ -367,6 +377,41 @@ def compare(op: str, a: Any, b: Any, text: str) -> bool:
     if isinstance(s, bytes) and isinstance(t, bytes):
         return arithmetic.COMPARE[op](s, t)
     raise _mismatch(op, a, b, text)
+
+
+def extreme(run: Run, values: list[Any], smallest: bool, text: str) -> Any:
+    """The least or greatest of some anys, or of the elements of one that holds a list."""
+    if len(values) == 1:
+        if not isinstance(unbox(values[0]), Slice):
+            return values[0]
+        values = [v for _, v in pairs(run, values[0], text, False)]
+        run.charge(len(values))
+        if not values:
+            raise failure(f"{text}: the list is empty")
+    best = values[0]
+    for v in values[1:]:
+        if compare("<" if smallest else ">", v, best, text):
+            best = v
+    return best
+
+
+def absolute(x: Any, text: str) -> Any:
+    number = number_in(x)
+    if number is None:
+        raise failure(f"{text}: it is no number but {described(x)}")
+    return unary("-", x, text) if number < 0 else x
+
+
+def total(run: Run, x: Any, text: str) -> Any:
+    """The sum of the elements of a list."""
+    values = [v for _, v in pairs(run, x, text, False)]
+    run.charge(len(values))
+    result: Any = JsonInt(0)
+    for v in values:
+        if number_in(v) is None:
+            raise failure(f"{text}: one of the elements is {described(v)}")
+        result = binary(run, "+", result, v, text)
+    return result
 
 
 def unary(op: str, x: Any, text: str) -> Any:

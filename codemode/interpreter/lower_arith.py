@@ -9,6 +9,7 @@ from codemode.dsl import nodes
 from codemode.interpreter import gradual
 from codemode.interpreter.arithmetic import COMPARE, check_shift, operation, quotient, remainder
 from codemode.interpreter.body import Body, expression, is_iface, is_text, unparen
+from codemode.interpreter.coercion import truth
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.fused import (
     COMPARE_ANY_ANY,
@@ -28,6 +29,7 @@ from codemode.interpreter.long_text import LONG, SHORT, charge_making, charge_re
 from codemode.interpreter.typeops import equal, iface_equal, wrap
 from codemode.interpreter.values import NIL_SLICE
 from codemode.types import model
+from codemode.types.foreign_values import VALUES
 from codemode.types.model import Type
 from codemode.types.wording import expr_text
 
@@ -59,7 +61,7 @@ def _same_operator(b: Body, spine: list[nodes.BinaryExpr]) -> Code | None:
     """A chain of one operator: text is joined at once, conditions are tried in turn, long sums are folded."""
     top = spine[-1]
     op, t = top.op, b.type_of(top)
-    if any(node.op != op or b.type_of(node) is not t for node in spine) or t is model.ANY:
+    if any(node.op != op or b.type_of(node) is not t for node in spine) or t is model.ANY or op in VALUES:
         return None
     operands = [spine[0].x, *(node.y for node in spine)]
     if op in ("&&", "||"):
@@ -76,6 +78,8 @@ def _combine(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
     """One operator. `left` is the code of its left operand if that is lowered already."""
     op = e.op
     tx, ty = b.type_of(e.x), b.type_of(e.y)
+    if op in VALUES:
+        return _one_of(b, e)
     if op in ("&&", "||"):
         x = left if left is not None and tx is not model.ANY else b.truth(e.x)
         return _logical(op, x, b.truth(e.y))
@@ -88,6 +92,28 @@ def _combine(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
     if op in ("<<", ">>"):
         return _shift(b, e, left)
     return _arithmetic(b, e, left)
+
+
+def _one_of(b: Body, e: nodes.BinaryExpr) -> Code:
+    """`a or b`, `a and b`, `a ?? b`: the operand that decides."""
+    t, text = b.type_of(e), expr_text(e.x)
+    x, y = b.value(e.x, t), b.value(e.y, t)
+    if e.op == "??":
+
+        def unless_nil(f: Frame) -> Any:
+            v = x(f)
+            return y(f) if v is None else v
+
+        return unless_nil
+    wants, dynamic = e.op == "and", t is model.ANY
+
+    def decide(f: Frame, at: int = e.pos) -> Any:
+        v = x(f)
+        if dynamic and not wants and gradual.is_empty(v) and gradual.is_empty(y(f)):
+            return v  # whether an empty list is false makes no difference
+        return y(f) if (truth(v, text) if dynamic else bool(v)) is wants else v
+
+    return decide
 
 
 def _logical(op: str, x: Code, y: Code) -> Code:

@@ -227,6 +227,8 @@ def _contains(b: Body, e: nodes.CallExpr) -> Code:
 def _extreme(b: Body, e: nodes.CallExpr, smallest: bool) -> Code:
     t = b.type_of(e)
     codes = [b.value(a, t) for a in e.args]
+    if t is model.ANY:
+        return _dynamic_extreme(codes, smallest, expr_text(e), e.pos)
     under = t.underlying
     if isinstance(under, model.Basic) and under.info == "float":
         return _float_extreme(codes, smallest)
@@ -251,6 +253,13 @@ def _extreme(b: Body, e: nodes.CallExpr, smallest: bool) -> Code:
 
         return greater
     return lambda f: pick([code(f) for code in codes])
+
+
+def _dynamic_extreme(codes: list[Code], smallest: bool, text: str, pos: int) -> Code:
+    def extreme(f: Frame, at: int = pos) -> Any:
+        return gradual.extreme(f[0], [code(f) for code in codes], smallest, text)
+
+    return extreme
 
 
 def _beats(v: float, best: float, smallest: bool) -> bool:

@@ -6,12 +6,14 @@ from typing import Any
 
 from codemode.dsl import nodes
 from codemode.interpreter import gradual
+from codemode.interpreter.arithmetic import operation
 from codemode.interpreter.body import Body
 from codemode.interpreter.evalorder import after
 from codemode.interpreter.evalorder import in_order as in_go_order
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.lower_block import condition
 from codemode.interpreter.lower_builtins import BUILTINS
+from codemode.interpreter.typeops import zero_const
 from codemode.types import model
 from codemode.types.wording import expr_text
 
@@ -50,6 +52,48 @@ def _text(b: Body, e: nodes.CallExpr) -> Code:
     return shown
 
 
+def _back(b: Body, e: nodes.CallExpr) -> Code:
+    x, n, text = b.value(e.args[0], model.ANY), b.value(e.args[1], model.INT), expr_text(e.args[0])
+
+    def back(f: Frame, at: int = e.pos) -> Any:
+        return gradual.back(x(f), n(f), text)
+
+    return back
+
+
+def _abs(b: Body, e: nodes.CallExpr) -> Code:
+    t, x, text = b.type_of(e), b.value(e.args[0]), expr_text(e)
+    if t is not model.ANY:
+        negate = operation("-", t)
+        zero = zero_const(t)[1]
+
+        def magnitude(f: Frame) -> Any:
+            v = x(f)
+            return negate(zero, v) if v < zero else v
+
+        return magnitude
+
+    def absolute(f: Frame, at: int = e.pos) -> Any:
+        return gradual.absolute(x(f), text)
+
+    return absolute
+
+
+def _sum(b: Body, e: nodes.CallExpr) -> Code:
+    t, text = b.type_of(e), expr_text(e)
+    x = b.value(e.args[0], model.ANY)
+    adapt = b.adapter(model.ANY, t, e)
+
+    def total(f: Frame, at: int = e.pos) -> Any:
+        v = gradual.total(f[0], x(f), text)
+        return v if adapt is None else adapt(f[0], v)
+
+    return total
+
+
+BUILTINS["__abs"] = _abs
+BUILTINS["__sum"] = _sum
+BUILTINS["__back"] = _back
 BUILTINS["__text"] = _text
 BUILTINS["__choose"] = _choose
 BUILTINS["__each"] = _each

@@ -200,7 +200,8 @@ def _return_mismatch(c: Checker, ret: nodes.ReturnStmt, lhs: list[Var], values: 
         at = values[-1]
     have = c.words.summary([x.typ for x in values])
     want = c.words.summary([v.typ for v in lhs])
-    c.error(at, f"{qualifier} return values\n\thave {have}\n\twant {want}")
+    hint = hints.for_return(c, values) if not lhs else ""
+    c.error(at, f"{qualifier} return values\n\thave {have}\n\twant {want}", hint)
 
 
 # --- assignment to existing variables -----------------------------------------------------------------------------------

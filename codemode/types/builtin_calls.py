@@ -12,6 +12,7 @@ from codemode.types import (
     constant,
     expressions,
     foreign,
+    foreign_calls,
     gradual,
     hints,
     indexing,
@@ -52,6 +53,7 @@ from codemode.types.operand import BAD, BUILTIN, CONST, NILVALUE, NOVALUE, TYPEX
 from codemode.types.predicates import (
     NUMERIC,
     ORDERED,
+    REAL,
     STRING_KIND,
     all_basic,
     is_basic,
@@ -328,6 +330,35 @@ def _each(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
     return x.mode is not BAD and _value(x, SLICE_ANY)
 
 
+def _back(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """A position counted from the end."""
+    for a, typ in zip(args, (ANY, INT), strict=True):
+        assignments.assignment(c, a, typ, "slice index")
+    return BAD not in [a.mode for a in args] and _value(x, INT)
+
+
+def _abs(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    if is_untyped(x.typ):
+        assignments.assignment(c, x, None, "argument to abs")
+    if x.mode is BAD or gradual.dynamic(c, x):
+        return x.mode is not BAD and _value(x, ANY)
+    if isinstance(x.typ, TypeParam) or not all_basic(x.typ, REAL):
+        c.error(x, f"abs of {c.words.operand(x)}, which is no number")
+        return False
+    return _value(x, x.typ)
+
+
+def _sum(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    if gradual.dynamic(c, x):
+        return _value(x, ANY)
+    under = x.typ.underlying
+    elem = under.elem if isinstance(under, Slice) else None
+    if elem is None or (elem is not ANY and (isinstance(elem, TypeParam) or not all_basic(elem, REAL))):
+        c.error(x, f"sum of {c.words.operand(x)}", "write a loop: for _, v := range xs { total += v }")
+        return False
+    return _value(x, elem)
+
+
 def _text(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     """What stands beside a string in a sum, as a string."""
     assignments.assignment(c, x, ANY, "string")
@@ -414,6 +445,8 @@ def _extreme(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand], nam
     """min and max"""
     if c.gradual and any(a.typ is ANY for a in args):
         return _dynamic_extreme(c, x, args)
+    if len(args) == 1 and foreign_calls.of_list(c, x, e, name):
+        return True
     op = "<" if name == "min" else ">"
     for i, a in enumerate(args):
         if not all_basic(a.typ, ORDERED):
@@ -501,4 +534,7 @@ _BUILTINS: Final[dict[str, Check]] = {
     "__choose": _choose,
     "__each": _each,
     "__text": _text,
+    "__back": _back,
+    "__abs": _abs,
+    "__sum": _sum,
 }

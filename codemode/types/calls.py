@@ -11,6 +11,7 @@ from codemode.types import (
     conversions,
     expressions,
     foreign,
+    foreign_calls,
     generics,
     gradual,
     hints,
@@ -47,6 +48,7 @@ def call_expr(c: Checker, x: Operand, e: nodes.CallExpr, hint: Type | None) -> K
         tool_checks.call_by_name(c, e)
         repairs.bare_call(c, e)
         repairs.round_to_digits(c, e)
+        foreign_calls.known(c, e)
         foreign.method(c, e)
     inst: nodes.IndexExpr | None = None
     if isinstance(e.fun, nodes.IndexExpr):

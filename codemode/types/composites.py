@@ -117,6 +117,7 @@ def _closure_name(fn: FuncInfo | None, count: int) -> str:
 def composite_lit(c: Checker, x: Operand, e: nodes.CompositeLit, hint: Type | None) -> None:
     element = False
     typ: Type
+    repairs.untyped_literal(c, e, hint)
     if e.type is not None:
         wanted = repairs.literal_type(c, e, hint)
         if wanted is not None:
@@ -210,8 +211,7 @@ def _map(c: Checker, x: Operand, e: nodes.CompositeLit, under: Map) -> None:
         if not isinstance(elt, nodes.KeyValueExpr):
             c.error(elt, "missing key in map literal")
             continue
-        if repairs.is_mended_literal(e):
-            repairs.object_key(c, elt, under)
+        repairs.object_key(c, elt, under, mended=repairs.is_mended_literal(e))
         expressions.generic_expr(c, x, elt.key, under.key)
         assignments.assignment(c, x, under.key, "map literal")
         if x.mode is BAD:

@@ -305,9 +305,9 @@ def _to_fixed(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type)
     c.mend(f"{shown}({digits.raw}) read as {expr_text(e)}", fun)
 
 
-def grow(c: Checker, s: nodes.ExprStmt) -> nodes.Stmt:
+def grow(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
     """`xs.push(x)` as a statement: xs = append(xs, x)"""
-    call = unparen(s.x)
+    call = unparen(s.x) if isinstance(s, nodes.ExprStmt) else None
     if not isinstance(call, nodes.CallExpr) or not call.args:
         return s
     found = _receiver(c, call, _GROWING)

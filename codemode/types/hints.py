@@ -16,6 +16,7 @@ from codemode.types.model import (
     FLOAT64,
     INT,
     INT32,
+    INVALID,
     UINT8,
     UNTYPED_STRING,
     Array,
@@ -39,6 +40,7 @@ from codemode.types.predicates import (
     REAL,
     STRING_KIND,
     all_basic,
+    default_type,
     is_basic,
     is_interface,
 )
@@ -430,6 +432,21 @@ def for_results(call: nodes.CallExpr, left: int, right: int) -> str:
     if left == 3 and right == 2:
         return f"it gives a value and an error: v, err := {expr_text(call)}"
     return ""
+
+
+def for_return(c: Checker, values: list[Operand]) -> str:
+    """A value is returned where the function declares no result."""
+    if any(v.typ is INVALID for v in values):
+        return ""
+    types = [c.words.type(default_type(v.typ)) for v in values]
+    results = types[0] if len(types) == 1 else f"({', '.join(types)})"
+    fn = c.env.fn
+    if fn is None or fn.outer is None:
+        return f"declare the result: func name(...) {results} {{ ... }}"
+    way = f"declare the result: func(...) {results} {{ ... }}"
+    if values[-1].typ is ERROR:
+        return f"{way}; a goroutine has none: set a variable from outside, such as errs[i] = err, and return"
+    return way
 
 
 def for_call(c: Checker, x: Operand) -> str:

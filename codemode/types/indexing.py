@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codemode.dsl import nodes
-from codemode.types import assignments, calls, constant, expressions, generics, gradual, hints, typexprs
+from codemode.types import assignments, calls, constant, expressions, foreign_values, generics, gradual, hints, typexprs
 from codemode.types.captures import mark_addressed
 from codemode.types.checker import Checker
 from codemode.types.model import (
@@ -56,6 +56,8 @@ def indexed_operand(c: Checker, x: Operand, e: nodes.IndexExpr) -> bool:
     if not typexprs.is_complete(c, x.typ) or (isinstance(under, Pointer) and not typexprs.is_complete(c, under.elem)):
         x.mode = BAD
         return False
+    if len(e.indices) == 1:
+        e.indices[0] = foreign_values.from_end(c, x, e.x, e.indices[0], clamp=False)
     if gradual.dynamic(c, x):
         _dynamic(c, x, e)
         return False
@@ -189,7 +191,8 @@ def valid_index(c: Checker, x: Operand, what: str) -> bool:
         return False
     if x.mode is CONST and x.val is not None:
         if x.val < 0:
-            c.error(x, f"invalid argument: {what} {c.words.operand(x)} must not be negative")
+            hint = "the last element is xs[len(xs)-1]" if what == "index" else ""
+            c.error(x, f"invalid argument: {what} {c.words.operand(x)} must not be negative", hint)
             return False
         if constant.represent(x.val, INT) is None:
             c.error(x, f"invalid argument: {what} {c.words.operand(x)} overflows int")
@@ -205,6 +208,10 @@ def slice_expr(c: Checker, x: Operand, e: nodes.SliceExpr, hint: Type | None) ->
     if x.mode is BAD:
         expressions.use(c, e.lo, e.hi, e.max)
         return
+    if e.lo is not None:
+        e.lo = foreign_values.from_end(c, x, e.x, e.lo, clamp=True)
+    if e.hi is not None:
+        e.hi = foreign_values.from_end(c, x, e.x, e.hi, clamp=True)
     if gradual.dynamic(c, x):
         for bound in (e.lo, e.hi, e.max):
             if bound is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from codemode.dsl import nodes
-from codemode.types import constant, expressions, fitting, foreign, gradual, hints
+from codemode.types import constant, expressions, fitting, foreign, foreign_values, gradual, hints
 from codemode.types.assignability import assignable_to
 from codemode.types.captures import is_from_outside, mark_addressed
 from codemode.types.checker import Checker
@@ -74,6 +74,8 @@ _BINARY: Final[dict[str, Infos]] = {
     "&&": BOOLEAN,
     "||": BOOLEAN,
 }
+
+_CHOOSING: Final = foreign_values.VALUES | {"||", "&&"}
 
 
 def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind | None:
@@ -181,8 +183,9 @@ def binary_expr(c: Checker, x: Operand, e: nodes.BinaryExpr, hint: Type | None) 
         y = Operand()
         node.y = foreign.as_written(c, node.y)
         expressions.expr(c, y, node.y)
-        fitting.operands(c, x, y, node)
-        binary(c, x, y, node, node.x, node.y, node.op)
+        if node.op not in _CHOOSING or not foreign_values.one_of(c, x, y, node):
+            fitting.operands(c, x, y, node)
+            binary(c, x, y, node, node.x, node.y, node.op)
         if chain:
             x.expr = node
             expressions.record(c, x, node)
@@ -197,6 +200,16 @@ def binary(
         return
     if op in SHIFTS:
         _shift(c, x, y, e, op)
+        return
+    if op == "??":
+        never = x.typ is not ANY and not has_nil(x.typ)
+        hint = (
+            f"{expr_text(lhs)} is never nil"
+            if never
+            else f"write: v := {expr_text(lhs)}; if v == nil {{ v = {expr_text(rhs)} }}"
+        )
+        c.error(x, "Go has no ?? operator", hint)
+        x.mode = BAD
         return
     if gradual.either_dynamic(c, x, y) and _dynamic(c, x, y, op):
         return

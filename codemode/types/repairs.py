@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, cast
 
 from codemode.dsl import nodes
-from codemode.types import assignments, composites, expressions, foreign, names
+from codemode.types import assignments, composites, expressions, foreign, foreign_values, hints, names
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
 from codemode.types.lookup import lookup
@@ -28,7 +28,7 @@ from codemode.types.model import (
     Tuple,
     Type,
 )
-from codemode.types.objects import CallInfo, Func, Nil, Package, PkgName, Var
+from codemode.types.objects import Builtin, CallInfo, Func, Nil, Package, PkgName, Var
 from codemode.types.operand import BAD, CONST, NILVALUE, VALUE, Operand
 from codemode.types.predicates import STRING_KIND, is_basic
 from codemode.types.spelling import expr_text, unparen
@@ -91,7 +91,8 @@ def fit_single(c: Checker, e: nodes.CallExpr, sig: Signature, args: list[Operand
 
 def fit_builtin(c: Checker, e: nodes.CallExpr, shape: BuiltinShape, args: list[Operand]) -> list[Operand]:
     """`len(f())` where f returns (T, error)."""
-    if len(e.args) == 1 and len(args) == 2 and shape.nargs == 1 and not shape.variadic:
+    single = not shape.variadic or (isinstance(e.fun, nodes.Ident) and e.fun.name in ("max", "min"))
+    if len(e.args) == 1 and len(args) == 2 and shape.nargs == 1 and single:
         return drop_error(c, args, e.args[0], 1)
     return args
 
@@ -243,7 +244,7 @@ def declare_missing(c: Checker, s: nodes.AssignStmt) -> None:
 def statement(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
     """What a statement is to be read as: `var __out = x` assigns the one __out."""
     if isinstance(s, nodes.ExprStmt):
-        return foreign.grow(c, s)
+        return foreign.grow(c, _kept(c, s))
     if isinstance(s, nodes.AssignStmt):
         _fill_types(c, s)
         return s
@@ -258,6 +259,21 @@ def statement(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
     if not spec.values:
         return nodes.EmptyStmt(pos=s.pos, end=s.end)
     return nodes.AssignStmt([spec.names[0]], "=", spec.values, pos=s.pos, end=s.end)
+
+
+def _kept(c: Checker, s: nodes.ExprStmt) -> nodes.Stmt:
+    """`append(xs, x)` as a statement: what it gives belongs into xs."""
+    call = unparen(s.x)
+    if not isinstance(call, nodes.CallExpr) or not isinstance(call.fun, nodes.Ident) or call.fun.name != "append":
+        return s
+    target = call.args[0] if len(call.args) > 1 else None
+    last = c.file.stmts[-1] if c.file.stmts else None
+    if s is last or not isinstance(target, (nodes.Ident, nodes.SelectorExpr, nodes.IndexExpr)):
+        return s
+    if not isinstance(c.lookup("append"), Builtin) or foreign_values.again(target) is None:
+        return s
+    c.mend(f"{expr_text(call)} changes nothing by itself: read as {expr_text(target)} = {expr_text(call)}", s)
+    return nodes.AssignStmt([target], "=", [call], pos=s.pos, end=s.end)
 
 
 def _fill_types(c: Checker, s: nodes.AssignStmt) -> None:
@@ -282,17 +298,33 @@ def is_mended_literal(e: nodes.Node | None) -> bool:
     return isinstance(e, nodes.CompositeLit) and e.type is not None and e.type.pos == e.type.end
 
 
-def object_key(c: Checker, elt: nodes.KeyValueExpr, under: Map) -> None:
-    """`{page: page}`, where page is no string: JavaScript's way to write "page"."""
+def object_key(c: Checker, elt: nodes.KeyValueExpr, under: Map, *, mended: bool) -> None:
+    """`{page: page}`: JavaScript's way to write "page". In a literal of Go's a name may be a key, if it can be one."""
     key = elt.key
-    if not c.repair or not isinstance(key, nodes.Ident) or not is_basic(under.key, STRING_KIND):
+    if not c.repair or not c.gradual or not isinstance(key, nodes.Ident) or not is_basic(under.key, STRING_KIND):
         return
     found = c.lookup(key.name)
-    if isinstance(found, Var) and (found.typ is ANY or is_basic(found.typ, STRING_KIND)):
+    itself = mended and isinstance(elt.value, nodes.Ident) and elt.value.name == key.name
+    if isinstance(found, Var) and (found.typ is ANY or is_basic(found.typ, STRING_KIND)) and not itself:
+        return
+    if found is None and not mended and hints.closest(c, key.name, hints.visible_names(c)) is not None:
         return
     if found is None or isinstance(found, (Var, Func)):
         elt.key = nodes.BasicLit("STRING", f'"{key.name}"', key.name.encode(), pos=key.pos, end=key.end)
         c.mend(f'the key {key.name} read as "{key.name}"', key)
+
+
+def untyped_literal(c: Checker, e: nodes.CompositeLit, wanted: Type | None) -> None:
+    """`{"a": 1}` among elements of type any, for which Go has no short form."""
+    if e.type is not None or wanted is not ANY or not c.repair or not c.gradual:
+        return
+    word, at = nodes.Ident("any", pos=e.pos, end=e.pos), {"pos": e.pos, "end": e.pos}
+    if e.elts and not isinstance(e.elts[0], nodes.KeyValueExpr):
+        e.type = nodes.ArrayType(None, word, **at)
+        c.mend("`{...}` without a type read as `[]any{...}`", e)
+    else:
+        e.type = nodes.MapType(nodes.Ident("string", **at), word, **at)
+        c.mend("`{...}` without a type read as `map[string]any{...}`", e)
 
 
 def literal_type(c: Checker, e: nodes.CompositeLit, hint: Type | None) -> Type | None:

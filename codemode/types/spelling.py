@@ -44,6 +44,9 @@ def _composite(e: nodes.CompositeLit) -> str:
 # calls that only repairs make, as what was written
 _OURS: dict[str, Callable[[list[str]], str]] = {
     "__text": lambda args: args[0],
+    "__back": lambda args: f"len({args[0]})-{args[1]}",
+    "__abs": lambda args: f"abs({args[0]})",
+    "__sum": lambda args: f"sum({args[0]})",
     "__each": lambda args: args[0],
     "__contains": lambda args: f"{args[1]} in {args[0]}",
     "__choose": lambda args: f"{args[0]} ? {args[1]} : {args[2]}",

@@ -125,7 +125,12 @@ def assign_stmt(c: Checker, s: nodes.AssignStmt) -> None:
     assignments.assign_var(c, left, None, x, "assignment")
 
 
-def _suspended(c: Checker, call: nodes.Expr, keyword: str) -> None:
+def _suspended(c: Checker, s: nodes.GoStmt | nodes.DeferStmt, keyword: str) -> None:
+    call = s.call
+    if isinstance(call, nodes.FuncLit) and c.repair and not call.type.params:
+        c.mend(f"{keyword} func() {{ ... }} read as a call of the function: {keyword} func() {{ ... }}()", call)
+        call = nodes.CallExpr(call, [], pos=call.pos, end=call.end)
+        s.call = call
     if not isinstance(call, nodes.CallExpr):
         name = "the function literal" if isinstance(call, nodes.FuncLit) else expr_text(call)
         hint = "" if isinstance(call, nodes.BasicLit) else f"call it: add () after {name}"
@@ -143,20 +148,20 @@ def _suspended(c: Checker, call: nodes.Expr, keyword: str) -> None:
 
 
 def go_stmt(c: Checker, s: nodes.GoStmt) -> None:
-    _suspended(c, s.call, "go")
+    _suspended(c, s, "go")
 
 
 def defer_stmt(c: Checker, s: nodes.DeferStmt) -> None:
     if c.env.fn is not None:
         c.env.fn.has_defer = True
-    _suspended(c, s.call, "defer")
+    _suspended(c, s, "defer")
 
 
 def return_stmt(c: Checker, s: nodes.ReturnStmt) -> None:
     fn = c.env.fn
     assert fn is not None
     s.repair = None
-    if c.env.top and c.repair:
+    if c.repair and (c.env.top or (s.results and fn.name == "main.main" and fn.recv is None and not fn.results)):
         repairs.top_level_return(c, s)
         return
     if not s.results and fn.results and fn.named_results:

@@ -24,9 +24,9 @@ MCP_PREFIX: Final = "MCP."  # of the packages that hold the tools of MCP servers
 
 def call_by_name(c: Checker, e: nodes.CallExpr) -> None:
     """`math.add(args)` where that is a tool becomes codemode.CallTool("math.add", args); key-value arguments become a map."""
-    if c.tools is None or not isinstance(e.fun, nodes.SelectorExpr):
+    if c.tools is None or not isinstance(e.fun, nodes.SelectorExpr | nodes.Ident):
         return
-    base = e.fun.x
+    base: nodes.Expr = e.fun
     while isinstance(base, nodes.SelectorExpr):
         base = base.x
     if not isinstance(base, nodes.Ident):
@@ -34,12 +34,13 @@ def call_by_name(c: Checker, e: nodes.CallExpr) -> None:
     found = c.lookup(base.name)
     if found is not None and not isinstance(found, PkgName):
         return
-    _rewrite_name(c, e, e.fun)
+    if base is not e.fun or (c.repair and names.package_named(c, base.name) is None):
+        _rewrite_name(c, e, e.fun)
     if _called(e) is not None and len(e.args) > 2:
         _pairs_to_map(c, e)
 
 
-def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> None:
+def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr | nodes.Ident) -> None:
     assert c.tools is not None
     name = expr_text(fun)
     shape = c.tools.shape(name)
@@ -58,18 +59,21 @@ def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> Non
 
 
 def spelled(tools: ToolIndex, name: str) -> str:
-    """The tool that `crm.getUser` means: the only one that is spelled so but for case and underscores; "" if there is none."""
+    """The tool that `crm.getUser` means: the only one that is spelled so but for case and separators; "" if there is none."""
     wanted = _folded(name)
     found = [tool for tool in tools.suggest(name) if _folded(tool) == wanted]
     return found[0] if len(found) == 1 else ""
 
 
 def _folded(name: str) -> str:
-    return name.replace("_", "").replace("-", "").lower()
+    name = name.removeprefix("tools.").removeprefix("codemode.")
+    return "".join([ch for ch in name if ch.isalnum()]).lower()
 
 
-def _is_member(c: Checker, fun: nodes.SelectorExpr) -> bool:
+def _is_member(c: Checker, fun: nodes.Expr) -> bool:
     """The selector names something that a package has."""
+    if not isinstance(fun, nodes.SelectorExpr):
+        return False
     if not isinstance(fun.x, nodes.Ident):
         return False
     found = c.lookup(fun.x.name) or names.package_named(c, fun.x.name)

@@ -39,6 +39,9 @@ BUILTINS: Final[dict[str, BuiltinShape]] = {
     "recover": BuiltinShape(0, False, "statement"),
     "__contains": BuiltinShape(2, False, "expression"),  # what the repairs make of `x in m`
     "__choose": BuiltinShape(3, False, "expression"),  # ... of `cond ? a : b`
+    "__back": BuiltinShape(2, False, "expression"),  # ... of the -3 in xs[-3:]
+    "__abs": BuiltinShape(1, False, "expression"),  # ... of abs(x)
+    "__sum": BuiltinShape(1, False, "expression"),  # ... of sum(xs)
     "__text": BuiltinShape(1, False, "expression"),  # ... of a number that is joined to a string
     "__each": BuiltinShape(1, False, "expression"),  # ... of `for x in xs`, where xs is an any
 }

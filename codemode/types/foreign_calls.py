@@ -1,0 +1,138 @@
+"""Functions that Python and JavaScript have built in, where Go has none of the name: str(x), parseFloat(s), Math.floor(x), sum(xs).
+
+Each is put into the tree as the Go that does the same. A name that the program, the host or Go declares keeps its meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from codemode.dsl import nodes
+from codemode.types import calls, foreign_values, names
+from codemode.types.checker import Checker
+from codemode.types.model import ANY, SLICE_ANY, Slice
+from codemode.types.operand import BAD, VALUE, Operand
+from codemode.types.predicates import ORDERED, all_basic
+from codemode.types.spelling import expr_text
+
+
+def _call(name: str, args: list[nodes.Expr], at: nodes.Node) -> nodes.CallExpr:
+    return nodes.CallExpr(_function(name, at), args, pos=at.pos, end=at.end)
+
+
+def _function(name: str, at: nodes.Node) -> nodes.Expr:
+    place = {"pos": at.pos, "end": at.end}
+    package, _, function = name.rpartition(".")
+    ident = nodes.Ident(function, **place)
+    return nodes.SelectorExpr(nodes.Ident(package, **place), ident, **place) if package else ident
+
+
+def _number(c: Checker, e: nodes.CallExpr) -> bool:
+    """float(x), parseFloat(s): a number in a text, or the number itself."""
+    arg = e.args[0]
+    infinite = arg.value.strip(b"+-").lower() if isinstance(arg, nodes.BasicLit) and arg.kind == "STRING" else b""
+    if infinite in (b"inf", b"infinity"):
+        sign = "-1" if isinstance(arg, nodes.BasicLit) and arg.value.strip().startswith(b"-") else "1"
+        number: nodes.Expr = nodes.BasicLit("INT", "1", 1, pos=arg.pos, end=arg.end)
+        if sign == "-1":
+            number = nodes.UnaryExpr("-", number, pos=arg.pos, end=arg.end)
+        e.fun, e.args = _function("math.Inf", e.fun), [number]
+        return True
+    e.args = [_call("fmt.Sprint", [arg], arg), nodes.BasicLit("INT", "64", 64, pos=arg.end, end=arg.end)]
+    e.fun = _function("strconv.ParseFloat", e.fun)
+    return True
+
+
+def _integer(c: Checker, e: nodes.CallExpr) -> bool:
+    """parseInt(s) and parseInt(s, 10)"""
+    base = e.args[1] if len(e.args) == 2 else None
+    if base is not None and not (isinstance(base, nodes.BasicLit) and base.raw == "10"):
+        return False
+    arg = e.args[0]
+    e.fun, e.args = _function("strconv.Atoi", e.fun), [_call("fmt.Sprint", [arg], arg)]
+    return True
+
+
+def _json_text(c: Checker, e: nodes.CallExpr) -> bool:
+    """JSON.stringify(x), json.dumps(x)"""
+    made = _call("json.Marshal", e.args, e)
+    e.fun, e.args = nodes.Ident("string", pos=e.fun.pos, end=e.fun.end), [made]
+    return True
+
+
+def _as(name: str) -> Callable[[Checker, nodes.CallExpr], bool]:
+    def rename(c: Checker, e: nodes.CallExpr) -> bool:
+        e.fun = _function(name, e.fun)
+        return True
+
+    return rename
+
+
+# name -> how many arguments it takes, and how it is read; the number -1 stands for any
+_NAMES: Final[dict[str, tuple[tuple[int, ...], Callable[[Checker, nodes.CallExpr], bool]]]] = {
+    **dict.fromkeys(("str", "String"), ((1,), _as("fmt.Sprint"))),
+    **dict.fromkeys(("float", "Number", "parseFloat"), ((1,), _number)),
+    "parseInt": ((1, 2), _integer),
+    "abs": ((1,), _as("__abs")),
+    "round": ((1,), _as("math.Round")),
+    "sum": ((1,), _as("__sum")),
+    "JSON.stringify": ((1,), _json_text),
+    "json.dumps": ((1,), _json_text),
+    "Math.abs": ((1,), _as("__abs")),
+    "Math.max": ((2, 3, 4), _as("max")),
+    "Math.min": ((2, 3, 4), _as("min")),
+    **{f"Math.{name}": ((1,), _as(f"math.{name.title()}")) for name in ("floor", "ceil", "round", "trunc", "sqrt")},
+    "Math.pow": ((2,), _as("math.Pow")),
+    "math.abs": ((1,), _as("__abs")),
+    "math.fabs": ((1,), _as("math.Abs")),
+}
+
+
+def known(c: Checker, e: nodes.CallExpr) -> None:
+    """A call of one of these functions becomes what it is read as."""
+    fun = e.fun
+    if not c.repair or not c.gradual or e.ellipsis or not isinstance(fun, (nodes.Ident, nodes.SelectorExpr)):
+        return
+    shown = expr_text(fun)
+    found = _NAMES.get(shown)
+    if found is None or len(e.args) not in found[0] or not _free(c, fun):
+        return
+    if found[1](c, e):
+        c.mend(f"{shown} read as {_SHOWN.get(shown, expr_text(e.fun))}", fun)
+
+
+_SHOWN: Final = {
+    **dict.fromkeys(("abs", "Math.abs", "math.abs"), "the absolute value"),
+    "sum": "the sum of the elements",
+    **dict.fromkeys(("JSON.stringify", "json.dumps"), "string(json.Marshal(x))"),
+}
+
+
+def _free(c: Checker, fun: nodes.Ident | nodes.SelectorExpr) -> bool:
+    """Whether nothing of the name is there: neither declared, nor in a package of the library."""
+    if isinstance(fun, nodes.Ident):
+        return c.lookup(fun.name) is None
+    if not isinstance(fun.x, nodes.Ident) or c.lookup(fun.x.name) is not None:
+        return False
+    package = names.package_named(c, fun.x.name)
+    return package is None or package.package.member(fun.sel.name) is None
+
+
+def of_list(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
+    """max(xs), where xs is a list: its greatest element."""
+    arg = e.args[0]
+    if not c.repair or not c.gradual or not isinstance(x.typ.underlying, Slice):
+        return False
+    if x.typ is SLICE_ANY:
+        c.mend(f"{expr_text(e)} read as the {'least' if name == 'min' else 'greatest'} element", e)
+        x.mode, x.typ = VALUE, ANY
+        return True
+    if foreign_values.again(arg) is None:
+        return False
+    if not all_basic(x.typ.underlying.elem, ORDERED):
+        return False
+    e.fun = _function(f"slices.{name.capitalize()}", e.fun)
+    c.mend(f"{name}({expr_text(arg)}) of a list read as {expr_text(e)}", e)
+    calls.call_expr(c, x, e, None)
+    return x.mode is not BAD

@@ -1,0 +1,132 @@
+"""What Python and JavaScript do with a value in the middle of an expression: a default behind `||`, a position counted from the end.
+
+Go has neither; what is put into the tree keeps the order of evaluation, and evaluates nothing twice that could give something else.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Final, cast
+
+from codemode.dsl import nodes
+from codemode.types.checker import Checker
+from codemode.types.model import ANY, Array, Slice, Type
+from codemode.types.objects import Builtin
+from codemode.types.operand import BAD, NILVALUE, VALUE, Operand
+from codemode.types.predicates import (
+    BOOLEAN,
+    NUMERIC,
+    STRING_KIND,
+    all_basic,
+    default_type,
+    is_basic,
+    is_untyped,
+)
+from codemode.types.spelling import expr_text, unparen
+from codemode.types.untyped import convert_untyped, update_type
+
+# --- a || b as a value -------------------------------------------------------------------------------------------------
+
+WORDS: Final[dict[str, str]] = {"||": "or", "&&": "and"}
+VALUES: Final = frozenset({"or", "and", "??"})  # operators that only repairs write: they give one of their operands
+
+
+def one_of(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
+    """`a || b` and `a && b` where they are no conditions: the operand that decides, as in Python and JavaScript."""
+    if e.op in VALUES:
+        e.op = {"or": "||", "and": "&&"}.get(e.op, e.op)  # in another round the operands may be conditions
+    if not c.repair or not c.gradual or BAD in (x.mode, y.mode) or y.mode is NILVALUE:
+        return False
+    if all_basic(x.typ, BOOLEAN) or all_basic(y.typ, BOOLEAN):
+        return False
+    typ = _type_of_both(x, y, e.op)
+    if typ is None:
+        return False
+    written = expr_text(e)
+    for operand in (x, y):
+        if is_untyped(operand.typ):
+            if typ is ANY:
+                update_type(c, operand.expr, default_type(operand.typ), final=True)
+            else:
+                convert_untyped(c, operand, typ)
+    if y.typ is not ANY or e.op == "??":
+        meant = "unless that is nil" if e.op == "??" else 'unless that is nil, "", 0 or false'
+        c.mend(f"{written} read as {expr_text(e.x)} {meant}, else {expr_text(e.y)}", e)
+    e.op = WORDS.get(e.op, e.op)
+    x.mode, x.typ = VALUE, typ
+    return True
+
+
+def _type_of_both(x: Operand, y: Operand, op: str) -> Type | None:
+    if x.typ is ANY:
+        return ANY if y.typ is ANY or op != "&&" else None
+    plain = is_basic(x.typ, STRING_KIND) or is_basic(x.typ, NUMERIC)
+    same = x.typ is y.typ or (
+        is_untyped(y.typ) and is_basic(y.typ, STRING_KIND) == is_basic(x.typ, STRING_KIND) and y.mode is not BAD
+    )
+    return x.typ if plain and same and op == "||" and not is_untyped(x.typ) else None
+
+
+# --- xs[-1] ------------------------------------------------------------------------------------------------------------
+
+_REPEATABLE: Final = (nodes.Ident, nodes.SelectorExpr, nodes.IndexExpr, nodes.ParenExpr, nodes.BasicLit)
+_DEEPEST: Final = 12
+
+
+def from_end(c: Checker, x: Operand, holder: nodes.Expr, index: nodes.Expr, *, clamp: bool) -> nodes.Expr:
+    """The position that xs[-1] or xs[-3:] means; the index itself if it counts from the start, or xs cannot be named twice."""
+    number = _negative(index)
+    if number is None or not c.repair or not c.gradual or not _has_positions(x.typ):
+        return index
+    if not isinstance(c.lookup("len"), Builtin):
+        return index
+    holder_again = again(holder)
+    if holder_again is None:
+        return index
+    pos, end = index.pos, index.end
+    if clamp:
+        made: nodes.Expr = nodes.CallExpr(
+            nodes.Ident("__back", pos=pos, end=end), [holder_again, number], pos=pos, end=end
+        )
+    else:
+        size = nodes.CallExpr(nodes.Ident("len", pos=pos, end=end), [holder_again], pos=pos, end=end)
+        made = nodes.BinaryExpr("-", size, number, pos, pos=pos, end=end)
+    c.mend(f"{expr_text(index)} counts from the end: read as len({expr_text(holder)})-{number.raw}", index)
+    return made
+
+
+def _has_positions(t: Type) -> bool:
+    return t is ANY or isinstance(t.underlying, (Slice, Array)) or is_basic(t, STRING_KIND)
+
+
+def _negative(e: nodes.Expr) -> nodes.BasicLit | None:
+    inner = unparen(e)
+    if not isinstance(inner, nodes.UnaryExpr) or inner.op != "-":
+        return None
+    number = unparen(inner.x)
+    if isinstance(number, nodes.BasicLit) and number.kind == "INT" and number.value > 0:
+        return nodes.BasicLit("INT", number.raw, number.value, pos=number.pos, end=number.end)
+    return None
+
+
+def again(e: nodes.Expr, depth: int = 0) -> nodes.Expr | None:
+    """The same expression once more, if evaluating it twice cannot make a difference."""
+    if not isinstance(e, _REPEATABLE) or depth > _DEEPEST:
+        return None
+    values: dict[str, Any] = {}
+    for field in dataclasses.fields(e):
+        if field.name in _NOTES:
+            continue
+        value = getattr(e, field.name)
+        parts = cast("list[Any]", value) if isinstance(value, list) else [value]
+        copies: list[Any] = []
+        for part in parts:
+            copy = again(part, depth + 1) if isinstance(part, nodes.Expr) else part
+            if copy is None and part is not None:
+                return None
+            copies.append(copy)
+        values[field.name] = copies if isinstance(value, list) else copies[0]
+    return type(e)(**values)
+
+
+_NOTES: Final = frozenset({"typ", "const", "obj", "inst", "selection"})  # what the checker writes on the tree
