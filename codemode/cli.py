@@ -50,10 +50,6 @@ def _whole(text: str) -> int:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
 
 
-def _store() -> str | None:
-    return os.environ.get("CODEMODE_STORE") or None
-
-
 FILE = option("file", metavar="FILE", help="A Go file, or - for standard input.")
 RUN_ID = option("run_id", metavar="RUN_ID", help="A run, as exec or runs named it.")
 CALL_ID = option("call_id", metavar="CALL_ID", help="A call that waits for approval.")
@@ -91,7 +87,6 @@ MAX_STEPS = option("--max-steps", metavar="N", type=_whole, help="Steps of the i
 STORE = option(
     "--store",
     metavar="sqlite:///FILE",
-    default=_store(),
     help="Where runs are kept; CODEMODE_STORE in the environment says it, too.",
 )
 SCOPE = (
@@ -365,12 +360,16 @@ def _tool_files(given: Namespace) -> ToolFiles:
     return ToolFiles(given.functions, given.utcp, given.mcp)
 
 
+def _store(given: Namespace) -> str | None:
+    return given.store or os.environ.get("CODEMODE_STORE")
+
+
 def _driving(given: Namespace, **more: Any) -> RunsRequest:
     """Whoever moves a run needs its tools and limits."""
     from codemode.terminal.runs import RunsRequest
 
     return RunsRequest(
-        store=given.store,
+        store=_store(given),
         agent=given.agent,
         session=given.session,
         tools=_tool_files(given),
@@ -387,7 +386,9 @@ def _looking(given: Namespace) -> RunsRequest:
     """Whoever only looks at runs, or decides about them, needs no worker process."""
     from codemode.terminal.runs import RunsRequest
 
-    return RunsRequest(store=given.store, agent=given.agent, session=given.session, isolation="inline", json=given.json)
+    return RunsRequest(
+        store=_store(given), agent=given.agent, session=given.session, isolation="inline", json=given.json
+    )
 
 
 # --- reading the arguments ---------------------------------------------------------------------------------------------

@@ -11,7 +11,16 @@ from codemode.engine import nursery
 logging.getLogger().addHandler(logging.NullHandler())
 
 
-USE_WORKERS = {"contract", "engine", "orchestrator", "test_docs.py", "test_must_show.py", "test_attacks.py"}
+USE_WORKERS = {
+    "contract",
+    "engine",
+    "orchestrator",
+    "test_docs.py",
+    "test_must_show.py",
+    "test_attacks.py",
+    "test_cli.py",
+    "test_cli_runs.py",
+}
 
 
 @pytest.fixture(scope="session", autouse=True)

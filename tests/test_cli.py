@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import os
 import pty
@@ -18,11 +17,10 @@ from typing import Any
 
 import pytest
 
-from codemode import cli
+from tests.commands import CODEMODE, in_process, own_process
 from tests.openai_server import Reply, openai_server, unused_port
 from tests.servers import utcp_server
 
-CODEMODE = [sys.executable, "-m", "codemode"]
 FUNCTIONS = '''
 """A small shop."""
 from codemode import FunctionTool
@@ -52,40 +50,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(folder: Path, *arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    env = {k: v for k, v in os.environ.items() if not k.startswith("OPENAI_")} | environment
-    done = subprocess.run(
-        [*CODEMODE, *arguments],
-        cwd=folder,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env=env,
-        check=False,
-    )
-    assert "Traceback" not in done.stderr + done.stdout
-    return done
-
-
-def here(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The same in this process, for the many small cases."""
-    out, err = io.StringIO(), io.StringIO()
-    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        patch.chdir(folder)
-        patch.setenv("COLUMNS", "200")
-        patch.delenv("OPENAI_API_KEY", raising=False)
-        patch.delenv("OPENAI_BASE_URL", raising=False)
-        try:
-            status = cli.main(arguments)
-        except SystemExit as left:
-            status = int(left.code or 0)
-    return subprocess.CompletedProcess(arguments, status, out.getvalue(), err.getvalue())
-
-
 def go(folder: Path, code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     (folder / "cell.go").write_text(code)
-    return run(folder, "run", "cell.go", *arguments)
+    return in_process(folder, "run", "cell.go", *arguments)
 
 
 # --- run ------------------------------------------------------------------------------------------------------------------
@@ -107,12 +74,12 @@ PRINTS: list[tuple[str, str, str]] = [
 @pytest.mark.parametrize(("name", "code", "stdout"), PRINTS, ids=[case[0] for case in PRINTS])
 def test_run(folder: Path, name: str, code: str, stdout: str) -> None:
     (folder / "cell.go").write_text(code)
-    done = here(folder, "run", "cell.go")
+    done = in_process(folder, "run", "cell.go")
     assert (done.returncode, done.stdout, done.stderr) == (0, stdout, "")
 
 
 def test_run_reads_standard_input(folder: Path) -> None:
-    done = run(folder, "run", "-", stdin="__out = 7")
+    done = own_process(folder, "run", "-", stdin="__out = 7")
     assert (done.returncode, done.stdout) == (0, "7\n")
 
 
@@ -153,7 +120,7 @@ FAILS: list[tuple[str, str, list[str], list[str]]] = [
 @pytest.mark.parametrize(("name", "code", "arguments", "texts"), FAILS, ids=[case[0] for case in FAILS])
 def test_run_fails(folder: Path, name: str, code: str, arguments: list[str], texts: list[str]) -> None:
     (folder / "cell.go").write_text(code)
-    done = here(folder, "run", "cell.go", *arguments)
+    done = in_process(folder, "run", "cell.go", *arguments)
     assert done.returncode == 1
     assert done.stdout == ""
     for text in texts:
@@ -245,7 +212,7 @@ def test_closed_streams_and_a_full_disk_are_no_traceback(folder: Path, isolation
 
 def test_a_terminal_without_the_letters_is_no_traceback(folder: Path) -> None:
     (folder / "cell.go").write_text('fmt.Println("né")\n__out = "ü☃"')
-    done = run(folder, "run", "cell.go", PYTHONIOENCODING="ascii")
+    done = own_process(folder, "run", "cell.go", PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stdout, done.stderr) == (0, 'n\\xe9\n"\\xfc\\u2603"\n', "")
 
 
@@ -275,7 +242,7 @@ def test_a_utcp_server(folder: Path) -> None:
         done = go(
             folder, '__out = codemode.CallTool("demo.add", map[string]any{"a": 5, "b": 7})', "--utcp", "utcp.json"
         )
-        listed = run(folder, "tools", "--utcp", "utcp.json", "--search", "add two numbers")
+        listed = in_process(folder, "tools", "--utcp", "utcp.json", "--search", "add two numbers")
     assert (done.returncode, done.stderr) == (0, "")
     assert "12" in done.stdout
     assert listed.stdout.startswith("demo.add(")
@@ -283,18 +250,18 @@ def test_a_utcp_server(folder: Path) -> None:
 
 
 def test_tools_are_listed_searched_and_declared(folder: Path) -> None:
-    listed = run(folder, "tools", "--functions", "tools.py")
+    listed = in_process(folder, "tools", "--functions", "tools.py")
     assert listed.stdout.splitlines() == [
         "math.add(a integer, b? integer): The sum.",
         "shop.get_stock(sku string): How many pieces are in stock.",
     ]
-    found = run(folder, "tools", "--functions", "tools.py", "--search", "pieces in stock")
+    found = in_process(folder, "tools", "--functions", "tools.py", "--search", "pieces in stock")
     assert found.stdout.splitlines()[0].startswith("shop.get_stock")
-    declared = run(folder, "tools", "--functions", "tools.py", "--go")
+    declared = in_process(folder, "tools", "--functions", "tools.py", "--go")
     assert "func ShopGetStock(in struct {" in declared.stdout
-    as_json = json.loads(run(folder, "tools", "--functions", "tools.py", "--json").stdout)
+    as_json = json.loads(in_process(folder, "tools", "--functions", "tools.py", "--json").stdout)
     assert [tool["name"] for tool in as_json] == ["math.add", "shop.get_stock"]
-    nothing = run(folder, "tools", "--functions", "tools.py", "--search", "weather")
+    nothing = in_process(folder, "tools", "--functions", "tools.py", "--search", "weather")
     assert (nothing.returncode, nothing.stdout) == (0, "")
     assert "no tool fits 'weather'" in nothing.stderr
 
@@ -304,16 +271,16 @@ def test_tools_are_listed_searched_and_declared(folder: Path) -> None:
 
 def test_check(folder: Path) -> None:
     (folder / "good.go").write_text("__out := 1")
-    good = run(folder, "check", "good.go")
+    good = in_process(folder, "check", "good.go")
     assert (good.returncode, good.stdout) == (0, "")
     assert "good.go:1:1: repaired: " in good.stderr
     (folder / "bad.go").write_text('fmt.Prinln("x")\nr := codemode.CallTool("math.add", map[string]any{"x": 1})')
-    bad = run(folder, "check", "bad.go", "--functions", "tools.py")
+    bad = in_process(folder, "check", "bad.go", "--functions", "tools.py")
     assert bad.returncode == 1
     assert "bad.go:1:5: undefined: fmt.Prinln" in bad.stderr
     assert "hint: did you mean fmt.Println?" in bad.stderr
     assert "bad.go:2:" in bad.stderr
-    found = json.loads(run(folder, "check", "bad.go", "--json").stdout)
+    found = json.loads(in_process(folder, "check", "bad.go", "--json").stdout)
     assert found["ok"] is False
     assert found["diagnostics"][0]["line"] == 1
 
@@ -329,7 +296,7 @@ ANSWERS: list[Any] = [
 
 def test_call(folder: Path) -> None:
     with openai_server(list(ANSWERS)) as models:
-        done = run(
+        done = in_process(
             folder, "call", "the sum of 5 and 7", "--functions", "tools.py", "--base-url", models.url, "--model", "m"
         )
         assert [request["body"]["model"] for request in models.requests] == ["m"] * 3
@@ -379,7 +346,7 @@ def test_call_shows_the_code_on_standard_error(folder: Path) -> None:
     plan = {**ANSWERS[1], **ANSWERS[2]}
     with openai_server([plan]) as models:
         arguments = ["--functions", "tools.py", "--base-url", models.url, "--pipeline", "single", "--show-code"]
-        done = run(folder, "call", "the sum of 5 and 7", *arguments)
+        done = in_process(folder, "call", "the sum of 5 and 7", *arguments)
     assert (done.returncode, done.stdout) == (0, "12\n")
     for text in ("tools: math.add", "codemode.CallTool", "call: math.add ok"):
         assert text in done.stderr
@@ -387,14 +354,16 @@ def test_call_shows_the_code_on_standard_error(folder: Path) -> None:
 
 def test_call_without_need_for_tools(folder: Path) -> None:
     with openai_server([{"needs": False}]) as models:
-        done = run(folder, "call", "the sum of love", "--functions", "tools.py", "--base-url", models.url)
+        done = in_process(folder, "call", "the sum of love", "--functions", "tools.py", "--base-url", models.url)
     assert (done.returncode, done.stdout) == (0, "")
     assert "no tool" in done.stderr
 
 
 def test_call_as_json(folder: Path) -> None:
     with openai_server(list(ANSWERS)) as models:
-        done = run(folder, "call", "the sum of 5 and 7", "--functions", "tools.py", "--base-url", models.url, "--json")
+        done = in_process(
+            folder, "call", "the sum of 5 and 7", "--functions", "tools.py", "--base-url", models.url, "--json"
+        )
     outcome = json.loads(done.stdout)
     assert (outcome["used_tools"], outcome["value"], outcome["attempts"]) == (True, 12, 1)
     assert outcome["usage"]["requests"] == 3
@@ -404,15 +373,15 @@ def test_call_as_json(folder: Path) -> None:
 def test_call_tells_what_the_caches_did(folder: Path) -> None:
     ask = ["call", "the sum of 5 and 7", "--functions", "tools.py", "--stats"]
     with openai_server([*ANSWERS, *ANSWERS]) as models:
-        done = run(folder, *ask, "--base-url", models.url)
-        as_json = run(folder, *ask, "--base-url", models.url, "--json")
+        done = in_process(folder, *ask, "--base-url", models.url)
+        as_json = in_process(folder, *ask, "--base-url", models.url, "--json")
     assert "selection: 0 hits, 1 misses, rate 0.00" in done.stderr
     assert done.stdout == "12\n"
     assert json.loads(as_json.stdout)["cache"]["program_misses"] == 1
 
 
 def test_stats(folder: Path) -> None:
-    done = run(folder, "stats", "--functions", "tools.py", "--json", UTCP_TOOL_SPECS_CACHE_TTL="5m")
+    done = in_process(folder, "stats", "--functions", "tools.py", "--json", UTCP_TOOL_SPECS_CACHE_TTL="5m")
     told = json.loads(done.stdout)
     assert (told["tools"], told["specs_ttl_seconds"]) == (2, 300.0)
     assert told["cache"] == {
@@ -427,23 +396,23 @@ def test_stats(folder: Path) -> None:
         "selection_hit_rate": 0.0,
         "program_hit_rate": 0.0,
     }
-    done = run(folder, "stats", "--functions", "tools.py")
+    done = in_process(folder, "stats", "--functions", "tools.py")
     assert done.stdout.startswith("2 tools: ")
     assert "specs: 1 hits, 1 misses, rate 0.50" in done.stdout
-    assert run(folder, "stats").returncode == 2
+    assert in_process(folder, "stats").returncode == 2
 
 
 def test_call_fails_clearly(folder: Path) -> None:
     ask = ["call", "the sum of 5 and 7", "--functions", "tools.py"]
     with openai_server(["nonsense"]) as models:
-        done = run(folder, *ask, "--base-url", models.url)
+        done = in_process(folder, *ask, "--base-url", models.url)
     assert done.returncode == 1
     assert "codemode: the model's answer has no JSON object" in done.stderr
     with openai_server([Reply("bad key", status=401)]) as models:
-        done = run(folder, *ask, "--base-url", models.url)
+        done = in_process(folder, *ask, "--base-url", models.url)
     assert done.returncode == 1
     assert "did not accept the API key" in done.stderr
-    done = run(folder, *ask, "--base-url", f"http://127.0.0.1:{unused_port()}/v1")
+    done = in_process(folder, *ask, "--base-url", f"http://127.0.0.1:{unused_port()}/v1")
     assert done.returncode == 1
     assert "cannot be reached" in done.stderr
 
@@ -491,7 +460,7 @@ def test_misuse(folder: Path, arguments: list[str], text: str) -> None:
     (folder / "odder.py").write_text("TOOLS = [{'name': 'x'}]\n")
     (folder / "broken.json").write_text("{")
     (folder / "list.json").write_text("[]")
-    done = here(folder, *arguments)
+    done = in_process(folder, *arguments)
     assert done.returncode == 2
     assert done.stdout == ""
     assert text in done.stderr
@@ -506,7 +475,7 @@ def test_a_utcp_server_that_is_not_there(folder: Path) -> None:
         "http_method": "GET",
     }
     (folder / "utcp.json").write_text(json.dumps({"manual_call_templates": [template]}))
-    done = run(folder, "tools", "--utcp", "utcp.json")
+    done = in_process(folder, "tools", "--utcp", "utcp.json")
     assert done.returncode == 1
     assert f"codemode: manual 'gone' at http://127.0.0.1:{port}/utcp" in done.stderr
 
@@ -516,14 +485,14 @@ def test_a_utcp_server_that_is_not_there(folder: Path) -> None:
 
 def test_help_is_complete_and_quick(folder: Path) -> None:
     began = time.monotonic()
-    text = run(folder, "--help").stdout
+    text = own_process(folder, "--help").stdout
     took = time.monotonic() - began
     for command in ("run", "check", "call", "tools", "stats", "demo"):
         assert command in text
-        assert "codemode" in run(folder, command, "--help").stdout
+        assert "codemode" in in_process(folder, command, "--help").stdout
     assert took < 5
-    assert "codemode run hello.go" in run(folder, "run", "--help").stdout
-    assert run(folder, "--version").stdout.startswith("codemode 0.")
+    assert "codemode run hello.go" in in_process(folder, "run", "--help").stdout
+    assert in_process(folder, "--version").stdout.startswith("codemode 0.")
 
 
 def test_help_imports_nothing_heavy(folder: Path) -> None:
@@ -540,7 +509,7 @@ def test_help_imports_nothing_heavy(folder: Path) -> None:
 
 @pytest.mark.parametrize("pipeline", ["staged", "single"])
 def test_demo(folder: Path, pipeline: str) -> None:
-    done = run(folder, "demo", "--pipeline", pipeline, COLUMNS="200")
+    done = own_process(folder, "demo", "--pipeline", pipeline, COLUMNS="200")
     assert (done.returncode, done.stderr) == (0, "")
     assert "a script answers instead of a model" in done.stdout
     for text in (
@@ -561,7 +530,7 @@ def test_demo_with_a_model(folder: Path) -> None:
     from codemode.demo.script import scripted_model
 
     with openai_server([answer for answer in scripted_model().answers if isinstance(answer, dict)]) as models:
-        done = run(folder, "demo", "--base-url", models.url, COLUMNS="200")
+        done = in_process(folder, "demo", "--base-url", models.url, COLUMNS="200")
         assert len(models.requests) == 9
     assert (done.returncode, done.stderr) == (0, "")
     assert f"The model is gpt-5-mini at {models.url}." in done.stdout
@@ -569,6 +538,6 @@ def test_demo_with_a_model(folder: Path) -> None:
 
 
 def test_demo_with_a_model_that_fails(folder: Path) -> None:
-    done = run(folder, "demo", "--base-url", f"http://127.0.0.1:{unused_port()}/v1", COLUMNS="200")
+    done = in_process(folder, "demo", "--base-url", f"http://127.0.0.1:{unused_port()}/v1", COLUMNS="200")
     assert done.returncode == 1
     assert "cannot be reached" in done.stdout

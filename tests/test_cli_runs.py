@@ -8,7 +8,6 @@ import re
 import shlex
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,8 @@ from typing import Any
 import pytest
 
 from codemode.engine.store import open_store
+from tests.commands import CODEMODE, in_process, own_process
 
-CODEMODE = [sys.executable, "-m", "codemode"]
 BANK = '''
 """A bank that writes every transfer into a file."""
 import asyncio
@@ -64,24 +63,12 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def environment(store: str | None) -> dict[str, str]:
-    env = {name: value for name, value in os.environ.items() if name != "CODEMODE_STORE"}
-    return env | ({"CODEMODE_STORE": store} if store else {})
-
-
 def run(
-    folder: Path, *words: str, stdin: str = "", store: str | None = "sqlite:///runs.db"
+    folder: Path, *words: str, stdin: str = "", store: str | None = "sqlite:///runs.db", own: bool = False
 ) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*CODEMODE, *words],
-        cwd=folder,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env=environment(store),
-        check=False,
-    )
+    """A command, in a process of its `own` if that is what it is about."""
+    call = own_process if own else in_process
+    return call(folder, *words, stdin=stdin, **({"CODEMODE_STORE": store} if store else {}))
 
 
 def book(folder: Path) -> list[str]:
@@ -95,7 +82,7 @@ def commands(text: str) -> list[list[str]]:
 
 
 def test_a_run_is_begun_approved_and_finished_by_three_processes(folder: Path) -> None:
-    begun = run(folder, "exec", "pay.go", *TOOLS)
+    begun = run(folder, "exec", "pay.go", *TOOLS, own=True)
     assert (begun.returncode, begun.stdout) == (3, "paying\n"), begun.stderr
     assert 'waiting for approval of bank.transfer {"amount": 5, "to": "Ann"}:' in begun.stderr
     approve, deny, wait = commands(begun.stderr)
@@ -105,11 +92,11 @@ def test_a_run_is_begun_approved_and_finished_by_three_processes(folder: Path) -
     assert listed[0]["approvals"] == [
         {"call_id": approve[2], "tool": "bank.transfer", "arguments": {"to": "Ann", "amount": 5}}
     ]
-    approved = run(folder, *approve)
+    approved = run(folder, *approve, own=True)
     assert (approved.returncode, approved.stdout) == (0, 'approved: bank.transfer {"amount": 5, "to": "Ann"}\n')
     assert f"codemode wait {wait[1]}" in approved.stderr
     assert book(folder) == []
-    done = run(folder, *wait)
+    done = run(folder, *wait, own=True)
     assert (done.returncode, done.stdout) == (0, 'paid\n"sent 5 to Ann"\n'), done.stderr
     assert book(folder) == ["Ann 5"]
     assert run(folder, "runs").stderr == "codemode: no run waits\n"
@@ -153,7 +140,7 @@ def test_the_process_stays_while_calls_are_open(folder: Path) -> None:
     text("said")
     json(map[string]any{"a": 1})
     """
-    begun = run(folder, "exec", "-", *TOOLS, stdin=code)
+    begun = run(folder, "exec", "-", *TOOLS, stdin=code, own=True)
     assert begun.returncode == 3
     assert "the program gave the turn back: look at it" in begun.stderr
     [wait] = commands(begun.stderr)
@@ -168,7 +155,7 @@ def test_the_process_stays_while_calls_are_open(folder: Path) -> None:
 
 def test_a_time_gives_open_calls_up(folder: Path) -> None:
     code = '__out, _ = codemode.CallTool("bank.balance", map[string]any{"seconds": data})'
-    begun = run(folder, "exec", "-", *TOOLS, "--timeout-ms", "1500", "--data", "5", stdin=code)
+    begun = run(folder, "exec", "-", *TOOLS, "--timeout-ms", "1500", "--data", "2.5", stdin=code)
     assert begun.returncode == 3, begun.stderr
     assert "bank.balance: calls that had not ended" in begun.stderr
     [wait] = commands(begun.stderr)
@@ -181,7 +168,10 @@ def test_a_killed_process_leaves_a_run_that_another_finishes(folder: Path) -> No
     (folder / "closed").touch()
     with (folder / "told").open("w") as told:
         process = subprocess.Popen(
-            [*CODEMODE, "exec", "slow.go", *TOOLS], cwd=folder, env=environment("sqlite:///runs.db"), stdout=told
+            [*CODEMODE, "exec", "slow.go", *TOOLS],
+            cwd=folder,
+            env=os.environ | {"CODEMODE_STORE": "sqlite:///runs.db"},
+            stdout=told,
         )
     store = open_store(f"sqlite:///{folder / 'runs.db'}")
     until = time.monotonic() + 60
