@@ -19,6 +19,7 @@ MODULES: dict[str, str] = {
     "encoding/json": "encoding_json",
     "errors": "errors",
     "fmt": "fmt",
+    "golang.org/x/sync/errgroup": "x_sync_errgroup",
     "hash": "hash",
     "hash/crc32": "hash_crc32",
     "hash/fnv": "hash_fnv",
@@ -69,13 +70,17 @@ MEMBER_HINTS: dict[str, str] = {
     "fmt.Scanf": _INPUT,
     "fmt.Scanln": _INPUT,
     "os.Stdin": _INPUT,
+    **dict.fromkeys(
+        ("json.loads", "json.load", "json.parse", "json.Parse", "json.decode"),
+        "what a tool gives is data already: use it as it is; a text is read with var v any; err := json.Unmarshal([]byte(text), &v)",
+    ),
     **dict.fromkeys(("os.Environ", "os.Getenv", "os.LookupEnv", "os.Setenv", "os.ExpandEnv"), _ENVIRONMENT),
     **dict.fromkeys(
         [
             f"os.{name}"
             for name in (
                 "ReadFile WriteFile Open OpenFile Create CreateTemp Mkdir MkdirAll MkdirTemp Remove RemoveAll Rename Stat ReadDir "
-                "Getwd Chdir TempDir IsNotExist IsExist ErrNotExist ErrExist DirFS"
+                "Getwd Chdir TempDir IsNotExist IsExist DirFS"
             ).split()
         ],
         _FILES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from codemode.interpreter.run import Run
-from codemode.interpreter.values import Exit, Slice, slice_from
+from codemode.interpreter.values import Exit, Slice, new_error, slice_from
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import bytes_of
 from codemode.stdlib.streams import Written, fast_writer
@@ -17,6 +17,16 @@ _STDOUT, _STDERR = 1, 2
 STDERR: list[Any] = [_STDERR]
 os.var("var Stdout *File", [_STDOUT], doc="Stdout is the standard output.")
 os.var("var Stderr *File", STDERR, doc="Stderr is the standard error output.")
+
+
+for _name, _text in (
+    ("Invalid", "invalid argument"),
+    ("Permission", "permission denied"),
+    ("Exist", "file already exists"),
+    ("NotExist", "file does not exist"),
+    ("Closed", "file already closed"),
+):
+    os.var(f"var Err{_name} error", new_error(_text), doc=f"Err{_name} says: {_text}. Nothing here gives it.")
 
 
 def _args(run: Run) -> Slice:

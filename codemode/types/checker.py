@@ -88,6 +88,7 @@ class Checker:
         self.anys: set[int] = set()  # places of int variables that take what an any holds
         self.loose_consts = False  # a constant is none: `const x = f()` declares a variable
         self.truths: dict[nodes.Expr, tuple[nodes.Expr, tuple[str, int]]] = {}  # conditions that were made, and of what
+        self.lists_of_maps = False  # maps.Keys and maps.Values are those of old, which give lists
         self.iterated: set[nodes.Expr] = set()  # calls whose result is wanted as an iterator
         self.restart()
 

@@ -356,7 +356,10 @@ def note_sequences(c: Checker, e: nodes.CallExpr) -> None:
     if fun.x.name in ("slices", "maps") and fun.sel.name in _COLLECTING:
         c.iterated.update(e.args)
     elif fun.x.name == "maps" and fun.sel.name in ("Keys", "Values") and e not in c.iterated:
-        c.sequences.append(e)
+        if c.lists_of_maps:
+            collect(c, [e])
+        else:
+            c.sequences.append(e)
 
 
 def collect(c: Checker, sequences: list[nodes.CallExpr]) -> None:

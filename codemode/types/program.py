@@ -243,6 +243,8 @@ class _Collector:
         c = self.c
         package = c.importer.package(spec.path) if c.importer is not None else None
         if package is None:
+            package = repairs.meant_package(c, spec)
+        if package is None:
             hint = c.importer.hint(spec.path) if c.importer is not None else ""
             c.error(spec, f'import "{spec.path}" is not in the library', hint, code="module_access_denied")
             self.denied(spec)

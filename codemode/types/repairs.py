@@ -146,6 +146,22 @@ def round_to_digits(c: Checker, e: nodes.CallExpr) -> None:
     c.mend("math.Round takes one number: read as codemode.Round(x, digits)", fun)
 
 
+_EXPERIMENTS: Final = "golang.org/x/exp/"  # where packages were before Go took them in
+
+
+def meant_package(c: Checker, spec: nodes.ImportSpec) -> Package | None:
+    """`import "json"` and "golang.org/x/exp/slices": the one package of the library of that name."""
+    if not c.repair or c.importer is None:
+        return None
+    name = spec.path.removeprefix(_EXPERIMENTS)
+    package = c.importer.by_name(name) if "/" not in name and "." not in name else None
+    if package is not None and name != "rand":
+        c.mend(f'import "{spec.path}" read as "{package.path}"', spec)
+        c.lists_of_maps |= spec.path == f"{_EXPERIMENTS}maps"
+        return package
+    return None
+
+
 def member_name(package: Package, name: str) -> str:
     """The member that `call_tool`, `callTool` or `println` means: the only one that is spelled so but for case and underscores."""
     wanted = name.replace("_", "").lower()
