@@ -26,8 +26,9 @@ lint: $(STAMP) ## ruff: format and rules
 types: $(STAMP) ## pyright, strict on the package
 	$(BIN)/pyright
 
+# compiled modules are kept, whatever the environment says: they are imported by some hundred processes
 pytest: $(STAMP) ## the tests
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal
 
 format: $(STAMP) ## rewrite the files as ruff wants them
 	$(BIN)/ruff format .
