@@ -20,6 +20,7 @@ USE_WORKERS = {
     "test_attacks.py",
     "test_cli.py",
     "test_cli_runs.py",
+    "test_mcp_cli.py",
 }
 
 

@@ -1,27 +1,20 @@
-"""The servers of an MCP configuration on the command line, which runs in a process of its own."""
+"""The servers of an MCP configuration on the command line."""
 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.commands import in_process, own_process
 from tests.mcp_server import ROOT, free_port, http_server
 from tests.openai_server import openai_server
 
 LOCAL = {"command": sys.executable, "args": ["-m", "tests.mcp_server"], "cwd": str(ROOT)}
 ADD = '__out = MCP.local.add(map[string]any{"a": 5, "b": 7})["result"]'
-
-
-def run(folder: Path, *arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    env = {k: v for k, v in os.environ.items() if not k.startswith("OPENAI_")} | environment
-    command = [sys.executable, "-m", "codemode", *arguments]
-    return subprocess.run(command, cwd=folder, input=stdin, capture_output=True, text=True, timeout=60, env=env)
 
 
 def configure(folder: Path, **servers: Any) -> None:
@@ -33,11 +26,11 @@ def test_run_and_check(tmp_path: Path) -> None:
         web = {"url": url, "headers": {"Authorization": "Bearer ${MCP_TEST_TOKEN}"}}
         configure(tmp_path, local=LOCAL, web=web)
         both = ADD + ' + MCP.web.add(map[string]any{"a": 1, "b": 2})["result"]'
-        done = run(tmp_path, "run", "-", "--mcp", "mcp.json", stdin=both, MCP_TEST_TOKEN="s3cret")
+        done = own_process(tmp_path, "run", "-", "--mcp", "mcp.json", stdin=both, MCP_TEST_TOKEN="s3cret")
         assert (done.returncode, done.stdout, done.stderr) == (0, "15\n", "")
     configure(tmp_path, local=LOCAL)
     (tmp_path / "bad.go").write_text('__out = MCP.local.ad(map[string]any{"a": 5})')
-    checked = run(tmp_path, "check", "bad.go", "--mcp", "mcp.json")
+    checked = in_process(tmp_path, "check", "bad.go", "--mcp", "mcp.json")
     assert checked.returncode == 1
     assert "bad.go:1:19: undefined: MCP.local.ad" in checked.stderr
     assert "MCP.local.add" in checked.stderr
@@ -45,10 +38,10 @@ def test_run_and_check(tmp_path: Path) -> None:
 
 def test_tools_are_listed_searched_and_declared(tmp_path: Path) -> None:
     configure(tmp_path, local=LOCAL)
-    listed = run(tmp_path, "tools", "--mcp", "mcp.json", "--search", "add two numbers")
+    listed = in_process(tmp_path, "tools", "--mcp", "mcp.json", "--search", "add two numbers")
     assert (listed.returncode, listed.stderr) == (0, "")
     assert listed.stdout.splitlines()[0] == "MCP.local.add(a number, b number): Add two numbers."
-    declared = run(tmp_path, "tools", "--mcp", "mcp.json", "--go")
+    declared = in_process(tmp_path, "tools", "--mcp", "mcp.json", "--go")
     assert "// call: MCP.local.where_am_i\nfunc WhereAmI() (" in declared.stdout
     assert "// call: MCP.local.ReadResource\nfunc ReadResource(in struct {" in declared.stdout
 
@@ -58,7 +51,7 @@ def test_a_prompt_is_answered(tmp_path: Path) -> None:
     plan = json.dumps({"tools": ["MCP.local.add"], "code": ADD, "stream": False})
     with openai_server([plan]) as models:
         ask = ["call", "add the numbers 5 and 7", "--pipeline", "single", "--show-code", "--base-url", models.url]
-        done = run(tmp_path, *ask, "--mcp", "mcp.json")
+        done = in_process(tmp_path, *ask, "--mcp", "mcp.json")
     assert (done.returncode, done.stdout) == (0, "12\n"), done.stderr
     assert "call: MCP.local.add ok" in done.stderr
 
@@ -66,12 +59,13 @@ def test_a_prompt_is_answered(tmp_path: Path) -> None:
 def test_a_server_that_cannot_be_reached_is_told(tmp_path: Path) -> None:
     gone = {"url": f"http://127.0.0.1:{free_port()}/mcp"}
     configure(tmp_path, gone=gone, local=LOCAL)
-    done = run(tmp_path, "run", "-", "--mcp", "mcp.json", stdin=ADD)
+    # its own process, because what is logged goes to standard error only where nobody else has set up logging
+    done = own_process(tmp_path, "run", "-", "--mcp", "mcp.json", stdin=ADD)
     assert (done.returncode, done.stdout) == (0, "12\n")
     assert done.stderr.startswith("MCP server 'gone'")
     assert done.stderr.count("cannot be reached") == 1
     configure(tmp_path, gone=gone)
-    alone = run(tmp_path, "tools", "--mcp", "mcp.json")
+    alone = in_process(tmp_path, "tools", "--mcp", "mcp.json")
     assert (alone.returncode, alone.stdout) == (1, "")
     assert "codemode: MCP server 'gone'" in alone.stderr
 
@@ -87,7 +81,7 @@ WRONG = [
 def test_a_wrong_configuration_is_usage(tmp_path: Path, text: str | None, expected: str) -> None:
     if text is not None:
         (tmp_path / "mcp.json").write_text(text)
-    done = run(tmp_path, "tools", "--mcp", "mcp.json")
+    done = in_process(tmp_path, "tools", "--mcp", "mcp.json")
     assert (done.returncode, done.stdout) == (2, "")
     assert "mcp.json" in done.stderr
     assert expected in done.stderr
