@@ -9,6 +9,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mappin
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pydantic import ValidationError
+
 from codemode.catalog import ToolEntry
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolError, ToolSourceError
@@ -248,18 +250,27 @@ class _Server:
                 self.entries = entries
 
     async def _listed(self) -> Listing:
+        unreadable = self.connection.unreadable
         try:
             async with asyncio.timeout(self._call_timeout):
                 return await self.connection.list()
         except ToolSourceError:
             raise
         except Exception as odd:
-            told = f"no answer within {self._call_timeout:g} s" if isinstance(odd, TimeoutError) else short(odd)
-            told = f"{_without_parsing(told)}; {GIVE_MORE}" if TOO_LARGE in told else told
-            raise ToolSourceError(f"{self.spec} cannot list its tools: {told or type(odd).__name__}") from odd
+            told = self._no_answer(self._call_timeout, unreadable) if isinstance(odd, TimeoutError) else _words(odd)
+            told = f"{told}; {GIVE_MORE}" if TOO_LARGE in told else told
+            raise ToolSourceError(f"{self.spec} cannot list its tools: {told}") from odd
+
+    def _no_answer(self, timeout: float, unreadable: int) -> str:
+        """`unreadable` is how many messages could not be read before."""
+        hint = (
+            "; it sent what is no message of MCP, or nested too deep" if self.connection.unreadable > unreadable else ""
+        )
+        return f"no answer within {timeout:g} s{hint}"
 
     async def call(self, name: str, arguments: dict[str, Any], context: CallContext, attachments: Attachments) -> Any:
         timeout = self._call_timeout if context.timeout is None else min(context.timeout, self._call_timeout)
+        unreadable = self.connection.unreadable
         try:
             async with asyncio.timeout(timeout):
                 target = await self._target(name)
@@ -268,7 +279,7 @@ class _Server:
         except ToolError:
             raise
         except TimeoutError as odd:
-            raise ToolError(f"{name}: no answer within {timeout:g} s") from odd
+            raise ToolError(f"{name}: {self._no_answer(timeout, unreadable)}") from odd
         except Exception as odd:
             raise _failure(name, odd) from odd
 
@@ -295,9 +306,9 @@ def _unknown(name: str) -> ToolError:
 
 def _failure(name: str, odd: Exception) -> ToolError:
     """The ToolError for whatever came out of a call."""
-    told = short(odd) or UNEXPECTED
+    told = _words(odd)
     if TOO_LARGE in told:
-        told = _without_parsing(told).replace(TOO_LARGE, f"{TOO_LARGE}: {ASK_FOR_LESS}")
+        told = told.replace(TOO_LARGE, f"{TOO_LARGE}: {ASK_FOR_LESS}")
         return ToolError(f"{name}: {told}", code="invalid_tool_output")
     code = getattr(odd, "code", None)
     if code == -32602:
@@ -305,9 +316,12 @@ def _failure(name: str, odd: Exception) -> ToolError:
     return ToolError(f"{name}: {told}")
 
 
-def _without_parsing(told: str) -> str:
-    """mcp says of an answer that it did not read to its end that it could not parse it."""
-    return told.removeprefix("Failed to parse JSON response: ")
+def _words(odd: Exception) -> str:
+    if isinstance(odd, ValidationError):
+        places = [".".join(map(str, error["loc"])) for error in odd.errors(include_url=False, include_input=False)]
+        return f"its answer is not as MCP has it: {short(', '.join(dict.fromkeys(places)), 300)}"
+    # mcp says of an answer that it did not read to its end that it could not parse it
+    return short(odd).removeprefix("Failed to parse JSON response: ") or UNEXPECTED
 
 
 # --- the requests that a name may stand for ------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from mcp.client import Client
 from mcp.client.session import MessageHandlerFnT
 
 from codemode.errors import ToolError, ToolSourceError
-from codemode.sources.bounds import AnswerTooLarge
+from codemode.sources.bounds import TOO_LARGE, AnswerTooLarge
 from codemode.sources.loops import io_loop
 from codemode.sources.mcp_entries import Listing
 from codemode.sources.mcp_servers import ServerSpec
@@ -27,7 +27,7 @@ log = logging.getLogger("codemode")
 
 T = TypeVar("T")
 
-MAX_PAGES = 1000
+MAX_PAGES, MAX_LISTED = 1000, 20_000
 _EVENT_TOO_LARGE = "Server-sent event exceeded"  # mcp's words
 RELISTEN = 5.0  # seconds after which a lost subscription is tried again
 GOODBYE = 8.0  # seconds that a server gets to end
@@ -49,6 +49,7 @@ class Connection:
         self.max_answer = max_answer
         self.changed = False  # the server said that its tools are others now, or it is not known whether they are
         self.generation = 0
+        self.unreadable = 0  # messages that were none
         self._connect_timeout = connect_timeout
         self._client: Client | None = None
         self._owner: asyncio.Task[None] | None = None
@@ -74,7 +75,7 @@ class Connection:
                     # the server does not know the session any more, and has not looked at the request
                     await self._close()
                     continue
-                if odd.code == types.CONNECTION_CLOSED:
+                if _is_broken_off(odd):
                     raise await self._lost(odd.message) from odd
                 raise
         raise AssertionError("the second attempt returns or raises")
@@ -155,6 +156,8 @@ class Connection:
     async def _heard(self, message: object) -> None:
         if isinstance(message, _LIST_CHANGED):
             self._mark()
+        elif isinstance(message, Exception):
+            self.unreadable += 1
 
     def _mark(self) -> None:
         self.changed = True
@@ -285,6 +288,8 @@ class _Pages:
             if self._size > self._limit:
                 raise AnswerTooLarge(self._limit)
             found += getattr(page, what)
+            if len(found) > MAX_LISTED:
+                raise ToolError(f"its list of {what} has more than {MAX_LISTED}, {TOO_LARGE}")
             cursor = page.next_cursor
             if cursor is None:
                 return found
@@ -318,6 +323,11 @@ def _inmost(failure: BaseException) -> BaseException:
 
 def _is_expired(odd: MCPError) -> bool:
     return odd.code == types.INVALID_REQUEST and odd.message == "Session terminated"
+
+
+def _is_broken_off(odd: MCPError) -> bool:
+    """Whether mcp says it, and not the server, whose own errors often have the same number."""
+    return odd.code == types.CONNECTION_CLOSED and odd.message.startswith(("Connection closed", "SSE stream"))
 
 
 def _is_folder(odd: FileNotFoundError, spec: ServerSpec) -> bool:

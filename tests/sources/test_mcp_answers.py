@@ -6,9 +6,11 @@ import asyncio
 import json
 import zlib
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from mcp import types
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -16,6 +18,7 @@ from starlette.routing import Route
 
 from codemode import McpSource
 from codemode.errors import ConfigError, ToolError, ToolSourceError
+from codemode.sources.mcp_connection import everything
 from tests.mcp_sources import HERE, old
 from tests.servers import serving
 
@@ -66,16 +69,34 @@ async def test_what_a_server_mutters_is_not_kept() -> None:
 
 # --- HTTP -----------------------------------------------------------------------------------------------------------------
 
-TOOLS = [{"name": name, "description": "", "inputSchema": {"type": "object"}} for name in ("fine", "flood", "exact")]
+TOOLS = [
+    {"name": name, "description": "", "inputSchema": {"type": "object"}}
+    for name in ("fine", "flood", "many", "odd", "fails")
+]
+
+INITIALIZED = {
+    "protocolVersion": "2025-06-18",
+    "capabilities": {"tools": {}},
+    "serverInfo": {"name": "flood", "version": "0"},
+}
+TEXT = {"type": "text", "text": "fine"}
+RESULTS: dict[str, Any] = {"fine": {"content": [TEXT]}, "many": {"content": [TEXT] * 60_000}, "odd": {"content": "x"}}
 
 
 class _Server:
     """Streamable HTTP by hand. The path says how it answers a call, or a question for its list."""
 
-    def __init__(self) -> None:
-        self.app = Starlette(routes=[Route("/{shape}/{packed}/{what:path}", self.answer, methods=["GET", "POST", "DELETE"])])
+    def __init__(self, elsewhere: str = "") -> None:
+        self.elsewhere = elsewhere
+        self.asked: list[Request] = []
+        self.app = Starlette(
+            routes=[Route("/{shape}/{packed}/{what:path}", self.answer, methods=["GET", "POST", "DELETE"])]
+        )
 
     async def answer(self, request: Request) -> Response:
+        self.asked.append(request)
+        if self.elsewhere:
+            return Response(status_code=307, headers={"location": f"{self.elsewhere}{request.url.path}"})
         if request.method != "POST":
             return Response(status_code=405)
         asked = await request.json()
@@ -87,16 +108,15 @@ class _Server:
             return self.endless(request, asked["id"])
         result: dict[str, Any] | None = None
         if method == "initialize":
-            result = {
-                "protocolVersion": "2025-06-18",
-                "capabilities": {"tools": {}},
-                "serverInfo": {"name": "flood", "version": "0"},
-            }
+            result = INITIALIZED
         elif method == "tools/list":
             result = {"tools": TOOLS}
         elif method == "tools/call":
-            result = {"content": [{"type": "text", "text": "fine"}]}
-        told = {"result": result} if result is not None else {"error": {"code": -32601, "message": "none"}}
+            result = RESULTS.get(params["name"])
+        failed = (
+            {"code": -32000, "message": "sold out"} if method == "tools/call" else {"code": -32601, "message": "none"}
+        )
+        told = {"result": result} if result is not None else {"error": failed}
         return Response(json.dumps({"jsonrpc": "2.0", "id": asked["id"], **told}), media_type="application/json")
 
     def endless(self, request: Request, id: Any) -> Response:
@@ -151,6 +171,93 @@ async def test_a_list_of_http_without_an_end_is_refused(url: str, shape: str) ->
     with pytest.raises(ToolSourceError, match=f"cannot list its tools: {SAYS}; .*give more max_answer_bytes"):
         await source.list_tools()
     await source.close()
+
+
+class _OlderServer:
+    """The older HTTP: one stream of events, in which the answers come."""
+
+    def __init__(self) -> None:
+        self.answers: asyncio.Queue[bytes] = asyncio.Queue()
+        self.app = Starlette(routes=[Route("/sse", self.events), Route("/post", self.post, methods=["POST"])])
+
+    async def events(self, request: Request) -> Response:
+        async def body() -> AsyncIterator[bytes]:
+            yield b"event: endpoint\ndata: /post\n\n"
+            while not await request.is_disconnected():
+                with suppress(TimeoutError):
+                    yield await asyncio.wait_for(self.answers.get(), 0.05)
+
+        return StreamingResponse(body(), media_type="text/event-stream")
+
+    async def post(self, request: Request) -> Response:
+        asked = await request.json()
+        if "id" in asked:
+            told: dict[str, Any] = {"error": {"code": -32601, "message": "none"}}
+            if asked["method"] == "initialize":
+                told = {"result": INITIALIZED}
+            elif asked["method"] == "tools/list":
+                told = {"result": {"tools": TOOLS}}
+            elif asked["method"] == "tools/call":
+                told = {"result": {"content": [TEXT | {"text": "x" * (2 << 20)}]}}
+            self.answers.put_nowait(f"data: {json.dumps({'jsonrpc': '2.0', 'id': asked['id'], **told})}\n\n".encode())
+        return Response(status_code=202)
+
+
+async def test_an_event_of_the_older_http_is_bounded_too() -> None:
+    with serving(_OlderServer().app) as url:
+        server = {"type": "sse", "url": f"{url}/sse"}
+        source = McpSource.from_config({"mcpServers": {"web": server}}, call_timeout=5)
+        assert len(await source.list_tools()) == len(TOOLS)
+        with pytest.raises(
+            ToolError, match=r"went away during the call \(Server-sent event exceeded the 1048576 byte limit"
+        ):
+            await source.call("MCP.web.fine", {}, HERE)
+        await source.close()
+
+
+async def test_a_list_of_more_tools_than_anybody_has_is_refused() -> None:
+    page = types.ListToolsResult.model_validate({"tools": [TOOLS[0]] * 5001})
+
+    class Client:
+        server_capabilities = types.ServerCapabilities(tools=types.ToolsCapability())
+        pages = 0
+
+        async def list_tools(self, cursor: str | None = None) -> types.ListToolsResult:
+            self.pages += 1
+            return page.model_copy(update={"next_cursor": str(self.pages)})
+
+    with pytest.raises(ToolError, match="its list of tools has more than 20000, the most that is read"):
+        await everything(Client(), 64 << 20)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("tool", "told", "code"),
+    [
+        ("many", f"its answer has more than 50000 objects, the most that is read{ADVICE}", "invalid_tool_output"),
+        ("odd", "its answer is not as MCP has it: content", "nested_tool_failed"),
+        ("fails", "sold out", "nested_tool_failed"),
+    ],
+)
+async def test_what_is_said_of_odd_answers(url: str, tool: str, told: str, code: str) -> None:
+    source = McpSource.http(f"{url}/json/plain/calls", name="web")
+    with pytest.raises(ToolError) as caught:
+        await source.call(f"MCP.web.{tool}", {}, HERE)
+    assert (caught.value.message, caught.value.code) == (f"MCP.web.{tool}: {told}", code)
+    assert await source.call("MCP.web.fine", {}, HERE) == "fine"
+    await source.close()
+
+
+async def test_what_goes_to_a_server_does_not_go_to_another() -> None:
+    there = _Server()
+    with serving(there.app) as elsewhere:
+        here = _Server(elsewhere)
+        with serving(here.app) as url:
+            source = McpSource.http(f"{url}/json/plain/calls", {"Authorization": "SECRET"}, name="web")
+            with pytest.raises(ToolSourceError, match=f"Redirect to {elsewhere}.* not followed"):
+                await source.list_tools()
+            await source.close()
+    assert {request.headers["authorization"] for request in here.asked} == {"SECRET"}
+    assert there.asked == []
 
 
 @pytest.mark.parametrize("limit", [0, -1, True, 1.5, "1"])
