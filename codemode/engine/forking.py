@@ -2,6 +2,7 @@
 
 It never runs guest code and has one thread. The host asks with eight bytes (the memory of a guest) and two sockets: the worker's own, and a
 lifeline. Over the lifeline come the worker's pid and, when it has ended, its wait status; when the host closes it, the worker is killed.
+When the host has ended, so do the nursery and all workers, though others that were forked off the host may still hold its ends of the sockets.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ NOT_STARTED = 71 << 8  # wait status of a worker that could not be forked
 
 
 class Forking:
-    def __init__(self, control: socket.socket) -> None:
+    def __init__(self, control: socket.socket, host: int) -> None:
         self._control = control
+        self._host = _watched(host)
         self._poll = select.poll()
         self._poll.register(control, select.POLLIN)
         self._lifelines: dict[int, socket.socket] = {}  # by their file descriptors
@@ -36,7 +38,8 @@ class Forking:
         self._pipe = (self._woken, waker)
         for fd in self._pipe:
             os.set_blocking(fd, False)
-        self._poll.register(self._woken, select.POLLIN)
+        for fd in (self._woken, *self._host):
+            self._poll.register(fd, select.POLLIN)
         signal.signal(signal.SIGCHLD, _noted)
         signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
 
@@ -51,6 +54,8 @@ class Forking:
                     elif fd == self._woken:
                         with suppress(BlockingIOError):
                             os.read(self._woken, 4096)
+                    elif fd in self._host:
+                        return
                     elif fd in self._lifelines:
                         self._let_go(fd)
                 self._bury()
@@ -114,6 +119,14 @@ class Forking:
             lifeline.close()
 
 
+def _watched(pid: int) -> list[int]:
+    """A file descriptor that can be read when the process has ended, where the system has such."""
+    try:
+        return [os.pidfd_open(pid)]
+    except (AttributeError, OSError):
+        return []
+
+
 def _noted(number: int, at: FrameType | None) -> None:
     """That a worker ended is told by the wakeup pipe."""
 
@@ -123,12 +136,13 @@ def _tell(lifeline: socket.socket, number: int) -> None:
         lifeline.send(NUMBER.pack(number))
 
 
-def main(control_fd: int) -> None:
+def main(control_fd: int, host: int) -> None:
     control = socket.socket(fileno=control_fd)
-    rehearse()
-    os.environ.clear()
-    gc.freeze()
-    gc.enable()
-    Forking(control).serve()
+    if os.getppid() == host:
+        rehearse()
+        os.environ.clear()
+        gc.freeze()
+        gc.enable()
+        Forking(control, host).serve()
     sys.stdout.flush()
     os._exit(0)

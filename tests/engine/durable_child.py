@@ -7,11 +7,13 @@ costs milliseconds. What a line says is in `Orders`.
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import json
 import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
@@ -116,8 +118,12 @@ class Orders:
     run_id: str = ""  # "" is exec
     repeatable: bool = True
     timeout_ms: float = 20_000
+    isolation: str = "inline"
+    program: str = ""  # another than PROGRAM
+    leaves: bool = False  # whether another process is forked off it, which lives on
     kill_before: int = 0  # the number of the write to the store before (after) which the child kills itself; 0 is never
     kill_after: int = 0
+    kill_reply: bool = False  # whether it kills itself when it has a reply and has not told it
 
 
 class Tools:
@@ -198,17 +204,23 @@ def engine_of(store: str, tools: str, repeatable: bool, **options: Any) -> Engin
 async def live(orders: Orders) -> None:
     """Drive the run, tell each reply, and go on as often as the parent says so."""
     with socket.socket(socket.AF_UNIX) as parent:
-        parent.connect(orders.replies)
-        engine = engine_of(orders.store, orders.tools, orders.repeatable)
+        engine = engine_of(orders.store, orders.tools, orders.repeatable, isolation=orders.isolation, workers=1)
         engine.store = engine.runs.store = Mortal(engine.store, orders)  # type: ignore[assignment]
         async with engine:
+            await engine.ready()
+            if orders.leaves and os.fork() == 0:
+                time.sleep(60)
+                os._exit(0)
+            parent.connect(orders.replies)
             session = engine.session("a", "s")
             run_id = orders.run_id
             while True:
                 if run_id:
                     reply = await session.wait(run_id, timeout_ms=orders.timeout_ms)
                 else:
-                    reply = await session.exec(PROGRAM, timeout_ms=orders.timeout_ms)
+                    reply = await session.exec(orders.program or PROGRAM, timeout_ms=orders.timeout_ms)
+                if orders.kill_reply:
+                    os.kill(os.getpid(), signal.SIGKILL)
                 parent.sendall(reply.model_dump_json().encode() + b"\n")
                 run_id = reply.run_id
                 if parent.recv(1) != b"w":
@@ -216,7 +228,8 @@ async def live(orders: Orders) -> None:
 
 
 def main() -> None:
-    """Fork a child for every order. Its pid is the answer."""
+    """Fork a child for every order. Its pid is the answer. What children leave behind becomes a child of this process."""
+    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # who is dead is buried at once
     for line in sys.stdin:
         pid = os.fork()

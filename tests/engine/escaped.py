@@ -60,7 +60,9 @@ def tried_by_a_worker(attempts: Mapping[str, str], **names: Any) -> tuple[list[s
     control, theirs = socket.socketpair()
     with theirs:
         nursery = subprocess.Popen(
-            [sys.executable, "-m", "tests.engine.escaped", str(theirs.fileno())], cwd=ROOT, pass_fds=[theirs.fileno()]
+            [sys.executable, "-m", "tests.engine.escaped", str(theirs.fileno()), str(os.getpid())],
+            cwd=ROOT,
+            pass_fds=[theirs.fileno()],
         )
     own, bond = socket.socketpair()
     lifeline, other = socket.socketpair()
@@ -77,4 +79,4 @@ __all__ = ["os", "signal", "threading", "time"]  # for the attempts
 
 if __name__ == "__main__":
     forking.work = attack
-    forking.main(int(sys.argv[1]))
+    forking.main(*map(int, sys.argv[1:]))

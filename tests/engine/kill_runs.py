@@ -1,8 +1,9 @@
 """Kills the processes of a run again and again and looks at what came of it. `python -m tests.engine.kill_runs --seeds 200`
 
-One seed is one run: it is begun by one process, killed (at a random time, or before or after the n-th write to the store), gone on with by the
-next, its calls approved by this one, until it completes. Value, output, records and the real executions of the tools are then compared with what an
-undisturbed run says.
+One seed is one run: it is begun by one process, killed (at a random time, before or after the n-th write to the store, or with a reply in hand), gone
+on with by the next, its calls approved by this one, until it completes. Value, output, records and the real executions of the tools are then compared
+with what an undisturbed run says, and what the dead had started has to have ended. Most processes run programs inline, `--hosts` says how many runs
+have processes with worker processes of their own.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -32,6 +34,7 @@ from codemode.engine.store import open_store
 from codemode.engine.wire import decode
 from codemode.errors import RunError
 from tests.engine.durable_child import Orders, engine_of
+from tests.engine.processes import is_gone, processes_below
 
 LINES = ["line 1: begun", "line 2: read", "line 3: once", "line 4: lines", "line 5: feed", "line 6: paid"]
 LINES += ["line 7", "line 8", "line 9", "line 10: ended"]
@@ -41,6 +44,7 @@ SLOW = 0.25  # seconds
 LIVES = 40  # processes until a run has to be complete
 SHORT_MS = 120.0
 PATIENCE = 60.0  # seconds that a process may be silent
+ORPHAN_SECONDS = 5.0  # that what a killed process had started may live on, on a busy machine
 
 
 class Served:
@@ -91,8 +95,15 @@ class Nursery:
         self.folder = tempfile.TemporaryDirectory(prefix="killed")
         self.path = Path(self.folder.name)
         self.served = Served(self.path)
+        self.children: list[int] = []
+        self.orphaned = 0.0  # the longest time in seconds that something outlived the process that had started it
+        self._temporary = self.path / "tmp"
+        self._temporary.mkdir()
         self._mother = subprocess.Popen(
-            [sys.executable, "-m", "tests.engine.durable_child"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [sys.executable, "-m", "tests.engine.durable_child"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=os.environ | {"TMPDIR": str(self._temporary)},
         )
         self._door = socket.socket(socket.AF_UNIX)
         self._door.bind(str(self.path / "replies"))
@@ -111,21 +122,49 @@ class Nursery:
         self.folder.cleanup()
 
     def child(self, orders: Orders) -> Child:
+        """A process that is about to drive its run."""
+        orders.replies = str(self.path / "replies")
+        pid = self.begin(orders)
+        line, _ = self._door.accept()
+        return Child(self, pid, line)
+
+    def begin(self, orders: Orders) -> int:
+        """A process that has just been born."""
         assert self._mother.stdin is not None
         assert self._mother.stdout is not None
-        orders.replies = str(self.path / "replies")
         self._mother.stdin.write(json.dumps(asdict(orders)).encode() + b"\n")
         self._mother.stdin.flush()
-        pid = int(self._mother.stdout.readline())
-        line, _ = self._door.accept()
-        return Child(pid, line)
+        self.children.append(int(self._mother.stdout.readline()))
+        return self.children[-1]
+
+    def bury(self, pid: int, heirs: int = 0) -> None:
+        """Kill a process and see that nothing of it stays behind but its run, and as many other processes as it is known to leave."""
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+        while not is_gone(pid):
+            time.sleep(0.001)
+        self.children.remove(pid)
+        began = time.monotonic()
+        while len(orphans := list(self._orphans())) > heirs:
+            assert time.monotonic() < began + ORPHAN_SECONDS, f"processes that live on: {orphans}"
+            time.sleep(0.001)
+        self.orphaned = max(self.orphaned, time.monotonic() - began)
+        for each in orphans:
+            os.kill(each, signal.SIGKILL)
+        assert not list(self._temporary.iterdir())
+
+    def _orphans(self) -> Iterator[int]:
+        """What lives on of dead children: it has become the mother's."""
+        known = {*self.children, *(below for child in self.children for below in processes_below(child))}
+        return (pid for pid in processes_below(self._mother.pid) if pid not in known)
 
 
 class Child:
     """A process that drives the run."""
 
-    def __init__(self, pid: int, line: socket.socket) -> None:
+    def __init__(self, nursery: Nursery, pid: int, line: socket.socket) -> None:
         self.pid = pid
+        self._nursery = nursery
         self._line = line
         self._got = b""
 
@@ -161,16 +200,10 @@ class Child:
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
 
-    def bury(self) -> None:
-        """Kill it and wait until it is gone."""
-        self.kill()
-        while True:
-            try:
-                os.kill(self.pid, 0)
-            except ProcessLookupError:
-                break
-            time.sleep(0.001)
+    def bury(self, heirs: int = 0) -> None:
+        """Kill it and wait until it is gone, with all that it has started but its heirs."""
         self._line.close()
+        self._nursery.bury(self.pid, heirs)
 
 
 def first_reply(children: list[Child]) -> tuple[int, dict[str, Any]]:
@@ -185,20 +218,28 @@ def first_reply(children: list[Child]) -> tuple[int, dict[str, Any]]:
 class Killed:
     """One run and what became of it."""
 
-    def __init__(self, nursery: Nursery, seed: int, repeatable: bool) -> None:
+    def __init__(self, nursery: Nursery, seed: int, repeatable: bool, isolation: str = "inline") -> None:
         self.nursery = nursery
         self.random = random.Random(seed)
-        self.name = f"seed {seed} {'repeatable' if repeatable else 'once'}"
+        self.name = f"seed {seed} {'repeatable' if repeatable else 'once'} {isolation}"
         self.repeatable = repeatable
-        self.url = f"sqlite:///{nursery.path / f'{seed}-{repeatable}.db'}"
+        self.isolation = isolation
+        self.file = nursery.path / f"{seed}-{repeatable}-{isolation}.db"
+        self.url = f"sqlite:///{self.file}"
         self.store = open_store(self.url)
         self.run_id = ""
-        self.heard = 0  # replies that came whole
-        self.lost = 0  # replies that were noted as delivered, of processes that were killed on the way
         self.output = ""
+        self.again = (
+            ""  # the output of the last reply, when the process that gave it was killed and the next one may repeat it
+        )
+        self.repeated = 0  # replies that began with what the one before had said
+        self.ended: dict[
+            tuple[str, str], int
+        ] = {}  # calls that are known to have ended, and how often they had been made then
         self.kills = 0
         self.slept = False  # from here on the program sleeps with nothing open, which a short time would end
         self.last: dict[str, Any] = {}
+        self.said = ""  # the output of the last reply
         self.doubts = 0
         self.starved = False
         nursery.served.done.clear()
@@ -206,11 +247,13 @@ class Killed:
         nursery.served.slow = self.random.choice(["r2", "o1", "o2", "p0", "s", "f", "f", "u1", "last"])
 
     def go(self, kills: list[dict[str, Any]]) -> Killed:
-        """`kills` says of each process how it is killed: {"after": seconds}, {"kill_before": n} or {"kill_after": n}; later ones live."""
+        """`kills` says of each process how it is killed: {"after": seconds}, {"kill_before": n}, {"kill_after": n} or {"kill_reply": True}; later
+        ones live."""
         for life in range(LIVES):
             how = kills[life] if life < len(kills) else {}
             if self._live(how):
                 self.store.close()
+                assert [path.name for path in self.file.parent.glob(f"{self.file.stem}*")] == [self.file.name]
                 return self
         raise AssertionError(f"{self.name}: not complete after {LIVES} processes")
 
@@ -219,7 +262,7 @@ class Killed:
         timeout_ms = self.random.choice([SHORT_MS, 20_000]) if how and self.run_id and not self.slept else 20_000
         at = {name: how[name] for name in how if name != "after"}
         orders = Orders(
-            self.url, self.nursery.served.path, "", self.run_id, self.repeatable, timeout_ms=timeout_ms, **at
+            self.url, self.nursery.served.path, "", self.run_id, self.repeatable, timeout_ms, self.isolation, **at
         )
         child = self.nursery.child(orders)
         until = time.monotonic() + how["after"] if "after" in how else None
@@ -245,9 +288,11 @@ class Killed:
             return True
         assert reply["status"] != "failed", f"{self.name}: {reply['code']}: {reply['error']}"
         self.run_id = reply["run_id"]
-        self.heard += 1
-        self.output += "".join(item["text"] for item in reply["output"])
-        self.last = reply
+        said = "".join(item["text"] for item in reply["output"])
+        self.repeated += said.startswith(self.again) and self.again != ""
+        self.output += said.removeprefix(self.again)
+        self.again = ""
+        self.last, self.said = reply, said
         if reply["status"] == "completed":
             return True
         asked = [call["id"] for call in reply["pending_tool_calls"] if call["needs_approval"]]
@@ -267,22 +312,32 @@ class Killed:
                         raise
 
     def _look(self) -> None:
-        """After a death: which run it is, and which replies were on their way."""
+        """After a death: which run it is, and which of its calls are known to have ended."""
         runs = self.store.list()
         assert len(runs) <= 1, f"{self.name}: {runs}"
         if not runs:
             assert not self.run_id, f"{self.name}: the run is gone, and nobody has its reply"
             return  # nothing had been done yet
         self.run_id = runs[0].run_id
-        replied = sum(decode(entry) == ["replied"] for entry in self.store.read(self.run_id)[1:])
-        self.lost = max(self.lost, replied - self.heard)
+        self.again = self.again or self.said
+        calls: dict[str, tuple[str, str]] = {}
+        for note in self.store.read(self.run_id)[1:]:
+            match decode(note):
+                case ["turn", _, _, _, made, _]:
+                    calls |= {call[0]: (call[1].removeprefix("k."), call[2].get("key", "")) for call in made}
+                case ["event", ["result" | "end", _, call_id, *_], _] if calls[call_id] in self.nursery.served.done:
+                    self.ended.setdefault(calls[call_id], self.nursery.served.done[calls[call_id]])
+                case _:
+                    pass
 
     # --- what is to be true ------------------------------------------------------------------------------------------
 
     def check(self) -> None:
         if self.starved:
             return
-        self._check_output()
+        assert self.output.splitlines() == LINES, f"{self.name}: {self.output}"
+        for call, times in self.ended.items():
+            assert self.nursery.served.done[call] == times, f"{self.name}: {call} was made again though it had ended"
         found, done = self.last["value"], self.nursery.served.done
         status: dict[str, list[str]] = {}
         for call in self.last["tool_calls"]:
@@ -306,13 +361,6 @@ class Killed:
             (tool, key) for tool, keys in (KEYS | {"put": PUTS, "lines": ["s"], "feed": ["f"]}).items() for key in keys
         }
         assert set(done) <= known, self.name
-
-    def _check_output(self) -> None:
-        heard = self.output.splitlines()
-        missing = [line for line in LINES if line not in heard]
-        assert heard == [line for line in LINES if line in heard], f"{self.name}: {heard}"
-        gaps = sum(line in missing and (at == 0 or LINES[at - 1] in heard) for at, line in enumerate(LINES))
-        assert gaps <= self.lost, f"{self.name}: without {missing}, and {self.lost} replies were lost on their way"
 
     def _check_call(self, tool: str, key: str, value: str) -> bool:
         """Whether the program says that the call is in doubt."""
@@ -341,16 +389,21 @@ class Killed:
         return False
 
 
-def at_random(nursery: Nursery, seed: int) -> Killed:
-    """Up to eight processes are killed, at random times or points."""
+def at_random(nursery: Nursery, seed: int, isolation: str = "inline", most: int = 8) -> Killed:
+    """Up to so many processes are killed, at random times or points."""
     dice = random.Random(seed)
     kills: list[dict[str, Any]] = []
-    for _ in range(dice.randint(1, 8)):
-        kind = dice.choice(["after", "after", "kill_before", "kill_after"])
-        kills.append({kind: dice.random() * 0.4 if kind == "after" else dice.randint(1, 40)})
-    run = Killed(nursery, seed, repeatable=dice.random() < 0.5).go(kills)
+    for _ in range(dice.randint(1, most)):
+        kind = dice.choice(["after", "after", "after", "kill_before", "kill_after", "kill_reply"])
+        when = {"after": dice.random() * 0.4, "kill_reply": True}
+        kills.append({kind: when.get(kind, dice.randint(1, 40))})
+    run = Killed(nursery, seed, dice.random() < 0.5, isolation).go(kills)
     run.check()
     return run
+
+
+def with_workers(nursery: Nursery, seed: int) -> Killed:
+    return at_random(nursery, seed, "process")
 
 
 def at_point(nursery: Nursery, point: int) -> Killed:
@@ -366,25 +419,30 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=200)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--points", type=int, default=120, help="writes to the store at which processes are killed")
+    parser.add_argument("--hosts", type=int, default=40, help="runs whose processes have worker processes")
     args = parser.parse_args()
-    kills = lost = doubts = starved = 0
+    kills = repeated = doubts = starved = 0
     began = time.monotonic()
     with Nursery() as nursery:
         runs = [(at_random, seed) for seed in range(args.first, args.first + args.seeds)]
         runs += [(at_point, point) for point in range(args.points)]
+        runs += [(with_workers, seed) for seed in range(args.first, args.first + args.hosts)]
         for number, (how, which) in enumerate(runs, 1):
             run = how(nursery, which)
             kills += run.kills - 1
-            lost += run.lost
+            repeated += run.repeated
             doubts += run.doubts
             starved += run.starved
             if number % 20 == 0:
                 print(
-                    f"{number} runs, {kills} killed processes, {lost} replies lost, {doubts} calls in doubt, {time.monotonic() - began:.0f} s",
+                    f"{number} runs, {kills} killed processes, {doubts} calls in doubt, {time.monotonic() - began:.0f} s",
                     flush=True,
                 )
     print(f"{len(runs) - starved} runs were right, {starved} got too little of the machine")
-    print(f"{kills} processes were killed, {doubts} calls were in doubt, {lost} replies were lost on their way")
+    print(
+        f"{kills} processes were killed, {doubts} calls were in doubt, {repeated} replies repeated what the last one had said"
+    )
+    print(f"nothing outlived the process that had started it by more than {nursery.orphaned:.3f} s")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import asyncio
 import os
 import random
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from codemode import Completed, Engine, Failed, Limits, Waiting
 from codemode.engine.driver import REVIVALS
 from tests.engine.durable_child import ASK, PROGRAM, Orders, Tools
 from tests.engine.kill_runs import KEYS, LINES, PUTS, Killed, Nursery, Served, at_point, at_random, first_reply
+from tests.engine.processes import processes_below
 
 pytestmark = pytest.mark.anyio
 
@@ -36,10 +38,40 @@ def test_processes_are_killed_before_and_after_a_write(nursery: Nursery, point: 
     at_point(nursery, point)
 
 
+@pytest.mark.parametrize("seed", [0, 1])
+def test_processes_that_have_workers_are_killed(nursery: Nursery, seed: int) -> None:
+    at_random(nursery, seed, "process", 2)
+
+
+def test_a_process_is_killed_with_a_reply_in_hand(nursery: Nursery) -> None:
+    run = Killed(nursery, 3, False, "process").go([{"kill_reply": True}])
+    run.check()
+    assert (run.kills, run.doubts, run.repeated) == (2, 0, 0)
+    assert set(nursery.served.done.values()) == {1}
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_process_is_killed_while_its_guest_computes(nursery: Nursery, leaves: bool) -> None:
+    """Also when another process was forked off it, which holds the same sockets and lives on."""
+    orders = Orders("sqlite://", nursery.served.path, "", isolation="process", program="for { }", leaves=leaves)
+    orders.store = f"sqlite:///{nursery.path / f'computes-{leaves}.db'}"
+    child = nursery.child(orders)
+    time.sleep(0.05)
+    assert len(processes_below(child.pid)) == 2 + leaves  # the nursery and a worker
+    child.bury(heirs=leaves)
+
+
+@pytest.mark.parametrize("seconds", [0.02, 0.2])
+def test_a_process_is_killed_while_its_nursery_starts(nursery: Nursery, seconds: float) -> None:
+    pid = nursery.begin(Orders("", nursery.served.path, "", isolation="process"))
+    time.sleep(seconds)
+    nursery.bury(pid)
+
+
 def test_a_run_that_nobody_disturbs(nursery: Nursery) -> None:
     run = Killed(nursery, 0, repeatable=False).go([])
     run.check()
-    assert (run.output.splitlines(), run.lost, run.doubts, run.kills) == (LINES, 0, 0, 1)
+    assert (run.output.splitlines(), run.repeated, run.doubts, run.kills) == (LINES, 0, 0, 1)
     assert set(nursery.served.done.values()) == {1}
 
 

@@ -21,6 +21,7 @@ from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Li
 from codemode.engine import nursery
 from codemode.engine.protocols import CallContext
 from tests.engine.conftest import Tools
+from tests.engine.processes import is_gone, processes_below
 
 pytestmark = pytest.mark.anyio
 
@@ -39,22 +40,6 @@ def plain(reply: Reply) -> dict[str, Any]:
     return told
 
 
-def processes_below(pid: int) -> list[int]:
-    """The living processes that a process has started, and those that they have started."""
-    below: list[int] = []
-    for name in os.listdir("/proc"):
-        if not name.isdigit():
-            continue
-        try:
-            stat = Path(f"/proc/{name}/stat").read_text()
-        except OSError:
-            continue
-        state, parent = stat.rpartition(")")[2].split()[:2]
-        if int(parent) == pid and state != "Z":
-            below += [int(name), *processes_below(int(name))]
-    return below
-
-
 def workers(engine: Engine) -> list[int]:
     assert engine._pool is not None  # pyright: ignore[reportPrivateUsage]
     return engine._pool.pids()  # pyright: ignore[reportPrivateUsage]
@@ -70,13 +55,6 @@ async def until(condition: Any, seconds: float = 10.0) -> None:
 def kill(pid: int) -> None:
     with suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
-
-
-def is_gone(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except OSError:
-        return True
 
 
 # --- the same results ------------------------------------------------------------------------------------------------

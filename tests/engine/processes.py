@@ -1,0 +1,32 @@
+"""What other processes there are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def processes_below(pid: int) -> list[int]:
+    """The living processes that a process has started, and those that they have started."""
+    children: dict[int, list[int]] = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        state, parent = _state(int(name))
+        if state not in "ZX":
+            children.setdefault(parent, []).append(int(name))
+    below = [pid]
+    for each in below:
+        below += children.get(each, [])
+    return below[1:]
+
+
+def is_gone(pid: int) -> bool:
+    return _state(pid)[0] in "ZX"
+
+
+def _state(pid: int) -> tuple[str, int]:
+    """In a letter, and the parent."""
+    try:
+        state, parent = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:2]
+    except OSError:
+        return "X", 0
+    return state, int(parent)
