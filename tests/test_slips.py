@@ -89,7 +89,12 @@ RUNS: list[tuple[str, Any]] = [
     (USER + "n := 0\nfor key in u { n++ }\n__out = n", 7),
     (USER + "n := 0\nfor i in range(u.age) { n++ }\n__out = n", 22),
     ('s := codemode.CallToolStream("crm.ticks", {"n": 3})\nt := 0\nfor x in s { t += x["i"] }\n__out = t', 3),
+    ("n := 0\ndo { n++\nif n == 2 { continue }\n} while (n < 3);\n__out = n", 3),
+    ("t := 0\nfor (let i = 0, n = 3; i < n; i++) { t += i }\n__out = t", 3),
+    ('t := 0\nfor await (const x of codemode.CallToolStream("crm.ticks", {n: 3})) { t += x.v }\n__out = t', 7.5),
     # declarations
+    ("let a = 1, b = a + 1, c = [1, 2]\n__out = a + b + len(c)", 5),
+    ("var res\nres = crm.get_user(2)\n__out = res.name", "user2"),
     ("let total = 0\ntotal += 2\n__out = total", 2),
     ("let total\ntotal = 2\n__out = total", 2),
     ("const total: number = 2\n__out = total", 2),
@@ -246,6 +251,9 @@ SAYS: list[tuple[str, str]] = [
     (ORDERS + 'name := r.notes || "none"\n__out = name', "len(x) > 0"),
     ('m := map[string]int{}\n__out = m["a"] ?? 1', "never nil"),
     (USER + "__out = max(u.name, u.age)", "strconv.Atoi"),
+    ('if true { throw new Error("failed " + 1) }', "failed 1"),
+    ('raise ValueError(f"bad {1+1}")', "bad 2"),
+    ('err := errors.New("no luck")\nthrow err', "no luck"),
     ("return 1, 2", "return []any{1, 2}"),
     ("async function run() { return 1 }", "func name("),
     ("x := 1 as any", "x.([]any)"),
@@ -263,6 +271,7 @@ def test_what_is_not_certain_is_refused_with_a_hint(code: str, hint: str) -> Non
 
 # What Go accepts and must not be touched.
 GO: list[tuple[str, Any]] = [
+    ("type do struct{ while int }\nthrow := do{while: 2}\n__out = throw.while", 2),
     ("let := 1\nawait := 2\nof, loop, in := 3, 4, 5\n__out = let + await + of + loop + in", 15),
     ("type let struct{ await int }\n__out = let{await: 2}.await", 2),
     ("var (\n\tint_ int = 4\n\tx = 1\n)\n__out = int_ + x", 5),

@@ -92,7 +92,8 @@ class ExprRules(TypeRules):
         rbrack: Token,
     ) -> n.SliceExpr:
         if hi is None:
-            raise self.refuse("syntax error: middle index required in 3-index slice", colon)
+            hint = "a slice has no step: slices.Reverse(xs) turns a list around; take every second in a loop"
+            raise self.refuse("syntax error: middle index required in 3-index slice", colon, hint)
         if max is None:
             raise self.refuse("syntax error: final index required in 3-index slice", rbrack)
         return n.SliceExpr(x, lo, hi, max, pos=x.pos, end=rbrack.end)

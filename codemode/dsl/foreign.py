@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from codemode.dsl.diagnostics import Mend
 from codemode.dsl.foreign_loops import loop
+from codemode.dsl.foreign_statements import do_while, more_declarations, throw
 from codemode.dsl.foreign_templates import formatted, templates
 from codemode.dsl.foreign_walk import OPERAND_ENDS, Walk, token
 from codemode.dsl.tokens import Token
@@ -74,6 +75,7 @@ def _let(w: Walk, i: int) -> None:
     elif w.kind_at(name + 1) == "ASSIGN":
         w.drop(i, name)
         w.put(name + 1, [token("DEFINE", ":=", w.tokens[name + 1])])
+        more_declarations(w, name + 2)
         w.javascript |= w.text_at(i) == "let"
         w.mend(f"`{w.shown(i, name + 1)} =` read as `{w.text_at(name)} :=`", i, name)
     elif w.text_at(i) == "let" and w.kind_at(name + 1) == "SEMI":
@@ -173,6 +175,9 @@ def _var(w: Walk, i: int) -> None:
         _annotated(w, i)
     elif w.kind_at(i + 1) == "LBRACE":
         _unpack(w, i)
+    elif w.kind_at(i + 1) == "NAME" and w.kind_at(i + 2) == "SEMI" and w.starts(i) and not w.in_group(i):
+        w.after(i + 1, [token("NAME", "any", w.tokens[i + 1])])
+        w.mend(f"`{w.shown(i, i + 2)}` read as `var {w.text_at(i + 1)} any`", i, i + 1)
     else:
         _require(w, i)
 
@@ -329,7 +334,7 @@ def _right_end(w: Walk, at: int) -> int | None:
         elif kind == "SEMI" and w.text_at(at) == "\n" and w.text_at(at + 1) in ("?", ":"):
             pass
         elif kind in _RIGHT_ENDS or w.closes(at) or kind in ("$END", "ELSE"):
-            return at
+            return min(at, len(w.tokens))
         at = w.partner(at) + 1 if w.opens(at) else at + 1
     return None
 
@@ -382,11 +387,13 @@ def _keyword(w: Walk, i: int) -> None:
 
 
 def _calls_tool(w: Walk, lpar: int) -> bool:
-    """Whether what is called may be a tool: CallTool, or a name with a dot."""
+    """Whether what is called may be a tool: CallTool, a name with a dot, or one that the text does not declare."""
     if w.kind_at(lpar - 1) != "NAME":
         return False
     name = w.text_at(lpar - 1).replace("_", "").lower()
-    return name in ("calltool", "calltoolstream") or w.kind_at(lpar - 2) == "DOT"
+    if name in ("calltool", "calltoolstream") or w.kind_at(lpar - 2) == "DOT":
+        return True
+    return w.kind_at(lpar + 2) in ("ASSIGN", "COLON") and not w.declares(lpar - 1)
 
 
 def _named_arguments(w: Walk, i: int, close: int) -> list[int]:
@@ -423,6 +430,9 @@ _RULES: dict[str, Callable[[Walk, int], None]] = {
     "import": _import,
     "from": _import,
     "loop": _loop,
+    "do": do_while,
+    "throw": throw,
+    "raise": throw,
     "for": loop,
     "foreach": loop,
     "if": _if,

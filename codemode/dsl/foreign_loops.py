@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codemode.dsl.foreign_statements import more_counters
 from codemode.dsl.foreign_walk import Walk, token
 from codemode.dsl.tokens import Token
 
@@ -11,13 +12,14 @@ MODES = frozenset({ELEMENTS_IN, ELEMENTS_OF, KEYS_IN, UP_TO, PAIRS})
 
 _DECLARERS = frozenset({"const", "let", "var", "auto", "val", "final", "int", "string", "String"})
 _CLAUSE_DECLARERS = frozenset({"let", "var", "const", "auto", "int"})
+_BESIDE = frozenset({"each", "await"})  # words between `for` and what it declares
 _REACH = 300
 
 
 def loop(w: Walk, i: int) -> None:
     if not w.starts(i):
         return
-    at = i + 1 + (w.text_at(i + 1) == "each" and w.kind_at(i) == "FOR" and w.kind_at(i + 2) == "LPAR")
+    at = i + 1 + (w.text_at(i + 1) in _BESIDE and w.kind_at(i) == "FOR" and w.kind_at(i + 2) == "LPAR")
     close = w.partner(at) if w.kind_at(at) == "LPAR" else None
     if close is not None and any(t.text == ";" for t in w.inside(at)):
         _clauses(w, i, at, close)
@@ -44,6 +46,7 @@ def _first_clause(w: Walk, at: int) -> None:
         return
     w.drop(at, at + 1)
     w.put(at + 2, [token("DEFINE", ":=", w.tokens[at + 2])])
+    more_counters(w, at + 1, at + 3)
     w.mend(f"`{w.text_at(at)} {name} =` read as `{name} :=`", at, at + 1)
 
 
@@ -72,7 +75,7 @@ class _Header:
     def parse(self) -> bool:
         w, at = self.w, self.i + 1
         foreach = w.text_at(self.i) == "foreach"
-        if w.text_at(at) == "each" and w.kind_at(at + 1) != "COMMA":
+        if w.text_at(at) in _BESIDE and w.kind_at(at + 1) in ("LPAR", "NAME"):
             self.spare.append(at)
             at += 1
         close = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from codemode.dsl.tokens import FOREIGN, KEYWORDS, Token
@@ -110,7 +111,7 @@ def foreign(text: str, tokens: list[Token], done: Iterable[int]) -> Iterator[tup
         before, token, after = tokens[index - 1 : index + 2]
         hint = ""
         if token.kind == FOREIGN:
-            hint = _OPERATORS[token.text]
+            hint = _arrow(_Scene(text, tokens, index, frozenset())) or _OPERATORS[token.text]
         elif (
             token.kind == "NAME"
             and token.text in _STATEMENTS
@@ -121,7 +122,7 @@ def foreign(text: str, tokens: list[Token], done: Iterable[int]) -> Iterator[tup
         elif token.kind == "STRING" and before.kind == "NAME" and before.end == token.pos and before.text == "f":
             token, hint = before, _FORMAT
         elif token.text == "in" and tokens[index - 2].kind in ("FOR", "COMMA") and after.kind == "NAME":
-            hint = FOR_IN_HINT
+            hint = FOR_IN_HINT if tokens[index - 3].kind in _STARTS else _COMPREHENSION
         else:
             hint = division_hint(text, (before, token))
             token = before if hint else token
@@ -142,6 +143,71 @@ def division_hint(text: str, tokens: Iterable[Token]) -> str:
             if closers > 0:
                 return "`//` starts a comment in Go: divide integers with a / b, floats with math.Floor(a / b)"
         last = token
+    return ""
+
+
+def _indented_block(scene: _Scene) -> str:
+    """`if x > 3:` with an indented block below."""
+    start = scene.text.rfind("\n", 0, scene.token.pos) + 1
+    end = scene.text.find("\n", scene.token.pos)
+    line = scene.text[start : end if end >= 0 else len(scene.text)].partition("#")[0].strip()
+    return _BRACES if _HEADER.match(line) else ""
+
+
+_HEADER = re.compile(r"(if|elif|else|for|while|try|except|with)\b.*:$")
+_BRACES = (
+    "a block stands in braces, not in its indentation: if x > 3 { ... } else { ... }, for _, x := range xs { ... }"
+)
+
+
+def _arrow(scene: _Scene) -> str:
+    """`xs.map(x => ...)` and `(a, b) => ...`: what is called says what was meant."""
+    arrow = next((k for k in range(-1, 12) if scene.at(k).text == "=>"), None)
+    if arrow is None or any(scene.at(k).kind == "SEMI" for k in range(arrow)):
+        return ""
+    for back in range(arrow - 1, arrow - 12, -1):
+        if (
+            scene.at(back).kind == "LPAR"
+            and scene.at(back - 1).kind in ("NAME", "MAP")
+            and scene.at(back - 2).kind == "DOT"
+        ):
+            way = _LOOPS.get(scene.at(back - 1).text)
+            return way or _OPERATORS["=>"]
+    return _OPERATORS["=>"]
+
+
+_LOOPS: dict[str, str] = {
+    "map": "write a loop: var out []any; for _, x := range xs { out = append(out, ...) }",
+    "filter": "write a loop: var out []any; for _, x := range xs { if cond { out = append(out, x) } }",
+    "forEach": "write a loop: for _, x := range xs { ... }, over a map: for key, value := range m { ... }",
+    "reduce": "write a loop: total := 0.0; for _, x := range xs { total += ... }",
+    "find": "write a loop: var found any; for _, x := range xs { if cond { found = x; break } }",
+    **dict.fromkeys(
+        ("some", "any"), "write a loop: found := false; for _, x := range xs { if cond { found = true; break } }"
+    ),
+    **dict.fromkeys(
+        ("every", "all"), "write a loop: all := true; for _, x := range xs { if !cond { all = false; break } }"
+    ),
+    "sort": "sort.Slice(xs, func(i, j int) bool { return xs[i] < xs[j] })",
+    "then": "calls wait by themselves in Go: use what the call gives, v, err := f()",
+    "catch": _ERRORS,
+}
+
+
+def _named_argument(scene: _Scene) -> str:
+    if (
+        scene.token.kind not in ("ASSIGN", "COLON")
+        or scene.before.kind != "NAME"
+        or scene.at(-2).kind not in ("LPAR", "COMMA")
+    ):
+        return ""
+    name = scene.before.text
+    return f'Go has no named arguments: give the values in order; a tool takes one map: codemode.CallTool("name", map[string]any{{"{name}": value}})'
+
+
+def _unpacking(scene: _Scene) -> str:
+    if scene.before.kind in ("CONST", "VAR") and scene.token.text in ("{", "["):
+        return 'take the entries one by one: a := m["a"]; b := m["b"]'
     return ""
 
 
@@ -257,7 +323,11 @@ def _adjacent(scene: _Scene) -> str:
 
 
 _RULES: tuple[Callable[[_Scene], str], ...] = (
+    _indented_block,
     _division,
+    _arrow,
+    _named_argument,
+    _unpacking,
     _operator,
     _format,
     _word,

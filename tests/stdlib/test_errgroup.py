@@ -96,4 +96,5 @@ def test_prints_what_go_prints(body: str, printed: str) -> None:
 )
 def test_ends_as_in_go(body: str, message: str) -> None:
     failed = run(PROGRAM % body).failure
-    assert failed is not None and message in failed.message
+    assert failed is not None
+    assert message in failed.message
