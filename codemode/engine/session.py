@@ -28,6 +28,7 @@ from codemode.engine.requests import Requests
 from codemode.engine.restore import Asked, restore
 from codemode.engine.runs import SuspendedRun, run_id
 from codemode.engine.session_state import SessionState
+from codemode.engine.store import Fate
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import cell_span
 from codemode.errors import CodeModeError, InputError, LimitError, RunError, SourceRejected
@@ -251,9 +252,8 @@ class Session:
                 return self._rejected(aborted, self._telemetry(), run_id)
         except CodeModeError as error:
             return self._rejected(error, self._telemetry(), run_id)
-        await run.driver.stop()
         run.telemetry.events.append("aborted")
-        runs.end(run, "aborted")
+        await self._dropped(run)
         return self._failed(run, Failure("aborted", "the run was aborted"))
 
     # --- approval -------------------------------------------------------------------------------------------------
@@ -282,11 +282,7 @@ class Session:
         """`known`: the caller has the id of the run."""
         began = time.perf_counter()
         try:
-            outcome = await run.driver.drive(deadline, budget)
-        except CodeModeError as error:
-            # the run could not be brought back, or another process has taken it over
-            await run.driver.stop()
-            outcome = Ended(None, Failure(error.code, error.message))
+            outcome = await self._outcome(run, deadline, budget)
         except asyncio.CancelledError:
             if not known or not self._left(run):
                 await self._dropped(run)
@@ -302,6 +298,14 @@ class Session:
         self.engine.runs.end(run, reply.status)
         return reply
 
+    async def _outcome(self, run: SuspendedRun, deadline: float, budget: float) -> Ended | Blocked:
+        try:
+            return await run.driver.drive(deadline, budget)
+        except CodeModeError as error:
+            # the run could not be brought back, or another process has taken it over
+            await run.driver.stop()
+            return Ended(None, Failure(error.code, error.message))
+
     async def _blocked(self, run: SuspendedRun, outcome: Blocked) -> Waiting | Failed:
         runs = self.engine.runs
         try:
@@ -311,8 +315,7 @@ class Session:
             reply = self._waiting(run, outcome)
             runs.replied(run)
         except CodeModeError as error:
-            await run.driver.stop()
-            runs.end(run, "failed")
+            await self._dropped(run, "failed")
             return self._failed(run, Failure(error.code, error.message))
         return reply
 
@@ -332,10 +335,12 @@ class Session:
         run.telemetry.events.append("waiting")
         return True
 
-    async def _dropped(self, run: SuspendedRun) -> None:
-        """Nothing of the run may stay behind."""
-        await run.driver.stop()
-        self.engine.runs.end(run, "aborted")
+    async def _dropped(self, run: SuspendedRun, fate: Fate = "aborted") -> None:
+        """Nothing of the run stays behind, also if the caller gives up once more."""
+        try:
+            await run.driver.stop()
+        finally:
+            self.engine.runs.end(run, fate)
 
     # --- replies --------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from codemode import Completed, Engine, Failed, Session, Waiting
+from codemode import Completed, Engine, Failed, FunctionSource, Policy, Session, Waiting
 from codemode.engine import runs
 from codemode.engine.leases import owner_name
 from tests.engine.durable_world import World
@@ -111,8 +111,6 @@ async def test_a_run_that_was_given_up_is_finished_by_another_process(world: Wor
 
 
 async def test_a_run_that_was_given_up_can_be_approved(world: World) -> None:
-    from codemode import Policy
-
     session = world.session(policy=Policy([("ask", "w.pay")]))
     code = 'go codemode.CallTool("w.read", map[string]any{"key": "k"})\n' + SLOW.replace("yield_control()\n", "")
     world.gate("k")
@@ -142,6 +140,40 @@ async def test_an_exec_that_is_cancelled_aborts_its_run(world: World, isolation:
     assert reply.code == "aborted"
     world.gates["bob 5"].set()
     assert world.done == []
+
+
+@pytest.mark.parametrize("begin", ["exec", "wait", "abort"])
+async def test_who_gives_up_twice_leaves_no_run(begin: str, tmp_path: Path) -> None:
+    """As a cancelled scope does, which cancels at every turn; a tool that cleans up makes stopping take a while."""
+    begun = asyncio.Event()
+
+    async def slow() -> None:
+        """Take long, also to end."""
+        try:
+            begun.set()
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.05)
+
+    source = FunctionSource.from_functions(slow, owner="t")
+    async with Engine([source], isolation="inline", store=f"sqlite:///{tmp_path / 'runs.db'}") as engine:
+        session = engine.session()
+        call = 'codemode.CallTool("t.slow")'
+        task = asyncio.create_task(session.exec(call, timeout_ms=60_000 if begin == "exec" else 100))
+        await begun.wait()
+        run_id = engine.store.list()[0].run_id
+        if begin != "exec":
+            assert isinstance(await task, Waiting)
+            task = asyncio.create_task(session.wait(run_id) if begin == "wait" else session.abort(run_id))
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.sleep(0.01)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        assert not engine.runs.drives(run_id)
+        assert [run.state for run in engine.store.list()] == (["waiting"] if begin == "wait" else [])
+        assert (await session.abort(run_id)).code == "aborted"
+        assert engine.store.list() == []
 
 
 @each_kind
