@@ -75,13 +75,15 @@ def _may_change(e: nodes.Expr) -> bool:
         return any(_may_change(inner) for inner in _calls_below(e))
     if isinstance(e, nodes.UnaryExpr):
         return True
-    info = cast(CallInfo, cast(nodes.CallExpr, e).info)
+    call = cast(nodes.CallExpr, e)
+    info = cast(CallInfo, call.info)
     func = info.func
     if info.kind == "builtin":
         return info.builtin not in ("recover", "append")
     if isinstance(func, Func) and func.native is not None and info.signature is not None:
         takes_func = any(isinstance(p.underlying, model.Signature) for p in info.signature.params)
-        return takes_func or func.recv is not None
+        fills = any(isinstance(arg.typ, model.Pointer) for arg in call.args)  # json.Unmarshal(b, &out)
+        return takes_func or fills or func.recv is not None
     return True
 
 
