@@ -13,7 +13,6 @@ import os
 import resource
 import struct
 import sys
-import sysconfig
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -134,9 +133,13 @@ def program() -> bytes | None:
 
 def _makes_code() -> bool:
     """Whether this Python has a compiler to machine code that is switched on."""
-    compiler = getattr(sys, "_jit", None)
+    compiler = getattr(sys, "_jit", None)  # since 3.14
     if compiler is not None:
         return bool(compiler.is_enabled())
+    if sys.version_info[1] < 13:
+        return False
+    import sysconfig  # which takes longer than all the rest here
+
     return "experimental-jit" in str(sysconfig.get_config_var("CONFIG_ARGS"))
 
 
