@@ -29,11 +29,8 @@ class Panicking:
         self.depth = depth
 
 
-def guarded(inner: Code, slot: int, named: Code | None, zero: Callable[[], Any], end: int) -> Code:
-    """A function with deferred calls, which run at its `end`.
-
-    `named` reads its named results, `zero` makes the results of a recovered function without names.
-    """
+def guarded(inner: Code, slot: int, results: Code | None, end: int) -> Code:
+    """A function with deferred calls, which run at its `end`. `results` reads what it returns, if it returns something."""
 
     def body(f: Frame, at: int = end) -> Any:
         run = f[0]
@@ -47,21 +44,19 @@ def guarded(inner: Code, slot: int, named: Code | None, zero: Callable[[], Any],
             if panic is None:
                 raise
             run_deferred(run, defers, panic, depth)
-            return named(f) if named is not None else zero()
+            return results(f) if results is not None else None
         if defers:
-            if run_deferred(run, defers, None, depth):
-                return named(f) if named is not None else zero()
-            if named is not None:
-                return named(f)
+            run_deferred(run, defers, None, depth)
+            if results is not None:
+                return results(f)
         return result
 
     return body
 
 
-def run_deferred(run: Run, defers: list[Callable[[], Any]], panic: GoPanic | None, depth: int) -> bool:
-    """Calls what was deferred, the last first. Raises what is still a panic at the end; True if a panic was recovered."""
+def run_deferred(run: Run, defers: list[Callable[[], Any]], panic: GoPanic | None, depth: int) -> None:
+    """Calls what was deferred, the last first. Raises what is still a panic at the end."""
     g = run.sched.current
-    recovered = False
     while defers:
         call = defers.pop()
         run.depth = depth
@@ -78,12 +73,11 @@ def run_deferred(run: Run, defers: list[Callable[[], Any]], panic: GoPanic | Non
             panic = following
         else:
             if panic is not None and panic.recovered:
-                panic, recovered = None, True
+                panic = None
         g.panic = before
     run.depth = depth
     if panic is not None:
         raise panic
-    return recovered
 
 
 def _link(following: GoPanic, panic: GoPanic) -> None:

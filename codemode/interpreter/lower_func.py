@@ -40,8 +40,8 @@ def lower_body(b: Body, code: FuncCode, stmts: list[nodes.Stmt]) -> None:
         b.defer_slot = b.new_slot()
     run = _function_code(b, stmts)
     if info.has_defer:
-        named = results_reader(b) if info.named_results else None
-        run = guarded(run, b.defer_slot, named, _zero_results(b), stmts[-1].pos if stmts else -1)
+        results = results_reader(b) if info.results else None
+        run = guarded(run, b.defer_slot, results, stmts[-1].pos if stmts else -1)
     if prologue:
         run = _after(prologue, run)
     code.finish(run, tuple(_pad(b, info)), weight_of(stmts))
@@ -58,10 +58,15 @@ def _param_cell(i: int) -> Code:
     return wrap
 
 
+def _kept_results(info: FuncInfo) -> list[Var]:
+    """The results that live in the frame: named ones, and all of a function whose deferred calls may recover."""
+    return info.results if info.named_results or info.has_defer else []
+
+
 def _result_slots(b: Body, info: FuncInfo) -> list[Code]:
-    """Named results begin with their zero values: constants stand in the pad, cells and storage are made."""
+    """Results in the frame begin with their zero values: constants stand in the pad, cells and storage are made."""
     makers: list[Code] = []
-    for var in info.results if info.named_results else ():
+    for var in _kept_results(info):
         i = b.slots[var] = b.new_slot()
         if b.is_cell(var):
             makers.append(_fresh_cell(i, zero_const(b.typ(var.typ))[1]))
@@ -87,7 +92,7 @@ def _fresh_storage(i: int, zero: Callable[[], Any]) -> Code:
 def _pad(b: Body, info: FuncInfo) -> list[Any]:
     first = 1 + len(parameters(info))
     pad: list[Any] = [None] * (b.size - first)
-    for var in info.results if info.named_results else ():
+    for var in _kept_results(info):
         if not b.is_cell(var) and not is_storage(b.typ(var.typ)):
             pad[b.slots[var] - first] = zero_const(b.typ(var.typ))[1]
     return pad
@@ -103,17 +108,8 @@ def _after(prologue: list[Code], run: Code) -> Code:
     return with_prologue
 
 
-def _zero_results(b: Body) -> Callable[[], Any]:
-    makers = [zero_maker(b.typ(t)) for t in b.info.signature.results]
-    if not makers:
-        return lambda: None
-    if len(makers) == 1:
-        return makers[0]
-    return lambda: tuple([make() for make in makers])
-
-
 def results_reader(b: Body) -> Code:
-    """What a bare return gives: the named results as they are now, private copies of structs and arrays."""
+    """What a bare return gives: the results in the frame as they are now, private copies of structs and arrays."""
     reads: list[Code] = []
     for var in b.info.results:
         reads.append(_read_result(b, var))
@@ -149,7 +145,7 @@ def return_code(b: Body, s: nodes.ReturnStmt) -> Code:
         return results_reader(b) if info.named_results else nothing
     first, results = in_go_order(b, s.results)
     code = after(first, _returned_values(b, s, results))
-    if info.named_results and (info.has_defer or any(b.is_shared(v) for v in info.results)):
+    if info.has_defer or (info.named_results and any(b.is_shared(v) for v in info.results)):
         return _through_results(b, code, s.pos)
     return code
 
@@ -203,13 +199,11 @@ def _pair(x: Code, y: Code, pos: int) -> Code:
 
 
 def _through_results(b: Body, code: Code, pos: int) -> Code:
-    """Named results that somebody else may see are set before the function ends."""
+    """Results that deferred calls or somebody else may see are set before the function ends."""
     from codemode.interpreter.lower_assign import store_var
 
     scratch = [b.new_slot() for _ in b.info.results]
-    stores = [
-        store_var(b, var, _taker(i), pos) if var.name != "_" else nothing for var, i in zip(b.info.results, scratch)
-    ]
+    stores = [store_var(b, var, _taker(i), pos) for var, i in zip(b.info.results, scratch)]
     read = results_reader(b)
     single = len(scratch) == 1
 

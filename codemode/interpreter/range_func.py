@@ -27,9 +27,9 @@ class Turn:
         self.signal: Any = None
 
     def enter(self) -> None:
-        if self.state != READY:
-            raise runtime_panic(_MISUSE[self.state])
-        self.state = RUNNING
+        state, self.state = self.state, RUNNING  # also of a call that is refused: the loop must not end well after it
+        if state != READY:
+            raise runtime_panic(_MISUSE[state])
 
 
 _MISUSE = {
@@ -81,13 +81,10 @@ def range_over_func(b: Body, s: nodes.RangeStmt, sig: model.Signature) -> Lowere
     def loop_func(f: Frame, at: int = pos) -> Any:
         turn = Turn()
         iterate = iterator(f)
-        try:
-            iterate(yield_of(f, turn, stores))
-        finally:
-            ended = turn.state
-            turn.state = EXHAUSTED
-        if ended == RUNNING:
+        iterate(yield_of(f, turn, stores))
+        if turn.state == RUNNING:
             raise runtime_panic("range function recovered a loop body panic and did not resume panicking")
+        turn.state = EXHAUSTED
         return turn.signal
 
     return loop_func, signals
