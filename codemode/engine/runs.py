@@ -86,6 +86,7 @@ class Runs:
 
     def park(self, run: SuspendedRun, reason: str, *, replying: bool) -> None:
         """Keep a run that waits. Its time to live starts now. Raises RunError when it cannot be kept."""
+        self._check_open()
         cell, journal, run_id = run.cell, run.journal, run.cell.run_id
         if len(self._kept) >= self._limits.max_suspended_runs:
             self._forget_stale()

@@ -176,6 +176,24 @@ async def test_who_gives_up_twice_leaves_no_run(begin: str, tmp_path: Path) -> N
         assert engine.store.list() == []
 
 
+@pytest.mark.parametrize("durable", [False, True])
+async def test_a_closed_engine_keeps_no_run_that_is_given_up(world: World, durable: bool) -> None:
+    session = session_of(world, "inline", durable)
+    run_id = (await waiting(session, SLOW)).run_id
+    world.gate("bob 5")
+    given_up = asyncio.create_task(session.wait(run_id))
+    while not world.begun:
+        await asyncio.sleep(0.001)
+    await session.engine.close()
+    given_up.cancel()
+    await asyncio.gather(given_up, return_exceptions=True)
+    assert given_up.cancelled()
+    assert len(session.engine.runs) == 0
+    world.gates["bob 5"].set()
+    await asyncio.sleep(0)
+    assert world.done == []
+
+
 @each_kind
 @pytest.mark.parametrize("seed", range(2))
 async def test_giving_up_again_and_again_changes_nothing(
