@@ -9,21 +9,44 @@ from dataclasses import dataclass
 
 from codemode.errors import ConfigError
 
-MAX_ANSWER = (
-    64 << 20
-)  # bytes, what a program may hold unless its limits say otherwise; as values here they may take twenty times as much
-
-
+MAX_ANSWER = 64 << 20  # bytes, what a program may hold unless its limits say otherwise
+MAX_NESTED = (
+    500_000  # lists and objects of one answer: as values here each takes twenty times its bytes, and long to make
+)
 TOO_LARGE = "the most that is read"
 GIVE_MORE = "if it is meant to be so large, give more max_answer_bytes"
 ASK_FOR_LESS = "ask it for less, such as one page at a time"
 
 
 class AnswerTooLarge(Exception):
-    """Reading stopped because an answer, or one piece of a stream, has more than so many bytes."""
+    """Reading stopped because an answer, or one piece of a stream, has more than so many bytes, or of something else."""
 
-    def __init__(self, limit: int) -> None:
-        super().__init__(f"its answer has more than {limit} bytes, {TOO_LARGE}")
+    def __init__(self, limit: int, what: str = "bytes") -> None:
+        super().__init__(f"its answer has more than {limit} {what}, {TOO_LARGE}")
+
+
+class Measure:
+    """What was read of one answer, or of the piece of a stream that is being read."""
+
+    __slots__ = ("_limit", "_nested", "_size", "_too_large")
+
+    def __init__(self, limit: int, too_large: type[AnswerTooLarge] = AnswerTooLarge) -> None:
+        self._limit = limit
+        self._too_large = too_large
+        self.begin()
+
+    def begin(self) -> None:
+        """The next piece."""
+        self._size = self._nested = 0
+
+    def add(self, part: bytes) -> None:
+        """Raises AnswerTooLarge. Brackets count wherever they stand: whoever counts them well has parsed the answer."""
+        self._size += len(part)
+        self._nested += part.count(b"[") + part.count(b"{")
+        if self._size > self._limit:
+            raise self._too_large(self._limit)
+        if self._nested > MAX_NESTED:
+            raise self._too_large(MAX_NESTED, "lists and objects")
 
 
 def checked_limit(limit: object) -> int:

@@ -192,6 +192,8 @@ class Connection:
     async def _lost(self, told: str) -> Exception:
         if _EVENT_TOO_LARGE in told:
             return AnswerTooLarge(self.max_answer)
+        if TOO_LARGE in told:
+            return Lost(told.removeprefix("SSE stream failed: "))
         owner = self._owner
         if owner is not None:
             await asyncio.wait([owner], timeout=0.5)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import threading
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
@@ -24,7 +25,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.message import SessionMessage
 
-from codemode.sources.bounds import TOO_LARGE, AnswerTooLarge
+from codemode.sources.bounds import TOO_LARGE, AnswerTooLarge, Measure
 from codemode.sources.mcp_servers import ServerSpec
 from codemode.sources.utcp_results import short
 
@@ -33,6 +34,7 @@ logging.getLogger("mcp").addHandler(logging.NullHandler())
 
 CONNECT = 30.0
 SAID = 3  # lines of a server's stderr that an error shows
+_EVENT_END = re.compile(rb"\n\r?\n|\r\r")
 MAX_OBJECTS = 50_000  # of one answer: tools of a list, contents of a result; mcp takes 25 microseconds for each
 _PLAIN = frozenset({"structuredContent", "inputSchema", "outputSchema", "_meta"})
 LONGEST_LINE = 4096  # of its stderr
@@ -143,19 +145,25 @@ class _TooLarge(AnswerTooLarge, httpx2.StreamError):
     """One that mcp takes for the end of one request, not of the connection."""
 
 
+class _EventTooLarge(AnswerTooLarge, httpx2.SSEError):
+    """The same, for one of a stream of events."""
+
+
 class _Body(httpx2.AsyncByteStream):
-    """What an answer says, unpacked, up to a limit."""
+    """What an answer says, unpacked, up to a limit. Of a stream of events each is measured."""
 
     def __init__(self, answer: httpx2.Response, limit: int) -> None:
         self._answer = answer
-        self._limit = limit
+        self._is_events = answer.headers.get("content-type", "").lower().startswith("text/event-stream")
+        self._measure = Measure(limit, _EventTooLarge if self._is_events else _TooLarge)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        size = 0
         async for part in self._answer.aiter_bytes():
-            size += len(part)
-            if size > self._limit:
-                raise _TooLarge(self._limit)
+            *ended, begun = _EVENT_END.split(part) if self._is_events else [part]
+            for event in ended:
+                self._measure.add(event)
+                self._measure.begin()
+            self._measure.add(begun)
             yield part
 
     async def aclose(self) -> None:
@@ -163,16 +171,14 @@ class _Body(httpx2.AsyncByteStream):
 
 
 class _Http(httpx2.AsyncClient):
-    """A client whose answers are bounded. Streams of events are not: whoever reads them bounds each event."""
+    """A client whose answers are bounded."""
 
     def __init__(self, max_answer: int, **options: Any) -> None:
         super().__init__(**options)
         self._max_answer = max_answer
 
     async def send(self, request: httpx2.Request, *, stream: bool = False, **options: Any) -> httpx2.Response:
-        answer = await super().send(request, stream=True, **options)
-        if not answer.headers.get("content-type", "").lower().startswith("text/event-stream"):
-            answer = self._bounded(answer)
+        answer = self._bounded(await super().send(request, stream=True, **options))
         if not stream:
             await answer.aread()
         return answer
@@ -218,7 +224,7 @@ class _Lines(TextReceiveStream):
         super().__post_init__(encoding, errors)
         self._watch = _watch.get()
         self._begun: list[str] = []
-        self._size = 0
+        self._measure = Measure(self._watch.max_answer if self._watch is not None else 0)
 
     async def receive(self) -> str:
         if self._watch is None:
@@ -226,17 +232,22 @@ class _Lines(TextReceiveStream):
         while True:
             text = await super().receive()
             whole, newline, rest = text.rpartition("\n")
-            if newline:
-                lines = "".join([*self._begun, whole, newline])
-                self._begun, self._size = [rest], len(rest.encode())
-                return lines
-            self._begun.append(text)
-            self._size += len(text.encode())
-            if self._size > self._watch.max_answer:
+            try:
+                if not newline:
+                    self._measure.add(text.encode())
+                    self._begun.append(text)
+                    continue
+                self._measure.add(whole.encode())
+                self._measure.begin()
+                self._measure.add(rest.encode())
+            except AnswerTooLarge as odd:
                 # there is no telling where the next message begins; whoever waits for one learns that the server is ended
-                self._watch.words.ended_for = str(AnswerTooLarge(self._watch.max_answer))
+                self._watch.words.ended_for = str(odd)
                 self._watch.over.set()
-                raise anyio.EndOfStream
+                raise anyio.EndOfStream from odd
+            lines = "".join([*self._begun, whole, newline])
+            self._begun = [rest]
+            return lines
 
 
 def _with_few_objects(item: Any) -> Any:

@@ -14,7 +14,7 @@ from aiohttp import ClientResponse, ClientSession, StreamReader
 from aiohttp.http_exceptions import LineTooLong
 from yarl import URL
 
-from codemode.sources.bounds import AnswerTooLarge, Bound, bound
+from codemode.sources.bounds import AnswerTooLarge, Bound, Measure, bound
 
 _EVENT_END = re.compile(rb"\n\r?\n|\r\r|\n\r")
 
@@ -83,28 +83,23 @@ class _Content:
         self._limit = bound.limit
         self._is_whole = bound.is_whole
         self._is_events = is_events
-        self._size = 0  # of the answer, or of the piece that is being read
+        self._measure = Measure(bound.limit)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._body, name)
 
-    def _count(self, size: int) -> None:
-        self._size += size
-        if self._size > self._limit:
-            raise AnswerTooLarge(self._limit)
-
     async def read(self, n: int = -1) -> bytes:
         if n >= 0:
             part = await self._body.read(n)
-            self._count(len(part))
+            self._measure.add(part)
             return part
         # in parts: aiohttp unpacks without any bound for who reads all at once
         return b"".join([part async for part in self._parts()])
 
     async def _parts(self) -> AsyncIterator[bytes]:
-        self._count(0)
+        self._measure.add(b"")  # who asks again after it was too much shall not have the rest
         while part := await self._body.readany():
-            self._count(len(part))
+            self._measure.add(part)
             yield part
 
     async def iter_any(self) -> AsyncIterator[bytes]:
@@ -116,11 +111,12 @@ class _Content:
             # event by event, because the reader copies what follows an event for each one
             at = 0
             for end in _EVENT_END.finditer(part):
-                self._count(end.end() - at)
-                yield part[at : end.end()]
+                event = part[at : end.end()]
+                self._measure.add(event)
+                yield event
                 at = end.end()
                 self._end_piece()
-            self._count(len(part) - at)
+            self._measure.add(part[at:])
             yield part[at:]
 
     async def iter_chunked(self, n: int) -> AsyncIterator[bytes]:
@@ -141,10 +137,10 @@ class _Content:
                 raise AnswerTooLarge(self._limit) from odd
             if not line:
                 return
-            self._count(len(line))
+            self._measure.add(line)
             yield line
             self._end_piece()
 
     def _end_piece(self) -> None:
         if not self._is_whole:
-            self._size = 0
+            self._measure.begin()

@@ -71,7 +71,7 @@ async def test_what_a_server_mutters_is_not_kept() -> None:
 
 TOOLS = [
     {"name": name, "description": "", "inputSchema": {"type": "object"}}
-    for name in ("fine", "flood", "many", "odd", "fails")
+    for name in ("fine", "flood", "many", "nested", "odd", "fails")
 ]
 
 INITIALIZED = {
@@ -104,6 +104,12 @@ class _Server:
             return Response(status_code=202)
         method, params = asked["method"], asked.get("params") or {}
         what = request.path_params["what"]
+        if method == "tools/call" and params["name"] == "nested":
+            wide = "[],[]," * 250_001
+            text = f'{{"jsonrpc": "2.0", "id": {asked["id"]}, "result": {{"structuredContent": {{"a": [{wide}0]}}}}}}'
+            if request.path_params["shape"] == "events":
+                return Response(f"id: 1\ndata: {text}\n\n", media_type="text/event-stream")
+            return Response(text, media_type="application/json")
         if method == what or (method == "tools/call" and params["name"] == "flood"):
             return self.endless(request, asked["id"])
         result: dict[str, Any] | None = None
@@ -234,12 +240,18 @@ async def test_a_list_of_more_tools_than_anybody_has_is_refused() -> None:
     ("tool", "told", "code"),
     [
         ("many", f"its answer has more than 50000 objects, the most that is read{ADVICE}", "invalid_tool_output"),
+        (
+            "nested",
+            f"its answer has more than 500000 lists and objects, the most that is read{ADVICE}",
+            "invalid_tool_output",
+        ),
         ("odd", "its answer is not as MCP has it: content", "nested_tool_failed"),
         ("fails", "sold out", "nested_tool_failed"),
     ],
 )
-async def test_what_is_said_of_odd_answers(url: str, tool: str, told: str, code: str) -> None:
-    source = McpSource.http(f"{url}/json/plain/calls", name="web")
+@pytest.mark.parametrize("shape", ["json", "events"])
+async def test_what_is_said_of_odd_answers(url: str, shape: str, tool: str, told: str, code: str) -> None:
+    source = McpSource.http(f"{url}/{shape}/plain/calls", name="web")
     with pytest.raises(ToolError) as caught:
         await source.call(f"MCP.web.{tool}", {}, HERE)
     assert (caught.value.message, caught.value.code) == (f"MCP.web.{tool}: {told}", code)

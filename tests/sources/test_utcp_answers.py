@@ -55,6 +55,7 @@ class Flood:
                 for packed in PACKED
             ]
         tools += [self.tool(f"stream_events_{packed}", "sse", f"events/{packed}") for packed in PACKED]
+        tools += [self.tool("nested", "http", "nested"), self.tool("stream_nested", "streamable_http", "nested")]
         tools += [self.tool("many_events", "sse", "many"), self.tool("exact", "http", "exact")]
         return {"utcp_version": "1.0.1", "manual_version": "1", "tools": tools}
 
@@ -85,6 +86,9 @@ def app(flood: Flood) -> Starlette:
     async def many(_: Request) -> Response:
         return StreamingResponse(iter([f'data: "{EVENT}"\n\n'.encode() * 2000]), media_type="text/event-stream")
 
+    async def nested(_: Request) -> Response:
+        return Response(b"[" + b"[],{}," * 250_001 + b"0]", media_type="application/json")
+
     async def exact(_: Request) -> Response:
         return Response(json.dumps("x" * (MOST - 2)), media_type="application/json")
 
@@ -96,6 +100,7 @@ def app(flood: Flood) -> Starlette:
             Route("/utcp", manual),
             Route("/many", many),
             Route("/exact", exact),
+            Route("/nested", nested),
             Route("/{shape}/{packed}", endless),
         ]
     )
@@ -182,6 +187,18 @@ async def test_a_stream_may_be_longer_than_one_answer_in_pieces_that_are_not(sou
     events = [piece async for piece in source.stream("flood.many_events", {}, HERE)]
     assert events == [EVENT] * 2000
     assert SAYS in (await refused(source, "many_events")).message
+
+
+@pytest.mark.parametrize("tool", ["nested", "stream_nested"])
+async def test_lists_and_objects_are_counted_because_each_takes_much(flood: Flood, tool: str) -> None:
+    source = await UtcpSource.from_config({"manual_call_templates": [template(flood)]})
+    assert (
+        "its answer has more than 500000 lists and objects, the most that is read"
+        in (await refused(source, tool)).message
+    )
+    with pytest.raises(ToolError, match="more than 500000 lists and objects"):
+        async for _ in source.stream(f"flood.{tool}", {}, HERE):
+            raise AssertionError("there is no piece")
 
 
 async def test_what_just_fits_is_read(source: UtcpSource) -> None:
