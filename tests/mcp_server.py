@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Literal
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -28,7 +27,8 @@ from mcp.types import (
 )
 from pydantic import BaseModel
 
-ROOT = Path(__file__).parent.parent
+from tests.mcp_forks import ROOT, command_line
+
 PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
@@ -182,15 +182,16 @@ def build() -> MCPServer:
     return server
 
 
-def main(port: int = 0, token: str = "", kind: str = "") -> None:
+def main(port: int = 0, token: str = "", kind: str = "", *, server: MCPServer | None = None) -> None:
     """Serve over standard input and output, or with a port over streamable HTTP; with a token only those who send it."""
+    server = server or build()
     if not port:
-        build().run()
+        server.run()
         return
     import uvicorn
     from starlette.responses import PlainTextResponse
 
-    app = build().sse_app() if kind == "sse" else build().streamable_http_app()
+    app = server.sse_app() if kind == "sse" else server.streamable_http_app()
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
         sent = dict(scope.get("headers", ())).get(b"authorization", b"")
@@ -212,19 +213,22 @@ def free_port() -> int:
 def http_server(port: int = 0, token: str = "", kind: str = "") -> Iterator[str]:
     """The server over HTTP on loopback, in a process of its own; gives its address."""
     port = port or free_port()
-    command = [sys.executable, "-m", "tests.mcp_server", str(port), token, kind]
-    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(command_line(str(port), token, kind), cwd=ROOT, stderr=subprocess.DEVNULL)
     try:
         deadline = time.monotonic() + 30
-        while time.monotonic() < deadline and process.poll() is None:
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
+        while time.monotonic() < deadline and process.poll() is None and not _answers(port):
             time.sleep(0.02)
         yield f"http://127.0.0.1:{port}/{kind or 'mcp'}"
     finally:
         process.kill()
         process.wait(10)
+        while _answers(port):
+            time.sleep(0.005)
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 if __name__ == "__main__":

@@ -12,10 +12,10 @@ import codemode
 from codemode import McpSource
 from codemode.engine.protocols import CallContext
 from codemode.errors import ToolError
-from tests.mcp_server import ROOT
+from tests.mcp_forks import ROOT, server_arguments
 
 HERE = CallContext()
-SERVER = ["-m", "tests.mcp_server"]
+SERVER = server_arguments()
 OLD = "tests.mcp_old_server"
 
 

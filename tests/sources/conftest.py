@@ -7,8 +7,15 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from codemode import McpSource
+from tests.mcp_forks import forking
 from tests.mcp_server import http_server
 from tests.mcp_sources import closed, stdio
+
+
+@pytest.fixture(scope="session", autouse=True)
+def servers_are_forked() -> Iterator[None]:
+    with forking():
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -11,9 +11,10 @@ import pytest
 
 from tests.commands import in_process, own_process
 from tests.mcp_server import ROOT, free_port, http_server
+from tests.mcp_sources import SERVER
 from tests.openai_server import openai_server
 
-LOCAL = {"command": sys.executable, "args": ["-m", "tests.mcp_server"], "cwd": str(ROOT)}
+LOCAL = {"command": sys.executable, "args": SERVER, "cwd": str(ROOT)}
 ADD = '__out = MCP.local.add(map[string]any{"a": 5, "b": 7})["result"]'
 
 
