@@ -8,6 +8,7 @@ import io
 import json
 import re
 import subprocess
+from collections.abc import Iterator
 
 import pytest
 
@@ -24,7 +25,7 @@ from tests.doc_examples import (
     examples,
     printed,
 )
-from tests.openai_server import openai_server
+from tests.openai_server import OpenAIServer, openai_server
 
 GO = examples("go")
 PYTHON = examples("python")
@@ -76,18 +77,25 @@ async def _reply(code: str, limits: codemode.Limits) -> str:
         return (await engine.session().exec(code)).model_dump_json()
 
 
+@pytest.fixture(scope="module")
+def models() -> Iterator[OpenAIServer]:
+    with openai_server([]) as server:
+        yield server
+
+
 @pytest.mark.parametrize("example", PYTHON, ids=str)
-def test_python(example: Example, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python(example: Example, models: OpenAIServer, monkeypatch: pytest.MonkeyPatch) -> None:
     asks = "OpenAIModel" in example.code
     answers = next((said for name, said in ANSWERS.items() if asks and name in example.code), [])
     prints = printed(example)
     assert prints is not None, f"say before the block what it prints: <!-- prints: 3 --> or <!-- {NEXT} -->"
     monkeypatch.chdir(ROOT)
-    with openai_server(list(answers)) as server, contextlib.redirect_stdout(io.StringIO()) as stdout:
-        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        monkeypatch.setenv("OPENAI_API_KEY", "test")
+    monkeypatch.setenv("OPENAI_BASE_URL", models.url)
+    monkeypatch.setenv("OPENAI_API_KEY", "test")
+    models.answers[:] = answers
+    with contextlib.redirect_stdout(io.StringIO()) as stdout:
         exec(compile(example.code, str(example), "exec"), {"__name__": "__main__"})
-        assert server.answers == [], "the example asked fewer questions than the script has answers"
+    assert models.answers == [], "the example asked fewer questions than the script has answers"
     if example.before == NEXT:
         told, found = documents_of_json(prints), documents_of_json(stdout.getvalue())
         assert list(differences(told, found)) == []
