@@ -162,6 +162,19 @@ def test_importing_the_package_is_quick_and_pulls_in_nothing_heavy() -> None:
     assert min(times) < 150, times
 
 
+@pytest.mark.parametrize(
+    ("work", "unneeded"),
+    [
+        ("import codemode; codemode.run('__out = 1')", "asyncio jsonschema_rs pydantic pydantic_core rich subprocess"),
+        ("import codemode.terminal.cells", "codemode.orchestrator codemode.sources jsonschema_rs openai rich"),
+    ],
+)
+def test_what_is_not_needed_is_not_imported(work: str, unneeded: str) -> None:
+    code = f"import sys; {work}; print(*[name for name in {unneeded.split()!r} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == []
+
+
 def test_the_face_names_what_it_has() -> None:
     import codemode
 
