@@ -18,7 +18,8 @@ UNEXPECTED = "the tool failed unexpectedly"
 _CLASS_PREFIX = re.compile(r"^(?:[A-Za-z_][\w]*\.)*[A-Z]\w*(?:Error|Exception|NotFound|Timeout)?: ")
 
 _STUMBLED = re.compile(r"(?:AttributeError|TypeError|KeyError|IndexError): ")
-_CLASS_SHOWN = re.compile(r":? ?<\w+: .*>$", re.DOTALL)
+# what aiohttp adds for those who know Python
+_CLASS_SHOWN = re.compile(r":? ?<\w+: .*>$| ssl:\S+ \[.*\]$", re.DOTALL)
 
 
 def short(text: object, limit: int = MAX_TEXT) -> str:
@@ -50,6 +51,10 @@ def failure(error: BaseException, tool: str, timeout: float | None) -> ToolError
     if too_large is not None:
         return ToolError(f"{tool}: {too_large}: {ASK_FOR_LESS}", code="invalid_tool_output")
     status = getattr(error, "status", None)
+    if type(error.__cause__).__module__ == "aiohttp.http_exceptions":
+        # aiohttp makes it a 400 that no server sent
+        why = re.split(r"[:.`]", short(getattr(error.__cause__, "message", "")))[0]
+        return ToolError(f"{tool}: its answer is not HTTP as it should be: {why}")
     if isinstance(status, int) and status >= 400:
         reason = short(getattr(error, "message", "") or error)
         return ToolError(f"{tool}: HTTP {status} {reason}".rstrip())

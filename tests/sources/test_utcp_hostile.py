@@ -21,6 +21,23 @@ ANYTHING: dict[str, Any] = {"type": "object", "additionalProperties": True}
 KEY = {"auth_type": "api_key", "api_key": "SECRET", "var_name": "X-Api-Key", "location": "header"}
 HTTP = b"HTTP/1.1 %s\r\ncontent-type: %s\r\ncontent-length: %d\r\n%s\r\n%s"
 
+NOT_HTTP = "its answer is not HTTP as it should be: "
+ODD_ANSWERS = {
+    "/nothing": (b"", "Server disconnected"),
+    "/garbage": (b"\x00\x01garbage\r\n\r\n", f"{NOT_HTTP}Bad status line"),
+    "/long-header": (b"HTTP/1.1 200 OK\r\nX: " + b"a" * 100_000, f"{NOT_HTTP}Got more than 8190 bytes when reading"),
+    "/many-headers": (b"HTTP/1.1 200 OK\r\n" + b"X: a\r\n" * 50_000, f"{NOT_HTTP}Too many headers received"),
+    "/chunk": (
+        b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n",
+        f"{NOT_HTTP}Invalid character in chunk size",
+    ),
+    "/not-packed": (
+        b"HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 5\r\n\r\nabcde",
+        f"{NOT_HTTP}Can not decode content-encoding",
+    ),
+    "/error": (b"HTTP/1.1 500 \x1b[31mX\r\ncontent-length: 4\r\n\r\n\x1b[0m", "HTTP 500 [31mX: [0m"),
+}
+
 
 class Server:
     """What was asked of it: the head of each request. Addresses say how it behaves."""
@@ -48,6 +65,9 @@ class Server:
                 elif path in self.documents:
                     kind, content = self.documents[path]
                     writer.write(HTTP % (b"200 OK", kind, len(content), b"", content))
+                elif path in ODD_ANSWERS:
+                    writer.write(ODD_ANSWERS[path][0])
+                    break
                 elif path == "/no-text":
                     writer.write(HTTP % (b"200 OK", b"text/plain; charset=utf-8", 2, b"", b"\xff\xfe"))
                 else:
@@ -186,8 +206,31 @@ async def test_a_server_that_stops_in_the_middle(server: Server) -> None:
     source = await server.source(server.tool("half", "/half"), server.tool("cut", "/cut"), call_timeout=0.1)
     with pytest.raises(ToolError, match=r"^m\.half: no answer within 0\.1 s$"):
         await source.call("m.half", {}, HERE)
-    with pytest.raises(ToolError, match=r"^m\.cut: Response payload is not completed$"):
+    with pytest.raises(
+        ToolError,
+        match=r"^m\.cut: its answer is not HTTP as it should be: Not enough data .*received 3 of 100 bytes\)$",
+    ):
         await source.call("m.cut", {}, HERE)
+
+
+@pytest.mark.parametrize("path", ODD_ANSWERS)
+async def test_what_is_hardly_http_is_said_in_words(server: Server, path: str) -> None:
+    source = await server.source(server.tool("get", path))
+    with pytest.raises(ToolError) as caught:
+        await source.call("m.get", {}, HERE)
+    assert caught.value.message == f"m.get: {ODD_ANSWERS[path][1]}"
+
+
+async def test_a_server_that_is_not_there_and_comes_back() -> None:
+    server = Server()
+    async with await asyncio.start_server(server.talk, "127.0.0.1", 0) as listening:
+        port = listening.sockets[0].getsockname()[1]
+        server.url = f"http://127.0.0.1:{port}"
+        source = await server.source(server.tool("get"))
+    with pytest.raises(ToolError, match=rf"^m\.get: Cannot connect to host 127\.0\.0\.1:{port}$"):
+        await source.call("m.get", {}, HERE)
+    async with await asyncio.start_server(server.talk, "127.0.0.1", port):
+        assert await source.call("m.get", {}, HERE) == "ok"
 
 
 async def test_an_answer_that_is_no_text(server: Server) -> None:
