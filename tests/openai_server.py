@@ -203,7 +203,7 @@ def serving(app: Any) -> Iterator[int]:
             threading.Event().wait(0.005)
         yield listener.getsockname()[1]
     finally:
-        server.should_exit = True
+        server.should_exit = server.force_exit = True  # it does not wait for whoever it keeps waiting
         thread.join(5)
         listener.close()
 

@@ -207,7 +207,7 @@ def serving(app: Any) -> Iterator[str]:
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
-        server.should_exit = True
+        server.should_exit = server.force_exit = True  # it does not wait for whoever it keeps waiting
         thread.join(timeout=5)
         listener.close()
 
