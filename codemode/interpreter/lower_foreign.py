@@ -14,6 +14,7 @@ from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.lower_block import condition
 from codemode.interpreter.lower_builtins import BUILTINS
 from codemode.interpreter.typeops import zero_const
+from codemode.interpreter.values import type_of, unbox
 from codemode.types import model
 from codemode.types.wording import expr_text
 
@@ -91,6 +92,32 @@ def _sum(b: Body, e: nodes.CallExpr) -> Code:
     return total
 
 
+def _get(b: Body, e: nodes.CallExpr) -> Code:
+    t, text = b.type_of(e), expr_text(e.args[0])
+    m, key, other = b.value(e.args[0], model.ANY), b.value(e.args[1], model.ANY), b.value(e.args[2], t)
+    adapt = b.adapter(model.ANY, t, e)
+
+    def get(f: Frame, at: int = e.pos) -> Any:
+        v, found = gradual.index_ok(f[0], m(f), key(f), text)
+        if not found:
+            return other(f)
+        return v if adapt is None else adapt(f[0], v)
+
+    return get
+
+
+def _is_text(b: Body, e: nodes.CallExpr) -> Code:
+    x = b.value(e.args[0], model.ANY)
+
+    def is_text(f: Frame) -> bool:
+        v = x(f)
+        return v is not None and (isinstance(unbox(v), bytes) or type_of(v) is model.SLICE_BYTE)
+
+    return is_text
+
+
+BUILTINS["__get"] = _get
+BUILTINS["__is_text"] = _is_text
 BUILTINS["__abs"] = _abs
 BUILTINS["__sum"] = _sum
 BUILTINS["__back"] = _back

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from codemode.dsl import nodes
-from codemode.types import expressions, fitting, hints, names, repairs
+from codemode.types import expressions, fitting, foreign, hints, names, repairs
 from codemode.types.assignability import assignable_to, gradually_assignable
 from codemode.types.captures import is_from_outside
 from codemode.types.checker import UNSET, Checker
@@ -60,7 +60,7 @@ def assignment(c: Checker, x: Operand, t: Type | None, context: str) -> None:
         return
     if repairs.retype_literal(c, x, t) or fitting.fits(c, x, t):
         return
-    hints.note_assignment(c, x, t)
+    fitting.note_assignment(c, x, t)
     message = f"cannot use {c.words.operand(x)} as {c.words.type(t)} value in {context}"
     c.error(x, f"{message}: {cause}" if cause else message, hints.for_assignment(c, x, t))
     x.mode = BAD
@@ -79,7 +79,7 @@ def _type_untyped(c: Checker, x: Operand, t: Type | None, context: str) -> bool:
     if failure and fitting.letter_as_text(c, x, target):
         new, value, failure = implicit_type(x, target)
     if failure or new is None:
-        hints.note_assignment(c, x, target)
+        fitting.note_assignment(c, x, target)
         message = f"cannot use {c.words.operand(x)} as {c.words.type(target)} value in {context}"
         if failure in ("truncated", "overflows"):
             message += f" ({failure})"
@@ -161,6 +161,7 @@ def init_vars(c: Checker, lhs: list[Var], rhs: list[nodes.Expr], ret: nodes.Retu
     if len(lhs) == len(values):
         for var, x in zip(lhs, values):
             init_var(c, var, x, context)
+        foreign.note_piece(c, lhs, rhs[0])
         return
     if values[0].mode is not BAD:
         if ret is not None:
@@ -187,7 +188,7 @@ def _mismatch(c: Checker, rhs: list[nodes.Expr], left: int, right: int) -> None:
         message = f"assignment mismatch: {variables} but {expr_text(call.fun)} returns {values}"
         c.error(rhs[0], message, hints.for_results(call, left, right))
         return
-    c.error(rhs[0], f"assignment mismatch: {variables} but {values}")
+    c.error(rhs[0], f"assignment mismatch: {variables} but {values}", hints.for_parts(left) if right == 1 else "")
 
 
 def _return_mismatch(c: Checker, ret: nodes.ReturnStmt, lhs: list[Var], values: list[Operand]) -> None:
@@ -282,10 +283,10 @@ def assign_var(c: Checker, lhs: nodes.Expr, rhs: nodes.Expr | None, x: Operand |
     if t is None and context == "assignment":
         context = "assignment to _ identifier"
     if x.typ is ANY:
-        hints.note_dynamic(c, lhs)
+        fitting.note_dynamic(c, lhs)
     assignment(c, x, t, context)
     if x.mode is BAD and x.typ is FLOAT64:
-        hints.note_variable(c, lhs, x)
+        fitting.note_variable(c, lhs, x)
 
 
 def assign_vars(c: Checker, lhs: list[nodes.Expr], rhs: list[nodes.Expr]) -> None:

@@ -11,6 +11,7 @@ from codemode.types import (
     calls,
     constant,
     expressions,
+    fitting,
     foreign,
     foreign_calls,
     gradual,
@@ -337,6 +338,20 @@ def _back(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
     return BAD not in [a.mode for a in args] and _value(x, INT)
 
 
+def _get(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """An entry of a map, or a default."""
+    under = x.typ.underlying
+    key, elem = (under.key, under.elem) if isinstance(under, Map) else (ANY, ANY)
+    assignments.assignment(c, args[1], key, "map index")
+    assignments.assignment(c, args[2], elem, "default")
+    return BAD not in [a.mode for a in args] and _value(x, elem)
+
+
+def _is_text(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    assignments.assignment(c, x, ANY, "argument")
+    return x.mode is not BAD and _value(x, BOOL)
+
+
 def _abs(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     if is_untyped(x.typ):
         assignments.assignment(c, x, None, "argument to abs")
@@ -458,7 +473,7 @@ def _extreme(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand], nam
         if x.mode is BAD:
             return False
         if x.typ is not a.typ:
-            hints.note_numbers(c, x, a)
+            fitting.note_numbers(c, x, a)
             show = c.words.type
             types = f"{show(x.typ)} (previous argument) and {show(a.typ)} (type of {expr_text(a.expr)})"
             c.error(a, f"invalid argument: mismatched types {types}", hints.for_mismatch(c, x, a, ""))
@@ -535,6 +550,8 @@ _BUILTINS: Final[dict[str, Check]] = {
     "__each": _each,
     "__text": _text,
     "__back": _back,
+    "__get": _get,
+    "__is_text": _is_text,
     "__abs": _abs,
     "__sum": _sum,
 }

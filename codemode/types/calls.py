@@ -60,6 +60,7 @@ def call_expr(c: Checker, x: Operand, e: nodes.CallExpr, hint: Type | None) -> K
         expressions.expr_or_type(c, x, e.fun, generic=True)
         x.expr = e.fun
     if x.mode is BAD:
+        tool_checks.for_undefined(c, e)
         expressions.use(c, *e.args)
         return "statement"
     if x.mode is TYPEXPR:
@@ -158,6 +159,7 @@ def _function(c: Checker, x: Operand, e: nodes.CallExpr, inst: nodes.IndexExpr |
         type_args = explicit
         if len(type_args) == len(under.type_params):
             sig = generics.instantiate_signature(c, inst.indices[0], inst, under, type_args, inst.indices)
+    repairs.parameters(c, e, under)
     args, partial = _arguments_list(c, e.args)
     info = e.info = CallInfo("call", func=static_callee(e.fun))
     if tool_checks.given_as_map(e, info, args):

@@ -84,6 +84,9 @@ class Checker:
         self.predeclared = predeclared or {}
         self.mends: dict[tuple[str, int], Mend] = {}
         self.loose_defines: set[nodes.AssignStmt] = set()  # := that a repair put in the place of =
+        self.loose_names: dict[
+            str, list[nodes.Stmt]
+        ] = {}  # declared by such a :=, and the statements of the function around it
         self.floats: set[int] = set()  # places of int variables that are float64 variables after all
         self.anys: set[int] = set()  # places of int variables that take what an any holds
         self.loose_consts = False  # a constant is none: `const x = f()` declares a variable
@@ -94,6 +97,8 @@ class Checker:
 
     def restart(self) -> None:
         self.fits: dict[int, Mend] = {}  # conversions that the lowering makes, by place
+        self.undefined: set[str] = set()
+        self.piece_errors: set[Var] = set()  # errors of a stream's Next
         self.quotients: set[Object] = set()  # int variables that hold what is left of a division
         self.probed: set[nodes.Node] = set()  # selectors whose operand was looked at before they were checked
         self.problems: list[Problem] = []

@@ -95,7 +95,7 @@ def amount(c: Checker, x: Operand, y: Operand, s: nodes.AssignStmt) -> None:
 def _numbers(c: Checker, x: Operand, y: Operand, op: str) -> bool:
     """Converts x to the type of y if that is the wider one."""
     have, want = x.typ, y.typ
-    if _is_duration(want) and have is INT:
+    if is_duration(want) and have is INT:
         fits = op == "*"
     elif want is FLOAT64:
         fits = have is INT and not divides(c, x.expr)
@@ -106,7 +106,7 @@ def _numbers(c: Checker, x: Operand, y: Operand, op: str) -> bool:
     return fits
 
 
-def _is_duration(t: Type) -> bool:
+def is_duration(t: Type) -> bool:
     return isinstance(t, Named) and t.package == "time" and t.name == "Duration"
 
 
@@ -238,3 +238,48 @@ def divides(c: Checker, e: nodes.Expr) -> bool:
 def note_quotient(c: Checker, var: Var, x: Operand) -> None:
     if var.typ is INT and divides(c, x.expr):
         c.quotients.add(var)
+
+
+# --- int variables that should have been float64 -----------------------------------------------------------------------
+
+
+def note_numbers(c: Checker, x: Operand, y: Operand) -> None:
+    """An int and a float64 meet: if the int is a variable that got its type from a whole constant, it may be a float64 one."""
+    for a, b in ((x, y), (y, x)):
+        if a.typ is INT and b.typ is FLOAT64:
+            note_variable(c, a.expr, b)
+
+
+def note_assignment(c: Checker, x: Operand, want: Type) -> None:
+    """A value does not fit where it is assigned. For an int variable going into a float64 that may be its declaration's fault."""
+    if want is FLOAT64 and x.typ is INT:
+        note_variable(c, x.expr, Operand(x.mode, x.expr, FLOAT64))
+
+
+def note_variable(c: Checker, e: nodes.Expr, other: Operand) -> None:
+    if not c.repair or not c.gradual or other.typ is not FLOAT64:
+        return
+    for var in int_variables(e):
+        if var in c.number_vars:
+            c.float_candidates[var.pos] = var
+
+
+def note_dynamic(c: Checker, e: nodes.Expr) -> None:
+    """A number in an any goes into what `e` has its type from. If that is a variable declared with a whole constant, it must not cut it off."""
+    if c.repair and c.gradual:
+        c.any_candidates.update(var.pos for var in int_variables(e) if var in c.number_vars)
+
+
+def int_variables(e: nodes.Expr) -> list[Var]:
+    """The variables that an arithmetic expression has its type from."""
+    found: list[Var] = []
+    rest: list[nodes.Expr] = [e]
+    while rest:
+        inner = unparen(rest.pop())
+        if isinstance(inner, nodes.Ident) and isinstance(inner.obj, Var):
+            found.append(inner.obj)
+        elif isinstance(inner, nodes.BinaryExpr) and inner.op in ("+", "-", "*", "/"):
+            rest += [inner.x, inner.y]
+        elif isinstance(inner, nodes.UnaryExpr) and inner.op in ("+", "-"):
+            rest.append(inner.x)
+    return found

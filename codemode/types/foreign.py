@@ -5,6 +5,7 @@ Each is put into the tree as the Go that was meant, and reported as a mend.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from codemode.dsl import nodes
@@ -12,10 +13,11 @@ from codemode.types import assignments, expressions, gradual, operators
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
 from codemode.types.foreign_words import is_method
-from codemode.types.lookup import lookup
+from codemode.types.lookup import lookup, method_names
 from codemode.types.model import (
     ANY,
     BOOL,
+    ERROR,
     FLOAT64,
     MAP_STRING_ANY,
     UNTYPED_NIL,
@@ -30,11 +32,12 @@ from codemode.types.model import (
     Type,
     TypeParam,
 )
-from codemode.types.objects import PkgName, TypeName
+from codemode.types.objects import CallInfo, PkgName, TypeName, Var
 from codemode.types.operand import BAD, BUILTIN, NOVALUE, TYPEXPR, VALUE, Operand
 from codemode.types.predicates import (
     BOOLEAN,
     NUMERIC,
+    ORDERED,
     STRING_KIND,
     all_basic,
     default_type,
@@ -47,6 +50,20 @@ from codemode.types.untyped import convert_untyped
 # --- truth -------------------------------------------------------------------------------------------------------------
 
 
+_ERROR_NAME: Final = re.compile(r"err|exc|fail|^e\d?$", re.IGNORECASE)
+_SUCCESS: Final = frozenset(
+    {"ok", "found", "success", "exists", "valid"}
+)  # an error of such a name is meant as its absence
+
+
+def note_piece(c: Checker, variables: list[Var], call: nodes.Expr) -> None:
+    """`item, ok := stream.Next()`: the error that ends a stream is no bool."""
+    call = unparen(call)
+    info = call.info if isinstance(call, nodes.CallExpr) else None
+    if isinstance(info, CallInfo) and info.func is not None and info.func.name == "Next" and len(variables) == 2:
+        c.piece_errors.add(variables[1])
+
+
 def truth(c: Checker, x: Operand, e: nodes.Expr) -> nodes.Expr:
     """`err`, `name` or `count` as a condition: what to read instead, which is then in x; `e` itself where nothing is to mend.
 
@@ -57,14 +74,25 @@ def truth(c: Checker, x: Operand, e: nodes.Expr) -> nodes.Expr:
     zero = _zero_of(x.typ)
     if zero is None:
         return e
-    shown = expr_text(e)
-    test = nodes.BinaryExpr("!=", e, zero, e.end, pos=e.pos, end=e.end)
+    shown, op = expr_text(e), "!="
+    inner = unparen(e)
+    if x.typ is ERROR and isinstance(inner, nodes.Ident) and not _ERROR_NAME.search(inner.name):
+        of_piece = isinstance(inner.obj, Var) and inner.obj in c.piece_errors
+        if of_piece or inner.name not in _SUCCESS:
+            why = f"{shown} is an error, nil if there is none: write {shown} == nil or {shown} != nil"
+            if of_piece:
+                why = "Next gives an error, which is io.EOF at the end: item, err := stream.Next(); if err == io.EOF { break }"
+            c.error(e, f"it is not certain what the condition {shown} means: {c.words.operand(x)}", why)
+            x.mode = BAD
+            return e
+        op = "=="
+    test = nodes.BinaryExpr(op, e, zero, e.end, pos=e.pos, end=e.end)
     y = Operand()
     expressions.expr(c, y, zero)
-    operators.binary(c, x, y, test, e, zero, "!=")
+    operators.binary(c, x, y, test, e, zero, op)
     x.expr = test
     expressions.record(c, x, test)
-    message = f"`{shown}` as a condition read as `{shown} != {expr_text(zero)}`"
+    message = f"`{shown}` as a condition read as `{shown} {op} {expr_text(zero)}`"
     c.mend(message, e)
     made = nodes.ParenExpr(test, pos=e.pos, end=e.end)
     c.truths[made] = e, (message, e.pos)
@@ -186,7 +214,12 @@ _TEXT: Final[dict[str, tuple[str, int]]] = {
     **dict.fromkeys(("startswith", "hasprefix"), ("strings.HasPrefix", 1)),
     **dict.fromkeys(("endswith", "hassuffix"), ("strings.HasSuffix", 1)),
     "replaceall": ("strings.ReplaceAll", 2),
+    "indexof": ("strings.Index", 1),
+    "lastindexof": ("strings.LastIndex", 1),
+    "repeat": ("strings.Repeat", 1),
+    "count": ("strings.Count", 1),
 }
+_TEXT_ONLY: Final = frozenset({"indexof", "lastindexof", "repeat", "count"})  # lists have them too
 _ANYTHING: Final[dict[str, tuple[str, int]]] = {"tostring": ("fmt.Sprint", 0)}
 _HOLDERS: Final[dict[str, tuple[str, int]]] = {
     **dict.fromkeys(("includes", "contains"), ("__contains", 1)),
@@ -196,7 +229,8 @@ _LISTS: Final[dict[str, tuple[str, int]]] = {"join": ("strings.Join", 1)}
 _MAPS: Final[dict[str, tuple[str, int]]] = {
     **dict.fromkeys(("has", "haskey", "hasownproperty", "containskey"), ("__contains", 1)),
 }
-_GROWING: Final = frozenset({"push", "append"})
+_GROWING: Final = frozenset({"push", "append", "extend", "addall"})
+_ORDERING: Final[dict[str, str]] = {"sort": "slices.Sort", "reverse": "slices.Reverse"}
 _NUMBERS: Final = frozenset({"tofixed"})
 _NAMES: Final = frozenset({*_TEXT, *_ANYTHING, *_HOLDERS, *_LISTS, *_MAPS, *_NUMBERS, "get"})
 _LENGTHS: Final = frozenset({"length", "len", "size", "Length"})
@@ -254,7 +288,7 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
         isinstance(under, Map),
     )
     tables = [
-        (_TEXT, text),
+        (_TEXT, is_basic(typ, STRING_KIND) or (typ is ANY and name not in _TEXT_ONLY)),
         (_HOLDERS, text or list_ or (map_ and name not in _LENGTHS)),
         (_LISTS, typ is ANY or list_),
         (_MAPS, typ is ANY or map_),
@@ -272,6 +306,13 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
         shown, entry = expr_text(e), nodes.IndexExpr(fun.x, [e.args[0]], pos=e.pos, end=e.end)
         e.fun, e.args = nodes.Ident("any", pos=fun.pos, end=fun.end), [entry]
         c.mend(f"{shown} read as {expr_text(entry)}", fun)
+    elif name == "get" and len(e.args) == 2 and (typ is ANY or map_):
+        shown = expr_text(e)
+        e.fun, e.args = nodes.Ident("__get", pos=fun.pos, end=fun.end), [fun.x, *e.args]
+        c.mend(
+            f"{shown} read as {expr_text(fun.x)}[{expr_text(e.args[1])}] if that is there, else {expr_text(e.args[2])}",
+            fun,
+        )
     elif name == "tofixed":
         _to_fixed(c, e, fun, typ)
 
@@ -308,19 +349,54 @@ def _to_fixed(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type)
 def grow(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
     """`xs.push(x)` as a statement: xs = append(xs, x)"""
     call = unparen(s.x) if isinstance(s, nodes.ExprStmt) else None
-    if not isinstance(call, nodes.CallExpr) or not call.args:
+    if not isinstance(call, nodes.CallExpr):
+        return s
+    if not call.args:
+        _order(c, call)
         return s
     found = _receiver(c, call, _GROWING)
     if found is None:
         return s
     fun, typ = found
+    spread = _folded(fun.sel.name) in ("extend", "addall")
+    if spread and len(call.args) != 1:
+        return s
     if (typ is not ANY and not isinstance(typ.underlying, Slice)) or not isinstance(
         fun.x, (nodes.Ident, nodes.IndexExpr, nodes.SelectorExpr)
     ):
         return s
     shown = expr_text(fun.x)
     c.mend(f"{shown}.{fun.sel.name}(...) read as {shown} = append({shown}, ...)", fun)
-    return nodes.AssignStmt([fun.x], "=", [_call("append", [fun.x, *call.args])], pos=s.pos, end=s.end)
+    grown = _call("append", [fun.x, *call.args])
+    grown.ellipsis = spread
+    return nodes.AssignStmt([fun.x], "=", [grown], pos=s.pos, end=s.end)
+
+
+def _order(c: Checker, call: nodes.CallExpr) -> None:
+    """`names.sort()` and `names.reverse()` as statements, of a list whose elements have an order."""
+    found = _receiver(c, call, frozenset(_ORDERING))
+    if found is None:
+        return
+    fun, typ = found
+    name, under = _folded(fun.sel.name), typ.underlying
+    if not isinstance(under, Slice) or not (name == "reverse" or all_basic(under.elem, ORDERED)):
+        return
+    _rewrite(call, _ORDERING[name], [fun.x])
+    c.mend(f"{expr_text(fun)}() read as {expr_text(call)}", fun)
+
+
+def spelled_method(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
+    """`stream.next` for Next: the only method of a library type that is spelled so but for case and underscores."""
+    base = x.typ.elem if isinstance(x.typ, Pointer) else x.typ
+    if not c.repair or not c.gradual or not isinstance(base, Named) or not base.package:
+        return False
+    wanted = _folded(e.sel.name)
+    same = [name for name in method_names(base) if _folded(name) == wanted and name[:1].isupper()]
+    if len(same) != 1 or same[0] == e.sel.name:
+        return False
+    c.mend(f"{expr_text(e)} read as {expr_text(e.x)}.{same[0]}", e.sel)
+    e.sel.name = same[0]
+    return True
 
 
 def length(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:

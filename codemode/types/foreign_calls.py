@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from codemode.dsl import nodes
-from codemode.types import calls, foreign_values, names
+from codemode.types import calls, expressions, foreign_values, names
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, SLICE_ANY, Slice
 from codemode.types.operand import BAD, VALUE, Operand
@@ -61,6 +61,31 @@ def _json_text(c: Checker, e: nodes.CallExpr) -> bool:
     return True
 
 
+def _unmarshal(c: Checker, e: nodes.CallExpr) -> bool:
+    """json.Unmarshal([]byte(res), &v), where res is what a tool gave: data already, or JSON text."""
+    given = e.args[0]
+    if isinstance(given, nodes.CallExpr) and len(given.args) == 1 and expr_text(given.fun) == "[]byte":
+        given = given.args[0]
+    copies = [foreign_values.again(given) for _ in range(3)]
+    probe, before = copies[0], len(c.problems)
+    if probe is None or None in copies:
+        return False
+    x = Operand()
+    expressions.expr(c, x, probe)
+    found = x.mode is not BAD and len(c.problems) == before and x.typ is ANY
+    del c.problems[before:]
+    if not found:
+        return False
+    text, data = [each for each in copies[1:] if each is not None]
+    pos, end = given.pos, given.end
+    byte_list = nodes.ArrayType(None, nodes.Ident("byte", pos=pos, end=end), pos=pos, end=end)
+    as_bytes = nodes.CallExpr(byte_list, [text], pos=pos, end=end)
+    e.args[0] = _call(
+        "__choose", [_call("__is_text", [given], given), as_bytes, _call("json.Marshal", [data], given)], given
+    )
+    return True
+
+
 def _as(name: str) -> Callable[[Checker, nodes.CallExpr], bool]:
     def rename(c: Checker, e: nodes.CallExpr) -> bool:
         e.fun = _function(name, e.fun)
@@ -79,6 +104,7 @@ _NAMES: Final[dict[str, tuple[tuple[int, ...], Callable[[Checker, nodes.CallExpr
     "sum": ((1,), _as("__sum")),
     "JSON.stringify": ((1,), _json_text),
     "json.dumps": ((1,), _json_text),
+    "json.Unmarshal": ((2,), _unmarshal),
     "Math.abs": ((1,), _as("__abs")),
     "Math.max": ((2, 3, 4), _as("max")),
     "Math.min": ((2, 3, 4), _as("min")),
@@ -96,9 +122,14 @@ def known(c: Checker, e: nodes.CallExpr) -> None:
         return
     shown = expr_text(fun)
     found = _NAMES.get(shown)
-    if found is None or len(e.args) not in found[0] or not _free(c, fun):
+    if found is None or len(e.args) not in found[0]:
         return
-    if found[1](c, e):
+    if shown == "json.Unmarshal":
+        given = expr_text(e.args[0])
+        if _unmarshal(c, e):
+            c.mend(f"{given} is data of a tool: used as it is", e.args[0])
+        return
+    if _free(c, fun) and found[1](c, e):
         c.mend(f"{shown} read as {_SHOWN.get(shown, expr_text(e.fun))}", fun)
 
 

@@ -30,7 +30,7 @@ from codemode.types.model import (
     Type,
     TypeParam,
 )
-from codemode.types.objects import Package, Var
+from codemode.types.objects import Package, TypeName
 from codemode.types.operand import CONST, NILVALUE, Operand
 from codemode.types.predicates import (
     BOOLEAN,
@@ -109,6 +109,10 @@ _FOREIGN: Final[dict[str, str]] = {
     "set": "a map: map[string]bool{}",
     "all": "a loop that stops at the first that does not fit",
     "tuple": "a struct, or []any{...}",
+    **dict.fromkeys(("Counter", "defaultdict", "Map", "OrderedDict"), "a map: m := map[string]int{}; m[key]++"),
+    **dict.fromkeys(("Set", "frozenset"), "a map: map[string]bool{}"),
+    "deque": "a slice: xs = append(xs, x); first := xs[0]; xs = xs[1:]",
+    **dict.fromkeys(("lodash", "_"), "a loop: for _, v := range xs { ... append }"),
     "self": "the receiver of the method: func (t *T) name() { t.x }",
     "this": "the receiver of the method: func (t *T) name() { t.x }",
     "require": "nothing: library packages are there without import",
@@ -174,6 +178,8 @@ def for_name(c: Checker, name: str) -> str:
             if c.implicit_imports
             else f'import "{package.path}"'
         )
+    if len(c.problems) > _SEARCHED:
+        return ""
     close = closest(c, name, visible_names(c))
     if close is not None:
         return f"did you mean {close}?"
@@ -181,11 +187,23 @@ def for_name(c: Checker, name: str) -> str:
         found = c.importer.by_name(package) if c.importer is not None else None
         if found is not None and name in found.member_names():
             return f"did you mean {package}.{name}?"
-    return ""
+    if c.tools is None or len(c.problems) > _SEARCHED or len(name) > _LONGEST:
+        return ""
+    dashed = [tool for tool in c.tools.suggest(name) if tool.startswith(f"{name}-")]
+    return f'no name of Go has a dash: codemode.CallTool("{dashed[0]}", map[string]any{{...}})' if dashed else ""
 
 
 def for_type_name(c: Checker, name: str) -> str:
-    return f"in Go that is {_FOREIGN[name]}" if name in _FOREIGN else ""
+    """An undefined name where a type stands: also what comes of `func(i, j)`."""
+    if name in _FOREIGN:
+        return f"in Go that is {_FOREIGN[name]}"
+    types = [n for n in visible_names(c) if isinstance(c.lookup(n), TypeName)]
+    close = closest(c, name, types)
+    if close is not None:
+        return f"did you mean {close}?"
+    if name[:1].isupper():
+        return f"declare it, type {name} struct {{ ... }}, or use any for what a tool gives"
+    return f"declare the type; a parameter has a name and a type: func({name} int)"
 
 
 def for_member(c: Checker, package: Package, name: str) -> str:
@@ -300,6 +318,8 @@ def convert(c: Checker, text: str, have: Type, want: Type) -> str:
 
 def for_assignment(c: Checker, x: Operand, want: Type) -> str:
     text = x.label or expr_text(x.expr)
+    if fitting.is_duration(want) and all_basic(x.typ, NUMERIC):
+        return f"a duration has a unit: {_in_units(x, text)}"
     if x.mode is NILVALUE:
         zero = _zero(want)
         return f"a {c.words.type(want)} cannot be nil; its zero value is {zero}" if zero else ""
@@ -318,6 +338,16 @@ def for_assignment(c: Checker, x: Operand, want: Type) -> str:
     if isinstance(x.typ.underlying, Slice) and isinstance(want.underlying, Slice):
         return "build it in a loop: the element types differ"
     return ""
+
+
+def _in_units(x: Operand, text: str) -> str:
+    if x.mode is CONST:
+        return f"{text}*time.Second"
+    return (
+        f"time.Duration({text} * float64(time.Second))"
+        if is_basic(x.typ, FLOAT)
+        else f"time.Duration({text}) * time.Second"
+    )
 
 
 def for_quotient(e: nodes.Expr) -> str:
@@ -431,7 +461,14 @@ def for_results(call: nodes.CallExpr, left: int, right: int) -> str:
         return f"take all of them: {names} := {expr_text(call)}"
     if left == 3 and right == 2:
         return f"it gives a value and an error: v, err := {expr_text(call)}"
-    return ""
+    return for_parts(left) if right == 1 else ""
+
+
+def for_parts(left: int) -> str:
+    """a, b := xs"""
+    names = ", ".join([f"x{i}" for i in range(left)][:4])
+    parts = ", ".join([f"xs[{i}]" for i in range(left)][:4])
+    return f"a list is taken apart by position: xs := ...; {names} := {parts}"
 
 
 def for_return(c: Checker, values: list[Operand]) -> str:
@@ -536,48 +573,3 @@ def for_unused(e: nodes.Expr) -> str:
         target = expr_text(inner.args[0]) if inner.args else "s"
         return f"write {target} = {expr_text(inner)}"
     return ""
-
-
-# --- int variables that should have been float64 -----------------------------------------------------------------------
-
-
-def note_numbers(c: Checker, x: Operand, y: Operand) -> None:
-    """An int and a float64 meet: if the int is a variable that got its type from a whole constant, it may be a float64 one."""
-    for a, b in ((x, y), (y, x)):
-        if a.typ is INT and b.typ is FLOAT64:
-            note_variable(c, a.expr, b)
-
-
-def note_assignment(c: Checker, x: Operand, want: Type) -> None:
-    """A value does not fit where it is assigned. For an int variable going into a float64 that may be its declaration's fault."""
-    if want is FLOAT64 and x.typ is INT:
-        note_variable(c, x.expr, Operand(x.mode, x.expr, FLOAT64))
-
-
-def note_variable(c: Checker, e: nodes.Expr, other: Operand) -> None:
-    if not c.repair or not c.gradual or other.typ is not FLOAT64:
-        return
-    for var in int_variables(e):
-        if var in c.number_vars:
-            c.float_candidates[var.pos] = var
-
-
-def note_dynamic(c: Checker, e: nodes.Expr) -> None:
-    """A number in an any goes into what `e` has its type from. If that is a variable declared with a whole constant, it must not cut it off."""
-    if c.repair and c.gradual:
-        c.any_candidates.update(var.pos for var in int_variables(e) if var in c.number_vars)
-
-
-def int_variables(e: nodes.Expr) -> list[Var]:
-    """The variables that an arithmetic expression has its type from."""
-    found: list[Var] = []
-    rest: list[nodes.Expr] = [e]
-    while rest:
-        inner = unparen(rest.pop())
-        if isinstance(inner, nodes.Ident) and isinstance(inner.obj, Var):
-            found.append(inner.obj)
-        elif isinstance(inner, nodes.BinaryExpr) and inner.op in ("+", "-", "*", "/"):
-            rest += [inner.x, inner.y]
-        elif isinstance(inner, nodes.UnaryExpr) and inner.op in ("+", "-"):
-            rest.append(inner.x)
-    return found

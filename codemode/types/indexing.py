@@ -181,8 +181,11 @@ def index(c: Checker, e: nodes.Expr, limit: int) -> tuple[Type, int]:
 def valid_index(c: Checker, x: Operand, what: str) -> bool:
     if x.mode is BAD:
         return False
+    key = x.mode is CONST and is_untyped(x.typ) and is_basic(x.typ, STRING_KIND)
     convert_untyped(c, x, INT)
     if x.mode is BAD:
+        if key:
+            c.add_hint(x.expr, "a list is indexed by position; what has keys is a map[string]any")
         return False
     if gradual.dynamic(c, x):
         return True

@@ -42,7 +42,7 @@ def ident(c: Checker, x: Operand, e: nodes.Ident, hint: Type | None = None, want
     e.inst = None
     obj = c.lookup(e.name)
     if obj is None:
-        _undefined(c, e)
+        _undefined(c, e, want_type)
         return
     e.obj = obj
     if isinstance(obj, TypeName):
@@ -60,11 +60,12 @@ def ident(c: Checker, x: Operand, e: nodes.Ident, hint: Type | None = None, want
     read(c, x, e, obj)
 
 
-def _undefined(c: Checker, e: nodes.Ident) -> None:
+def _undefined(c: Checker, e: nodes.Ident, want_type: bool) -> None:
     if e.name == "_":
         c.error(e, "cannot use _ as value or type")
-    else:
-        c.error(e, f"undefined: {e.name}", hints.for_name(c, e.name))
+        return
+    c.undefined.add(e.name)
+    c.error(e, f"undefined: {e.name}", (hints.for_type_name if want_type else hints.for_name)(c, e.name))
 
 
 def package_named(c: Checker, name: str) -> PkgName | None:
@@ -317,6 +318,9 @@ def _select(c: Checker, x: Operand, e: nodes.SelectorExpr) -> None:
         x.mode = MAPINDEX
         return
     found = lookup(x.typ, name, addressable=x.mode is VARIABLE)
+    if found.typ is None and foreign.spelled_method(c, x, e):
+        found = lookup(x.typ, e.sel.name, addressable=x.mode is VARIABLE)
+        name = e.sel.name
     if found.typ is None:
         if foreign.length(c, x, e):
             return

@@ -270,7 +270,7 @@ def _mismatched(
 ) -> None:
     text = expr_text(e) if e is not None else f"{expr_text(lhs)} {op}= {expr_text(rhs)}"
     show = c.words.type_of
-    hints.note_numbers(c, x, y)
+    fitting.note_numbers(c, x, y)
     message = f"invalid operation: {text} (mismatched types {show(x)} and {show(y)})"
     c.error(x, message, hints.for_mismatch(c, x, y, op))
 
@@ -296,6 +296,8 @@ def _dynamic(c: Checker, x: Operand, y: Operand, op: str) -> bool:
     if known.typ is not ANY and not all_basic(known.typ, kinds):
         return False
     typ = gradual.arithmetic_type(x, y)
+    if op == "/" and typ is INT:
+        typ = ANY  # a number of a tool is no int of Go: 7 / 2 is 3.5
     for operand in (x, y):
         if is_untyped(operand.typ):
             update_type(c, operand.expr, default_type(operand.typ), final=True)
@@ -306,7 +308,7 @@ def _dynamic(c: Checker, x: Operand, y: Operand, op: str) -> bool:
         x.typ = BOOL
     else:
         if typ is INT:
-            hints.note_dynamic(c, known.expr)
+            fitting.note_dynamic(c, known.expr)
         x.typ = typ
     return True
 
@@ -315,7 +317,7 @@ def match_types(c: Checker, x: Operand, y: Operand) -> None:
     """Brings an untyped operand to the type of the other."""
     for constant_, other in ((x, y), (y, x)):
         if constant_.typ is UNTYPED_FLOAT and constant_.mode is CONST and other.typ is INT:
-            hints.note_variable(c, other.expr, Operand(VALUE, constant_.expr, FLOAT64))
+            fitting.note_variable(c, other.expr, Operand(VALUE, constant_.expr, FLOAT64))
     if _may_convert(x, y):
         convert_untyped(c, x, y.typ)
         if x.mode is BAD:
@@ -357,7 +359,7 @@ def comparison(c: Checker, x: Operand, y: Operand, op: str, case: bool = False) 
     if not ok:
         at = y
         cause = f"mismatched types {c.words.type_of(x)} and {c.words.type_of(y)}"
-        hints.note_numbers(c, x, y)
+        fitting.note_numbers(c, x, y)
     elif op in ("==", "!="):
         at, cause = _equality(c, x, y)
     elif not all_basic(x.typ, ORDERED):

@@ -26,6 +26,11 @@ def run(c: Checker) -> Checked:
         c.loose_consts = True
         c.restart()
         best = _check(c)
+    behind = c.undefined & c.loose_names.keys()
+    if best.errors and behind:
+        repairs.hoist(c, behind)
+        c.restart()
+        best = _check(c)
     if best.errors and c.sequences and c.repair and c.gradual:
         best = _with_lists(c, best)
     for _ in range(_ROUNDS):

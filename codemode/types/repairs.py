@@ -5,7 +5,7 @@ Repairs of the text's shape are made by `codemode.dsl`; these need types and sco
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from codemode.dsl import nodes
 from codemode.types import assignments, composites, expressions, foreign, foreign_values, hints, names
@@ -20,6 +20,7 @@ from codemode.types.model import (
     INVALID,
     UNTYPED_NIL,
     Array,
+    Basic,
     Map,
     Named,
     Pointer,
@@ -172,6 +173,34 @@ def member_name(package: Package, name: str) -> str:
 _OURS: Final = {"calltool": "CallTool", "calltoolstream": "CallToolStream", "searchtools": "SearchTools"}
 
 
+def parameters(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
+    """sort.Slice(xs, func(i, j) { ... }): parameters without types, and no result, where the function that is wanted has them."""
+    if not c.repair or not c.gradual:
+        return
+    for arg, wanted in zip(e.args, sig.params):
+        under = wanted.underlying
+        if not isinstance(arg, nodes.FuncLit) or not isinstance(under, Signature):
+            continue
+        fields, types = arg.type.params, under.params
+        if len(fields) != len(types) or not fields or not all(isinstance(t, Basic) for t in (*types, *under.results)):
+            continue
+        words = [f.type.name for f in fields if not f.names and isinstance(f.type, nodes.Ident)]
+        if len(words) != len(fields) or any(c.lookup(word) is not None for word in words):
+            continue
+        for f, typ in zip(fields, types):
+            at = {"pos": f.type.pos, "end": f.type.end}
+            f.names, f.type = [cast(nodes.Ident, f.type)], nodes.Ident(c.words.type(typ), **at)
+        if under.results and not arg.type.results:
+            end = arg.type.end
+            arg.type.results = [
+                nodes.Field([], nodes.Ident(c.words.type(t), pos=end, end=end), pos=end, end=end) for t in under.results
+            ]
+        c.mend(
+            f"the parameters {', '.join(words)} have the types that {expr_text(e.fun)} wants: {c.words.type(wanted)}",
+            arg.type,
+        )
+
+
 def bare_call(c: Checker, e: nodes.CallExpr) -> None:
     """`call_tool("x", args)` and `console.log(x)`, where no such names are declared."""
     fun = e.fun
@@ -254,7 +283,51 @@ def declare_missing(c: Checker, s: nodes.AssignStmt) -> None:
     if missing:
         s.op = ":="
         c.loose_defines.add(s)
-        c.mend(f"{', '.join(missing)} was not declared: `=` read as `:=`", s)
+        c.mend(_loose_mend(missing), s)
+        body = _body_around(c)
+        if body is not None:
+            c.loose_names.update(dict.fromkeys(missing, body))
+
+
+def _loose_mend(names: list[str]) -> str:
+    return f"{', '.join(names)} was not declared: `=` read as `:=`"
+
+
+def _body_around(c: Checker) -> list[nodes.Stmt] | None:
+    """The statements of the function that is being checked, if that is a snippet or a declared function."""
+    fn = c.env.fn
+    if c.env.top:
+        return c.file.stmts
+    if fn is None or fn.outer is not None:
+        return None
+    found = [
+        d for d in c.file.decls if isinstance(d, nodes.FuncDecl) and d.recv is None and fn.name == f"main.{d.name.name}"
+    ]
+    return found[0].body.stmts if len(found) == 1 and found[0].body is not None else None
+
+
+def hoist(c: Checker, names: set[str]) -> None:
+    """Declares variables that a block assigns first, and that are used behind it, at the start of the function, as Python has them."""
+    for s in list(c.loose_defines):
+        written = [left.name for left in s.lhs if isinstance(left, nodes.Ident)]
+        if not names.isdisjoint(written):
+            s.op = "="
+            c.loose_defines.discard(s)
+            c.mends.pop((_loose_mend(written), s.pos), None)
+    bodies: dict[int, tuple[list[nodes.Stmt], list[Any]]] = {}
+    for name in sorted(names):
+        body = c.loose_names.pop(name)
+        pos = body[0].pos
+        spec = nodes.VarSpec(
+            [nodes.Ident(name, pos=pos, end=pos)], nodes.Ident("any", pos=pos, end=pos), [], pos=pos, end=pos
+        )
+        bodies.setdefault(id(body), (body, []))[1].append(spec)
+        c.mend(
+            f"{name} is assigned in a block and used behind it: declared before, as any", nodes.Node(pos=pos, end=pos)
+        )
+    for body, specs in bodies.values():
+        pos = body[0].pos
+        body.insert(0, nodes.DeclStmt(nodes.GenDecl("var", specs, pos=pos, end=pos), pos=pos, end=pos))
 
 
 def statement(c: Checker, s: nodes.Stmt) -> nodes.Stmt:

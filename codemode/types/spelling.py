@@ -45,6 +45,8 @@ def _composite(e: nodes.CompositeLit) -> str:
 _OURS: dict[str, Callable[[list[str]], str]] = {
     "__text": lambda args: args[0],
     "__back": lambda args: f"len({args[0]})-{args[1]}",
+    "__get": lambda args: f"{args[0]}.get({args[1]}, {args[2]})",
+    "__is_text": lambda args: f"{args[0]} is text",
     "__abs": lambda args: f"abs({args[0]})",
     "__sum": lambda args: f"sum({args[0]})",
     "__each": lambda args: args[0],

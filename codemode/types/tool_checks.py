@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, Final, cast
 
@@ -68,6 +69,30 @@ def spelled(tools: ToolIndex, name: str) -> str:
 def _folded(name: str) -> str:
     name = name.removeprefix("tools.").removeprefix("codemode.")
     return "".join([ch for ch in name if ch.isalnum()]).lower()
+
+
+def for_undefined(c: Checker, e: nodes.CallExpr) -> None:
+    """The tool that a call of something undefined may mean, as a hint."""
+    if (
+        c.tools is None
+        or not 0 < len(c.problems) < _SEARCHED
+        or not isinstance(e.fun, nodes.SelectorExpr | nodes.Ident)
+    ):
+        return
+    base: nodes.Expr = e.fun
+    while isinstance(base, nodes.SelectorExpr):
+        base = base.x
+    last = c.problems[-1]
+    if last.hint or last.pos != base.pos or not last.message.startswith("undefined: "):
+        return
+    name = expr_text(e.fun)
+    near = get_close_matches(name, c.tools.suggest(name), 1, 0.6) if len(name) < _LONGEST else []
+    if near:
+        c.add_hint(base, f'did you mean the tool codemode.CallTool("{near[0]}", map[string]any{{...}})?')
+
+
+_LONGEST: Final = 80  # characters of a name that is compared with others
+_SEARCHED: Final = 40  # problems for which tools are looked for
 
 
 def _is_member(c: Checker, fun: nodes.Expr) -> bool:
@@ -295,11 +320,12 @@ def sole_parameter(schema: dict[str, Any]) -> str | None:
 def _positional(c: Checker, args: list[nodes.Expr], tool: str, names: list[str]) -> None:
     """crm.move("a", 5): which value is which parameter would be a guess."""
     pairs = ", ".join([f'"{name}": {expr_text(arg)}' for name, arg in zip(names, args)])
-    c.error(
-        args[0],
-        f'the arguments of tool "{tool}" are one map, not {len(args)} values',
-        f"write map[string]any{{{pairs}}}",
-    )
+    hint = f"write map[string]any{{{pairs}}}"
+    last = args[-1]
+    if isinstance(last, nodes.UnaryExpr) and last.op == "&":
+        call = f'r, err := codemode.CallTool("{tool}", args)'
+        hint = f"the result is what the call gives: {call}; to fill a struct: b, _ := json.Marshal(r); json.Unmarshal(b, {expr_text(last)})"
+    c.error(args[0], f'the arguments of tool "{tool}" are one map, not {len(args)} values', hint)
 
 
 def _is_string_map(literal: nodes.CompositeLit) -> bool:

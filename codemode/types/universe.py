@@ -42,6 +42,8 @@ BUILTINS: Final[dict[str, BuiltinShape]] = {
     "__back": BuiltinShape(2, False, "expression"),  # ... of the -3 in xs[-3:]
     "__abs": BuiltinShape(1, False, "expression"),  # ... of abs(x)
     "__sum": BuiltinShape(1, False, "expression"),  # ... of sum(xs)
+    "__get": BuiltinShape(3, False, "expression"),  # ... of m.get(k, d)
+    "__is_text": BuiltinShape(1, False, "expression"),  # ... of what json.Unmarshal is given
     "__text": BuiltinShape(1, False, "expression"),  # ... of a number that is joined to a string
     "__each": BuiltinShape(1, False, "expression"),  # ... of `for x in xs`, where xs is an any
 }
