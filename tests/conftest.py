@@ -21,6 +21,7 @@ USE_WORKERS = {
     "test_cli.py",
     "test_cli_runs.py",
     "test_mcp_cli.py",
+    "test_examples.py",
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -28,14 +29,17 @@ PRINTS = {
 }
 
 
-def run(name: str, **environment: str) -> list[str]:
-    env = {k: v for k, v in os.environ.items() if not k.startswith("OPENAI_")} | environment
+def run(name: str) -> list[str]:
+    env = {k: v for k, v in os.environ.items() if not k.startswith("OPENAI_")}
     command = [sys.executable, str(EXAMPLES / name)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, env=env)
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
-    text = re.sub(r"weather\.\w+", "weather.X", re.sub(r"\d+ ms", "N ms", done.stdout))
-    return text.splitlines()
+    return lines_of(done.stdout)
+
+
+def lines_of(printed: str) -> list[str]:
+    return re.sub(r"weather\.\w+", "weather.X", re.sub(r"\d+ ms", "N ms", printed)).splitlines()
 
 
 def script(name: str) -> list[Any]:
@@ -57,10 +61,12 @@ def test_with_the_script(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(PRINTS))
-def test_with_a_model(name: str) -> None:
+def test_with_a_model(name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     with openai_server(script(name)) as server:
-        lines = run(name, OPENAI_API_KEY="key", OPENAI_BASE_URL=server.url)
-        assert lines == PRINTS[name]
+        monkeypatch.setenv("OPENAI_API_KEY", "key")
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        runpy.run_path(str(EXAMPLES / name), run_name="__main__")
+        assert lines_of(capsys.readouterr().out) == PRINTS[name]
         assert server.answers == []
         assert {request["authorization"] for request in server.requests} == {"Bearer key"}
         assert {request["body"]["model"] for request in server.requests} == {"gpt-5-mini"}
