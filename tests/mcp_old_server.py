@@ -22,10 +22,12 @@ def tool(name: str) -> dict[str, Any]:
 
 
 def flood(begin: str) -> NoReturn:
-    """An answer without an end, until its input is closed."""
+    """What has no end, until its input is closed."""
+    closed = select.poll()
+    closed.register(sys.stdin, select.POLLHUP)
     print(begin, end="")
-    while not select.select([sys.stdin], [], [], 0)[0]:
-        print("x" * (1 << 16), end="")
+    while not closed.poll(0):
+        print("x" * (1 << 16), end="", flush=True)
     raise SystemExit
 
 
@@ -56,6 +58,9 @@ def result(mode: str, method: str, params: dict[str, Any]) -> dict[str, Any] | N
             if params["name"] == "make-thing":
                 flood('{"jsonrpc": "2.0", "id": 3, "result": "')
             return {"content": [{"type": "text", "text": str(os.getpid())}]}
+        if mode == "asks":
+            print('{"jsonrpc": "2.0", "id": 7, "method": "ping"}\n' * 20_000, end="", flush=True)
+            return None
         if params["name"] == "last":
             TOOLS.append("newest")
             print(json.dumps({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}), flush=True)

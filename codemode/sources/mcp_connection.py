@@ -1,4 +1,4 @@
-"""A connection to one MCP server. This file and its transport are the only ones that import the mcp package."""
+"""A connection to one MCP server. This file, its transport and streams are the only ones that import the mcp package."""
 
 from __future__ import annotations
 

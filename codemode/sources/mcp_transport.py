@@ -13,20 +13,18 @@ from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib import import_module
-from types import TracebackType
-from typing import Any, TextIO, cast
+from typing import Any, TextIO
 
 import anyio
 import httpx2
 from anyio.streams.text import TextReceiveStream
-from mcp import types
 from mcp.client.sse import sse_client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
-from mcp.shared.message import SessionMessage
 
-from codemode.sources.bounds import TOO_LARGE, AnswerTooLarge, Measure
+from codemode.sources.bounds import AnswerTooLarge, Measure
 from codemode.sources.mcp_servers import ServerSpec
+from codemode.sources.mcp_streams import Incoming, Outgoing, Questions
 from codemode.sources.utcp_results import short
 
 # without any handler of the host's, a traceback would land on stderr for every line that is no message
@@ -35,8 +33,6 @@ logging.getLogger("mcp").addHandler(logging.NullHandler())
 CONNECT = 30.0
 SAID = 3  # lines of a server's stderr that an error shows
 _EVENT_END = re.compile(rb"\n\r?\n|\r\r")
-MAX_OBJECTS = 50_000  # of one answer: tools of a list, contents of a result; mcp takes 25 microseconds for each
-_PLAIN = frozenset({"structuredContent", "inputSchema", "outputSchema", "_meta"})
 LONGEST_LINE = 4096  # of its stderr
 
 
@@ -88,7 +84,8 @@ class Watch:
 async def transport(spec: ServerSpec, watch: Watch) -> AsyncGenerator[tuple[Any, Any]]:
     """The streams to a server."""
     async with _streams(spec, watch) as (read, write):
-        yield _Watched(read, watch.over), write
+        questions = Questions()
+        yield Incoming(read, watch, questions), Outgoing(write, questions)
 
 
 @asynccontextmanager
@@ -248,69 +245,3 @@ class _Lines(TextReceiveStream):
             lines = "".join([*self._begun, whole, newline])
             self._begun = [rest]
             return lines
-
-
-def _with_few_objects(item: Any) -> Any:
-    """The message, or an error for its request when it is an answer of too many objects."""
-    message = getattr(item, "message", None)
-    if not isinstance(message, types.JSONRPCResponse) or _objects_in(message.result) <= MAX_OBJECTS:
-        return item
-    error = types.ErrorData(
-        code=types.INTERNAL_ERROR, message=f"its answer has more than {MAX_OBJECTS} objects, {TOO_LARGE}"
-    )
-    return SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=message.id, error=error))
-
-
-def _objects_in(result: dict[str, Any]) -> int:
-    """How many there are, up to one too many, besides those that are plain data for mcp."""
-    left: list[Any] = [result]
-    found = 0
-    while left and found <= MAX_OBJECTS:
-        node = left.pop()
-        if isinstance(node, dict):
-            found += 1
-            left.extend(value for key, value in cast("dict[str, Any]", node).items() if key not in _PLAIN)
-        elif isinstance(node, list):
-            left.extend(cast("list[Any]", node))
-    return found
-
-
-class _Watched:
-    """A stream that tells when it has ended, and gives no answer of so many parts that checking them would hold up every other server."""
-
-    def __init__(self, stream: Any, over: asyncio.Event) -> None:
-        self._stream = stream
-        self._over = over
-
-    @property
-    def last_context(self) -> Any:
-        return getattr(self._stream, "last_context", None)
-
-    async def receive(self) -> Any:
-        try:
-            return _with_few_objects(await self._stream.receive())
-        except Exception:
-            self._over.set()
-            raise
-
-    async def aclose(self) -> None:
-        await self._stream.aclose()
-
-    def __aiter__(self) -> AsyncIterator[Any]:
-        return self
-
-    async def __anext__(self) -> Any:
-        try:
-            return _with_few_objects(await self._stream.__anext__())
-        except Exception:  # its end is one, too
-            self._over.set()
-            raise
-
-    async def __aenter__(self) -> _Watched:
-        await self._stream.__aenter__()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> bool | None:
-        return await self._stream.__aexit__(kind, value, trace)

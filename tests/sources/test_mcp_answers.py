@@ -44,6 +44,15 @@ async def test_a_process_whose_line_does_not_end_is_ended_and_started_again() ->
     await source.close()
 
 
+async def test_a_process_that_asks_and_does_not_listen_is_ended() -> None:
+    source = old("asks", call_timeout=20)
+    with pytest.raises(
+        ToolError, match="was ended: it asked 1000 things and took no answer; whether the call had an effect"
+    ):
+        await source.call("MCP.old.last", {}, HERE)
+    await source.close()
+
+
 @pytest.mark.parametrize("mode", ["floods-list", "many-pages"])
 async def test_a_list_without_an_end_is_refused(mode: str) -> None:
     source = old(mode, max_answer_bytes=MOST)
