@@ -7,6 +7,7 @@ import json
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -796,12 +797,12 @@ async def test_making_a_run_again_does_not_use_up_its_time_nor_block_the_loop(wo
 
 
 def entries(world: World) -> list[tuple[int, bytes]]:
-    with sqlite3.connect(world.url.removeprefix("sqlite:///")) as db:
+    with closing(sqlite3.connect(world.url.removeprefix("sqlite:///"))) as db, db:
         return db.execute("SELECT number, entry FROM entries ORDER BY number").fetchall()
 
 
 def write(world: World, sql: str, *values: Any) -> None:
-    with sqlite3.connect(world.url.removeprefix("sqlite:///")) as db:
+    with closing(sqlite3.connect(world.url.removeprefix("sqlite:///"))) as db, db:
         db.execute(sql, values)
 
 
