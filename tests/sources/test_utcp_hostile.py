@@ -239,6 +239,30 @@ async def test_an_answer_that_is_no_text(server: Server) -> None:
         await source.call("m.get", {}, HERE)
 
 
+@pytest.mark.parametrize("word", ["$SECRET", "${SECRET}", "$n_SECRET", "$_SECRET"])
+async def test_a_manual_gets_at_no_variables_but_its_own(
+    server: Server, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("SECRET", "n_SECRET", "_SECRET"):
+        monkeypatch.setenv(name, "secret")
+    monkeypatch.setenv("m_OWN", "mine")
+    tools = [server.tool("get", headers={"X-V": word}), server.tool("own", headers={"X-V": "$OWN"})]
+    source = await server.registered("application/json", manual_of(*tools))
+    server.asked.clear()
+    with pytest.raises(ToolError, match="the variable m_.*SECRET is not set"):
+        await source.call("m.get", {}, HERE)
+    assert server.asked == []
+    assert await source.call("m.own", {}, HERE) == "ok"
+    assert "X-V: mine" in server.asked[0]
+
+
+async def test_manuals_whose_names_collide_are_refused(server: Server) -> None:
+    server.documents["/manual"] = (b"application/json", manual_of(server.tool("t")).encode())
+    manuals = [{"name": name, "call_template_type": "http", "url": f"{server.url}/manual"} for name in ("a b", "a_b")]
+    with pytest.raises(ToolSourceError, match="Manual a_b already registered"):
+        await UtcpSource.from_config({"manual_call_templates": manuals})
+
+
 # --- manuals --------------------------------------------------------------------------------------------------------------
 
 
