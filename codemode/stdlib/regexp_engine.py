@@ -68,6 +68,7 @@ _CATEGORIES = {
     "punct": "P",
 }
 _HEX_ESCAPE = re.compile(rb"\\x\{[0-9a-fA-F]*$")
+_GROUP = re.compile(rb"\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\((\?P?<(\w+)>|\?)?", re.DOTALL)
 _ESCAPES = re.compile(rb"\\Q.*?(?:\\E|$)|\\[pP]\{(\^?)([A-Za-z_ ]+)\}|\\(.)", re.DOTALL)
 
 
@@ -118,11 +119,16 @@ class Pattern:
         names = [b""] * (self.groups + 1)
         for name, index in self.engine.NamedCapturingGroups():
             names[index] = name
-        self.names = names
+        self.names = names if expr.count(b"<") <= len(set(names) - {b""}) else [b"", *_group_names(expr)]
 
     def cost(self, size: int) -> int:
         """Steps for looking through so many bytes."""
         return 1 + size * (1 + self.size // 64) // 32
+
+
+def _group_names(expr: bytes) -> list[bytes]:
+    """The names of all groups as they are written: RE2 knows only one group of each name."""
+    return [found[2] or b"" for found in _GROUP.finditer(expr) if found[0][:1] == b"(" and found[1] != b"?"]
 
 
 def _translated(expr: bytes) -> bytes:

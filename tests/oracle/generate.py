@@ -28,6 +28,9 @@ type pair[A comparable, B any] struct {
 func (p pair[A, B]) swap(b B) pair[A, B] { p.Second = b; return p }
 func (p *pair[A, B]) set(a A)            { p.First = a }
 
+func (p pair[A, B]) with[C any](f func(A, B) C) pair[A, C] { return pair[A, C]{p.First, f(p.First, p.Second)} }
+func (p *pair[A, B]) into[P *A](to P) *pair[A, B]           { *to = p.First; return p }
+
 func total[T number](xs ...T) (t T) {
 	for _, x := range xs {
 		t += x
@@ -175,31 +178,33 @@ class Program(Scenes):
         self.emit("show(ok)")
 
     def results(self) -> None:
-        """Named results that deferred functions change, and a panic on the way."""
+        """Results that deferred functions change or leave as they are, and a panic on the way, or after the return."""
         name = self.fresh("named")
         a, r = pick(self.choices, BASIC), pick(self.choices, (INT, STRING, INTS[2]))
-        scope = Scope([Variable("a", a), Variable("r", r)])
+        results = pick(self.choices, ("(r {}, err error)", "(r {}, err error)", "(_ {}, err error)", "({}, error)"))
+        named = results.startswith("(r")
+        scope = Scope([Variable("a", a), *([Variable("r", r)] if named else [])])
+        seen = len(scope.variables)
+
+        def recovering() -> None:
+            if named:
+                self.emit(f"r = {self.make(r, Scope(scope.variables[:seen]))}")
+            if "err error" in results:
+                self.block("if p := recover(); p != nil {", lambda: self.emit('err = fmt.Errorf("recovered: %v", p)'))
+            else:
+                self.emit("recover()")
 
         def inside() -> None:
-            known = Scope(list(scope.variables))
-            self.block(
-                "defer func() {",
-                lambda: (
-                    self.emit(f"r = {self.make(r, known)}"),
-                    self.block(
-                        "if p := recover(); p != nil {",
-                        lambda: self.emit('err = fmt.Errorf("recovered: %v", p)'),
-                    ),
-                ),
-                "}()",
-            )
+            self.block("defer func() {", recovering, "}()")
+            if self.chance(3):
+                self.emit(f'defer func() {{ if {self.moving(BOOL, scope)} {{ panic("late") }} }}()')
             self.statement(scope)
             self.danger(scope)
             self.block(f"if {self.moving(BOOL, scope)} {{", lambda: self.emit(f"return {self.make(r, scope)}, errBase"))
-            self.show(scope.variables[2:])
+            self.show(scope.variables[seen:])
             self.emit(f"return {self.make(r, scope)}, nil")
 
-        self.block(f"func {name}(a {a.name}) (r {r.name}, err error) {{", inside)
+        self.block(f"func {name}(a {a.name}) {results.format(r.name)} {{", inside)
         self.emit("")
 
         def calls() -> None:
@@ -255,6 +260,11 @@ class Program(Scenes):
             self.emit(f"q := p.swap({self.make(v, scope)})")
             self.emit(f"q.set({self.make(k, scope)})")
             self.emit('show(p, q, p == q, fmt.Sprintf("%T", p))')
+            both = Scope([*scope.variables, Variable("a", k), Variable("b", v)])
+            made = f"func(a {k.name}, b {v.name}) {to.name} {{ return {self.moving(to, both)} }}"
+            self.emit(f"w := {pick(self.choices, ('p.with', f'q.with[{to.name}]'))}({made})")
+            self.emit(f"by := pair[{k.name}, {v.name}].with[{to.name}]")
+            self.emit(f"show(w, by(q, {made}), *q.into(&p.First), p.First == q.First)")
             self.show(scope.variables)
 
         self.scene(inside)
