@@ -7,6 +7,7 @@ import logging
 import os
 import re
 import threading
+import time
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -31,6 +32,7 @@ from codemode.sources.utcp_results import short
 logging.getLogger("mcp").addHandler(logging.NullHandler())
 
 CONNECT = 30.0
+BETWEEN_GETS = 0.25
 SAID = 3  # lines of a server's stderr that an error shows
 _EVENT_END = re.compile(rb"\n\r?\n|\r\r")
 LONGEST_LINE = 4096  # of its stderr
@@ -168,17 +170,27 @@ class _Body(httpx2.AsyncByteStream):
 
 
 class _Http(httpx2.AsyncClient):
-    """A client whose answers are bounded."""
+    """A client whose answers are bounded, and which no server gets to connect again and again without pause."""
 
     def __init__(self, max_answer: int, **options: Any) -> None:
         super().__init__(**options)
         self._max_answer = max_answer
+        self._next_get = 0.0
 
     async def send(self, request: httpx2.Request, *, stream: bool = False, **options: Any) -> httpx2.Response:
+        if request.method == "GET":
+            await self._pause()
         answer = self._bounded(await super().send(request, stream=True, **options))
         if not stream:
             await answer.aread()
         return answer
+
+    async def _pause(self) -> None:
+        # each is a stream of events; a server may break them off, and say that it wants to be asked again at once
+        now = time.monotonic()
+        at = max(now, self._next_get)
+        self._next_get = at + BETWEEN_GETS
+        await asyncio.sleep(at - now)
 
     def _bounded(self, answer: httpx2.Response) -> httpx2.Response:
         headers = [(k, v) for k, v in answer.headers.multi_items() if k not in ("content-encoding", "content-length")]

@@ -104,6 +104,8 @@ class _Server:
 
     async def answer(self, request: Request) -> Response:
         self.asked.append(request)
+        if request.method == "GET" and request.path_params["what"] == "again":
+            return Response(b"retry: 0\nid: 1\ndata:\n\n", media_type="text/event-stream")
         if self.elsewhere:
             return Response(status_code=307, headers={"location": f"{self.elsewhere}{request.url.path}"})
         if request.method != "POST":
@@ -132,7 +134,9 @@ class _Server:
             {"code": -32000, "message": "sold out"} if method == "tools/call" else {"code": -32601, "message": "none"}
         )
         told = {"result": result} if result is not None else {"error": failed}
-        return Response(json.dumps({"jsonrpc": "2.0", "id": asked["id"], **told}), media_type="application/json")
+        text = json.dumps({"jsonrpc": "2.0", "id": asked["id"], **told})
+        headers = {"mcp-session-id": "one"} if what == "again" else {}
+        return Response(text, media_type="application/json", headers=headers)
 
     def endless(self, request: Request, id: Any) -> Response:
         shape, packed = request.path_params["shape"], request.path_params["packed"]
@@ -266,6 +270,16 @@ async def test_what_is_said_of_odd_answers(url: str, shape: str, tool: str, told
     assert (caught.value.message, caught.value.code) == (f"MCP.web.{tool}: {told}", code)
     assert await source.call("MCP.web.fine", {}, HERE) == "fine"
     await source.close()
+
+
+async def test_a_server_that_wants_to_be_asked_again_at_once_waits() -> None:
+    server = _Server()
+    with serving(server.app) as url:
+        source = McpSource.http(f"{url}/json/plain/again", name="web")
+        await source.list_tools()
+        await asyncio.sleep(0.6)
+        await source.close()
+    assert 1 <= sum(request.method == "GET" for request in server.asked) <= 4
 
 
 async def test_what_goes_to_a_server_does_not_go_to_another() -> None:

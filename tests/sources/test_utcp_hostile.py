@@ -249,7 +249,7 @@ async def test_a_manual_gets_at_no_variables_but_its_own(
     tools = [server.tool("get", headers={"X-V": word}), server.tool("own", headers={"X-V": "$OWN"})]
     source = await server.registered("application/json", manual_of(*tools))
     server.asked.clear()
-    with pytest.raises(ToolError, match="the variable m_.*SECRET is not set"):
+    with pytest.raises(ToolError, match=r"the variable m_.*SECRET is not set"):
         await source.call("m.get", {}, HERE)
     assert server.asked == []
     assert await source.call("m.own", {}, HERE) == "ok"
