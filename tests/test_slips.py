@@ -177,6 +177,7 @@ RUNS: list[tuple[str, Any]] = [
     ),
     ('total := 3\n__out = map[string]any{"x": 1, total: total, sum: 2}', {"x": 1, "total": 3, "sum": 2}),
     ('status := "open"\n__out = {status: status}', {"status": "open"}),
+    ('type row struct { id string; over float64 `json:"o"` }\n__out := []row{{`a`, 1.5}}', [{"id": "a", "o": 1.5}]),
     # functions
     (
         USER + '__out = [str(u.age), float("2.5"), parseFloat("1.5"), Number(u.score), parseInt("42", 10)]',

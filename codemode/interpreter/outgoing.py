@@ -13,7 +13,7 @@ from typing import Any, NoReturn, cast
 
 from codemode.interpreter.dispatch import find_method, method_target
 from codemode.interpreter.floattext import shortest
-from codemode.interpreter.json_fields import Field, fields_of, is_empty
+from codemode.interpreter.json_fields import Field, fields_of, is_empty, tag_value
 from codemode.interpreter.json_text import float_text, text_of
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import copier, go_name, is_byte, key_decoder, per_type, zero_maker
@@ -271,10 +271,15 @@ def _pointer(t: Type, under: model.Pointer) -> Convert:
 
 
 def _struct(t: Type, under: model.Struct) -> Convert:
+    own = _all_hidden(t, under)
+
     def convert(out: _Outgoing, v: list[Any], depth: int) -> Any:
         if depth >= MAX_DEPTH:
             return TOO_DEEP
         members = fields_of(t)
+        if not members and own:
+            out.spend(len(own))
+            return {name: converter(typ)(out, v[i], depth + 1) for i, name, typ in own}
         out.spend(len(members))
         made: dict[str, Any] = {}
         for member in members:
@@ -288,6 +293,19 @@ def _struct(t: Type, under: model.Struct) -> Convert:
         return made
 
     return convert
+
+
+def _all_hidden(t: Type, under: model.Struct) -> list[tuple[int, str, Type]]:
+    """The fields of a struct of the program that has none but small ones: {} would be no result."""
+    if (isinstance(t, model.Named) and t.package) or any(f.exported or f.embedded for f in under.fields):
+        return []
+    found: list[tuple[int, str, Type]] = []
+    for i, f in enumerate(under.fields):
+        tagged = (tag_value(f.tag, "json") or "").partition(",")[0]
+        locks = isinstance(f.type, model.Named) and f.type.package in ("sync", "atomic")
+        if f.name != "_" and tagged != "-" and not locks:
+            found.append((i, tagged or f.name, f.type))
+    return found
 
 
 def _may_quote(member: Field) -> bool:

@@ -355,6 +355,8 @@ def _kept(c: Checker, s: nodes.ExprStmt) -> nodes.Stmt:
     call = unparen(s.x)
     if not isinstance(call, nodes.CallExpr) or not isinstance(call.fun, nodes.Ident) or call.fun.name != "append":
         return s
+    if not c.gradual:
+        return s
     target = call.args[0] if len(call.args) > 1 else None
     last = c.file.stmts[-1] if c.file.stmts else None
     if s is last or not isinstance(target, (nodes.Ident, nodes.SelectorExpr, nodes.IndexExpr)):

@@ -127,7 +127,7 @@ def assign_stmt(c: Checker, s: nodes.AssignStmt) -> None:
 
 def _suspended(c: Checker, s: nodes.GoStmt | nodes.DeferStmt, keyword: str) -> None:
     call = s.call
-    if isinstance(call, nodes.FuncLit) and c.repair and not call.type.params:
+    if isinstance(call, nodes.FuncLit) and c.repair and c.gradual and not call.type.params:
         c.mend(f"{keyword} func() {{ ... }} read as a call of the function: {keyword} func() {{ ... }}()", call)
         call = nodes.CallExpr(call, [], pos=call.pos, end=call.end)
         s.call = call
@@ -161,7 +161,8 @@ def return_stmt(c: Checker, s: nodes.ReturnStmt) -> None:
     fn = c.env.fn
     assert fn is not None
     s.repair = None
-    if c.repair and (c.env.top or (s.results and fn.name == "main.main" and fn.recv is None and not fn.results)):
+    in_main = bool(s.results) and c.gradual and fn.name == "main.main" and fn.recv is None and not fn.results
+    if c.repair and (c.env.top or in_main):
         repairs.top_level_return(c, s)
         return
     if not s.results and fn.results and fn.named_results:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Final, cast
 
 from codemode.dsl import nodes
-from codemode.types import names
+from codemode.types import names, verbs
 from codemode.types.checker import Checker
 from codemode.types.hints import closest
 from codemode.types.model import ANY, SLICE_ANY, Map, Pointer, Struct
@@ -156,6 +156,8 @@ def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
         return
     if func.package == "time":
         _check_layout(c, e, func.name)
+    if func.package in ("fmt", "log"):
+        verbs.check(c, e, func)
     if func.package != "codemode" or func.name not in _CALLS or func.recv is not None or not e.args:
         return
     name = e.args[0].const
