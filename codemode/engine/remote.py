@@ -6,17 +6,14 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
-from typing import Any
 
-from codemode.engine.codes import error_class
 from codemode.engine.compiling import Prepared
 from codemode.engine.failures import Failure
 from codemode.engine.frames import QUANTUM, event_frame, frame, largest_reply
 from codemode.engine.guest import GuestLost, Start, Turn
 from codemode.engine.pool import Pool, Worker, WorkerGone
 from codemode.engine.toolbox import Toolbox
-from codemode.engine.wire import WireError, of_start, to_diagnostic, to_prepared, to_turn
-from codemode.errors import CodeModeError
+from codemode.engine.wire import WireError, of_start, to_prepared, to_rejection, to_turn
 from codemode.interpreter.signals import Event, Sliced
 
 log = logging.getLogger("codemode")
@@ -152,21 +149,9 @@ async def _begun(
                 guest = RemoteGuest(pool, worker, to_prepared(form), ahead)
                 pool.hold(worker, guest)
                 return guest
-            refused = _refusal(form)
+            refused = to_rejection(form)
     except BaseException:
         pool.discard(worker)
         raise
     pool.give_back(worker)
     raise refused
-
-
-def _refusal(form: Any) -> CodeModeError:
-    """The error that compiling in this process would have raised."""
-    try:
-        code, phase, message, hint, diagnostics = form
-        found = [to_diagnostic(d) for d in diagnostics]
-        error = error_class(str(code))(str(message), code=str(code), phase=phase, diagnostics=found)
-        error.hint = str(hint)
-    except (TypeError, ValueError) as odd:
-        raise WireError(f"not a refusal: {odd}") from odd
-    return error

@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Callable
-from dataclasses import asdict
-from functools import lru_cache
-from typing import Any, cast
+from collections.abc import Callable, Container
+from dataclasses import asdict, fields
+from functools import lru_cache, partial
+from typing import Any, TypeVar, cast, get_args
 
 from codemode.catalog import ToolEntry
 from codemode.catalog.namespaces import Namespace, Offered, Verb
 from codemode.dsl import Diagnostic, Repair
+from codemode.dsl.diagnostics import Severity
+from codemode.engine.codes import ERRORS, error_class
 from codemode.engine.compiling import Prepared
 from codemode.engine.failures import Failure
 from codemode.engine.guest import Start, Turn
 from codemode.engine.limits import Limits
-from codemode.errors import CodeModeError
+from codemode.errors import CodeModeError, Phase
 from codemode.interpreter.run import ErrorText, JsonBlock, TextBlock
 from codemode.interpreter.signals import (
     Abort,
@@ -39,6 +41,8 @@ from codemode.interpreter.signals import (
     ToolResult,
     Yielded,
 )
+
+T = TypeVar("T")
 
 
 class WireError(ValueError):
@@ -126,7 +130,7 @@ def of_call(call: ToolCall) -> list[Any]:
 
 def to_call(form: Any) -> ToolCall:
     call_id, tool, arguments, streaming, kind = form
-    return ToolCall(_of(str, call_id), _of(str, tool), _of(dict, arguments), _of(bool, streaming), _of(str, kind))
+    return ToolCall(_text(call_id), _text(tool), _plain(_of(dict, arguments)), _of(bool, streaming), _text(kind))
 
 
 def of_signal(signal: Signal) -> list[Any]:
@@ -149,14 +153,14 @@ def to_signal(form: Any) -> Signal:
     match form:
         case ["calls", None]:
             return Calls()
-        case ["calls", int(wake_at)]:
-            return Calls(wake_at=wake_at)
-        case ["sleeping", int(wake_at)]:
-            return Sleeping(wake_at=wake_at)
-        case ["yielded", str(reason)]:
-            return Yielded(reason=reason)
-        case ["finished", value, bool(has_value), int(exit_code)]:
-            return Finished(value=value, has_value=has_value, exit_code=exit_code)
+        case ["calls", wake_at]:
+            return Calls(wake_at=_number(wake_at))
+        case ["sleeping", wake_at]:
+            return Sleeping(wake_at=_number(wake_at))
+        case ["yielded", reason]:
+            return Yielded(reason=_text(reason))
+        case ["finished", value, bool(has_value), exit_code]:
+            return Finished(value=_plain(value), has_value=has_value, exit_code=_number(exit_code))
         case ["failed"]:
             return Failed()
         case ["sliced"]:
@@ -189,14 +193,14 @@ def to_turn(form: Any) -> Turn:
         ticks, steps, memory = form["n"]
         signal = to_signal(form["s"])
         signal.calls = [to_call(call) for call in form.get("c", ())]
-        signal.closed = [_of(str, call_id) for call_id in form.get("x", ())]
+        signal.closed = [_text(call_id) for call_id in form.get("x", ())]
         turn = Turn(
             signal,
-            _of(int, ticks),
-            _of(int, steps),
-            _of(int, memory),
-            [_BLOCKS[kind](b64decode(text)) for kind, text in form.get("o", ())],
-            {_of(str, call_id): _of(int, count) for call_id, count in form.get("b", {}).items()},
+            _number(ticks),
+            _number(steps),
+            _number(memory),
+            [_to_block(kind, text) for kind, text in form.get("o", ())],
+            {_text(call_id): _number(count) for call_id, count in form.get("b", {}).items()},
             to_failure(form["f"]) if "f" in form else None,
         )
     except WireError:
@@ -214,6 +218,46 @@ def _of(kind: type[Any], value: Any) -> Any:
     return value
 
 
+def _number(value: Any) -> int:
+    """One of Go's."""
+    if not -(1 << 63) <= _of(int, value) < 1 << 63:
+        raise WireError("a number beyond all bounds")
+    return value
+
+
+def _text(value: Any) -> str:
+    """One that can be written."""
+    try:
+        _of(str, value).encode()
+    except UnicodeEncodeError as odd:
+        raise WireError(f"not a text: {odd}") from odd
+    return value
+
+
+def _plain(value: Any) -> Any:
+    """Data that can be written as JSON, which is not said of what `decode` gives: half characters, and nesting without end."""
+    import pydantic_core
+
+    try:
+        pydantic_core.to_json(value, inf_nan_mode="constants")
+    except ValueError as odd:
+        raise WireError(f"no data for a reply: {odd}") from odd
+    return value
+
+
+def _to_block(kind: str, text: str) -> bytes:
+    block = b64decode(text)
+    if kind == "j":
+        _plain(decode(block))
+    return _BLOCKS[kind](block)
+
+
+def _one_of(values: Container[str], value: Any) -> Any:
+    if _of(str, value) not in values:
+        raise WireError(f"not one of those that there are: {value[:80]!r}")
+    return value
+
+
 # --- what is found out about programs ----------------------------------------------------------------------------------
 
 
@@ -223,13 +267,21 @@ def of_failure(failure: Failure) -> dict[str, Any]:
 
 
 def to_failure(form: Any) -> Failure:
-    diagnostics = [to_diagnostic(d) for d in form["diagnostics"]]
-    texts = [_of(str, form[key]) for key in ("code", "message", "hint", "trace")]
-    return Failure(*texts, exit_code=_of(int, form["exit_code"]), diagnostics=diagnostics)
+    diagnostics = [_filled(Diagnostic, d) for d in form["diagnostics"]]
+    texts = [_text(form[key]) for key in ("message", "hint", "trace")]
+    return Failure(_one_of(ERRORS, form["code"]), *texts, exit_code=_number(form["exit_code"]), diagnostics=diagnostics)
 
 
-def to_diagnostic(form: Any) -> Diagnostic:
-    return Diagnostic(**form)
+_FIELDS: dict[Any, Callable[[Any], Any]] = {
+    "str": _text,
+    "int": _number,
+    "Severity": partial(_one_of, get_args(Severity)),
+}
+
+
+def _filled(kind: type[T], form: Any) -> T:
+    """A place in a program and what is to be said of it."""
+    return kind(**{field.name: _FIELDS[field.type](form[field.name]) for field in fields(cast("Any", kind))})
 
 
 def of_prepared(prepared: Prepared) -> dict[str, Any]:
@@ -244,10 +296,10 @@ def of_prepared(prepared: Prepared) -> dict[str, Any]:
 def to_prepared(form: Any) -> Prepared:
     try:
         return Prepared(
-            tuple(Repair(**r) for r in form["repairs"]),
-            tuple(to_diagnostic(d) for d in form["warnings"]),
-            tuple((_of(str, name), _of(bool, streaming), _of(int, pos)) for name, streaming, pos in form["calls"]),
-            {_of(str, name): float(ms) for name, ms in form["ms"].items()},
+            tuple(_filled(Repair, r) for r in form["repairs"]),
+            tuple(_filled(Diagnostic, d) for d in form["warnings"]),
+            tuple((_text(name), _of(bool, streaming), _number(pos)) for name, streaming, pos in form["calls"]),
+            {_text(name): float(ms) for name, ms in form["ms"].items()},
         )
     except (KeyError, TypeError, ValueError, AttributeError) as odd:
         raise WireError(f"not what a program is said to be: {odd}") from odd
@@ -285,6 +337,21 @@ def to_start(form: Any) -> Start:
 
 def of_rejection(error: CodeModeError) -> list[Any]:
     return [error.code, error.phase, error.message, error.hint, [asdict(d) for d in error.diagnostics]]
+
+
+def to_rejection(form: Any) -> CodeModeError:
+    """The error that compiling in this process would have raised."""
+    try:
+        code, phase, message, hint, diagnostics = form
+        found = [_filled(Diagnostic, d) for d in diagnostics]
+        kind, phase = error_class(_one_of(ERRORS, code)), _one_of(get_args(Phase), phase)
+        error = kind(_text(message), code=code, phase=phase, diagnostics=found)
+        error.hint = _text(hint)
+    except WireError:
+        raise
+    except (KeyError, TypeError, ValueError) as odd:
+        raise WireError(f"not a refusal: {odd}") from odd
+    return error
 
 
 # --- tools -------------------------------------------------------------------------------------------------------------
