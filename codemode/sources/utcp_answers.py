@@ -11,11 +11,11 @@ from importlib import import_module
 from typing import Any
 
 from aiohttp import ClientResponse, ClientSession, StreamReader
-from aiohttp.http_exceptions import LineTooLong
 from yarl import URL
 
-from codemode.sources.bounds import AnswerTooLarge, Bound, Measure, bound
+from codemode.sources.bounds import Bound, Measure, bound
 
+LARGEST_PIECE = 1 << 20
 _EVENT_END = re.compile(rb"\n\r?\n|\r\r|\n\r")
 
 
@@ -125,21 +125,24 @@ class _Content:
                 yield part
             return
         # how large a piece is says the manual, which a stranger wrote
-        size = max(1, min(n, self._limit))
+        size = max(1, min(n, self._limit, LARGEST_PIECE))
         while part := await self._body.read(size):
             yield part
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        while True:
-            try:
-                line = await self._body.readline(max_line_length=self._limit)
-            except LineTooLong as odd:
-                raise AnswerTooLarge(self._limit) from odd
-            if not line:
-                return
-            self._measure.add(line)
-            yield line
-            self._end_piece()
+        """Line by line."""
+        begun: list[bytes] = []
+        while part := await self._body.readany():
+            *ended, rest = part.split(b"\n")
+            for end in ended:
+                self._measure.add(end)
+                yield b"".join([*begun, end, b"\n"])
+                begun.clear()
+                self._end_piece()
+            self._measure.add(rest)
+            begun.append(rest)
+        if any(begun):
+            yield b"".join(begun)
 
     def _end_piece(self) -> None:
         if not self._is_whole:

@@ -56,11 +56,13 @@ class Flood:
             ]
         tools += [self.tool(f"stream_events_{packed}", "sse", f"events/{packed}") for packed in PACKED]
         tools += [self.tool("nested", "http", "nested"), self.tool("stream_nested", "streamable_http", "nested")]
+        tools += [self.tool("few_lines", "streamable_http", "lines")]
         tools += [self.tool("many_events", "sse", "many"), self.tool("exact", "http", "exact")]
         return {"utcp_version": "1.0.1", "manual_version": "1", "tools": tools}
 
 
 EVENT = "x" * 1000
+LINES = [1, {"a": "ä\n"}, "x" * 1000, []]
 PACKED = ("plain", "gzip", "deflate")
 
 
@@ -86,6 +88,11 @@ def app(flood: Flood) -> Starlette:
     async def many(_: Request) -> Response:
         return StreamingResponse(iter([f'data: "{EVENT}"\n\n'.encode() * 2000]), media_type="text/event-stream")
 
+    async def lines(_: Request) -> Response:
+        text = "".join(f"{json.dumps(value)}\n" for value in LINES) + '\n  \n"the last"'
+        parts = [text[at : at + 7].encode() for at in range(0, len(text), 7)]
+        return StreamingResponse(iter(parts), media_type="application/x-ndjson")
+
     async def nested(_: Request) -> Response:
         return Response(b"[" + b"[],{}," * 250_001 + b"0]", media_type="application/json")
 
@@ -101,6 +108,7 @@ def app(flood: Flood) -> Starlette:
             Route("/many", many),
             Route("/exact", exact),
             Route("/nested", nested),
+            Route("/lines", lines),
             Route("/{shape}/{packed}", endless),
         ]
     )
@@ -199,6 +207,11 @@ async def test_lists_and_objects_are_counted_because_each_takes_much(flood: Floo
     with pytest.raises(ToolError, match="more than 500000 lists and objects"):
         async for _ in source.stream(f"flood.{tool}", {}, HERE):
             raise AssertionError("there is no piece")
+
+
+async def test_lines_are_what_they_were_however_they_arrive(source: UtcpSource) -> None:
+    assert [piece async for piece in source.stream("flood.few_lines", {}, HERE)] == [*LINES, "the last"]
+    assert await source.call("flood.few_lines", {}, HERE) == [*LINES, "the last"]
 
 
 async def test_what_just_fits_is_read(source: UtcpSource) -> None:
