@@ -495,6 +495,17 @@ def test_help_is_complete_and_quick(folder: Path) -> None:
     assert in_process(folder, "--version").stdout.startswith("codemode 0.")
 
 
+def test_without_a_command_help_is_shown(folder: Path) -> None:
+    done = in_process(folder)
+    assert (done.returncode, done.stderr) == (2, "")
+    assert done.stdout == in_process(folder, "--help").stdout
+
+
+def test_a_value_may_be_negative(folder: Path) -> None:
+    done = go(folder, "__out = data", "--data", "-1")
+    assert (done.returncode, done.stdout) == (0, "-1\n")
+
+
 def test_help_imports_nothing_heavy(folder: Path) -> None:
     probe = (
         "import sys\nfrom codemode import cli\n"
