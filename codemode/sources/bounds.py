@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import re
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -10,9 +11,7 @@ from dataclasses import dataclass
 from codemode.errors import ConfigError
 
 MAX_ANSWER = 64 << 20  # bytes, what a program may hold unless its limits say otherwise
-MAX_NESTED = (
-    500_000  # lists and objects of one answer: as values here each takes twenty times its bytes, and long to make
-)
+MAX_NESTED = 500_000  # lists and objects of one answer, each of which takes twenty times its bytes, and long to make
 TOO_LARGE = "the most that is read"
 GIVE_MORE = "if it is meant to be so large, give more max_answer_bytes"
 ASK_FOR_LESS = "ask it for less, such as one page at a time"
@@ -47,6 +46,29 @@ class Measure:
             raise self._too_large(self._limit)
         if self._nested > MAX_NESTED:
             raise self._too_large(MAX_NESTED, "lists and objects")
+
+
+_EVENT_END = re.compile(rb"\n\r?\n|\r\r")
+_LINE_ENDS = re.compile(rb"[\r\n]*$")
+
+
+class Events:
+    """Where the events of a stream end, in whatever parts it comes."""
+
+    def __init__(self) -> None:
+        self._line_ends = b""  # with which the last part ended
+
+    def cut(self, part: bytes) -> Iterator[tuple[bytes, bool]]:
+        """The part in pieces, and whether an event ends with each."""
+        if self._line_ends and _EVENT_END.search(self._line_ends + part[:2]):
+            yield b"", True
+        at = 0
+        for end in _EVENT_END.finditer(part):
+            yield part[at : end.end()], True
+            at = end.end()
+        yield part[at:], False
+        found = _LINE_ENDS.search((self._line_ends + part)[-3:])
+        self._line_ends = found[0] if found is not None else b""
 
 
 def checked_limit(limit: object) -> int:

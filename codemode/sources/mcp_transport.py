@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import re
 import threading
 import time
 from collections import deque
@@ -23,7 +22,7 @@ from mcp.client.sse import sse_client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
-from codemode.sources.bounds import AnswerTooLarge, Measure
+from codemode.sources.bounds import AnswerTooLarge, Events, Measure
 from codemode.sources.mcp_servers import ServerSpec
 from codemode.sources.mcp_streams import Incoming, Outgoing, Questions
 from codemode.sources.utcp_results import short
@@ -34,7 +33,6 @@ logging.getLogger("mcp").addHandler(logging.NullHandler())
 CONNECT = 30.0
 BETWEEN_GETS = 0.25
 SAID = 3  # lines of a server's stderr that an error shows
-_EVENT_END = re.compile(rb"\n\r?\n|\r\r")
 LONGEST_LINE = 4096  # of its stderr
 
 
@@ -157,12 +155,12 @@ class _Body(httpx2.AsyncByteStream):
         self._measure = Measure(limit, _EventTooLarge if self._is_events else _TooLarge)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
+        events = Events()
         async for part in self._answer.aiter_bytes():
-            *ended, begun = _EVENT_END.split(part) if self._is_events else [part]
-            for event in ended:
-                self._measure.add(event)
-                self._measure.begin()
-            self._measure.add(begun)
+            for piece, is_end in events.cut(part) if self._is_events else [(part, False)]:
+                self._measure.add(piece)
+                if is_end:
+                    self._measure.begin()
             yield part
 
     async def aclose(self) -> None:

@@ -5,7 +5,6 @@ The protocols make a session of aiohttp for each request. Here they get another 
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator
 from importlib import import_module
 from typing import Any
@@ -13,10 +12,9 @@ from typing import Any
 from aiohttp import ClientResponse, ClientSession, StreamReader
 from yarl import URL
 
-from codemode.sources.bounds import Bound, Measure, bound
+from codemode.sources.bounds import Bound, Events, Measure, bound
 
 LARGEST_PIECE = 1 << 20
-_EVENT_END = re.compile(rb"\n\r?\n|\r\r|\n\r")
 
 
 def guard_sessions() -> None:
@@ -84,6 +82,7 @@ class _Content:
         self._is_whole = bound.is_whole
         self._is_events = is_events
         self._measure = Measure(bound.limit)
+        self._events = Events()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._body, name)
@@ -109,15 +108,12 @@ class _Content:
             return
         while part := await self._body.readany():
             # event by event, because the reader copies what follows an event for each one
-            at = 0
-            for end in _EVENT_END.finditer(part):
-                event = part[at : end.end()]
-                self._measure.add(event)
-                yield event
-                at = end.end()
-                self._end_piece()
-            self._measure.add(part[at:])
-            yield part[at:]
+            for piece, is_end in self._events.cut(part):
+                self._measure.add(piece)
+                if piece:
+                    yield piece
+                if is_end:
+                    self._end_piece()
 
     async def iter_chunked(self, n: int) -> AsyncIterator[bytes]:
         if self._is_whole:
