@@ -386,6 +386,34 @@ def _keyword(w: Walk, i: int) -> None:
     w.mend("named arguments read as a map", i - 1, close - 1)
 
 
+def _shorthand(w: Walk, i: int) -> None:
+    """f({ page, size: 10 }): in an argument's object a name alone is a key and its value."""
+    if w.kind_at(i - 1) not in ("LPAR", "COMMA") or w.kind_at(i + 1) != "NAME":
+        return
+    at = i - 1
+    while at > 0 and w.kind_at(at) != "LPAR" and i - at < _REACH:
+        if w.opens(at) or w.kind_at(at) == "SEMI":
+            return
+        at = (w.partner(at) if w.closes(at) else at) - 1
+    close = w.partner(i)
+    if w.kind_at(at) != "LPAR" or w.kind_at(at - 1) != "NAME" or w.kind_at(close + 1) not in ("RPAR", "COMMA"):
+        return
+    alone = [k for k in range(i + 1, close) if w.kind_at(k) == "NAME" and _stands_alone(w, k, i)]
+    for k in alone:
+        name = w.tokens[k]
+        w.before(k, [Token("STRING", f'"{name.text}"', name.pos, name.end), token("COLON", ":", name)])
+    if alone:
+        w.mend(f'`{{ {w.text_at(alone[0])} }}` read as a map with the key "{w.text_at(alone[0])}"', i, close)
+
+
+def _stands_alone(w: Walk, k: int, opened: int) -> bool:
+    before = k - 1 - (w.kind_at(k - 1) == "SEMI")
+    after = k + 1 + (w.kind_at(k + 1) == "SEMI")
+    return (before == opened or (w.kind_at(before) == "COMMA" and w.partner(opened) > k)) and (
+        w.kind_at(after) in ("COMMA", "RBRACE")
+    )
+
+
 def _calls_tool(w: Walk, lpar: int) -> bool:
     """Whether what is called may be a tool: CallTool, a name with a dot, or one that the text does not declare."""
     if w.kind_at(lpar - 1) != "NAME":
@@ -430,6 +458,7 @@ _RULES: dict[str, Callable[[Walk, int], None]] = {
     "import": _import,
     "from": _import,
     "loop": _loop,
+    "{": _shorthand,
     "do": do_while,
     "throw": throw,
     "raise": throw,

@@ -22,7 +22,8 @@ def do_while(w: Walk, i: int) -> None:
     first = Token("NAME", "__first", at.pos, at.pos)
     yes, no = [Token("NAME", name, at.pos, at.pos) for name in ("true", "false")]
     head = [token("FOR", "for", at), first, token("DEFINE", ":=", at), yes, token("SEMI", ";", at), first]
-    head += [Token("BINOP", "||", at.pos, at.end), token("LPAR", "(", at), *w.tokens[word + 1 : end]]
+    head += [Token("BINOP", "||", at.pos, at.end), token("NOT", "!", at), token("NOT", "!", at)]
+    head += [token("LPAR", "(", at), *w.tokens[word + 1 : end]]
     head += [token("RPAR", ")", at), token("SEMI", ";", at), first, token("ASSIGN", "=", at), no]
     w.put(i, head)
     w.drop(close + 1, end)

@@ -86,9 +86,19 @@ def coercer(t: Type, text: str) -> Callable[[Run, Any], Any]:
         ok, v = convert(run, x)
         if ok:
             return v
-        raise failure(f"cannot use {described(x)} as {_shown_type(t)} value: {text} holds {holds(x)}")
+        raise failure(f"cannot use {described(x)} as {_shown_type(t)} value: {text} holds {holds(x)}{_way(t, x, text)}")
 
     return coerce
+
+
+def _way(t: Type, x: Any, text: str) -> str:
+    """What to write instead, where the message would leave it open."""
+    number, under = number_in(x), t.underlying
+    if isinstance(under, model.Basic) and under.info in _INTS and isinstance(number, float):
+        return f" with a fraction; {_shown_type(t)}({text}) cuts it off"
+    if isinstance(under, model.Pointer) and x is not None:
+        return f" and not its address; write v := {text}.({_shown_type(under.elem)}) and use &v"
+    return ""
 
 
 def truth(x: Any, text: str) -> bool:

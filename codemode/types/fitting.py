@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from codemode.dsl import nodes
-from codemode.types import expressions
+from codemode.types import expressions, foreign_values
 from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
@@ -73,6 +73,8 @@ def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
             e.x = x.expr
         elif _numbers(c, y, x, e.op):
             e.y = y.expr
+    if e.op == "*":
+        _repeats(c, x, y, e)
     if e.op != "+":
         return
     if _joins(c, x, y):
@@ -126,6 +128,27 @@ def _joins(c: Checker, x: Operand, y: Operand) -> bool:
     else:
         _wrap(c, x, nodes.Ident("__text"), CallInfo("builtin", builtin="__text"), STRING)
     return True
+
+
+def _repeats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
+    """`"=" * 40`: the text so many times."""
+    text, count = unparen(x.expr), unparen(y.expr)
+    whole = y.typ is INT or y.typ is UNTYPED_INT or y.typ is ANY
+    if not is_basic(x.typ, STRING_KIND) or not whole or x.typ.underlying is not x.typ:
+        return
+    copies = [foreign_values.again(text), foreign_values.again(count)]
+    if None in copies:
+        return
+    pos, end = e.pos, e.end
+    shown = expr_text(e)
+    repeat = nodes.SelectorExpr(
+        nodes.Ident("strings", pos=pos, end=pos), nodes.Ident("Repeat", pos=pos, end=pos), pos=pos, end=pos
+    )
+    e.op, e.x = "+", nodes.BasicLit("STRING", '""', b"", pos=pos, end=pos)
+    e.y = nodes.CallExpr(repeat, [part for part in copies if part is not None], pos=pos, end=end)
+    expressions.expr(c, x, e.x)
+    expressions.expr(c, y, e.y)
+    c.mend(f"{shown} read as {expr_text(e.y)}", e)
 
 
 def _is_letter(e: nodes.Expr) -> bool:

@@ -299,7 +299,10 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
             _rewrite(e, table[name][0], [fun.x, *e.args])
             c.mend(f"{shown}(...) read as {_shown(e)}", fun)
             return
-    if name == "join" and len(e.args) == 1 and is_basic(typ, STRING_KIND):  # ",".join(xs)
+    if name == "split" and not e.args and (text or typ is ANY):  # s.split()
+        _rewrite(e, "strings.Fields", [fun.x])
+        c.mend(f"{shown}() read as {_shown(e)}", fun)
+    elif name == "join" and len(e.args) == 1 and is_basic(typ, STRING_KIND):  # ",".join(xs)
         _rewrite(e, "strings.Join", [e.args[0], fun.x])
         c.mend(f"{shown}(...) read as {_shown(e)}", fun)
     elif name == "get" and len(e.args) == 1 and (typ is ANY or (isinstance(under, Map) and under.elem is ANY)):
@@ -388,9 +391,9 @@ def _order(c: Checker, call: nodes.CallExpr) -> None:
 def spelled_method(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
     """`stream.next` for Next: the only method of a library type that is spelled so but for case and underscores."""
     base = x.typ.elem if isinstance(x.typ, Pointer) else x.typ
-    if not c.repair or not c.gradual or not isinstance(base, Named) or not base.package:
+    if not c.repair or not c.gradual or not isinstance(base, Named) or base.package in ("", "regexp"):
         return False
-    wanted = _folded(e.sel.name)
+    wanted = _folded(e.sel.name).removeprefix("to")
     same = [name for name in method_names(base) if _folded(name) == wanted and name[:1].isupper()]
     if len(same) != 1 or same[0] == e.sel.name:
         return False

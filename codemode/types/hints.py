@@ -231,6 +231,10 @@ def for_selector(c: Checker, x: Operand, name: str) -> str:
         way = _MAP_METHODS.get(name.replace("_", "").lower(), "")
         entry = f'{text} is a map: write {text}["{name}"]'
         return f"{entry} for an entry; the method of other languages is {put_in(way, text)}" if way else entry
+    if isinstance(base, Named) and base.package == "regexp":
+        way = _PATTERNS.get(name.replace("_", "").lower())
+        if way is not None:
+            return f"write {text}.{way}"
     names = method_names(base) if isinstance(base, Named) else []
     if isinstance(under, Struct):
         names += list(under.index)
@@ -243,11 +247,24 @@ def for_selector(c: Checker, x: Operand, name: str) -> str:
         return f"did you mean {text}.{close}?"
     if isinstance(under, (Slice, Array)) or is_basic(under, STRING_KIND):
         return method_hint(name, text)
-    if base is ERROR and name in ("message", "Message", "msg", "Msg", "String"):
-        return f"write {text}.Error()"
+    if base is ERROR:
+        way = method_hint(name, f"{text}.Error()")
+        return way if way and name not in ("String", "toString") else f"write {text}.Error()"
     return f"{c.words.type(base)} has {', '.join(names[:12])}" if names else ""
 
 
+_PATTERNS: Final[dict[str, str]] = {
+    **dict.fromkeys(
+        ("findall", "matchall", "finditer"), "FindAllString(s, -1), or FindAllStringSubmatch(s, -1) for the groups"
+    ),
+    **dict.fromkeys(("match", "test", "fullmatch", "matches"), "MatchString(s)"),
+    **dict.fromkeys(
+        ("search", "exec", "find", "group"),
+        "FindStringSubmatch(s), nil if nothing matches: m[0] is all, m[1] the first group",
+    ),
+    **dict.fromkeys(("sub", "replace", "replaceall"), "ReplaceAllString(s, new)"),
+    "split": "Split(s, -1)",
+}
 _MAP_METHODS: Final[dict[str, str]] = {
     "keys": "slices.Collect(maps.Keys(x)), sorted: slices.Sorted(maps.Keys(x)); in a loop: for k := range x",
     "values": "slices.Collect(maps.Values(x)); in a loop: for _, v := range x",
