@@ -11,7 +11,10 @@ from codemode import CodeModeError
 
 VALUES: dict[str, tuple[str, Any]] = {
     "numbers of a tool divide as in JSON": ("__out = data.a / data.b", 3.5),
-    "with an int they divide as integers": ("var a int = data.a\n__out = a / 2", 3),
+    "with an int too": ("n := len(`ab`)\n__out = data.a / n", 3.5),
+    "in an int they divide as integers": ("var a int = data.a\n__out = a / 2", 3),
+    "numbers are joined as text": ('__out = "a: " + data.a', "a: 7"),
+    "small fields are in the result": ("type row struct{ a, b int }\n__out = row{1, 2}", {"a": 1, "b": 2}),
     "the local zone is UTC": ("__out = fmt.Sprint(time.Local, time.Date(2024, 1, 2, 0, 0, 0, 0, time.Local))", "Local 2024-01-02 00:00:00 +0000 UTC"),
     "times have no monotonic part": ('__out = strings.Contains(time.Now().String(), "m=")', False),
     "deadlines have none": (
