@@ -23,6 +23,10 @@ VALUES: dict[str, tuple[str, Any]] = {
         False,
     ),
     "one processor": ("__out = runtime.NumCPU()", 1),
+    "logs name no file": (
+        'var b strings.Builder\nlog.New(&b, "", log.Lshortfile).Print("x")\n__out = b.String()',
+        "???:0: x\n",
+    ),
     "maps keep their order": ('m := map[string]int{"b": 1, "a": 2}\nfor k := range m {\n\tfmt.Print(k)\n\t__out = k\n}', "a"),
 }  # fmt: skip
 

@@ -15,9 +15,10 @@ from codemode.interpreter.dispatch import find_method, method_target
 from codemode.interpreter.floattext import shortest
 from codemode.interpreter.json_fields import Field, fields_of, is_empty, tag_value
 from codemode.interpreter.json_text import float_text, text_of
+from codemode.interpreter.panics import as_panic
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import copier, go_name, is_byte, key_decoder, per_type, zero_maker
-from codemode.interpreter.values import NIL_SLICE, Box, GoPanic, JsonInt, Ptr, Slice, type_of
+from codemode.interpreter.values import NIL_SLICE, Box, JsonInt, Ptr, Slice, type_of
 from codemode.types import lookup, model
 from codemode.types.model import Type
 
@@ -164,7 +165,9 @@ def _by_method(t: Type, name: str, finish: Callable[[_Outgoing, Any, int], Any],
             return plain(out, v, depth)
         try:
             result = target(out.run, v)
-        except GoPanic:
+        except Exception as exc:
+            if as_panic(exc) is None:
+                raise
             return f"<{name} of {go_name(t)} panicked>"
         return finish(out, result, depth)
 
@@ -402,7 +405,9 @@ def key_text(run: Run, t: Type, key: Any) -> str:
         if target is not None and key is not None:
             try:
                 data, error = target(run, key)
-            except GoPanic:
+            except Exception as exc:
+                if as_panic(exc) is None:
+                    raise
                 return f"<MarshalText of {go_name(t)} panicked>"
             if error is None:
                 return text_of(bytes(data.view()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from codemode.interpreter.panics import as_panic
 from codemode.interpreter.run import Run
 from codemode.interpreter.scheduler import Goroutine
 from codemode.interpreter.typeops import zero_maker
@@ -27,12 +28,15 @@ class _Puller:
         self.zeros = zeros
         self.worker: Goroutine | None = None
         self.asker: Goroutine | None = None
-        self.done = False
-        self.stopping = False
+        self.asked = False  # whether next waits for a value
+        self.done = False  # whether the sequence has ended, or was told to
         self.panic: GoPanic | None = None
 
     def next(self) -> tuple[Any, ...]:
+        if self.asked and not self.done:
+            raise GoPanic(b"iter.Pull: next called again before yield")
         if not self.done:
+            self.asked = True
             values = self._turn()
             if values is not None:
                 return (*values, True)
@@ -40,10 +44,8 @@ class _Puller:
 
     def stop(self) -> None:
         if not self.done:
-            self.stopping = True
-            if self.worker is None:
-                self.done = True
-            else:
+            self.done = True
+            if self.worker is not None:
                 self._turn()
 
     def _turn(self) -> tuple[Any, ...] | None:
@@ -61,18 +63,24 @@ class _Puller:
 
     def _work(self) -> None:
         try:
-            if not self.stopping:
-                self.seq(self._yield)
-        except GoPanic as panic:
-            self.panic = panic
+            self.seq(self._yield)
+        except Exception as exc:
+            self.panic = as_panic(exc)
+            if self.panic is None:
+                raise
         self.done = True
         self.run.sched.ready(self._asker(), None)
 
     def _yield(self, *values: Any) -> bool:
+        if self.done:
+            return False
+        if not self.asked:
+            raise GoPanic(b"iter.Pull: yield called again before next")
+        self.asked = False
         sched = self.run.sched
         sched.ready(self._asker(), values)
         sched.park("coroutine")
-        return not self.stopping
+        return not self.done
 
     def _asker(self) -> Goroutine:
         assert self.asker is not None

@@ -17,6 +17,8 @@ type Bad struct{}
 func (Bad) MarshalJSON() ([]byte, error) { return nil, errors.New("no face") }
 type Panics struct{}
 func (Panics) MarshalJSON() ([]byte, error) { panic("boom") }
+type Derefs struct{ next *Derefs }
+func (d Derefs) MarshalText() ([]byte, error) { return d.next.next.MarshalText() }
 type Broken struct{}
 func (Broken) MarshalJSON() ([]byte, error) { return []byte("{oops"), nil }
 type MyErr struct{ Code int }
@@ -46,6 +48,8 @@ type User struct {
         ("Money{5}", {"amount": 0.05}),
         ("map[Level]int{3: 1, 1: 2}", {"L1": 2, "L3": 1}),
         ("[]any{Bad{}, Panics{}, Broken{}}", ["no face", "<MarshalJSON of main.Panics panicked>", "{oops"]),
+        ("[]any{Derefs{}, map[Derefs]int{{}: 1}}",
+         ["<MarshalText of main.Derefs panicked>", {"<MarshalText of main.Derefs panicked>": 1}]),
         ("[]error{&MyErr{4}, io.EOF, nil}", ["code 4", "EOF", None]),
         ("[]float64{1, 2.5, math.NaN(), math.Inf(-1)}", [1, 2.5, "NaN", "-Inf"]),
         ('map[string]any{"n": nil, "f": func() {}, "c": make(chan int), "b": []byte("hi")}',
