@@ -14,7 +14,7 @@ from codemode.catalog.names import exported_name, nearest, snake_name
 from codemode.catalog.schemas import NOTHING, canonical, tame
 from codemode.catalog.search import SearchIndex
 from codemode.catalog.validation import Checker
-from codemode.types.objects import ToolShape
+from codemode.types.objects import ToolShape, letters_of
 
 T = TypeVar("T")
 
@@ -87,6 +87,16 @@ class Catalog:
         if not near and len(name) <= 200:
             near = [e.name for e in self.search(name, 3)]
         return near
+
+    def of_letters(self, letters: str) -> list[str]:
+        """The tools whose names have these letters and digits, whatever their case and separators."""
+        return self._once("letters", self._find_letters).get(letters, [])
+
+    def _find_letters(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for name in sorted(self._by_name):
+            found.setdefault(letters_of(name), []).append(name)
+        return found
 
     def shape(self, name: str) -> ToolShape | None:
         """What the checker needs of a tool."""

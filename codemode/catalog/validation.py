@@ -80,14 +80,16 @@ class Checker:
 
     def fit(self, value: Any) -> Any:
         """The value as the schema wants it, where that loses nothing: 5.0 is 5 for an integer, a null for an optional property is no value."""
-        if isinstance(value, dict):
-            members = cast("dict[str, object]", value)
-            if {*map(_class, members.values())} <= _LEAVES:
-                return members.copy()  # the commonest arguments need no look at the schema
-        return _fit(cast(object, value), self.schema, self.schema, 0) if self.schema else value
+        if _is_flat(value):  # the commonest arguments need no look at the schema
+            return value.copy()
+        return _fit(value, self.schema, self.schema, 0) if self.schema else value
 
 
 # --- fitting ---------------------------------------------------------------------------------------------------------
+
+
+def _is_flat(value: Any) -> bool:
+    return isinstance(value, dict) and {*map(_class, cast("dict[str, object]", value).values())} <= _LEAVES
 
 
 def _fit(value: object, schema: Schema, root: Schema, depth: int) -> Any:

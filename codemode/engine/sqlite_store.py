@@ -206,7 +206,9 @@ class SqliteStore:
         now = self._clock()
         with self._write():
             if self._one(
-                "SELECT 1 FROM runs WHERE run_id = ?1 UNION ALL SELECT 1 FROM fates WHERE run_id = ?1", *_raw(run_id)
+                "SELECT 1 FROM runs WHERE run_id = ? UNION ALL SELECT 1 FROM fates WHERE run_id = ?",
+                *_raw(run_id),
+                *_raw(run_id),
             ):
                 raise busy(run_id)
             made = self._db.execute(

@@ -194,8 +194,14 @@ class ToolShape:
     by_name: bool = True
 
 
+def letters_of(name: str) -> str:
+    """A name without case and separators."""
+    return "".join([ch for ch in name if ch.isalnum()]).lower()
+
+
 class ToolIndex(Protocol):
     """The catalog, as the checker sees it."""
 
     def shape(self, name: str) -> ToolShape | None: ...
     def suggest(self, name: str) -> list[str]: ...
+    def of_letters(self, letters: str) -> list[str]: ...

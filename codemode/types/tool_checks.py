@@ -11,7 +11,7 @@ from codemode.types import names, verbs
 from codemode.types.checker import Checker
 from codemode.types.hints import closest
 from codemode.types.model import ANY, SLICE_ANY, Map, Pointer, Struct
-from codemode.types.objects import CallInfo, PkgName, ToolFunc, ToolIndex, ToolShape
+from codemode.types.objects import CallInfo, PkgName, ToolFunc, ToolIndex, ToolShape, letters_of
 from codemode.types.operand import BAD, Operand
 from codemode.types.predicates import STRING_KIND, is_basic
 from codemode.types.spelling import expr_text, unparen
@@ -61,14 +61,8 @@ def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr | nodes
 
 def spelled(tools: ToolIndex, name: str) -> str:
     """The tool that `crm.getUser` means: the only one that is spelled so but for case and separators; "" if there is none."""
-    wanted = _folded(name)
-    found = [tool for tool in tools.suggest(name) if _folded(tool) == wanted]
+    found = tools.of_letters(letters_of(name.removeprefix("tools.").removeprefix("codemode.")))
     return found[0] if len(found) == 1 else ""
-
-
-def _folded(name: str) -> str:
-    name = name.removeprefix("tools.").removeprefix("codemode.")
-    return "".join([ch for ch in name if ch.isalnum()]).lower()
 
 
 def for_undefined(c: Checker, e: nodes.CallExpr) -> None:

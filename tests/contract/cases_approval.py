@@ -78,16 +78,12 @@ CASES = [
         "policy": ASK,
         "steps": [
             {"exec": REMOVE % "O-1", "gives": ASKED},
-            {"approve": "call_1", "arguments": {"order": "O-2"}},
-            {
-                "wait": "run",
-                "gives": {
-                    "status": "completed",
-                    "value": [None, has("order_id is missing")],
-                    "tool_calls": [{"status": "never_started"}],
-                },
-            },
+            {"approve": "call_1", "arguments": {"order": "O-2"}, "raises": "invalid_input"},
+            {"wait": "run", "timeout_ms": 200, "gives": ASKED},
             {"effects": []},
+            {"approve": "call_1", "arguments": {"order_id": "O-2"}},
+            {"wait": "run", "gives": {"status": "completed", "value": [{"order_id": "O-2"}, None]}},
+            {"effects": ["removed O-2"]},
         ],
     },
     {

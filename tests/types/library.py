@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from codemode.types import ToolShape, declare
-from codemode.types.objects import Func, Object, PkgName
+from codemode.types.objects import Func, Object, PkgName, letters_of
 
 DECLARATIONS: dict[str, list[str]] = {
     "fmt": [
@@ -278,3 +278,6 @@ class FakeTools:
         from difflib import get_close_matches
 
         return get_close_matches(name, list(self.shapes), 3, 0.6)
+
+    def of_letters(self, letters: str) -> list[str]:
+        return [name for name in self.shapes if letters_of(name) == letters]
