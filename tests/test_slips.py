@@ -301,6 +301,8 @@ SAYS: list[tuple[str, str]] = [
     ("u := crm.get_user(3)\nvar p *float64 = u.score\n__out = p", "use &v"),
     ('err := errors.New("x")\nif err.Contains("x") { __out = 1 }', "strings.Contains(err.Error(), part)"),
     ('re := regexp.MustCompile("a")\n__out = re.findall("a")', "re.FindAllString(s, -1)"),
+    ('price := "10.5"\nn := 2\n__out = price + n', "strconv.ParseFloat(price, 64)"),
+    (USER + "price := `10.5`\n__out = price + u.score", "cannot use 3 (number) as string value"),
     ("return 1, 2", "return []any{1, 2}"),
     ("async function run() { return 1 }", "func name("),
     ("x := 1 as any", "x.([]any)"),

@@ -62,8 +62,8 @@ def _allowed(c: Checker) -> bool:
 # --- two operands ------------------------------------------------------------------------------------------------------
 
 
-def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
-    """Brings the operands of `x op y` together where Go keeps them apart."""
+def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nodes.BinaryExpr) -> None:
+    """Brings the operands of `x op y` together where Go keeps them apart. `whole` is the chain of operators that e is in."""
     if x.typ is y.typ or x.mode is BAD or y.mode is BAD or not _allowed(c):
         return
     if _letter(c, x, y, e.op) or _letter(c, y, x, e.op):
@@ -75,7 +75,7 @@ def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
             e.y = y.expr
     if e.op == "*":
         _repeats(c, x, y, e)
-    if e.op != "+":
+    if e.op != "+" or not _makes_text(whole):
         return
     if _joins(c, x, y):
         e.x = x.expr
@@ -110,6 +110,18 @@ def _numbers(c: Checker, x: Operand, y: Operand, op: str) -> bool:
 
 def is_duration(t: Type) -> bool:
     return isinstance(t, Named) and t.package == "time" and t.name == "Duration"
+
+
+def _makes_text(e: nodes.Expr) -> bool:
+    """Whether a sum has a text literal in it: else a string in it may be meant as the number it shows."""
+    rest = [e]
+    while rest:
+        inner = unparen(rest.pop())
+        if isinstance(inner, nodes.BinaryExpr):
+            rest += [inner.x, inner.y]
+        elif isinstance(inner, nodes.BasicLit) and inner.kind == "STRING":
+            return True
+    return False
 
 
 def _joins(c: Checker, x: Operand, y: Operand) -> bool:

@@ -403,7 +403,8 @@ def for_mismatch(c: Checker, x: Operand, y: Operand, op: str) -> str:
         side, typ = (ey, ty) if is_basic(tx, STRING_KIND) else (ex, tx)
         if typ.underlying in (INT32, UINT8):
             return f"for the character write string({side}), for its number fmt.Sprint({side})"
-        return f"write fmt.Sprint({side}), or use fmt.Sprintf for the whole text"
+        text = ex if side == ey else ey
+        return f"as text: write fmt.Sprint({side}); as numbers: strconv.ParseFloat({text}, 64) first"
     if op == "*" and is_basic(tx, STRING_KIND) and is_basic(ty, INTEGER):
         return f"write strings.Repeat({ex}, {ey})"
     if x.mode is NILVALUE or y.mode is NILVALUE:

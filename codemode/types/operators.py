@@ -184,7 +184,7 @@ def binary_expr(c: Checker, x: Operand, e: nodes.BinaryExpr, hint: Type | None) 
         node.y = foreign.as_written(c, node.y)
         expressions.expr(c, y, node.y)
         if node.op not in _CHOOSING or not foreign_values.one_of(c, x, y, node):
-            fitting.operands(c, x, y, node)
+            fitting.operands(c, x, y, node, e)
             binary(c, x, y, node, node.x, node.y, node.op)
         if chain:
             x.expr = node

@@ -57,6 +57,7 @@ REFUSED = [
     'for _, r := range "ab" { __out = "n: " + r }',  # the character or its number?
     "type id int\nvar i id = 3\n__out = 1.5 * float64(2) + i",
     S + 'if s[0] == "ab" { __out = 1 }',
+    N + S + "__out = s + n",  # the text, or the number that it shows?
     "var m map[string]string = map[string]any{}\n__out = m",
 ]
 
