@@ -128,6 +128,10 @@ def template(flood: Flood, path: str = "utcp") -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def source(flood: Flood) -> UtcpSource:
+    return source_of(flood)
+
+
+def source_of(flood: Flood) -> UtcpSource:
     config = {"manual_call_templates": [template(flood)]}
     return asyncio.run(UtcpSource.from_config(config, max_answer_bytes=MOST))
 
@@ -235,6 +239,7 @@ async def test_a_client_of_the_hosts_own_is_bounded_in_calls_and_only_there(floo
     assert len(await client.call_tool("flood.exact", {})) == MOST - 2
 
 
-def test_a_program_can_go_on(source: UtcpSource) -> None:
+def test_a_program_can_go_on(flood: Flood) -> None:
+    source = source_of(flood)  # the client of the other one belongs to the loop of the tests
     code = '_, err := codemode.CallTool("flood.json_gzip", map[string]any{})\n__out = err.Error()'
     assert SAYS in codemode.run(code, sources=[source]).value
