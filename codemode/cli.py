@@ -449,7 +449,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         top.print_help()
         return 2
     if getattr(given, "isolation", "inline") != "inline":
-        from codemode.engine.nursery import prepare
+        from codemode.engine.workers.nursery import prepare
 
         prepare()
     from codemode.terminal.exits import finish

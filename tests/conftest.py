@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from codemode.engine import nursery
+from codemode.engine.workers import nursery
 
 # UTCP's plugins set up logging of everything to standard error, unless somebody else has set it up before
 logging.getLogger().addHandler(logging.NullHandler())

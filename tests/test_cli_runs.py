@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from codemode.engine.store import open_store
+from codemode.engine.durable.store import open_store
 from tests.commands import CODEMODE, in_process, own_process
 
 BANK = '''

@@ -14,7 +14,7 @@ import pytest
 import codemode
 from codemode.engine import ToolSource
 from codemode.engine.codes import ERRORS
-from codemode.engine.guest_library import guest_entries
+from codemode.engine.natives.library import guest_entries
 from tests.doc_examples import ROOT, documents
 from tests.test_architecture import ARROWS
 

@@ -12,8 +12,8 @@ from codemode.catalog import Catalog, Policy, ToolEntry
 from codemode.catalog.names import quoted
 from codemode.catalog.observed import Observed
 from codemode.catalog.policy import Action
-from codemode.engine.guest_mcp import MCP_CALL
 from codemode.engine.limits import Limits
+from codemode.engine.natives.mcp import MCP_CALL
 from codemode.engine.protocols import ApprovalNeeded, CallContext, Hook, ToolSource
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import tool_span

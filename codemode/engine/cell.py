@@ -10,9 +10,9 @@ from typing import Any
 
 from codemode.engine.calls import Calls, told
 from codemode.engine.clock import Clock
+from codemode.engine.durable.journal import Journal
 from codemode.engine.failures import Failure
 from codemode.engine.guest import Guest, LocalGuest, Turn
-from codemode.engine.journal import Journal
 from codemode.engine.limits import KIB, QUEUED_CALLS, Limits
 from codemode.engine.printed import Listener, Printed
 from codemode.engine.requests import Requests

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from codemode import prompts
 from codemode.catalog.index import catalog_items, exec_index
 from codemode.catalog.names import nearest
-from codemode.engine.guest_namespaces import index_items
+from codemode.engine.natives.namespaces import index_items
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import ConfigError
 

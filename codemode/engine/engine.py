@@ -14,17 +14,17 @@ from codemode.catalog import Catalog, Policy
 from codemode.catalog.namespaces import Namespace, Namespaces
 from codemode.catalog.observed import Observed
 from codemode.engine.compiling import Compiled, compile_cached
+from codemode.engine.durable.runs import Runs
+from codemode.engine.durable.store import open_store
 from codemode.engine.guest import Guest, LocalGuest, Start
-from codemode.engine.guest_library import library_names
 from codemode.engine.limits import Limits, checked_limits
-from codemode.engine.pool import Pool
+from codemode.engine.natives.library import library_names
 from codemode.engine.protocols import Hook, ToolSource, checked_sources
-from codemode.engine.remote import open_guest
-from codemode.engine.runs import Runs
 from codemode.engine.session import Session
 from codemode.engine.session_state import SessionState
-from codemode.engine.store import open_store
 from codemode.engine.toolbox import Toolbox, toolbox_of
+from codemode.engine.workers.pool import Pool
+from codemode.engine.workers.remote import open_guest
 from codemode.errors import ConfigError
 from codemode.tool_cache import ToolCache, program_key
 

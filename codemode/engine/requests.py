@@ -12,9 +12,9 @@ from codemode.catalog import ToolEntry
 from codemode.catalog.names import quoted
 from codemode.catalog.namespaces import Offered
 from codemode.catalog.schemas import one_line
-from codemode.engine import guest_namespaces
 from codemode.engine.calls import Calls, not_found
 from codemode.engine.limits import Limits
+from codemode.engine.natives import namespaces
 from codemode.engine.session_state import SessionState, compact
 from codemode.errors import ToolError
 from codemode.interpreter.signals import ToolCall
@@ -97,7 +97,7 @@ class Requests:
 
     @cached_property
     def _namespaces(self) -> dict[str, Offered]:
-        return {guest_namespaces.file_of(each): each for each in self._offers}
+        return {namespaces.file_of(each): each for each in self._offers}
 
     def _files(self) -> dict[str, list[ToolEntry]]:
         files: dict[str, list[ToolEntry]] = {}
@@ -112,7 +112,7 @@ class Requests:
     def _read(self, request: dict[str, Any]) -> Any:
         path = request["path"]
         if path in self._namespaces:
-            return guest_namespaces.file_text(self._namespaces[path], self._catalog)
+            return namespaces.file_text(self._namespaces[path], self._catalog)
         entries = self._files().get(path)
         if entries is None:
             raise ToolError(f"there is no file {quoted([path])}; API.List() gives all")

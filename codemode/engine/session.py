@@ -9,26 +9,26 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from codemode.engine.approvals import Approved, Denied, asked_of, decide
 from codemode.engine.calls import Caller, Calls
 from codemode.engine.cell import Cell
 from codemode.engine.clock import Clock
 from codemode.engine.codes import error_class, phase_of
 from codemode.engine.driver import REVIVE_SECONDS, Blocked, Driver, Ended
+from codemode.engine.durable.approvals import Approved, Denied, asked_of, decide
+from codemode.engine.durable.journal import Journal, head_of
+from codemode.engine.durable.replay import replay
+from codemode.engine.durable.restore import Asked, restore
+from codemode.engine.durable.runs import SuspendedRun, run_id
+from codemode.engine.durable.store import Fate
 from codemode.engine.failures import Failure
 from codemode.engine.guest import Guest, GuestLost, Start
 from codemode.engine.inputs import arguments_of, source_text
-from codemode.engine.journal import Journal, head_of
 from codemode.engine.limits import Limits, clamp
 from codemode.engine.outputs import fit, outputs
 from codemode.engine.printed import Listener
-from codemode.engine.replay import replay
 from codemode.engine.replies import Completed, Failed, PendingCall, Telemetry, Waiting
 from codemode.engine.requests import Requests
-from codemode.engine.restore import Asked, restore
-from codemode.engine.runs import SuspendedRun, run_id
 from codemode.engine.session_state import SessionState
-from codemode.engine.store import Fate
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import cell_span
 from codemode.errors import CodeModeError, InputError, LimitError, RunError, SourceRejected

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from codemode.engine.store import Kind, MemoryStore, RunStore, Scope
+from codemode.engine.durable.store import Kind, MemoryStore, RunStore, Scope
 from codemode.errors import ToolError
 
 

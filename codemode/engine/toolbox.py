@@ -9,7 +9,7 @@ from threading import Lock
 
 from codemode.catalog import Catalog, Policy, ToolEntry, unique_ids
 from codemode.catalog.namespaces import Namespaces, Offered, offers_version
-from codemode.engine.guest_library import GuestLibrary
+from codemode.engine.natives.library import GuestLibrary
 from codemode.errors import ConfigError
 
 log = logging.getLogger("codemode")

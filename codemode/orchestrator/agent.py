@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 
 from codemode import prompts
 from codemode.engine import Completed, Failed, Session, ToolCallRecord, Waiting
-from codemode.engine.guest_library import guest_entries
+from codemode.engine.natives.library import guest_entries
 from codemode.orchestrator import loose_json
 from codemode.orchestrator.chat import AssistantMessage, Message, SystemMessage, ToolCall, ToolMessage, UserMessage
 from codemode.orchestrator.chat_asker import ChatAsker

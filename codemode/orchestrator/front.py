@@ -13,7 +13,7 @@ from codemode.catalog import Policy, ToolEntry
 from codemode.engine import CodeModeResult, Completed, Failed, Hook, Limits, Session
 from codemode.engine.background import background_loop, blocking, running_loop
 from codemode.engine.draining import checked_timeout, run_to_end, whole_value
-from codemode.engine.guest_library import guest_entries
+from codemode.engine.natives.library import guest_entries
 from codemode.engine.protocols import ToolSource, checked_sources
 from codemode.engine.session_state import SessionState
 from codemode.errors import ConfigError, InputError

@@ -15,10 +15,10 @@ from typing import Any
 from codemode.catalog import Policy
 from codemode.engine import Completed, Engine, Failed, Limits, Session, Waiting
 from codemode.engine.draining import whole_value
-from codemode.engine.leases import lapsed
+from codemode.engine.durable.leases import lapsed
+from codemode.engine.durable.restore import Asked, asked_in
+from codemode.engine.durable.store import RunInfo
 from codemode.engine.replies import TextOutput
-from codemode.engine.restore import Asked, asked_in
-from codemode.engine.store import RunInfo
 from codemode.errors import ConfigError, InputError, RunError
 from codemode.terminal.exits import DONE, FAILED, WAITING
 from codemode.terminal.inputs import ToolFiles, open_sources, parse_data, read_source

@@ -15,7 +15,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from codemode.engine import forking
+from codemode.engine.workers import forking
 from tests.doc_examples import ROOT
 
 UNLIMITED = resource.RLIM_INFINITY

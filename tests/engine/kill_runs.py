@@ -30,7 +30,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from codemode.engine.store import open_store
+from codemode.engine.durable.store import open_store
 from codemode.engine.wire import decode
 from codemode.errors import RunError
 from tests.engine.durable_child import Orders, engine_of

@@ -10,7 +10,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from typing import Any
 
-from codemode.engine import forking, frames, worker
+from codemode.engine.workers import forking, frames, worker
 
 HALF = "\ud800"  # of a character
 FAR = (1 << 63) - 1

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from codemode import Completed, Engine, Failed, FunctionSource, Policy, Session, Waiting
-from codemode.engine import runs
-from codemode.engine.leases import owner_name
+from codemode.engine.durable import runs
+from codemode.engine.durable.leases import owner_name
 from tests.engine.durable_world import World
 from tests.engine.test_process import BUSY, Killed
 

@@ -9,7 +9,7 @@ import pytest
 
 import codemode
 from codemode import CodeModeError, Engine, FunctionSource, FunctionTool, Limits, Session
-from codemode.engine.guest_library import GuestLibrary, guest_entries
+from codemode.engine.natives.library import GuestLibrary, guest_entries
 from tests.engine.conftest import Tools
 
 pytestmark = pytest.mark.anyio

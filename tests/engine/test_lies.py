@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from codemode import Completed, Engine, Failed, Waiting
-from codemode.engine import nursery
+from codemode.engine.workers import nursery
 from tests.engine.conftest import Tools
 from tests.engine.lies import ODD, REFUSED
 from tests.engine.test_process import PROGRAMS

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Limits, Waiting
-from codemode.engine import nursery
 from codemode.engine.protocols import CallContext
+from codemode.engine.workers import nursery
 from tests.engine.conftest import Tools
 from tests.engine.processes import is_gone, processes_below
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from codemode.engine.leases import LEASE_SECONDS
+from codemode.engine.durable.leases import LEASE_SECONDS
+from codemode.engine.durable.sqlite_store import SqliteStore
+from codemode.engine.durable.store import MAX_FATES, MAX_SESSIONS, MemoryStore, RunStore, open_store, owner_name
 from codemode.engine.session_state import SessionState
-from codemode.engine.sqlite_store import SqliteStore
-from codemode.engine.store import MAX_FATES, MAX_SESSIONS, MemoryStore, RunStore, open_store, owner_name
 from codemode.errors import CodeModeError, ConfigError, RunError, ToolError
 
 SCOPE = ("agent", "session")

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
+from codemode.engine.durable.sqlite_store import APPLICATION, MIGRATIONS, SqliteStore
+from codemode.engine.durable.store import MAX_SESSIONS
 from codemode.engine.session_state import SessionState
-from codemode.engine.sqlite_store import APPLICATION, MIGRATIONS, SqliteStore
-from codemode.engine.store import MAX_SESSIONS
 from codemode.errors import ConfigError, InternalError
 
 SCOPE = ("agent", "session")

@@ -15,16 +15,16 @@ from pathlib import Path
 
 import pytest
 
-from codemode.engine.leases import lapsed, owner_name
+from codemode.engine.durable.leases import lapsed, owner_name
+from codemode.engine.durable.sqlite_store import SqliteStore
+from codemode.engine.durable.store import open_store
 from codemode.engine.session_state import SessionState
-from codemode.engine.sqlite_store import SqliteStore
-from codemode.engine.store import open_store
 
 SCOPE = ("agent", "session")
 START = """
 import sys, time, random
 from codemode.engine.session_state import SessionState
-from codemode.engine.store import open_store, owner_name
+from codemode.engine.durable.store import open_store, owner_name
 from codemode.errors import CodeModeError
 url, *given = sys.argv[1:]
 say = lambda *words: print(*words, flush=True)

@@ -11,8 +11,8 @@ import sys
 
 import pytest
 
-from codemode.engine import system_calls
-from codemode.engine.system_calls import Step, steps
+from codemode.engine.workers import system_calls
+from codemode.engine.workers.system_calls import Step, steps
 from tests.doc_examples import ROOT
 from tests.engine.escaped import tried_by_a_worker
 
@@ -116,7 +116,7 @@ def test_no_filter_for_an_unknown_processor(monkeypatch: pytest.MonkeyPatch) -> 
 
 ALONE = """
 import ctypes, json, os, sys
-from codemode.engine.system_calls import filter_calls
+from codemode.engine.workers.system_calls import filter_calls
 calls = json.loads(sys.argv[1])
 libc = ctypes.CDLL(None, use_errno=True)
 assert libc.prctl(38, 1, 0, 0, 0) == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_module
 from typing import Any
 
-from codemode.engine.guest_api import host_of
+from codemode.engine.natives.calling import host_of
 from codemode.interpreter.incoming import to_guest
 from codemode.interpreter.outgoing import to_json
 from codemode.interpreter.run import JsonBlock, Run, TextBlock

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
-from codemode.engine.leases import LEASE_SECONDS, lapsed, owner_name
+from codemode.engine.durable.leases import LEASE_SECONDS, lapsed, owner_name
 from codemode.errors import ConfigError, RunError, ToolError
 
 Scope = tuple[str, str]  # agent, session
@@ -128,7 +128,7 @@ def open_store(url: str | None) -> RunStore:
     if url is None:
         return MemoryStore()
     if url.startswith("sqlite:"):
-        from codemode.engine.sqlite_store import SqliteStore, path_of
+        from codemode.engine.durable.sqlite_store import SqliteStore, path_of
 
         return SqliteStore(path_of(url))
     raise ConfigError(

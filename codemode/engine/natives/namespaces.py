@@ -13,8 +13,8 @@ from codemode.catalog.index import IndexItem
 from codemode.catalog.names import nearest, snake_name
 from codemode.catalog.namespaces import Offered, Verb, has_calls
 from codemode.catalog.schemas import NOTHING, kinds, one_line, properties, required, resolve
-from codemode.engine.guest_api import arguments_of
-from codemode.engine.guest_mcp import MCP_CALL, spelled
+from codemode.engine.natives.calling import arguments_of
+from codemode.engine.natives.mcp import MCP_CALL, spelled
 from codemode.interpreter.incoming import to_guest
 from codemode.interpreter.outgoing import to_json
 from codemode.interpreter.run import Run

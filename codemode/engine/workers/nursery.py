@@ -19,7 +19,7 @@ from codemode.errors import InternalError
 # nothing of what it imports is garbage: it collects none before it is ready
 _START = (
     "import gc, sys; gc.disable(); sys.path[:] = sys.argv[3:]; "
-    "from codemode.engine.forking import main; main(*map(int, sys.argv[1:3]))"
+    "from codemode.engine.workers.forking import main; main(*map(int, sys.argv[1:3]))"
 )
 _KEPT = ("HOME", "XDG_CACHE_HOME", "CODEMODE_CACHE_DIR", "LANG", "LC_ALL", "TZDIR", "PYTHONTZPATH")
 _FAREWELL = 0.5  # seconds that it gets to end by itself
@@ -83,7 +83,7 @@ class Nursery:
 
 def _spawn(control: int) -> subprocess.Popen[bytes]:
     # the package's own folder is named, because the host may have found it by its working directory
-    paths = [str(Path(__file__).parents[2]), *(path for path in sys.path if os.path.isabs(path))]
+    paths = [str(Path(__file__).parents[3]), *(path for path in sys.path if os.path.isabs(path))]
     quiet = ["-B"] if sys.dont_write_bytecode else []
     ours = [str(control), str(os.getpid())]
     return subprocess.Popen(

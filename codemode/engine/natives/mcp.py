@@ -8,7 +8,7 @@ from typing import Any
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.names import exported_name, nearest
 from codemode.catalog.schemas import properties, resolve
-from codemode.engine.guest_api import arguments_of
+from codemode.engine.natives.calling import arguments_of
 from codemode.interpreter.outgoing import to_json
 from codemode.interpreter.run import Run
 from codemode.interpreter.tool_calls import call_tool

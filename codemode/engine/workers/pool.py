@@ -14,11 +14,11 @@ from contextlib import suppress
 from threading import Lock
 from typing import Any, cast
 
-from codemode.engine import nursery
 from codemode.engine.failures import Failure
-from codemode.engine.frames import CHUNK, HEADER, LEFT_MEMORY, frame
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import WireError, decode, of_entries, of_offers, to_failure
+from codemode.engine.workers import nursery
+from codemode.engine.workers.frames import CHUNK, HEADER, LEFT_MEMORY, frame
 
 log = logging.getLogger("codemode")
 

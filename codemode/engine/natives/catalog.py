@@ -6,7 +6,7 @@ from typing import Any
 
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.names import nearest
-from codemode.engine.guest_api import arguments_of, codemode, search_for, tool_value
+from codemode.engine.natives.calling import arguments_of, codemode, search_for, tool_value
 from codemode.interpreter.run import Run
 from codemode.interpreter.tool_calls import call_tool
 from codemode.interpreter.values import Slice, slice_from

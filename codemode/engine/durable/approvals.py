@@ -9,9 +9,9 @@ from typing import Any
 
 from codemode.catalog import Checker
 from codemode.catalog.names import quoted
-from codemode.engine.restore import Asked, asked_in
-from codemode.engine.runs import Runs, SuspendedRun
-from codemode.engine.store import Scope
+from codemode.engine.durable.restore import Asked, asked_in
+from codemode.engine.durable.runs import Runs, SuspendedRun
+from codemode.engine.durable.store import Scope
 from codemode.engine.wire import WireError, decode, encode, of_event
 from codemode.errors import InputError, RunError
 from codemode.interpreter.signals import ToolFailure

@@ -18,8 +18,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
-from codemode.engine.leases import LEASE_SECONDS, lapsed
-from codemode.engine.store import (
+from codemode.engine.durable.leases import LEASE_SECONDS, lapsed
+from codemode.engine.durable.store import (
     FATE_SECONDS,
     MAX_FATES,
     MAX_SESSIONS,

@@ -17,9 +17,9 @@ import sys
 from contextlib import suppress
 from types import FrameType
 
-from codemode.engine.hardening import harden
-from codemode.engine.rehearsal import rehearse
-from codemode.engine.worker import work
+from codemode.engine.workers.hardening import harden
+from codemode.engine.workers.rehearsal import rehearse
+from codemode.engine.workers.worker import work
 
 REQUEST = struct.Struct("!Q")
 NUMBER = struct.Struct("!i")

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-from codemode.engine.system_calls import filter_calls
+from codemode.engine.workers.system_calls import filter_calls
 
 NOBODY = 65534
 MIB = 1 << 20

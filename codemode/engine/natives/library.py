@@ -8,11 +8,11 @@ from typing import Any, cast
 
 from codemode.catalog import Catalog
 from codemode.catalog.namespaces import Offered
-from codemode.engine import guest_state
-from codemode.engine.guest_api import codemode
-from codemode.engine.guest_catalog import ALL_TOOLS_TYPE, ToolsPackage, all_tools, api
-from codemode.engine.guest_mcp import McpPackage
-from codemode.engine.guest_namespaces import packages_of
+from codemode.engine.natives import state
+from codemode.engine.natives.calling import codemode
+from codemode.engine.natives.catalog import ALL_TOOLS_TYPE, ToolsPackage, all_tools, api
+from codemode.engine.natives.mcp import McpPackage
+from codemode.engine.natives.namespaces import packages_of
 from codemode.stdlib.registry import Entry, Library
 from codemode.types import model
 from codemode.types.objects import Object, Var
@@ -33,8 +33,8 @@ class GuestLibrary(Library):
             cast(Any, self.tools_package),
             cast(Any, mcp),
             api,
-            guest_state.results,
-            guest_state.store,
+            state.results,
+            state.store,
             *packages_of(offers, catalog),
         )
         super().__init__(packages)
@@ -48,11 +48,11 @@ class GuestLibrary(Library):
 def predeclared() -> dict[str, Object]:
     names: dict[str, Object] = {}
     for name in _HOST_FUNCS:
-        found = guest_state.globals_.lookup(name)
+        found = state.globals_.lookup(name)
         assert found is not None
         names[name] = found
     names["ALL_TOOLS"] = Var("ALL_TOOLS", ALL_TOOLS_TYPE, kind="global", used=True, native=all_tools)
-    names["data"] = Var("data", model.ANY, kind="global", used=True, native=guest_state.data)
+    names["data"] = Var("data", model.ANY, kind="global", used=True, native=state.data)
     return names
 
 
@@ -66,7 +66,7 @@ def guest_entries() -> list[Entry]:
     """The guest API for prompts and documents: one entry for each call, with the name it is called by."""
     found: list[Entry] = []
     tools = ToolsPackage(Catalog())
-    for package in (codemode, tools, api, guest_state.results, guest_state.store):
+    for package in (codemode, tools, api, state.results, state.store):
         for entry in package.entries():
             if entry.kind == "func":
                 text = entry.text.replace(f"func {entry.name}", f"func {package.name}.{entry.name}", 1)
@@ -78,5 +78,5 @@ def guest_entries() -> list[Entry]:
 
 
 def _host_text(name: str) -> tuple[str, str]:
-    func = cast(Any, guest_state.globals_.lookup(name))
+    func = cast(Any, state.globals_.lookup(name))
     return func.text, (func.native.__doc__ or "").strip()

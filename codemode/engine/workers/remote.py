@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from codemode.engine.compiling import Prepared
 from codemode.engine.failures import Failure
-from codemode.engine.frames import QUANTUM, event_frame, frame, largest_reply
 from codemode.engine.guest import GuestLost, Start, Turn
-from codemode.engine.pool import Pool, Worker, WorkerGone
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import WireError, of_start, to_prepared, to_rejection, to_turn
+from codemode.engine.workers.frames import QUANTUM, event_frame, frame, largest_reply
+from codemode.engine.workers.pool import Pool, Worker, WorkerGone
 from codemode.interpreter.signals import Event, Sliced
 
 log = logging.getLogger("codemode")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from codemode.engine.cell import Cell
-from codemode.engine.leases import is_dead
-from codemode.engine.replay import replay
+from codemode.engine.durable.leases import is_dead
+from codemode.engine.durable.replay import replay
 from codemode.engine.wire import decode
 from codemode.interpreter.signals import (
     TOOL_KINDS,

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 from codemode.engine.cell import Cell
 from codemode.engine.driver import Driver
-from codemode.engine.journal import Journal
-from codemode.engine.leases import LEASE_SECONDS, owner_name
+from codemode.engine.durable.journal import Journal
+from codemode.engine.durable.leases import LEASE_SECONDS, owner_name
+from codemode.engine.durable.store import Fate, RunInfo, RunStore, Scope, gone
 from codemode.engine.limits import Limits
 from codemode.engine.replies import Telemetry
-from codemode.engine.store import Fate, RunInfo, RunStore, Scope, gone
 from codemode.errors import CodeModeError, ConfigError, RunError
 
 log = logging.getLogger("codemode")

@@ -14,7 +14,6 @@ from typing import Any
 
 from codemode.engine.compiling import compile_cached
 from codemode.engine.failures import Failure
-from codemode.engine.frames import LEFT_MEMORY, QUANTUM, Line, frame, largest_reply
 from codemode.engine.guest import LocalGuest
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import (
@@ -27,6 +26,7 @@ from codemode.engine.wire import (
     to_offers,
     to_start,
 )
+from codemode.engine.workers.frames import LEFT_MEMORY, QUANTUM, Line, frame, largest_reply
 from codemode.errors import CodeModeError
 from codemode.interpreter.signals import Event
 from codemode.tool_cache import ToolCache

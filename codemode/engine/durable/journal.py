@@ -20,8 +20,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from codemode.engine.durable.store import RunInfo, RunStore, Scope
 from codemode.engine.guest import Start, Turn
-from codemode.engine.store import RunInfo, RunStore, Scope
 from codemode.engine.wire import WireError, decode, encode, encode_event, of_call, of_start, to_start
 from codemode.errors import InputError, RunError
 from codemode.interpreter.signals import Event, Failed, Finished, Sliced

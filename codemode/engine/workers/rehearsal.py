@@ -10,12 +10,12 @@ from pkgutil import iter_modules
 from typing import Any
 
 from codemode.catalog import ToolEntry
-from codemode.engine.frames import Line
 from codemode.engine.guest import Start
 from codemode.engine.limits import Limits
-from codemode.engine.system_calls import program
 from codemode.engine.wire import decode, encode, of_entries, of_event, of_start
-from codemode.engine.worker import Work
+from codemode.engine.workers.frames import Line
+from codemode.engine.workers.system_calls import program
+from codemode.engine.workers.worker import Work
 from codemode.interpreter.signals import TimerFired, ToolResult
 from codemode.stdlib.time_zone import keep_zones
 

@@ -1,0 +1,1 @@
+"""Runs that outlive their process: journals, the stores that keep them, leases, and how another process goes on."""
