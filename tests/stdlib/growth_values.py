@@ -159,6 +159,7 @@ VALUES: dict[str, list[str]] = {
     "*int": ["new(int)"],
     "func()": ["func() {}"],
     "func() int": ["func() int { return 1 }"],
+    "func() error": ["func() error { return nil }", "func() error { return errors.New(q) }"],
     "func() (int, int)": ["func() (int, int) { return 1, 2 }"],
     "func(int) bool": ["func(int) bool { return true }", "func(int) bool { return false }"],
     "func(int) int": ["func(int) int { return 1 }", "func(int) int { return -1 }"],
@@ -182,6 +183,7 @@ RECEIVERS: dict[str, list[str]] = {
         f"*atomic.{kind}": [f"new(atomic.{kind})"]
         for kind in ("Int32", "Int64", "Uint32", "Uint64", "Uintptr", "Bool", "Value")
     },
+    "*errgroup.Group": ["new(errgroup.Group)"],
     "*atomic.Pointer": ["new(atomic.Pointer[int])"],
     "time.Time": [_NOW],
     "*time.Time": ["new(time.Time)"],
