@@ -36,9 +36,9 @@ ISOLATIONS = ("inline", "process")
 class Engine:
     """Runs programs over the tools of `sources`.
 
-    `isolation="process"` runs guests in worker processes, up to `workers` at a time (8 for each processor, at most 32, if it is None);
-    they are started by the first run or by `async with`. `isolation="inline"` runs guests in this process, on the caller's event loop, in
-    slices, for code that is trusted. `store` keeps runs that wait: None is memory,
+    `isolation="process"` runs guests in worker processes, up to `workers` at a time (8 for each processor, at most 32, if it is None),
+    besides those that compute for long, which give way; they are started by the first run or by `async with`. `isolation="inline"` runs guests
+    in this process, on the caller's event loop, in slices, for code that is trusted. `store` keeps runs that wait: None is memory,
     "sqlite:///runs.db" a file that other processes may use, too. `policy` says who may call what, `hooks` watch nested
     calls, `strict` turns gradual any off, `cache` is shared with others that use the same tools. Raises ConfigError.
     """

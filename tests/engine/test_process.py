@@ -19,7 +19,7 @@ import pytest
 
 from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Limits, Waiting
 from codemode.engine.protocols import CallContext
-from codemode.engine.workers import nursery
+from codemode.engine.workers import nursery, pool
 from tests.engine.conftest import Tools
 from tests.engine.processes import is_gone, processes_below
 
@@ -315,6 +315,59 @@ async def test_a_worker_that_hangs_ends_at_the_timeout(tools: Tools) -> None:
             await until(lambda pid=pid: is_gone(pid))
 
 
+# --- many at once ----------------------------------------------------------------------------------------------------
+
+
+async def test_what_computes_for_long_gives_way(tools: Tools) -> None:
+    """It keeps its process, at the lowest priority; that process serves nobody after it, and others take its place."""
+    async with engine_over(tools, workers=1, limits=Limits(max_steps=10**9)) as engine:
+        long = asyncio.create_task(engine.session("long").exec("for {}", timeout_ms=3000))
+        await until(lambda: workers(engine))
+        (process,) = workers(engine)
+        await until(lambda: os.getpriority(os.PRIO_PROCESS, process) == pool.NICE)
+        for n in range(3):
+            short = await engine.session(f"short {n}").exec(f"__out = {n}", timeout_ms=2500)
+            assert isinstance(short, Completed), short
+            assert not long.done()
+        reply = await long
+        assert isinstance(reply, Failed)
+        assert reply.code == "timeout"
+        await until(lambda: is_gone(process))
+
+
+async def test_guests_that_give_way_have_an_end_too(tools: Tools) -> None:
+    async with engine_over(tools, workers=1, limits=Limits(max_steps=10**9)) as engine:
+        guests = [
+            asyncio.create_task(engine.session(f"s{n}").exec("for {}", timeout_ms=1500)) for n in range(pool.MOST + 3)
+        ]
+        most = 0
+        while not all(guest.done() for guest in guests):
+            most = max(most, len(workers(engine)))
+            await asyncio.sleep(0.01)
+        assert {(await guest).code for guest in guests} == {"timeout"}  # type: ignore[union-attr]
+        assert 1 < most <= pool.MOST
+
+
+async def test_workers_of_a_crowd_are_kept_for_a_while(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "IDLE_SECONDS", 0.3)
+    crowd = pool.SPARES + 3
+    async with engine_over(tools, workers=crowd) as engine:
+
+        async def together() -> set[int]:
+            code = '_, err := codemode.CallTool("t.slow", map[string]any{"seconds": 0.1})\nif err != nil { return err }'
+            runs = [engine.session(f"s{n}").exec(code) for n in range(crowd)]
+            replies = await asyncio.gather(*runs)
+            assert {reply.status for reply in replies} == {"completed"}
+            return set(workers(engine))
+
+        first = await together()
+        assert len(first) == crowd
+        assert await together() == first  # nobody had to wait for new ones
+        await until(lambda: len(workers(engine)) == pool.SPARES)
+        for pid in first - set(workers(engine)):
+            await until(lambda pid=pid: is_gone(pid))
+
+
 # --- memory ------------------------------------------------------------------------------------------------------------
 
 
@@ -415,7 +468,8 @@ async def test_runs_that_wait_for_slow_tools_share_a_worker(tools: Tools) -> Non
     assert sorted(tools.effects) == [str(n) for n in range(8)]
 
 
-async def test_runs_queue_for_a_busy_worker_within_their_time(tools: Tools) -> None:
+async def test_runs_queue_for_a_busy_worker_within_their_time(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "MOST", 1)
     async with engine_over(tools, workers=1, limits=Limits(max_steps=10**10)) as engine:
         await engine.ready()
         busy = asyncio.create_task(engine.session().exec("for {}", timeout_ms=700))

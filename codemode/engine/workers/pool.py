@@ -14,6 +14,7 @@ from contextlib import suppress
 from threading import Lock
 from typing import Any, cast
 
+from codemode.engine.background import running_loop
 from codemode.engine.failures import Failure
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import WireError, decode, of_entries, of_offers, to_failure
@@ -25,7 +26,10 @@ log = logging.getLogger("codemode")
 START_SECONDS = 30.0  # for the nursery to be there; a loaded machine is slow
 PATIENCE = 0.02  # seconds between two looks at who could give up a worker
 MAX_RUNS = 1000  # of one worker
+MOST = 4  # times the size of a pool, with the guests that give way; they do not count as long as there are no more
+NICE = 19  # a tenth of the processor time that the others have
 SPARES = max(2, os.cpu_count() or 1)  # idle workers that are kept; a new one takes a few milliseconds
+IDLE_SECONDS = 10.0  # that others are kept
 MAX_GROWTH = 48 << 20  # bytes that an idle worker may be larger than when it was new
 MAX_TOOLBOXES = 4  # that a worker keeps
 MAX_CATALOGS = 16  # that are kept ready to be sent
@@ -59,7 +63,9 @@ class Worker:
         self.runs = 0
         self.largest = MAX_SAID  # bytes of a reply
         self.protections: list[str] | None = None
-        self.spent = False  # its guest met a limit of memory: nobody should have it after that
+        self.spent = False  # its guest met a limit of memory or computed for long: nobody should have it after that
+        self.gives_way = False
+        self.idle_since = 0.0  # monotonic
         self._size = 0
         self._rest = b""  # what came behind a message
         self._versions: OrderedDict[str, None] = OrderedDict()
@@ -173,6 +179,14 @@ class Worker:
         except (OSError, ValueError, IndexError):
             return 0
 
+    def give_way(self) -> None:
+        """Let the processes of others go first. That cannot be taken back, so no other guest gets this one."""
+        if self.gives_way:
+            return
+        self.gives_way = self.spent = True
+        with suppress(AttributeError, OSError):  # where there is no such thing
+            os.setpriority(os.PRIO_PROCESS, self.pid, NICE)
+
     @property
     def is_worn(self) -> bool:
         return self.spent or self.runs >= MAX_RUNS or self.size() > self._size + MAX_GROWTH
@@ -217,6 +231,7 @@ class Pool:
         self._idle: list[Worker] = []
         self._guests: dict[Worker, Any] = {}  # the guest that has the worker; None while it is being made
         self._line: deque[_Place] = deque()
+        self._watching: asyncio.AbstractEventLoop | None = None  # where it is looked after idle workers
         self._lock = Lock()
         self._pid = os.getpid()
         self._catalogs: OrderedDict[str, tuple[Any, Any]] = OrderedDict()
@@ -314,19 +329,29 @@ class Pool:
                     self._guests[worker] = None
                     return worker
                 worker.kill()
-            if len(self._guests) < self.size:
+            if self._counted() < self.size and len(self._guests) < self.size * MOST:
                 worker = self._new()
                 self._guests[worker] = None
                 return worker
-            resting = [g for g in self._guests.values() if g is not None and g.rests_since is not None]
+            resting = [guest for guest in self._guests.values() if _rests(guest)]
             if not resting:
                 return None
             longest = min(resting, key=lambda g: g.rests_since)
             if time.monotonic() - longest.rests_since < PATIENCE:
                 return None
             worker = longest.evict()
+            if worker.spent:
+                del self._guests[worker]
+                worker.kill()
+                worker = self._new()
+                self._guests[worker] = None
+                return worker
             self._guests[worker] = None
         return worker if worker.drop_guest() else None
+
+    def _counted(self) -> int:
+        """Guests without those that compute for long, and give way."""
+        return sum(not worker.gives_way or _rests(guest) for worker, guest in self._guests.items())
 
     def hold(self, worker: Worker, guest: Any) -> None:
         """The guest has the worker now."""
@@ -338,11 +363,33 @@ class Pool:
             if self._guests.pop(worker, self) is self:
                 worker.kill()  # the pool was closed
                 return
-            if worker.spent or len(self._idle) >= SPARES:
+            if worker.spent:
                 worker.kill()
             else:
+                worker.idle_since = time.monotonic()
                 self._idle.append(worker)
+                self._let_go_later()
         self._next()
+
+    def _let_go_later(self) -> None:
+        """More workers than the spares are kept for a while: who needs many at once needs them again soon."""
+        if len(self._idle) <= SPARES or (self._watching is not None and not self._watching.is_closed()):
+            return
+        loop = running_loop()
+        if loop is None:
+            self._idle.pop(0).kill()
+            return
+        left = self._idle[0].idle_since + IDLE_SECONDS - time.monotonic()
+        loop.call_later(max(left, 0.0), self._let_go)
+        self._watching = loop
+
+    def _let_go(self) -> None:
+        with self._lock:
+            self._watching = None
+            old = time.monotonic() - IDLE_SECONDS
+            while len(self._idle) > SPARES and self._idle[0].idle_since <= old:
+                self._idle.pop(0).kill()
+            self._let_go_later()
 
     def discard(self, worker: Worker) -> None:
         worker.kill()
@@ -376,6 +423,10 @@ class Pool:
             while len(self._catalogs) > MAX_CATALOGS:
                 self._catalogs.popitem(last=False)
         return frame(["catalog", *forms, gone])
+
+
+def _rests(guest: Any) -> bool:
+    return guest is not None and guest.rests_since is not None
 
 
 class _Place:

@@ -20,6 +20,7 @@ log = logging.getLogger("codemode")
 
 GRACE = 0.1  # seconds that a worker may be late
 BATCH = 1 << 16  # bytes of messages that go together
+SHORT = 500_000  # steps, a tenth of a second or so; a program of more lets shorter ones go first
 ATTEMPTS = 5  # workers that may be found dead when a guest is to begin
 
 
@@ -48,6 +49,8 @@ class RemoteGuest:
             self._moving = False
         if turn.failure is not None and turn.failure.code == "memory_limit_exceeded":
             worker.spent = True
+        if turn.steps > SHORT:
+            worker.give_way()
         if self.revivable and type(turn.signal) is not Sliced:
             self.rests_since = time.monotonic()
         return turn
