@@ -196,9 +196,8 @@ class _Here:
         self._news: SimpleQueue[Any] = SimpleQueue()
         self._open: dict[str, Future[Any]] = {}
         self._room: dict[str, asyncio.Semaphore] = {}
-        self._owed: dict[
-            str, int
-        ] = {}  # pieces of a stream that were handed over, and whose room is not given back yet
+        # pieces of a stream that were handed over, and whose room is not given back yet
+        self._owed: dict[str, int] = {}
         self._draining = False
         self._aside = False
         self._alone = False  # there is nothing that could happen before the call that is started
