@@ -105,6 +105,7 @@ def test_only_one_of_two_processes_gets_the_run(nursery: Nursery) -> None:
     assert (served.done["pay", "p0"], served.done["pay", "p1"]) == (1, 1)
     for child in two:
         child.bury()
+    run.store.close()
 
 
 async def test_workers_are_killed_while_the_host_lives(tmp_path: Path) -> None:
