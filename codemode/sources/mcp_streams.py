@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import anyio
 from mcp import types
@@ -29,13 +29,32 @@ class Questions:
     open: int = 0
 
 
-class Incoming:
+class _Watched:
+    """A stream of messages, closed with the one that it stands for."""
+
+    def __init__(self, stream: Any, questions: Questions) -> None:
+        self._stream = stream
+        self._questions = questions
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+    async def __aenter__(self) -> Self:
+        await self._stream.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        return await self._stream.__aexit__(kind, value, trace)
+
+
+class Incoming(_Watched):
     """What a server says. mcp keeps each of its questions until the answer is sent, so that whoever asks on and does not listen is ended."""
 
     def __init__(self, stream: Any, watch: Watch, questions: Questions) -> None:
-        self._stream = stream
+        super().__init__(stream, questions)
         self._watch = watch
-        self._questions = questions
 
     @property
     def last_context(self) -> Any:
@@ -74,42 +93,14 @@ class Incoming:
             return SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=message.id, error=error))
         return item
 
-    async def aclose(self) -> None:
-        await self._stream.aclose()
 
-    async def __aenter__(self) -> Incoming:
-        await self._stream.__aenter__()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> bool | None:
-        return await self._stream.__aexit__(kind, value, trace)
-
-
-class Outgoing:
+class Outgoing(_Watched):
     """What is said to a server."""
-
-    def __init__(self, stream: Any, questions: Questions) -> None:
-        self._stream = stream
-        self._questions = questions
 
     async def send(self, item: Any) -> None:
         await self._stream.send(item)
         if isinstance(item.message, _ANSWERS):
             self._questions.open -= 1
-
-    async def aclose(self) -> None:
-        await self._stream.aclose()
-
-    async def __aenter__(self) -> Outgoing:
-        await self._stream.__aenter__()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> bool | None:
-        return await self._stream.__aexit__(kind, value, trace)
 
 
 def _objects_in(result: dict[str, Any]) -> int:

@@ -27,7 +27,7 @@ START_SECONDS = 30.0  # for the nursery to be there; a loaded machine is slow
 PATIENCE = 0.02  # seconds between two looks at who could give up a worker
 MAX_RUNS = 1000  # of one worker
 MOST = 4  # times the size of a pool, with the guests that give way; they do not count as long as there are no more
-NICE = 19  # a tenth of the processor time that the others have
+NICE = 19  # the lowest priority
 SPARES = max(2, os.cpu_count() or 1)  # idle workers that are kept; a new one takes a few milliseconds
 IDLE_SECONDS = 10.0  # that others are kept
 MAX_GROWTH = 48 << 20  # bytes that an idle worker may be larger than when it was new
@@ -330,9 +330,7 @@ class Pool:
                     return worker
                 worker.kill()
             if self._counted() < self.size and len(self._guests) < self.size * MOST:
-                worker = self._new()
-                self._guests[worker] = None
-                return worker
+                return self._another()
             resting = [guest for guest in self._guests.values() if _rests(guest)]
             if not resting:
                 return None
@@ -343,11 +341,14 @@ class Pool:
             if worker.spent:
                 del self._guests[worker]
                 worker.kill()
-                worker = self._new()
-                self._guests[worker] = None
-                return worker
+                return self._another()
             self._guests[worker] = None
         return worker if worker.drop_guest() else None
+
+    def _another(self) -> Worker:
+        worker = self._new()
+        self._guests[worker] = None
+        return worker
 
     def _counted(self) -> int:
         """Guests without those that compute for long, and give way."""
@@ -410,7 +411,7 @@ class Pool:
             worker.kill()
         self._idle.clear()
         self._guests.clear()
-        self._nursery, self._pid = None, os.getpid()
+        self._nursery, self._watching, self._pid = None, None, os.getpid()
 
     # --- catalogs -----------------------------------------------------------------------------------------------------
 
