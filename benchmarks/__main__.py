@@ -27,21 +27,25 @@ from benchmarks.tools import TOOLS
 from codemode import FunctionSource, FunctionTool
 
 PROGRAMS = Path(__file__).parent / "programs"
-NAMES = ["trivial", "two_tools", "realistic", "int_loop", "fib", "sieve", "word_count", "records"]
+NAMES = ["trivial", "two_tools", "two_tools_timeout", "realistic", "int_loop", "fib", "sieve", "word_count", "records"]
 TARGETS = {"int_loop": 8.0, "sieve": 8.0, "fib": 15.0, "word_count": 5.0, "records": 5.0}
 SOURCE = FunctionSource(
     [FunctionTool(name.replace("_", ".", 1), fn, read_only=True) for name, fn in TOOLS.items()], owner="bench"
 )
 
 
+def program(name: str, ending: str) -> str:
+    return (PROGRAMS / f"{name.removesuffix('_timeout')}.{ending}").read_text()
+
+
 def ours(name: str) -> Callable[[], Any]:
-    text = (PROGRAMS / f"{name}.go").read_text()
-    limits = codemode.Limits(max_steps=10**9, timeout_ms=60_000)
-    return lambda: codemode.run(text, sources=[SOURCE], limits=limits).value
+    text = program(name, "go")
+    timeout_ms = 10_000 if name.endswith("_timeout") else None  # with one, functions run in another thread
+    return lambda: codemode.run(text, sources=[SOURCE], timeout_ms=timeout_ms).value
 
 
 def cpython(name: str) -> Callable[[], Any]:
-    text = (PROGRAMS / f"{name}.py").read_text()
+    text = program(name, "py")
 
     def go() -> Any:
         scope: dict[str, Any] = dict(TOOLS)
@@ -56,7 +60,7 @@ def smolagents(name: str) -> Callable[[], Any] | None:
         from smolagents.local_python_executor import LocalPythonExecutor
     except ImportError:
         return None
-    text = (PROGRAMS / f"{name}.py").read_text()
+    text = program(name, "py")
     text += "\nout\n"
 
     def go() -> Any:
@@ -72,7 +76,7 @@ def monty(name: str) -> Callable[[], Any] | None:
         import pydantic_monty
     except ImportError:
         return None
-    text = (PROGRAMS / f"{name}.py").read_text() + "\nout\n"
+    text = program(name, "py") + "\nout\n"
     pool = pydantic_monty.Monty()
     pool.__enter__()
 

@@ -85,8 +85,11 @@ def run(
     """Run a program to its end and give what it did.
 
     Works with and without a running event loop; when one runs in this thread it stands still meanwhile. `stdout` (a writer or a function)
-    gets printed text as it comes. Raises a CodeModeError: its `code` says why, `trace` is the program's own stack.
+    gets printed text as it comes. With `timeout_ms` (milliseconds) or `limits` the time holds also while a plain function blocks: functions
+    run in other threads. With neither, a function that the program waits for is called in this thread, as one calls a function, and the time
+    that is given by default is looked at when it has returned. Raises a CodeModeError: its `code` says why, `trace` is the program's own stack.
     """
+    holds = limits is not None or timeout_ms is not None
     limits = checked_limits(limits) or _default_limits()
     budget = limits.timeout_ms if timeout_ms is None else timeout_ms
     deadline = time.monotonic() + budget / 1000
@@ -98,8 +101,13 @@ def run(
     guest = LocalGuest(compiled, toolbox.catalog, start)
     cell = Cell("run", guest, calls, Requests(calls, SessionState, limits), limits, clock, listener=_listener(stdout))
     here = _Here(cell, deadline, budget)
-    drive = here.drive if stdout is not None or not _calls_functions(cell) else here.drive_aside
     loop = running_loop()
+    if loop is None and not holds:
+        drive = here.drive_and_call
+    elif stdout is None and _calls_functions(cell):
+        drive = here.drive_aside
+    else:
+        drive = here.drive
     if loop is None:
         outcome = drive()
     else:
@@ -184,9 +192,10 @@ def _error(cell: Cell, failure: Failure) -> CodeModeError:
 class _Here:
     """Drives a cell. Plain functions run in threads, everything else on the background loop; answers come through a queue.
 
-    A function may block, and no thread can be called back from it. So who called `run` must not be the one who calls functions: it drives
-    the cell itself and gives each function to a thread (`drive`), or has it driven by another thread, which is then free to call a function
-    that nothing runs beside right where it is (`drive_aside`: one way to another thread and back, not one for each call).
+    A function may block, and no thread can be called back from it. So where the time has to hold, who called `run` must not be the one who
+    calls functions: it drives the cell itself and gives each function to a thread (`drive`), or has it driven by another thread, which is then
+    free to call a function that nothing runs beside right where it is (`drive_aside`: one way to another thread and back, not one for each
+    call). Otherwise it drives the cell and calls such functions itself (`drive_and_call`).
     """
 
     def __init__(self, cell: Cell, deadline: float, budget_ms: float) -> None:
@@ -199,16 +208,19 @@ class _Here:
         # pieces of a stream that were handed over, and whose room is not given back yet
         self._owed: dict[str, int] = {}
         self._draining = False
-        self._aside = False
+        self._calls_here = False  # functions that nothing runs beside are called by the thread that drives
         self._alone = False  # there is nothing that could happen before the call that is started
         self._lock = Lock()  # over the next two
         self._inside = False  # in a function
         self._given_up = False
 
+    def drive_and_call(self) -> Finished | Failure:
+        self._calls_here = True
+        return self.drive()
+
     def drive_aside(self) -> Finished | Failure:
-        """The same, while this thread only waits."""
-        self._aside = True
-        future = run_threads.submit(self.drive)
+        """The same in another thread, while this one only waits."""
+        future = run_threads.submit(self.drive_and_call)
         try:
             while True:
                 try:
@@ -248,7 +260,7 @@ class _Here:
             for call_id in signal.closed:
                 self._drop(call_id)
             cell.admit(signal.calls)
-        waits = self._aside and type(signal) is CallsSignal and signal.wake_at is None and not cell.inbox
+        waits = self._calls_here and type(signal) is CallsSignal and signal.wake_at is None and not cell.inbox
         self._alone = waits and len(cell.queued) == 1 and not cell.running
         self._start_calls()
         if self._owed:

@@ -6,10 +6,12 @@ import asyncio
 import dataclasses
 import io
 import logging
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
+from contextlib import closing
 from contextvars import ContextVar
 from typing import Any, cast
 
@@ -305,16 +307,71 @@ def test_what_a_function_does_to_its_context_is_its_own() -> None:
     assert (seen, mark.get()) == (["caller", "caller"], "caller")
 
 
-def test_functions_called_one_after_the_other_need_one_thread() -> None:
+def _threads_of(calls: str, **how: Any) -> set[int]:
     threads: set[int] = set()
 
     def here() -> None:
         threads.add(threading.get_ident())
+        time.sleep(0.001)
 
-    source = FunctionSource.from_functions(here)
-    codemode.run('for range 20 {\n\tcodemode.CallTool("here")\n}', sources=[source])
+    codemode.run(calls, sources=[FunctionSource.from_functions(here)], **how)
+    return threads
+
+
+ONE_AFTER_THE_OTHER = 'for range 20 {\n\tcodemode.CallTool("here")\n}'
+AT_ONCE = """
+var wg sync.WaitGroup
+for range 20 {
+	wg.Go(func() { codemode.CallTool("here") })
+}
+wg.Wait()
+"""
+
+
+def test_functions_are_called_in_one_other_thread_where_the_time_has_to_hold() -> None:
+    threads = _threads_of(ONE_AFTER_THE_OTHER, timeout_ms=5_000)
     assert len(threads) == 1
     assert threading.get_ident() not in threads  # it could block
+
+
+@pytest.mark.parametrize("how", [{}, {"stdout": io.StringIO()}], ids=["plain", "with a listener"])
+def test_functions_are_called_in_the_callers_thread_where_no_time_was_said(how: dict[str, Any]) -> None:
+    assert _threads_of(ONE_AFTER_THE_OTHER, **how) == {threading.get_ident()}
+
+
+def test_functions_called_at_the_same_time_are_called_in_threads() -> None:
+    threads = _threads_of(AT_ONCE)
+    assert len(threads) > 1
+    assert threading.get_ident() not in threads
+
+
+def test_functions_are_not_called_where_a_loop_runs() -> None:
+    """Many a function starts a loop of its own."""
+
+    async def program() -> set[int]:
+        return _threads_of(ONE_AFTER_THE_OTHER)
+
+    assert threading.get_ident() not in asyncio.run(program())
+
+
+def test_what_belongs_to_the_callers_thread_is_of_use_to_its_functions() -> None:
+    database = sqlite3.connect(":memory:")  # refuses other threads
+
+    def count() -> int:
+        return database.execute("SELECT 7").fetchone()[0]
+
+    with closing(database):
+        assert codemode.run('__out = codemode.CallTool("count")', [FunctionSource.from_functions(count)]).value == 7
+
+
+def test_the_default_time_is_looked_at_when_a_function_has_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codemode.engine.inline._default_limits", lambda: Limits(timeout_ms=100))
+    source = FunctionSource.from_functions(_block)
+    began = time.monotonic()
+    with pytest.raises(LimitError) as error:
+        codemode.run('codemode.CallTool("_block", map[string]any{"seconds": 0.3})\nfor {\n}', [source])
+    assert error.value.code == "timeout"
+    assert 0.3 <= time.monotonic() - began < 2
 
 
 def test_runs_within_runs() -> None:
@@ -340,8 +397,11 @@ def test_a_deep_recursion_around_a_call() -> None:
     assert codemode.run(code, sources=[source]).value == 0.001
 
 
+@pytest.mark.parametrize(
+    "limits", ["limits=codemode.Limits(max_steps=10**9, timeout_ms=60_000)", ""], ids=["with a time", "with none"]
+)
 @pytest.mark.parametrize("inside", [True, False], ids=["in a function", "in the program"])
-def test_an_interrupt_of_the_caller_ends_the_run(inside: bool) -> None:
+def test_an_interrupt_of_the_caller_ends_the_run(inside: bool, limits: str) -> None:
     """Ctrl-C while a function blocks, or while the program is busy after one."""
     code = f"""
 import codemode, os, signal, threading, time
@@ -352,7 +412,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tes
 threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
 began = time.monotonic()
 try:
-    codemode.run('codemode.CallTool("hold")\\nfor {{}}', sources=[source], limits=codemode.Limits(max_steps=10**9, timeout_ms=60_000))
+    codemode.run('codemode.CallTool("hold")\\nfor {{}}', sources=[source], {limits})
 except KeyboardInterrupt:
     print("interrupted", time.monotonic() - began < 3)
 if {not inside}:
@@ -364,15 +424,16 @@ if {not inside}:
     assert done.stdout.split() == ["interrupted", "True"] + ([] if inside else ["True"])
 
 
-def test_plain_functions_need_no_event_loop() -> None:
+@pytest.mark.parametrize(("how", "others"), [("", []), (", timeout_ms=5_000", ["codemode-tool"])])
+def test_plain_functions_need_no_event_loop(how: str, others: list[str]) -> None:
     code = (
         "import codemode, threading\n"
         "source = codemode.FunctionSource([codemode.FunctionTool('f', lambda x: x + 1)])\n"
-        'print(codemode.run(\'__out = codemode.CallTool("f", map[string]any{"x": 1})\', sources=[source]).value)\n'
+        f'print(codemode.run(\'__out = codemode.CallTool("f", map[string]any{{"x": 1}})\', sources=[source]{how}).value)\n'
         "print(sorted(t.name for t in threading.enumerate()))\n"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert out == "2\n['MainThread', 'codemode-tool']\n"
+    assert out == f"2\n{['MainThread', *others]}\n"
 
 
 def test_a_program_that_hangs_in_a_tool_does_not_keep_the_process() -> None:
