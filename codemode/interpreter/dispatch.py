@@ -41,6 +41,12 @@ def find_method(run: Run, x: Any, name: str) -> Callable[..., Any] | None:
     return None if target is None else bound(target, run, unbox(x))
 
 
+def find_method_of(run: Run, x: Any, iface: Type, name: str) -> Callable[..., Any] | None:
+    """The method `name`, if the dynamic type implements the interface that has it: a method of another signature is another method."""
+    t = type_of(x)
+    return find_method(run, x, name) if t is not None and implements(t, iface) else None
+
+
 def method_target(program: Entries | None, t: Type, name: str) -> Target | None:
     """The method `name` of concrete type `t`. Without a program only library methods are found."""
     if program is None:

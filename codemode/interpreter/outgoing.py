@@ -11,7 +11,7 @@ from base64 import b64encode
 from collections.abc import Callable
 from typing import Any, NoReturn, cast
 
-from codemode.interpreter.dispatch import find_method, method_target
+from codemode.interpreter.dispatch import find_method, implements, method_target
 from codemode.interpreter.floattext import shortest
 from codemode.interpreter.json_fields import Field, fields_of, is_empty, tag_value
 from codemode.interpreter.json_text import float_text, text_of
@@ -19,7 +19,7 @@ from codemode.interpreter.panics import as_panic
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import copier, go_name, is_byte, key_decoder, per_type, zero_maker
 from codemode.interpreter.values import NIL_SLICE, Box, JsonInt, Ptr, Slice, type_of
-from codemode.types import lookup, model
+from codemode.types import model
 from codemode.types.model import Type
 
 MAX_DEPTH = 200
@@ -138,20 +138,26 @@ def converter(t: Type) -> Convert:
         return plain
     pointer = None if isinstance(t.underlying, model.Pointer) else model.pointer_to(t)
     for name, finish in (("MarshalJSON", _parsed), ("MarshalText", _as_text)):
-        if _has(t, name, 0, 2):
+        if has_method(t, name):
             return _by_method(t, name, finish, plain)
-        if pointer is not None and copier(t) is not None and _has(pointer, name, 0, 2):
+        if pointer is not None and copier(t) is not None and has_method(pointer, name):
             # whoever asked for JSON with a pointer method meant it, also where the value happens not to be addressable
             return _by_method(pointer, name, finish, plain)
-    return _by_method(t, "Error", _as_error, plain) if _has(t, "Error", 0, 1) else plain
+    return _by_method(t, "Error", _as_error, plain) if has_method(t, "Error") else plain
 
 
-def _has(t: Type, name: str, params: int, results: int) -> bool:
-    found = lookup.lookup(t, name, addressable=False)
-    if found.kind not in ("method", "interface_method") or found.func is None:
-        return False
-    sig = found.func.signature
-    return len(sig.params) == params and len(sig.results) == results
+_RESULTS: dict[str, tuple[Type, ...]] = {
+    "MarshalJSON": (model.SLICE_BYTE, model.ERROR),
+    "MarshalText": (model.SLICE_BYTE, model.ERROR),
+    "Error": (model.STRING,),
+    "IsZero": (model.BOOL,),
+}
+_INTERFACES = {name: model.interface_of({name: model.signature_of((), found)}) for name, found in _RESULTS.items()}
+
+
+def has_method(t: Type, name: str) -> bool:
+    """Whether type `t` has this method with the signature by which it is called here."""
+    return implements(t, _INTERFACES[name])
 
 
 def _by_method(t: Type, name: str, finish: Callable[[_Outgoing, Any, int], Any], plain: Convert) -> Convert:
@@ -325,7 +331,7 @@ def is_zero(run: Run, t: Type, v: Any) -> bool:
     if v is None:
         return True
     for receiver in (t, model.pointer_to(t)):
-        if (receiver is t or copier(t) is not None) and _has(receiver, "IsZero", 0, 1):
+        if (receiver is t or copier(t) is not None) and has_method(receiver, "IsZero"):
             if isinstance(t.underlying, model.Interface):
                 method = find_method(run, v, "IsZero")
                 return method is None or method() is True
@@ -400,7 +406,7 @@ def key_text(run: Run, t: Type, key: Any) -> str:
         return key_text(run, dynamic, key.v if type(key) is Box else key)
     if isinstance(under, model.Basic) and under.info == "string":
         return text_of(key)
-    if _has(t, "MarshalText", 0, 2):
+    if has_method(t, "MarshalText"):
         target = method_target(run.program, t, "MarshalText")
         if target is not None and key is not None:
             try:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any, cast
 
-from codemode.interpreter.dispatch import find_method
+from codemode.interpreter.dispatch import find_method_of
 from codemode.interpreter.floattext import shortest
 from codemode.interpreter.signals import Frame
 from codemode.interpreter.typeops import go_name
@@ -61,8 +61,8 @@ def value_text(run: Run, x: Any) -> str:
     """A panic's value as Go's crash report shows it: errors and Stringers by their text, other values in print's manner."""
     if x is None:
         return "nil"
-    for name in ("Error", "String"):
-        method = find_method(run, x, name)
+    for name, iface in (("Error", model.ERROR), ("String", model.STRINGER)):
+        method = find_method_of(run, x, iface, name)
         if method is not None:
             try:
                 return _indented(method())

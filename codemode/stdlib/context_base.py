@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.interpreter.channels import Channel
-from codemode.interpreter.dispatch import find_method
+from codemode.interpreter.dispatch import find_method_of
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import go_name, iface_equal, is_comparable
 from codemode.interpreter.values import Box, GoPanic, Ptr, new_error, type_of
@@ -252,7 +252,7 @@ def _name(run: Run, c: Any) -> bytes:
         return b"context.Background"
     if t is TODO:
         return b"context.TODO"
-    string = find_method(run, c, "String")
+    string = find_method_of(run, c, model.STRINGER, "String")
     return string() if string is not None else go_name(t).encode() if t is not None else b"<nil>"
 
 
@@ -260,7 +260,7 @@ def _shown(run: Run, v: Any) -> bytes:
     """A key or value: only what says itself how it prints, and plain strings."""
     if v is None:
         return b"<nil>"
-    string = find_method(run, v, "String")
+    string = find_method_of(run, v, model.STRINGER, "String")
     if string is not None:
         return string()
     return v if isinstance(v, bytes) else go_name(cast(Type, type_of(v))).encode()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 from codemode.interpreter.assertions import asserter, has_type, is_iface
-from codemode.interpreter.dispatch import find_method, implements
+from codemode.interpreter.dispatch import find_method, find_method_of, implements
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import copy_value, iface_equal, is_comparable, overwriter, zero_maker
 from codemode.interpreter.values import (
@@ -96,8 +96,7 @@ def unwrap(run: Run, err: Any) -> Any:
 
 def _method(run: Run, err: Any, iface: Type, name: str) -> Callable[..., Any] | None:
     """A method, if the error has it with the signature of that interface."""
-    t = type_of(err)
-    return find_method(run, err, name) if t is not None and implements(t, iface) else None
+    return find_method_of(run, err, iface, name)
 
 
 def _tree(run: Run, err: Any) -> Iterator[Any]:

@@ -10,12 +10,12 @@ from codemode.interpreter.values import PLAIN_ERROR_PTR, Box, Slice, slice_from,
 from codemode.stdlib.appending import append_bytes
 from codemode.stdlib.directives import printf as format_into
 from codemode.stdlib.floats import shortest
-from codemode.stdlib.printing import FORMATTER, GO_STRINGER, PRINTER, STATE, STRINGER, Printer
+from codemode.stdlib.printing import FORMATTER, GO_STRINGER, PRINTER, STATE, Printer
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import bytes_of, encode_rune
 from codemode.stdlib.streams import Written, call, write
 from codemode.types import model
-from codemode.types.model import ERROR, Type
+from codemode.types.model import ERROR, STRINGER, Type
 
 fmt = Package("fmt", "formatted output and input")
 

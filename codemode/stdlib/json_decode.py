@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from codemode.interpreter.dispatch import method_target
+from codemode.interpreter.dispatch import implements, method_target
 from codemode.interpreter.growth import grown_cap
 from codemode.interpreter.json_fields import Field, fields_of
 from codemode.interpreter.run import Run
@@ -26,7 +26,7 @@ from codemode.stdlib.reflect import type_value
 from codemode.stdlib.strconv import ERR_SYNTAX
 from codemode.stdlib.time_base import RFC3339, TIME, local, utc
 from codemode.stdlib.time_text import parsed
-from codemode.types import lookup, model
+from codemode.types import model
 from codemode.types.model import Type
 
 # --- the entry -------------------------------------------------------------------------------------------------------
@@ -77,14 +77,12 @@ def reader(t: Type) -> Read:
     return _by_text(t, pointer) if _has(pointer, "UnmarshalText") else plain
 
 
+_SIGNATURE = model.signature_of((model.SLICE_BYTE,), (model.ERROR,))
+_INTERFACES = {name: model.interface_of({name: _SIGNATURE}) for name in ("UnmarshalJSON", "UnmarshalText")}
+
+
 def _has(t: Type, name: str) -> bool:
-    found = lookup.lookup(t, name, addressable=False)
-    if found.kind not in ("method", "interface_method"):
-        return False
-    if found.func is None:
-        return True
-    sig = found.func.signature
-    return len(sig.params) == 1 and sig.params[0] is model.SLICE_BYTE and len(sig.results) == 1
+    return implements(t, _INTERFACES[name])
 
 
 def _call(source: Input, t: Type, pointer: Type, name: str, data: bytes, old: Any) -> Any:

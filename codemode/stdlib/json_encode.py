@@ -9,7 +9,7 @@ from typing import Any, cast
 from codemode.interpreter.dispatch import method_target
 from codemode.interpreter.json_fields import Field, fields_of, is_empty
 from codemode.interpreter.json_text import float_text, quoted, text_of
-from codemode.interpreter.outgoing import is_zero
+from codemode.interpreter.outgoing import has_method, is_zero
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import copier, go_name, is_byte, key_decoder, per_type
 from codemode.interpreter.values import NIL_SLICE, JsonInt, Ptr, Slice, new_error, type_of, unbox
@@ -19,7 +19,7 @@ from codemode.stdlib.quoting import quote
 from codemode.stdlib.strconv import ERR_SYNTAX
 from codemode.stdlib.time_base import TIME
 from codemode.stdlib.time_text import strict_text
-from codemode.types import lookup, model
+from codemode.types import model
 from codemode.types.model import Type
 
 DETECT_AFTER = 999  # nesting from which on cycles are looked for
@@ -204,33 +204,25 @@ def writer(t: Type) -> Write:
     if isinstance(under, model.Pointer | model.Interface):
         return plain
     for name, call in (("MarshalJSON", _by_json), ("MarshalText", _by_text)):
-        if _has(t, name):
+        if has_method(t, name):
             return call(t, t, plain)
-        if _has(model.pointer_to(t), name):
+        if has_method(model.pointer_to(t), name):
             return call(t, model.pointer_to(t), plain)
     return plain
 
 
-def _has(t: Type, name: str) -> bool:
-    found = lookup.lookup(t, name, addressable=False)
-    if found.kind not in ("method", "interface_method"):
-        return False
-    if found.func is None:
-        return True  # promoted from an embedded interface
-    sig = found.func.signature
-    return not sig.params and len(sig.results) == 2 and sig.results[0] is model.SLICE_BYTE
-
-
 def _marshals(t: Type) -> bool:
     """Whether the type, or a pointer to it, has marshaling methods."""
-    return any(_has(owner, name) for owner in (t, model.pointer_to(t)) for name in ("MarshalJSON", "MarshalText"))
+    return any(has_method(owner, name) for owner in (t, model.pointer_to(t)) for name in ("MarshalJSON", "MarshalText"))
 
 
 def wants_pointer(t: Type) -> bool:
     """Whether the address of a value that is no storage itself matters: its pointer type has marshaling methods of its own."""
     if copier(t) is not None or not isinstance(t, model.Named):
         return False
-    return any(not _has(t, name) and _has(model.pointer_to(t), name) for name in ("MarshalJSON", "MarshalText"))
+    return any(
+        not has_method(t, name) and has_method(model.pointer_to(t), name) for name in ("MarshalJSON", "MarshalText")
+    )
 
 
 def _receiver(t: Type, owner: Type, v: Any, address: Any) -> tuple[bool, Any]:
@@ -458,10 +450,10 @@ def key_name(out: Output, t: Type, key: Any) -> bytes:
     if isinstance(under, model.Basic) and under.info == "string":
         return key
     if isinstance(under, model.Pointer):
-        if key is not None and _has(t, "MarshalText"):
+        if key is not None and has_method(t, "MarshalText"):
             return _call(out, t, t, "MarshalText", key)
         raise _no_name(t)
-    if _has(t, "MarshalText"):
+    if has_method(t, "MarshalText"):
         return _call(out, t, t, "MarshalText", key)
     if isinstance(under, model.Basic):
         if under.info in ("integer", "unsigned"):

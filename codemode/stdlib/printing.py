@@ -16,12 +16,11 @@ from codemode.stdlib.formatting import Field
 from codemode.stdlib.map_order import sorted_items
 from codemode.stdlib.runes import bytes_of
 from codemode.types import model
-from codemode.types.model import ANY, BOOL, ERROR, INT, STRING, Type
+from codemode.types.model import ANY, BOOL, ERROR, INT, STRING, STRINGER, Type
 
 MAX_DEPTH = 200  # of nested values; Go itself dies of a value that contains itself
 _MASK = (1 << 64) - 1
 
-STRINGER = model.interface_of({"String": model.signature_of((), (STRING,))})
 GO_STRINGER = model.interface_of({"GoString": model.signature_of((), (STRING,))})
 STATE = model.Named(
     "State",

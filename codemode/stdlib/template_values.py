@@ -14,9 +14,9 @@ from codemode.interpreter.dispatch import implements, method_target
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import copier, copy_value, go_name
 from codemode.interpreter.values import NIL_SLICE, Box, JsonInt, Ptr, Slice, box, type_of
-from codemode.stdlib.printing import STRINGER, Printer
+from codemode.stdlib.printing import Printer
 from codemode.types import lookup, model
-from codemode.types.model import ERROR, Signature, Type, pointer_to
+from codemode.types.model import ERROR, STRINGER, Signature, Type, pointer_to
 from codemode.types.predicates import has_name, identical
 
 

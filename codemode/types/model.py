@@ -480,6 +480,7 @@ UNTYPED_NIL = Basic("untyped nil", "nil", untyped=True)
 
 ANY = interface_of({})
 ERROR = Named("error", "", interface_of({"Error": signature_of((), (STRING,))}))
+STRINGER = interface_of({"String": signature_of((), (STRING,))})
 COMPARABLE = Named("comparable", "", interface_of({}, comparable=True))
 
 MAP_STRING_ANY = map_of(STRING, ANY)

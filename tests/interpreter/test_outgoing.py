@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+import codemode
 from codemode.interpreter.limits import MachineLimits
 from codemode.interpreter.outgoing import to_json
 from codemode.interpreter.run import Run
@@ -151,3 +152,21 @@ def test_size_is_charged():
     big = slice_from([b"x" * 1_000_000] * 100)
     with pytest.raises(Halt, match="memory"):
         to_json(run(memory_limit_bytes=16 << 20), big)
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        "Error() error { return nil }",
+        "Error() int { return 1 }",
+        "MarshalJSON() (string, error) { return `x`, nil }",
+        "MarshalText() ([]byte, string) { return nil, `` }",
+        "MarshalJSON() []byte { return nil }",
+    ],
+)
+def test_a_method_of_another_signature_is_not_called(method):
+    """encoding/json and `error` ask for the whole signature, not for the name."""
+    source = (
+        f"type T struct {{ A int }}\nfunc (T) {method}\n__out = []any{{T{{1}}, &T{{2}}, map[string]T{{`k`: {{3}}}}}}"
+    )
+    assert codemode.run(source).value == [{"A": 1}, {"A": 2}, {"k": {"A": 3}}]
