@@ -1,5 +1,5 @@
-"""Channels and select. Deterministic: waiting goroutines are served in the order they came, and a select takes its first ready case
-in rotation, so that no case starves."""
+"""Channels and select. Deterministic: waiting goroutines are served in the order they came, and a select takes the first
+ready case after one that its run's own sequence of numbers names, so that no case starves."""
 
 from __future__ import annotations
 
@@ -152,10 +152,12 @@ def select(run: Run, cases: list[Case], has_default: bool) -> tuple[int, Any, bo
     run.charge(len(cases))
     count = len(cases)
     services = run.services
-    turn: int = services.get("select", 0)
-    services["select"] = turn + 1
+    # not in turns: a loop with two selects would begin each of them at the same case for ever
+    state: int = services.get("select", 0)
+    services["select"] = (state * 1664525 + 1013904223) & 0xFFFFFFFF
+    first = state >> 16
     for i in range(count):
-        index = (i + turn) % count
+        index = (i + first) % count
         kind, channel, value = cases[index]
         if channel is None:
             continue

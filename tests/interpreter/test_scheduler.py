@@ -28,6 +28,9 @@ from codemode.interpreter.signals import (
 )
 from codemode.interpreter.tool_calls import call_tool, open_stream
 from codemode.interpreter.values import GoPanic
+from codemode.stdlib.registry import library
+
+library()  # gives the run time's own error types their methods
 
 
 class Scripted:

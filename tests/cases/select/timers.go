@@ -44,7 +44,7 @@ func main() {
 	quit := make(chan struct{})
 	beats := 0
 	go func() { time.Sleep(110 * time.Millisecond); close(quit) }()
-	hb := time.NewTicker(40 * time.Millisecond)
+	hb := time.NewTicker(50 * time.Millisecond)
 	defer hb.Stop()
 loop:
 	for {
