@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,8 +16,10 @@ from codemode.catalog import ToolEntry
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolError, ToolSourceError
 from codemode.sources.bounds import ASK_FOR_LESS, GIVE_MORE, MAX_ANSWER, TOO_LARGE, checked_limit
+from codemode.sources.listed import shortened
 from codemode.sources.loops import on_io_loop
 from codemode.sources.mcp_entries import MAX_SERVER, Listing, Target, entries_of, safe_names
+from codemode.sources.mcp_limits import Listings
 from codemode.sources.mcp_results import Attachments, Reader
 from codemode.sources.mcp_servers import ServerSpec, http_spec, specs_of, stdio_spec
 from codemode.sources.utcp_results import UNEXPECTED, short
@@ -57,7 +60,7 @@ class McpSource:
             raise ConfigError("two MCP servers have the same name")
         connect, limit = _connection_class(), checked_limit(max_answer_bytes)
         self._servers = [
-            _Server(spec, identifiers[spec.name], connect(spec, connect_timeout, limit), call_timeout)
+            _Server(spec, identifiers[spec.name], connect(spec, connect_timeout, limit, call_timeout), call_timeout)
             for spec in servers
         ]
         self._listed: tuple[ToolEntry, ...] = ()
@@ -133,7 +136,7 @@ class McpSource:
     @property
     def generation(self) -> int:
         """A number that grows whenever a server has other tools now, or may have: one that could not be listed is due again."""
-        return sum(server.connection.generation + server.is_due for server in self._servers)
+        return sum(server.generation for server in self._servers)
 
     def known_tools(self) -> Sequence[ToolEntry] | None:
         """The tools, once they were listed and for as long as no server says that they are others."""
@@ -145,6 +148,7 @@ class McpSource:
         told = [failure.message for failure in failures]
         if told and len(told) == len(self._servers):
             raise ToolSourceError("; ".join(told)) from failures[0]
+        told += [text for server in self._servers for text in server.warnings]
         for text in told:
             if text not in self.warnings:
                 log.warning("%s", text)
@@ -213,6 +217,8 @@ class _Server:
         self.connection = connection
         self.entries: tuple[ToolEntry, ...] = ()
         self._targets: dict[str, Target] | None = None
+        self.warnings: list[str] = []  # what is wrong in its list
+        self._listings = Listings()
         self._failed: ToolSourceError | None = None
         self._again_at = 0.0
         self._call_timeout = call_timeout
@@ -220,7 +226,11 @@ class _Server:
 
     @property
     def is_stale(self) -> bool:
-        return self._targets is None or self.connection.changed
+        return self._targets is None or (self.connection.changed and self._listings.is_due)
+
+    @property
+    def generation(self) -> int:
+        return self._listings.count + self.is_stale + self.is_due
 
     @property
     def is_due(self) -> bool:
@@ -235,6 +245,7 @@ class _Server:
                 # a server that hangs shall not hold up every program
                 raise ToolSourceError(self._failed.message) from self._failed
             began = time.monotonic()
+            self._listings.note()
             try:
                 listing = await self._listed()
             except ToolSourceError as odd:
@@ -243,6 +254,7 @@ class _Server:
                 self.connection.changed = True
                 raise
             self._failed = None
+            self.warnings = [f"{self.spec}: {text}" for text in (*listing.left_out, *_twice(listing))]
             found = entries_of(self.spec.name, self.identifier, listing)
             self._targets = {name: target for name, (_, target) in found.items()}
             entries = tuple(entry for entry, _ in found.values())
@@ -250,27 +262,31 @@ class _Server:
                 self.entries = entries
 
     async def _listed(self) -> Listing:
-        unreadable = self.connection.unreadable
+        unreadable, answers = self.connection.unreadable, self.connection.has_answered
         try:
             async with asyncio.timeout(self._call_timeout):
                 return await self.connection.list()
         except ToolSourceError:
             raise
         except Exception as odd:
-            told = self._no_answer(self._call_timeout, unreadable) if isinstance(odd, TimeoutError) else _words(odd)
+            told = (
+                self._no_answer(self._call_timeout, unreadable, answers)
+                if isinstance(odd, TimeoutError)
+                else _words(odd)
+            )
             told = f"{told}; {GIVE_MORE}" if TOO_LARGE in told else told
             raise ToolSourceError(f"{self.spec} cannot list its tools: {told}") from odd
 
-    def _no_answer(self, timeout: float, unreadable: int) -> str:
-        """`unreadable` is how many messages could not be read before."""
-        hint = (
-            "; it sent what is no message of MCP, or nested too deep" if self.connection.unreadable > unreadable else ""
-        )
+    def _no_answer(self, timeout: float, unreadable: int, answers: int) -> str:
+        """`unreadable` is how many messages could not be read before, `answers` how many there were."""
+        hint = "; it sent what is no message of MCP" if self.connection.unreadable > unreadable else ""
+        if self.spec.kind == "stdio" and self.connection.has_answered == answers:
+            hint += "; if it does not answer anything else, it is started again"
         return f"no answer within {timeout:g} s{hint}"
 
     async def call(self, name: str, arguments: dict[str, Any], context: CallContext, attachments: Attachments) -> Any:
         timeout = self._call_timeout if context.timeout is None else min(context.timeout, self._call_timeout)
-        unreadable = self.connection.unreadable
+        unreadable, answers = self.connection.unreadable, self.connection.has_answered
         try:
             async with asyncio.timeout(timeout):
                 target = await self._target(name)
@@ -279,7 +295,7 @@ class _Server:
         except ToolError:
             raise
         except TimeoutError as odd:
-            raise ToolError(f"{name}: {self._no_answer(timeout, unreadable)}") from odd
+            raise ToolError(f"{name}: {self._no_answer(timeout, unreadable, answers)}") from odd
         except Exception as odd:
             raise _failure(name, odd) from odd
 
@@ -298,6 +314,17 @@ def _connection_class() -> type[Connection]:
     except ImportError as odd:
         raise ConfigError(f"{MISSING} ({odd})") from odd
     return Connection
+
+
+def _twice(listing: Listing) -> list[str]:
+    times = Counter(tool.name for tool in listing.tools)
+    return shortened(
+        [
+            f"tool {short(name, 80)!r} is listed more than once: the first one counts"
+            for name, many in times.items()
+            if many > 1
+        ]
+    )
 
 
 def _unknown(name: str) -> ToolError:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import atexit
 import logging
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
 from functools import cache
 from typing import Any, TypeVar, cast
 from weakref import WeakSet
@@ -19,7 +21,9 @@ from codemode.errors import ToolError, ToolSourceError
 from codemode.sources.bounds import TOO_LARGE, AnswerTooLarge
 from codemode.sources.loops import io_loop
 from codemode.sources.mcp_entries import Listing
+from codemode.sources.mcp_limits import Starts
 from codemode.sources.mcp_servers import ServerSpec
+from codemode.sources.mcp_streams import Talk
 from codemode.sources.mcp_transport import LastWords, Watch, transport
 from codemode.sources.utcp_results import short
 
@@ -31,6 +35,7 @@ MAX_PAGES, MAX_LISTED = 1000, 20_000
 _EVENT_TOO_LARGE = "Server-sent event exceeded"  # mcp's words
 RELISTEN = 5.0  # seconds after which a lost subscription is tried again
 GOODBYE = 8.0  # seconds that a server gets to end
+STILL_THERE = 5.0  # seconds that a process gets to answer anything, after it has not answered a request in time
 
 
 class Lost(Exception):
@@ -41,14 +46,16 @@ class Connection:
     """One server. Everything here runs on the I/O loop.
 
     A task of its own opens the client, keeps it and closes it, because what the client enters has to be left by the same task. A server that
-    is gone is connected again when it is next needed.
+    is gone is connected again when it is next needed. A process that does not answer any more is ended, so that the next request gets another
+    one; `patience` is how many seconds it gets at most.
     """
 
-    def __init__(self, spec: ServerSpec, connect_timeout: float, max_answer: int) -> None:
+    def __init__(
+        self, spec: ServerSpec, connect_timeout: float, max_answer: int, patience: float = STILL_THERE
+    ) -> None:
         self.spec = spec
         self.max_answer = max_answer
         self.changed = False  # the server said that its tools are others now, or it is not known whether they are
-        self.generation = 0
         self.unreadable = 0  # messages that were none
         self._connect_timeout = connect_timeout
         self._client: Client | None = None
@@ -56,11 +63,12 @@ class Connection:
         self._over = asyncio.Event()
         self._failure: BaseException | None = None
         self._words = LastWords()
+        self._talk = Talk()
         self._opening = asyncio.Lock()
-
-    @property
-    def is_open(self) -> bool:
-        return self._client is not None and not self._over.is_set()
+        self._patience = min(patience, STILL_THERE)
+        self._asking = 0  # requests on their way
+        self._doubt: asyncio.Task[None] | None = None  # about whether the process still answers
+        self._starts = Starts()
 
     # --- asking -----------------------------------------------------------------------------------------------------
 
@@ -68,8 +76,14 @@ class Connection:
         """The result of a request. Raises ToolSourceError when the server cannot be reached, Lost when it went away meanwhile."""
         for attempt in (1, 2):
             client = await self._opened()
+            answers = self._talk.answers
+            self._asking += 1
             try:
                 return await work(client)
+            except asyncio.CancelledError:
+                # whoever waited gave up, in time or because it took too long
+                self._begin_to_doubt(client, answers)
+                raise
             except MCPError as odd:
                 if _is_expired(odd) and attempt == 1:
                     # the server does not know the session any more, and has not looked at the request
@@ -78,16 +92,55 @@ class Connection:
                 if _is_broken_off(odd):
                     raise await self._lost(odd.message) from odd
                 raise
+            finally:
+                self._asking -= 1
         raise AssertionError("the second attempt returns or raises")
 
     async def list(self) -> Listing:
         """Everything the server has, page by page."""
         self.changed = False
-        return await self.ask(lambda client: everything(client, self.max_answer))
+        listing = await self.ask(self._everything)
+        return replace(listing, left_out=tuple(self._talk.left_out))
+
+    async def _everything(self, client: Client) -> Listing:
+        self._talk.left_out = []
+        return await everything(client, self.max_answer)
+
+    @property
+    def has_answered(self) -> int:
+        """How often the server has answered since it was started."""
+        return self._talk.answers
+
+    # --- doubts -------------------------------------------------------------------------------------------------------
+
+    def _begin_to_doubt(self, client: Client, answers: int) -> None:
+        if self.spec.kind == "stdio" and self._doubt is None and client is self._client and not self._over.is_set():
+            self._doubt = asyncio.create_task(self._find_out(client, answers))
+
+    async def _find_out(self, client: Client, answers: int) -> None:
+        """End a process that answers nothing, not even a ping. As long as others wait for an answer it may be busy with theirs."""
+        talk, over, until = self._talk, self._over, time.monotonic() + self._patience
+        ping = asyncio.create_task(client.session.send_ping())
+        try:
+            while not over.is_set() and talk.answers == answers and (self._asking or time.monotonic() < until):
+                await asyncio.wait([ping], timeout=0.05) if not ping.done() else await asyncio.sleep(0.05)
+            if over.is_set() or talk.answers != answers:
+                return
+            self._words.ended_for = f"it answered nothing, not even a ping within {self._patience:g} s"
+            self._words.kill()
+            log.warning("%s was ended: %s", self.spec, self._words.ended_for)
+            async with self._opening:
+                await self._close()
+        finally:
+            ping.cancel()
+            await asyncio.wait([ping])
+            self._doubt = None
 
     # --- opening and closing ------------------------------------------------------------------------------------------
 
     async def _opened(self) -> Client:
+        while self._doubt is not None:
+            await asyncio.wait([self._doubt])
         async with self._opening:
             if self._client is not None and self._over.is_set():
                 await self._close()
@@ -97,12 +150,13 @@ class Connection:
             return self._client
 
     async def _open(self) -> None:
-        self._over, self._failure, self._words = asyncio.Event(), None, LastWords()
+        self._check_starts()
+        self._over, self._failure, self._words, self._talk = asyncio.Event(), None, LastWords(), Talk()
         ready: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
         ready.add_done_callback(
             lambda done: done.cancelled() or done.exception()
         )  # it may be that nobody waits any more
-        self._owner = asyncio.create_task(self._own(ready, self._over, self._words))
+        self._owner = asyncio.create_task(self._own(ready, Watch(self._over, self._words, self._talk, self.max_answer)))
         _open_connections().add(self)
         try:
             self._client = await asyncio.shield(ready)
@@ -115,10 +169,21 @@ class Connection:
             self._owner = None
             raise ToolSourceError(await self._told(odd)) from odd
 
-    async def _own(self, ready: asyncio.Future[Client], over: asyncio.Event, words: LastWords) -> None:
+    def _check_starts(self) -> None:
+        """Raises ToolSourceError when the process was started too often lately."""
+        if self.spec.kind != "stdio":
+            return
+        wait = self._starts.wait()
+        if wait > 0:
+            why = self._words.ended_for or (cause_of(self._failure) if self._failure is not None else "")
+            told = f"{self.spec} is not there: {self._starts}, and is started again in {wait:.1f} s"
+            raise ToolSourceError(f"{told}{'; the last time ' if why else ''}{why}")
+        self._starts.note()
+
+    async def _own(self, ready: asyncio.Future[Client], watch: Watch) -> None:
         """The life of one client, in one task."""
+        over = watch.over
         try:
-            watch = Watch(over, words, self.max_answer)
             async with _client(self.spec, watch, self._heard, self._connect_timeout) as client:
                 if not ready.done():
                     ready.set_result(client)
@@ -139,7 +204,10 @@ class Connection:
             self._mark()  # after a restart it may be another server
 
     async def close(self) -> None:
+        if self._doubt is not None:
+            self._doubt.cancel()
         async with self._opening:
+            self._starts.forget()
             await self._close()
 
     async def _close(self) -> None:
@@ -161,7 +229,6 @@ class Connection:
 
     def _mark(self) -> None:
         self.changed = True
-        self.generation += 1
 
     async def _listen(self, client: Client) -> None:
         """Servers of the newer protocol only tell of changes to those who asked for it."""
@@ -252,6 +319,7 @@ async def _client(
         async with asyncio.timeout(connect_timeout):
             await stack.enter_async_context(client)
         client.session.validate_tool_result = _trusting
+        watch.talk.version = client.session.protocol_version or ""
         yield client
 
 

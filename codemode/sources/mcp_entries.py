@@ -23,6 +23,7 @@ class Listing:
     resources: Sequence[Any] = ()
     templates: Sequence[Any] = ()
     prompts: Sequence[Any] = ()
+    left_out: Sequence[str] = ()  # what was wrong in it, in words
 
 
 @dataclass(slots=True, frozen=True)

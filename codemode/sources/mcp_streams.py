@@ -1,40 +1,69 @@
-"""The messages to and from one MCP server, watched: when they end, of how many parts they are, how much the server asks without listening."""
+"""The messages to and from one MCP server, watched: when they end, of how many parts they are, how much the server says unasked.
+
+What mcp would take as a whole or not at all is mended here: a list with an item that is none, and an answer that cannot be read.
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
+import re
+import time
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, cast
 
 import anyio
 from mcp import types
 from mcp.shared.message import SessionMessage
+from pydantic import ValidationError
 
 from codemode.sources.bounds import TOO_LARGE
+from codemode.sources.listed import Problem, problems_in, shortened, sift
+from codemode.sources.utcp_results import short
 
 if TYPE_CHECKING:
     from codemode.sources.mcp_transport import Watch
 
 MAX_OBJECTS = 50_000  # of one answer: tools of a list, contents of a result; mcp takes 25 microseconds for each
 MAX_QUESTIONS = 1000
+MAX_UNASKED = 1000  # notifications and the like that are read within a second; a server that says more waits
+MAX_DEPTH = 200  # of JSON, beyond which mcp cannot read it
 _PLAIN = frozenset({"structuredContent", "inputSchema", "outputSchema", "_meta"})
 _ANSWERS = (types.JSONRPCResponse, types.JSONRPCError)
 
 
-@dataclass(slots=True)
-class Questions:
-    """What a server has asked and has not taken the answer of."""
+# what answers with a list: where that is, the word for one item, and what an item cannot be without
+_LISTS = {
+    "tools/list": ("tools", "tool", frozenset({"name", "inputSchema"})),
+    "resources/list": ("resources", "resource", frozenset({"name", "uri"})),
+    "resources/templates/list": ("resourceTemplates", "resource template", frozenset({"name", "uriTemplate"})),
+    "prompts/list": ("prompts", "prompt", frozenset({"name"})),
+}
+# the number of an answer that cannot be read, from its beginning or its end
+_ID = r'"id"\s*:\s*(?:(?P<number>\d{1,18})|"(?P<text>[^"\\]{0,200})")\s*'
+_ID_FIRST = re.compile(rf'\s*\{{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?{_ID},')
+_ID_LAST = re.compile(rf',\s*{_ID}(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}}\s*$')
+_LAST_PART = 500  # characters of the end that are searched
+_UNREAD = re.compile(r"^Failed to parse (?:JSON response|SSE message): (?P<why>.*?)(?: \[type=|$)", re.DOTALL)
 
-    open: int = 0
+
+@dataclass(slots=True)
+class Talk:
+    """What is known of the talk with one server, which has `version`."""
+
+    version: str = ""
+    questions: int = 0  # which the server has asked and has not taken the answer of
+    answers: int = 0  # of the server
+    lists: dict[int | str, str] = field(default_factory=dict[int | str, str])  # asked for: the method by its number
+    left_out: list[str] = field(default_factory=list[str])  # of lists
 
 
 class _Watched:
     """A stream of messages, closed with the one that it stands for."""
 
-    def __init__(self, stream: Any, questions: Questions) -> None:
+    def __init__(self, stream: Any, talk: Talk) -> None:
         self._stream = stream
-        self._questions = questions
+        self._talk = talk
 
     async def aclose(self) -> None:
         await self._stream.aclose()
@@ -52,9 +81,10 @@ class _Watched:
 class Incoming(_Watched):
     """What a server says. mcp keeps each of its questions until the answer is sent, so that whoever asks on and does not listen is ended."""
 
-    def __init__(self, stream: Any, watch: Watch, questions: Questions) -> None:
-        super().__init__(stream, questions)
+    def __init__(self, stream: Any, watch: Watch) -> None:
+        super().__init__(stream, watch.talk)
         self._watch = watch
+        self._pause = _Pause(MAX_UNASKED)
 
     @property
     def last_context(self) -> Any:
@@ -62,7 +92,7 @@ class Incoming(_Watched):
 
     async def receive(self) -> Any:
         try:
-            return self._heard(await self._stream.receive())
+            return await self._heard(await self._stream.receive())
         except Exception:
             self._watch.over.set()
             raise
@@ -72,7 +102,7 @@ class Incoming(_Watched):
 
     async def __anext__(self) -> Any:
         try:
-            return self._heard(await self._stream.__anext__())
+            return await self._heard(await self._stream.__anext__())
         except anyio.EndOfStream as end:
             self._watch.over.set()
             raise StopAsyncIteration from end
@@ -80,27 +110,133 @@ class Incoming(_Watched):
             self._watch.over.set()
             raise
 
-    def _heard(self, item: Any) -> Any:
+    async def _heard(self, item: Any) -> Any:
+        if isinstance(item, ValidationError):
+            item = _unread(item) or item
         message = getattr(item, "message", None)
         if isinstance(message, types.JSONRPCRequest):
-            self._questions.open += 1
-            if self._questions.open > MAX_QUESTIONS:
+            self._talk.questions += 1
+            if self._talk.questions > MAX_QUESTIONS:
                 self._watch.words.ended_for = f"it asked {MAX_QUESTIONS} things and took no answer"
                 raise anyio.EndOfStream
-        elif isinstance(message, types.JSONRPCResponse) and _objects_in(message.result) > MAX_OBJECTS:
-            told = f"its answer has more than {MAX_OBJECTS} objects, {TOO_LARGE}"
-            error = types.ErrorData(code=types.INTERNAL_ERROR, message=told)
-            return SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=message.id, error=error))
+        elif isinstance(message, types.JSONRPCResponse):
+            self._talk.answers += 1
+            return self._answered(message) or item
+        elif isinstance(message, types.JSONRPCError):
+            self._talk.answers += 1
+            unread = _UNREAD.match(message.error.message) if message.error.code == types.PARSE_ERROR else None
+            if unread is not None and TOO_LARGE not in message.error.message:
+                return _failed(message.id, _why_unread(unread["why"]))
+        else:
+            await self._pause.one_more()
         return item
+
+    def _answered(self, message: types.JSONRPCResponse) -> SessionMessage | None:
+        """What is to be heard instead of an answer, if anything."""
+        if _objects_in(message.result) > MAX_OBJECTS:
+            return _failed(message.id, f"its answer has more than {MAX_OBJECTS} objects, {TOO_LARGE}")
+        method = self._talk.lists.pop(message.id, None)
+        if method is not None:
+            self._talk.left_out = shortened([*self._talk.left_out, *_mend(message.result, method, self._talk.version)])
+        return None
 
 
 class Outgoing(_Watched):
     """What is said to a server."""
 
     async def send(self, item: Any) -> None:
+        message = item.message
+        if isinstance(message, types.JSONRPCRequest) and message.method in _LISTS:
+            self._talk.lists[message.id] = message.method
         await self._stream.send(item)
-        if isinstance(item.message, _ANSWERS):
-            self._questions.open -= 1
+        if isinstance(message, _ANSWERS):
+            self._talk.questions -= 1
+
+
+class _Pause:
+    """Lets so many things pass each second."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._since = 0.0
+        self._passed = 0
+
+    async def one_more(self) -> None:
+        now = time.monotonic()
+        if now - self._since >= 1:
+            self._since, self._passed = now, 0
+        self._passed += 1
+        if self._passed > self._most:
+            await anyio.sleep(self._since + 1 - now)
+
+
+# --- answers that are mended ----------------------------------------------------------------------------------------------
+
+
+def _failed(id: Any, told: str) -> SessionMessage:
+    error = types.ErrorData(code=types.INTERNAL_ERROR, message=told)
+    return SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=id, error=error))
+
+
+def _unread(odd: ValidationError) -> SessionMessage | None:
+    """The failure of the request that an unreadable message answers, if that can be told."""
+    problem = odd.errors(include_url=False)[0]
+    text = problem["input"]
+    if problem["type"] != "json_invalid" or not isinstance(text, str):
+        return None
+    found = _ID_FIRST.match(text) or _ID_LAST.search(text[-_LAST_PART:])
+    if found is None:
+        return None
+    id = int(found["number"]) if found["number"] is not None else found["text"]
+    return _failed(id, _why_unread(problem["msg"]))
+
+
+def _why_unread(why: str) -> str:
+    if "recursion limit" in why:
+        return f"its answer is nested deeper than {MAX_DEPTH}, {TOO_LARGE}"
+    _, is_text, told = why.partition("Invalid JSON: ")
+    return f"its answer is not JSON: {short(told, 200)}" if is_text else "its answer is no message of MCP"
+
+
+def _mend(result: dict[str, Any], method: str, version: str) -> list[str]:
+    """Leave out of a list what is wrong in it; tells what that was. What is no list at all is left to mcp."""
+    key, what, needed = _LISTS[method]
+    items = result.get(key)
+    if not isinstance(items, list):
+        return []
+    result[key] = found = [_with_input(item) if key == "tools" else item for item in cast("list[Any]", items)]
+    rest = {name: value for name, value in result.items() if name != key}
+
+    def check(item: Any) -> Iterable[Problem]:
+        return _problems(method, version, {**rest, key: [item]}, (key, 0))
+
+    if not version or not any(True for _ in _problems(method, version, result, (key,))):
+        return []
+    result[key], told = sift(found, what, needed, check)
+    return told
+
+
+def _problems(method: str, version: str, result: dict[str, Any], at: tuple[str | int, ...]) -> Iterable[Problem]:
+    try:
+        types.methods.validate_server_result(method, version, result)
+    except KeyError:
+        return ()
+    except ValidationError as odd:
+        return problems_in(odd, at)
+    return ()
+
+
+def _with_input(tool: Any) -> Any:
+    """A tool that says nothing of its input, or only leaves out that it is an object, as many do."""
+    if not isinstance(tool, dict):
+        return cast(object, tool)
+    fields = cast("dict[str, Any]", tool)
+    given: Any = fields.get("inputSchema")
+    if given is None:
+        return {**fields, "inputSchema": {"type": "object"}}
+    if isinstance(given, dict) and "type" not in given:
+        return {**fields, "inputSchema": {"type": "object", **cast("dict[str, Any]", given)}}
+    return fields
 
 
 def _objects_in(result: dict[str, Any]) -> int:

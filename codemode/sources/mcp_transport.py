@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 import threading
 import time
 from collections import deque
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib import import_module
@@ -24,7 +25,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from codemode.sources.bounds import AnswerTooLarge, Events, Measure
 from codemode.sources.mcp_servers import ServerSpec
-from codemode.sources.mcp_streams import Incoming, Outgoing, Questions
+from codemode.sources.mcp_streams import Incoming, Outgoing, Talk
 from codemode.sources.utcp_results import short
 
 # without any handler of the host's, a traceback would land on stderr for every line that is no message
@@ -32,16 +33,19 @@ logging.getLogger("mcp").addHandler(logging.NullHandler())
 
 CONNECT = 30.0
 BETWEEN_GETS = 0.25
+MANY_LINES = 20  # that come at once
+LOOK_AGAIN = 0.25  # seconds between looks at whether a process is still there
 SAID = 3  # lines of a server's stderr that an error shows
 LONGEST_LINE = 4096  # of its stderr
 
 
 class LastWords:
-    """The last lines that a server process wrote to its stderr, or the last refusals of a server over HTTP."""
+    """A server process, and the last lines that it wrote to its stderr; or the last refusals of a server over HTTP."""
 
     def __init__(self) -> None:
         self._lines: deque[str] = deque(maxlen=SAID)
         self.ended_for = ""  # why we ended the server
+        self.process: Any = None
         self._reading: threading.Thread | None = None
 
     def pipe(self) -> TextIO:
@@ -50,6 +54,13 @@ class LastWords:
         self._reading = threading.Thread(target=self._read, args=(reading,), name="codemode-mcp-stderr", daemon=True)
         self._reading.start()
         return os.fdopen(writing, "w")
+
+    def kill(self) -> None:
+        """End the process and whoever it started, if they are still there. They are a group of their own."""
+        if self.process is not None and hasattr(os, "killpg"):
+            # a group has its number for as long as anyone is in it
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
 
     def _read(self, fd: int) -> None:
         with os.fdopen(fd, "r", encoding="utf-8", errors="replace") as lines:
@@ -77,6 +88,7 @@ class Watch:
 
     over: asyncio.Event
     words: LastWords
+    talk: Talk
     max_answer: int
 
 
@@ -84,8 +96,7 @@ class Watch:
 async def transport(spec: ServerSpec, watch: Watch) -> AsyncGenerator[tuple[Any, Any]]:
     """The streams to a server."""
     async with _streams(spec, watch) as (read, write):
-        questions = Questions()
-        yield Incoming(read, watch, questions), Outgoing(write, questions)
+        yield Incoming(read, watch), Outgoing(write, watch.talk)
 
 
 @asynccontextmanager
@@ -213,12 +224,39 @@ _watch: ContextVar[Watch | None] = ContextVar("codemode_mcp_watch", default=None
 async def _stdio(given: StdioServerParameters, errors: TextIO, watch: Watch) -> AsyncGenerator[tuple[Any, Any]]:
     reading: Any = import_module("mcp.client.stdio")
     reading.TextReceiveStream = _Lines
+    if not isinstance(reading._create_platform_compatible_process, _Start):
+        reading._create_platform_compatible_process = _Start(reading._create_platform_compatible_process)
     token = _watch.set(watch)
+    watching = asyncio.create_task(_until_it_ends(watch))
     try:
         async with stdio_client(given, errors) as streams:
             yield streams
     finally:
+        watching.cancel()
+        # mcp leaves the others of a group alone when the process itself has ended in time
+        watch.words.kill()
         _watch.reset(token)
+
+
+async def _until_it_ends(watch: Watch) -> None:
+    """Its output does not end with the process when somebody else has it, such as a child; nor would waiting for the process."""
+    while watch.words.process is None or watch.words.process.returncode is None:
+        await asyncio.sleep(LOOK_AGAIN)
+    await asyncio.sleep(LOOK_AGAIN)  # what it said last is still on its way
+    watch.over.set()
+
+
+class _Start:
+    """How mcp starts a process, which it does not tell about."""
+
+    def __init__(self, plain: Callable[..., Awaitable[Any]]) -> None:
+        self._plain = plain
+
+    async def __call__(self, *args: Any, **named: Any) -> Any:
+        process, watch = await self._plain(*args, **named), _watch.get()
+        if watch is not None:
+            watch.words.process = process
+        return process
 
 
 class _Lines(TextReceiveStream):
@@ -254,4 +292,19 @@ class _Lines(TextReceiveStream):
                 raise anyio.EndOfStream from odd
             lines = "".join([*self._begun, whole, newline])
             self._begun = [rest]
-            return lines
+            return _without_repetition(lines)
+
+
+def _without_repetition(lines: str) -> str:
+    """What has no number is no answer; a server that says one such thing again and again has said it. Reading it costs less than taking it apart."""
+    said = lines.split("\n")
+    if len(said) < MANY_LINES:
+        return lines
+    seen: set[str] = set()
+    kept: list[str] = []
+    for line in said:
+        if line not in seen:
+            kept.append(line)
+        if line and '"id"' not in line:
+            seen.add(line)
+    return "\n".join(kept)

@@ -175,7 +175,7 @@ async def test_a_call_has_a_deadline_and_the_server_goes_on(source: McpSource) -
     began = time.monotonic()
     late = await refused(source, "slow", CallContext(timeout=0.3), seconds=20)
     assert time.monotonic() - began < 5
-    assert late.message == "MCP.demo.slow: no answer within 0.3 s"
+    assert late.message.startswith("MCP.demo.slow: no answer within 0.3 s")
     with pytest.raises(asyncio.TimeoutError):
         async with asyncio.timeout(0.3):
             await call(source, "slow", seconds=20)
