@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.stdlib import bytes_buffer, bytes_cut, bytes_text
+from codemode.stdlib import bytes_buffer, bytes_cut, bytes_text, strings_special
 from codemode.stdlib.bytes_text import bytes_
 
-__all__ = ["bytes_", "bytes_buffer", "bytes_cut", "bytes_text"]
+__all__ = ["bytes_", "bytes_buffer", "bytes_cut", "bytes_text", "strings_special"]

@@ -105,13 +105,14 @@ def runes_(run: Run, s: Slice) -> Slice:
     return slice_from(runes.runes(bytes_of(s)))
 
 
-@bytes_.func("func Repeat(b []byte, count int) []byte", run=True, cost="len(b) * count // 2048")
+@bytes_.func("func Repeat(b []byte, count int) []byte", run=True)
 def repeat(run: Run, b: Slice, count: int) -> Slice:
     """Repeat returns a new byte slice consisting of count copies of b."""
     if count < 0:
         raise GoPanic(b"bytes: negative Repeat count")
     if b.len * count >= 1 << 63:
         raise GoPanic(b"bytes: Repeat output length overflow")
+    run.charge(b.len * count >> 11)
     run.alloc(b.len * count)
     return slice_from(bytearray(bytes_of(b) * count))
 

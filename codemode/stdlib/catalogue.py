@@ -13,6 +13,7 @@ MODULES: dict[str, str] = {
     "crypto/md5": "crypto_md5",
     "crypto/sha1": "crypto_sha1",
     "crypto/sha256": "crypto_sha256",
+    "encoding": "encoding",
     "encoding/base64": "encoding_base64",
     "encoding/csv": "encoding_csv",
     "encoding/hex": "encoding_hex",

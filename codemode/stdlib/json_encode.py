@@ -18,7 +18,7 @@ from codemode.stdlib.json_types import NUMBER, marshaler_error, syntax_error, un
 from codemode.stdlib.quoting import quote
 from codemode.stdlib.strconv import ERR_SYNTAX
 from codemode.stdlib.time_base import TIME
-from codemode.stdlib.time_text import strict_text
+from codemode.stdlib.time_marshal import strict_text
 from codemode.types import model
 from codemode.types.model import Type
 

@@ -175,13 +175,14 @@ def map_(run: Run, mapping: Callable[[int], int], s: bytes) -> bytes:
     return spans.mapped(s, mapping)
 
 
-@strings.func("func Repeat(s string, count int) string", run=True, cost="len(s) * count // 2048")
+@strings.func("func Repeat(s string, count int) string", run=True)
 def repeat(run: Run, s: bytes, count: int) -> bytes:
     """Repeat returns a new string consisting of count copies of the string s."""
     if count < 0:
         raise GoPanic(b"strings: negative Repeat count")
     if len(s) * count >= 1 << 63:
         raise GoPanic(b"strings: Repeat output length overflow")
+    run.charge(len(s) * count >> 11)
     run.alloc(len(s) * count)
     return s * count
 

@@ -1,13 +1,13 @@
-"""time: formatting, parsing and marshaling of instants."""
+"""time: formatting and parsing of instants. Marshaling is in time_marshal.py."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from codemode.interpreter.run import Run
-from codemode.interpreter.values import NIL_SLICE, Box, GoPanic, Slice, new_error
+from codemode.interpreter.values import Box, GoPanic, Slice
 from codemode.stdlib.appending import append_bytes
-from codemode.stdlib.time_base import NS, RFC3339, RFC3339_NANO, Storage, date, local, time, utc, zone_of
+from codemode.stdlib.time_base import NS, Storage, date, local, time, utc, zone_of
 from codemode.stdlib.time_instants import add, moment_of, time_in
 from codemode.stdlib.time_layout import LONG_DAYS, LONG_MONTHS, format_moment, quote
 from codemode.stdlib.time_parse import Parsed, ParseFailure, parse
@@ -148,49 +148,3 @@ def parse_in_location(layout: bytes, value: bytes, loc: Storage | None) -> tuple
     if loc is None:
         raise GoPanic(b"time: missing Location in call to Date")
     return parsed(layout, value, loc, loc)
-
-
-# --- marshaling ------------------------------------------------------------------------------------------------------
-
-
-def strict_text(t: Storage, who: str = "") -> tuple[bytes, Any]:
-    """RFC 3339 text, or the error that the time has none."""
-    moment = moment_of(t)
-    if not 0 <= moment.year <= 9999:
-        return b"", new_error(f"{who}year outside of range [0,9999]")
-    if abs(moment.offset) >= 24 * 3600:
-        return b"", new_error(f"{who}timezone hour outside of range [0,23]")
-    return format_moment(moment, RFC3339_NANO).encode("latin-1"), None
-
-
-def _bytes(data: bytes) -> Slice:
-    return Slice(bytearray(data), 0, len(data), len(data))
-
-
-@time.method("func (t Time) MarshalJSON() ([]byte, error)", cost="8")
-def marshal_json(t: Storage) -> tuple[Slice, Any]:
-    text, error = strict_text(t, "Time.MarshalJSON: ")
-    return (_bytes(b'"' + text + b'"'), None) if error is None else (NIL_SLICE, error)
-
-
-@time.method("func (t Time) MarshalText() ([]byte, error)", cost="8")
-def marshal_text(t: Storage) -> tuple[Slice, Any]:
-    text, error = strict_text(t, "Time.MarshalText: ")
-    return (_bytes(text), None) if error is None else (NIL_SLICE, error)
-
-
-@time.method("func (t *Time) UnmarshalJSON(data []byte) error", run=True, cost="8")
-def unmarshal_json(run: Run, t: Storage, data: Slice) -> Any:
-    text = bytes(data.view())
-    if text == b"null":
-        return None
-    if len(text) < 2 or text[:1] != b'"' or text[-1:] != b'"':
-        return new_error("Time.UnmarshalJSON: input is not a JSON string")
-    t[:], error = parsed(RFC3339.encode(), text[1:-1], utc(run), local(run))
-    return error
-
-
-@time.method("func (t *Time) UnmarshalText(data []byte) error", run=True, cost="8")
-def unmarshal_text(run: Run, t: Storage, data: Slice) -> Any:
-    t[:], error = parsed(RFC3339.encode(), bytes(data.view()), utc(run), local(run))
-    return error

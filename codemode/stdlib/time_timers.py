@@ -16,6 +16,20 @@ TIMER = time.type("type Timer struct { C <-chan Time; timer native }", doc="The 
 TICKER = time.type("type Ticker struct { C <-chan Time; timer native }", doc="A Ticker delivers ticks at intervals.")
 
 
+class _TimerChannel(Channel):
+    """What a timer rings into: it keeps one value, but to the guest it is a channel without a buffer."""
+
+    __slots__ = ()
+
+    @property
+    def len(self) -> int:
+        return 0
+
+    def ring(self, run: Run, value: Any) -> None:
+        if not self.try_send(run, value) and not self.buffer:
+            self.buffer.append(value)
+
+
 class _Alarm:
     """What a Timer or Ticker hides: rings once, or again after each `period`.
 
@@ -24,7 +38,9 @@ class _Alarm:
 
     __slots__ = ("channel", "func", "pending", "period", "run")
 
-    def __init__(self, run: Run, channel: Channel | None, func: Callable[[], None] | None, period: int = 0) -> None:
+    def __init__(
+        self, run: Run, channel: _TimerChannel | None, func: Callable[[], None] | None, period: int = 0
+    ) -> None:
         self.run = run
         self.channel = None if channel is None else ref(channel, self._forget)
         self.func = func
@@ -47,7 +63,7 @@ class _Alarm:
         if self.func is not None:
             run.sched.go(self.func, (), "time.AfterFunc", -1)
         elif channel is not None:
-            channel.try_send(run, now(run))
+            channel.ring(run, now(run))
         if self.period and self.pending is not None:
             due = self.pending.when
             missed = max(run.now_ns() - due, 0) // self.period  # ticks that nobody could have seen are left out
@@ -67,7 +83,7 @@ class _Alarm:
 def _started(run: Run, delay: int, period: int = 0) -> Storage:
     run.charge(20)
     run.alloc(2048)
-    channel = Channel(1, _zero_time)
+    channel = _TimerChannel(0, _zero_time)
     alarm = _Alarm(run, channel, None, period)
     alarm.set(delay)
     return [channel, alarm]
