@@ -13,6 +13,8 @@ from codemode import CodeModeError, Limits
 
 MEMORY = {"memory_limit_exceeded"}  # these get the default budget of steps, so that memory is what ends them
 
+DOUBLING = "type S0 struct{}\n" + "".join(f"type S{i + 1} struct{{ a, b S{i} }}\n" for i in range(60))
+
 # name: (source, codes it may end with)
 BOMBS: dict[str, tuple[str, set[str]]] = {
     "endless loop": ("for {}", {"step_limit_exceeded"}),
@@ -34,6 +36,14 @@ BOMBS: dict[str, tuple[str, set[str]]] = {
         'defer fmt.Println("ran")\nfor {}',
         {"step_limit_exceeded"},
     ),
+    "structs that hold the one before twice": (DOUBLING + "var x S60", MEMORY),
+    "copies of such structs": (DOUBLING + "var x S12\nfor {\n\ty := x\n\t_ = y\n}", {"step_limit_exceeded"}),
+    "comparisons of such structs": (DOUBLING + "var x, y S12\nfor x == y {\n}", {"step_limit_exceeded"}),
+    "such structs as keys": (
+        DOUBLING + "m := map[S12]int{}\nvar x S12\nfor {\n\tm[x]++\n}",
+        {"step_limit_exceeded"},
+    ),
+    "a pointer to such a struct": (DOUBLING + "x := new(S60)\n_ = x", MEMORY),
     "recursion": ("func f(n int) int { return f(n+1) + 1 }\n__out = f(0)", {"call_depth_exceeded"}),
     "mutual recursion": (
         "func f(n int) int { return g(n) }\nfunc g(n int) int { return f(n) }\n__out = f(0)",

@@ -15,7 +15,8 @@ from codemode.types.model import Type
 if TYPE_CHECKING:
     from codemode.interpreter.run import Run
 
-BIG = 256  # values in one storage; below it a statement's own step is price enough
+BIG = 256  # weight; below it a statement's own step is price enough
+NODE = 16  # weight of a struct or array itself, a step
 
 
 class _Active(local):
@@ -40,22 +41,30 @@ class Paying:
         _active.run = self._before
 
 
-def flat_len(t: Type) -> int:
-    """How many plain values the storage of one `t` holds."""
-    under = t.underlying
-    if isinstance(under, model.Array):
-        return under.len * flat_len(under.elem)
-    if isinstance(under, model.Struct):
-        return sum(flat_len(f.type) for f in under.fields)
-    return 1
+def weight(t: Type, known: dict[Type, int] | None = None) -> int:
+    """What it takes to make, copy or compare one `t`: plain values count 1 each, structs and arrays `NODE` more."""
+    known = (
+        {} if known is None else known
+    )  # each type once: sixty structs that hold the one before twice have 2**60 fields
+    found = known.get(t)
+    if found is None:
+        under = t.underlying
+        if isinstance(under, model.Array):
+            found = NODE + under.len * weight(under.elem, known)
+        elif isinstance(under, model.Struct):
+            found = NODE + sum([weight(f.type, known) for f in under.fields])
+        else:
+            found = 1
+        known[t] = found
+    return found
 
 
 def charged(t: Type, work: Callable[..., Any], *, grows: bool) -> Callable[..., Any]:
     """`work`, which touches all of one `t`, preceded by its price if `t` is big. `grows`: it makes a new one."""
-    count = flat_len(t)
+    count = weight(t)
     if count <= BIG:
         return work
-    steps, size = count // 16, count * 8 if grows else 0
+    steps, size = count // NODE, count * 8 if grows else 0
 
     def paid(*args: Any) -> Any:
         run = _active.run

@@ -126,7 +126,7 @@ def copier(t: Type) -> Copier | None:
         inner = copier(field.type)
         if inner is not None:
             nested.append((i, inner))
-    return _struct_copier(nested) if nested else _copy_list
+    return charged(t, _struct_copier(nested) if nested else _copy_list, grows=True)
 
 
 _copy_list: Copier = operator.itemgetter(slice(None))  # v[:], in C
@@ -230,7 +230,7 @@ def equal(t: Type) -> Equal:
     if isinstance(under, model.Array):
         return charged(t, operator.eq if _plain(under) else _equal_items(equal(under.elem)), grows=False)
     if isinstance(under, model.Struct):
-        return operator.eq if _plain(under) else _equal_fields(under)
+        return charged(t, operator.eq if _plain(under) else _equal_fields(under), grows=False)
     return operator.is_
 
 
@@ -375,7 +375,7 @@ def key_encoder(t: Type) -> Callable[[Any], Any] | None:
             return charged(t, tuple, grows=True)
         return charged(t, _encode_items(inner), grows=True)
     if isinstance(under, model.Struct):
-        return _encode_fields(under)
+        return charged(t, _encode_fields(under), grows=True)
     return None
 
 

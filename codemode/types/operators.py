@@ -249,11 +249,13 @@ def binary(
 
 def _room_for(c: Checker, x: Operand, y: Operand) -> bool:
     """Constant strings are made before the run and its memory limit begin, so they are limited here."""
-    size = len(x.val) + len(y.val)
-    c.constant_bytes += size
+    c.constant_bytes += len(x.val) + len(y.val)
     if c.constant_bytes <= constant.MAX_STRING:
         return True
-    c.error(y, f"constant string too long ({size} bytes > {constant.MAX_STRING} bytes)")
+    told = f"{c.constant_bytes} bytes with those before it > {constant.MAX_STRING} bytes"
+    c.error(
+        y, f"constant string too long ({told})", "join strings while the program runs: strings.Repeat, strings.Join"
+    )
     x.val = None
     return False
 
