@@ -9,10 +9,13 @@ MODULES: dict[str, str] = {
     "cmp": "cmp",
     "container/heap": "container_heap",
     "container/list": "container_list",
+    "container/ring": "container_ring",
     "context": "context",
+    "crypto/hmac": "crypto_hmac",
     "crypto/md5": "crypto_md5",
     "crypto/sha1": "crypto_sha1",
     "crypto/sha256": "crypto_sha256",
+    "crypto/sha512": "crypto_sha512",
     "encoding": "encoding",
     "encoding/base64": "encoding_base64",
     "encoding/csv": "encoding_csv",
@@ -36,6 +39,7 @@ MODULES: dict[str, str] = {
     "net/url": "net_url",
     "os": "os",
     "path": "path",
+    "path/filepath": "path_filepath",
     "reflect": "reflect",
     "regexp": "regexp",
     "runtime": "runtime",
@@ -49,6 +53,7 @@ MODULES: dict[str, str] = {
     "text/template": "text_template",
     "time": "time",
     "unicode": "unicode",
+    "unicode/utf16": "unicode_utf16",
     "unicode/utf8": "unicode_utf8",
 }
 
@@ -86,13 +91,17 @@ MEMBER_HINTS: dict[str, str] = {
         ],
         _FILES,
     ),
+    **{
+        f"filepath.{name}": _FILES
+        for name in "Abs EvalSymlinks Glob Localize SkipAll SkipDir Walk WalkDir WalkFunc".split()
+    },
 }
 
 # import path, or a prefix that ends in a slash -> advice
 HINTS: dict[str, str] = {
     "archive/": _FILES,
     "bufio/": 'use "bufio"',
-    "crypto/": "use crypto/sha256, crypto/sha1 or crypto/md5",
+    "crypto/": "use crypto/sha256, crypto/sha512, crypto/sha1, crypto/md5 or crypto/hmac",
     "database/sql": "there is no database here: call a tool with codemode.CallTool",
     "database/": "there is no database here: call a tool with codemode.CallTool",
     "embed": _FILES,
@@ -113,7 +122,6 @@ HINTS: dict[str, str] = {
     "os/": _PROCESSES,
     "os/exec": _PROCESSES,
     "os/signal": _PROCESSES,
-    "path/filepath": 'use "path"',
     "plugin": "code cannot be loaded here",
     "reflect": _REFLECT,
     "runtime/": "leave it out: the program cannot look at its own machine",
@@ -122,7 +130,6 @@ HINTS: dict[str, str] = {
     "testing/": "leave it out: a program checks its results with if and panic or an error",
     "text/": "use text/tabwriter, text/template or strings",
     "time/tzdata": "leave it out: the zones are there",
-    "unicode/utf16": 'use "unicode/utf8"',
     "unique": "use a map[T]struct{}",
     "unsafe": "memory cannot be reached directly: use the ordinary conversions",
     "C": "there is no cgo here",

@@ -41,9 +41,9 @@ heapOf := func(xs []int) heap.Interface { return &ordered{sort.IntSlice(xs)} }""
 	return
 }""",
 }
-ALWAYS = """ring := make([]any, 8)
+ALWAYS = """slots := make([]any, 8)
 at := 0
-keep := func(r any) { ring[at%8] = r; at++ }
+keep := func(r any) { slots[at%8] = r; at++ }
 try := func(f func()) { defer func() { recover() }(); f() }
 """
 
@@ -149,6 +149,11 @@ VALUES: dict[str, list[str]] = {
     "*rand.Rand": ["rand.New(rand.NewSource(1))"],
     "*rand2.Rand": ["rand2.New(rand2.NewPCG(1, 2))"],
     "[32]uint8": ["[32]byte{}"],
+    "*ring.Ring": ["ring.New(1<<10)", "new(ring.Ring)", "nil"],
+    "[]uint16": ["make([]uint16, 1<<13)", "utf16.Encode([]rune(s))"],
+    "[]int32": ["[]rune(s)", "make([]rune, 1<<13)"],
+    "func(any)": ["func(any) {}"],
+    "func() hash.Hash": ["sha256.New", "md5.New"],
     "*list.List": ["listOf(1<<10)"],
     "*list.Element": ["listOf(1<<10).Front()", "listOf(3).Back()"],
     "*base64.Encoding": ["base64.StdEncoding"],
@@ -218,6 +223,9 @@ RECEIVERS: dict[str, list[str]] = {
     "*bufio.Reader": ["bufio.NewReaderSize(strings.NewReader(s), 1<<16)"],
     "*bufio.Writer": ["bufio.NewWriterSize(new(bytes.Buffer), 1<<16)"],
     "*bufio.Scanner": ["bufio.NewScanner(strings.NewReader(s))"],
+    "*ring.Ring": ["ring.New(1<<10)", "new(ring.Ring)"],
+    "*sha512.Digest": ["sha512.New().(hash.Cloner)"],
+    "*sha512.Digest384": ["sha512.New384().(hash.Cloner)"],
     "*list.List": ["listOf(1<<10)"],
     "*list.Element": ["listOf(1<<10).Front()"],
     "*url.URL": [_ADDRESS],
