@@ -17,6 +17,7 @@ from codemode.interpreter.frames import Code, Frame
 from codemode.types import model
 from codemode.types.foreign_values import VALUES
 from codemode.types.objects import CallInfo, Func, Var
+from codemode.types.spelling import expr_text, spells
 
 _CONDITIONAL = frozenset({"&&", "||", *VALUES})
 # builtins that are run in order like calls
@@ -26,9 +27,13 @@ _CALLED_BUILTINS = frozenset({"append", "copy", "delete", "recover", "clear", "c
 class Held(nodes.Expr):
     """An operand that has been evaluated and waits in a slot."""
 
-    def __init__(self, slot: int, typ: Any, pos: int, end: int) -> None:
-        super().__init__(pos=pos, end=end, typ=typ)
+    def __init__(self, slot: int, written: nodes.Expr) -> None:
+        super().__init__(pos=written.pos, end=written.end, typ=written.typ)
         self.slot = slot
+        self.written = written
+
+
+spells(Held, lambda e: expr_text(e.written))
 
 
 @expression(Held)
@@ -105,12 +110,23 @@ def _reads_shared(b: Body, e: nodes.Expr) -> bool:
     if isinstance(e, nodes.StarExpr):
         return True
     if isinstance(e, nodes.SelectorExpr):
-        return e.selection.kind == "field" and isinstance(b.type_of(e.x).underlying, model.Pointer)
+        return e.selection.kind == "field" and _through_pointer(b, e)
     if isinstance(e, nodes.IndexExpr):
         return isinstance(b.type_of(e.x).underlying, model.Slice | model.Map | model.Pointer)
     if isinstance(e, nodes.CallExpr):
         kind = b.type_of(e.args[0]).underlying if e.args else None
         return isinstance(kind, model.Slice | model.Map | model.Chan) and e.info.builtin not in ("len", "cap")
+    return False
+
+
+def _through_pointer(b: Body, e: nodes.SelectorExpr) -> bool:
+    """Whether the way to the field goes through a pointer: the operand, or one that is embedded."""
+    t = b.type_of(e.x)
+    for index in e.selection.path:
+        under = t.underlying
+        if not isinstance(under, model.Struct):
+            return True
+        t = under.fields[index].type
     return False
 
 
@@ -152,7 +168,7 @@ def _hoist(b: Body, e: nodes.Expr, before: list[tuple[int, Code]]) -> nodes.Expr
         code = b.own(e)
         slot = b.new_slot()
         before.append((slot, code))
-        return Held(slot, e.typ, e.pos, e.end)
+        return Held(slot, e)
     made: Any = copy(e)
     if isinstance(e, nodes.CompositeLit):
         made.elts = [_hoist_element(b, elt, before) for elt in e.elts]

@@ -9,7 +9,7 @@ from codemode.interpreter.calling import call_with
 from codemode.interpreter.dispatch import method_target, native_target
 from codemode.interpreter.frames import Code, Frame, FuncCode
 from codemode.interpreter.panics import too_deep
-from codemode.interpreter.values import Box, Exit, nil_deref, type_of, unbox
+from codemode.interpreter.values import EOF, Box, Exit, nil_deref, type_of, unbox
 from codemode.types.model import Type
 from codemode.types.objects import Func
 
@@ -331,13 +331,13 @@ def call_method(name: str, known: dict[Type, Any], code: Code, args: list[Code],
 # --- one-value use of a call that may fail -------------------------------------------------------------------------
 
 
-def must_succeed(code: Code, pos: int) -> Code:
-    """The results without the error at their end; the run fails with that error if it is not nil."""
+def must_succeed(code: Code, pos: int, ends: bool = False) -> Code:
+    """The results without the error at their end; the run fails with that error if it is not nil, nor io.EOF of what `ends`."""
 
     def call(f: Frame, at: int = pos) -> Any:
         results = code(f)
         error = results[-1]
-        if error is not None:
+        if error is not None and not (ends and error is EOF):
             raise Exit(1, error=error)
         return results[0] if len(results) == 2 else results[:-1]
 

@@ -382,7 +382,7 @@ def suspended_builtin(b: Body, e: nodes.CallExpr) -> Code:
     codes = [b.own(a) if a.const is None and not _is_type(a) else None for a in e.args]
     held: list[nodes.Expr] = []
     for a, slot, code in zip(e.args, slots, codes):
-        held.append(a if code is None else Held(slot, a.typ, a.pos, a.end))
+        held.append(a if code is None else Held(slot, a))
     later = BUILTINS[e.info.builtin](
         b, nodes.CallExpr(e.fun, held, e.ellipsis, e.info, pos=e.pos, end=e.end, typ=e.typ)
     )

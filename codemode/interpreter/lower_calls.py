@@ -48,7 +48,7 @@ def _call(b: Body, e: nodes.CallExpr) -> Code:
     if len(e.args) > 1 or isinstance(e.fun, nodes.SelectorExpr):
         first, e = _in_order(b, e)
     code = after(first, _KINDS[info.kind](b, e, info))
-    return must_succeed(code, e.pos) if info.must else code
+    return must_succeed(code, e.pos, info.ends) if info.must else code
 
 
 def _in_order(b: Body, e: nodes.CallExpr) -> tuple[Code | None, nodes.CallExpr]:

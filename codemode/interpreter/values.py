@@ -143,6 +143,9 @@ def new_error(text: str | bytes) -> Box:
     return Box(PLAIN_ERROR_PTR, [text.encode() if isinstance(text, str) else text])
 
 
+EOF = new_error("EOF")  # io.EOF
+
+
 def runtime_panic(text: str) -> GoPanic:
     """The panic Go's run time raises, e.g. `runtime_panic("integer divide by zero")`."""
     return GoPanic(Box(RUNTIME_ERROR, text.encode()))

@@ -11,10 +11,10 @@ from typing import Any, cast
 from codemode.interpreter.calling import call_with
 from codemode.interpreter.dispatch import implements, method_target
 from codemode.interpreter.run import Run
+from codemode.interpreter.values import EOF as EOF
 from codemode.interpreter.values import Slice, new_error, nil_deref, type_of, unbox
 from codemode.types.model import Named, Type, pointer_to
 
-EOF = new_error("EOF")
 UNEXPECTED_EOF = new_error("unexpected EOF")
 SHORT_WRITE = new_error("short write")
 SHORT_BUFFER = new_error("short buffer")

@@ -89,6 +89,7 @@ class Checker:
         ] = {}  # declared by such a :=, and the statements of the function around it
         self.floats: set[int] = set()  # places of int variables that are float64 variables after all
         self.anys: set[int] = set()  # places of int variables that take what an any holds
+        self.nilled: set[int] = set()  # of these, and of string variables, those that are compared with nil
         self.loose_consts = False  # a constant is none: `const x = f()` declares a variable
         self.truths: dict[nodes.Expr, tuple[nodes.Expr, tuple[str, int]]] = {}  # conditions that were made, and of what
         self.lists_of_maps = False  # maps.Keys and maps.Values are those of old, which give lists
@@ -100,11 +101,16 @@ class Checker:
         self.undefined: set[str] = set()
         self.piece_errors: set[Var] = set()  # errors of a stream's Next
         self.quotients: set[Object] = set()  # int variables that hold what is left of a division
+        self.wanted_types: dict[nodes.Expr, tuple[tuple[Type, ...], Type | None]] = {}  # of open func literals
+        self.returns: dict[FuncInfo, list[Operand]] = {}  # what functions with an open result return
+        self.empty_lists: dict[bytes, list[nodes.CallExpr]] = {}  # calls of __many, by the name of the list
+        self.settled: set[Var] = set()  # lists of repairs whose type is known
         self.probed: set[nodes.Node] = set()  # selectors whose operand was looked at before they were checked
         self.problems: list[Problem] = []
         self.counts: dict[Severity, int] = {"error": 0, "warning": 0}
         self.float_candidates: dict[int, Var] = {}
         self.any_candidates: set[int] = set()
+        self.nil_candidates: set[int] = set()  # of such variables those that are compared with nil
         self.sequences: list[nodes.CallExpr] = []  # calls of maps.Keys and maps.Values that may be meant as lists
         self.not_constant = False  # a constant's value is none
         self.words = Words(self.place)
@@ -149,6 +155,7 @@ class Checker:
         self.float_vars: list[Var] = []  # those that are float64 because of it
         self.any_vars: list[Var] = []  # those that are any because of it
         self.number_vars: set[Var] = set()  # int variables that have their type from an untyped whole constant
+        self.text_vars: set[Var] = set()  # string variables that have theirs from an untyped constant
         self.tool_calls: list[tuple[str, bool, int]] = []
 
     # --- problems ---

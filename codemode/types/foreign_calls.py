@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from codemode.dsl import nodes
-from codemode.types import calls, expressions, foreign_values, names
+from codemode.types import calls, expressions, foreign_values, names, patterns
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, SLICE_ANY, Slice
 from codemode.types.operand import BAD, VALUE, Operand
@@ -120,6 +120,7 @@ def known(c: Checker, e: nodes.CallExpr) -> None:
     fun = e.fun
     if not c.repair or not c.gradual or e.ellipsis or not isinstance(fun, (nodes.Ident, nodes.SelectorExpr)):
         return
+    patterns.word_boundaries(c, e)
     shown = expr_text(fun)
     found = _NAMES.get(shown)
     if found is None or len(e.args) not in found[0]:
@@ -129,7 +130,7 @@ def known(c: Checker, e: nodes.CallExpr) -> None:
         if _unmarshal(c, e):
             c.mend(f"{given} is data of a tool: used as it is", e.args[0])
         return
-    if _free(c, fun) and found[1](c, e):
+    if is_free(c, fun) and found[1](c, e):
         c.mend(f"{shown} read as {_SHOWN.get(shown, expr_text(e.fun))}", fun)
 
 
@@ -140,7 +141,7 @@ _SHOWN: Final = {
 }
 
 
-def _free(c: Checker, fun: nodes.Ident | nodes.SelectorExpr) -> bool:
+def is_free(c: Checker, fun: nodes.Ident | nodes.SelectorExpr) -> bool:
     """Whether nothing of the name is there: neither declared, nor in a package of the library."""
     if isinstance(fun, nodes.Ident):
         return c.lookup(fun.name) is None

@@ -159,6 +159,7 @@ class CallInfo:
     builtin: str = ""
     spread: bool = False
     must: bool = False  # one-value use of a call that returns (T, error): the run fails with the error if it is not nil
+    ends: bool = False  # ... and io.EOF is no failure: the value is nil at the end
 
 
 class Package(Protocol):

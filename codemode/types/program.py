@@ -46,16 +46,30 @@ def run(c: Checker) -> Checked:
             c.restart()
             best = _check(c)
             break
-    if c.any_candidates and not best.errors:
-        c.anys = set(c.any_candidates)
-        c.restart()
-        best = _check(c)
-        if best.errors:
-            c.anys = set()
-            c.restart()
-            best = _check(c)
+    if best.errors and c.nil_candidates:
+        best = _with_anys(c, best, c.nil_candidates)
+        c.nilled = set(c.anys)
+    for _ in range(_ROUNDS):
+        if best.errors or not c.any_candidates - c.anys:
+            break
+        best = _with_anys(c, best, c.any_candidates)
     repairs.report_numbers(c)
     best.mends = sorted([*c.mends.values(), *c.fits.values()], key=lambda m: m.pos)
+    return best
+
+
+def _with_anys(c: Checker, best: Checked, places: set[int]) -> Checked:
+    """Whether there are fewer errors, or none, where the variables declared at these places are any."""
+    before, kept = len(best.errors), set(c.anys)
+    c.anys |= places
+    c.restart()
+    best = _check(c)
+    if len(best.errors) < before or not best.errors:
+        return best
+    c.anys = kept
+    c.restart()
+    best = _check(c)
+    c.any_candidates -= places
     return best
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 from codemode.dsl import nodes
 from codemode.types import assignments, composites, expressions, foreign, foreign_values, hints, names
 from codemode.types.assignability import assignable_to
-from codemode.types.checker import Checker
+from codemode.types.checker import Checker, Scope
 from codemode.types.lookup import lookup
 from codemode.types.model import (
     ANY,
@@ -18,6 +18,7 @@ from codemode.types.model import (
     FLOAT64,
     INT,
     INVALID,
+    STRING,
     UNTYPED_NIL,
     Array,
     Basic,
@@ -57,7 +58,10 @@ def _must(c: Checker, e: nodes.Expr, call: nodes.CallExpr) -> Type:
         if not isinstance(inner, nodes.ParenExpr):
             break
         inner = inner.x
-    c.mend(f"the error of {expr_text(call.fun)} is not lost: if there is one, the run fails with it", call)
+    func = call.info.func
+    call.info.ends = typ is ANY and func is not None and func.native is not None and func.name == "Next"
+    end = ", except for io.EOF at the end, where the value is nil" if call.info.ends else ""
+    c.mend(f"the error of {expr_text(call.fun)} is not lost: if there is one, the run fails with it{end}", call)
     return typ
 
 
@@ -240,15 +244,15 @@ def nil_variable(c: Checker, var: Var, x: Operand) -> bool:
 
 def number_type(c: Checker, var: Var, x: Operand, typ: Type) -> Type:
     """The type a variable gets from a constant. A whole number gives int, unless that was found not to go with its uses."""
-    if typ is not INT or x.mode is not CONST or not c.repair or not c.gradual:
+    if (typ is not INT and typ is not STRING) or x.mode is not CONST or not c.repair or not c.gradual:
         return typ
-    if var.pos in c.floats:
+    if typ is INT and var.pos in c.floats:
         c.float_vars.append(var)
         return FLOAT64
     if var.pos in c.anys:
         c.any_vars.append(var)
         return ANY
-    c.number_vars.add(var)
+    (c.number_vars if typ is INT else c.text_vars).add(var)
     return typ
 
 
@@ -258,7 +262,8 @@ def report_numbers(c: Checker) -> None:
         c.mend(f"{var.name} is used with float64 values: declared as float64", at)
     for var in c.any_vars:
         at = nodes.Node(pos=var.pos, end=var.pos + len(var.name))
-        c.mend(f"{var.name} takes numbers out of values of type any: declared as any", at)
+        why = "is compared with nil" if var.pos in c.nilled else "takes numbers out of values of type any"
+        c.mend(f"{var.name} {why}: declared as any", at)
 
 
 def define_to_assign(c: Checker, s: nodes.AssignStmt) -> bool:
@@ -278,7 +283,7 @@ def declare_missing(c: Checker, s: nodes.AssignStmt) -> None:
     for left in s.lhs:
         if not isinstance(left, nodes.Ident):
             return
-        if left.name != "_" and c.lookup(left.name) is None:
+        if left.name != "_" and _is_free(c, left.name):
             missing.append(left.name)
     if missing:
         s.op = ":="
@@ -287,6 +292,19 @@ def declare_missing(c: Checker, s: nodes.AssignStmt) -> None:
         body = _body_around(c)
         if body is not None:
             c.loose_names.update(dict.fromkeys(missing, body))
+
+
+def _is_free(c: Checker, name: str) -> bool:
+    """Whether a name is declared nowhere, or stands only for a function that is always there, as `max` and `text` do."""
+    found = c.lookup(name)
+    if isinstance(found, (Builtin, Func)):
+        scope: Scope | None = c.scope
+        while scope is not None and scope is not c.host:
+            if name in scope.names:
+                return False
+            scope = scope.parent
+        return True
+    return found is None
 
 
 def _loose_mend(names: list[str]) -> str:

@@ -50,6 +50,9 @@ _OURS: dict[str, Callable[[list[str]], str]] = {
     "__abs": lambda args: f"abs({args[0]})",
     "__sum": lambda args: f"sum({args[0]})",
     "__each": lambda args: args[0],
+    "__many": lambda args: "[]any{}",
+    "__map": lambda args: "the map",
+    "__sort": lambda args: f"sorted({args[0]})",
     "__contains": lambda args: f"{args[1]} in {args[0]}",
     "__choose": lambda args: f"{args[0]} ? {args[1]} : {args[2]}",
 }
@@ -119,6 +122,11 @@ _EXPRESSIONS: dict[type[nodes.Node], Callable[[Any], str]] = {
     nodes.ChanType: _chan,
     nodes.Ellipsis: lambda e: f"...{expr_text(e.elem)}",
 }
+
+
+def spells(kind: type[nodes.Node], how: Callable[[Any], str]) -> None:
+    """For nodes that only the lowering makes."""
+    _EXPRESSIONS[kind] = how
 
 
 def measure(count: int, unit: str) -> str:

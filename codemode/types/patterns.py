@@ -1,0 +1,48 @@
+r"""Regular expressions in interpreted strings: "\bword\b" is Go, but a backspace in it is what nobody looks for.
+
+Escapes that Go does not know are read by `codemode.dsl.literals`; this one it knows, so what it stands for has to be seen.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from codemode.dsl import nodes
+from codemode.types import names
+from codemode.types.checker import Checker
+from codemode.types.objects import PkgName
+from codemode.types.spelling import unparen
+
+_TAKES_PATTERN: Final = frozenset({"Compile", "MustCompile", "MatchString", "Match"})
+_ESCAPE: Final = re.compile(r"\\([\s\S])")
+
+
+def word_boundaries(c: Checker, e: nodes.CallExpr) -> None:
+    r"""regexp.MustCompile("\bword\b"): the pattern, also where it is joined of parts or made by fmt.Sprintf."""
+    if not e.args or not _is_call_of(c, e, "regexp", _TAKES_PATTERN):
+        return
+    rest: list[nodes.Expr] = [e.args[0]]
+    while rest:
+        part = unparen(rest.pop())
+        if isinstance(part, nodes.BinaryExpr):
+            rest += [part.x, part.y]
+        elif isinstance(part, nodes.CallExpr) and part.args and _is_call_of(c, part, "fmt", frozenset({"Sprintf"})):
+            rest.append(part.args[0])
+        elif isinstance(part, nodes.BasicLit) and part.kind == "STRING" and part.raw.startswith('"'):
+            _read_literal(c, part)
+
+
+def _is_call_of(c: Checker, e: nodes.CallExpr, package: str, functions: frozenset[str]) -> bool:
+    fun = e.fun
+    if not isinstance(fun, nodes.SelectorExpr) or fun.sel.name not in functions or not isinstance(fun.x, nodes.Ident):
+        return False
+    found = c.lookup(fun.x.name) or names.package_named(c, fun.x.name)
+    return isinstance(found, PkgName) and found.package.path == package
+
+
+def _read_literal(c: Checker, lit: nodes.BasicLit) -> None:
+    if all(match[1] != "b" for match in _ESCAPE.finditer(lit.raw)) or b"\b" not in lit.value:
+        return
+    lit.value = lit.value.replace(b"\b", rb"\b")
+    c.mend(r"`\b` in a pattern read as the edge of a word; in this string it is a backspace, in `...` it is not", lit)
