@@ -11,12 +11,14 @@ from typing import Any, TypeVar, cast
 from codemode.catalog.declarations import declaration
 from codemode.catalog.entries import ToolEntry, unique_ids
 from codemode.catalog.names import exported_name, nearest, snake_name
-from codemode.catalog.schemas import NOTHING, canonical, tame
+from codemode.catalog.schemas import NOTHING, canonical, one_line, tame
 from codemode.catalog.search import SearchIndex
 from codemode.catalog.validation import Checker
 from codemode.types.objects import ToolShape, letters_of
 
 T = TypeVar("T")
+
+MAX_DESCRIPTION, MAX_LABEL = 20_000, 500  # characters
 
 
 class Catalog:
@@ -58,7 +60,16 @@ class Catalog:
         returned = tame(entry.output_schema) if entry.output_schema is not None else None
         if given is None or (returned is None and entry.output_schema is not None):
             self.warnings.append(f"{entry.name}: its schema is too large or nested too deeply and is not used")
-        return replace(entry, input_schema=given if given is not None else NOTHING, output_schema=returned)
+        description, label = entry.description[:MAX_DESCRIPTION], entry.label[:MAX_LABEL]
+        if (description, label) != (entry.description, entry.label):
+            self.warnings.append(f"{one_line(entry.name)}: its description is too long and is cut")
+        return replace(
+            entry,
+            description=description,
+            label=label,
+            input_schema=given if given is not None else NOTHING,
+            output_schema=returned,
+        )
 
     def _hash(self) -> str:
         hasher = hashlib.blake2b(digest_size=16)

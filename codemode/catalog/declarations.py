@@ -18,6 +18,7 @@ from typing import Any, cast
 
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.names import exported_name
+from codemode.catalog.notes import notes_of, other_keys, outlined, patterns, tuple_note
 from codemode.catalog.schemas import (
     Schema,
     alternatives,
@@ -33,8 +34,12 @@ from codemode.catalog.schemas import (
 MAX_DEPTH = 10
 MAX_FIELDS = 400
 MAX_NOTE = 200
+MAX_OPTION = 120
+MAX_MERGED, MAX_PARTS = 3, 50  # allOf in allOf: how deep, and how many
 
 _SCALARS = {"string": "string", "integer": "int", "number": "float64", "boolean": "bool", "null": "any"}
+_SAY_PARAMETERS = ("properties", "additionalProperties", "patternProperties", "allOf", "anyOf", "oneOf")
+_DEFINED = ("$defs", "definitions")
 # what Go's encoding/json accepts in the name of a tag, besides letters and digits
 _TAG_SIGNS = frozenset("!#$%&()*+-./:;<=>?@[]^_{|}~ ")
 
@@ -72,6 +77,7 @@ class _Writer:
         self.name = name
         self.root: Schema = entry.input_schema
         self.fields = 0
+        self.parts = 0
         self.open: list[str] = []  # references being followed
         self.named: dict[str, str] = {}  # recursive references -> type name
         self.types: list[str] = []  # declarations of the recursive types
@@ -80,10 +86,14 @@ class _Writer:
     # --- the whole ------------------------------------------------------------------------------------------------
 
     def declaration(self, params: str | None = None, comment: Iterable[str] | None = None) -> str:
-        given = self.parameters() if params is None else params
-        self.named, self.open = {}, []
+        given, notes = self.parameters() if params is None else (params, [])
+        self.open = []
+        # what both sides call the same is declared once, if it is the same
+        before, after = (tuple(schema.get(word) for word in _DEFINED) for schema in self.sides())
+        self.named = {ref: name for ref, name in self.named.items() if ref != "#"} if before == after else {}
         result = self.results()
         lines = [f"// {line}" for line in (self.comment() if comment is None else comment)]
+        lines += [f"// in: {one_line(told, 2 * MAX_NOTE)}" for told in dict.fromkeys(notes)]
         return "\n".join([*self.types, *lines, f"func {self.name}({given}) {result}"])
 
     def comment(self) -> Iterable[str]:
@@ -93,11 +103,16 @@ class _Writer:
         if self.entry.output_schema is None:
             yield "The tool does not say what it returns."
 
-    def parameters(self) -> str:
+    def sides(self) -> tuple[Schema, Schema]:
+        return as_schema(self.entry.input_schema), as_schema(self.entry.output_schema)
+
+    def parameters(self) -> tuple[str, list[str]]:
+        """With what is to be said of them."""
         schema = resolve(self.root, self.root)
-        if not any(schema.get(word) for word in ("properties", "additionalProperties", "allOf", "anyOf", "oneOf")):
-            return ""
-        return f"in {self.whole().text}"
+        if not any(schema.get(word) for word in _SAY_PARAMETERS):
+            return "", []
+        made = self.whole()
+        return f"in {made.text}", made.notes
 
     def results(self) -> str:
         self.root = as_schema(self.entry.output_schema)
@@ -137,7 +152,8 @@ class _Writer:
         if kind == "array":
             items = schema.get("items")
             if "prefixItems" in schema or not isinstance(items, Mapping):
-                return _Typed("[]any")
+                told = tuple_note(schema, self.root)
+                return _Typed("[]any", [told] if told is not None else [])
             made = self.type(cast(Schema, items), depth + 1, indent)
             return _Typed(f"[]{made.text}", made.notes)
         return _Typed(_SCALARS.get(kind, "any"))
@@ -147,6 +163,8 @@ class _Writer:
         if members:
             return _Typed(self.struct(schema, members, depth, indent))
         extra = schema.get("additionalProperties")
+        if patterns(schema):
+            return _Typed("map[string]any", [other_keys(schema, self.root) or ""])
         if isinstance(extra, Mapping):
             made = self.type(cast(Schema, extra), depth + 1, indent)
             return _Typed(f"map[string]{made.text}", made.notes)
@@ -172,6 +190,9 @@ class _Writer:
             else:
                 notes.insert(0, f"JSON key {show(key)}")
             lines.append(text + note(notes))
+        told = other_keys(schema, self.root)
+        if told is not None:
+            lines.append(f"{pad}// {one_line(told, MAX_NOTE)}")
         return "struct {\n" + "\n".join(lines) + "\n" + "\t" * indent + "}"
 
     # --- what Go has no word for ------------------------------------------------------------------------------------
@@ -197,10 +218,12 @@ class _Writer:
         if len(solid) == 1:
             made = self.type(solid[0], depth + 1, indent)
             return self.noted(nullable(made) if len(options) > 1 else made, schema)
-        shown = [one_line(self.type(option, depth + 2, 0).text, 60) for option in options[:6]]
-        return self.noted(_Typed("any", ["one of: " + " | ".join(dict.fromkeys(shown))]), schema)
+        shown = [one_line(outlined(option, self.root), MAX_OPTION) for option in options[:6]]
+        only_objects = all(kinds(resolve(option, self.root)) == ["object"] for option in options)
+        told = "one of: " + " | ".join(dict.fromkeys(shown))
+        return self.noted(_Typed("map[string]any" if only_objects else "any", [told]), schema)
 
-    def merged(self, schema: Schema) -> Schema:
+    def merged(self, schema: Schema, depth: int = 0) -> Schema:
         """allOf as one schema: properties and requirements together, other keywords from the first that has them."""
         whole: dict[str, Any] = {k: v for k, v in schema.items() if k != "allOf"}
         members: dict[str, Any] = dict(properties(schema))
@@ -208,7 +231,10 @@ class _Writer:
         for part in cast("list[object]", schema["allOf"])[:MAX_FIELDS]:
             piece = resolve(as_schema(part), self.root)
             if isinstance(piece.get("allOf"), list):
-                piece = {k: v for k, v in piece.items() if k != "allOf"}
+                # what holds itself would not end
+                self.parts += 1
+                inner = self.merged(piece, depth + 1) if depth < MAX_MERGED and self.parts < MAX_PARTS else piece
+                piece = {k: v for k, v in inner.items() if k != "allOf"}
             members.update(properties(piece))
             needed |= required(piece)
             for key, value in piece.items():
@@ -218,17 +244,8 @@ class _Writer:
         return whole
 
     def noted(self, made: _Typed, schema: Schema) -> _Typed:
-        """Add what the type does not say: allowed values, format, default."""
-        options = schema.get("enum")
-        if isinstance(options, list) and options:
-            shown = ", ".join(show(o, 40) for o in cast("list[object]", options)[:12])
-            made.notes.append(f"one of {shown}{', ...' if len(cast('list[object]', options)) > 12 else ''}")
-        if "const" in schema:
-            made.notes.append(f"always {show(schema['const'], 40)}")
-        if isinstance(schema.get("format"), str):
-            made.notes.append(f"format {one_line(schema['format'], 40)}")
-        if schema.get("default") is not None:
-            made.notes.append(f"default {show(schema['default'], 40)}")
+        """Add what the type does not say."""
+        made.notes += notes_of(schema)
         return made
 
 

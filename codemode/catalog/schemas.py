@@ -11,6 +11,7 @@ NOTHING: Schema = {}
 MAX_REFS = 20
 MAX_NESTING = 64
 MAX_NODES = 20_000
+CHARACTERS_PER_NODE = 50  # a text of more counts as more
 
 
 def as_schema(value: object) -> Schema:
@@ -122,21 +123,44 @@ def allows_null_shallow(schema: Schema) -> bool:
 
 
 def tame(schema: object) -> Schema | None:
-    """The schema as it was, or None when it is nested or written beyond all use."""
+    """The schema, or None when it is nested or written beyond all use."""
     if not isinstance(schema, Mapping):
         return NOTHING
     work: list[tuple[object, int]] = [(cast(object, schema), 0)]
     size = 0
+    is_nullable = False
     while work:
         value, depth = work.pop()
-        size += 1
+        size += 1 + (len(value) // CHARACTERS_PER_NODE if isinstance(value, str) else 0)
         if depth > MAX_NESTING or size > MAX_NODES:
             return None
         if isinstance(value, Mapping):
+            is_nullable = is_nullable or "nullable" in value
             work += [(item, depth + 1) for item in cast("Mapping[object, object]", value).values()]
         elif isinstance(value, list | tuple):
             work += [(item, depth + 1) for item in cast("list[object]", value)]
-    return cast(Schema, schema)
+    return null_said(schema) if is_nullable else cast(Schema, schema)
+
+
+def with_null(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    """OpenAPI's `nullable`, which generators leave in JSON Schemas, in JSON Schema's own words."""
+    kind = fields.get("type")
+    if fields.get("nullable") is not True or not isinstance(kind, str):
+        return fields
+    made = {key: value for key, value in fields.items() if key != "nullable"} | {"type": [kind, "null"]}
+    options = made.get("enum")
+    if isinstance(options, list) and None not in options:
+        made["enum"] = [*cast("list[object]", options), None]
+    return made
+
+
+def null_said(node: Any) -> Any:
+    """The same of a tame schema and all that is in it."""
+    if isinstance(node, Mapping):
+        return with_null({key: null_said(value) for key, value in cast("Mapping[str, Any]", node).items()})
+    if isinstance(node, list):
+        return [null_said(item) for item in cast("list[Any]", node)]
+    return node
 
 
 def canonical(value: object) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode.catalog.names import nearest
+from codemode.catalog.notes import other_keys
 from codemode.catalog.schemas import (
     Schema,
     allows_null,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 MAX_PROBLEMS = 5
 MAX_DEPTH = 60
+MAX_TRIED, MAX_OPTIONS_TOLD = 12, 400
 _BACKTRACK_LIMIT = 100_000
 _LEAVES = {str, int, bool}  # what every schema takes as it is, or refuses
 
@@ -52,16 +54,21 @@ class Checker:
         import jsonschema_rs
 
         plain = cast("dict[str, Any]", schema)
-        # linear-time patterns first: the other engine backtracks, but knows ECMA's look-around
-        for patterns in (
-            jsonschema_rs.RegexOptions(),
-            jsonschema_rs.FancyRegexOptions(backtrack_limit=_BACKTRACK_LIMIT),
-        ):
-            try:
-                return jsonschema_rs.validator_for(plain, pattern_options=patterns, retriever=_offline)
-            except Exception as refused:
-                # whatever a stranger's schema provokes there must not take the tool away
-                self.broken = one_line(refused)
+        # what the newest draft refuses may be meant for an older one, with tuples in `items`, or bounds that are true
+        for make in (jsonschema_rs.validator_for, jsonschema_rs.Draft7Validator, jsonschema_rs.Draft4Validator):
+            # linear-time patterns first: the other engine backtracks, but knows ECMA's look-around
+            for patterns in (
+                jsonschema_rs.RegexOptions(),
+                jsonschema_rs.FancyRegexOptions(backtrack_limit=_BACKTRACK_LIMIT),
+            ):
+                try:
+                    made = make(plain, pattern_options=patterns, retriever=_offline)
+                except Exception as refused:
+                    # whatever a stranger's schema provokes there must not take the tool away
+                    self.broken = self.broken or one_line(refused)
+                else:
+                    self.broken = ""
+                    return made
         return None
 
     def problems(self, value: Any) -> list[str]:
@@ -172,8 +179,10 @@ def _describe(error: ValidationError, root: Schema) -> list[str]:
         )
         hint = f"; did you mean {show(near[0])}?" if near else ""
         return [f"{where} is {show(error.instance)}, want one of {', '.join(options)}{hint}"]
+    if isinstance(kind, Kind.Constant):
+        return [f"{where} is {show(error.instance)}, want {show(kind.expected_value, 40)}"]
     if isinstance(kind, Kind.AnyOf | Kind.OneOfNotValid):
-        return [_no_option(kind.context, where, error.instance)]
+        return _no_option(kind.context, where, error)
     # the words of the validator, with its own copy of the value cut
     return [f"{where}: {one_line(error.message)}"]
 
@@ -186,23 +195,54 @@ def _missing(key: str, place: _Place, schema: Schema, root: Schema) -> str:
 
 def _unknown(key: str, place: _Place, schema: Schema, root: Schema, given: Schema) -> str:
     members = properties(schema)
-    near = nearest(key, [m for m in members if m not in given] or members, 1)
+    open_ones = [m for m in members if m not in given] or list(members)
+    # one that is missing is rather meant
+    near = nearest(key, required(schema).intersection(open_ones), 1) or nearest(key, open_ones, 1)
     hint = f"; did you mean {show(near[0])}?" if near else f"; known are {known_keys(schema, root)}"
     return f"{place.of(key)} is not known{hint}"
 
 
-def _no_option(context: list[list[ValidationError]], where: str, value: Any) -> str:
+def _no_option(context: list[list[ValidationError]], where: str, whole: ValidationError) -> list[str]:
+    """What is wrong with a value that is to be one of several things: of the one that is meant, if that can be told."""
     from jsonschema_rs import ValidationErrorKind as Kind
 
-    wanted: list[str] = []
-    for errors in context[:6]:
-        for error in errors[:1]:
-            if isinstance(error.kind, Kind.Type):
-                wanted.append(" or ".join(error.kind.types))
-            else:
-                wanted += _describe(error, {})
-    told = "; or ".join(dict.fromkeys(wanted))
-    return f"{where} is {show(value)}, which fits none of what is allowed: want {one_line(told)}"
+    other_kinds: list[str] = []
+    near: list[list[ValidationError]] = []
+    for errors in context[:MAX_TRIED]:
+        first = errors[0]
+        if isinstance(first.kind, Kind.Type) and first.instance_path == whole.instance_path:
+            other_kinds.append(" or ".join(first.kind.types))
+        else:
+            near.append(errors)
+    # an option that says which it is, such as by its `kind`, is not meant by what says something else
+    meant = [errors for errors in near if not any(isinstance(e.kind, Kind.Constant | Kind.Enum) for e in errors)]
+    if len(meant) == 1 or (len(near) == 1 and not meant):
+        return [text for error in (meant or near)[0] for text in _describe(error, {})]
+    if near and not meant:
+        return [_none_said(near)]
+    told = [f"want {one_line('; or '.join(dict.fromkeys(other_kinds)))}"] if other_kinds else []
+    told += [" and ".join(text for error in errors[:2] for text in _describe(error, {})) for errors in meant]
+    shown = one_line("; or ".join(dict.fromkeys(told)), MAX_OPTIONS_TOLD)
+    return [f"{where} is {show(whole.instance)}, which fits none of what is allowed: {shown}"]
+
+
+def _none_said(near: list[list[ValidationError]]) -> str:
+    """The value says that it is something, and nothing is called so."""
+    from jsonschema_rs import ValidationErrorKind as Kind
+
+    wanted: dict[str, list[str]] = {}
+    instances: dict[str, Any] = {}
+    for errors in near:
+        for error in errors:
+            place = _place(error.instance_path).text or "the value"
+            if isinstance(error.kind, Kind.Constant):
+                wanted.setdefault(place, []).append(show(error.kind.expected_value, 40))
+            elif isinstance(error.kind, Kind.Enum):
+                wanted.setdefault(place, []).extend(show(option, 40) for option in error.kind.options[:MAX_TRIED])
+            instances.setdefault(place, error.instance)
+    place = max(wanted, key=lambda each: len(wanted[each]))
+    options = ", ".join(dict.fromkeys(wanted[place]))
+    return f"{place} is {show(instances[place])}, want {'one of ' if len(wanted[place]) > 1 else ''}{one_line(options)}"
 
 
 def _schema_at(path: list[str | int], root: Schema) -> Schema:
@@ -236,7 +276,7 @@ def known_keys(schema: Schema, root: Schema, limit: int = 12) -> str:
     """The properties with their kinds, required ones first: `title (string, required), labels (array of string)`."""
     members, needed = properties(schema), required(schema)
     if not members:
-        return "none"
+        return other_keys(schema, root) or "none"
     order = sorted(members, key=lambda key: key not in needed)
     shown = [
         f"{one_line(key, 60)} ({outline(members[key], root)}{', required' if key in needed else ''})"

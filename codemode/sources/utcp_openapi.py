@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any, cast
 
+from codemode.catalog.schemas import with_null
+
 # of a document with its references filled in, which can nest to any size: of one operation, and of all together
 MAX_PART, MAX_NODES = 5000, 500_000
 MAX_DEPTH = 32
@@ -102,11 +104,7 @@ def _find(document: dict[str, Any], reference: str) -> Any:
 
 def _in_json_schema(fields: dict[str, Any]) -> dict[str, Any]:
     """`nullable` is OpenAPI 3.0's, and UTCP drops `allOf`: objects that are put together are one object."""
-    kind = fields.get("type")
-    if fields.get("nullable") is True and isinstance(kind, str):
-        fields = {key: value for key, value in fields.items() if key != "nullable"} | {"type": [kind, "null"]}
-        if isinstance(fields.get("enum"), list) and None not in fields["enum"]:
-            fields["enum"] = [*fields["enum"], None]
+    fields = dict(with_null(fields))
     parts = _parts(fields.get("allOf"))
     if not parts:
         return fields

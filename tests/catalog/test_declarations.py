@@ -72,7 +72,10 @@ def test_a_streaming_tool() -> None:
             {"type": "array", "items": {"type": "array", "items": {"type": "number"}}},
             'X [][]float64 `json:"x,omitempty"`',
         ),
-        ({"type": "array", "prefixItems": [{"type": "string"}]}, 'X []any `json:"x,omitempty"`'),
+        (
+            {"type": "array", "prefixItems": [{"type": "string"}]},
+            'X []any `json:"x,omitempty"` // in this order: string',
+        ),
         ({"type": "object"}, 'X map[string]any `json:"x,omitempty"`'),
         ({"additionalProperties": {"type": "integer"}}, 'X map[string]int `json:"x,omitempty"`'),
         ({"type": "string", "format": "date"}, 'X string `json:"x,omitempty"` // format date'),

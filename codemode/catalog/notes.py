@@ -1,0 +1,136 @@
+"""What a Go type does not say of a JSON Schema, in a few words for the line where the type stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, cast
+
+from codemode.catalog.schemas import (
+    Schema,
+    alternatives,
+    as_schema,
+    kinds,
+    one_line,
+    properties,
+    required,
+    resolve,
+    show,
+)
+
+MAX_OPTIONS, MAX_MEMBERS, MAX_OUTLINED = 12, 8, 2
+SCALARS = {"string": "string", "integer": "int", "number": "float64", "boolean": "bool", "null": "nil"}
+
+
+def notes_of(schema: Schema) -> Iterator[str]:
+    """Allowed values, format, bounds, default."""
+    options = schema.get("enum")
+    if isinstance(options, list) and options:
+        values = cast("list[object]", options)
+        shown = ", ".join(show(o, 40) for o in values[:MAX_OPTIONS])
+        yield f"one of {shown}{', ...' if len(values) > MAX_OPTIONS else ''}"
+    if "const" in schema:
+        yield f"always {show(schema['const'], 40)}"
+    if isinstance(schema.get("format"), str):
+        yield f"format {one_line(schema['format'], 40)}"
+    yield from _bounds(schema)
+    if isinstance(schema.get("pattern"), str):
+        yield f"matches {show(schema['pattern'], 80)}"
+    if schema.get("default") is not None:
+        yield f"default {show(schema['default'], 40)}"
+
+
+def _bounds(schema: Schema) -> Iterator[str]:
+    yield from _between(schema, "minimum", "maximum", "")
+    for word, told in (("exclusiveMinimum", "above"), ("exclusiveMaximum", "below"), ("multipleOf", "a multiple of")):
+        bound = _number(schema, word)
+        if bound is not None:
+            yield f"{told} {show(bound, 30)}"
+    yield from _between(schema, "minLength", "maxLength", " characters")
+    yield from _between(schema, "minItems", "maxItems", " items")
+    if schema.get("uniqueItems") is True:
+        yield "no two alike"
+
+
+def _between(schema: Schema, low: str, high: str, unit: str) -> Iterator[str]:
+    least, most = _number(schema, low), _number(schema, high)
+    if unit and least == 1 and most is None:
+        yield "not empty"
+    elif least is not None and most is not None:
+        yield f"{show(least, 30)} to {show(most, 30)}{unit}" if least != most else f"{show(least, 30)}{unit}"
+    elif least is not None and (least or not unit):
+        yield f"at least {show(least, 30)}{unit}"
+    elif most is not None:
+        yield f"at most {show(most, 30)}{unit}"
+
+
+def _number(schema: Schema, word: str) -> int | float | None:
+    bound = schema.get(word)
+    return bound if isinstance(bound, int | float) and not isinstance(bound, bool) else None
+
+
+def outlined(schema: Schema, root: Schema, depth: int = 0) -> str:
+    """A schema in one line, where one among several is told from the others: `{kind: "circle", r: float64}`."""
+    schema = resolve(schema, root)
+    if "const" in schema:
+        return show(schema["const"], 40)
+    options = schema.get("enum")
+    if isinstance(options, list) and options:
+        return " or ".join(show(option, 30) for option in cast("list[object]", options)[:4])
+    among = alternatives(schema)
+    if among and depth <= MAX_OUTLINED:
+        return " | ".join(dict.fromkeys(outlined(option, root, depth + 1) for option in among[:4]))
+    named = kinds(schema)
+    return " or ".join(one_line(_outlined_kind(kind, schema, root, depth), 200) for kind in named) or "any"
+
+
+def _outlined_kind(kind: str, schema: Schema, root: Schema, depth: int) -> str:
+    make = _OUTLINES.get(kind)
+    return make(schema, root, depth) if make is not None and depth < MAX_OUTLINED else SCALARS.get(kind, kind)
+
+
+def _object(schema: Schema, root: Schema, depth: int) -> str:
+    members, needed = properties(schema), required(schema)
+    if not members:
+        return "object"
+    shown = [
+        f"{one_line(key, 40)}{'' if key in needed else '?'}: {outlined(member, root, depth + 1)}"
+        for key, member in list(members.items())[:MAX_MEMBERS]
+    ]
+    return "{" + ", ".join(shown) + (", ...}" if len(members) > MAX_MEMBERS else "}")
+
+
+def _array(schema: Schema, root: Schema, depth: int) -> str:
+    items = schema.get("items")
+    return f"[]{outlined(as_schema(cast(object, items)), root, depth + 1)}" if isinstance(items, Mapping) else "[]any"
+
+
+_OUTLINES: dict[str, Callable[[Schema, Schema, int], str]] = {"object": _object, "array": _array}
+
+
+def tuple_note(schema: Schema, root: Schema) -> str | None:
+    """The items of a list in which each place has a meaning of its own, "" if the schema is none of such a list."""
+    items: Any = schema.get("prefixItems")
+    if not isinstance(items, list):
+        items = schema.get("items")  # as it was before prefixItems
+    if not isinstance(items, list) or not items:
+        return None
+    places = cast("list[object]", items)
+    shown = ", ".join(outlined(as_schema(item), root, 1) for item in places[:MAX_MEMBERS])
+    return f"in this order: {shown}{', ...' if len(places) > MAX_MEMBERS else ''}"
+
+
+def other_keys(schema: Schema, root: Schema) -> str | None:
+    """What an object may have besides its properties, None if nothing is said of that."""
+    extra = schema.get("additionalProperties")
+    told = [
+        f"keys that match {show(pattern, 60)}: {outlined(as_schema(member), root, 1)}"
+        for pattern, member in list(patterns(schema).items())[:4]
+    ]
+    if isinstance(extra, Mapping) or extra is True:
+        told.append(f"other keys: {outlined(as_schema(cast(object, extra)), root, 1)}")
+    return "; ".join(told) or None
+
+
+def patterns(schema: Schema) -> Mapping[str, Any]:
+    """The schemas of properties by the patterns of their names."""
+    return as_schema(schema.get("patternProperties"))
