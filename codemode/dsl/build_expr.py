@@ -153,6 +153,7 @@ class ExprRules(TypeRules):
         for elt in elts:
             if type(elt) is n.CompositeLit and elt.type is None:
                 self.give_types(elt)
+        lit.elts = [self.text_for_letter(elt) for elt in elts]
         self.mend("`[...]` without a type read as `[]any{...}`", lit)
         return lit
 
@@ -171,8 +172,16 @@ class ExprRules(TypeRules):
             for elt in lit.elts:
                 if type(elt) is not n.KeyValueExpr:
                     raise self.refuse("syntax error: unexpected {, expected expression", lit, _LITERAL_HINT)
+                elt.value = self.text_for_letter(elt.value)
                 if type(elt.value) is n.CompositeLit and elt.value.type is None:
                     todo.append(elt.value)
+
+    def text_for_letter(self, e: n.Expr) -> n.Expr:
+        """'x' in a literal that is not Go's: what writes such literals writes strings so."""
+        if type(e) is not n.BasicLit or e.kind != "CHAR":
+            return e
+        self.mend(f"{e.raw} read as a string", e)
+        return n.BasicLit("STRING", e.raw, chr(e.value).encode("utf-8", "replace"), pos=e.pos, end=e.end)
 
     # --- operators ---
 
@@ -237,7 +246,32 @@ class ExprRules(TypeRules):
             fun = n.Ident("__contains", pos=op.pos, end=op.end)
             call = n.CallExpr(fun, [y, x], pos=x.pos, end=y.end)
             return call if op.text == "in" else n.UnaryExpr("!", call, pos=x.pos, end=y.end)
+        if op.text in _ORDERINGS and type(x) is n.BinaryExpr and x.op in _ORDERINGS and self.mends is not None:
+            middle = _again(x.y)
+            if middle is not None:
+                self.mend(f"`a {x.op} b {op.text} c` read as `a {x.op} b && b {op.text} c`", op)
+                second = n.BinaryExpr(op.text, middle, y, op.pos, pos=x.y.pos, end=y.end)
+                return n.BinaryExpr("&&", x, second, op.pos, pos=x.pos, end=y.end)
         return n.BinaryExpr(op.text, x, y, op.pos, pos=x.pos, end=y.end)
+
+
+_ORDERINGS = frozenset({"<", "<=", ">", ">="})
+
+
+def _again(e: n.Expr) -> n.Expr | None:
+    """The same operand once more, if evaluating it twice makes no difference."""
+    at = {"pos": e.pos, "end": e.end}
+    if type(e) is n.Ident:
+        return n.Ident(e.name, **at)
+    if type(e) is n.BasicLit:
+        return n.BasicLit(e.kind, e.raw, e.value, **at)
+    if type(e) is n.SelectorExpr:
+        x = _again(e.x)
+        return n.SelectorExpr(x, n.Ident(e.sel.name, pos=e.sel.pos, end=e.sel.end), **at) if x is not None else None
+    if type(e) is n.IndexExpr and len(e.indices) == 1:
+        x, index = _again(e.x), _again(e.indices[0])
+        return n.IndexExpr(x, [index], **at) if x is not None and index is not None else None
+    return None
 
 
 # A type that is written nowhere has no width, so that the checker can tell it from a written one.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from codemode.dsl import foreign_functions
 from codemode.dsl.diagnostics import Mend
 from codemode.dsl.foreign_loops import loop
 from codemode.dsl.foreign_statements import do_while, more_declarations, throw
@@ -49,7 +50,9 @@ _REACH = 400
 
 def read(text: str, tokens: list[Token], mends: list[Mend]) -> list[Token]:
     """The tokens of the Go that was meant."""
+    tokens, javascript = foreign_functions.read(text, tokens, mends)
     walk = Walk(text, tokens, mends)
+    walk.javascript = javascript
     rules = _RULES
     for index, each in enumerate(tokens):
         rule = rules.get(each.text)
@@ -365,6 +368,8 @@ def _keyword(w: Walk, i: int) -> None:
     """CallTool("x", page=1) and CallTool("x", page: 1): the named arguments become a map."""
     if w.kind_at(i - 1) != "NAME" or w.kind_at(i - 2) not in ("LPAR", "COMMA"):
         return
+    if w.text_at(i - 1) in _OF_LISTS and w.kind_at(i) == "ASSIGN" and _orders(w, i):
+        return
     at = i - 2
     while at > 0 and w.kind_at(at) != "LPAR":
         if w.kind_at(at) in ("SEMI", "ASSIGN", "DEFINE", "COLON", "LBRACE", "LBRACK", "CASE", "VAR", "FOR", "IF"):
@@ -384,6 +389,33 @@ def _keyword(w: Walk, i: int) -> None:
         w.put(mark, [token("COLON", ":", w.tokens[mark])])
     w.before(close, [token("RBRACE", "}", w.tokens[close])])
     w.mend("named arguments read as a map", i - 1, close - 1)
+
+
+_OF_LISTS = frozenset({"key", "reverse", "default", "start"})  # named arguments of Python's functions for lists
+_LIST_FUNCTIONS = frozenset({"sorted", "max", "min", "sort", "enumerate"})
+
+
+def _orders(w: Walk, i: int) -> bool:
+    """sorted(xs, key=f): the checker finds the argument as a call of __key."""
+    at = i - 2
+    while at > 0 and w.kind_at(at) != "LPAR" and i - at < _REACH:
+        at = (w.partner(at) if w.closes(at) else at) - 1
+    if w.text_at(at - 1) not in _LIST_FUNCTIONS:
+        return False
+    end = i + 1
+    while w.kind_at(end) not in ("COMMA", "SEMI", "$END") and not w.closes(end):
+        end = w.partner(end) + 1 if w.opens(end) else end + 1
+    w.put(i - 1, [token("NAME", f"__{w.text_at(i - 1)}", w.tokens[i - 1])])
+    w.put(i, [token("LPAR", "(", w.tokens[i])])
+    w.after(end - 1, [token("RPAR", ")", w.tokens[end - 1])])
+    return True
+
+
+def _new(w: Walk, i: int) -> None:
+    """new Set(xs)"""
+    if w.text_at(i + 1) == "Set" and w.kind_at(i + 2) == "LPAR" and w.partner(i + 2) > i + 3:
+        w.put(i, [token("NAME", "__set", w.tokens[i])])
+        w.drop(i + 1, i + 2)
 
 
 def _shorthand(w: Walk, i: int) -> None:
@@ -455,6 +487,7 @@ _RULES: dict[str, Callable[[Walk, int], None]] = {
     "const": _const,
     "var": _var,
     "await": _await,
+    "new": _new,
     "import": _import,
     "from": _import,
     "loop": _loop,

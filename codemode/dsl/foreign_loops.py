@@ -7,8 +7,8 @@ from codemode.dsl.foreign_walk import Walk, token
 from codemode.dsl.tokens import Token
 
 # What a range statement goes over, in place of `:=`: the checker knows what there is to go over (see RangeStmt.each).
-ELEMENTS_IN, ELEMENTS_OF, KEYS_IN, UP_TO, PAIRS = "in", "of", "keys in", "up to", "pairs"
-MODES = frozenset({ELEMENTS_IN, ELEMENTS_OF, KEYS_IN, UP_TO, PAIRS})
+ELEMENTS_IN, ELEMENTS_OF, KEYS_IN, UP_TO, PAIRS, COUNTED = "in", "of", "keys in", "up to", "pairs", "counted"
+MODES = frozenset({ELEMENTS_IN, ELEMENTS_OF, KEYS_IN, UP_TO, PAIRS, COUNTED})
 
 _DECLARERS = frozenset({"const", "let", "var", "auto", "val", "final", "int", "string", "String"})
 _CLAUSE_DECLARERS = frozenset({"let", "var", "const", "auto", "int"})
@@ -172,7 +172,7 @@ class _Header:
             return self.over_range(open_, last)
         if function == "enumerate" and not one and not any(t.kind == "COMMA" for t in w.inside(open_)):
             w.drop(start, start + 1)
-            self.say(PAIRS, "the index and the element")
+            self.say(COUNTED, "the index and the element")
             return True
         wanted = {"keys": 1, "values": 1, "entries": 2, "items": 2}
         if function.startswith("Object.") and wanted.get(function[7:]) == len(self.names):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 
+from codemode.dsl import foreign_functions
 from codemode.dsl.foreign_walk import Walk, token
 from codemode.dsl.lexer import scan
+from codemode.dsl.syntax_errors import Refused
 from codemode.dsl.tokens import Token
 
 _OPERAND_WANTED = frozenset(
     {"ASSIGN", "DEFINE", "OPASSIGN", "LPAR", "COMMA", "COLON", "RETURN", "BINOP", "ADDOP", "LBRACK", "LBRACE"}
 )
 # What is not read inside braces: only a plain expression means the same in both languages.
-_NOT_PLAIN = frozenset(
-    {"SEMI", "FOREIGN", "FUNC", "LBRACE", "RBRACE", "FOR", "IF", "COLON", "ASSIGN", "DEFINE", "STRING"}
-)
+_NOT_PLAIN = frozenset({"SEMI", "FOREIGN", "FUNC", "LBRACE", "RBRACE", "FOR", "IF", "COLON", "ASSIGN", "DEFINE"})
 _SPEC = re.compile(r":(0?\d*(?:\.\d+)?[fdsxegXEG]|\.\d+|,)$")
 _MAX_PARTS = 100  # expressions in one string
 
@@ -35,8 +35,14 @@ def templates(w: Walk) -> None:
     """Of a text that was JavaScript anyway, strings between backquotes with ${...} in them."""
     pattern = re.compile(r"\$\{([^{}]*)\}")
     for i, each in enumerate(w.tokens):
-        if each.kind == "STRING" and each.text[0] == "`" and "${" in each.text and _rewrite(w, i, pattern, 2):
-            w.mend("`...${x}...` read as fmt.Sprintf", i, i)
+        if each.kind != "STRING" or each.text[0] != "`" or "${" not in each.text:
+            continue
+        if not _rewrite(w, i, pattern, 2):
+            hint = 'put it into a variable first: x := ...; fmt.Sprintf("... %v ...", x)'
+            raise Refused(
+                "this template is not read: what stands in ${...} is no plain expression", each.pos, each.end, hint
+            )
+        w.mend("`...${x}...` read as fmt.Sprintf", i, i)
 
 
 def _rewrite(w: Walk, i: int, pattern: re.Pattern[str], opener: int) -> bool:
@@ -86,6 +92,9 @@ def _tokens(w: Walk, start: int, length: int) -> list[Token] | None:
     found = scan(w.text, start, start + length, w.mends)
     while found and found[-1].kind == "SEMI":
         found.pop()
-    if not found or any(each.kind in _NOT_PLAIN for each in found) or found[0].kind not in ("NAME", "LITERAL", "LPAR"):
+    if not found or found[0].kind not in ("NAME", "LITERAL", "LPAR", "LBRACK", "STRING"):
         return None
-    return found
+    made, _ = foreign_functions.read(w.text, found, w.mends)
+    if made is not found:
+        return None if any(each.kind == "FOREIGN" and each.text != "??" for each in made) else made
+    return None if any(each.kind in _NOT_PLAIN and each.text != "??" for each in found) else found

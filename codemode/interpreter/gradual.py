@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
+from functools import cmp_to_key
 from math import isfinite
 from typing import Any, cast
 
@@ -138,6 +139,10 @@ def select(run: Run, x: Any, name: bytes, text: str) -> Any:
         return box(cast(Type, lookup(t, label).typ), bound(target, run, v))
     if isinstance(t.underlying, model.Map):
         return _index_typed(x, name, text)[1]
+    if label == "message":
+        method = method_target(run.program, t, "Error")
+        if method is not None:
+            return bound(method, run, unbox(x))()
     if label in _LENGTHS and (isinstance(t.underlying, model.Slice | model.Array) or isinstance(unbox(x), bytes)):
         return length(x, text)
     raise failure(f"cannot select .{label}: {text} holds {holds(x)}, which has no such field")
@@ -310,6 +315,8 @@ def binary(run: Run, op: str, a: Any, b: Any, text: str) -> Any:
             run.charge(size >> 6)
             run.alloc(size)
         return a + b
+    if op == "+" and a is not None and b is not None and type(unbox(a)) is Slice and type(unbox(b)) is Slice:
+        return joined(run, a, b, text)
     x, y = number_in(a), number_in(b)
     if x is None or y is None:
         raise _mismatch(op, a, b, text)
@@ -318,6 +325,14 @@ def binary(run: Run, op: str, a: Any, b: Any, text: str) -> Any:
     if op not in ("+", "-", "*", "/"):
         raise _mismatch(op, a, b, text)
     return arithmetic.operation(op, model.FLOAT64)(float(x), float(y))
+
+
+def joined(run: Run, a: Any, b: Any, text: str) -> Slice:
+    """Two lists, one behind the other."""
+    items = [v for each in (a, b) for _, v in pairs(run, each, text, False)]
+    run.charge(len(items))
+    run.alloc(24 + 8 * len(items))
+    return Slice(items, 0, len(items), len(items))
 
 
 def _integers(op: str, a: Any, b: Any, x: int, y: int) -> Any:
@@ -393,6 +408,44 @@ def extreme(run: Run, values: list[Any], smallest: bool, text: str) -> Any:
         if compare("<" if smallest else ">", v, best, text):
             best = v
     return best
+
+
+def sort_by(run: Run, x: Any, keys: Any, reverse: bool, text: str) -> None:
+    """Sorts a list in place, stably, by a key for each of its elements."""
+    xs = unbox(x)
+    if not isinstance(xs, Slice):
+        raise failure(f"cannot sort {text}: it holds {holds(x)}")
+    given = [k for _, k in pairs(run, keys, text, False)]
+    n = min(len(given), xs.len)
+    run.charge(n * (n.bit_length() + 1))
+    run.alloc(16 * n)
+
+    def before(i: int, j: int) -> int:
+        run.charge(1)
+        return three_way(run, given[i], given[j], text, 0)
+
+    order = sorted(range(n), key=cmp_to_key(before), reverse=reverse)
+    xs.arr[xs.off : xs.off + n] = [xs.arr[xs.off + i] for i in order]
+
+
+_DEEPEST_KEY = 20  # lists in lists that are compared
+
+
+def three_way(run: Run, a: Any, b: Any, text: str, depth: int) -> int:
+    """Negative, 0 or positive: numbers and strings in their order, false before true, lists by their first difference."""
+    s, t = unbox(a) if a is not None else None, unbox(b) if b is not None else None
+    if isinstance(s, bool) and isinstance(t, bool):
+        return int(s) - int(t)
+    if isinstance(s, Slice) and isinstance(t, Slice) and depth < _DEEPEST_KEY:
+        run.charge(min(s.len, t.len))
+        for (_, v), (_, w) in zip(pairs(run, a, text, False), pairs(run, b, text, False)):
+            found = three_way(run, v, w, text, depth + 1)
+            if found:
+                return found
+        return s.len - t.len
+    if compare("<", a, b, text):
+        return -1
+    return 1 if compare(">", a, b, text) else 0
 
 
 def absolute(x: Any, text: str) -> Any:

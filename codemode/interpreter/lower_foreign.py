@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter import gradual
@@ -13,8 +13,8 @@ from codemode.interpreter.evalorder import in_order as in_go_order
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.lower_block import condition
 from codemode.interpreter.lower_builtins import BUILTINS
-from codemode.interpreter.typeops import zero_const
-from codemode.interpreter.values import type_of, unbox
+from codemode.interpreter.typeops import key_encoder, zero_const
+from codemode.interpreter.values import Slice, type_of, unbox
 from codemode.types import model
 from codemode.types.wording import expr_text
 
@@ -116,6 +116,51 @@ def _is_text(b: Body, e: nodes.CallExpr) -> Code:
     return is_text
 
 
+def _many(b: Body, e: nodes.CallExpr) -> Code:
+    def many(f: Frame) -> Any:
+        f[0].alloc(24)
+        return Slice([], 0, 0, 0)
+
+    return many
+
+
+def _map(b: Body, e: nodes.CallExpr) -> Code:
+    keys, values, t = b.expr(e.args[0]), b.expr(e.args[1]), cast(model.Map, b.type_of(e))
+    adapt = b.adapter(cast(model.Slice, b.type_of(e.args[0])).elem, t.key, e)
+    encode = key_encoder(t.key)
+
+    def mapped(f: Frame, at: int = e.pos) -> Any:
+        run, ks, vs = f[0], keys(f), values(f)
+        run.charge(ks.len)
+        run.alloc(_ENTRY * ks.len)
+        made: dict[Any, Any] = {}
+        for i in range(ks.len):
+            k = ks.arr[ks.off + i]
+            if adapt is not None:
+                k = adapt(run, k)
+            made[k if encode is None else encode(k)] = vs.arr[vs.off + i]
+        return made
+
+    return mapped
+
+
+_ENTRY = 100  # bytes of a key and its value
+
+
+def _sort(b: Body, e: nodes.CallExpr) -> Code:
+    """A stable sort by keys that have been computed."""
+    xs, keys = [b.value(arg, model.ANY) for arg in e.args[:2]]
+    reverse, text = b.value(e.args[2], model.BOOL), expr_text(e.args[0])
+
+    def sort(f: Frame, at: int = e.pos) -> Any:
+        gradual.sort_by(f[0], xs(f), keys(f), reverse(f), text)
+
+    return sort
+
+
+BUILTINS["__many"] = _many
+BUILTINS["__map"] = _map
+BUILTINS["__sort"] = _sort
 BUILTINS["__get"] = _get
 BUILTINS["__is_text"] = _is_text
 BUILTINS["__abs"] = _abs

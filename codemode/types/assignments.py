@@ -10,7 +10,7 @@ from codemode.types.assignability import assignable_to, gradually_assignable
 from codemode.types.captures import is_from_outside
 from codemode.types.checker import UNSET, Checker
 from codemode.types.model import ANY, ERROR, FLOAT64, INVALID, UNTYPED_NIL, Signature, Type, TypeParam
-from codemode.types.objects import Const, Var
+from codemode.types.objects import Builtin, Const, Func, Var
 from codemode.types.operand import (
     BAD,
     BUILTIN,
@@ -364,6 +364,8 @@ def _short_var(c: Checker, left: nodes.Ident, loose: bool) -> tuple[Var | None, 
     `loose` is set where = was meant: names that are declared further out keep their meaning.
     """
     found = c.lookup(left.name) if loose else c.scope.names.get(left.name)
+    if loose and isinstance(found, (Builtin, Func)):
+        found = None  # the name of a function that is always there
     if found is None and left.name == "__out" and c.repair:
         found = c.out
     if found is not None:

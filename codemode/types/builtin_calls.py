@@ -17,6 +17,7 @@ from codemode.types import (
     gradual,
     hints,
     indexing,
+    open_functions,
     operators,
     repairs,
     typexprs,
@@ -46,6 +47,7 @@ from codemode.types.model import (
     Slice,
     Type,
     TypeParam,
+    map_of,
     pointer_to,
     signature_of,
     slice_of,
@@ -139,6 +141,8 @@ def _all_bytes(t: Type, strings: bool) -> bool | None:
 
 
 def _append(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    open_functions.settle(c, args)
+    x.typ = args[0].typ
     if gradual.dynamic(c, x):
         for a in args[1:]:
             assignments.assignment(c, a, ANY if not (e.ellipsis and a is args[-1]) else None, "argument to append")
@@ -329,6 +333,30 @@ def _each(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
     """What `for x in xs` goes over, where xs is an any: elements, or the keys of a map."""
     assignments.assignment(c, x, ANY, "range clause")
     return x.mode is not BAD and _value(x, SLICE_ANY)
+
+
+def _many(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """An empty list, to which things of one type are appended next; its argument is its name."""
+    convert_untyped(c, x, STRING)
+    c.empty_lists.setdefault(bytes(args[0].val or b""), []).append(e)
+    return _value(x, SLICE_ANY)
+
+
+def _map(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """A map of keys and values; keys that an any holds are strings."""
+    keys, values = [a.typ.elem if isinstance(a.typ, Slice) else ANY for a in args]
+    key = STRING if keys is ANY else keys
+    if not typexprs.comparable_key(key):
+        c.error(e, f"invalid map key type {c.words.type(key)}", "keys are strings or numbers")
+        return False
+    return _value(x, map_of(key, values))
+
+
+def _sort(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    assignments.assignment(c, args[2], BOOL, "argument reverse")
+    for a in args[:2]:
+        assignments.assignment(c, a, ANY, "argument")
+    return BAD not in [a.mode for a in args] and _no_value(x)
 
 
 def _back(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
@@ -548,6 +576,9 @@ _BUILTINS: Final[dict[str, Check]] = {
     "__contains": _contains,
     "__choose": _choose,
     "__each": _each,
+    "__many": _many,
+    "__map": _map,
+    "__sort": _sort,
     "__text": _text,
     "__back": _back,
     "__get": _get,

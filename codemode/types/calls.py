@@ -12,11 +12,13 @@ from codemode.types import (
     expressions,
     foreign,
     foreign_calls,
+    foreign_lists,
     generics,
     gradual,
     hints,
     indexing,
     infer,
+    open_functions,
     repairs,
     tool_checks,
     typexprs,
@@ -50,6 +52,8 @@ def call_expr(c: Checker, x: Operand, e: nodes.CallExpr, hint: Type | None) -> K
         repairs.round_to_digits(c, e)
         foreign_calls.known(c, e)
         foreign.method(c, e)
+        foreign_lists.read(c, e)
+        open_functions.called(c, e)
     inst: nodes.IndexExpr | None = None
     if isinstance(e.fun, nodes.IndexExpr):
         if indexing.indexed_operand(c, x, e.fun):
@@ -160,6 +164,7 @@ def _function(c: Checker, x: Operand, e: nodes.CallExpr, inst: nodes.IndexExpr |
         if len(type_args) == len(under.type_params):
             sig = generics.instantiate_signature(c, inst.indices[0], inst, under, type_args, inst.indices)
     repairs.parameters(c, e, under)
+    open_functions.arguments(c, e, under)
     args, partial = _arguments_list(c, e.args)
     info = e.info = CallInfo("call", func=static_callee(e.fun))
     if tool_checks.given_as_map(e, info, args):

@@ -14,6 +14,7 @@ from codemode.types import (
     hints,
     indexing,
     names,
+    open_functions,
     repairs,
     structure,
     typexprs,
@@ -77,11 +78,21 @@ def basic_lit(c: Checker, x: Operand, e: nodes.BasicLit, hint: Type | None) -> N
 
 
 def func_lit(c: Checker, x: Operand, e: nodes.FuncLit, hint: Type | None) -> None:
+    if c.repair and open_functions.is_open(e):
+        open_functions.literal(c, x, e)
+        return
     outer = c.open()
-    scope = c.scope
     made = structure.parameters(c, e.type)
     structure.declare_variables(c, made)
+    env, _ = literal_body(c, e, made)
     c.scope = outer
+    c.later(lambda: declaring.check_body(c, env, e.body))
+    x.mode = VALUE
+    x.typ = made.signature
+
+
+def literal_body(c: Checker, e: nodes.FuncLit, made: structure.Parameters) -> tuple[Environment, FuncInfo]:
+    """What the body of a literal is checked in: the current scope, where its parameters are declared."""
     sig = made.signature
     fn = c.env.fn
     count = c.closures[fn] = c.closures.get(fn, 0) + 1
@@ -94,10 +105,7 @@ def func_lit(c: Checker, x: Operand, e: nodes.FuncLit, hint: Type | None) -> Non
     e.type.typ = sig
     c.words.bodies.setdefault(sig, names_in(e.type))
     c.infos.append(info)
-    env = Environment(scope, info, sig, c.env.iota, decl=c.env.decl)
-    c.later(lambda: declaring.check_body(c, env, e.body))
-    x.mode = VALUE
-    x.typ = sig
+    return Environment(c.scope, info, sig, c.env.iota, decl=c.env.decl), info
 
 
 def _closure_name(fn: FuncInfo | None, count: int) -> str:

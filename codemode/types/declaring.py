@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final, cast
 
 from codemode.dsl import nodes
+from codemode.dsl.foreign_functions import HIDDEN
 from codemode.types import assignments, expressions, generics, repairs, structure, typexprs, validity
 from codemode.types.checker import UNSET, Checker, Declared, Environment
 from codemode.types.model import (
@@ -292,7 +293,7 @@ def check_body(c: Checker, env: Environment, body: nodes.BlockStmt) -> None:
 
 def report_unused(c: Checker, env: Environment) -> None:
     for var in env.declared:
-        if not var.used:
+        if not var.used and var.name[:1] != HIDDEN:
             end = var.pos + len(var.name)
             c.report(
                 var.pos, end, f"declared and not used: {var.name}", repairs.unused_hint(c, var), severity="warning"

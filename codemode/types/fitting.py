@@ -7,6 +7,7 @@ whether its fraction is wanted cannot be told.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from codemode.dsl import nodes
@@ -64,7 +65,11 @@ def _allowed(c: Checker) -> bool:
 
 def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nodes.BinaryExpr) -> None:
     """Brings the operands of `x op y` together where Go keeps them apart. `whole` is the chain of operators that e is in."""
-    if x.typ is y.typ or x.mode is BAD or y.mode is BAD or not _allowed(c):
+    if x.mode is BAD or y.mode is BAD or not _allowed(c):
+        return
+    if e.op == "+" and (isinstance(x.typ.underlying, Slice) or isinstance(y.typ.underlying, Slice)):
+        _lists(c, x, y, e)
+    if x.typ is y.typ:
         return
     if _letter(c, x, y, e.op) or _letter(c, y, x, e.op):
         return
@@ -75,12 +80,25 @@ def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nod
             e.y = y.expr
     if e.op == "*":
         _repeats(c, x, y, e)
+    if e.op == "%" and is_basic(x.typ, STRING_KIND):
+        _formats(c, x, y, e)
     if e.op != "+" or not _makes_text(whole):
         return
     if _joins(c, x, y):
         e.x = x.expr
     elif _joins(c, y, x):
         e.y = y.expr
+
+
+def _lists(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
+    """xs + ys of two lists: as anys, which are joined while the program runs."""
+    if not all(t is ANY or isinstance(t.underlying, Slice) for t in (x.typ, y.typ)):
+        return
+    c.mend(f"{expr_text(e)} of lists read as one list, the second behind the first", e)
+    for operand in (x, y):
+        if operand.typ is not ANY:
+            _wrap(c, operand, nodes.Ident("any"), CallInfo("conversion"), ANY, silent=True)
+    e.x, e.y = x.expr, y.expr
 
 
 def amount(c: Checker, x: Operand, y: Operand, s: nodes.AssignStmt) -> None:
@@ -158,6 +176,31 @@ def _repeats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
     )
     e.op, e.x = "+", nodes.BasicLit("STRING", '""', b"", pos=pos, end=pos)
     e.y = nodes.CallExpr(repeat, [part for part in copies if part is not None], pos=pos, end=end)
+    expressions.expr(c, x, e.x)
+    expressions.expr(c, y, e.y)
+    c.mend(f"{shown} read as {expr_text(e.y)}", e)
+
+
+_AS_TEXT: Final = re.compile(r"(?<!%)%(-?\d*)s")  # %s of Python takes anything
+
+
+def _formats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
+    """`"%d of %s" % (n, name)`: fmt.Sprintf with these, which the parser has read as a list."""
+    text, given = unparen(e.x), unparen(e.y)
+    if not isinstance(text, nodes.BasicLit):
+        return
+    listed = isinstance(given, nodes.CompositeLit) and isinstance(given.type, nodes.ArrayType)
+    args = given.elts if listed else [given]
+    form_text = _AS_TEXT.sub(r"%\1v", text.raw)
+    text = nodes.BasicLit(
+        "STRING", form_text, _AS_TEXT.sub(r"%\1v", text.value.decode()).encode(), pos=text.pos, end=text.end
+    )
+    pos, end, shown = e.pos, e.end, expr_text(e)
+    form = nodes.SelectorExpr(
+        nodes.Ident("fmt", pos=pos, end=pos), nodes.Ident("Sprintf", pos=pos, end=pos), pos=pos, end=pos
+    )
+    e.op, e.x = "+", nodes.BasicLit("STRING", '""', b"", pos=pos, end=pos)
+    e.y = nodes.CallExpr(form, [text, *args], pos=pos, end=end)
     expressions.expr(c, x, e.x)
     expressions.expr(c, y, e.y)
     c.mend(f"{shown} read as {expr_text(e.y)}", e)

@@ -172,7 +172,7 @@ def each(c: Checker, s: nodes.RangeStmt, x: Operand) -> None:
             why = f"for elements write: for _, x := range {expr_text(s.x)}; for positions: for i := range {expr_text(s.x)}"
         elif mode == "pairs" and isinstance(base.elem.underlying, (Slice, Array)):
             why = f"for index and element write: for i, x := range {expr_text(s.x)}; take a pair apart inside the loop"
-    elif isinstance(base, Map) and mode == "of":
+    elif isinstance(base, Map) and mode in ("of", "counted"):
         why = f"write: for key, value := range {expr_text(s.x)}"
     elif isinstance(base, Map) and mode == "up to":
         why = f"write: for key := range {expr_text(s.x)}"
@@ -188,9 +188,10 @@ def _take_values(s: nodes.RangeStmt) -> None:
 
 
 def _each_dynamic(c: Checker, s: nodes.RangeStmt, x: Operand, mode: str) -> None:
-    if mode in ("in", "of"):
+    if mode in ("in", "of", "counted"):
         s.x = _call("__each", [s.x])
-        _take_values(s)
+        if mode != "counted":
+            _take_values(s)
     elif mode == "up to":
         s.x = _call("int", [s.x])
     else:
@@ -218,6 +219,15 @@ _TEXT: Final[dict[str, tuple[str, int]]] = {
     "lastindexof": ("strings.LastIndex", 1),
     "repeat": ("strings.Repeat", 1),
     "count": ("strings.Count", 1),
+    "trimleft": ("strings.TrimLeft", 1),
+    "trimright": ("strings.TrimRight", 1),
+    **dict.fromkeys(("trimprefix", "removeprefix"), ("strings.TrimPrefix", 1)),
+    **dict.fromkeys(("trimsuffix", "removesuffix"), ("strings.TrimSuffix", 1)),
+    **dict.fromkeys(("lstrip", "trimstart"), ("strings.TrimLeft", 0)),
+    **dict.fromkeys(("rstrip", "trimend"), ("strings.TrimRight", 0)),
+    "fields": ("strings.Fields", 0),
+    "splitn": ("strings.SplitN", 2),
+    "equalfold": ("strings.EqualFold", 1),
 }
 _TEXT_ONLY: Final = frozenset({"indexof", "lastindexof", "repeat", "count"})  # lists have them too
 _ANYTHING: Final[dict[str, tuple[str, int]]] = {"tostring": ("fmt.Sprint", 0)}
@@ -240,7 +250,7 @@ def _folded(name: str) -> str:
     return name.replace("_", "").lower()
 
 
-def _receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[nodes.SelectorExpr, Type] | None:
+def receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[nodes.SelectorExpr, Type] | None:
     """The selector and the receiver's type, if `e` calls a method of one of these names that the type does not have."""
     fun = e.fun
     if not c.repair or not c.gradual or not isinstance(fun, nodes.SelectorExpr) or _folded(fun.sel.name) not in wanted:
@@ -258,8 +268,9 @@ def _receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[no
     x = Operand()
     before = len(c.problems)
     expressions.expr_or_type(c, x, fun.x)
-    if x.mode in (BAD, TYPEXPR, BUILTIN, NOVALUE) or len(c.problems) > before:
-        del c.problems[before:]
+    failed = any(problem.severity == "error" for problem in c.problems[before:])
+    del c.problems[before:]
+    if x.mode in (BAD, TYPEXPR, BUILTIN, NOVALUE) or failed:
         return None
     if x.typ is not ANY and lookup(x.typ, fun.sel.name, addressable=True).typ is not None:
         return None
@@ -276,7 +287,7 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
         a, cond, b = e.args
         e.fun.name, e.args = "__choose", [cond, a, b]
         return
-    found = _receiver(c, e, _NAMES)
+    found = receiver(c, e, _NAMES)
     if found is None:
         return
     fun, typ = found
@@ -357,7 +368,7 @@ def grow(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
     if not call.args:
         _order(c, call)
         return s
-    found = _receiver(c, call, _GROWING)
+    found = receiver(c, call, _GROWING)
     if found is None:
         return s
     fun, typ = found
@@ -377,7 +388,7 @@ def grow(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
 
 def _order(c: Checker, call: nodes.CallExpr) -> None:
     """`names.sort()` and `names.reverse()` as statements, of a list whose elements have an order."""
-    found = _receiver(c, call, frozenset(_ORDERING))
+    found = receiver(c, call, frozenset(_ORDERING))
     if found is None:
         return
     fun, typ = found
@@ -409,6 +420,11 @@ def length(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
         return False
     if x.typ is MAP_STRING_ANY and not is_method(e.sel.name):
         c.mend(f'{expr_text(e)} read as {expr_text(e.x)}["{e.sel.name}"]', e.sel)
+        e.x = _call("any", [e.x])
+        expressions.expr(c, x, e)
+        return True
+    if x.typ is ERROR and e.sel.name == "message":
+        c.mend(f"{expr_text(e)} read as {expr_text(e.x)}.Error()", e.sel)
         e.x = _call("any", [e.x])
         expressions.expr(c, x, e)
         return True

@@ -14,6 +14,7 @@ from codemode.types import (
     foreign,
     gradual,
     hints,
+    open_functions,
     operators,
     repairs,
 )
@@ -161,6 +162,9 @@ def return_stmt(c: Checker, s: nodes.ReturnStmt) -> None:
     fn = c.env.fn
     assert fn is not None
     s.repair = None
+    if fn in c.returns:
+        open_functions.returned(c, fn, s)
+        return
     in_main = bool(s.results) and c.gradual and fn.name == "main.main" and fn.recv is None and not fn.results
     if c.repair and (c.env.top or in_main):
         repairs.top_level_return(c, s)

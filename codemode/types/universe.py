@@ -45,6 +45,11 @@ BUILTINS: Final[dict[str, BuiltinShape]] = {
     "__get": BuiltinShape(3, False, "expression"),  # ... of m.get(k, d)
     "__is_text": BuiltinShape(1, False, "expression"),  # ... of what json.Unmarshal is given
     "__text": BuiltinShape(1, False, "expression"),  # ... of a number that is joined to a string
+    "__many": BuiltinShape(1, False, "expression"),  # ... of a list before anything is in it
+    "__map": BuiltinShape(2, False, "expression"),  # ... of `{k: v for ...}`: the keys and the values
+    "__sort": BuiltinShape(
+        3, False, "statement"
+    ),  # ... of sorted(xs, key=f): the list, the keys, and whether it is turned around
     "__each": BuiltinShape(1, False, "expression"),  # ... of `for x in xs`, where xs is an any
 }
 

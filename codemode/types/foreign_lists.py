@@ -1,0 +1,378 @@
+"""What Python and JavaScript do with whole lists, where Go has a loop: xs.map(f), xs.filter(f), sorted(xs, key=f), zip(a, b), Object.entries(m).
+
+Each is a piece of Go, parsed once, with what was written put into it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import cache
+from typing import Any, Final, NamedTuple, cast
+
+from codemode.dsl import nodes
+from codemode.dsl.foreign_functions import hidden
+from codemode.dsl.parser import parse
+from codemode.types import foreign, foreign_calls, open_functions
+from codemode.types.checker import Checker
+from codemode.types.model import ANY, Array, Map, Slice, Type
+from codemode.types.predicates import STRING_KIND, is_basic
+from codemode.types.spelling import expr_text, unparen
+
+# XS is the list, F the function, A and B other arguments. A call of F is given as many arguments as F takes.
+_MAP: Final = 'func() __infer { __r := __many("r"); for __i, __x := range __each(XS) { __r = append(__r, F(__x, __i)) }; return __r }()'
+_FILTER: Final = 'func() __infer { __r := __many("r"); for __i, __x := range __each(XS) { if F(__x, __i) { __r = append(__r, __x) } }; return __r }()'
+_FIND: Final = "func() __infer { for __i, __x := range __each(XS) { if F(__x, __i) { return __x } }; return nil }()"
+_SOME: Final = "func() bool { for __i, __x := range __each(XS) { if F(__x, __i) { return true } }; return false }()"
+_EVERY: Final = (
+    "func() bool { for __i, __x := range __each(XS) { if F(__x, __i) {} else { return false } }; return true }()"
+)
+_INDEX: Final = "func() int { for __i, __x := range __each(XS) { if F(__x, __i) { return __i } }; return -1 }()"
+_FOR_EACH: Final = "func() { for __i, __x := range __each(XS) { F(__x, __i) } }()"
+_FLAT_MAP: Final = (
+    'func() __infer { __r := __many("r"); for __i, __x := range __each(XS) '
+    "{ for __y in F(__x, __i) { __r = append(__r, __y) } }; return __r }()"
+)
+_REDUCE: Final = (
+    "func() __infer { __a := A; for __i, __x := range __each(XS) { __a = F(__a, __x, __i) }; return __a }()"
+)
+_REDUCE_FIRST: Final = "func() __infer { __l := __each(XS); __a := __l[0]; for __i, __x := range __l[1:] { __a = F(__a, __x, __i) }; return __a }()"
+_SORT: Final = "func() __infer { __l := XS; sort.SliceStable(__l, func(__i int, __j int) bool { return F(__l[__i], __l[__j]) < 0 }); return __l }()"
+_SORT_SELF: Final = "func() __infer { __l := XS; __sort(__l, __l, false); return __l }()"
+_REVERSE_SELF: Final = "func() __infer { __l := XS; slices.Reverse(__l); return __l }()"
+_COPY: Final = 'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; return __r }()'
+_SET: Final = (
+    'func() __infer { __r := __many("r"); __s := map[any]bool{}; '
+    "for __x in XS { if !__s[any(__x)] { __s[any(__x)] = true; __r = append(__r, __x) } }; return __r }()"
+)
+_REVERSED: Final = (
+    'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; slices.Reverse(__r); return __r }()'
+)
+_SORTED: Final = (
+    'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; __sort(__r, __r, A); return __r }()'
+)
+_SORTED_BY: Final = (
+    'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; '
+    '__k := __many("k"); for _, __y := range __r { __k = append(__k, F(__y)) }; __sort(__r, __k, A); return __r }()'
+)
+_SORT_BY: Final = 'func() { __l := XS; __k := __many("k"); for _, __y := range __each(__l) { __k = append(__k, F(__y)) }; __sort(__l, __k, A) }()'
+_BEST: Final = (
+    'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; if len(__r) == 0 { panic("NAME of an empty list") }; '
+    '__k := __many("k"); for _, __y := range __r { __k = append(__k, F(__y)) }; __sort(__r, __k, A); return __r[0] }()'
+)
+_BEST_OR: Final = (
+    'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; if len(__r) == 0 { return B }; '
+    '__k := __many("k"); for _, __y := range __r { __k = append(__k, F(__y)) }; __sort(__r, __k, A); return __r[0] }()'
+)
+_ZIP: Final = (
+    'func() __infer { __a := __each(XS); __b := __each(A); __r := __many("r"); '
+    "for __i := range min(len(__a), len(__b)) { __r = append(__r, []any{__a[__i], __b[__i]}) }; return __r }()"
+)
+_ENUMERATE: Final = 'func() __infer { __r := __many("r"); for __i, __x := range __each(XS) { __r = append(__r, []any{__i + A, __x}) }; return __r }()'
+_KEYS: Final = 'func() __infer { __r := __many("r"); for __k := range XS { __r = append(__r, __k) }; return __r }()'
+_VALUES: Final = (
+    'func() __infer { __r := __many("r"); for _, __v := range XS { __r = append(__r, __v) }; return __r }()'
+)
+_ENTRIES: Final = 'func() __infer { __r := __many("r"); for __k, __v := range XS { __r = append(__r, []any{__k, __v}) }; return __r }()'
+_FROM_ENTRIES: Final = (
+    'func() __infer { __k := __many("k"); __v := __many("v"); '
+    "for __x in XS { __k = append(__k, any(__x)[0]); __v = append(__v, any(__x)[1]) }; return __map(__k, __v) }()"
+)
+_FLAT: Final = (
+    'func() __infer { __r := __many("r"); for __x in XS { for __y in __x { __r = append(__r, __y) } }; return __r }()'
+)
+_CONCAT: Final = (
+    'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; '
+    "for __y in A { __r = append(__r, __y) }; return __r }()"
+)
+_PARSED: Final = (
+    "func(__o any) any { if !__is_text(__o) { return __o }; var __v any; "
+    "if __e := json.Unmarshal([]byte(string(__o)), &__v); __e != nil { panic(__e) }; return __v }(XS)"
+)
+
+
+class _Way(NamedTuple):
+    """The Go for a method or function, and what it is called in the report."""
+
+    go: str
+    meant: str
+    args: tuple[int, ...] = (1,)
+
+
+_LOOP: Final = "a loop over the elements"
+# methods of lists that take a function
+_METHODS: Final[dict[str, _Way]] = {
+    "map": _Way(_MAP, "a loop that makes a list"),
+    "filter": _Way(_FILTER, "a loop that keeps elements"),
+    **dict.fromkeys(("find", "findfirst"), _Way(_FIND, "a loop that finds the first, or nil")),
+    **dict.fromkeys(("some", "any"), _Way(_SOME, "a loop that asks for one")),
+    **dict.fromkeys(("every", "all"), _Way(_EVERY, "a loop that asks for all")),
+    "findindex": _Way(_INDEX, "a loop that finds the first"),
+    "foreach": _Way(_FOR_EACH, _LOOP),
+    "flatmap": _Way(_FLAT_MAP, "a loop that makes a list"),
+    "reduce": _Way(_REDUCE, _LOOP, (1, 2)),
+    "sort": _Way(_SORT, "a stable sort"),
+}
+_PLAIN_METHODS: Final[dict[str, _Way]] = {
+    "sort": _Way(_SORT_SELF, "the sorted list", (0,)),
+    "reverse": _Way(_REVERSE_SELF, "the list, turned around", (0,)),
+    "flat": _Way(_FLAT, "a loop that makes a list", (0,)),
+    "concat": _Way(_CONCAT, "both lists in one"),
+    "slice": _Way("", "a part of it", (0, 1, 2)),
+    "keys": _Way(_KEYS, "its keys", (0,)),
+    "values": _Way(_VALUES, "its values", (0,)),
+    **dict.fromkeys(("items", "entries"), _Way(_ENTRIES, "its keys and values", (0,))),
+}
+_NAMES: Final = frozenset({*_METHODS, *_PLAIN_METHODS})
+# functions; those of a list come with the place of the list among their arguments
+_FUNCTIONS: Final[dict[str, _Way]] = {
+    "list": _Way(_COPY, "a list of its elements"),
+    "tuple": _Way(_COPY, "a list of its elements"),
+    "Array.from": _Way(_COPY, "a list of its elements"),
+    "__set": _Way(_SET, "a list without what is in it twice"),
+    "set": _Way(_SET, "a list without what is in it twice"),
+    "reversed": _Way(_REVERSED, "a list that is turned around"),
+    "zip": _Way(_ZIP, "a list of pairs", (2,)),
+    "enumerate": _Way(_ENUMERATE, "a list of pairs", (1, 2)),
+    "dict": _Way(_FROM_ENTRIES, "a map of these entries"),
+    "Object.fromEntries": _Way(_FROM_ENTRIES, "a map of these entries"),
+    "Object.keys": _Way(_KEYS, "its keys"),
+    "Object.values": _Way(_VALUES, "its values"),
+    "Object.entries": _Way(_ENTRIES, "its keys and values"),
+    "JSON.parse": _Way(_PARSED, "json.Unmarshal"),
+    "json.loads": _Way(_PARSED, "json.Unmarshal"),
+}
+_EMPTY: Final[dict[str, str]] = {"list": "[]any{}", "dict": "map[string]any{}"}
+_WAITING: Final = frozenset({"Promise.all", "Promise.allSettled", "asyncio.gather"})
+_NAMED: Final = frozenset({"__key", "__reverse", "__default", "__start"})  # arguments as foreign.py writes them
+
+
+def read(c: Checker, e: nodes.CallExpr) -> None:
+    """Puts the Go that is meant into a call of one of these."""
+    fun = e.fun
+    if not c.repair or not c.gradual or not isinstance(fun, (nodes.Ident, nodes.SelectorExpr)):
+        return
+    if isinstance(fun, nodes.SelectorExpr) and _method(c, e, fun):
+        return
+    shown = expr_text(fun)
+    if shown not in _KNOWN:
+        return
+    args, named = _split(e.args)
+    if not named and not foreign_calls.is_free(c, fun):
+        return
+    if shown in _WAITING:
+        _all_of(c, e, shown)
+    elif shown in ("map", "filter") and len(args) == 2 and not named:  # of Python: the function comes first
+        way = _METHODS[shown]
+        _put(c, e, way.go, f"{shown}(...) read as {way.meant}", XS=args[1], F=args[0])
+    elif shown in ("sorted", "max", "min"):
+        _by_key(c, e, shown, args, named)
+    elif not args and not named and shown in _EMPTY:
+        _put(c, e, _EMPTY[shown], f"{shown}() read as {_EMPTY[shown]}")
+    else:
+        way = _FUNCTIONS.get(shown)
+        if way is not None and len(args) in way.args and not set(named) - {"__start"}:
+            zero = nodes.BasicLit("INT", "0", 0, pos=e.pos, end=e.pos)
+            other = args[1] if len(args) > 1 else named.get("__start", zero)
+            if way.go is _ENUMERATE or not named:
+                _put(c, e, way.go, f"{_written(shown)}(...) read as {way.meant}", XS=args[0], A=other)
+
+
+def _written(name: str) -> str:
+    return "a set" if name == "__set" else name
+
+
+_KNOWN: Final = frozenset({*_FUNCTIONS, *_EMPTY, *_WAITING, "map", "filter", "sorted", "max", "min"})
+
+
+def _split(args: list[nodes.Expr]) -> tuple[list[nodes.Expr], dict[str, nodes.Expr]]:
+    """The arguments by position, and those that were written key=f."""
+    plain: list[nodes.Expr] = []
+    named: dict[str, nodes.Expr] = {}
+    for arg in args:
+        if isinstance(arg, nodes.CallExpr) and isinstance(arg.fun, nodes.Ident) and arg.fun.name in _NAMED:
+            named[arg.fun.name] = arg.args[0]
+        else:
+            plain.append(arg)
+    return plain, named
+
+
+def _by_key(c: Checker, e: nodes.CallExpr, name: str, args: list[nodes.Expr], named: dict[str, nodes.Expr]) -> None:
+    """sorted(xs, key=f, reverse=True), max(xs, key=f, default=d)"""
+    key, reverse, default = [named.get(word) for word in ("__key", "__reverse", "__default")]
+    if len(args) != 1 or (name == "sorted" and default is not None) or (name != "sorted" and (reverse or not named)):
+        return
+    turned = reverse or nodes.Ident("true" if name == "max" else "false", pos=e.pos, end=e.pos)
+    key = key or nodes.Ident("__same", pos=e.pos, end=e.pos)
+    if name == "sorted":
+        plain = "__key" not in named
+        _put(c, e, _SORTED if plain else _SORTED_BY, "sorted(...) read as a sorted copy", XS=args[0], F=key, A=turned)
+        return
+    message = f"{name}(...) read as the first of the elements sorted by their keys"
+    if default is None:
+        _put(c, e, _BEST.replace("NAME", name), message, XS=args[0], F=key, A=turned)
+    else:
+        _put(c, e, _BEST_OR, message, XS=args[0], F=key, A=turned, B=default)
+
+
+def _all_of(c: Checker, e: nodes.CallExpr, shown: str) -> None:
+    """await Promise.all([f(), g()]): calls wait by themselves, so the results are there."""
+    if shown == "Promise.allSettled" or (shown == "Promise.all" and len(e.args) != 1):
+        return
+    if shown == "asyncio.gather":
+        first = e.args[0] if len(e.args) == 1 else None
+        if isinstance(first, nodes.StarExpr):
+            e.args = [first.x]
+        else:
+            at = {"pos": e.pos, "end": e.pos}
+            typ = nodes.ArrayType(None, nodes.Ident("any", **at), **at)
+            e.args = [nodes.CompositeLit(typ, e.args, pos=e.pos, end=e.end)]
+    c.mend(f"{shown}(...) read as the list of the results: calls wait by themselves, one after the other", e)
+    _put(c, e, _COPY, "", XS=e.args[0])
+
+
+# --- methods -------------------------------------------------------------------------------------------------------------
+
+
+def _method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> bool:
+    name = fun.sel.name.replace("_", "").lower()
+    args, named = _split(e.args)
+    way = _METHODS.get(name)
+    wants_function = way is not None and bool(args) and _is_function(c, args[0])
+    if not wants_function and name not in _PLAIN_METHODS and not (name == "sort" and named):
+        return False
+    found = foreign.receiver(c, e, _NAMES)
+    if found is None:
+        return False
+    typ = found[1]
+    list_ = typ is ANY or isinstance(typ.underlying, (Slice, Array))
+    shown = expr_text(fun)
+    if name == "sort" and named and not args and list_:
+        return _sort_by(c, e, fun, named)
+    if wants_function and way is not None and list_ and len(args) in way.args and not named:
+        return _with_function(c, e, fun, way, args)
+    plain = _PLAIN_METHODS.get(name)
+    if plain is None or len(args) not in plain.args or named:
+        return False
+    if name == "slice":
+        return _part(c, e, fun, typ, args)
+    of_map = name in ("keys", "values", "items", "entries")
+    if not (typ is ANY or isinstance(typ.underlying, Map)) if of_map else not list_:
+        return False
+    _put(c, e, plain.go, f"{shown}() read as {plain.meant}", XS=fun.x, **({"A": args[0]} if args else {}))
+    return True
+
+
+def _is_function(c: Checker, e: nodes.Expr) -> bool:
+    e = unparen(e)
+    return isinstance(e, nodes.FuncLit) or (isinstance(e, nodes.Ident) and e.name not in ("nil", "true", "false"))
+
+
+def _with_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, way: _Way, args: list[nodes.Expr]) -> bool:
+    f, shown, go = args[0], expr_text(fun), way.go
+    if go is _REDUCE and len(args) == 1:
+        go = _REDUCE_FIRST
+    if go is _SORT and _asks_order(f):
+        return False
+    if go is _FOR_EACH:
+        _for_effect(f)
+    _put(c, e, go, f"{shown}(...) read as {way.meant}", XS=fun.x, F=f, **({"A": args[1]} if len(args) > 1 else {}))
+    return True
+
+
+def _asks_order(f: nodes.Expr) -> bool:
+    """(a, b) => a.x < b.x: sort wants a number, so which order is meant would be a guess."""
+    stmts = f.body.stmts if isinstance(f, nodes.FuncLit) else []
+    result = stmts[0].results[0] if len(stmts) == 1 and isinstance(stmts[0], nodes.ReturnStmt) else None
+    return isinstance(result, nodes.BinaryExpr) and result.op in ("<", ">", "<=", ">=")
+
+
+def _for_effect(f: nodes.Expr) -> None:
+    """x => out.push(x) as what forEach does: the expression is a statement."""
+    if not isinstance(f, nodes.FuncLit) or not open_functions.is_open(f) or len(f.body.stmts) != 1:
+        return
+    only = f.body.stmts[0]
+    if isinstance(only, nodes.ReturnStmt) and len(only.results) == 1:
+        f.body.stmts[0] = nodes.ExprStmt(only.results[0], pos=only.pos, end=only.end)
+        f.type.results = []
+
+
+def _sort_by(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, named: dict[str, nodes.Expr]) -> bool:
+    """xs.sort(key=f, reverse=True)"""
+    reverse = named.get("__reverse") or nodes.Ident("false", pos=e.pos, end=e.pos)
+    key = named.get("__key")
+    if key is None or "__default" in named:
+        return False
+    _put(c, e, _SORT_BY, f"{expr_text(fun)}(...) read as a stable sort by these keys", XS=fun.x, F=key, A=reverse)
+    return True
+
+
+def _part(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type, args: list[nodes.Expr]) -> bool:
+    """xs.slice(1, 3)"""
+    if not (typ is ANY or isinstance(typ.underlying, Slice) or is_basic(typ, STRING_KIND)):
+        return False
+    lo, hi = [*args, None, None][:2]
+    shown = expr_text(e)
+    at = {"pos": e.pos, "end": e.end}
+    part = nodes.SliceExpr(fun.x, lo, hi, None, **at)
+    message = f"{shown} read as {expr_text(part)}"
+    if typ is not ANY:
+        _put(c, e, "func() __infer { return XS }()", message, XS=part)
+    else:
+        e.fun, e.args = nodes.Ident("any", pos=fun.pos, end=fun.end), [part]
+        c.mend(message, fun)
+    return True
+
+
+# --- the Go that is put in ------------------------------------------------------------------------------------------------
+
+
+@cache
+def _parsed(go: str) -> nodes.Expr:
+    """The tree of a piece of Go; it is copied before use."""
+    stmt = parse(go).file.stmts[0]
+    assert isinstance(stmt, nodes.ExprStmt)
+    return stmt.x
+
+
+def _put(c: Checker, e: nodes.CallExpr, go: str, message: str, **given: nodes.Expr) -> None:
+    if message:
+        c.mend(message, e)
+    made = _copied(_parsed(go), given, e.pos, e.end)
+    if not isinstance(made, nodes.CallExpr):
+        made = nodes.CallExpr(nodes.Ident("any", pos=e.pos, end=e.pos), [made], pos=e.pos, end=e.end)
+    e.fun, e.args, e.ellipsis = made.fun, made.args, False
+
+
+_NOTES: Final = frozenset({"typ", "const", "obj", "inst", "selection", "info", "pos", "end"})
+
+
+def _copied(node: Any, given: dict[str, nodes.Expr], pos: int, end: int) -> Any:
+    """A copy of a tree at another place, with what is given in the place of the names for it."""
+    if isinstance(node, nodes.Ident):
+        if node.name in given:
+            return given[node.name]
+        return nodes.Ident(hidden(node.name), pos=pos, end=end)
+    if isinstance(node, list):
+        return [_copied(part, given, pos, end) for part in cast("list[Any]", node)]
+    if not isinstance(node, nodes.Node):
+        return node
+    if isinstance(node, nodes.CallExpr) and isinstance(node.fun, nodes.Ident) and node.fun.name == "F":
+        return _called(node, given, pos, end)
+    fields = [f.name for f in dataclasses.fields(node) if f.init and f.name not in _NOTES]
+    values = {name: _copied(getattr(node, name), given, pos, end) for name in fields}
+    if isinstance(node, nodes.BinaryExpr):
+        values["op_pos"] = pos
+    return cast(Any, type(node))(**values, pos=pos, end=end)
+
+
+def _called(node: nodes.CallExpr, given: dict[str, nodes.Expr], pos: int, end: int) -> nodes.Expr:
+    """A call of the function with as many arguments as it takes; String and Boolean are called by their names in Go."""
+    f = given["F"]
+    inner = unparen(f)
+    count = sum(max(1, len(p.names)) for p in inner.type.params) if isinstance(inner, nodes.FuncLit) else 1
+    if not isinstance(inner, nodes.FuncLit) and len(node.args) == 3:
+        count = 2  # of reduce
+    args = [_copied(arg, given, pos, end) for arg in node.args[:count]]
+    if isinstance(inner, nodes.Ident) and inner.name in ("Boolean", "None", "bool") and len(args) == 1:
+        return args[0]
+    return nodes.CallExpr(f, args, pos=pos, end=end)

@@ -1,0 +1,208 @@
+"""Func literals whose types are left open, as repairs write them for `x => x.price` and comprehensions (see dsl/foreign_functions.py).
+
+The parameters get the types that are wanted where the literal stands, else any; the result is what its return statements have in common.
+A list that begins as `·many()` gets the type of what is appended to it first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from codemode.dsl import nodes
+from codemode.dsl.foreign_functions import HIDDEN
+from codemode.types import assignments, composites, declaring, expressions, flow, structure
+from codemode.types.checker import Checker
+from codemode.types.model import (
+    ANY,
+    EMPTY_TUPLE,
+    FLOAT64,
+    SLICE_ANY,
+    UNTYPED_NIL,
+    Signature,
+    Slice,
+    Type,
+    TypeParam,
+    signature_of,
+    slice_of,
+)
+from codemode.types.objects import Func, FuncInfo, TypeName, Var
+from codemode.types.operand import BAD, VALUE, Operand
+from codemode.types.predicates import NUMERIC, all_basic, default_type, is_untyped
+from codemode.types.spelling import unparen
+
+_RESULT: Final = f"{HIDDEN}infer"
+_LISTS: Final = frozenset({f"{HIDDEN}r", f"{HIDDEN}k", f"{HIDDEN}v"})
+
+
+def _has_open_result(e: nodes.FuncLit) -> bool:
+    results = e.type.results
+    return len(results) == 1 and isinstance(results[0].type, nodes.Ident) and results[0].type.name == _RESULT
+
+
+def is_open(e: nodes.Node) -> bool:
+    """Whether this is a func literal that leaves types open."""
+    if not isinstance(e, nodes.FuncLit):
+        return False
+    params = e.type.params
+    return _has_open_result(e) or any(isinstance(p.type, nodes.Ident) and p.type.name[:1] == HIDDEN for p in params)
+
+
+def literal(c: Checker, x: Operand, e: nodes.FuncLit) -> None:
+    """Checks a literal, and its body at once, as its type depends on that."""
+    given, wanted = c.wanted_types.get(e, ((), None))
+    outer = c.open()
+    for i in range(len(e.type.params)):
+        name = f"{HIDDEN}{i}"
+        c.scope.names[name] = TypeName(name, given[i] if i < len(given) else ANY, alias=True)
+    c.scope.names[_RESULT] = TypeName(_RESULT, wanted or ANY, alias=True)
+    made = structure.parameters(c, e.type)
+    structure.declare_variables(c, made)
+    env, info = composites.literal_body(c, e, made)
+    c.scope = outer
+    sig = made.signature
+    if _has_open_result(e):
+        returns = c.returns[info] = []
+        if not _ends(c, e.body.stmts):
+            at = e.body.end
+            e.body.stmts.append(nodes.ReturnStmt([nodes.Ident("nil", pos=at, end=at)], pos=at, end=at))
+        declaring.check_body(c, env, e.body)
+        typ = wanted or _in_common(returns)
+        for operand in returns:
+            assignments.assignment(c, operand, typ, "return statement")
+        made.results[0].typ = e.type.results[0].type.typ = typ
+        sig = signature_of(sig.params, (typ,))
+    else:
+        declaring.check_body(c, env, e.body)
+    info.signature = sig
+    e.type.typ = sig
+    x.mode, x.typ = VALUE, sig
+
+
+def _ends(c: Checker, stmts: list[nodes.Stmt]) -> bool:
+    if flow.terminates_list(c, stmts):
+        return True
+    last = stmts[-1] if stmts else None
+    call = unparen(last.x) if isinstance(last, nodes.ExprStmt) else None
+    return isinstance(call, nodes.CallExpr) and isinstance(call.fun, nodes.Ident) and call.fun.name == "panic"
+
+
+def returned(c: Checker, info: FuncInfo, s: nodes.ReturnStmt) -> None:
+    """A return statement of a function whose result is open."""
+    at = {"pos": s.end, "end": s.end}
+    if not s.results:
+        s.results = [nodes.Ident("nil", **at)]
+    elif len(s.results) > 1:
+        at = {"pos": s.results[0].pos, "end": s.results[0].pos}
+        typ = nodes.ArrayType(None, nodes.Ident("any", **at), **at)
+        c.mend("several values that are returned read as a list", s)
+        s.results = [nodes.CompositeLit(typ, s.results, pos=s.pos, end=s.end)]
+    x = Operand()
+    expressions.expr(c, x, s.results[0])
+    c.returns[info].append(x)
+
+
+def _in_common(returns: list[Operand]) -> Type:
+    """The type that all of these have or can be given, else any."""
+    found = [x for x in returns if x.mode is not BAD]
+    typed = {x.typ for x in found if not is_untyped(x.typ)}
+    if len(typed) > 1 or any(x.typ is UNTYPED_NIL for x in found):
+        return ANY
+    if typed:
+        typ = typed.pop()
+        loose = [x for x in found if x.typ is not typ]
+        fine = all(all_basic(typ, NUMERIC) == all_basic(x.typ, NUMERIC) for x in loose)
+        return typ if fine and (not loose or not all_basic(typ, NUMERIC) or typ is FLOAT64) else ANY
+    types = {default_type(x.typ) for x in found}
+    if len(types) == 1:
+        return types.pop()
+    return FLOAT64 if types and all(all_basic(t, NUMERIC) for t in types) else ANY
+
+
+# --- what is wanted of a literal -----------------------------------------------------------------------------------------
+
+
+def give(c: Checker, e: nodes.Expr, params: Sequence[Type], result: Type | None = None) -> None:
+    """The types that the place of a literal wants."""
+    inner = unparen(e)
+    if is_open(inner):
+        c.wanted_types[inner] = tuple(params), result
+
+
+def called(c: Checker, e: nodes.CallExpr) -> None:
+    """`(x => x.id)(y)`: parameters have the types of the arguments, where those are told without calling anything."""
+    fun = unparen(e.fun)
+    if not is_open(fun) or not e.args:
+        return
+    types: list[Type] = []
+    for arg in e.args:
+        x = Operand()
+        if _is_plain(arg):
+            before = len(c.problems)
+            expressions.expr(c, x, arg)
+            del c.problems[before:]
+        usable = x.mode is not BAD and x.typ is not UNTYPED_NIL
+        types.append((default_type(x.typ) if is_untyped(x.typ) else x.typ) if usable else ANY)
+    give(c, fun, types)
+
+
+def _is_plain(e: nodes.Expr) -> bool:
+    e = unparen(e)
+    if isinstance(e, nodes.IndexExpr):
+        return isinstance(e.x, nodes.Ident) and all(isinstance(i, nodes.Ident) for i in e.indices)
+    return isinstance(e, (nodes.Ident, nodes.BasicLit))
+
+
+def arguments(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
+    """slices.SortFunc(xs, (a, b) => ...): the types that the function wants; its type parameter E is what xs holds."""
+    func = e.fun.sel.obj if isinstance(e.fun, nodes.SelectorExpr) else None
+    elem: Type | None = None
+    for arg, wanted in zip(e.args, sig.params):
+        under = wanted.underlying
+        if not is_open(unparen(arg)) or not isinstance(under, Signature):
+            continue
+        params, results = list(under.params), list(under.results)
+        if sig.type_params and elem is None:
+            elem = _held(c, e.args[0]) if isinstance(func, Func) and func.package == "slices" else None
+        if elem is not None:
+            params = [elem if isinstance(p, TypeParam) else p for p in params]
+        if any(isinstance(p, TypeParam) for p in params):
+            continue
+        result = results[0] if len(results) == 1 and not isinstance(results[0], TypeParam) else None
+        give(c, arg, params, result)
+
+
+def _held(c: Checker, e: nodes.Expr) -> Type | None:
+    x = Operand()
+    if not isinstance(unparen(e), (nodes.Ident, nodes.SelectorExpr)):
+        return None
+    before = len(c.problems)
+    expressions.expr(c, x, e)
+    del c.problems[before:]
+    under = x.typ.underlying
+    return under.elem if x.mode is not BAD and isinstance(under, Slice) else None
+
+
+# --- lists that begin empty ----------------------------------------------------------------------------------------------
+
+
+def settle(c: Checker, args: list[Operand]) -> None:
+    """The first append to a list of ours says what the list holds."""
+    held = args[0].expr
+    if len(args) != 2 or not isinstance(held, nodes.Ident) or held.name not in _LISTS:
+        return
+    var = held.obj
+    if not isinstance(var, Var) or var.typ is not SLICE_ANY or var in c.settled:
+        return
+    c.settled.add(var)
+    begun = c.empty_lists.get(var.name[1:].encode())
+    typ = args[1].typ
+    if args[1].mode is BAD or typ is EMPTY_TUPLE:
+        return
+    typ = ANY if typ is UNTYPED_NIL else default_type(typ) if is_untyped(typ) else typ
+    var.typ = args[0].typ = held.typ = slice_of(typ)
+    if begun:
+        begun.pop().typ = var.typ
+
+
+__all__ = ["arguments", "called", "give", "is_open", "literal", "returned", "settle"]
