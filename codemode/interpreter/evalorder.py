@@ -56,14 +56,26 @@ def _parts(e: nodes.Expr) -> list[nodes.Expr]:
     if isinstance(e, nodes.SliceExpr):
         return [part for part in (e.x, e.lo, e.hi, e.max) if part is not None]
     if isinstance(e, nodes.CompositeLit):
+        if _is_map(e):
+            return [part for elt in e.elts for part in _entry(elt)]
         return [elt.value if isinstance(elt, nodes.KeyValueExpr) else elt for elt in e.elts]
     if isinstance(e, nodes.CallExpr):
         return e.args  # of conversions and of builtins like len
     return []
 
 
+def _is_map(e: nodes.CompositeLit) -> bool:
+    return isinstance(e.typ, model.Type) and isinstance(e.typ.underlying, model.Map)
+
+
+def _entry(elt: nodes.Expr) -> list[nodes.Expr]:
+    return [elt.key, elt.value] if isinstance(elt, nodes.KeyValueExpr) else [elt]
+
+
 def _is_call(e: nodes.Expr) -> bool:
     """Whether the expression is run as a whole, in its turn."""
+    if isinstance(e, nodes.CompositeLit):
+        return _is_map(e)  # Go makes the map and then assigns one entry after the other
     if isinstance(e, nodes.CallExpr):
         info = cast(CallInfo, e.info)
         if info.kind == "builtin":
@@ -76,7 +88,7 @@ def _is_call(e: nodes.Expr) -> bool:
 
 def _may_change(e: nodes.Expr) -> bool:
     """Whether running the call may change what others read: guest code may, most library functions cannot."""
-    if isinstance(e, nodes.BinaryExpr):
+    if isinstance(e, nodes.BinaryExpr | nodes.CompositeLit):
         return any(_may_change(inner) for inner in _calls_below(e))
     if isinstance(e, nodes.UnaryExpr):
         return True
@@ -121,8 +133,8 @@ def _reads_shared(b: Body, e: nodes.Expr) -> bool:
 
 def _through_pointer(b: Body, e: nodes.SelectorExpr) -> bool:
     """Whether the way to the field goes through a pointer: the operand, or one that is embedded."""
-    t = b.type_of(e.x)
-    for index in e.selection.path:
+    t: model.Type = b.type_of(e.x)
+    for index in cast("tuple[int, ...]", e.selection.path):
         under = t.underlying
         if not isinstance(under, model.Struct):
             return True
@@ -184,6 +196,29 @@ def _hoist(b: Body, e: nodes.Expr, before: list[tuple[int, Code]]) -> nodes.Expr
     return made
 
 
+def _hoist_place(b: Body, left: nodes.Expr, before: list[tuple[int, Code]]) -> nodes.Expr:
+    """A copy of a place that is assigned to, in which calls and the keys that Go copies wait in slots."""
+    if not isinstance(left, nodes.IndexExpr):
+        return _hoist(b, left, before)
+    table = b.type_of(left.x).underlying
+    if not isinstance(table, model.Map) or not copies_key(table) or left.indices[0].const is not None:
+        return _hoist(b, left, before)
+    made = copy(left)
+    made.x = _hoist(b, left.x, before)
+    slot = b.new_slot()
+    before.append((slot, b.own(left.indices[0])))
+    made.indices = [Held(slot, left.indices[0])]
+    return made
+
+
+def copies_key(t: model.Map) -> bool:
+    """Whether Go copies the key of `m[key] = f()` before it calls f; strings, words and pointers are read when they are needed."""
+    key = t.key.underlying
+    if isinstance(key, model.Basic):
+        return key.info != "string" and not (key.info in ("integer", "unsigned") and key.bits >= 32)
+    return not isinstance(key, model.Pointer | model.Chan)
+
+
 def _hoist_element(b: Body, elt: nodes.Expr, before: list[tuple[int, Code]]) -> nodes.Expr:
     if not isinstance(elt, nodes.KeyValueExpr):
         return _hoist(b, elt, before)
@@ -239,7 +274,8 @@ def assignment(b: Body, s: nodes.AssignStmt) -> tuple[Code | None, nodes.AssignS
         return None, s
     before: list[tuple[int, Code]] = []
     made = copy(s)
-    made.lhs = [_hoist(b, left, before) for left in lefts] if lefts else s.lhs
+    place = _hoist_place if s.op == "=" else _hoist
+    made.lhs = [place(b, left, before) for left in lefts] if lefts else s.lhs
     made.rhs = [_hoist(b, right, before) for right in s.rhs]
 
     def run_calls(f: Frame) -> None:

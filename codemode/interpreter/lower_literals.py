@@ -7,6 +7,8 @@ from typing import Any, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter.body import Body, expression
+from codemode.interpreter.evalorder import after, copies_key
+from codemode.interpreter.evalorder import in_order as in_go_order
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.lower_expr import allocated, map_key
 from codemode.interpreter.places import MAP_ENTRY
@@ -205,8 +207,7 @@ def _map(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
     under = cast(model.Map, t.underlying)
     entries: list[tuple[Code, Code]] = []
     for elt in e.elts:
-        pair = cast(nodes.KeyValueExpr, elt)
-        entries.append((map_key(b, pair.key, under), b.value(pair.value, under.elem)))
+        entries.append(_entry(b, cast(nodes.KeyValueExpr, elt), under))
     size = 64 + MAP_ENTRY * len(entries)
 
     def make_map(f: Frame, at: int = e.pos) -> Any:
@@ -218,6 +219,15 @@ def _map(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
         return made
 
     return make_map
+
+
+def _entry(b: Body, pair: nodes.KeyValueExpr, t: model.Map) -> tuple[Code, Code]:
+    """Key and value, each entry in the order of an assignment `m[key] = value`."""
+    if copies_key(t):
+        first, (value,) = in_go_order(b, [pair.value])
+        return map_key(b, pair.key, t), after(first, b.value(value, t.elem))
+    first, (key, value) = in_go_order(b, [pair.key, pair.value])
+    return after(first, map_key(b, key, t)), b.value(value, t.elem)
 
 
 _LITERALS: dict[type, Callable[[Body, nodes.CompositeLit, Type], Code]] = {
