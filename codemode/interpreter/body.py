@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter.captured import settled
-from codemode.interpreter.coercion import coercer, truth
+from codemode.interpreter.coercion import coercer, text_by, truth
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.typeops import copier, footprint, round32
 from codemode.interpreter.values import BARE_TYPES, NIL_SLICE, Box, box, boxer
@@ -347,6 +347,10 @@ class Body:
             return coercer(target, expr_text(e))
         if target is model.FLOAT64 and isinstance(source, model.Basic) and source.info in ("integer", "unsigned"):
             return lambda run, v: float(v)
+        if target is model.STRING and source is model.ERROR:
+            return lambda run, v: text_by(run, v, "Error")
+        if target is model.STRING and isinstance(source, model.Named):
+            return lambda run, v: text_by(run, box(source, v), "String")
         return None
 
     # --- statements -----------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from codemode.interpreter.assertions import asserter, python_type
 from codemode.interpreter.conversions import converter
-from codemode.interpreter.dispatch import missing_method
+from codemode.interpreter.dispatch import find_method, missing_method
 from codemode.interpreter.floattext import shortest
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import (
@@ -23,6 +23,7 @@ from codemode.interpreter.values import (
     GoPanic,
     JsonInt,
     Slice,
+    nil_deref,
     type_of,
     unbox,
 )
@@ -99,6 +100,14 @@ def _way(t: Type, x: Any, text: str) -> str:
     if isinstance(under, model.Pointer) and x is not None:
         return f" and not its address; write v := {text}.({_shown_type(under.elem)}) and use &v"
     return ""
+
+
+def text_by(run: Run, x: Any, name: str) -> Any:
+    """What a method, Error or String, gives of a value where a string is wanted."""
+    method = find_method(run, x, name)
+    if method is None:
+        raise nil_deref()
+    return method()
 
 
 def truth(x: Any, text: str) -> bool:

@@ -18,6 +18,7 @@ from codemode.types import (
     hints,
     indexing,
     infer,
+    meant_calls,
     open_functions,
     repairs,
     tool_checks,
@@ -54,6 +55,7 @@ def call_expr(c: Checker, x: Operand, e: nodes.CallExpr, hint: Type | None) -> K
         foreign.method(c, e)
         foreign_lists.read(c, e)
         open_functions.called(c, e)
+        meant_calls.read(c, e)
     inst: nodes.IndexExpr | None = None
     if isinstance(e.fun, nodes.IndexExpr):
         if indexing.indexed_operand(c, x, e.fun):

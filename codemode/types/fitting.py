@@ -11,10 +11,11 @@ import re
 from typing import Final
 
 from codemode.dsl import nodes
-from codemode.types import expressions, foreign_values
+from codemode.types import expressions, foreign_values, meant_times
 from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
+    ERROR,
     FLOAT64,
     INT,
     INT8,
@@ -54,6 +55,7 @@ _SMALL: Final = frozenset({INT8, INT16, INT32, UINT8, UINT16, UINT32})  # every 
 _MIXED: Final = frozenset({"+", "-", "*", "/", *COMPARISONS})
 _SHOWN: Final = INTEGER | FLOAT | BOOLEAN
 _LETTERS: Final = frozenset({INT32, UINT8})
+_SHOWING: Final = frozenset({"Duration", "Month", "Weekday"})  # types of package time that have one text
 
 
 def _allowed(c: Checker) -> bool:
@@ -69,7 +71,7 @@ def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nod
         return
     if e.op == "+" and (isinstance(x.typ.underlying, Slice) or isinstance(y.typ.underlying, Slice)):
         _lists(c, x, y, e)
-    if x.typ is y.typ:
+    if meant_times.times(c, x, y, e) or x.typ is y.typ:
         return
     if _letter(c, x, y, e.op) or _letter(c, y, x, e.op):
         return
@@ -287,6 +289,20 @@ def fits(c: Checker, x: Operand, t: Type) -> bool:
             return False
         shown = expr_text(x.expr)
         c.fitted(f"{shown} read as {c.words.type(t)}({shown})", x.expr)
+        return True
+    if have is ERROR and t is STRING:
+        shown = expr_text(x.expr)
+        c.fitted(f"{shown} read as {shown}.Error()", x.expr)
+        return True
+    if (
+        t is STRING
+        and isinstance(have, Named)
+        and have.package == "time"
+        and have.name in _SHOWING
+        and x.mode is not CONST
+    ):
+        shown = expr_text(x.expr)
+        c.fitted(f"{shown} read as its text, as String() gives it", x.expr)
         return True
     if have is SLICE_ANY and isinstance(t, Slice) and not isinstance(t.elem.underlying, Interface):
         c.fitted(f"the elements of {expr_text(x.expr)} are used as {c.words.type(t)}", x.expr)

@@ -115,7 +115,7 @@ def again(e: nodes.Expr, depth: int = 0) -> nodes.Expr | None:
         return None
     values: dict[str, Any] = {}
     for field in dataclasses.fields(e):
-        if field.name in _NOTES:
+        if field.name in NOTES:
             continue
         value = getattr(e, field.name)
         parts = cast("list[Any]", value) if isinstance(value, list) else [value]
@@ -129,4 +129,4 @@ def again(e: nodes.Expr, depth: int = 0) -> nodes.Expr | None:
     return type(e)(**values)
 
 
-_NOTES: Final = frozenset({"typ", "const", "obj", "inst", "selection"})  # what the checker writes on the tree
+NOTES: Final = frozenset({"typ", "const", "obj", "inst", "selection"})  # what the checker writes on the tree

@@ -305,6 +305,8 @@ def for_map_key(key: nodes.Expr) -> str:
 def convert(c: Checker, text: str, have: Type, want: Type) -> str:
     """How to make a `want` of a value of type `have`; "" if there is no plain way."""
     if is_basic(want, STRING_KIND):
+        if fitting.is_duration(have):
+            return f"{text}.String()"
         if is_basic(have, INTEGER):
             return f"strconv.Itoa({text})" if have is INT else f"strconv.FormatInt(int64({text}), 10)"
         if is_basic(have, FLOAT) or is_basic(have, BOOLEAN):
@@ -416,8 +418,8 @@ def for_mismatch(c: Checker, x: Operand, y: Operand, op: str) -> str:
 
 
 def for_operator(c: Checker, op: str, x: Operand) -> str:
-    if op == "-" and c.words.type(x.typ) == "time.Time":
-        return "the time between two times is t.Sub(u), a Duration; in days: t.Sub(u).Hours() / 24"
+    if op in "+-" and c.words.type(x.typ) == "time.Time":
+        return "a duration is added to a time with t.Add(d); the time between two times is t.Sub(u), in days: t.Sub(u).Hours() / 24"
     if op == "%" and is_basic(x.typ, FLOAT):
         return "use math.Mod for floating-point numbers, or convert to int"
     if op == "+" and isinstance(x.typ.underlying, (Slice, Map)):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, Final, cast
 
 from codemode.dsl import nodes
-from codemode.types import names, verbs
+from codemode.types import assignments, expressions, layouts, names, verbs
 from codemode.types.checker import Checker
 from codemode.types.hints import closest
 from codemode.types.model import ANY, SLICE_ANY, Map, Pointer, Struct
@@ -149,7 +151,7 @@ def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
         _check_mcp_call(c, e, f"{func.package}.{func.name}")
         return
     if func.package == "time":
-        _check_layout(c, e, func.name)
+        layouts.check(c, e, func.name)
     if func.package in ("fmt", "log"):
         verbs.check(c, e, func)
     if func.package != "codemode" or func.name not in _CALLS or func.recv is not None or not e.args:
@@ -187,16 +189,6 @@ def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
     elif streaming and not shape.streaming:
         c.error(e.fun, f'tool "{tool}" does not stream', f'use codemode.CallTool("{tool}", args)')
     _check_arguments(c, e.args[0], e.args[1:], shape)
-
-
-def _check_layout(c: Checker, e: nodes.CallExpr, function: str) -> None:
-    """Layouts of other languages are legal in Go, and never what is meant."""
-    value = e.args[0].const if e.args and function in ("Parse", "ParseInLocation", "Format") else None
-    if value.__class__ is bytes and any(mark in cast(bytes, value) for mark in (b"YYYY", b"yyyy", b"%Y", b"%m")):
-        shown = expr_text(e.args[0])
-        c.warning(
-            e.args[0], f"{shown} is no layout of Go", 'a layout shows the time 2006-01-02 15:04:05, as in "2006-01-02"'
-        )
 
 
 def _spelled(tools: ToolIndex, name: str) -> str:
@@ -287,6 +279,7 @@ def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: 
         return
     keys: set[str] = set()
     constant = True
+    _spell_keys(c, literal, shape.name, properties)
     for elt in literal.elts:
         if not isinstance(elt, nodes.KeyValueExpr):
             continue
@@ -298,11 +291,32 @@ def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: 
         keys.add(key)
         if key in properties:
             if isinstance(properties[key], dict):
+                _number_for_text(c, elt, shape.name, key, properties[key])
                 _check_value(c, elt.value, shape.name, key, properties[key])
         elif properties or schema.get("additionalProperties") is False:
             _unknown_key(c, elt.key, shape.name, key, list(properties), schema)
     if constant:
         _check_required(c, literal, shape, keys)
+
+
+def _spell_keys(c: Checker, literal: nodes.CompositeLit, tool: str, properties: dict[str, Any]) -> None:
+    """`"memberId": 3`, where the one parameter of these letters is member_id."""
+    if not c.repair or not c.gradual:
+        return
+    written = {elt.key.const for elt in literal.elts if isinstance(elt, nodes.KeyValueExpr)}
+    for elt in literal.elts:
+        key = elt.key if isinstance(elt, nodes.KeyValueExpr) else None
+        if not isinstance(key, nodes.BasicLit) or key.kind != "STRING":
+            continue
+        name = key.value.decode("utf-8", "replace")
+        if name in properties:
+            continue
+        same = [p for p in properties if letters_of(p) == letters_of(name)]
+        if len(same) == 1 and letters_of(name) and same[0].encode() not in written:
+            key.raw, key.value = json.dumps(same[0]), same[0].encode()
+            key.const = key.value
+            written.add(key.value)
+            c.mend(f'parameter "{name}" of tool "{tool}" read as "{same[0]}"', key)
 
 
 def sole_parameter(schema: dict[str, Any]) -> str | None:
@@ -373,6 +387,28 @@ def _check_value(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[st
         if not any(option == plain and isinstance(option, bool) == isinstance(plain, bool) for option in allowed):
             listed = ", ".join([f'"{o}"' if isinstance(o, str) else str(o) for o in allowed[:12]])
             c.error(e, f'parameter "{key}" of tool "{tool}" cannot be {expr_text(e)}', f"it is one of {listed}")
+
+
+def _number_for_text(c: Checker, elt: nodes.KeyValueExpr, tool: str, key: str, schema: dict[str, Any]) -> None:
+    """`"week": "18"`, where the tool wants a number."""
+    lit = unparen(elt.value)
+    if not c.repair or not c.gradual or not isinstance(lit, nodes.BasicLit) or lit.kind != "STRING":
+        return
+    text = lit.value.decode("utf-8", "replace")
+    wanted = schema.get("type")
+    if wanted not in ("integer", "number") or not _WHOLE.fullmatch(text):
+        return
+    x = Operand()
+    number: nodes.Expr = nodes.BasicLit("INT", text.lstrip("-"), int(text.lstrip("-")), pos=lit.pos, end=lit.end)
+    if text.startswith("-"):
+        number = nodes.UnaryExpr("-", number, pos=lit.pos, end=lit.end)
+    elt.value = number
+    expressions.expr(c, x, number)
+    assignments.assignment(c, x, ANY, "map literal")
+    c.mend(f'parameter "{key}" of tool "{tool}" is a number: "{text}" read as {text}', number)
+
+
+_WHOLE: Final = re.compile(r"-?(0|[1-9]\d{0,14})")
 
 
 def _fits(have: str, value: Any, wanted: str) -> bool:

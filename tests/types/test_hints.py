@@ -30,7 +30,6 @@ from tests.types.support import run
         ('var s string = len("a")\n__out = s', "strconv.Itoa"),
         ('var n int = "5"\n__out = n', "leave out the quotes: 5"),
         ('s := "5"\nvar n int = s\n__out = n', "strconv.Atoi(s)"),
-        ('err := errors.New("a")\nvar s string = err\n__out = s', "write err.Error()"),
         ('var e error = "a"\n__out = e', "errors.New"),
         ("xs := []int{}\nif xs { __out = 1 }", "len(xs) > 0"),
         ("f := 1.5\n__out = f % 2", "math.Mod"),

@@ -69,9 +69,9 @@ def test_right_calls(arguments: str) -> None:
             "write it as a string, in quotes",
         ),
         (
-            ', map[string]any{"owner": "a", "title": "b", "priority": "2"}',
+            ', map[string]any{"owner": "a", "title": "b", "priority": "2.5"}',
             'parameter "priority" of tool "github.create_issue" is an integer, not a string',
-            "leave out the quotes: 2",
+            "leave out the quotes: 2.5",
         ),
         (
             ', map[string]any{"owner": "a", "title": "b", "priority": 2.5}',

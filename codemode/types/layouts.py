@@ -1,0 +1,103 @@
+"""Layouts of times as other languages write them, "%Y-%m-%d" and "YYYY-MM-DD": legal in Go, and never what is meant."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from codemode.dsl import nodes
+from codemode.types.checker import Checker
+from codemode.types.spelling import expr_text, unparen
+
+_FUNCTIONS: Final = frozenset({"Parse", "ParseInLocation", "Format"})
+_LONGEST: Final = 100  # bytes of a layout that is looked at
+
+_PERCENT: Final[dict[str, str]] = {
+    "%Y": "2006",
+    "%y": "06",
+    "%m": "01",
+    "%d": "02",
+    "%H": "15",
+    "%I": "03",
+    "%M": "04",
+    "%S": "05",
+    "%p": "PM",
+    "%B": "January",
+    "%b": "Jan",
+    "%A": "Monday",
+    "%a": "Mon",
+    "%j": "002",
+    "%e": "_2",
+    "%Z": "MST",
+    "%z": "-0700",
+    "%F": "2006-01-02",
+    "%T": "15:04:05",
+    "%R": "15:04",
+    "%-d": "2",
+    "%-m": "1",
+    "%-H": "15",
+    "%%": "%",
+}
+_LETTERS: Final[dict[str, str]] = {
+    **dict.fromkeys(("YYYY", "yyyy"), "2006"),
+    **dict.fromkeys(("YY", "yy"), "06"),
+    "MMMM": "January",
+    "MMM": "Jan",
+    "MM": "01",
+    **dict.fromkeys(("DD", "dd"), "02"),
+    "HH": "15",
+    "hh": "03",
+    "mm": "04",
+    "ss": "05",
+    "SSS": "000",
+    **dict.fromkeys(("dddd", "EEEE"), "Monday"),
+    **dict.fromkeys(("ddd", "EEE"), "Mon"),
+    "M": "1",
+    **dict.fromkeys(("D", "d"), "2"),
+    "h": "3",
+    "A": "PM",
+    "a": "pm",
+}
+_WORDS: Final = re.compile(rf"%-?[A-Za-z%]|{'|'.join(sorted(_LETTERS, key=len, reverse=True))}|[A-Za-z%]|[^A-Za-z%]+")
+
+
+def check(c: Checker, e: nodes.CallExpr, function: str) -> None:
+    """Reads such a layout as Go's where it is known what it says, else warns."""
+    if function not in _FUNCTIONS or not e.args:
+        return
+    value = e.args[0].const
+    if not isinstance(value, bytes) or len(value) > _LONGEST:
+        return
+    if not any(mark in value for mark in (b"YY", b"yyyy", b"DD", b"MM", b"HH", b"%Y", b"%m", b"%d", b"%H")):
+        return
+    shown, literal = expr_text(e.args[0]), unparen(e.args[0])
+    meant = _meant(value.decode("utf-8", "replace")) if c.repair and c.gradual else ""
+    if meant and isinstance(literal, nodes.BasicLit):
+        literal.raw, literal.value = f'"{meant}"', meant.encode()
+        literal.const = literal.value
+        c.mend(f'the layout {shown} read as "{meant}"', literal)
+        return
+    hint = f'write "{meant}"' if meant else 'a layout shows the time 2006-01-02 15:04:05, as in "2006-01-02"'
+    c.warning(e.args[0], f"{shown} is no layout of Go", hint)
+
+
+def _meant(text: str) -> str:
+    """The same in Go, "" where a part of it is not known."""
+    if any(ch in text for ch in '"\\\n') or re.search(r"\d", text):
+        return ""
+    parts: list[str] = _WORDS.findall(text)
+    known = _PERCENT if "%" in text else _LETTERS
+    hours = any(part in ("HH", "hh", "h") for part in parts)
+    made: list[str] = []
+    for part in parts:
+        if not part[0].isalpha() and part[0] != "%":
+            made.append(part)
+        elif part == "mm" and not hours:  # "yyyy-mm-dd" has no minutes
+            made.append("01")
+        elif part in known:
+            made.append(known[part])
+        elif part in ("T", "Z"):
+            made.append(part)
+        else:
+            return ""
+    return "".join(made)
