@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import codemode
-from codemode import CodeModeError, FunctionSource, FunctionTool, Limits
+from codemode import CodeModeError, Limits
 from tests.corpus import worlds
+from tests.world_programs import source_of
 
 SNIPPETS = Path(__file__).parent / "corpus" / "snippets"
 MANIFEST: dict[str, dict[str, Any]] = json.loads((SNIPPETS / "manifest.json").read_text())
@@ -22,27 +23,6 @@ REFUSED = {
 }
 # wrong in logic: it pages for ever
 ENDLESS = {"finance_03": {"tool_call_limit_exceeded", "step_limit_exceeded", "timeout"}}
-
-
-def source_of(world: ModuleType) -> FunctionSource:
-    def make(entry: dict[str, Any]) -> FunctionTool:
-        name = entry["name"]
-
-        def call(**arguments: Any) -> Any:
-            return worlds.call(world, name, arguments)
-
-        def stream(**arguments: Any) -> Any:
-            yield from worlds.stream(world, name, arguments)
-
-        return FunctionTool(
-            name,
-            stream if entry["streaming"] else call,
-            description=entry["description"],
-            input_schema=entry["input_schema"],
-            output_schema=entry["output_schema"],
-        )
-
-    return FunctionSource([make(entry) for entry in world.TOOLS], owner=world.__name__.rsplit(".", 1)[-1])
 
 
 def prepare(task_id: str) -> tuple[ModuleType, dict[str, Any], str]:

@@ -1,0 +1,89 @@
+"""Programs as models write them for tool worlds, read from text files, and what running one has to show.
+
+`### task | what has to come out`, then `## strong`: runs untouched, `## weak`: runs, mended where that is needed, and
+`## refused | hint`: is refused, or ends, with that hint.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+
+import codemode
+from codemode import CodeModeError, FunctionSource, FunctionTool
+from tests.corpus import worlds
+
+
+class Program(NamedTuple):
+    world: str
+    task: str
+    style: str
+    code: str
+    value: Any = None
+    hint: str = ""
+
+    @property
+    def id(self) -> str:
+        return f"{self.world}-{self.task}-{self.style}"
+
+
+def programs(folder: Path) -> list[Program]:
+    found: list[Program] = []
+    for path in sorted(folder.glob("*.txt")):
+        for part in re.split(r"(?m)^### ", path.read_text(encoding="utf-8"))[1:]:
+            head, _, body = part.partition("\n")
+            task, _, value = head.partition(" | ")
+            for section in re.split(r"(?m)^## ", body)[1:]:
+                title, _, code = section.partition("\n")
+                style, _, hint = title.partition(" | ")
+                found.append(Program(path.stem, task, style, code, json.loads(value), hint))
+    return found
+
+
+def source_of(world: ModuleType) -> FunctionSource:
+    """The tools of a world of tests/corpus/worlds."""
+
+    def make(entry: dict[str, Any]) -> FunctionTool:
+        name = entry["name"]
+
+        def call(**arguments: Any) -> Any:
+            return worlds.call(world, name, arguments)
+
+        def stream(**arguments: Any) -> Any:
+            yield from worlds.stream(world, name, arguments)
+
+        return FunctionTool(
+            name,
+            stream if entry["streaming"] else call,
+            description=entry["description"],
+            input_schema=entry["input_schema"],
+            output_schema=entry["output_schema"],
+        )
+
+    return FunctionSource([make(entry) for entry in world.TOOLS], owner=world.__name__.rsplit(".", 1)[-1])
+
+
+def check(program: Program, source: FunctionSource) -> None:
+    """Runs a program and compares what came out with what its file says."""
+    if program.style == "refused":
+        with pytest.raises(CodeModeError) as error:
+            codemode.run(program.code, [source], timeout_ms=10_000)
+        assert program.hint in [d.hint for d in error.value.diagnostics]
+        return
+    result = codemode.run(program.code, [source], timeout_ms=10_000)
+    value = result.value if result.has_value else _printed(result.stdout)
+    assert worlds.same(value, program.value), value
+    if program.style == "strong":
+        assert [r for r in result.repairs if "top-level `return" not in r.message] == []
+
+
+def _printed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text.rstrip("\n")
