@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from codemode.dsl import nodes
 from codemode.interpreter.captured import settled
 from codemode.interpreter.coercion import coercer, text_by, truth
+from codemode.interpreter.conversions import convert
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.typeops import copier, footprint, round32
 from codemode.interpreter.values import BARE_TYPES, NIL_SLICE, Box, box, boxer
@@ -133,6 +134,10 @@ class Labels:
         self.breaks: dict[str, Any] = {}
         self.continues: dict[str, Any] = {}
         self.gotos: dict[str, Any] = {}
+
+
+def _is_other_text(source: Type, target: Type) -> bool:
+    return source is model.STRING and target is model.SLICE_BYTE
 
 
 class Body:
@@ -281,7 +286,7 @@ class Body:
         source = self.type_of(e)
         if target is None:
             target = source
-        if e.const is not None:
+        if e.const is not None and not _is_other_text(source, target):
             if is_iface(target) and not is_iface(source):
                 return constant_code(box(source, runtime_value(e.const, source)))
             return constant_code(runtime_value(e.const, source if is_iface(source) else target))
@@ -347,6 +352,8 @@ class Body:
             return coercer(target, expr_text(e))
         if target is model.FLOAT64 and isinstance(source, model.Basic) and source.info in ("integer", "unsigned"):
             return lambda run, v: float(v)
+        if _is_other_text(source, target) or _is_other_text(target, source):
+            return lambda run, v: convert(run, source, target)(v)
         if target is model.STRING and source is model.ERROR:
             return lambda run, v: text_by(run, v, "Error")
         if target is model.STRING and isinstance(source, model.Named):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import cast
 
 from codemode.dsl import nodes
-from codemode.types import expressions, fitting, foreign, hints, names, repairs
+from codemode.types import expressions, fitting, foreign, hints, meant_bytes, names, repairs
 from codemode.types.assignability import assignable_to, gradually_assignable
 from codemode.types.captures import is_from_outside
 from codemode.types.checker import UNSET, Checker
-from codemode.types.model import ANY, ERROR, FLOAT64, INVALID, UNTYPED_NIL, Signature, Type, TypeParam
+from codemode.types.model import ANY, ERROR, FLOAT64, INVALID, STRING, UNTYPED_NIL, Signature, Type, TypeParam
 from codemode.types.objects import Builtin, Const, Func, Var
 from codemode.types.operand import (
     BAD,
@@ -78,6 +78,8 @@ def _type_untyped(c: Checker, x: Operand, t: Type | None, context: str) -> bool:
     new, value, failure = implicit_type(x, target)
     if failure and fitting.letter_as_text(c, x, target):
         new, value, failure = implicit_type(x, target)
+    if failure and meant_bytes.is_text_for_bytes(c, x, target):
+        new, value, failure = implicit_type(x, STRING)
     if failure or new is None:
         fitting.note_assignment(c, x, target)
         message = f"cannot use {c.words.operand(x)} as {c.words.type(target)} value in {context}"

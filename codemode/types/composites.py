@@ -22,6 +22,7 @@ from codemode.types import (
 from codemode.types.checker import Checker, Environment
 from codemode.types.lookup import Found, lookup
 from codemode.types.model import (
+    ANY,
     INVALID,
     UNTYPED_COMPLEX,
     UNTYPED_FLOAT,
@@ -264,7 +265,7 @@ def _keyed(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, base: T
         key = elt.key
         found = lookup(under, key.name) if isinstance(key, nodes.Ident) else None
         hint = found.typ if found is not None and found.kind == "field" else None
-        expressions.generic_expr(c, x, elt.value, hint if _takes_hint(elt.value) else None)
+        expressions.generic_expr(c, x, elt.value, _hint(c, elt.value, hint))
         if not isinstance(key, nodes.Ident) or found is None:
             c.error(elt, f"invalid field name {expr_text(key)} in struct literal", hints.for_field_key(key))
             continue
@@ -276,9 +277,16 @@ def _keyed(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, base: T
         _note_field(c, elt, key.name, found, visited)
 
 
-def _takes_hint(value: nodes.Expr) -> bool:
-    """A literal whose type a repair put there may take the field's type instead."""
-    return isinstance(value, nodes.CompositeLit) and value.type is not None
+def _hint(c: Checker, value: nodes.Expr, field: Type | None) -> Type | None:
+    """The type of a field for its value: for a literal whose type a repair put there, and for `{...}`, which Go has for elements only."""
+    if not isinstance(value, nodes.CompositeLit) or field is None:
+        return None
+    if value.type is not None or field is ANY:
+        return field
+    if not c.repair or not c.gradual or not isinstance(field.underlying, (Map, Slice, Array, Struct)):
+        return None
+    c.mend(f"`{{...}}` of a field read as `{c.words.type(field)}{{...}}`", value)
+    return field
 
 
 def _field_found(c: Checker, key: nodes.Ident, found: Found, under: Struct, base: Type) -> bool:
@@ -319,7 +327,7 @@ def _positional(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, ba
         if isinstance(elt, nodes.KeyValueExpr):
             c.error(elt, "mixture of field:value and value elements in struct literal")
             continue
-        expressions.generic_expr(c, x, elt, fields[i].type if i < len(fields) and _takes_hint(elt) else None)
+        expressions.generic_expr(c, x, elt, _hint(c, elt, fields[i].type if i < len(fields) else None))
         if i >= len(fields):
             c.error(elt, f"too many values in struct literal of type {shown}")
             return

@@ -11,7 +11,7 @@ import re
 from typing import Final
 
 from codemode.dsl import nodes
-from codemode.types import expressions, foreign_values, meant_times
+from codemode.types import expressions, foreign_values, meant_bytes, meant_times
 from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
@@ -37,7 +37,7 @@ from codemode.types.model import (
     TypeParam,
 )
 from codemode.types.objects import CallInfo, Var
-from codemode.types.operand import BAD, CONST, VALUE, Operand
+from codemode.types.operand import BAD, CONST, NILVALUE, VALUE, Operand
 from codemode.types.predicates import (
     BOOLEAN,
     FLOAT,
@@ -75,6 +75,12 @@ def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nod
         return
     if _letter(c, x, y, e.op) or _letter(c, y, x, e.op):
         return
+    if meant_bytes.joins(x, y, e):
+        _wrap(c, x, nodes.Ident("string"), CallInfo("conversion"), STRING)
+        e.x = x.expr
+    elif meant_bytes.joins(y, x, e):
+        _wrap(c, y, nodes.Ident("string"), CallInfo("conversion"), STRING)
+        e.y = y.expr
     if e.op in _MIXED and not is_untyped(x.typ) and not is_untyped(y.typ):
         if _numbers(c, x, y, e.op):
             e.x = x.expr
@@ -304,6 +310,8 @@ def fits(c: Checker, x: Operand, t: Type) -> bool:
         shown = expr_text(x.expr)
         c.fitted(f"{shown} read as its text, as String() gives it", x.expr)
         return True
+    if meant_bytes.fits(c, x, t):
+        return True
     if have is SLICE_ANY and isinstance(t, Slice) and not isinstance(t.elem.underlying, Interface):
         c.fitted(f"the elements of {expr_text(x.expr)} are used as {c.words.type(t)}", x.expr)
         return True
@@ -362,6 +370,15 @@ def note_dynamic(c: Checker, e: nodes.Expr) -> None:
     """A number in an any goes into what `e` has its type from. If that is a variable declared with a whole constant, it must not cut it off."""
     if c.repair and c.gradual:
         c.any_candidates.update(var.pos for var in int_variables(e) if var in c.number_vars)
+
+
+def note_nil(c: Checker, x: Operand, y: Operand) -> None:
+    """A variable that began as 1 or "" meets nil: it may be one that takes what a tool gives, `page = res["next_page"]`."""
+    for a, b in ((x, y), (y, x)):
+        inner = unparen(a.expr)
+        var = inner.obj if isinstance(inner, nodes.Ident) else None
+        if b.mode is NILVALUE and isinstance(var, Var) and (var in c.number_vars or var in c.text_vars):
+            c.nil_candidates.add(var.pos)
 
 
 def int_variables(e: nodes.Expr) -> list[Var]:

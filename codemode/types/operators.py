@@ -362,6 +362,7 @@ def comparison(c: Checker, x: Operand, y: Operand, op: str, case: bool = False) 
         at = y
         cause = f"mismatched types {c.words.type_of(x)} and {c.words.type_of(y)}"
         fitting.note_numbers(c, x, y)
+        fitting.note_nil(c, x, y)
     elif op in ("==", "!="):
         at, cause = _equality(c, x, y)
     elif not all_basic(x.typ, ORDERED):
