@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 from codemode.dsl import nodes
 from codemode.dsl.diagnostics import Mend, Problem, Severity, Source
 from codemode.types.model import ANY, INVALID, Signature, Type, TypeParam
-from codemode.types.objects import FuncInfo, Importer, Object, PkgName, ToolIndex, Var
+from codemode.types.objects import FuncInfo, Importer, Object, PkgName, ToolIndex, TypeName, Var
 from codemode.types.operand import Operand
 from codemode.types.universe import UNIVERSE
 from codemode.types.wording import Words
@@ -99,6 +99,7 @@ class Checker:
     def restart(self) -> None:
         self.fits: dict[int, Mend] = {}  # conversions that the lowering makes, by place
         self.undefined: set[str] = set()
+        self.local_types: list[TypeName] = []
         self.piece_errors: set[Var] = set()  # errors of a stream's Next
         self.quotients: set[Object] = set()  # int variables that hold what is left of a division
         self.wanted_types: dict[nodes.Expr, tuple[tuple[Type, ...], Type | None]] = {}  # of open func literals

@@ -189,6 +189,8 @@ def _defined(c: Checker, obj: TypeName, spec: nodes.TypeSpec) -> None:
     named = Named(obj.name)
     named.obj = obj
     obj.typ = named
+    if c.env.fn is not None:
+        c.local_types.append(obj)
     if spec.type_params:
         generics.declare_type_params(c, spec.type_params, named)
     elif c.env.fn is not None:

@@ -247,6 +247,10 @@ class Interface(Type):
         return f"interface {{ {'; '.join(parts)} }}" if parts else "interface {}"
 
 
+MAIN = "main."  # what `text` writes before the program's own names, where Go writes the package
+ARGUMENT = "main.·"  # the same of a type argument, where Go tells local types of the same name apart by a number
+
+
 class Named(Type):
     """A defined type. `package` is "" for the guest's own types (printed as main.T), else the library package.
 
@@ -305,9 +309,13 @@ class Named(Type):
 
     def text(self, main: str) -> str:
         builtin = self is ERROR or self is COMPARABLE
-        name = f"{self.package}.{self.name}" if self.package else self.name if builtin else main + self.name
+        inside = main == ARGUMENT
+        prefix = MAIN if inside else main
+        name = f"{self.package}.{self.name}" if self.package else self.name if builtin else prefix + self.name
         args = self.outer_args + self.type_args if main else self.type_args
-        return f"{name}[{','.join(t.text(main) for t in args)}]" if args else name
+        if args:
+            name = f"{name}[{','.join(t.text(ARGUMENT if main else main) for t in args)}]"
+        return f"{name}·{self.obj.number}" if inside and self.obj is not None and self.obj.number else name
 
 
 class TypeParam(Type):

@@ -47,6 +47,7 @@ class TypeName(Object):
     """A name for a type."""
 
     alias: bool = False
+    number: int = 0  # of a type that a function declares: its place among all of those, which type arguments show
     type_params: tuple[TypeParam, ...] = ()  # of a generic alias; those of a defined type are on its Named
 
 

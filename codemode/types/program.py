@@ -118,6 +118,8 @@ def _check(c: Checker) -> Checked:
     for spec in collected.var_specs_written:
         for name in spec.names:
             name.typ = name.obj.typ if name.obj is not None else INVALID
+    for number, obj in enumerate(sorted(c.local_types, key=lambda local: local.pos), 1):
+        obj.number = number
     finish_untyped(c)
     captures.settle(c.infos)
     for obj in c.objects:
