@@ -40,6 +40,14 @@ def list_orders(page: int = 1) -> dict[str, Any]:
     }
 
 
+def fail(why: str) -> None:
+    raise ValueError(why)
+
+
+def send(to: str, item: str, count: int = 1) -> str:
+    return f"{to} {item} {count}"
+
+
 def names() -> list[str]:
     return ["zed", "amy", "bob"]
 
@@ -59,6 +67,8 @@ SOURCE = FunctionSource(
         FunctionTool("crm.list_orders", list_orders, read_only=True),
         FunctionTool("crm.names", names),
         FunctionTool("crm.move", move),
+        FunctionTool("crm.fail", fail),
+        FunctionTool("crm.send", send),
         FunctionTool("crm.ticks", ticks),
     ],
     owner="crm",
@@ -261,6 +271,29 @@ RUNS: list[tuple[str, Any]] = [
     ('out := []\nfor a, b in zip([1, 2], ["x", "y"]) { out.append("=" * a + b) }\n__out = out', ["=x", "==y"]),
     ('__out = Object.fromEntries(Object.entries({"a": "1"}).map(([k, v]) => [v, k]))', {"1": "a"}),
     ('__out = [Object.keys({"a": 1}), Object.values({"a": 1})]', [["a"], [1]]),
+    # errors that are caught
+    ('try { __out = crm.get_user({id: 2}).age } catch (e) { __out = "bad" }', 22),
+    ('try { __out = crm.fail({why: "full"}) } catch (e) { __out = "bad: " + e.message }', "bad: full"),
+    (
+        'f := (x) => { try { if (x > 1) { throw new Error("big") }\nreturn x } catch (err) { return String(err) } }\n__out = [f(1), f(2)]',
+        [1, "big"],
+    ),
+    (
+        'out := []\nfor x in ["a", "b"] { try { crm.fail({why: x}) } catch (e: any) { out.push(str(e)); continue }\nout.push("no") }\n__out = out',
+        ["a", "b"],
+    ),
+    ("n := 0\ntry { xs := []int{}\nn = xs[3] } catch { n = -1 } finally { n *= 2 }\n__out = n", -2),
+    ('try { try { crm.fail({why: "in"}) } catch (e) { throw e } } catch (e) { __out = e.message }', "in"),
+    (
+        'const ok = [], failed = []\nfor (const id of [1, 2]) { try { if (id > 1) { crm.fail({why: "x"}) }\n'
+        "ok.push(id) } catch (e) { failed.push(id) } }\nreturn { ok, failed }",
+        {"ok": [1], "failed": [2]},
+    ),
+    # values of a tool's parameters, one behind the other
+    ('__out = crm.move("a", 5)', 5),
+    ('count := 5\nname := "a"\n__out = codemode.CallTool("crm.move", name, count)', 5),
+    ('o := {"item": "a", "count": 5}\n__out = crm.move(o.item, o["count"])', 5),
+    ('item := "x"\n__out = crm.send("me", item, 3)', "me x 3"),
     # what may be missing
     (
         USER + "__out = [u?.name, u?.manager?.name, u.manager?.name ?? 'none', u?.tags?.length, u?.tags?.[0]]",
@@ -340,7 +373,10 @@ SAYS: list[tuple[str, str]] = [
     ),
     (ORDERS + 'o := r["orders"].([]map[string]any)\n__out = o', "leave out the assertion"),
     ('a, b, ok := codemode.CallTool("crm.names")\n__out = a', "a value and an error"),
-    ('crm.move("a", 5)', 'map[string]any{"item": "a", "count": 5}'),
+    ('crm.send("a", "b")', 'map[string]any{"to": "a", "item": "b"}'),
+    ('to := "a"\n__out = crm.send("b", to)', 'map[string]any{"to": "b", "item": to}'),
+    ('crm.move(5, "a")', 'map[string]any{"item": 5, "count": "a"}'),
+    (XS + "xs.sort((a, b) => a < b)", "slices.Sort(xs)"),
     ('codemode.CallTool("crm.move", "a")', "item, count"),
     ('__out = crm.get_user("2")', "leave out the quotes: 2"),
     ("err := mapstructure.Decode(1, 2)", "json.Unmarshal(b, &v)"),

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from codemode.dsl import foreign_functions
 from codemode.dsl.diagnostics import Mend
 from codemode.dsl.foreign_loops import loop
-from codemode.dsl.foreign_statements import do_while, more_declarations, throw
+from codemode.dsl.foreign_statements import attempt, do_while, more_constants, more_declarations, throw
 from codemode.dsl.foreign_templates import formatted, templates
 from codemode.dsl.foreign_walk import OPERAND_ENDS, Walk, token
 from codemode.dsl.tokens import Token
@@ -116,6 +116,7 @@ def _const(w: Walk, i: int) -> None:
     elif w.kind_at(i + 1) == "NAME" and w.kind_at(i + 2) == "COLON":
         _annotated(w, i)
     else:
+        more_constants(w, i)
         _require(w, i)
 
 
@@ -376,6 +377,8 @@ def _keyword(w: Walk, i: int) -> None:
             return
         at = (w.partner(at) if w.closes(at) else at) - 1
     close = w.partner(at)
+    if w.text_at(at - 1) in ("catch", "except"):
+        return
     if w.kind_at(at) != "LPAR" or not _calls_tool(w, at) or close >= len(w.tokens):
         return
     marks = _named_arguments(w, i, close)
@@ -420,7 +423,10 @@ def _new(w: Walk, i: int) -> None:
 
 def _shorthand(w: Walk, i: int) -> None:
     """f({ page, size: 10 }): in an argument's object a name alone is a key and its value."""
-    if w.kind_at(i - 1) not in ("LPAR", "COMMA") or w.kind_at(i + 1) != "NAME":
+    if w.kind_at(i + 1) != "NAME" or w.kind_at(i - 1) not in ("LPAR", "COMMA", "RETURN", "ASSIGN", "DEFINE"):
+        return
+    if w.kind_at(i - 1) not in ("LPAR", "COMMA"):
+        _name_keys(w, i)
         return
     at = i - 1
     while at > 0 and w.kind_at(at) != "LPAR" and i - at < _REACH:
@@ -430,6 +436,11 @@ def _shorthand(w: Walk, i: int) -> None:
     close = w.partner(i)
     if w.kind_at(at) != "LPAR" or w.kind_at(at - 1) != "NAME" or w.kind_at(close + 1) not in ("RPAR", "COMMA"):
         return
+    _name_keys(w, i)
+
+
+def _name_keys(w: Walk, i: int) -> None:
+    close = w.partner(i)
     alone = [k for k in range(i + 1, close) if w.kind_at(k) == "NAME" and _stands_alone(w, k, i)]
     for k in alone:
         name = w.tokens[k]
@@ -493,6 +504,7 @@ _RULES: dict[str, Callable[[Walk, int], None]] = {
     "loop": _loop,
     "{": _shorthand,
     "do": do_while,
+    "try": attempt,
     "throw": throw,
     "raise": throw,
     "for": loop,

@@ -6,7 +6,47 @@ from codemode.dsl.foreign_walk import Walk, token
 from codemode.dsl.tokens import Token
 
 _REACH = 400
-_CATCHERS = frozenset({"try", "catch", "except"})
+
+
+def attempt(w: Walk, i: int) -> None:
+    """try { ... } catch (e) { ... } finally { ... }"""
+    if not w.starts(i) or w.kind_at(i + 1) != "LBRACE" or w.declares(i):
+        return
+    close = w.partner(i + 1)
+    word = close + 1 + (w.kind_at(close + 1) == "SEMI")
+    if w.text_at(word) not in ("catch", "except"):
+        return
+    brace, name = word + 1, None
+    if w.kind_at(brace) == "LPAR":
+        names = [t for t in w.inside(brace) if t.kind == "NAME"]
+        typed = any(t.kind == "COLON" for t in w.inside(brace))  # catch (e: any)
+        name = (names[0] if typed else names[-1]) if names else None
+        brace = w.partner(brace) + 1
+    elif w.kind_at(brace) == "NAME":
+        while w.kind_at(brace) == "NAME":  # except Exception as e
+            brace += 1
+        name = w.tokens[brace - 1]
+    if w.kind_at(brace) != "LBRACE":
+        return
+    end = w.partner(brace)
+    last = end + 1 + (w.kind_at(end + 1) == "SEMI")
+    finally_ = w.text_at(last) == "finally" and w.kind_at(last + 1) == "LBRACE"
+    leaving = any(t.kind in ("RETURN", "BRANCH") for t in w.tokens[i:end])
+    if finally_ and (leaving or any(t.text in ("throw", "raise", "panic") for t in w.tokens[brace:end])):
+        return  # what stands in `finally` would be left out
+    at = w.tokens[i]
+    w.put(i, [token("IF", "if", at), token("NAME", "__try", at), token("LPAR", "(", at), token("RPAR", ")", at)])
+    w.drop(close + 1, brace)
+    w.put(word, [token("ELSE", "else", w.tokens[word])])
+    if name is not None:
+        given = token("NAME", name.text, name)
+        caught = [token("NAME", "__caught", name), token("LPAR", "(", name), token("RPAR", ")", name)]
+        blank = [token("NAME", "_", name), token("ASSIGN", "=", name), given, token("SEMI", ";", name)]
+        w.after(brace, [given, token("DEFINE", ":=", name), *caught, token("SEMI", ";", name), *blank])
+    if finally_:
+        w.drop(end + 1, last + 1)
+        w.put(last, [token("SEMI", ";", w.tokens[last])])
+    w.mend("`try { } catch { }`: an error of a call that takes none, and a panic, go on in the other block", i, word)
 
 
 def do_while(w: Walk, i: int) -> None:
@@ -34,8 +74,6 @@ def throw(w: Walk, i: int) -> None:
     """throw new Error(text), raise ValueError(text), throw err: the run fails with it."""
     if not w.starts(i) or w.kind_at(i + 1) not in ("NAME", "STRING") or w.declares(i):
         return
-    if any(each.text in _CATCHERS for each in w.tokens):
-        return  # it may be caught, which no panic is
     end = w.statement_end(i)
     at = i + 1 + (w.text_at(i + 1) == "new")
     made = w.kind_at(at) == "NAME" and w.text_at(at).endswith(("Error", "Exception")) and w.kind_at(at + 1) == "LPAR"
@@ -56,6 +94,16 @@ def more_declarations(w: Walk, at: int) -> None:
     for comma in _declarators(w, at):
         w.put(comma, [token("SEMI", ";", w.tokens[comma])])
         w.put(comma + 2, [token("DEFINE", ":=", w.tokens[comma + 2])])
+
+
+def more_constants(w: Walk, i: int) -> None:
+    """const a = [], b = []"""
+    if w.kind_at(i + 1) != "NAME" or w.kind_at(i + 2) != "ASSIGN" or not w.starts(i):
+        return
+    for comma in _declarators(w, i + 3):
+        at = w.tokens[comma]
+        w.put(comma, [token("SEMI", ";", at), token("CONST", "const", at)])
+        w.mend(f"`, {w.text_at(comma + 1)} =` read as a declaration of its own", comma, comma + 1)
 
 
 def more_counters(w: Walk, name: int, at: int) -> None:

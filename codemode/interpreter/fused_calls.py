@@ -9,7 +9,7 @@ from codemode.interpreter.calling import call_with
 from codemode.interpreter.dispatch import method_target, native_target
 from codemode.interpreter.frames import Code, Frame, FuncCode
 from codemode.interpreter.panics import too_deep
-from codemode.interpreter.values import EOF, Box, Exit, nil_deref, type_of, unbox
+from codemode.interpreter.values import EOF, Box, Uncaught, nil_deref, type_of, unbox
 from codemode.types.model import Type
 from codemode.types.objects import Func
 
@@ -338,7 +338,7 @@ def must_succeed(code: Code, pos: int, ends: bool = False) -> Code:
         results = code(f)
         error = results[-1]
         if error is not None and not (ends and error is EOF):
-            raise Exit(1, error=error)
+            raise Uncaught(1, error=error)
         return results[0] if len(results) == 2 else results[:-1]
 
     return call

@@ -14,6 +14,8 @@ from codemode.interpreter.evalorder import in_order as in_go_order
 from codemode.interpreter.frames import BREAK, CONTINUE, Code, Frame, Leave
 from codemode.interpreter.fused_entries import if_entry
 from codemode.interpreter.fused_if import IF_ANY_CONST, IF_LOCAL_CONST
+from codemode.interpreter.panics import as_panic, error_of
+from codemode.interpreter.values import Uncaught
 from codemode.types import model
 
 
@@ -220,6 +222,8 @@ def _send(b: Body, s: nodes.SendStmt) -> Lowered:
 
 @statement(nodes.IfStmt)
 def _if(b: Body, s: nodes.IfStmt) -> Lowered:
+    if is_try(s):
+        return _try(b, s)
     init = b.stmt(s.init)[0] if s.init is not None else None
     first, (tested,) = in_go_order(b, [s.cond])
     cond = None if first is None and s.orelse is None and _is_simple_test(b, tested) else condition(b, s.cond)
@@ -239,6 +243,41 @@ def _if(b: Body, s: nodes.IfStmt) -> Lowered:
         return code(f)
 
     return with_init, signals
+
+
+def is_try(s: nodes.IfStmt) -> bool:
+    """`if __try() { } else { }`, as a repair writes the `try { } catch { }` of other languages."""
+    info = s.cond.info if isinstance(s.cond, nodes.CallExpr) else None
+    return info is not None and info.builtin == "__try"
+
+
+def _try(b: Body, s: nodes.IfStmt) -> Lowered:
+    """The block, and if an error that nobody asked for or a panic ends it, the other block."""
+    then, then_signals = b.stmt(s.body)
+    assert s.orelse is not None
+    other, other_signals = b.stmt(s.orelse)
+    signals = then_signals or other_signals
+    if signals:
+        then = then if then_signals else dropped(then)
+        other = other if other_signals else dropped(other)
+
+    def attempt(f: Frame, at: int = s.pos) -> Any:
+        run = f[0]
+        depth = run.depth
+        try:
+            return then(f)
+        except Uncaught as end:
+            error = end.error
+        except Exception as exc:
+            panic = as_panic(exc)
+            if panic is None or panic.goexit:
+                raise
+            error = error_of(run, panic)
+        run.depth = depth
+        run.sched.current.caught = error
+        return other(f)
+
+    return attempt, signals
 
 
 def _is_simple_test(b: Body, e: nodes.Expr) -> bool:

@@ -158,6 +158,11 @@ def _sort(b: Body, e: nodes.CallExpr) -> Code:
     return sort
 
 
+def _caught(b: Body, e: nodes.CallExpr) -> Code:
+    return lambda f: f[0].sched.current.caught
+
+
+BUILTINS["__caught"] = _caught
 BUILTINS["__many"] = _many
 BUILTINS["__map"] = _map
 BUILTINS["__sort"] = _sort

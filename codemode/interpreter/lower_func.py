@@ -15,7 +15,7 @@ from codemode.interpreter.evalorder import after, follows_pointers
 from codemode.interpreter.evalorder import in_order as in_go_order
 from codemode.interpreter.frames import RETURNED, Code, Frame, FuncCode
 from codemode.interpreter.fused_if import CHOOSE_LOCAL_CONST
-from codemode.interpreter.lower_block import block, condition, in_order, nothing
+from codemode.interpreter.lower_block import block, condition, in_order, is_try, nothing
 from codemode.interpreter.lower_defer import guarded
 from codemode.interpreter.typeops import copier, zero_const, zero_maker
 from codemode.interpreter.values import Exit
@@ -324,7 +324,11 @@ def tail(b: Body, stmts: Sequence[nodes.Stmt]) -> Code:
         rest = stmts[i + 1 :]
         if isinstance(s, nodes.ReturnStmt):
             return _join(plain, return_code(b, s))
-        if isinstance(s, nodes.IfStmt) and (ends(s.body.stmts) or (s.orelse is not None and ends([s.orelse]))):
+        if (
+            isinstance(s, nodes.IfStmt)
+            and not is_try(s)
+            and (ends(s.body.stmts) or (s.orelse is not None and ends([s.orelse])))
+        ):
             return _join(plain, _if_tail(b, s, rest))
         if isinstance(s, nodes.BlockStmt) and not rest:
             return _join(plain, tail(b, s.stmts))

@@ -14,7 +14,7 @@ from codemode.interpreter.dispatch import find_method_of
 from codemode.interpreter.floattext import shortest
 from codemode.interpreter.signals import Frame
 from codemode.interpreter.typeops import go_name
-from codemode.interpreter.values import Box, GoPanic, Halt, JsonInt, nil_deref, runtime_panic, type_of
+from codemode.interpreter.values import Box, GoPanic, Halt, JsonInt, new_error, nil_deref, runtime_panic, type_of
 from codemode.types import model
 
 if TYPE_CHECKING:
@@ -55,6 +55,15 @@ def panic_text(run: Run, panic: GoPanic) -> str:
             lines.append(("\tpanic: " if lines else "") + text)
         previous = current
     return "\n".join(lines)
+
+
+def error_of(run: Run, panic: GoPanic) -> Any:
+    """A panic as the error that a `catch` is given: its value if that is one, else what it says."""
+    x = panic.value
+    if x is not None and find_method_of(run, x, model.ERROR, "Error") is not None:
+        return x
+    v = x.v if isinstance(x, Box) else x
+    return new_error(v if isinstance(v, bytes) else value_text(run, x))
 
 
 def value_text(run: Run, x: Any) -> str:

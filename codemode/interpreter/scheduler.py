@@ -20,7 +20,7 @@ from codemode.interpreter.values import Exit, GoPanic, Halt
 
 
 class Goroutine:
-    __slots__ = ("depth", "id", "name", "panic", "pos", "sleeper", "start", "value", "waiting")
+    __slots__ = ("caught", "depth", "id", "name", "panic", "pos", "sleeper", "start", "value", "waiting")
 
     def __init__(self, id: int, name: str, pos: int) -> None:
         self.id = id
@@ -29,6 +29,7 @@ class Goroutine:
         self.depth = 0
         self.value: Any = None  # what park() returns
         self.panic: Any = None  # the panic that a deferred call runs for now (see lower_defer)
+        self.caught: Any = None  # the error that a `catch` of another language is given
         self.waiting = ""  # why it is parked, in the words of Go's traces
         self.start: Callable[[], bool] | None = None  # what it does, until it begins
         self.sleeper: greenlet | None = None  # while it goes on

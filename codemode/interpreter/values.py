@@ -124,6 +124,10 @@ class Exit(BaseException):
         self.error = error
 
 
+class Uncaught(Exit):
+    """The error of a call that nobody asked for: the run fails with it, unless it stands in a `try` of another language."""
+
+
 # --- library types the run time itself needs -----------------------------------------------------------------------
 
 _TEXT_ONLY = model.struct_of([model.StructField("s", model.STRING)])

@@ -20,6 +20,7 @@ from codemode.types import (
     infer,
     meant_calls,
     open_functions,
+    positional,
     repairs,
     tool_checks,
     typexprs,
@@ -49,6 +50,7 @@ def call_expr(c: Checker, x: Operand, e: nodes.CallExpr, hint: Type | None) -> K
     e.info = None
     if c.repair:
         tool_checks.call_by_name(c, e)
+        positional.read(c, e)
         repairs.bare_call(c, e)
         repairs.round_to_digits(c, e)
         foreign_calls.known(c, e)

@@ -45,6 +45,8 @@ BUILTINS: Final[dict[str, BuiltinShape]] = {
     "__get": BuiltinShape(3, False, "expression"),  # ... of m.get(k, d)
     "__is_text": BuiltinShape(1, False, "expression"),  # ... of what json.Unmarshal is given
     "__text": BuiltinShape(1, False, "expression"),  # ... of a number that is joined to a string
+    "__try": BuiltinShape(0, False, "expression"),  # ... of `try { } catch { }`: an if with this condition
+    "__caught": BuiltinShape(0, False, "expression"),  # ... of what the catch is given
     "__many": BuiltinShape(1, False, "expression"),  # ... of a list before anything is in it
     "__map": BuiltinShape(2, False, "expression"),  # ... of `{k: v for ...}`: the keys and the values
     "__sort": BuiltinShape(

@@ -76,9 +76,9 @@ HINTS = [
     ("function f(x) { return x }", 1, "func name"),
     ("class Foo { }", 1, "struct"),
     ("struct Foo { a int }", 1, "type Foo struct"),
-    ("x = 1\ntry {\n  f()\n} catch (e) {\n}", 2, "err != nil"),
+    ("x = 1\ntry {\n  f()\n}", 2, "err != nil"),
     ("try:\n  f()", 1, "err != nil"),
-    ("try { f() } catch (e) { throw e }", 1, "err != nil"),
+    ("try { f() } finally { g() }", 1, "err != nil"),
     ("for i in range(1, 7):\n    f(i)", 1, "a block stands in braces"),
     ("do { f() } until (x)", 1, "every loop"),
     ("xs.map((x = 0) => x * 2)", 1, "out = append(out, ...)"),
@@ -124,10 +124,10 @@ def test_hint(text: str, line: int, word: str) -> None:
 
 
 def test_all_that_is_surely_not_go_is_reported_at_once() -> None:
-    text = "x := (a // 50) * 50\nfor {\n  try {\n    f()\n  } catch (e) {\n    throw e\n  }\n}\ny := b?.5\n"
+    text = "x := (a // 50) * 50\nfor {\n  try {\n    f()\n  }\n  async g()\n  def h\n}\ny := b?.5\n"
     with pytest.raises(ParseError) as error:
         parse(text)
-    assert [(d.line, d.column) for d in error.value.diagnostics] == [(1, 20), (3, 3), (6, 5), (9, 7)]
+    assert [(d.line, d.column) for d in error.value.diagnostics] == [(1, 20), (3, 3), (6, 3), (7, 3), (9, 7)]
     assert all(d.hint and d.severity == "error" for d in error.value.diagnostics)
 
 

@@ -1,0 +1,139 @@
+"""crm.move(item, 5): the values of a tool's parameters one behind the other, where it is certain which is which.
+
+A value belongs to a parameter if it is called like it, or if it has a type that fits this one alone of those that are given; the one that is
+left over then belongs to what is left. Everything else would be a guess about something that may have effects, and is refused.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, cast
+
+from codemode.dsl import nodes
+from codemode.types import expressions
+from codemode.types.checker import Checker
+from codemode.types.model import BOOL, Map, Slice, Struct, Type
+from codemode.types.objects import ToolShape
+from codemode.types.operand import BAD, Operand
+from codemode.types.predicates import FLOAT, NUMERIC, STRING_KIND, all_basic
+from codemode.types.spelling import unparen
+
+_CALLS: Final = frozenset({"calltool", "calltoolstream"})
+
+
+def read(c: Checker, e: nodes.CallExpr) -> None:
+    """Makes one map of the arguments of a tool call."""
+    shape = _tool(c, e)
+    if shape is None:
+        return
+    given, needed = shape.input_schema.get("properties"), shape.input_schema.get("required")
+    properties = cast("dict[str, Any]", given) if isinstance(given, dict) else {}
+    required = cast("list[str]", needed) if isinstance(needed, list) else []
+    args = e.args[1:]
+    names = list(properties)[: len(args)]
+    if len(names) != len(args) or not set(required) <= set(names) or not _certain(c, args, names, properties):
+        return
+    pos, end = args[0].pos, args[-1].end
+    at = {"pos": pos, "end": pos}
+    elts: list[nodes.Expr] = [
+        nodes.KeyValueExpr(
+            nodes.BasicLit("STRING", f'"{name}"', name.encode(), pos=arg.pos, end=arg.pos),
+            arg,
+            pos=arg.pos,
+            end=arg.end,
+        )
+        for name, arg in zip(names, args)
+    ]
+    typ = nodes.MapType(nodes.Ident("string", **at), nodes.Ident("any", **at), **at)
+    e.args = [e.args[0], nodes.CompositeLit(typ, elts, pos=pos, end=end)]
+    c.mend(f"the arguments of {shape.name} read as its parameters {', '.join(names)}", args[0])
+
+
+def _tool(c: Checker, e: nodes.CallExpr) -> ToolShape | None:
+    fun = e.fun
+    if not c.repair or not c.gradual or c.tools is None or len(e.args) < 3 or e.ellipsis:
+        return None
+    if not isinstance(fun, nodes.SelectorExpr) or not isinstance(fun.x, nodes.Ident) or fun.x.name != "codemode":
+        return None
+    name = unparen(e.args[0])
+    if fun.sel.name.replace("_", "").lower() not in _CALLS or not isinstance(name, nodes.BasicLit):
+        return None
+    return c.tools.shape(name.value.decode("utf-8", "replace")) if name.kind == "STRING" else None
+
+
+def _certain(c: Checker, args: list[nodes.Expr], names: list[str], properties: dict[str, Any]) -> bool:
+    folded = [_folded(name) for name in names]
+    called = [_called(arg) for arg in args]
+    if len(set(folded)) != len(folded):
+        return False
+    for i, word in enumerate(called):
+        if word in folded and folded.index(word) != i:
+            return False  # it is called like another parameter
+    kinds = [_kind(c, arg) for arg in args]
+    wanted = [_wanted(properties[name]) for name in names]
+    if any(kind and types and not _fits(kind, types) for kind, types in zip(kinds, wanted)):
+        return False
+    named = {i for i, word in enumerate(called) if word == folded[i]}
+    known = set(named)
+    for i, kind in enumerate(kinds):
+        others = [wanted[j] for j in range(len(args)) if j != i and j not in named]
+        if kind and wanted[i] and all(types and not _fits(kind, types) for types in others):
+            known.add(i)
+    return len(known) >= len(args) - 1
+
+
+def _folded(name: str) -> str:
+    return name.replace("_", "").replace("-", "").lower()
+
+
+def _called(e: nodes.Expr) -> str:
+    """What a value is called: the variable, the field or the key."""
+    e = unparen(e)
+    if isinstance(e, nodes.Ident):
+        return _folded(e.name)
+    if isinstance(e, nodes.SelectorExpr):
+        return _folded(e.sel.name)
+    key = unparen(e.indices[0]) if isinstance(e, nodes.IndexExpr) and len(e.indices) == 1 else None
+    if isinstance(key, nodes.BasicLit) and key.kind == "STRING":
+        return _folded(key.value.decode("utf-8", "replace"))
+    return ""
+
+
+def _kind(c: Checker, e: nodes.Expr) -> str:
+    """The kind of a value in the words of a schema, "" if it is not known before the program runs."""
+    inner = unparen(e)
+    if isinstance(inner, nodes.UnaryExpr) and inner.op == "-":
+        inner = unparen(inner.x)
+    if not isinstance(inner, (nodes.BasicLit, nodes.Ident, nodes.CompositeLit)):
+        return ""
+    if isinstance(inner, nodes.CompositeLit):
+        if isinstance(inner.type, nodes.MapType):
+            return "object"
+        return "array" if isinstance(inner.type, nodes.ArrayType) else ""
+    x = Operand()
+    before = len(c.problems)
+    expressions.expr(c, x, inner)
+    del c.problems[before:]
+    return _of_type(x.typ) if x.mode is not BAD else ""
+
+
+def _of_type(t: Type) -> str:
+    if all_basic(t, STRING_KIND):
+        return "string"
+    if all_basic(t, NUMERIC):
+        return "number" if all_basic(t, FLOAT) else "integer"
+    under = t.underlying
+    if under is BOOL or getattr(under, "info", "") == "boolean":
+        return "boolean"
+    return "array" if isinstance(under, Slice) else "object" if isinstance(under, (Map, Struct)) else ""
+
+
+def _wanted(schema: Any) -> list[str]:
+    """The types of a parameter, none if its schema does not say."""
+    wanted = cast("dict[str, Any]", schema).get("type") if isinstance(schema, dict) else None
+    if isinstance(wanted, str):
+        return [wanted]
+    return [t for t in cast("list[Any]", wanted) if isinstance(t, str)] if isinstance(wanted, list) else []
+
+
+def _fits(kind: str, types: list[str]) -> bool:
+    return kind in types or (kind == "integer" and "number" in types) or (kind == "number" and "integer" in types)
