@@ -112,6 +112,7 @@ class Checker:
         self.float_candidates: dict[int, Var] = {}
         self.any_candidates: set[int] = set()
         self.nil_candidates: set[int] = set()  # of such variables those that are compared with nil
+        self.fed: set[int] = set()  # and those that are assigned what an any holds
         self.sequences: list[nodes.CallExpr] = []  # calls of maps.Keys and maps.Values that may be meant as lists
         self.not_constant = False  # a constant's value is none
         self.words = Words(self.place)

@@ -369,6 +369,8 @@ def note_variable(c: Checker, e: nodes.Expr, other: Operand) -> None:
 def note_dynamic(c: Checker, e: nodes.Expr) -> None:
     """A number in an any goes into what `e` has its type from. If that is a variable declared with a whole constant, it must not cut it off."""
     if c.repair and c.gradual:
+        if isinstance(e, nodes.Ident) and isinstance(e.obj, Var):
+            c.fed.add(e.obj.pos)
         c.any_candidates.update(var.pos for var in int_variables(e) if var in c.number_vars)
 
 

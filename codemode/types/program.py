@@ -46,8 +46,8 @@ def run(c: Checker) -> Checked:
             c.restart()
             best = _check(c)
             break
-    if best.errors and c.nil_candidates:
-        best = _with_anys(c, best, c.nil_candidates)
+    if best.errors and c.nil_candidates & c.fed:
+        best = _with_anys(c, best, c.nil_candidates & c.fed)
         c.nilled = set(c.anys)
     for _ in range(_ROUNDS):
         if best.errors or not c.any_candidates - c.anys:
