@@ -27,6 +27,11 @@ VALUES: dict[str, tuple[str, Any]] = {
         'var b strings.Builder\nlog.New(&b, "", log.Lshortfile).Print("x")\n__out = b.String()',
         "???:0: x\n",
     ),
+    "a prefix of letters and escapes": ('__out, _ = regexp.MustCompile(`a\\.b(c)`).LiteralPrefix()', "a.b"),
+    "local types in generic ones": (
+        'type T struct{}\n__out = fmt.Sprintf("%T", atomic.Pointer[T]{})',
+        "atomic.Pointer[main.T]",
+    ),
     "maps keep their order": ('m := map[string]int{"b": 1, "a": 2}\nfor k := range m {\n\tfmt.Print(k)\n\t__out = k\n}', "a"),
 }  # fmt: skip
 
@@ -41,6 +46,8 @@ FAILURES = {
     "var x any\nfor range x {\n}": ("guest_panic", "cannot range over x: it is nil"),
     'var x any\n__out = x["a"]': ("guest_panic", "cannot index x: it is nil"),
     "for i := range 501 {\n\tregexp.MustCompile(fmt.Sprint(i))\n}": ("memory_limit_exceeded", "500 different"),
+    "new(big.Int).Lsh(big.NewInt(1), 1<<20)": ("memory_limit_exceeded", "at most 1048576 bits"),
+    "x := big.NewFloat(1)\n__out = x": ("check_failed", "undefined: big.NewFloat"),
     "io.EOF = nil": ("check_failed", "it does not belong to the program"),
     "fmt.Scanln()": ("check_failed", "undefined: fmt.Scanln"),
 }

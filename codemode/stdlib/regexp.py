@@ -11,7 +11,7 @@ from codemode.interpreter.run import Run
 from codemode.interpreter.values import NIL_SLICE, GoPanic, Halt, Slice, new_error, nil_deref
 from codemode.stdlib.appending import append_bytes, byte_slice
 from codemode.stdlib.quoting import can_backquote, quote
-from codemode.stdlib.regexp_engine import Pattern, Span, SyntaxProblem, Text, compiled
+from codemode.stdlib.regexp_engine import Pattern, Span, SyntaxProblem, Text, compiled, literal_prefix
 from codemode.stdlib.registry import Package
 from codemode.types import model
 from codemode.types.model import Type
@@ -485,17 +485,11 @@ def copy(re: Storage) -> Storage:
     return [pattern_of(re)]
 
 
-@regexp.method("func (re *Regexp) LiteralPrefix() (prefix string, complete bool)")
-def literal_prefix(re: Storage) -> tuple[bytes, bool]:
+@regexp.method("func (re *Regexp) LiteralPrefix() (prefix string, complete bool)", run=True)
+def prefix_of(run: Run, re: Storage) -> tuple[bytes, bool]:
     expr = pattern_of(re).expr
-    size = 0
-    while size < len(expr) and expr[size] not in _SPECIAL:
-        size += 1
-    if size == len(expr):
-        return expr, True
-    if expr[size : size + 1] in (b"*", b"?", b"{", b"|") and size:
-        size = 0 if expr[size : size + 1] == b"|" else size - 1
-    return expr[:size], False
+    run.charge(len(expr) >> 2)
+    return literal_prefix(expr)
 
 
 @regexp.method("func (re *Regexp) MarshalText() ([]byte, error)", run=True)

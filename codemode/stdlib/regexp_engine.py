@@ -72,6 +72,15 @@ _GROUP = re.compile(rb"\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*
 _ESCAPES = re.compile(rb"\\Q.*?(?:\\E|$)|\\[pP]\{(\^?)([A-Za-z_ ]+)\}|\\(.)", re.DOTALL)
 
 
+# one letter that stands for itself, as it is written
+_LITERAL = re.compile(
+    rb"(?P<plain>[^\\.+*?()|\[\]{}^$\x80-\xff]|[\xc0-\xff][\x80-\xbf]+)|\\Q(?P<quoted>.*?)(?:\\E|$)|\\x(?P<hex>[0-9a-fA-F]{2})|\\x\{(?P<long>[0-9a-fA-F]+)\}"
+    rb"|\\(?P<control>[aftnrv])|\\(?P<octal>0[0-7]{0,2}|[1-7][0-7]{1,2})|\\(?P<punct>[!-/:-@\[-`{-~])",
+    re.DOTALL,
+)
+_CONTROLS = dict(zip(b"aftnrv", b"\a\f\t\n\r\v"))
+
+
 class Engine(Protocol):
     """What is used of RE2's own object, which gives the spans of all groups at once."""
 
@@ -143,6 +152,30 @@ def _translated(expr: bytes) -> bytes:
         return found[0] if short is None else found[0][:3] + found[1] + short.encode() + b"}"
 
     return _ESCAPES.sub(rewrite, expr)
+
+
+def literal_prefix(expr: bytes) -> tuple[bytes, bool]:
+    """The letters and escapes with which every match begins, and whether they are all of it."""
+    if b"|" in expr:
+        return b"", False
+    found: list[bytes] = []
+    at = 0
+    while (literal := _LITERAL.match(expr, at)) is not None:
+        at = literal.end()
+        found.append(_meant(literal))
+        if expr[at : at + 1] in (b"*", b"?", b"{"):
+            last = found.pop().decode()  # of quoted letters the last is meant
+            return b"".join(found) + last[:-1].encode(), False
+    return b"".join(found), at == len(expr)
+
+
+def _meant(literal: re.Match[bytes]) -> bytes:
+    kind, text = literal.lastgroup, literal[literal.lastgroup or 0]
+    if kind in ("hex", "long"):
+        return chr(int(text, 16)).encode("utf-8", "replace")
+    if kind == "octal":
+        return chr(int(text, 8)).encode()
+    return bytes([_CONTROLS[text[0]]]) if kind == "control" else text
 
 
 def _problem(expr: bytes, message: str) -> SyntaxProblem:
