@@ -8,10 +8,10 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from tests.oracle.choices import Choices, Drawn, pick
+from tests.oracle.control import CONTROL, Control
 from tests.oracle.expressions import Scope, Variable
 from tests.oracle.gotypes import BASIC, BOOL, FLOAT, FLOAT32, INT, INTS, STRING, GoType, Struct
 from tests.oracle.prelude import PRELUDE
-from tests.oracle.scenes import Scenes
 
 VERBS = "vdsqxXobcUeEfgGtTO"
 FLAGS = ("", "+", "-", "#", "0", " ", "+#", "-0", "# ", "+0")
@@ -57,7 +57,7 @@ func grouped[K comparable, V any](xs []V, key func(V) K) map[K][]V {
 """
 
 
-class Program(Scenes):
+class Program(Control):
     """Assembles a whole program out of types, functions and scenes; `main` plays the scenes in order."""
 
     def text(self) -> str:
@@ -79,7 +79,10 @@ class Program(Scenes):
         self.block("func main() {", lambda: [self.emit(f"{name}()") for name in self.scenes])
         body = "\n".join(self.lines)
         generic = GENERICS if "pair[" in body or "total" in body else ""
-        return f"{PRELUDE}\n{SHAPE}{generic}\n{body}\n"
+        control = (
+            CONTROL if any(f"{name}(" in body or f"{name}[" in body for name in ("upto", "pairs", "kindOf")) else ""
+        )
+        return f"{PRELUDE}\n{SHAPE}{generic}{control}\n{body}\n"
 
     def struct_type(self) -> None:
         """A struct with fields, methods of value and pointer receivers, and perhaps an embedded earlier struct."""
