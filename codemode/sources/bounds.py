@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Any, cast
 
 from codemode.errors import ConfigError
 
 MAX_ANSWER = 64 << 20  # bytes, what a program may hold unless its limits say otherwise
 MAX_NESTED = 500_000  # lists and objects of one answer, each of which takes twenty times its bytes, and long to make
+MAX_DEPTH = 200  # of lists and objects in each other
 TOO_LARGE = "the most that is read"
 GIVE_MORE = "if it is meant to be so large, give more max_answer_bytes"
 ASK_FOR_LESS = "ask it for less, such as one page at a time"
@@ -22,6 +24,40 @@ class AnswerTooLarge(Exception):
 
     def __init__(self, limit: int, what: str = "bytes") -> None:
         super().__init__(f"its answer has more than {limit} {what}, {TOO_LARGE}")
+
+
+class AnswerTooDeep(AnswerTooLarge):
+    """What is nested in itself so often, nobody can read."""
+
+    def __init__(self) -> None:
+        Exception.__init__(self, f"its answer is nested deeper than {MAX_DEPTH}, {TOO_LARGE}")
+
+
+def measured(answer: Any, limit: int) -> Any:
+    """An answer that was not measured while it was read. Raises AnswerTooLarge."""
+    left: list[tuple[object, int]] = [(answer, 0)]
+    size = nested = 0
+    while left:
+        node, depth = left.pop()
+        if isinstance(node, str | bytes | bytearray):
+            size += len(node)
+        elif isinstance(node, Mapping):
+            fields = cast("Mapping[object, object]", node)
+            nested += 1
+            size += sum(len(key) for key in fields if isinstance(key, str))
+            left += [(item, depth + 1) for item in fields.values()]
+        elif isinstance(node, list | tuple | set | frozenset):
+            items = cast("list[object]", node)
+            nested += 1
+            size += len(items)
+            left += [(item, depth + 1) for item in items]
+        if size > limit:
+            raise AnswerTooLarge(limit)
+        if nested > MAX_NESTED:
+            raise AnswerTooLarge(MAX_NESTED, "lists and objects")
+        if depth > MAX_DEPTH:
+            raise AnswerTooDeep
+    return answer
 
 
 class Measure:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import aclosing
 from functools import cache
 from typing import Any, TypeVar
@@ -82,6 +82,20 @@ class OwnerLoop:
 def _tell(loop: asyncio.AbstractEventLoop, pieces: asyncio.Queue[Any]) -> None:
     if not loop.is_closed():
         loop.call_soon_threadsafe(pieces.put_nowait, _END)
+
+
+async def within(seconds: float, work: Awaitable[T]) -> T:
+    """The result of some work. Raises TimeoutError when it takes longer, also of work that does not let itself be cancelled."""
+    task = asyncio.ensure_future(work)
+    try:
+        done, _ = await asyncio.wait([task], timeout=seconds)
+        if done:
+            return task.result()
+        raise TimeoutError
+    finally:
+        if not task.done():
+            task.cancel()
+            task.add_done_callback(lambda late: late.cancelled() or late.exception())  # nobody waits for it any more
 
 
 @cache

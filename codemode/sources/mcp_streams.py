@@ -17,7 +17,7 @@ from mcp import types
 from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
-from codemode.sources.bounds import TOO_LARGE
+from codemode.sources.bounds import TOO_LARGE, AnswerTooDeep
 from codemode.sources.listed import Problem, problems_in, shortened, sift
 from codemode.sources.utcp_results import short
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 MAX_OBJECTS = 50_000  # of one answer: tools of a list, contents of a result; mcp takes 25 microseconds for each
 MAX_QUESTIONS = 1000
 MAX_UNASKED = 1000  # notifications and the like that are read within a second; a server that says more waits
-MAX_DEPTH = 200  # of JSON, beyond which mcp cannot read it
 _PLAIN = frozenset({"structuredContent", "inputSchema", "outputSchema", "_meta"})
 _ANSWERS = (types.JSONRPCResponse, types.JSONRPCError)
 
@@ -193,7 +192,7 @@ def _unread(odd: ValidationError) -> SessionMessage | None:
 
 def _why_unread(why: str) -> str:
     if "recursion limit" in why:
-        return f"its answer is nested deeper than {MAX_DEPTH}, {TOO_LARGE}"
+        return str(AnswerTooDeep())  # mcp reads what is nested as often
     _, is_text, told = why.partition("Invalid JSON: ")
     return f"its answer is not JSON: {short(told, 200)}" if is_text else "its answer is no message of MCP"
 

@@ -11,8 +11,8 @@ from typing import Any, Protocol, cast
 from codemode.catalog import Checker, ToolEntry, entry_id
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolError, ToolSourceError
-from codemode.sources.bounds import MAX_ANSWER, bounded, checked_limit
-from codemode.sources.loops import OwnerLoop
+from codemode.sources.bounds import MAX_ANSWER, bounded, checked_limit, measured
+from codemode.sources.loops import OwnerLoop, within
 from codemode.sources.utcp_client import load_config, make_client, prepare_utcp
 from codemode.sources.utcp_references import ADVICE, Documents
 from codemode.sources.utcp_requests import IN_URL, for_request
@@ -21,6 +21,7 @@ from codemode.sources.utcp_results import checked, failure, short
 STREAMING = frozenset({"sse", "streamable_http"})
 CALL_TIMEOUT = 60.0
 MAX_NAME = 200  # characters
+_END = object()
 
 
 class Client(Protocol):
@@ -138,11 +139,16 @@ class UtcpSource:
         template, shaped = await self._prepared(name, arguments)
         try:
             with bounded(self._max_answer):
-                async with asyncio.timeout(timeout):
-                    result = await self._client.call_tool(name, shaped)
+                result = self._measured(
+                    await within(timeout, self._client.call_tool(name, shaped)), template.call_template_type
+                )
         except Exception as odd:
             raise failure(odd, name, timeout) from odd
         return checked(result, name, template.call_template_type)
+
+    def _measured(self, answer: Any, kind: str) -> Any:
+        """What came over HTTP was measured on its way; of other plugins only what they give can be."""
+        return answer if kind in IN_URL else measured(answer, self._max_answer)
 
     def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
         return self._owner.stream(lambda: self._stream(name, arguments, context))
@@ -151,16 +157,16 @@ class UtcpSource:
         timeout = self._timeout(context)
         template, shaped = await self._prepared(name, arguments)
         kind = template.call_template_type
-        async with aclosing(
-            cast("AsyncGenerator[Any, None]", self._client.call_tool_streaming(name, shaped))
-        ) as pieces:
+        pieces = cast("AsyncGenerator[Any, None]", self._client.call_tool_streaming(name, shaped))
+        async with aclosing(pieces):
             while True:
                 try:
                     with bounded(self._max_answer, whole=False):
+                        # in one task all along, which the generator may rely on
                         async with asyncio.timeout(timeout):
-                            piece = await anext(pieces)
-                except StopAsyncIteration:
-                    return
+                            piece = self._measured(await anext(pieces, _END), kind)
+                    if piece is _END:
+                        return
                 except Exception as odd:
                     raise failure(odd, name, timeout) from odd
                 yield checked(piece, name, kind)

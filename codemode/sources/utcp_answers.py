@@ -12,7 +12,7 @@ from typing import Any
 from aiohttp import ClientResponse, ClientSession, StreamReader
 from yarl import URL
 
-from codemode.sources.bounds import Bound, Events, Measure, bound
+from codemode.sources.bounds import AnswerTooDeep, Bound, Events, Measure, bound
 
 LARGEST_PIECE = 1 << 20
 
@@ -64,6 +64,20 @@ class _Session:
 
 
 class _Answer(ClientResponse):
+    _is_too_deep = False
+
+    async def json(self, *args: Any, **options: Any) -> Any:
+        try:
+            return await super().json(*args, **options)
+        except RecursionError as odd:
+            self._is_too_deep = bound.get() is not None
+            raise AnswerTooDeep from odd
+
+    async def text(self, *args: Any, **options: Any) -> str:
+        if self._is_too_deep:  # UTCP takes for text what it cannot read otherwise
+            raise AnswerTooDeep
+        return await super().text(*args, **options)
+
     async def start(self, connection: Any) -> ClientResponse:
         await super().start(connection)
         given = bound.get()

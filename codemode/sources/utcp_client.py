@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from codemode.errors import ConfigError, ToolSourceError
 from codemode.sources.bounds import GIVE_MORE, TOO_LARGE
+from codemode.sources.utcp_manuals import leaving_out, read_manuals_tool_by_tool
 from codemode.sources.utcp_openapi import read_whole_documents
 from codemode.sources.utcp_results import address, reason, short, unset_variable
 from codemode.sources.utcp_sse import release_streams
@@ -51,6 +52,7 @@ def prepare_utcp() -> None:
         release_streams()
         read_whole_documents()
         read_yaml_within_bounds()
+        read_manuals_tool_by_tool()
         import_module("codemode.sources.utcp_answers").guard_sessions()
 
 
@@ -139,12 +141,16 @@ async def _register(client: Any, template: Any, warnings: list[str], timeout: fl
     if getattr(template, "url", ""):
         where += f" at {address(template.url)}"
     try:
-        async with asyncio.timeout(timeout):
-            result = await client.register_manual(template)
+        with leaving_out() as left_out:
+            async with asyncio.timeout(timeout):
+                result = await client.register_manual(template)
     except TimeoutError:
         return f"{where}: no answer within {timeout:g} s"
     except Exception as odd:
         return f"{where}: {_told(odd)}"
+    if left_out and not result.manual.tools:
+        return f"{where}: {short('; '.join(left_out[:3]), 600)}"
+    warnings.extend(f"{where}: {told}" for told in left_out)
     twice = [name for name, times in Counter(tool.name for tool in result.manual.tools).items() if times > 1]
     warnings.extend(f"tool {short(name, 80)!r} is listed more than once: the last one counts" for name in twice)
     if not result.success:

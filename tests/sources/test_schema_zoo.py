@@ -296,6 +296,6 @@ async def test_a_document_of_all_kinds(api: UtcpSource) -> None:
             "__out = []any{r, err}"
         )
         assert getattr(reply, "value", reply) == [
-            {"query": [["type", "a"], ["filter[größe]", "1"], ["filter[größe]", "2"]], "trace": "t"},
+            {"query": [["filter[größe]", "1"], ["filter[größe]", "2"], ["type", "a"]], "trace": "t"},
             None,
         ]

@@ -192,7 +192,7 @@ async def test_manuals_that_cannot_be_registered_are_all_named(server: UtcpServe
         ("absent", "404"),
         ("unreachable", "127.0.0.1:9"),
         ("garbled", "Expecting value"),
-        ("malformed", "not valid: name: Field required"),
+        ("malformed", "tool 1 was left out: name: Field required"),
         ("unset", "the variable unset_NOT_SET is not set"),
     ]:
         part = next(p for p in told.split("; manual ") if f"'{manual}'" in p)
