@@ -9,6 +9,7 @@ import shlex
 import signal
 import subprocess
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -144,7 +145,8 @@ def test_the_process_stays_while_calls_are_open(folder: Path) -> None:
     assert begun.returncode == 3
     assert "the program gave the turn back: look at it" in begun.stderr
     [wait] = commands(begun.stderr)
-    [info] = open_store(f"sqlite:///{folder / 'runs.db'}").list()
+    with closing(open_store(f"sqlite:///{folder / 'runs.db'}")) as store:
+        [info] = store.list()
     assert (info.state, info.owner) == ("waiting", "")
     done = run(folder, *wait, "--json")
     reply = json.loads(done.stdout)
@@ -173,11 +175,11 @@ def test_a_killed_process_leaves_a_run_that_another_finishes(folder: Path) -> No
             env=os.environ | {"CODEMODE_STORE": "sqlite:///runs.db"},
             stdout=told,
         )
-    store = open_store(f"sqlite:///{folder / 'runs.db'}")
     until = time.monotonic() + 60
-    while not store.list():
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    with closing(open_store(f"sqlite:///{folder / 'runs.db'}")) as store:
+        while not store.list():
+            assert time.monotonic() < until
+            time.sleep(0.02)
     [running] = json.loads(run(folder, "runs", "--json").stdout)
     assert running["state"] == "running"
     refused = run(folder, "wait", running["run_id"], *TOOLS)
@@ -190,7 +192,8 @@ def test_a_killed_process_leaves_a_run_that_another_finishes(folder: Path) -> No
     assert done.returncode == 0, done.stderr
     # on a slow machine the first process had already told what the program had printed
     assert (folder / "told").read_text() + done.stdout == "begun\n100\n"
-    assert store.list() == []
+    with closing(open_store(f"sqlite:///{folder / 'runs.db'}")) as store:
+        assert store.list() == []
 
 
 def test_abort_and_scopes(folder: Path) -> None:
