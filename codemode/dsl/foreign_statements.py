@@ -6,6 +6,7 @@ from codemode.dsl.foreign_walk import Walk, token
 from codemode.dsl.tokens import Token
 
 _REACH = 400
+_LONGEST_TRY = 2000  # tokens of one that has a `finally`
 
 
 def attempt(w: Walk, i: int) -> None:
@@ -31,8 +32,7 @@ def attempt(w: Walk, i: int) -> None:
     end = w.partner(brace)
     last = end + 1 + (w.kind_at(end + 1) == "SEMI")
     finally_ = w.text_at(last) == "finally" and w.kind_at(last + 1) == "LBRACE"
-    leaving = any(t.kind in ("RETURN", "BRANCH") for t in w.tokens[i:end])
-    if finally_ and (leaving or any(t.text in ("throw", "raise", "panic") for t in w.tokens[brace:end])):
+    if finally_ and _leaves(w, i, brace, end):
         return  # what stands in `finally` would be left out
     at = w.tokens[i]
     w.put(i, [token("IF", "if", at), token("NAME", "__try", at), token("LPAR", "(", at), token("RPAR", ")", at)])
@@ -68,6 +68,15 @@ def do_while(w: Walk, i: int) -> None:
     w.put(i, head)
     w.drop(close + 1, end)
     w.mend("`do { ... } while` read as a `for` that asks after its body", i, i)
+
+
+def _leaves(w: Walk, i: int, brace: int, end: int) -> bool:
+    """Whether a try or its catch may be left on another way than by its end."""
+    if end - i > _LONGEST_TRY:
+        return True
+    if any(t.kind in ("RETURN", "BRANCH") for t in w.tokens[i:end]):
+        return True
+    return any(t.text in ("throw", "raise", "panic") for t in w.tokens[brace:end])
 
 
 def throw(w: Walk, i: int) -> None:

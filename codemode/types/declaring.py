@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final, cast
 
 from codemode.dsl import nodes
-from codemode.dsl.foreign_functions import HIDDEN
+from codemode.dsl.foreign_tokens import HIDDEN
 from codemode.types import assignments, expressions, generics, repairs, structure, typexprs, validity
 from codemode.types.checker import UNSET, Checker, Declared, Environment
 from codemode.types.model import (

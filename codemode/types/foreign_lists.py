@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple, cast
 
 from codemode.dsl import nodes
-from codemode.dsl.foreign_functions import hidden
+from codemode.dsl.foreign_tokens import hidden
 from codemode.dsl.parser import parse
 from codemode.types import foreign, foreign_calls, open_functions
 from codemode.types.checker import Checker
@@ -275,6 +275,9 @@ def _with_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, way: 
         return False
     if go is _FOR_EACH:
         _for_effect(f)
+    if go is _REDUCE and len(args) == 2 and isinstance(args[1], nodes.BasicLit) and args[1].kind == "INT":
+        zero = {"pos": e.pos, "end": e.pos}  # a fraction may be added to it
+        args[1] = nodes.CallExpr(nodes.Ident("any", **zero), [args[1]], pos=e.pos, end=e.pos)
     _put(c, e, go, f"{shown}(...) read as {way.meant}", XS=fun.x, F=f, **({"A": args[1]} if len(args) > 1 else {}))
     return True
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from codemode.dsl import nodes
-from codemode.dsl.foreign_functions import HIDDEN
+from codemode.dsl.foreign_tokens import HIDDEN
 from codemode.types import assignments, composites, declaring, expressions, flow, structure
 from codemode.types.checker import Checker
 from codemode.types.model import (
