@@ -141,7 +141,15 @@ def _check(c: Checker) -> Checked:
 
 
 def _in_order(c: Checker) -> list[Problem]:
-    return sorted({(p.pos, p.message): p for p in c.problems}.values(), key=lambda p: p.pos)
+    """By place; what was just said of a line is not said of it again, as Go does it."""
+    said: tuple[object, str] | None = None
+    kept: dict[tuple[int, str], Problem] = {}
+    for problem in c.problems:
+        now = (c.place(problem.pos).partition(":")[0] or problem.pos, problem.message)
+        if now != said or problem.severity != "error" or (problem.pos, problem.message) in kept:
+            kept[problem.pos, problem.message] = problem
+        said = now
+    return sorted(kept.values(), key=lambda p: p.pos)
 
 
 def _check_main(c: Checker) -> FuncInfo:
