@@ -64,6 +64,23 @@ RUNS: list[tuple[str, Any]] = [
     ('d := time.Parse("%Y-%m-%d", "2026-05-02")\n__out = d.Day()', 2),
     # methods of texts
     ('s := "a--"\n__out = s.TrimRight("-") + "b  ".rstrip() + "x-y".removeprefix("x-")', "aby"),
+    # one value for several names
+    ('a, b := strings.Split("x:y", ":")\n__out = b + a', "yx"),
+    ('var a, b string\na, b = strings.Split("x:y", ":")\n__out = b + a', "yx"),
+    ("xs := []any{1, 2}\na, b := xs\n__out = a + b", 3),
+    ('a, b = [x.strip() for x in "p |q".split("|")]\n__out = a + b', "pq"),
+    ('parts, err := strings.Split("x:y", ":")\nif err != nil { return err }\n__out = parts', ["x", "y"]),
+    ('var v []int\n_, err := json.Unmarshal([]byte("[1]"), &v)\nif err != nil { return err }\n__out = v', [1]),
+    # names of a package without it
+    ('_, err := strings.NewReader("").ReadByte()\n__out = err == EOF', True),
+    ('t := time.Parse(RFC3339, "2026-05-01T10:00:00Z")\n__out = t.Add(2 * Hour).Hour()', 12),
+    # what is there already
+    ('s := "x"\nt := s.(string)\n__out = t + s.(string)', "xx"),
+    # lists
+    ('xs := []any{"b", "a"}\nxs.sort()\n__out = xs', ["a", "b"]),
+    ("xs := []int{1}\nys := []int{2, 3}\nxs.append(ys...)\n__out = xs", [1, 2, 3]),
+    ("xs := [24.5, 2]\n__out = xs.reduce((a, b) => a + b, 0)", 26.5),
+    ("xs := [3, 4]\ns := xs.reduce((a, b) => a + b, 0)\n__out = s / xs.length", 3.5),
     # parameters of tools
     ('__out = codemode.CallTool("mes.plan", map[string]any{"week": "18", "lineName": "B"})', "B18"),
     ('__out = codemode.CallTool("mes.plan", map[string]any{"Week": 18})', "A18"),
@@ -88,6 +105,7 @@ REFUSED: list[tuple[str, str]] = [
     ("p := []string{`x`}\n__out = int(p[0])", "invalid syntax"),
     ("d := time.Date(2026, 5)\n__out = d", "not enough arguments"),
     ("d := time.Date(2026, 5, 1, time.January)\n__out = d", "not enough arguments"),
+    ("xs := []int{1, 2, 3}\na, b := xs\n__out = a + b", "has not the 2 elements"),
     ("f := 1.5\nm := map[string]int{}\nm[`a`] = f\n__out = m", "cannot use f"),
     ('__out = codemode.CallTool("mes.plan", map[string]any{"week": "one"})', "is an integer, not a string"),
     ('__out = codemode.CallTool("mes.plan", map[string]any{"week": 1, "Week": 2})', 'no parameter "Week"'),
@@ -119,6 +137,48 @@ __out = []any{m, n, ok}"""
 
 def lot() -> dict[str, float]:
     return {"id": 102, "weight": 2.5}
+
+
+DATA = """var d any
+json.Unmarshal([]byte(`{"xs": ["b", "a"], "ms": [{"n": 2}, {"n": 1}], "o": {"a": 1.5, "b": 2}, "n": "42", "f": " 2.5"}`), &d)
+"""
+HELD: list[tuple[str, Any]] = [
+    ('xs := d["xs"].([]string)\nsort.Strings(xs)\n__out = xs', ["a", "b"]),
+    ('ms := d["ms"].([]map[string]any)\n__out = ms[0]["n"]', 2),
+    ('o := d["o"].(map[string]float64)\n__out = o["a"] + o["b"]', 3.5),
+    ('_, ok := d["xs"].([]string)\n__out = ok', False),
+    ('switch d["xs"].(type) {\ncase []string:\n\t__out = 1\ncase []any:\n\t__out = 2\n}', 2),
+    ('__out = []any{int(d["n"]) + 1, float64(d["f"])}', [43, 2.5]),
+]
+
+
+@pytest.mark.parametrize(("code", "value"), HELD, ids=[code for code, _ in HELD])
+def test_data_of_tools_is_used_as_what_it_holds(code: str, value: Any) -> None:
+    assert codemode.run(DATA + code).value == value
+
+
+NOT_HELD: list[tuple[str, str, str]] = [
+    ('__out = d["xs"].([]int)', "is []interface {}, not []int", "a list of a tool is []any"),
+    ('__out = d["nope"].([]string)', "is nil, not []string", "the value may be missing"),
+    ('type T struct{ N int }\n__out = d["ms"].([]T)', "not []main.T", "json.Unmarshal(b, &v)"),
+    ('type T struct{ N int }\n__out = d["o"].(T)', "not main.T", "json.Unmarshal(b, &v)"),
+    ('for k := range d["ms"].(map[string]any) { __out = k }', "not map[string]interface {}", "it is a list"),
+    ('__out = int(d["f"])', "cannot convert", "strconv.Atoi"),
+    ('__out = d["nope"] > d["o"]["a"]', "operator > not defined on nil", "one of the two is missing"),
+]
+
+
+@pytest.mark.parametrize(("code", "message", "hint"), NOT_HELD, ids=[code for code, _, _ in NOT_HELD])
+def test_what_data_does_not_hold_is_said(code: str, message: str, hint: str) -> None:
+    with pytest.raises(CodeModeError) as error:
+        codemode.run(DATA + code)
+    assert message in str(error.value)
+    assert hint in error.value.diagnostics[0].hint
+
+
+def test_formats_of_python_have_a_side_and_a_width() -> None:
+    result = codemode.run('x := 2.5\nn := "ab"\n__out = f"{n:<4}|{x:>6.2f}|{n:>4}|{3:03}"')
+    assert result.value == "ab  |  2.50|  ab|003"
 
 
 def test_layouts_that_are_not_known_are_warned_of() -> None:

@@ -15,7 +15,7 @@ _OPERAND_WANTED = frozenset(
 )
 # What is not read inside braces: only a plain expression means the same in both languages.
 _NOT_PLAIN = frozenset({"SEMI", "FOREIGN", "FUNC", "LBRACE", "RBRACE", "FOR", "IF", "COLON", "ASSIGN", "DEFINE"})
-_SPEC = re.compile(r":(0?\d*(?:\.\d+)?[fdsxegXEG]|\.\d+|,)$")
+_SPEC = re.compile(r":([<>]?)(0?\d*(?:\.\d+)?[fdsxegXEG]|0?\d+(?:\.\d+)?|\.\d+|,)$")
 _MAX_PARTS = 100  # expressions in one string
 
 
@@ -82,10 +82,15 @@ def _verb(inner: str) -> tuple[str, int]:
     spec = _SPEC.search(inner)
     if spec is None:
         return ("%v", len(inner)) if ":" not in inner or "[" in inner else ("", 0)
-    wanted = spec[1]
-    if wanted == ",":
+    side, wanted = spec[1], spec[2]
+    if wanted == "," or (side and wanted[0] == "0"):
         return "", 0
-    return f"%{wanted if wanted[-1].isalpha() else wanted + 'g'}", spec.start()
+    if wanted[-1].isalpha():
+        return f"%{'-' if side == '<' else ''}{'v' if wanted == 's' else wanted}", spec.start()
+    if "." in wanted:
+        return f"%{'-' if side == '<' else ''}{wanted}g", spec.start()
+    # a width alone: texts go to the left and numbers to the right, if it does not say where
+    return (f"%{'-' if side == '<' else ''}{wanted}v", spec.start()) if side or wanted[0] == "0" else ("", 0)
 
 
 def _tokens(w: Walk, start: int, length: int) -> list[Token] | None:

@@ -111,6 +111,9 @@ class TypeAssertExpr(Expr):
 
     x: Expr
     type: Expr | None
+    loose: bool = (
+        False  # set by the checker: data of a tool may be what its elements are, []string or map[string]float64
+    )
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -11,6 +11,14 @@ _ADVICE: list[tuple[re.Pattern[str], str]] = [
     (re.compile(pattern), hint)
     for pattern, hint in (
         (
+            r"interface \{\} is (\[\]interface|map\[string\]interface) \{\}, not (\[\])?main\.",
+            "data of a tool is no struct: b, _ := json.Marshal(x); var v T; err := json.Unmarshal(b, &v), with the tool's names as json tags",
+        ),
+        (
+            r"interface \{\} is \[\]interface \{\}, not map",
+            "it is a list: range over it, for _, x := range xs, and read each of its elements",
+        ),
+        (
             r"interface \{\} is \[\]interface \{\}, not \[\]",
             "a list of a tool is []any: leave out the assertion, a list of strings may be used as []string as it is; or range over it",
         ),
@@ -25,6 +33,7 @@ _ADVICE: list[tuple[re.Pattern[str], str]] = [
         (r"interface \{\} is float64, not u?int", "encoding/json decodes numbers as float64: int(x.(float64))"),
         (r"interface conversion: .* is nil, not", "the value may be missing: v, ok := x.(T)"),
         (r"interface conversion: ", "when the type is not certain, test it: v, ok := x.(T), or a type switch"),
+        (r"with a fraction; ", "round it first, int(math.Round(x)), or use a float64"),
         (r"index out of range", "look at len(...) first"),
         (r"slice bounds out of range", "look at len(...) first, or use min(n, len(...))"),
         (r"assignment to entry in nil map", "make the map first: m := map[string]int{}"),
@@ -33,6 +42,10 @@ _ADVICE: list[tuple[re.Pattern[str], str]] = [
         (
             r"operator \+ not defined on .*\((?:string|number|float64|int)\) and .*\((?:string|number|float64|int)\)$",
             "join text and numbers with fmt.Sprint(a, b) or fmt.Sprintf; a text of digits becomes a number with strconv.Atoi",
+        ),
+        (
+            r"operator \S+ not defined on (nil and|.* and nil$)",
+            "one of the two is missing (null): test it first, if x != nil { ... }, or x, ok := m[key].(float64)",
         ),
         (
             r"operator [-*/<>=]+ not defined on .*\(string\)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -248,6 +249,24 @@ def _copied_map(run: Run, entries: dict[bytes, Any], elem: Loose) -> tuple[bool,
     return True, made
 
 
+def _shown_number(text: bytes, d: Type) -> int | float | None:
+    """The number that a text shows, where int(text) or float64(text) is meant as in Python."""
+    if not isinstance(d, model.Basic) or len(text) > _SHOWN:
+        return None
+    plain = text.strip()
+    if d.info == "float":
+        return float(plain) if _DECIMAL.fullmatch(plain) else None
+    if d.info in _INTS and _WHOLE.fullmatch(plain):
+        low, high = int_range(d)
+        number = int(plain)
+        return number if low <= number <= high else None
+    return None
+
+
+_WHOLE = re.compile(rb"[+-]?\d+")
+_DECIMAL = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?")
+
+
 def convert(run: Run, x: Any, t: Type, text: str) -> Any:
     """T(x): as the explicit conversion from the dynamic type where Go has one, else as an assertion."""
     source = type_of(x)
@@ -275,6 +294,9 @@ def convert(run: Run, x: Any, t: Type, text: str) -> Any:
         ):
             apply = converter(source, t)
             return unbox(x) if apply is None else apply(unbox(x))
+        number = _shown_number(unbox(x), d) if isinstance(s, model.Basic) and s.info == "string" else None
+        if number is not None:
+            return number
     ok, v = loose(t)(run, x)
     if ok:
         return v

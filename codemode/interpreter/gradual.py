@@ -341,6 +341,8 @@ def _integers(op: str, a: Any, b: Any, x: int, y: int) -> Any:
     ta, tb = cast(Type, type_of(a)), cast(Type, type_of(b))
     if type(a) is Box and type(b) is Box and ta is tb:
         return Box(ta, arithmetic.operation(op, ta)(x, y))
+    if op == "/" and y and x % y:
+        return arithmetic.divide(float(x), float(y))  # Go has no such quotient; 7 / 2 is 3.5 in the languages that do
     return arithmetic.operation(op, model.INT)(x, y)
 
 

@@ -6,13 +6,14 @@ from typing import Any, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter import gradual
-from codemode.interpreter.assertions import asserter, failed_assertion, python_type
+from codemode.interpreter.assertions import asserter, failed_assertion, is_iface, python_type
 from codemode.interpreter.body import (
     Body,
     expression,
     unparen,
 )
 from codemode.interpreter.channels import recv
+from codemode.interpreter.coercion import loose
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.long_text import LONG, charge_reading
 from codemode.interpreter.lower_expr import map_key, read_key
@@ -26,6 +27,8 @@ from codemode.types.wording import expr_text
 def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
     code = b.expr(e.x)
     t, static = b.type_of(e), b.type_of(e.x)
+    if not is_iface(static):
+        return b.own(e.x)  # it is a T already
     bare = python_type(t)
     if bare is not None:
         entry = b.local_entry(e.x)
@@ -36,15 +39,23 @@ def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
             return _local_assertion(slot, bare, t, static, e.pos)
         return _bare_assertion(code, bare, t, static, e.pos)
     test = asserter(t)
+    fit = loose(t) if static is model.ANY and e.loose and _has_elements(t) else None
 
     def assertion(f: Frame, at: int = e.pos) -> Any:
         x = code(f)
         ok, v = test(x)
+        if not ok and fit is not None and x is not None:
+            ok, v = fit(f[0], x)
         if ok:
             return v
         raise failed_assertion(x, t, static)
 
     return assertion
+
+
+def _has_elements(t: Type) -> bool:
+    """[]string, map[string]float64: what an []any or a map[string]any of a tool may be, if all of its elements are that."""
+    return isinstance(t, model.Slice | model.Map)
 
 
 def _entry_assertion(slot: int, key: Any, bare: type, t: Type, pos: int) -> Code:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from codemode.dsl import nodes
-from codemode.types import expressions, fitting, foreign, hints, meant_bytes, names, repairs
+from codemode.types import expressions, fitting, foreign, hints, meant_bytes, meant_parts, names, repairs
 from codemode.types.assignability import assignable_to, gradually_assignable
 from codemode.types.captures import is_from_outside
 from codemode.types.checker import UNSET, Checker
@@ -139,8 +139,10 @@ def init_var(c: Checker, var: Var, x: Operand, context: str) -> None:
     assignment(c, x, var.typ, context)
 
 
-def init_vars(c: Checker, lhs: list[Var], rhs: list[nodes.Expr], ret: nodes.ReturnStmt | None = None) -> None:
-    """Initializes variables, or the results of a return statement."""
+def init_vars(
+    c: Checker, lhs: list[Var], rhs: list[nodes.Expr], ret: nodes.ReturnStmt | None = None, *, written: bool = False
+) -> None:
+    """Initializes variables, or the results of a return statement. `written`: rhs is the tree's own list, which a repair may change."""
     context = "return statement" if ret is not None else "multiple assignment" if len(lhs) > 1 else "assignment"
     if len(lhs) == len(rhs) and not _is_call(rhs):
         for var, e in zip(lhs, rhs):
@@ -160,6 +162,9 @@ def init_vars(c: Checker, lhs: list[Var], rhs: list[nodes.Expr], ret: nodes.Retu
     values, _ = expressions.multi_expr(c, rhs[0], comma_ok=len(lhs) == 2 and ret is None)
     if len(lhs) != len(values):
         values = repairs.drop_error(c, values, rhs[0], len(lhs))
+    if written and len(values) == 1 < len(lhs) and meant_parts.read(c, [v.name for v in lhs], rhs, values[0]):
+        init_vars(c, lhs, rhs)
+        return
     if len(lhs) == len(values):
         for var, x in zip(lhs, values):
             init_var(c, var, x, context)
@@ -305,6 +310,9 @@ def assign_vars(c: Checker, lhs: list[nodes.Expr], rhs: list[nodes.Expr]) -> Non
     values, _ = expressions.multi_expr(c, rhs[0], comma_ok=len(lhs) == 2)
     if len(lhs) != len(values):
         values = repairs.drop_error(c, values, rhs[0], len(lhs))
+    if len(values) == 1 < len(lhs) and meant_parts.read(c, [expr_text(e) for e in lhs], rhs, values[0]):
+        assign_vars(c, lhs, rhs)
+        return
     if len(lhs) == len(values):
         for left, x in zip(lhs, values):
             assign_var(c, left, None, x, context)
@@ -344,7 +352,7 @@ def short_var_decl(c: Checker, s: nodes.AssignStmt) -> None:
         else:
             reused = reused or var.name != "_"
         variables.append(var)
-    init_vars(c, variables, s.rhs)
+    init_vars(c, variables, s.rhs, written=True)
     if len(c.delayed) > start:
         c.work_off(start)
     for var, left in zip(variables, s.lhs):

@@ -284,6 +284,7 @@ def type_assert(c: Checker, x: Operand, e: nodes.TypeAssertExpr, hint: Type | No
             e,
             f"impossible type assertion: {expr_text(e)}\n\t{show(typ)} does not implement {show(x.typ)} {cause}",
         )
+    e.loose = c.gradual and c.repair
     x.mode = COMMAOK
     x.typ = typ
 
@@ -296,6 +297,10 @@ def _not_interface(c: Checker, x: Operand, e: nodes.TypeAssertExpr) -> None:
     del c.problems[known:]  # the type is only read for the hint
     shown = c.words.operand(x)
     hint = ""
+    if typ is x.typ and c.gradual and c.repair:
+        c.mend(f"{expr_text(e.x)} already is a {c.words.type(typ)}: read without the assertion", e)
+        x.mode = VALUE
+        return
     if typ is x.typ:
         hint = f"it already is a {c.words.type(typ)}: leave out .({expr_text(e.type)})"
     elif typ is not INVALID:

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from codemode.dsl import nodes
-from codemode.types import assignments, expressions, gradual, operators
+from codemode.types import assignments, expressions, foreign_values, gradual, operators
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
 from codemode.types.foreign_words import is_method
@@ -255,7 +255,7 @@ def receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[nod
     fun = e.fun
     if not c.repair or not c.gradual or not isinstance(fun, nodes.SelectorExpr) or _folded(fun.sel.name) not in wanted:
         return None
-    if fun in c.probed or e.ellipsis:
+    if fun in c.probed or (e.ellipsis and wanted is not _GROWING):
         return None
     base = fun.x
     while isinstance(base, nodes.SelectorExpr):
@@ -372,7 +372,7 @@ def grow(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
     if found is None:
         return s
     fun, typ = found
-    spread = _folded(fun.sel.name) in ("extend", "addall")
+    spread = _folded(fun.sel.name) in ("extend", "addall") or call.ellipsis
     if spread and len(call.args) != 1:
         return s
     if (typ is not ANY and not isinstance(typ.underlying, Slice)) or not isinstance(
@@ -393,6 +393,13 @@ def _order(c: Checker, call: nodes.CallExpr) -> None:
         return
     fun, typ = found
     name, under = _folded(fun.sel.name), typ.underlying
+    if name == "sort" and (typ is ANY or (isinstance(under, Slice) and under.elem is ANY)):
+        place = {"pos": fun.pos, "end": fun.end}
+        other = foreign_values.again(fun.x)
+        if other is not None:
+            c.mend(f"{expr_text(fun)}() read as the list, sorted in place", fun)
+            call.fun, call.args = nodes.Ident("__sort", **place), [fun.x, other, nodes.Ident("false", **place)]
+        return
     if not isinstance(under, Slice) or not (name == "reverse" or all_basic(under.elem, ORDERED)):
         return
     _rewrite(call, _ORDERING[name], [fun.x])

@@ -40,7 +40,7 @@ def ident(c: Checker, x: Operand, e: nodes.Ident, hint: Type | None = None, want
     x.mode = BAD
     x.expr = e
     e.inst = None
-    obj = c.lookup(e.name)
+    obj = c.lookup(e.name) or _member_alone(c, e)
     if obj is None:
         _undefined(c, e, want_type)
         return
@@ -58,6 +58,21 @@ def ident(c: Checker, x: Operand, e: nodes.Ident, hint: Type | None = None, want
         return
     read = _OBJECTS.get(obj.__class__) or next(_OBJECTS[k] for k in obj.__class__.__mro__ if k in _OBJECTS)
     read(c, x, e, obj)
+
+
+def _member_alone(c: Checker, e: nodes.Ident) -> Object | None:
+    """`EOF` and `RFC3339`, of packages in which alone they are: io.EOF and time.RFC3339."""
+    package = package_named(c, _ALONE[e.name]) if e.name in _ALONE and c.repair and c.gradual else None
+    if package is None or package.package is None:
+        return None
+    c.mend(f"{e.name} read as {package.name}.{e.name}", e)
+    return package.package.member(e.name)
+
+
+_ALONE: Final = {
+    "EOF": "io",
+    **dict.fromkeys(("RFC3339", "DateOnly", "Millisecond", "Second", "Minute", "Hour", "UTC"), "time"),
+}
 
 
 def _undefined(c: Checker, e: nodes.Ident, want_type: bool) -> None:

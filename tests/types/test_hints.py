@@ -44,7 +44,6 @@ from tests.types.support import run
         ('type T struct{ n int }\nm := map[string]T{}\nm["a"].n = 1\n__out = m', "store it back"),
         ("f := 1.5\nxs := []int{1}\n__out = xs[f]", "write int(f)"),
         ("defer func(n int) {}\n__out = 1", "call it: add () after the function literal"),
-        ('x := "a"\n__out = x.(string)', "leave out .(string)"),
         ('m := map[string]int{}\n__out = m("a")', "use brackets"),
         ("var p *[]int\n__out = len(p)", "len(*p)"),
         ("func f() { return 1 }\nf()", "declare the result: func name(...) int"),

@@ -1,0 +1,82 @@
+"""Assignments of one value to several names: a list that is taken apart, and an error that the function does not give."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from codemode.dsl import nodes
+from codemode.types.checker import Checker
+from codemode.types.model import ANY, BOOL, ERROR, FLOAT64, INT, MAP_STRING_ANY, STRING, Array, Slice, Tuple, Type
+from codemode.types.operand import BAD, NOVALUE, Operand
+from codemode.types.spelling import expr_text, unparen
+
+_ERROR: Final = re.compile(r"err|exc|fail|^e\d?$", re.IGNORECASE)
+_ONE: Final = frozenset({"ok", "_", "found", "exists", "success"})  # names for what is no element of a list
+_NAMED: Final = frozenset({ANY, BOOL, FLOAT64, INT, STRING})
+_MOST: Final = 8
+
+
+def read(c: Checker, names: list[str], rhs: list[nodes.Expr], value: Operand) -> bool:
+    """Puts values for all names into `rhs`, where there is one and it is certain which are meant."""
+    if not c.repair or not c.gradual or value.mode in (BAD, NOVALUE) or isinstance(value.typ, Tuple):
+        return False
+    e, count = rhs[0], len(names)
+    at = {"pos": e.end, "end": e.end}
+    is_call = isinstance(unparen(e), nodes.CallExpr)
+    if count == 2 and is_call and value.typ is ERROR and names[0] == "_":
+        rhs[:] = [nodes.BasicLit("INT", "0", 0, **at), e]
+        c.mend(f"{expr_text(e)} gives an error only", e)
+        return True
+    if count == 2 and _ERROR.search(names[1]):
+        if not is_call or value.typ is ERROR:
+            return False
+        rhs.append(nodes.Ident("nil", **at))
+        c.mend(f"{expr_text(e)} gives no error: {names[1]} is nil", e)
+        return True
+    elem = _elem(value.typ)
+    if elem is None or count > _MOST or not _ONE.isdisjoint(names[-1:]):
+        return False
+    rhs[0] = _parts(e, count, elem, c)
+    c.mend(f"{', '.join(names)} read as the {count} elements of {expr_text(e)}", e)
+    return True
+
+
+def _elem(t: Type) -> Type | None:
+    """The type that elements of a list have, None if it is none."""
+    if t is ANY:
+        return ANY
+    under = t.underlying
+    return under.elem if isinstance(under, (Array, Slice)) else None
+
+
+def _parts(e: nodes.Expr, count: int, elem: Type, c: Checker) -> nodes.Expr:
+    """func() (T, T) { l := e; if len(l) != 2 { panic("...") }; return l[0], l[1] }()"""
+    at = {"pos": e.pos, "end": e.pos}
+    pos, end = e.pos, e.end
+
+    def name(text: str) -> nodes.Ident:
+        return nodes.Ident(text, **at)
+
+    def whole(n: int) -> nodes.Expr:
+        return nodes.BasicLit("INT", str(n), n, **at)
+
+    def typ() -> nodes.Expr:
+        if elem is MAP_STRING_ANY:
+            return nodes.MapType(name("string"), name("any"), **at)
+        return name(c.words.type(elem)) if elem in _NAMED else name("any")
+
+    def call(fun: str, arg: nodes.Expr) -> nodes.CallExpr:
+        return nodes.CallExpr(name(fun), [arg], pos=pos, end=end)
+
+    said = f"the list has not the {count} elements that it is taken apart to"
+    fails = nodes.ExprStmt(call("panic", nodes.BasicLit("STRING", f'"{said}"', said.encode(), **at)), **at)
+    test = nodes.BinaryExpr("!=", call("len", name("·l")), whole(count), pos, pos=pos, end=end)
+    body: list[nodes.Stmt] = [
+        nodes.AssignStmt([name("·l")], ":=", [e], **at),
+        nodes.IfStmt(None, test, nodes.BlockStmt([fails], **at), None, **at),
+        nodes.ReturnStmt([nodes.IndexExpr(name("·l"), [whole(i)], **at) for i in range(count)], pos=e.pos, end=e.pos),
+    ]
+    results = [nodes.Field([], typ(), pos=pos, end=pos) for _ in range(count)]
+    literal = nodes.FuncLit(nodes.FuncType([], [], results, **at), nodes.BlockStmt(body, **at), pos=pos, end=end)
+    return nodes.CallExpr(literal, [], pos=pos, end=end)
