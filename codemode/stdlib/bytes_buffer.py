@@ -30,17 +30,26 @@ _TOO_LARGE = 1 << 48
 class _Contents:
     """`size` bytes of `arr` from `base` on, with room for `cap`, of which `off` have been read.
 
-    The backing is a slice's: the guest may hold slices of it, and one that began the buffer.
+    The backing is a slice's: the guest may hold slices of it, and one that began the buffer. `owner` is the storage of the
+    Buffer it belongs to: a copy of a Buffer gets contents of its own, over the same backing.
     """
 
-    __slots__ = ("arr", "base", "cap", "last", "off", "size")
+    __slots__ = ("arr", "base", "cap", "last", "nil", "off", "owner", "size")
 
-    def __init__(self, buf: Slice = NIL_SLICE) -> None:
+    def __init__(self, owner: list[Any], buf: Slice = NIL_SLICE) -> None:
+        self.owner = owner
         self.hold(buf)
         self.last = _INVALID
 
+    def for_copy(self, owner: list[Any]) -> _Contents:
+        made = _Contents(owner)
+        made.arr, made.base, made.size, made.cap = self.arr, self.base, self.size, self.cap
+        made.off, made.last, made.nil = self.off, self.last, self.nil
+        return made
+
     def hold(self, buf: Slice) -> None:
         self.arr: bytearray = buf.arr if buf.cap else bytearray()
+        self.nil = buf is NIL_SLICE
         self.base, self.size, self.cap, self.off = buf.off, buf.len, buf.cap, 0
         missing = buf.off + buf.len - len(self.arr)
         if missing > 0:
@@ -51,7 +60,7 @@ class _Contents:
 
     def part(self, start: int, end: int) -> Slice:
         """buf[start:end]"""
-        return Slice(self.arr, self.base + start, end - start, self.cap - start) if self.cap else NIL_SLICE
+        return Slice(self.arr, self.base + start, end - start, self.cap - start) if not self.nil else NIL_SLICE
 
     def clear(self) -> None:
         self.size = self.off = 0
@@ -77,7 +86,7 @@ class _Contents:
 
     def _grow(self, run: Run, count: int) -> None:
         unread = self.size - self.off
-        if not self.cap and count <= _SMALL:
+        if self.nil and count <= _SMALL:
             run.alloc(_SMALL)
             self.hold(Slice(bytearray(), 0, 0, _SMALL))
             return
@@ -105,21 +114,30 @@ class _Contents:
 
 
 def _contents(b: list[Any]) -> _Contents:
-    if b[0] is None:
-        b[0] = _Contents()
-    return b[0]
+    found = b[0]
+    if found is None:
+        found = b[0] = _Contents(b)
+    elif found.owner is not b:
+        found = b[0] = found.for_copy(b)
+    return found
+
+
+def _buffer(buf: Slice) -> list[Any]:
+    b: list[Any] = [None]
+    b[0] = _Contents(b, buf)
+    return b
 
 
 @bytes_.func("func NewBuffer(buf []byte) *Buffer", cost="len(buf) // 64")
 def new_buffer(buf: Slice) -> list[Any]:
     """NewBuffer creates and initializes a new Buffer using buf as its initial contents."""
-    return [_Contents(buf)]
+    return _buffer(buf)
 
 
 @bytes_.func("func NewBufferString(s string) *Buffer", run=True, cost="len(s) // 64")
 def new_buffer_string(run: Run, s: bytes) -> list[Any]:
     """NewBufferString creates and initializes a new Buffer using string s as its initial contents."""
-    return [_Contents(append_bytes(run, Slice(bytearray(), 0, 0, 0), s))]
+    return _buffer(append_bytes(run, Slice(bytearray(), 0, 0, 0), s))
 
 
 # --- writing -----------------------------------------------------------------------------------------------------
