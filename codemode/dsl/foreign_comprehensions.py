@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.dsl.foreign_tokens import CLOSING, OPENING, VALUE_WANTED, Looking, go_tokens, take_apart
+from codemode.dsl.foreign_tokens import CLOSING, MAX_LENGTH, OPENING, VALUE_WANTED, Looking, go_tokens, take_apart
 from codemode.dsl.foreign_walk import OPERAND_ENDS
 from codemode.dsl.tokens import END, Token
 
@@ -23,6 +23,8 @@ class Comprehensions(Looking):
         elif multiline and bracket == "LPAR" and self.kind(opened - 1) in ("IMPORT", "VAR", "CONST", "TYPE"):
             return None
         close = self.partner(opened)
+        if close - opened > MAX_LENGTH:
+            return None
         i = self.inside(opened + 1, i + 1, "FOR")[0]
         ends = [k for k in self.inside(i, close, "COMMA") if self.in_values(i, k)]
         end = ends[0] if ends else close

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from codemode.dsl.diagnostics import Mend
 from codemode.dsl.foreign_comprehensions import Comprehensions
-from codemode.dsl.foreign_tokens import VALUE_WANTED, go_tokens, hidden, joined, take_apart
+from codemode.dsl.foreign_tokens import MAX_LENGTH, VALUE_WANTED, go_tokens, hidden, joined, take_apart
 from codemode.dsl.tokens import END, FOREIGN, KEYWORDS, Token
 
 _JAVASCRIPT = frozenset({"=>", "?.", "...", "function", "[", "{"})
@@ -285,6 +285,8 @@ class _Reader(Comprehensions):
             return None
         close = self.partner(opened)
         at = self.tokens[opened]
+        if close - opened > MAX_LENGTH:
+            return None
         if self.kind(opened) == "LPAR":
             return self.spread_argument(i, opened, close)
         if self.kind(opened - 1) not in VALUE_WANTED and self.word(opened - 1) not in ("in", "of"):

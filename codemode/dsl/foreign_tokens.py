@@ -12,6 +12,7 @@ from codemode.dsl.tokens import END, Token
 OPENING = frozenset({"LPAR", "LBRACK", "LBRACE"})
 CLOSING = frozenset({"RPAR", "RBRACK", "RBRACE"})
 VALUE_WANTED = frozenset({"ASSIGN", "DEFINE", "LPAR", "COMMA", "COLON", "LBRACK", "RETURN"})
+MAX_LENGTH = 2000  # tokens between the brackets of one construct
 _GOES_ON = frozenset({"DOT", "BINOP"})  # what at the start of a line belongs to the line before
 
 HIDDEN = "·"  # begins the names that only repairs declare: no letter of Go
@@ -89,6 +90,7 @@ class Looking:
     def inside(self, start: int, end: int, kind: str) -> list[int]:
         """Indices of the tokens of this kind from start up to end, outside of further brackets."""
         found: list[int] = []
+        self.work += end - start
         while start < end:
             if self.kind(start) == kind:
                 found.append(start)
