@@ -17,7 +17,7 @@ _PRECEDENCE: dict[str, int] = {
     "&&": 2,
     **dict.fromkeys(("==", "!=", "<", "<=", ">", ">=", "in", "not in"), 4),
     **dict.fromkeys(("+", "-", "|", "^"), 5),
-    **dict.fromkeys(("*", "/", "%", "<<", ">>", "&", "&^"), 6),
+    **dict.fromkeys(("*", "/", "//", "%", "<<", ">>", "&", "&^"), 6),
 }
 # `not a == b` is !(a == b), `not a and b` is !a && b.
 _NOT_PRECEDENCE = 3
@@ -242,6 +242,8 @@ class ExprRules(TypeRules):
             operands.append(self.binary(operands.pop(), op, y))
 
     def binary(self, x: n.Expr, op: Token, y: n.Expr) -> n.Expr:
+        if op.text == "//":
+            return n.CallExpr(n.Ident("__floor", pos=op.pos, end=op.end), [x, y], pos=x.pos, end=y.end)
         if op.text in ("in", "not in"):
             fun = n.Ident("__contains", pos=op.pos, end=op.end)
             call = n.CallExpr(fun, [y, x], pos=x.pos, end=y.end)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from codemode.dsl import foreign, tables
+from codemode.dsl import divisions, foreign, tables
 from codemode.dsl import nodes as n
 from codemode.dsl.build_decl import DeclRules
 from codemode.dsl.depth import refuse_deep
@@ -44,11 +44,34 @@ def parse(text: str, *, repair: bool = True) -> Parsed:
     source = Source(text)
     mends: list[Mend] = []
     try:
-        return Parsed(_parse(text, span, mends if repair else None), source, sorted(mends, key=lambda mend: mend.pos))
+        file = _parse(text, span, mends if repair else None)
+        if mends and "//" in text:
+            found = divisions.lone_numbers(text, scan(text, *span, []), mends)
+            file, mends = (_with_divisions(text, span, found) if found else None) or (file, mends)
+        return Parsed(file, source, sorted(mends, key=lambda mend: mend.pos))
     except Refused as refused:
+        again = _with_divisions(text, span, _hidden_divisions(text, span)) if repair and "//" in text else None
+        if again is not None:
+            return Parsed(again[0], source, sorted(again[1], key=lambda mend: mend.pos))
         diagnostics = refused.bind(source)
         first = diagnostics[0]
         raise ParseError(f"{first.line}:{first.column}: {first.message}", diagnostics=diagnostics) from None
+
+
+def _hidden_divisions(text: str, span: tuple[int, int]) -> frozenset[int]:
+    try:
+        return divisions.hiding_brackets(text, scan(text, *span, []))
+    except Refused:
+        return frozenset()
+
+
+def _with_divisions(text: str, span: tuple[int, int], found: frozenset[int]) -> tuple[n.File, list[Mend]] | None:
+    """The tree where the `//` at these offsets divide, None if there is none."""
+    mends: list[Mend] = []
+    try:
+        return (_parse(text, span, mends, found), mends) if found else None
+    except Refused:
+        return None
 
 
 def _checked(text: str) -> str:
@@ -67,13 +90,16 @@ def _checked(text: str) -> str:
     return text
 
 
-def _parse(text: str, span: tuple[int, int], mends: list[Mend] | None) -> n.File:
+def _parse(text: str, span: tuple[int, int], mends: list[Mend] | None, divided: frozenset[int] = frozenset()) -> n.File:
     start, end = span
     if text[start:end].lstrip()[:1] in ("{", "["):
         value = read_json(text, start, end)
         if value is not None:
             return n.File("json", None, [], [n.ExprStmt(value, pos=value.pos, end=value.end)], pos=start, end=end)
-    tokens = scan(text, start, end, mends)
+    if divided and mends is not None:
+        tokens = divisions.scan_divided(text, start, end, mends, divided)
+    else:
+        tokens = scan(text, start, end, mends)
     if not tokens:
         raise InputError("the code is empty: it holds nothing but comments")
     if not text.isascii():

@@ -42,6 +42,13 @@ def divide(a: float, b: float) -> float:
     return math.copysign(_INF, a) * math.copysign(1.0, b)
 
 
+def floor_quotient(a: float, b: float) -> float:
+    """Python's a // b, rounded down: an int of ints."""
+    if b == 0:
+        return quotient(a, b) if isinstance(a, int) and isinstance(b, int) else divide(float(a), float(b))
+    return a // b
+
+
 def _inf_to_one(v: float) -> float:
     return math.copysign(1.0 if math.isinf(v) else 0.0, v)
 

@@ -457,6 +457,17 @@ def absolute(x: Any, text: str) -> Any:
     return unary("-", x, text) if number < 0 else x
 
 
+def floor(a: Any, b: Any, text: str) -> Any:
+    """a // b, which stays an integer of integers."""
+    x, y = number_in(a), number_in(b)
+    if x is None or y is None:
+        raise failure(f"{text}: {described(a if x is None else b)} is no number")
+    result = arithmetic.floor_quotient(x, y)
+    if not isinstance(result, int) or not -_INT64 <= result < _INT64:
+        return float(result)
+    return JsonInt(result) if type(a) is JsonInt or type(b) is JsonInt else result
+
+
 def total(run: Run, x: Any, text: str) -> Any:
     """The sum of the elements of a list."""
     values = [v for _, v in pairs(run, x, text, False)]

@@ -6,14 +6,14 @@ from typing import Any, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter import gradual
-from codemode.interpreter.arithmetic import operation
+from codemode.interpreter.arithmetic import floor_quotient, operation
 from codemode.interpreter.body import Body
 from codemode.interpreter.evalorder import after
 from codemode.interpreter.evalorder import in_order as in_go_order
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.lower_block import condition
 from codemode.interpreter.lower_builtins import BUILTINS
-from codemode.interpreter.typeops import key_encoder, zero_const
+from codemode.interpreter.typeops import key_encoder, wrap, zero_const
 from codemode.interpreter.values import Slice, type_of, unbox
 from codemode.types import model
 from codemode.types.wording import expr_text
@@ -78,6 +78,20 @@ def _abs(b: Body, e: nodes.CallExpr) -> Code:
         return gradual.absolute(x(f), text)
 
     return absolute
+
+
+def _floor(b: Body, e: nodes.CallExpr) -> Code:
+    t, text = b.type_of(e), expr_text(e)
+    x, y = [b.value(arg, model.ANY if t is model.ANY else None) for arg in e.args]
+    narrow = wrap(t)
+
+    def floor(f: Frame, at: int = e.pos) -> Any:
+        if t is model.ANY:
+            return gradual.floor(x(f), y(f), text)
+        result = floor_quotient(x(f), y(f))
+        return result if narrow is None else narrow(result)
+
+    return floor
 
 
 def _sum(b: Body, e: nodes.CallExpr) -> Code:
@@ -169,6 +183,7 @@ BUILTINS["__sort"] = _sort
 BUILTINS["__get"] = _get
 BUILTINS["__is_text"] = _is_text
 BUILTINS["__abs"] = _abs
+BUILTINS["__floor"] = _floor
 BUILTINS["__sum"] = _sum
 BUILTINS["__back"] = _back
 BUILTINS["__text"] = _text

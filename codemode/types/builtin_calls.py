@@ -55,6 +55,7 @@ from codemode.types.model import (
 )
 from codemode.types.operand import BAD, BUILTIN, CONST, NILVALUE, NOVALUE, TYPEXPR, VALUE, Operand
 from codemode.types.predicates import (
+    INTEGER,
     NUMERIC,
     ORDERED,
     REAL,
@@ -392,6 +393,25 @@ def _abs(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
     return _value(x, x.typ)
 
 
+def _floor(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    whole = True
+    for operand in args:
+        if is_untyped(operand.typ):
+            assignments.assignment(c, operand, None, "division")
+        if operand.mode is BAD or gradual.dynamic(c, operand):
+            continue
+        if isinstance(operand.typ, TypeParam) or not all_basic(operand.typ, REAL):
+            c.error(operand, f"division of {c.words.operand(operand)}, which is no number")
+            return False
+        whole = whole and all_basic(operand.typ, INTEGER)
+    if any(operand.mode is BAD for operand in args):
+        return False
+    if any(gradual.dynamic(c, operand) for operand in args):
+        return _value(x, ANY)
+    same = args[0].typ is args[1].typ or e.args[1].const is not None
+    return _value(x, (args[0].typ if same else INT) if whole else FLOAT64)
+
+
 def _sum(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     if gradual.dynamic(c, x):
         return _value(x, ANY)
@@ -587,5 +607,6 @@ _BUILTINS: Final[dict[str, Check]] = {
     "__get": _get,
     "__is_text": _is_text,
     "__abs": _abs,
+    "__floor": _floor,
     "__sum": _sum,
 }

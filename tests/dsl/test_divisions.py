@@ -1,0 +1,58 @@
+"""`//` is a comment, and where that cannot be it divides."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+import codemode
+from codemode import CodeModeError
+from codemode.dsl import parse
+
+DIVIDE: list[tuple[str, Any]] = [
+    ("n := 7\n__out = (n // 2) * 10", 30),
+    ("xs := []int{1, 2, 3, 4}\n__out = xs[len(xs) // 2 - 1]", 2),
+    ("n := 9\n__out = ((n // 2) + (n // 4))", 6),
+    ("__out = (-7 // 2)", -4),
+    ("__out = (7.5 // 2)", 3.0),
+    ("__out = (data.whole // 2)", 3),
+    ("__out = (data.part // 2)", 2),
+    ("n := 30\nok := n > 3 and n < 50\nhalf := n // 2\n__out = half\n_ = ok", 15),
+]
+
+
+@pytest.mark.parametrize(("code", "value"), DIVIDE, ids=[code for code, _ in DIVIDE])
+def test_division(code: str, value: Any) -> None:
+    result = codemode.run(code, data={"whole": 7, "part": 5.5})
+    assert result.value == value
+    assert any("`//` read as a division" in repair.message for repair in result.repairs)
+
+
+COMMENTS: list[tuple[str, Any]] = [
+    ("n := 30\n__out = n // 2", 30),
+    ("n := 30 // (the first)\n__out = n // see f(n))", 30),
+    ("n := 30 // n)\n__out = n", 30),
+    ("type row struct {\n\tid int // 2\n\tname string // 3\n}\nok := true and true\n__out = row{id: 1}.id\n_ = ok", 1),
+    ("n := 30\nok := n > 3 and n < 50\n__out = n // of 50\n_ = ok", 30),
+    ("n := 30\nok := n > 3 and n < 50\n__out = n // 1\n_ = ok", 30),
+]
+
+
+@pytest.mark.parametrize(("code", "value"), COMMENTS, ids=[code for code, _ in COMMENTS])
+def test_comment(code: str, value: Any) -> None:
+    assert codemode.run(code).value == value
+
+
+def test_by_zero() -> None:
+    with pytest.raises(CodeModeError, match="integer divide by zero"):
+        codemode.run("z := 0\n__out = (5 // z)")
+
+
+def test_many_are_read_in_little_time() -> None:
+    text = "x := 1\n" + "x = (x" + " // (x)" * 3000 + ")\n" + "y := ((x // 2)\n" * 3000
+    began = time.process_time()
+    with pytest.raises(CodeModeError):
+        parse(text)
+    assert time.process_time() - began < 3
