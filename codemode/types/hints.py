@@ -341,7 +341,7 @@ def for_assignment(c: Checker, x: Operand, want: Type) -> str:
         return f"a duration has a unit: {_in_units(x, text)}"
     if x.mode is NILVALUE:
         zero = _zero(want)
-        return f"a {c.words.type(want)} cannot be nil; its zero value is {zero}" if zero else ""
+        return f"{_a(c, want)} cannot be nil; its zero value is {zero}" if zero else ""
     if x.mode is CONST and x.typ is UNTYPED_STRING:
         raw = x.val.decode("utf-8", "replace") if x.val is not None else ""
         if is_basic(want, REAL) and raw.replace(".", "", 1).removeprefix("-").isdigit():
@@ -377,11 +377,18 @@ def for_quotient(e: nodes.Expr) -> str:
     return "a quotient of integers has no fraction: divide float64 values, float64(a) / float64(b)"
 
 
+def _a(c: Checker, t: Type) -> str:
+    text = c.words.type(t)
+    return f"{'an' if text[0] in 'aeiou' else 'a'} {text}"
+
+
 def _zero(t: Type) -> str:
     if is_basic(t, STRING_KIND):
         return '""'
     if is_basic(t, REAL):
         return "0"
+    if isinstance(t, Named) and isinstance(t.underlying, Struct) and not t.package:
+        return f"{t.name}{{}}"
     return "false" if is_basic(t, BOOLEAN) else ""
 
 
@@ -389,6 +396,12 @@ def for_mismatch(c: Checker, x: Operand, y: Operand, op: str) -> str:
     """Two operands of different types."""
     tx, ty = x.typ, y.typ
     ex, ey = expr_text(x.expr), expr_text(y.expr)
+    for side in (x, y):
+        if op in ("&&", "||") and isinstance(side.typ.underlying, (Slice, Map)):
+            return f"write a condition, such as {_truth(side)}"
+    if op in ("<", "<=", ">", ">=") and _compares(x.expr):
+        left = unparen(x.expr)
+        return f"Go has no a < b < c: write {expr_text(left)} && {expr_text(left.y)} {op} {ey}"
     if op == "||":
         return f"|| joins conditions only; for a default write: v := {ex}; if v == nil {{ v = {ey} }}"
     if op == "&&":
@@ -412,9 +425,14 @@ def for_mismatch(c: Checker, x: Operand, y: Operand, op: str) -> str:
     if x.mode is NILVALUE or y.mode is NILVALUE:
         other = ty if x.mode is NILVALUE else tx
         zero = _zero(other)
-        return f"a {c.words.type(other)} is never nil; compare with {zero}" if zero else ""
+        return f"{_a(c, other)} is never nil; compare with {zero}" if zero else ""
     made = convert(c, ey, ty, tx)
     return f"write {made}" if made else ""
+
+
+def _compares(e: nodes.Expr) -> bool:
+    inner = unparen(e)
+    return isinstance(inner, nodes.BinaryExpr) and inner.op in ("<", "<=", ">", ">=")
 
 
 def for_operator(c: Checker, op: str, x: Operand) -> str:
