@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -76,6 +77,10 @@ RUNS: list[tuple[str, Any]] = [
     ('t := time.Parse(RFC3339, "2026-05-01T10:00:00Z")\n__out = t.Add(2 * Hour).Hour()', 12),
     # what is there already
     ('s := "x"\nt := s.(string)\n__out = t + s.(string)', "xx"),
+    # nothing in a string, and no time yet
+    ('t := ""\nfor _, s := range []string{"", "x"} { if s != nil { t += s } }\n__out = t', "x"),
+    ("best := 0\nfor _, d := range []time.Duration{time.Hour, time.Minute} { if d > best { best = d } }\n__out = best.String()", "1h0m0s"),
+    ("total := 0\ntotal += 90 * time.Minute\n__out = total.Hours()", 1.5),
     # lists
     ('xs := []any{"b", "a"}\nxs.sort()\n__out = xs', ["a", "b"]),
     ("xs := []int{1}\nys := []int{2, 3}\nxs.append(ys...)\n__out = xs", [1, 2, 3]),
@@ -179,6 +184,56 @@ def test_what_data_does_not_hold_is_said(code: str, message: str, hint: str) -> 
 def test_formats_of_python_have_a_side_and_a_width() -> None:
     result = codemode.run('x := 2.5\nn := "ab"\n__out = f"{n:<4}|{x:>6.2f}|{n:>4}|{3:03}"')
     assert result.value == "ab  |  2.50|  ab|003"
+
+
+def pieces(n: int) -> Iterator[int]:
+    for i in range(n):
+        if i == 3:
+            raise ValueError("broken")
+        yield i
+
+
+@pytest.mark.parametrize(("name", "cond"), [("ok", "!ok"), ("done", "done")])
+def test_the_error_of_next_as_a_condition(name: str, cond: str) -> None:
+    code = f"""stream, err := codemode.CallToolStream("mes.pieces", map[string]any{{"n": COUNT}})
+if err != nil {{ return err }}
+count := 0
+for {{
+    piece, {name} := stream.Next()
+    if {cond} {{ break }}
+    count += piece
+}}
+__out = count"""
+    source = FunctionSource([FunctionTool("mes.pieces", pieces)], owner="mes")
+    result = codemode.run(code.replace("COUNT", "3"), [source])
+    assert result.value == 3
+    assert any("as a condition read as whether" in r.message for r in result.repairs)
+    with pytest.raises(CodeModeError, match="broken"):
+        codemode.run(code.replace("COUNT", "5"), [source])
+
+
+WARNED: list[tuple[str, str]] = [
+    ("i := 5\n__out = `u` + string(i)", "conversion from int to string yields a string of one rune"),
+    ("d := time.Since(time.Unix(0, 0))\n__out = map[string]any{`d`: d}", "d is a time.Duration"),
+    ("n := int(strings.TrimSpace(`7`))\n__out = n / 2", "n / 2 is a quotient of integers"),
+]
+
+
+@pytest.mark.parametrize(("code", "message"), WARNED, ids=[code for code, _ in WARNED])
+def test_what_is_hardly_meant_is_warned_of(code: str, message: str) -> None:
+    assert message in " ".join(w.message for w in codemode.run(code).warnings)
+
+
+def test_positions_where_elements_are_wanted_are_explained() -> None:
+    code = 'for day := range []string{"monday"} {\n_, err := codemode.CallTool("mes.open", {"day": day})\nif err != nil { return err }\n}'
+    source = FunctionSource([FunctionTool("mes.open", opened)], owner="mes")
+    with pytest.raises(CodeModeError) as error:
+        codemode.run(code, [source])
+    assert error.value.diagnostics[0].hint.startswith("a loop with one variable counts positions")
+
+
+def opened(day: str) -> bool:
+    return day == "monday"
 
 
 def test_layouts_that_are_not_known_are_warned_of() -> None:

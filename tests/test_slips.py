@@ -390,7 +390,7 @@ SAYS: list[tuple[str, str]] = [
     ('raise ValueError(f"bad {1+1}")', "bad 2"),
     ('err := errors.New("no luck")\nthrow err', "no luck"),
     (
-        's := codemode.CallToolStream("crm.ticks", {"n": 2})\nfor { x, ok := s.Next()\nif !ok { break }\n__out = x }',
+        's := codemode.CallToolStream("crm.ticks", {"n": 2})\nfor { x, more := s.Next()\nif !more { break }\n__out = x }',
         "err == io.EOF",
     ),
     ('_, problem := strconv.Atoi("x")\nif problem { __out = 1 }', "problem != nil"),

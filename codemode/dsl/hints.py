@@ -32,7 +32,7 @@ _WORDS: dict[str, str] = {
     "unless": "write if !cond { ... }",
     "class": "a class is a struct type with methods: type T struct { ... }",
     "enum": "an enumeration is a group of constants with iota",
-    "new": "a struct is made with &T{...}",
+    "new": 'there is no new X(...) in Go: a struct is &T{...}, a time t, err := time.Parse("2006-01-02", s), a list []any{}, a set map[string]bool{}',
     "from": 'this is Go: packages of the library need no import, or import "fmt"',
     "del": "delete a map key with delete(m, key)",
     "delete": "delete a map key with delete(m, key)",
@@ -151,11 +151,11 @@ def _indented_block(scene: _Scene) -> str:
     start = scene.text.rfind("\n", 0, scene.token.pos) + 1
     end = scene.text.find("\n", scene.token.pos)
     line = scene.text[start : end if end >= 0 else len(scene.text)].partition("#")[0].strip()
-    return _BRACES if _HEADER.match(line) else ""
+    return INDENTED_HINT if _HEADER.match(line) else ""
 
 
 _HEADER = re.compile(r"(if|elif|else|for|while|try|except|with)\b.*:$")
-_BRACES = (
+INDENTED_HINT = (
     "a block stands in braces, not in its indentation: if x > 3 { ... } else { ... }, for _, x := range xs { ... }"
 )
 

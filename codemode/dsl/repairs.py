@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from codemode.dsl.diagnostics import Mend
-from codemode.dsl.hints import FOR_IN_HINT
+from codemode.dsl.hints import FOR_IN_HINT, INDENTED_HINT
 from codemode.dsl.syntax_errors import Refused
 from codemode.dsl.tokens import Token
 
@@ -181,7 +181,22 @@ def _in(walk: Walk, token: Token) -> Reading | None:
         return [Token("DEFINE", ":=", token.pos, token.end)], 1
     if start and tokens[start - 1].kind not in ("SEMI", "LBRACE", "FBODY", "RBRACE", "COLON"):
         return None  # a comprehension, which the parser refuses at its `for`
-    raise Refused("syntax error: unexpected name in, expected := or = or comma", token.pos, token.end, FOR_IN_HINT)
+    raise Refused(
+        "syntax error: unexpected name in, expected := or = or comma", token.pos, token.end, _loop_hint(walk, at)
+    )
+
+
+def _loop_hint(walk: Walk, at: int) -> str:
+    """A line that ends with a colon begins a block of Python."""
+    last = ""
+    for token in walk.tokens[at : at + _LINE]:
+        if token.kind == "SEMI":
+            break
+        last = token.kind
+    return INDENTED_HINT if last == "COLON" else FOR_IN_HINT
+
+
+_LINE = 200  # tokens of a line that are looked at
 
 
 def _is(walk: Walk, token: Token) -> Reading | None:

@@ -104,3 +104,13 @@ def advice_for(message: str) -> str:
         if hint:
             return hint
     return next((hint for pattern, hint in _ADVICE if pattern.search(first)), "")
+
+
+_POSITION = re.compile(r"^[\w.\-/]+: \w+ is -?\d+ \(integer\), want string")
+
+
+def advice_for_error(message: str) -> str:
+    """A hint for an error that ended the program; its text is mostly that of a tool."""
+    if _POSITION.search(message):
+        return "a loop with one variable counts positions: for elements write for _, x := range xs; a number as text is strconv.Itoa(n)"
+    return ""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from codemode.dsl import Diagnostic, Source
-from codemode.engine.advice import advice_for
+from codemode.engine.advice import advice_for, advice_for_error
 from codemode.engine.compiling import problem_at
 from codemode.interpreter.signals import Failed, Frame
 
@@ -38,7 +38,11 @@ class Failure:
 
 def failure_of(signal: Failed, source: Source) -> Failure:
     """The failure of a program of that source."""
-    hint = signal.hint or (advice_for(signal.message) if signal.code == "guest_panic" else "")
+    hint = signal.hint
+    if not hint and signal.code == "guest_panic":
+        hint = advice_for(signal.message)
+    elif not hint and signal.code == "guest_error":
+        hint = advice_for_error(signal.message)
     found = Failure(signal.code, signal.message, hint, exit_code=signal.exit_code)
     if signal.pos >= 0:
         found.diagnostics = [problem_at(source, signal.code, signal.message, signal.pos, hint)]

@@ -9,7 +9,7 @@ from codemode.types import expressions, fitting, foreign, hints, meant_bytes, me
 from codemode.types.assignability import assignable_to, gradually_assignable
 from codemode.types.captures import is_from_outside
 from codemode.types.checker import UNSET, Checker
-from codemode.types.model import ANY, ERROR, FLOAT64, INVALID, STRING, UNTYPED_NIL, Signature, Type, TypeParam
+from codemode.types.model import ANY, ERROR, FLOAT64, INT, INVALID, STRING, UNTYPED_NIL, Signature, Type, TypeParam
 from codemode.types.objects import Builtin, Const, Func, Var
 from codemode.types.operand import (
     BAD,
@@ -55,6 +55,8 @@ def assignment(c: Checker, x: Operand, t: Type | None, context: str) -> None:
             return
     if t is None or x.typ is t:
         return
+    if t is ANY:
+        _warn_of_value(c, x, context)
     ok, cause = assignable_to(c, x, t)
     if ok or gradually_assignable(c, x, t):
         return
@@ -64,6 +66,21 @@ def assignment(c: Checker, x: Operand, t: Type | None, context: str) -> None:
     message = f"cannot use {c.words.operand(x)} as {c.words.type(t)} value in {context}"
     c.error(x, f"{message}: {cause}" if cause else message, hints.for_assignment(c, x, t))
     x.mode = BAD
+
+
+def _warn_of_value(c: Checker, x: Operand, context: str) -> None:
+    """What goes into the result, or into an any that may go there, and is hardly meant as it is."""
+    if not (c.repair and c.gradual) or context.startswith("argument"):
+        return
+    if fitting.is_duration(x.typ) and x.mode is not CONST:
+        shown = expr_text(x.expr)
+        why = f"write {shown}.String(), or {shown}.Hours()"
+        c.warning(x.expr, f"{shown} is a time.Duration: in the result it is a number of nanoseconds", why)
+    elif x.typ is INT and c.mends and fitting.divides(c, x.expr):
+        # in a program that is not Go in other places
+        c.warning(
+            x.expr, f"{expr_text(x.expr)} is a quotient of integers: it has no fraction", hints.for_quotient(x.expr)
+        )
 
 
 def _type_untyped(c: Checker, x: Operand, t: Type | None, context: str) -> bool:
@@ -294,6 +311,8 @@ def assign_var(c: Checker, lhs: nodes.Expr, rhs: nodes.Expr | None, x: Operand |
     assignment(c, x, t, context)
     if x.mode is BAD and x.typ is FLOAT64:
         fitting.note_variable(c, lhs, x)
+    elif x.mode is BAD:
+        fitting.note_duration(c, lhs, x.typ)
 
 
 def assign_vars(c: Checker, lhs: list[nodes.Expr], rhs: list[nodes.Expr]) -> None:

@@ -87,6 +87,7 @@ class Checker:
         self.loose_names: dict[
             str, list[nodes.Stmt]
         ] = {}  # declared by such a :=, and the statements of the function around it
+        self.durations: dict[int, Type] = {}  # those of floats that are durations
         self.floats: set[int] = set()  # places of int variables that are float64 variables after all
         self.anys: set[int] = set()  # places of int variables that take what an any holds
         self.nilled: set[int] = set()  # of these, and of string variables, those that are compared with nil
@@ -150,12 +151,15 @@ class Checker:
         self.canonical: dict[TypeParam, TypeParam] = {}  # from a receiver's type parameters to those of its type
         self.constant_bytes = 0  # of the strings that constant expressions made
         self.validity_steps = 0
+        self.repeated_text = 0  # characters of the values that constants repeat
+        self.method_count = 0  # of all interfaces together, with those of embedded ones
         self.loops = 0  # how many loops are around
         self.shadows: dict[Var, Var] = {}  # from a variable to one of the same function that it hides
         self.last_assigned: Var | None = None
         self.top_vars: dict[Var, None] = {}  # declared at the top level of a snippet
         self.float_vars: list[Var] = []  # those that are float64 because of it
         self.any_vars: list[Var] = []  # those that are any because of it
+        self.zeros: set[Var] = set()  # those of number_vars that begin as 0
         self.number_vars: set[Var] = set()  # int variables that have their type from an untyped whole constant
         self.text_vars: set[Var] = set()  # string variables that have theirs from an untyped constant
         self.tool_calls: list[tuple[str, bool, int]] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from codemode.types import constant, gradual, hints
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
-from codemode.types.model import INVALID, UNTYPED_NIL, Basic, Type, TypeParam
+from codemode.types.model import INT32, INVALID, UINT8, UNTYPED_NIL, Basic, Type, TypeParam
 from codemode.types.operand import BAD, CONST, VALUE, Operand
 from codemode.types.predicates import (
     CONSTANT,
@@ -19,6 +19,7 @@ from codemode.types.predicates import (
     is_interface,
     is_untyped,
 )
+from codemode.types.spelling import expr_text
 from codemode.types.typeset import each, terms_of
 from codemode.types.untyped import update_type
 
@@ -53,6 +54,7 @@ def conversion(c: Checker, x: Operand, t: Type, shown: str) -> None:
         ok, cause = convertible_to(c, x, t)
         if ok:
             x.mode = VALUE
+            _warn_of_character(c, x, t)
     if not ok:
         message = f"cannot convert {c.words.operand(x)} to type {shown}"
         c.error(x, f"{message}: {cause}" if cause else message, hints.for_conversion(c, x, t))
@@ -68,6 +70,17 @@ def conversion(c: Checker, x: Operand, t: Type, shown: str) -> None:
             final = x.typ
         update_type(c, x.expr, final, final=True)
     x.typ = t
+
+
+def _warn_of_character(c: Checker, x: Operand, t: Type) -> None:
+    """string(n), which go vet warns of: the character of that number."""
+    if is_basic(t, STRING_KIND) and is_basic(x.typ, INTEGER) and x.typ.underlying not in (INT32, UINT8):
+        shown = expr_text(x.expr)
+        c.warning(
+            x.expr,
+            f"conversion from {c.words.type(x.typ)} to string yields a string of one rune, not a string of digits",
+            f"write strconv.Itoa({shown}); for the character string(rune({shown}))",
+        )
 
 
 def _constant(x: Operand, t: Type) -> tuple[bool, object]:

@@ -71,7 +71,7 @@ def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nod
         return
     if e.op == "+" and (isinstance(x.typ.underlying, Slice) or isinstance(y.typ.underlying, Slice)):
         _lists(c, x, y, e)
-    if meant_times.times(c, x, y, e) or x.typ is y.typ:
+    if meant_times.times(c, x, y, e) or x.typ is y.typ or _text_is_nil(c, x, y, e):
         return
     if _letter(c, x, y, e.op) or _letter(c, y, x, e.op):
         return
@@ -107,6 +107,25 @@ def _lists(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
         if operand.typ is not ANY:
             _wrap(c, operand, nodes.Ident("any"), CallInfo("conversion"), ANY, silent=True)
     e.x, e.y = x.expr, y.expr
+
+
+def _text_is_nil(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
+    """`line == nil`, where line is a string, which is "" when there is nothing in it."""
+    if e.op not in ("==", "!=") or NILVALUE not in (x.mode, y.mode):
+        return False
+    text, nil = (x, y) if y.mode is NILVALUE else (y, x)
+    inner = unparen(text.expr)
+    if text.typ is not STRING or (isinstance(inner, nodes.Ident) and inner.obj in c.text_vars):
+        return False  # a variable that began as a constant may be one that takes what a tool gives
+    shown = expr_text(e)
+    empty = nodes.BasicLit("STRING", '""', b"", pos=nil.expr.pos, end=nil.expr.end)
+    if nil is y:
+        e.y = empty
+    else:
+        e.x = empty
+    expressions.expr(c, nil, empty)
+    c.mend(f"{shown} read as {expr_text(e)}: a string is never nil", e)
+    return True
 
 
 def amount(c: Checker, x: Operand, y: Operand, s: nodes.AssignStmt) -> None:
@@ -350,6 +369,8 @@ def note_numbers(c: Checker, x: Operand, y: Operand) -> None:
     for a, b in ((x, y), (y, x)):
         if a.typ is INT and b.typ is FLOAT64:
             note_variable(c, a.expr, b)
+        elif a.typ is INT:
+            note_duration(c, a.expr, b.typ)
 
 
 def note_assignment(c: Checker, x: Operand, want: Type) -> None:
@@ -364,6 +385,15 @@ def note_variable(c: Checker, e: nodes.Expr, other: Operand) -> None:
     for var in int_variables(e):
         if var in c.number_vars:
             c.float_candidates[var.pos] = var
+
+
+def note_duration(c: Checker, e: nodes.Expr, typ: Type) -> None:
+    """`longest := 0` meets a duration: it may be one."""
+    inner = unparen(e)
+    var = inner.obj if isinstance(inner, nodes.Ident) else None
+    if _allowed(c) and is_duration(typ) and isinstance(var, Var) and var in c.zeros:
+        c.float_candidates[var.pos] = var
+        c.durations[var.pos] = typ
 
 
 def note_dynamic(c: Checker, e: nodes.Expr) -> None:

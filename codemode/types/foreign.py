@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from codemode.dsl import nodes
-from codemode.types import assignments, expressions, foreign_values, gradual, operators
+from codemode.types import assignments, expressions, foreign_values, gradual, meant_pieces, operators
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
 from codemode.types.foreign_words import is_method
@@ -78,6 +78,8 @@ def truth(c: Checker, x: Operand, e: nodes.Expr) -> nodes.Expr:
     inner = unparen(e)
     if x.typ is ERROR and isinstance(inner, nodes.Ident) and not _ERROR_NAME.search(inner.name):
         of_piece = isinstance(inner.obj, Var) and inner.obj in c.piece_errors
+        if of_piece and (inner.name in _SUCCESS or inner.name in meant_pieces.ENDED):
+            return meant_pieces.is_there(c, x, e, inner)
         if of_piece or inner.name not in _SUCCESS:
             why = f"{shown} is an error, nil if there is none: write {shown} == nil or {shown} != nil"
             if of_piece:

@@ -248,18 +248,21 @@ def number_type(c: Checker, var: Var, x: Operand, typ: Type) -> Type:
         return typ
     if typ is INT and var.pos in c.floats:
         c.float_vars.append(var)
-        return FLOAT64
+        return c.durations.get(var.pos, FLOAT64)
     if var.pos in c.anys:
         c.any_vars.append(var)
         return ANY
     (c.number_vars if typ is INT else c.text_vars).add(var)
+    if typ is INT and not x.val:
+        c.zeros.add(var)
     return typ
 
 
 def report_numbers(c: Checker) -> None:
     for var in c.float_vars:
         at = nodes.Node(pos=var.pos, end=var.pos + len(var.name))
-        c.mend(f"{var.name} is used with float64 values: declared as float64", at)
+        typ = c.words.type(c.durations.get(var.pos, FLOAT64))
+        c.mend(f"{var.name} is used with {typ} values: declared as {typ}", at)
     for var in c.any_vars:
         at = nodes.Node(pos=var.pos, end=var.pos + len(var.name))
         why = "is compared with nil" if var.pos in c.nilled else "takes numbers out of values of type any"

@@ -1,0 +1,40 @@
+"""`item, ok := stream.Next()`: the error of Next as a condition. Other languages give a bool there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from codemode.dsl import nodes
+from codemode.types import expressions
+from codemode.types.checker import Checker
+from codemode.types.operand import Operand
+
+ENDED: Final = frozenset({"done", "end", "ended", "finished", "eof", "closed"})
+
+
+def is_there(c: Checker, x: Operand, e: nodes.Expr, name: nodes.Ident) -> nodes.Expr:
+    """`ok` of `item, ok := stream.Next()`: whether there was a piece. An error that is not the end is not lost."""
+    at = {"pos": e.pos, "end": e.pos}
+    ended = name.name in ENDED
+
+    def again() -> nodes.Ident:
+        return nodes.Ident(name.name, **at)
+
+    eof = nodes.SelectorExpr(nodes.Ident("io", **at), nodes.Ident("EOF", **at), **at)
+    there = nodes.BinaryExpr("!=", again(), nodes.Ident("nil", **at), e.pos, **at)
+    broken = nodes.BinaryExpr("&&", there, nodes.BinaryExpr("!=", again(), eof, e.pos, **at), e.pos, **at)
+    fails = nodes.ExprStmt(nodes.CallExpr(nodes.Ident("panic", **at), [again()], pos=e.pos, end=e.pos), **at)
+    asked = nodes.BinaryExpr("!=" if ended else "==", again(), nodes.Ident("nil", **at), e.pos, **at)
+    body: list[nodes.Stmt] = []
+    body.append(nodes.IfStmt(None, broken, nodes.BlockStmt([fails], **at), None, **at))
+    body.append(nodes.ReturnStmt([asked], pos=e.pos, end=e.pos))
+    result = nodes.Field([], nodes.Ident("bool", **at), pos=e.pos, end=e.pos)
+    literal = nodes.FuncLit(nodes.FuncType([], [], [result], **at), nodes.BlockStmt(body, **at), pos=e.pos, end=e.end)
+    made = nodes.CallExpr(literal, [], pos=e.pos, end=e.end)
+    expressions.expr(c, x, made)
+    meant = "whether the stream is at its end" if ended else "whether there was a piece"
+    message = f"`{name.name}` as a condition read as {meant}"
+    c.mend(message, e)
+    c.truths[made] = e, (message, e.pos)
+    x.expr = made
+    return made
