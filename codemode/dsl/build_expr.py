@@ -187,7 +187,7 @@ class ExprRules(TypeRules):
 
     def unary(self, op: Token, x: n.Expr) -> n.UnaryExpr:
         if op.text == "not":
-            node = n.UnaryExpr("!", x, pos=op.pos, end=x.end)
+            node = n.UnaryExpr("not", x, pos=op.pos, end=x.end)
             self.negated.append(node)
             return node
         return n.UnaryExpr(op.text, x, pos=op.pos, end=x.end)

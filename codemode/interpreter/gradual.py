@@ -457,6 +457,14 @@ def absolute(x: Any, text: str) -> Any:
     return unary("-", x, text) if number < 0 else x
 
 
+def filled(x: Any) -> bool:
+    """What Python takes for true: not nil, false, 0, and nothing that is empty."""
+    v = unbox(x) if x is not None else None
+    if type(v) is Slice:
+        return v.len > 0
+    return bool(cast(Any, v)) if isinstance(v, dict | bytes | bool | int | float) else v is not None
+
+
 def floor(a: Any, b: Any, text: str) -> Any:
     """a // b, which stays an integer of integers."""
     x, y = number_in(a), number_in(b)

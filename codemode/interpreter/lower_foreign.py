@@ -80,6 +80,11 @@ def _abs(b: Body, e: nodes.CallExpr) -> Code:
     return absolute
 
 
+def _filled(b: Body, e: nodes.CallExpr) -> Code:
+    x = b.value(e.args[0], model.ANY)
+    return lambda f: gradual.filled(x(f))
+
+
 def _floor(b: Body, e: nodes.CallExpr) -> Code:
     t, text = b.type_of(e), expr_text(e)
     x, y = [b.value(arg, model.ANY if t is model.ANY else None) for arg in e.args]
@@ -183,6 +188,7 @@ BUILTINS["__sort"] = _sort
 BUILTINS["__get"] = _get
 BUILTINS["__is_text"] = _is_text
 BUILTINS["__abs"] = _abs
+BUILTINS["__filled"] = _filled
 BUILTINS["__floor"] = _floor
 BUILTINS["__sum"] = _sum
 BUILTINS["__back"] = _back

@@ -393,6 +393,11 @@ def _abs(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
     return _value(x, x.typ)
 
 
+def _filled(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    assignments.assignment(c, x, ANY, "condition")
+    return x.mode is not BAD and _value(x, BOOL)
+
+
 def _floor(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     whole = True
     for operand in args:
@@ -607,6 +612,7 @@ _BUILTINS: Final[dict[str, Check]] = {
     "__get": _get,
     "__is_text": _is_text,
     "__abs": _abs,
+    "__filled": _filled,
     "__floor": _floor,
     "__sum": _sum,
 }

@@ -12,6 +12,7 @@ from codemode.dsl import nodes
 from codemode.types import calls, expressions, foreign_values, names, patterns
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, SLICE_ANY, Slice
+from codemode.types.objects import Func, PkgName
 from codemode.types.operand import BAD, VALUE, Operand
 from codemode.types.predicates import ORDERED, all_basic
 from codemode.types.spelling import expr_text
@@ -61,6 +62,24 @@ def _json_text(c: Checker, e: nodes.CallExpr) -> bool:
     return True
 
 
+def _base64(name: str, made: str = "") -> Callable[[Checker, nodes.CallExpr], bool]:
+    """base64.b64decode(s), atob(s)"""
+
+    def read(c: Checker, e: nodes.CallExpr) -> bool:
+        method = nodes.SelectorExpr(
+            _function("base64.StdEncoding", e.fun), nodes.Ident(name, pos=e.fun.pos, end=e.fun.end)
+        )
+        method.pos, method.end = e.fun.pos, e.fun.end
+        if not made:
+            e.fun = method
+            return True
+        inner = nodes.CallExpr(method, e.args, pos=e.pos, end=e.end)
+        e.fun, e.args = nodes.Ident(made, pos=e.fun.pos, end=e.fun.end), [inner]
+        return True
+
+    return read
+
+
 def _unmarshal(c: Checker, e: nodes.CallExpr) -> bool:
     """json.Unmarshal([]byte(res), &v), where res is what a tool gave: data already, or JSON text."""
     given = e.args[0]
@@ -105,6 +124,10 @@ _NAMES: Final[dict[str, tuple[tuple[int, ...], Callable[[Checker, nodes.CallExpr
     "JSON.stringify": ((1,), _json_text),
     "json.dumps": ((1,), _json_text),
     "json.Unmarshal": ((2,), _unmarshal),
+    "base64.b64decode": ((1,), _base64("DecodeString")),
+    "base64.b64encode": ((1,), _base64("EncodeToString")),
+    "atob": ((1,), _base64("DecodeString", "string")),
+    "btoa": ((1,), _base64("EncodeToString")),
     "Math.abs": ((1,), _as("__abs")),
     "Math.max": ((2, 3, 4), _as("max")),
     "Math.min": ((2, 3, 4), _as("min")),
@@ -138,6 +161,7 @@ _SHOWN: Final = {
     **dict.fromkeys(("abs", "Math.abs", "math.abs"), "the absolute value"),
     "sum": "the sum of the elements",
     **dict.fromkeys(("JSON.stringify", "json.dumps"), "string(json.Marshal(x))"),
+    "atob": "string(base64.StdEncoding.DecodeString(x))",
 }
 
 
@@ -145,10 +169,12 @@ def is_free(c: Checker, fun: nodes.Ident | nodes.SelectorExpr) -> bool:
     """Whether nothing of the name is there: neither declared, nor in a package of the library."""
     if isinstance(fun, nodes.Ident):
         return c.lookup(fun.name) is None
-    if not isinstance(fun.x, nodes.Ident) or c.lookup(fun.x.name) is not None:
+    if not isinstance(fun.x, nodes.Ident):
         return False
-    package = names.package_named(c, fun.x.name)
-    return package is None or package.package.member(fun.sel.name) is None
+    found = c.lookup(fun.x.name)
+    if found is None or (isinstance(found, Func) and found.package == "host"):  # json is a function of ours, too
+        found = names.package_named(c, fun.x.name)
+    return found is None or (isinstance(found, PkgName) and found.package.member(fun.sel.name) is None)
 
 
 def of_list(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:

@@ -79,9 +79,12 @@ _CHOOSING: Final = foreign_values.VALUES | {"||", "&&"}
 
 
 def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind | None:
+    word, e.op = e.op, "!" if e.op == "not" else e.op
     if e.op == "!":
         e.x = foreign.as_written(c, e.x)
     expressions.expr(c, x, e.x)
+    if x.mode is not BAD and word == "not":
+        _truth_of_python(c, x, e)
     if x.mode is BAD:
         return None
     op = e.op
@@ -122,6 +125,14 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
         return None
     x.mode = VALUE
     return None
+
+
+def _truth_of_python(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
+    """`not xs`: a word of Python's, for which what is empty is false."""
+    if x.typ is ANY or isinstance(x.typ.underlying, (Slice, Map)):
+        pos, end = e.x.pos, e.x.end
+        e.x = nodes.CallExpr(nodes.Ident("__filled", pos=pos, end=end), [e.x], pos=pos, end=end)
+        expressions.expr(c, x, e.x)
 
 
 def _address(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:

@@ -66,7 +66,7 @@ SHOW: dict[type, Callable[[Any], str]] = {
     n.TypeAssertExpr: lambda x: f"{show(x.x)}.({opt(x.type) or 'type'})",
     n.CallExpr: lambda x: f"{show(x.fun)}({many(x.args)}{'...' if x.ellipsis else ''})",
     n.StarExpr: lambda x: f"(*{show(x.x)})",
-    n.UnaryExpr: lambda x: f"({x.op}{show(x.x)})",
+    n.UnaryExpr: lambda x: f"({'!' if x.op == 'not' else x.op}{show(x.x)})",
     n.BinaryExpr: lambda x: f"({show(x.x)} {x.op} {show(x.y)})",
     n.KeyValueExpr: lambda x: f"{show(x.key)}: {show(x.value)}",
     n.ArrayType: lambda x: f"[{opt(x.len)}]{show(x.elem)}",
