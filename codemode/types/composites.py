@@ -79,6 +79,7 @@ def basic_lit(c: Checker, x: Operand, e: nodes.BasicLit, hint: Type | None) -> N
 
 
 def func_lit(c: Checker, x: Operand, e: nodes.FuncLit, hint: Type | None) -> None:
+    open_functions.leave_open(c, e)
     if c.repair and open_functions.is_open(e):
         open_functions.literal(c, x, e)
         return

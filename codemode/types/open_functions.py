@@ -6,13 +6,15 @@ A list that begins as `·many()` gets the type of what is appended to it first.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from codemode.dsl import nodes
 from codemode.dsl.foreign_tokens import HIDDEN
 from codemode.types import assignments, composites, declaring, expressions, flow, structure
 from codemode.types.checker import Checker
+from codemode.types.foreign_values import NOTES
 from codemode.types.model import (
     ANY,
     EMPTY_TUPLE,
@@ -46,6 +48,41 @@ def is_open(e: nodes.Node) -> bool:
         return False
     params = e.type.params
     return _has_open_result(e) or any(isinstance(p.type, nodes.Ident) and p.type.name[:1] == HIDDEN for p in params)
+
+
+def leave_open(c: Checker, e: nodes.Node) -> None:
+    """`func(a, b) { return a + b }`, where a and b are no types: their types, and that of the result, are left open."""
+    if not c.repair or not c.gradual or not isinstance(e, nodes.FuncLit):
+        return
+    params = e.type.params
+    words = [p.type.name for p in params if not p.names and isinstance(p.type, nodes.Ident)]
+    if not words or len(words) != len(params) or len(set(words)) != len(words):
+        return
+    if any(not word[:1].islower() or isinstance(c.lookup(word), TypeName) for word in words):
+        return
+    for i, p in enumerate(params):
+        at = {"pos": p.type.pos, "end": p.type.end}
+        p.names, p.type = [nodes.Ident(words[i], **at)], nodes.Ident(f"{HIDDEN}{i}", **at)
+    if not e.type.results and _returns_value(e.body.stmts):
+        end = e.type.end
+        e.type.results = [nodes.Field([], nodes.Ident(_RESULT, pos=end, end=end), pos=end, end=end)]
+    shown = f"parameter {words[0]} has no type: it takes that" if len(words) == 1 else ""
+    shown = shown or f"parameters {', '.join(words)} have no types: they take those"
+    c.mend(f"the {shown} of what is given", e.type)
+
+
+def _returns_value(stmts: Sequence[nodes.Node]) -> bool:
+    """Whether a return statement has a value, outside of further functions."""
+    rest: list[object] = list(stmts)
+    while rest:
+        each = rest.pop()
+        if isinstance(each, nodes.ReturnStmt) and each.results:
+            return True
+        if isinstance(each, nodes.Stmt):
+            rest += [getattr(each, f.name) for f in dataclasses.fields(each) if f.name not in NOTES]
+        elif isinstance(each, list):
+            rest += cast("list[object]", each)
+    return False
 
 
 def literal(c: Checker, x: Operand, e: nodes.FuncLit) -> None:
@@ -132,6 +169,7 @@ def give(c: Checker, e: nodes.Expr, params: Sequence[Type], result: Type | None 
 def called(c: Checker, e: nodes.CallExpr) -> None:
     """`(x => x.id)(y)`: parameters have the types of the arguments, where those are told without calling anything."""
     fun = unparen(e.fun)
+    leave_open(c, fun)
     if not is_open(fun) or not e.args:
         return
     types: list[Type] = []
@@ -159,6 +197,7 @@ def arguments(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
     elem: Type | None = None
     for arg, wanted in zip(e.args, sig.params):
         under = wanted.underlying
+        leave_open(c, unparen(arg))
         if not is_open(unparen(arg)) or not isinstance(under, Signature):
             continue
         params, results = list(under.params), list(under.results)
@@ -205,4 +244,4 @@ def settle(c: Checker, args: list[Operand]) -> None:
         begun.pop().typ = var.typ
 
 
-__all__ = ["arguments", "called", "give", "is_open", "literal", "returned", "settle"]
+__all__ = ["arguments", "called", "give", "is_open", "leave_open", "literal", "returned", "settle"]
