@@ -224,16 +224,73 @@ def test_what_is_hardly_meant_is_warned_of(code: str, message: str) -> None:
     assert message in " ".join(w.message for w in codemode.run(code).warnings)
 
 
-def test_positions_where_elements_are_wanted_are_explained() -> None:
-    code = 'for day := range []string{"monday"} {\n_, err := codemode.CallTool("mes.open", {"day": day})\nif err != nil { return err }\n}'
-    source = FunctionSource([FunctionTool("mes.open", opened)], owner="mes")
+def opened(day: str) -> str:
+    return day.upper()
+
+
+def days() -> list[str]:
+    return ["mon", "tue"]
+
+
+def table() -> dict[str, int]:
+    return {"mon": 1, "tue": 2}
+
+
+OPENED = """days := DAYS
+out := []any{}
+for day := range days {
+	r, err := codemode.CallTool("mes.opened", map[string]any{"day": day})
+	if err != nil {
+		return err
+	}
+	out = append(out, r)
+}
+__out = out"""
+SOURCES = FunctionSource([FunctionTool(f"mes.{f.__name__}", f) for f in (opened, days, table)], owner="mes")
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ('[]string{"mon", "tue"}', True),
+        ('map[string]int{"mon": 1, "tue": 2}', False),
+        ('codemode.CallTool("mes.days", map[string]any{})', False),
+        ('codemode.CallTool("mes.table", map[string]any{})', False),
+    ],
+)
+def test_elements_are_meant_where_a_tool_wants_them(text: str, mended: bool) -> None:
+    result = codemode.run(OPENED.replace("DAYS", text), [SOURCES])
+    assert result.value == ["MON", "TUE"]
+    assert any("is wanted as an element" in r.message for r in result.repairs) == mended
+
+
+def test_positions_stay_positions() -> None:
+    both = OPENED.replace("out = append(out, r)", "out = append(out, days[day])").replace("DAYS", '[]string{"mon"}')
     with pytest.raises(CodeModeError) as error:
-        codemode.run(code, [source])
+        codemode.run(both, [SOURCES])
+    assert "for elements write: for _, day := range days" in [d.hint for d in error.value.diagnostics]
+    with pytest.raises(CodeModeError) as error:
+        codemode.run(OPENED.replace("DAYS", "3"), [SOURCES])
     assert error.value.diagnostics[0].hint.startswith("a loop with one variable counts positions")
 
 
-def opened(day: str) -> bool:
-    return day == "monday"
+@pytest.mark.parametrize("head", ["while x := next() {", "while (x := next()) {", "while x = next() {"])
+def test_a_loop_takes_until_there_is_nothing(head: str) -> None:
+    code = f"""xs := []any{{1, 2, nil, 5}}
+at := 0
+next := func() any {{
+	at++
+	return xs[at-1]
+}}
+var x any
+sum := 0
+{head}
+	sum += x
+}}
+__out = sum"""
+    result = codemode.run(code)
+    assert result.value == 3
+    assert any("a loop that ends when x is nothing" in r.message for r in result.repairs)
 
 
 def test_layouts_that_are_not_known_are_warned_of() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from codemode.dsl import foreign_functions
 from codemode.dsl.diagnostics import Mend
-from codemode.dsl.foreign_loops import loop
+from codemode.dsl.foreign_loops import loop, taking
 from codemode.dsl.foreign_statements import attempt, do_while, more_constants, more_declarations, throw
 from codemode.dsl.foreign_templates import formatted, templates
 from codemode.dsl.foreign_walk import OPERAND_ENDS, Walk, token
@@ -509,6 +509,7 @@ _RULES: dict[str, Callable[[Walk, int], None]] = {
     "raise": throw,
     "for": loop,
     "foreach": loop,
+    "while": taking,
     "if": _if,
     "?": _choice,
     "=": _keyword,

@@ -29,6 +29,29 @@ def loop(w: Walk, i: int) -> None:
         _Header(w, i).read()
 
 
+def taking(w: Walk, i: int) -> None:
+    """`while item := stream.Next() {`: takes one, and ends with the first that is nothing."""
+    if not w.starts(i):
+        return
+    wrapped = w.kind_at(i + 1) == "LPAR"
+    name = i + 1 + wrapped
+    if w.kind_at(name) != "NAME" or w.kind_at(name + 1) not in ("DEFINE", "" if wrapped else "ASSIGN"):
+        return
+    brace = w.partner(i + 1) + 1 if wrapped else name + 2
+    while not wrapped and w.kind_at(brace) not in ("LBRACE", "SEMI", "$END") and brace < i + _REACH:
+        brace = w.partner(brace) + 1 if w.opens(brace) else brace + 1
+    if w.kind_at(brace) != "LBRACE":
+        return
+    taken, at = w.tokens[name : brace - wrapped], w.tokens[brace]
+    last = [("SEMI", ";"), ("IF", "if"), ("NOT", "!"), ("NAME", w.text_at(name)), ("LBRACE", "{"), ("BRANCH", "break")]
+    ends = [token(kind, text, at) for kind, text in [*last, ("SEMI", ";"), ("RBRACE", "}"), ("SEMI", ";")]]
+    w.drop(i + 1, brace)
+    w.after(brace, [*taken, *ends])
+    w.mend(
+        f"`while {w.shown(name, brace - wrapped)}` read as a loop that ends when {w.text_at(name)} is nothing", i, name
+    )
+
+
 def _clauses(w: Walk, i: int, at: int, close: int) -> None:
     """for (let i = 0; i < n; i++) {"""
     if w.text_at(i) != "for" or not _opens_block(w, close + 1):

@@ -159,6 +159,8 @@ class Checker:
         self.top_vars: dict[Var, None] = {}  # declared at the top level of a snippet
         self.float_vars: list[Var] = []  # those that are float64 because of it
         self.any_vars: list[Var] = []  # those that are any because of it
+        self.range_keys: dict[Var, nodes.RangeStmt] = {}  # of loops with one variable, over a list or an any
+        self.element_candidates: dict[nodes.RangeStmt, None] = {}  # loops whose variable is meant as the element
         self.zeros: set[Var] = set()  # those of number_vars that begin as 0
         self.number_vars: set[Var] = set()  # int variables that have their type from an untyped whole constant
         self.text_vars: set[Var] = set()  # string variables that have theirs from an untyped constant

@@ -104,6 +104,8 @@ def _define(
         lhs.typ = var.typ
     for ident in declared:
         c.declare(c.scope, ident.obj, ident)
+    if s.value is None and len(declared) == 1 and (x.typ is ANY or isinstance(x.typ.underlying, (Array, Slice))):
+        c.range_keys[declared[0].obj] = s
     if not declared and not c.repair:
         c.error(s, "no new variables on left side of :=")
 

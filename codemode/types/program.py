@@ -9,7 +9,7 @@ from codemode.dsl.diagnostics import Problem
 from codemode.types import captures, declaring, flow, foreign, initorder, instances, repairs, statements
 from codemode.types.checked import Checked
 from codemode.types.checker import UNSET, Checker, Declared, Environment
-from codemode.types.model import ERROR, INVALID, Named, signature_of
+from codemode.types.model import ANY, ERROR, INVALID, Named, signature_of
 from codemode.types.objects import Const, Func, FuncInfo, Object, PkgName, TypeName, Var
 from codemode.types.spelling import expr_text, unparen
 from codemode.types.untyped import finish_untyped
@@ -33,6 +33,8 @@ def run(c: Checker) -> Checked:
         best = _check(c)
     if best.errors and c.sequences and c.repair and c.gradual:
         best = _with_lists(c, best)
+    if c.element_candidates:
+        best = _with_elements(c, best)
     for _ in range(_ROUNDS):
         if not best.errors or not set(c.float_candidates) - c.floats:
             break
@@ -71,6 +73,25 @@ def _with_anys(c: Checker, best: Checked, places: set[int]) -> Checked:
     best = _check(c)
     c.any_candidates -= places
     return best
+
+
+def _with_elements(c: Checker, best: Checked) -> Checked:
+    """`for day := range days` whose day is wanted as a text: the elements, if there are not more errors then."""
+    loops, before = list(c.element_candidates), len(best.errors)
+    lists = [s for s in loops if s.x.typ is not ANY]  # the others may go over keys
+    for s in loops:
+        s.each = "in"
+    c.restart()
+    best = _check(c)
+    if len(best.errors) < max(before, 1):
+        for s in lists:
+            c.mend(f"{expr_text(s.value)} is wanted as an element: read as for _, {expr_text(s.value)} := range", s)
+        return best
+    for s in loops:
+        if s.value is not None:
+            s.key, s.value = s.value, None
+    c.restart()
+    return _check(c)
 
 
 def _with_lists(c: Checker, best: Checked) -> Checked:

@@ -12,8 +12,8 @@ from codemode.dsl import nodes
 from codemode.types import assignments, expressions, layouts, names, verbs
 from codemode.types.checker import Checker
 from codemode.types.hints import closest
-from codemode.types.model import ANY, SLICE_ANY, Map, Pointer, Struct
-from codemode.types.objects import CallInfo, PkgName, ToolFunc, ToolIndex, ToolShape, letters_of
+from codemode.types.model import ANY, INT, SLICE_ANY, Map, Pointer, Struct
+from codemode.types.objects import CallInfo, PkgName, ToolFunc, ToolIndex, ToolShape, Var, letters_of
 from codemode.types.operand import BAD, Operand
 from codemode.types.predicates import STRING_KIND, is_basic
 from codemode.types.spelling import expr_text, unparen
@@ -292,6 +292,7 @@ def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: 
         if key in properties:
             if isinstance(properties[key], dict):
                 _number_for_text(c, elt, shape.name, key, properties[key])
+                _position_for_text(c, elt.value, shape.name, key, properties[key])
                 _check_value(c, elt.value, shape.name, key, properties[key])
         elif properties or schema.get("additionalProperties") is False:
             _unknown_key(c, elt.key, shape.name, key, list(properties), schema)
@@ -406,6 +407,18 @@ def _number_for_text(c: Checker, elt: nodes.KeyValueExpr, tool: str, key: str, s
     expressions.expr(c, x, number)
     assignments.assignment(c, x, ANY, "map literal")
     c.mend(f'parameter "{key}" of tool "{tool}" is a number: "{text}" read as {text}', number)
+
+
+def _position_for_text(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[str, Any]) -> None:
+    """`for day := range days`, where the tool wants a day and not its position."""
+    var = e.obj if isinstance(e, nodes.Ident) else None
+    loop = c.range_keys.get(var) if isinstance(var, Var) else None
+    if loop is None or schema.get("type") != "string" or not c.repair or not c.gradual:
+        return
+    c.element_candidates[loop] = None
+    if var is not None and var.typ is INT:
+        hint = f"for elements write: for _, {var.name} := range {expr_text(loop.x)}"
+        c.error(e, f'parameter "{key}" of tool "{tool}" is a string, and {var.name} is a position', hint)
 
 
 _WHOLE: Final = re.compile(r"-?(0|[1-9]\d{0,14})")
