@@ -44,3 +44,6 @@ def test_what_never_ends_ends_with_a_clear_limit(task_id: str):
     with pytest.raises(CodeModeError) as caught:
         codemode.run(code, sources=[source_of(world)], limits=Limits(max_tool_calls=200))
     assert caught.value.code in ENDLESS[task_id]
+    assert "to change that one, write cursor = ... instead of cursor := ..." in [
+        d.hint for d in caught.value.diagnostics
+    ]

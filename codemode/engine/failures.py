@@ -36,8 +36,11 @@ class Failure:
         return cls("timeout", f"the program did not end within {ms:g} ms{waiting}", hint)
 
 
-def failure_of(signal: Failed, source: Source) -> Failure:
-    """The failure of a program of that source."""
+_ENDLESS = frozenset({"tool_call_limit_exceeded", "step_limit_exceeded", "memory_limit_exceeded"})
+
+
+def failure_of(signal: Failed, source: Source, warnings: Sequence[Diagnostic] = ()) -> Failure:
+    """The failure of a program of that source. Why it did not come to an end is mostly what it was warned of."""
     hint = signal.hint
     if not hint and signal.code == "guest_panic":
         hint = advice_for(signal.message)
@@ -46,6 +49,8 @@ def failure_of(signal: Failed, source: Source) -> Failure:
     found = Failure(signal.code, signal.message, hint, exit_code=signal.exit_code)
     if signal.pos >= 0:
         found.diagnostics = [problem_at(source, signal.code, signal.message, signal.pos, hint)]
+        if signal.code in _ENDLESS:
+            found.diagnostics += [w for w in warnings if "never changes" in w.message]
     if signal.trace or signal.code in ("guest_panic", "deadlock"):
         found.trace = _trace(signal, source)
     return found

@@ -185,7 +185,7 @@ class LocalGuest:
         if type(signal) is Failed:
             if signal.code == "internal_error":
                 log.error("internal error in a guest", exc_info=machine.bug)
-            turn.failure = failure_of(signal, self._source)
+            turn.failure = failure_of(signal, self._source, self.prepared.warnings)
         return turn
 
     def close(self) -> None:
