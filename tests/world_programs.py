@@ -1,7 +1,7 @@
 """Programs as models write them for tool worlds, read from text files, and what running one has to show.
 
 `### task | what has to come out`, then `## strong`: runs untouched, `## weak`: runs, mended where that is needed, and
-`## refused | hint`: is refused, or ends, with that hint.
+`## refused | hint`: is refused, or ends, with that hint. `## warned | message`: is wrong in Go, too, and says so.
 """
 
 from __future__ import annotations
@@ -76,6 +76,9 @@ def check(program: Program, source: FunctionSource) -> None:
         assert program.hint in [d.hint for d in error.value.diagnostics]
         return
     result = codemode.run(program.code, [source], timeout_ms=10_000)
+    if program.style == "warned":
+        assert program.hint in [w.message for w in result.warnings]
+        return
     value = result.value if result.has_value else _printed(result.stdout)
     assert worlds.same(value, program.value), value
     if program.style == "strong":

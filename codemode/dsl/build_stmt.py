@@ -90,6 +90,8 @@ class StmtRules(ExprRules):
         for x in lhs:
             if type(x) is not n.Ident:
                 hint = "declare the new names first, then assign with =" if len(lhs) > 1 else "assign with ="
+                if type(x) is n.CompositeLit:
+                    hint = "take it apart behind: p := ...; a, b := p[0], p[1]; in a loop: for _, p := range xs { a, b := p[0], p[1] ... }"
                 raise self.refuse(f"syntax error: non-name {self.source(x)} on left side of :=", x, hint)
 
     def op_assign(self, x: n.Expr, op: Token, y: n.Expr) -> n.AssignStmt:

@@ -160,6 +160,9 @@ INDENTED_HINT = (
 )
 
 
+_BEFORE_OPERANDS = frozenset({"LPAR", "LBRACK", "COMMA", "ASSIGN", "DEFINE", "RETURN", "COLON"})
+
+
 def _arrow(scene: _Scene) -> str:
     """`xs.map(x => ...)` and `(a, b) => ...`: what is called says what was meant."""
     arrow = next((k for k in range(-1, 12) if scene.at(k).text == "=>"), None)
@@ -252,6 +255,12 @@ def _word(scene: _Scene) -> str:
         return _WORDS[token.text]
     if token.text == "in" and any(t.kind == "FOR" for t in scene.statement()):
         return FOR_IN_HINT
+    if token.text == "/" and before.kind in _BEFORE_OPERANDS:
+        return (
+            "a pattern is made with re := regexp.MustCompile(`...`): re.MatchString(s), m := re.FindStringSubmatch(s)"
+        )
+    if token.text in ("const", "let", "var") and before.kind == "LPAR" and scene.at(-2).kind == "FOR":
+        return 'write for _, x := range xs { ... }, and read the entries inside: a, b := x["a"], x["b"]'
     if token.text == "if" and before.kind in ("NAME", "LITERAL", "STRING", "RPAR", "RBRACK"):
         return _TERNARY
     if token.text == "for" and before.kind not in ("SEMI", "LBRACE", "FBODY"):

@@ -187,16 +187,21 @@ def _in(walk: Walk, token: Token) -> Reading | None:
 
 
 def _loop_hint(walk: Walk, at: int) -> str:
-    """A line that ends with a colon begins a block of Python."""
-    last = ""
+    """A header that ends with a colon and not with a brace begins a block of Python."""
+    depth = 0
     for token in walk.tokens[at : at + _LINE]:
-        if token.kind == "SEMI":
-            break
-        last = token.kind
-    return INDENTED_HINT if last == "COLON" else FOR_IN_HINT
+        if token.kind in ("LPAR", "LBRACK", "LBRACE"):
+            if not depth and token.kind == "LBRACE":
+                break
+            depth += 1
+        elif token.kind in ("RPAR", "RBRACK", "RBRACE"):
+            depth -= 1
+        elif token.kind == "COLON" and not depth:
+            return INDENTED_HINT
+    return FOR_IN_HINT
 
 
-_LINE = 200  # tokens of a line that are looked at
+_LINE = 200  # tokens of a header that are looked at
 
 
 def _is(walk: Walk, token: Token) -> Reading | None:

@@ -190,7 +190,7 @@ class Scheduler:
                 raise Halt(
                     "tool_call_limit_exceeded",
                     f"more than {limit} tool calls in one run",
-                    "ask for more per call, or use a tool that filters on its side",
+                    "a loop over pages has to move on (set its cursor with =, not :=) and to end; else ask for more per call, or for less",
                 )
         call_id = f"call_{len(self.waiters) + 1}" if kind in TOOL_KINDS else f"{kind}_{len(self.waiters) + 1}"
         self.waiters[call_id] = waiter
