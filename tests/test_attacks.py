@@ -15,6 +15,16 @@ MEMORY = {"memory_limit_exceeded"}  # these get the default budget of steps, so 
 
 DOUBLING = "type S0 struct{}\n" + "".join(f"type S{i + 1} struct{{ a, b S{i} }}\n" for i in range(60))
 
+
+def chain(first: str, each: str, count: int) -> str:
+    """A declaration, and more that each build on the one before: {i} is its number, {j} the next."""
+    return first + "".join(each.replace("{j}", str(i + 1)).replace("{i}", str(i)) for i in range(count))
+
+
+PAIRS = "type P[T any] struct{ a *T }\ntype Q[T any] struct{ a *T }\n"
+
+UNFOLDING = "var x any = 1\nfor range 60 {\n\tx = [2]any{x, x}\n}\n"
+
 # name: (source, codes it may end with)
 BOMBS: dict[str, tuple[str, set[str]]] = {
     "endless loop": ("for {}", {"step_limit_exceeded"}),
@@ -44,6 +54,56 @@ BOMBS: dict[str, tuple[str, set[str]]] = {
         {"step_limit_exceeded"},
     ),
     "a pointer to such a struct": (DOUBLING + "x := new(S60)\n_ = x", MEMORY),
+    "types that double by inference": (
+        chain("func f[A any](a A) func(A, A) { return nil }\nx0 := 1\n", "x{j} := f(x{i})\n_ = x{j}\n", 60),
+        {"check_failed"},
+    ),
+    "generic types that double by inference": (
+        chain(
+            "type T[A, B any] struct{ a A; b B }\nfunc f[A any](a A) T[A, A] { return T[A, A]{a, a} }\nx0 := 1\n",
+            "x{j} := f(x{i})\n_ = x{j}\n",
+            60,
+        ),
+        {"check_failed"},
+    ),
+    "generic types with ever more instances": (
+        PAIRS
+        + chain("type R0[T any] struct{ x T }\n", "type R{j}[T any] struct{ a R{i}[P[T]]; b R{i}[Q[T]] }\n", 60)
+        + "var x R60[int]\n_ = x",
+        {"check_failed"},
+    ),
+    "generic functions with ever more instances": (
+        PAIRS
+        + chain("func f0[T any]() {}\n", "func f{j}[T any]() {\n\tf{i}[P[T]]()\n\tf{i}[Q[T]]()\n}\n", 60)
+        + "f60[int]()",
+        {"check_failed"},
+    ),
+    "a long generic function with many instances": (
+        "func f[T any]() {\n" + "\tx := 1\n\tx++\n" * 5000 + "}\n" + "".join(f"f[[{i}]int]()\n" for i in range(1500)),
+        {"check_failed"},
+    ),
+    "interfaces that embed the one before twice": (
+        chain("type C0 interface{ ~int }\n", "type C{j} interface{ C{i}; C{i} }\n", 60)
+        + "func f[T C60](x T) T { return x }\nf(1)",
+        set(),
+    ),
+    "interfaces with ever more methods": (
+        chain("type I0 interface{ m0() }\n", "type I{j} interface{ I{i}; m{j}() }\n", 6000),
+        {"check_failed"},
+    ),
+    "constants that repeat a long value": (
+        "const (\nc = iota" + "+1" * 190 + "\n" + "".join(f"c{i}\n" for i in range(30_000)) + ")",
+        {"check_failed"},
+    ),
+    "arrays that unfold when compared": (UNFOLDING + "for x == x {\n}", {"step_limit_exceeded"}),
+    "structs that unfold when compared": (
+        "type S struct{ a, b any }\nvar x, y any = 1, 1\nfor range 60 {\n\tx, y = S{x, x}, S{y, y}\n}\n__out = x == y",
+        {"step_limit_exceeded"},
+    ),
+    "arrays that unfold as keys": (
+        UNFOLDING + "m := map[any]int{x: 1}\n__out = len(m)",
+        {"step_limit_exceeded", "memory_limit_exceeded"},
+    ),
     "recursion": ("func f(n int) int { return f(n+1) + 1 }\n__out = f(0)", {"call_depth_exceeded"}),
     "mutual recursion": (
         "func f(n int) int { return g(n) }\nfunc g(n int) int { return f(n) }\n__out = f(0)",

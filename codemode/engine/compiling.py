@@ -19,6 +19,7 @@ from codemode.interpreter.lower import lower
 from codemode.tool_cache import ToolCache, program_key
 from codemode.types import Checked
 from codemode.types import check as check_types
+from codemode.types.model import TooComplex
 
 log = logging.getLogger("codemode")
 
@@ -76,6 +77,10 @@ def our_bugs() -> Generator[None]:
         raise
     except RecursionError as deep:
         raise CheckError("the program is nested too deeply") from deep
+    except TooComplex as stop:  # in an instance of a generic function
+        raise CheckError(TooComplex.MESSAGE) from stop
+    except MemoryError as full:
+        raise CheckError("the program needs more memory to be compiled than there is") from full
     except Exception as bug:
         log.exception("internal error while compiling")
         raise InternalError("internal error while compiling the program") from bug

@@ -41,6 +41,14 @@ class Paying:
         _active.run = self._before
 
 
+def pay(steps: int, size: int = 0) -> None:
+    """Charges work that no lowered code knows of, such as what is found inside an interface."""
+    run = _active.run
+    if run is not None:
+        run.alloc(size)
+        run.charge(steps)
+
+
 def weight(t: Type, known: dict[Type, int] | None = None) -> int:
     """What it takes to make, copy or compare one `t`: plain values count 1 each, structs and arrays `NODE` more."""
     known = (
@@ -67,10 +75,7 @@ def charged(t: Type, work: Callable[..., Any], *, grows: bool) -> Callable[..., 
     steps, size = count // NODE, count * 8 if grows else 0
 
     def paid(*args: Any) -> Any:
-        run = _active.run
-        if run is not None:
-            run.alloc(size)
-            run.charge(steps)
+        pay(steps, size)
         return work(*args)
 
     return paid

@@ -15,6 +15,7 @@ from codemode.types.model import Type
 from codemode.types.objects import Func, FuncInfo, Var
 
 _MAX_INSTANCES = 2000
+_MAX_INSTANCE_TEXT = 1 << 20  # characters of source that are lowered again for other type arguments
 
 
 class Builder:
@@ -27,6 +28,8 @@ class Builder:
         self._slots: dict[Var, int] = {}
         self._codes: dict[tuple[Any, ...], FuncCode] = {}
         self._waiting: list[tuple[FuncCode, Func, tuple[Type, ...]]] = []
+        self._instances = 0
+        self._instance_text = 0
         self._methods: dict[str, dict[Type, Target]] = {}
         for var in checked.globals:
             self.global_slot(var)
@@ -52,12 +55,21 @@ class Builder:
         key = (func, *type_args)
         found = self._codes.get(key)
         if found is None:
-            if len(self._codes) > _MAX_INSTANCES:
-                raise CheckError("instantiation cycle: a generic function instantiates itself with ever new types")
+            if type_args:
+                self._count_instance(func)
             info: FuncInfo = func.info if func.info is not None else _missing(func)
             found = self._codes[key] = FuncCode(info.name, len(parameters(info)))
             self._waiting.append((found, func, type_args))
         return found
+
+    def _count_instance(self, func: Func) -> None:
+        self._instances += 1
+        if self._instances > _MAX_INSTANCES:
+            raise CheckError("instantiation cycle: a generic function instantiates itself with ever new types")
+        decl = func.decl
+        self._instance_text += decl.end - decl.pos if decl is not None else 0
+        if self._instance_text > _MAX_INSTANCE_TEXT:
+            raise CheckError(f"too many instances of generic functions, such as {func.name}: use fewer types")
 
     def drain(self) -> None:
         """Lowers what waits, and what that refers to."""

@@ -33,6 +33,7 @@ from codemode.interpreter.signals import (
 )
 from codemode.interpreter.tool_calls import Stream
 from codemode.interpreter.values import Exit, GoPanic, Halt
+from codemode.types import model
 
 
 class Program(Protocol):
@@ -213,6 +214,8 @@ class Machine:
                 trace=trace,
                 goroutine=g.id,
             )
+        if isinstance(stop, model.TooComplex):
+            return Failed(code="memory_limit_exceeded", message=stop.MESSAGE, hint=stop.HINT, pos=pos, trace=trace)
         if isinstance(stop, MemoryError):
             return Failed(
                 code="memory_limit_exceeded",

@@ -12,7 +12,7 @@ from ctypes import c_float
 from threading import local
 from typing import Any, TypeVar, cast
 
-from codemode.interpreter.big_values import charged
+from codemode.interpreter.big_values import charged, pay
 from codemode.interpreter.values import NIL_SLICE, Box, JsonInt, runtime_panic, type_of
 from codemode.types import model
 from codemode.types.model import Type
@@ -290,6 +290,7 @@ def iface_equal(a: Any, b: Any) -> bool:
             return False
         if not is_comparable(t):
             raise runtime_panic(f"comparing uncomparable type {go_name(t)}")
+        pay(1)  # what interfaces hold may hold the same value again and again, and so unfold without end
         return equal(t)(a.v, b.v)
     if kind is bytes or kind is int or a is None:
         return a == b
@@ -417,6 +418,7 @@ def encode_iface(x: Any) -> Any:
     try:
         if _nesting.depth > _MAX_NESTING:
             raise runtime_panic("hash of a value nested too deeply")
+        pay(4, 64)
         return t, encode(v)
     finally:
         _nesting.depth -= 1

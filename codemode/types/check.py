@@ -10,6 +10,7 @@ from codemode.dsl.diagnostics import Problem, Source
 from codemode.types import dispatch, program
 from codemode.types.checked import Checked
 from codemode.types.checker import Checker
+from codemode.types.model import TooComplex
 from codemode.types.objects import Importer, Object, ToolIndex
 
 dispatch.fill()
@@ -37,6 +38,9 @@ def check(
     try:
         with DeepStack(0):
             return program.run(checker)
+    except TooComplex as stop:
+        pos, end = stop.at or (file.pos, file.end)
+        return Checked(file, [Problem("check_failed", TooComplex.MESSAGE, pos, end, TooComplex.HINT)])
     except RecursionError:
         # a chain of thousands of declarations, each of which needs the next
         return Checked(file, [Problem("check_failed", "the program is nested too deeply", file.pos, file.end)])

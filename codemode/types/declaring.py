@@ -15,6 +15,7 @@ from codemode.types.model import (
     Named,
     Pointer,
     Struct,
+    TooComplex,
     Type,
     TypeParam,
     signature_of,
@@ -23,6 +24,8 @@ from codemode.types.objects import Const, Func, FuncInfo, Object, TypeName, Var
 from codemode.types.operand import Operand
 from codemode.types.predicates import CONSTANT, is_basic, is_generic
 from codemode.types.wording import names_in
+
+_MAX_REPEATED: Final = 1 << 18  # characters, as many as a source may have
 
 
 def resolve(c: Checker, obj: Object) -> None:
@@ -41,6 +44,9 @@ def resolve(c: Checker, obj: Object) -> None:
     c.env, c.scope = Environment(decl.scope), decl.scope
     try:
         _DECLARE[obj.__class__](c, obj, decl)
+    except TooComplex as stop:
+        stop.at = stop.at or (obj.pos, obj.pos + len(obj.name))
+        raise
     finally:
         c.env, c.scope = env, scope
         c.path.pop()
@@ -120,7 +126,11 @@ def const_decl(
             obj.typ = found
         env.iota_pos = inherited_at
         x = Operand()
-        if init is not None:
+        if inherited_at is not None and init is not None:
+            c.repeated_text += init.end - init.pos
+        if c.repeated_text > _MAX_REPEATED:
+            c.error(_ObjectPlace(obj), "too many constants repeat a long value", "write a shorter value")
+        elif init is not None:
             expressions.expr(c, x, init)
         assignments.init_const(c, obj, x)
     finally:
@@ -177,9 +187,6 @@ def _alias(c: Checker, obj: TypeName, spec: nodes.TypeSpec) -> None:
     typ = typexprs.typ(c, spec.type)
     if isinstance(typ, TypeParam) and typ in obj.type_params:
         c.error(spec.type, "cannot use type parameter declared in alias declaration as RHS")
-        typ = INVALID
-    if validity.expanded_size(typ) > validity.MAX_SIZE:
-        c.error(spec.type, f"type {obj.name} is too complex")
         typ = INVALID
     if obj.typ is UNSET:
         obj.typ = typ

@@ -14,14 +14,28 @@ from weakref import WeakValueDictionary
 BasicInfo = Literal["boolean", "integer", "unsigned", "float", "complex", "string", "nil", "invalid", "native"]
 
 
+# Characters of a type as it is written out. Types that are put into each other can make that exponential in the length of a program.
+MAX_TEXT = 1 << 16
+
+
+class TooComplex(Exception):
+    """A type whose text would be longer than MAX_TEXT. Whatever walks over the parts of a type can rely on their number."""
+
+    MESSAGE = "this makes a type that is too complex"
+    HINT = "declare a named type for its parts, and do not put types into each other again and again"
+    at: tuple[int, int] | None = None  # the statement or declaration that needs it
+
+
 class Type:
     """Root of all types. `underlying` is the type itself except for Named and TypeParam.
 
     `ops` is interpreter.typeops' cache of what it derived from the type; unset until it is asked for.
+    `size` is about the length of the type's text, at least the number of its parts.
     """
 
-    __slots__ = ("__weakref__", "ops")
+    __slots__ = ("__weakref__", "ops", "size")
     ops: dict[str, Any]
+    size: int
 
     @property
     def underlying(self) -> Type:
@@ -48,6 +62,7 @@ class Basic(Type):
         self.info = info
         self.bits = bits
         self.untyped = untyped
+        self.size = len(name)
 
     def text(self, main: str) -> str:
         return self.name
@@ -219,20 +234,21 @@ class Interface(Type):
 
     def complete(self) -> None:
         methods = dict(self.explicit)
-        unions: list[Union] = []
+        unions: dict[Union, None] = {}  # each once: an interface may embed another twice
         comparable = self.comparable
         for embed in self.embeds:
             under = embed.underlying
             if isinstance(under, Interface):
                 methods = {**under.methods, **methods}
-                unions.extend(under.unions)
+                unions.update(dict.fromkeys(under.unions))
                 comparable = comparable or under.comparable
             elif isinstance(under, Union):
-                unions.append(under)
+                unions[under] = None
             else:
-                union = Union()
-                union.terms = (Term(False, embed),)
-                unions.append(union)
+                unions[union_of([Term(False, embed)])] = None
+        self.size = 12 + sum([len(name) + sig.size for name, sig in methods.items()]) + _sizes(unions)
+        if self.size > MAX_TEXT:
+            raise TooComplex
         self.methods = dict(sorted(methods.items()))
         self.unions = tuple(unions)
         self.comparable = comparable
@@ -276,6 +292,7 @@ class Named(Type):
     def __init__(self, name: str, package: str = "", underlying: Type | None = None) -> None:
         self.name = name
         self.package = package
+        self.size = len(name)
         self._underlying: Type | None = underlying
         self.methods: dict[str, Any] = {}  # str -> objects.Func
         self.type_params: tuple[TypeParam, ...] = ()
@@ -325,6 +342,7 @@ class TypeParam(Type):
 
     def __init__(self, name: str, index: int) -> None:
         self.name = name
+        self.size = len(name)
         self.index = index
         self.pos = -1  # where it is declared, if that is in the guest's source
         self.constraint: Type = ANY
@@ -353,11 +371,14 @@ _lock = RLock()
 T = TypeVar("T", bound=Type)
 
 
-def _make(cls: type[T], key: tuple[Any, ...], /, **slots: Any) -> T:
+def _make(cls: type[T], key: tuple[Any, ...], size: int, /, **slots: Any) -> T:
+    if size > MAX_TEXT:
+        raise TooComplex
     with _lock:
         found = _interned.get(key)
         if found is None:
             found = cls.__new__(cls)
+            found.size = size
             for name, value in slots.items():
                 setattr(found, name, value)
             _interned[key] = found
@@ -368,35 +389,39 @@ def _ids(types: Iterable[Type]) -> tuple[int, ...]:
     return tuple([id(t) for t in types])
 
 
+def _sizes(types: Iterable[Type]) -> int:
+    return sum([t.size + 2 for t in types])
+
+
 def pointer_to(elem: Type) -> Pointer:
     key = (Pointer, id(elem))
-    return cast(Pointer, _interned.get(key)) or _make(Pointer, key, elem=elem)
+    return cast(Pointer, _interned.get(key)) or _make(Pointer, key, elem.size + 1, elem=elem)
 
 
 def slice_of(elem: Type) -> Slice:
     key = (Slice, id(elem))
-    return cast(Slice, _interned.get(key)) or _make(Slice, key, elem=elem)
+    return cast(Slice, _interned.get(key)) or _make(Slice, key, elem.size + 2, elem=elem)
 
 
 def array_of(elem: Type, len: int) -> Array:
     key = (Array, id(elem), len)
-    return cast(Array, _interned.get(key)) or _make(Array, key, elem=elem, len=len)
+    return cast(Array, _interned.get(key)) or _make(Array, key, elem.size + 4, elem=elem, len=len)
 
 
 def map_of(key: Type, elem: Type) -> Map:
     identity = (Map, id(key), id(elem))
-    return cast(Map, _interned.get(identity)) or _make(Map, identity, key=key, elem=elem)
+    return cast(Map, _interned.get(identity)) or _make(Map, identity, key.size + elem.size + 5, key=key, elem=elem)
 
 
 def chan_of(elem: Type, dir: ChanDir = "both") -> Chan:
     key = (Chan, id(elem), dir)
-    return cast(Chan, _interned.get(key)) or _make(Chan, key, elem=elem, dir=dir)
+    return cast(Chan, _interned.get(key)) or _make(Chan, key, elem.size + 5, elem=elem, dir=dir)
 
 
 def tuple_of(types: Iterable[Type]) -> Tuple:
     types = tuple(types)
     key = (Tuple, _ids(types))
-    return cast(Tuple, _interned.get(key)) or _make(Tuple, key, types=types)
+    return cast(Tuple, _interned.get(key)) or _make(Tuple, key, _sizes(types), types=types)
 
 
 def signature_of(
@@ -407,8 +432,11 @@ def signature_of(
 ) -> Signature:
     params, results, type_params = tuple(params), tuple(results), tuple(type_params)
     key = (Signature, _ids(params), _ids(results), variadic, _ids(type_params))
-    found = cast(Signature, _interned.get(key))
-    return found or _make(Signature, key, params=params, results=results, variadic=variadic, type_params=type_params)
+    found = cast("Signature | None", _interned.get(key))
+    if found is not None:
+        return found
+    size = 8 + _sizes(params) + _sizes(results)
+    return _make(Signature, key, size, params=params, results=results, variadic=variadic, type_params=type_params)
 
 
 def struct_of(fields: Iterable[StructField]) -> Struct:
@@ -418,13 +446,14 @@ def struct_of(fields: Iterable[StructField]) -> Struct:
     if found is not None:
         return found
     index = {f.name: i for i, f in enumerate(fields) if f.name != "_"}
-    return _make(Struct, key, fields=fields, index=index)
+    size = 8 + sum([len(f.name) + len(f.tag) + f.type.size + 2 for f in fields])
+    return _make(Struct, key, size, fields=fields, index=index)
 
 
 def union_of(terms: Iterable[Term]) -> Union:
     terms = tuple(terms)
     key = (Union, tuple([(t.tilde, id(t.type)) for t in terms]))
-    return cast(Union, _interned.get(key)) or _make(Union, key, terms=terms)
+    return cast(Union, _interned.get(key)) or _make(Union, key, _sizes([t.type for t in terms]), terms=terms)
 
 
 def interface_of(
@@ -446,6 +475,7 @@ def interface_of(
     return found or _make(
         Interface,
         key,
+        made.size,
         explicit=made.methods,
         embeds=(),
         methods=made.methods,

@@ -19,6 +19,7 @@ from codemode.types import (
     repairs,
 )
 from codemode.types.checker import UNSET, Checker
+from codemode.types.model import TooComplex
 from codemode.types.objects import Const, TypeName, Var
 from codemode.types.operand import BAD, BUILTIN, TYPEXPR, Operand
 from codemode.types.predicates import BOOLEAN, NUMERIC, all_basic
@@ -27,9 +28,13 @@ from codemode.types.spelling import expr_text
 
 def stmt(c: Checker, s: nodes.Stmt) -> None:
     start = len(c.delayed)
-    STATEMENTS[s.__class__](c, s)
-    if len(c.delayed) > start:
-        c.work_off(start)
+    try:
+        STATEMENTS[s.__class__](c, s)
+        if len(c.delayed) > start:
+            c.work_off(start)
+    except TooComplex as stop:
+        stop.at = stop.at or (s.pos, s.end)
+        raise
 
 
 def stmt_list(c: Checker, stmts: list[nodes.Stmt]) -> None:

@@ -15,6 +15,7 @@ from codemode.types.model import (
     Signature,
     StructField,
     Term,
+    TooComplex,
     Type,
     TypeParam,
     Union,
@@ -28,6 +29,8 @@ from codemode.types.objects import Var
 from codemode.types.spelling import expr_text
 from codemode.types.typeset import MAX_TERMS, disjoint, type_set
 from codemode.types.wording import names_in
+
+_MAX_METHODS = 200_000  # of all interfaces of a program together
 
 # --- structs -------------------------------------------------------------------------------------------------------
 
@@ -172,8 +175,16 @@ def interface_type(c: Checker, e: nodes.InterfaceType) -> Type:
     if any(_is_pending(c, t) for t in types):
         return _pending_interface(c, methods, embeds, types)
     made = interface_of(methods, types)
+    _count_methods(c, made)
     _check_embedded_methods(c, methods, embeds)
     return made
+
+
+def _count_methods(c: Checker, made: Interface) -> None:
+    """A chain of interfaces, each with one method more than the one that it embeds, has methods by the square of its length."""
+    c.method_count += len(made.methods)
+    if c.method_count > _MAX_METHODS:
+        raise TooComplex
 
 
 def _is_pending(c: Checker, t: Type) -> bool:
@@ -195,6 +206,7 @@ def _pending_interface(
     def complete() -> None:
         made.complete()
         made.terms = None
+        _count_methods(c, made)
         _check_embedded_methods(c, methods, embeds)
 
     c.later(complete)

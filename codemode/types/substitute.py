@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from codemode.types.model import (
+    MAX_TEXT,
     Array,
     Basic,
     Chan,
@@ -19,6 +20,7 @@ from codemode.types.model import (
     Struct,
     StructField,
     Term,
+    TooComplex,
     Tuple,
     Type,
     TypeParam,
@@ -58,9 +60,7 @@ def instantiate(named: Named, args: Iterable[Type]) -> Named:
     found = named.instances.get(key)
     if found is not None:
         return found
-    made = Named(named.name, named.package)
-    made.obj = named.obj
-    made.origin = named
+    made = _instance(named, args)
     made.type_args = args
     made.resolve = _resolve_instance
     return named.instances.setdefault(key, made)
@@ -76,12 +76,20 @@ def _local_instance(named: Named, args: tuple[Type, ...]) -> Named:
     found = named.instances.get(key)
     if found is not None:
         return found
-    made = Named(named.name, named.package)
-    made.obj = named.obj
-    made.origin = named
+    made = _instance(named, args)
     made.outer_args = args
     made.resolve = _resolve_local
     return named.instances.setdefault(key, made)
+
+
+def _instance(named: Named, args: tuple[Type, ...]) -> Named:
+    made = Named(named.name, named.package)
+    made.obj = named.obj
+    made.origin = named
+    made.size += sum([arg.size + 1 for arg in args])
+    if made.size > MAX_TEXT:
+        raise TooComplex
+    return made
 
 
 def _resolve_local(instance: Named) -> None:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from codemode.types import declaring, infer
+from codemode.types import declaring
 from codemode.types.checker import Checker
-from codemode.types.model import INVALID, Array, Interface, Named, Struct, Type, TypeParam, Union
+from codemode.types.model import INVALID, Array, Interface, Named, Struct, TooComplex, Type, TypeParam, Union
 
-# Generic types that use each other twice are walked in time exponential in their number.
+# Generic types that use each other twice have instances exponential in their number.
 _MAX_STEPS = 100_000
 
 
 def valid_type(c: Checker, named: Named) -> None:
     """Reports a type of infinite size, such as `type T struct { t T }`."""
-    _valid(c, named, [], [])
+    try:
+        _valid(c, named, [], [])
+    except TooComplex as stop:
+        stop.at = named.obj.pos, named.obj.pos + len(named.name)
+        raise
 
 
 def _valid(c: Checker, t: Type, nest: list[Named], path: list[Named]) -> bool:
     c.validity_steps += 1
     if c.validity_steps > _MAX_STEPS:
-        return True
+        raise TooComplex
     if isinstance(t, Array):
         return _valid(c, t.elem, nest, path)
     if isinstance(t, Struct):
@@ -60,20 +64,3 @@ def _valid_named(c: Checker, t: Named, nest: list[Named], path: list[Named]) -> 
     if not t.type_params and not t.type_args:
         c.valid_types.add(t)
     return True
-
-
-MAX_SIZE = 10_000  # parts of a type as it is written out
-
-
-def expanded_size(t: Type) -> int:
-    """How many parts a type has when it is written out. Aliases can make that exponential in the length of the program."""
-    sizes: dict[Type, int] = {}
-
-    def size(t: Type) -> int:
-        found = sizes.get(t)
-        if found is None:
-            sizes[t] = 1
-            found = sizes[t] = min(1 + sum([size(part) for part in infer.parts(t)]), MAX_SIZE + 1)
-        return found
-
-    return size(t)
