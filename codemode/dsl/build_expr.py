@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from codemode.dsl import nodes as n
 from codemode.dsl.build_types import TypeRules
+from codemode.dsl.foreign_tokens import HIDDEN
 from codemode.dsl.tokens import Token
 
 # Operands of one flat chain such as a + b + c. The chain becomes a left-deep tree: walk its left side in a loop.
@@ -249,15 +250,30 @@ class ExprRules(TypeRules):
             call = n.CallExpr(fun, [y, x], pos=x.pos, end=y.end)
             return call if op.text == "in" else n.UnaryExpr("!", call, pos=x.pos, end=y.end)
         if op.text in _ORDERINGS and type(x) is n.BinaryExpr and x.op in _ORDERINGS and self.mends is not None:
-            middle = _again(x.y)
-            if middle is not None:
-                self.mend(f"`a {x.op} b {op.text} c` read as `a {x.op} b && b {op.text} c`", op)
-                second = n.BinaryExpr(op.text, middle, y, op.pos, pos=x.y.pos, end=y.end)
-                return n.BinaryExpr("&&", x, second, op.pos, pos=x.pos, end=y.end)
+            self.mend(f"`a {x.op} b {op.text} c` read as `a {x.op} b && b {op.text} c`", op)
+            return _both(x, op, y)
         return n.BinaryExpr(op.text, x, y, op.pos, pos=x.pos, end=y.end)
 
 
 _ORDERINGS = frozenset({"<", "<=", ">", ">="})
+
+
+def _both(x: n.BinaryExpr, op: Token, y: n.Expr) -> n.Expr:
+    """a < b < c"""
+    middle, at = _again(x.y), {"pos": x.y.pos, "end": x.y.end}
+    if middle is not None:
+        second = n.BinaryExpr(op.text, middle, y, op.pos, pos=x.y.pos, end=y.end)
+        return n.BinaryExpr("&&", x, second, op.pos, pos=x.pos, end=y.end)
+    # what cannot be evaluated twice becomes the argument of a function: func(m) bool { return a < m && m < c }(b)
+    name = f"{HIDDEN}m"
+    second = n.BinaryExpr(op.text, n.Ident(name, **at), y, op.pos, pos=x.y.pos, end=y.end)
+    first = n.BinaryExpr(x.op, x.x, n.Ident(name, **at), x.op_pos, pos=x.pos, end=x.end)
+    both = n.BinaryExpr("&&", first, second, op.pos, pos=x.pos, end=y.end)
+    body = n.BlockStmt([n.ReturnStmt([both], pos=x.pos, end=y.end)], pos=x.pos, end=y.end)
+    param = n.Field([n.Ident(name, **at)], n.Ident(f"{HIDDEN}0", **at), pos=x.y.pos, end=x.y.end)
+    result = n.Field([], n.Ident("bool", **at), pos=x.y.pos, end=x.y.end)
+    made = n.FuncLit(n.FuncType([], [param], [result], **at), body, pos=x.pos, end=y.end)
+    return n.CallExpr(made, [x.y], pos=x.pos, end=y.end)
 
 
 def _again(e: n.Expr) -> n.Expr | None:
