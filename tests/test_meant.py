@@ -181,6 +181,30 @@ def test_what_data_does_not_hold_is_said(code: str, message: str, hint: str) -> 
     assert hint in error.value.diagnostics[0].hint
 
 
+def test_keys_that_are_spelled_otherwise_are_told() -> None:
+    code = """r, _ := codemode.CallTool("mes.table", map[string]any{})
+if r["Mon"] == nil {
+	__out = 0
+}"""
+    with pytest.raises(CodeModeError) as error:
+        codemode.run(code, [SOURCES])
+    assert 'cannot index r with "Mon": it has no entry "Mon", but "mon"' in str(error.value)
+    assert error.value.diagnostics[0].hint == "write the key as the tool spells it"
+    assert codemode.run(code.replace("Mon", "sun"), [SOURCES]).value == 0
+
+
+def test_lists_of_tools_are_never_ok_as_lists_of_strings() -> None:
+    code = """r, _ := codemode.CallTool("mes.days", map[string]any{})
+days, ok := r.(LIST)
+__out = []any{len(days), ok}"""
+    result = codemode.run(code.replace("LIST", "[]string"), [SOURCES])
+    assert result.value == [0, False]
+    assert [w.message for w in result.warnings] == [
+        "of data of a tool this is never ok: that is []any, and not []string"
+    ]
+    assert codemode.run(code.replace("LIST", "[]any"), [SOURCES]).warnings == []
+
+
 def test_formats_of_python_have_a_side_and_a_width() -> None:
     result = codemode.run('x := 2.5\nn := "ab"\n__out = f"{n:<4}|{x:>6.2f}|{n:>4}|{3:03}"')
     assert result.value == "ab  |  2.50|  ab|003"

@@ -122,7 +122,7 @@ def select(run: Run, x: Any, name: bytes, text: str) -> Any:
     """x.name: an entry of a map, or a field or method of a struct."""
     if type(x) is dict:
         entries = cast("dict[bytes, Any]", x)
-        return entries[name] if name in entries else _missing(entries, name, text)
+        return entries[name] if name in entries else _missing(entries, name, f"cannot select .{name.decode()}: {text}")
     t = type_of(x)
     label = name.decode()
     if t is None:
@@ -151,14 +151,22 @@ def select(run: Run, x: Any, name: bytes, text: str) -> Any:
 _LENGTHS = ("length", "len", "size", "Length")
 
 
-def _missing(entries: dict[bytes, Any], name: bytes, text: str) -> None:
+def entry(run: Run, x: Any, key: bytes, text: str) -> Any:
+    """x["key"], with a key that stands in the program."""
+    if type(x) is dict and key not in x:
+        shown = key.decode("utf-8", "replace")
+        return _missing(cast("dict[bytes, Any]", x), key, f'cannot index {text} with "{shown}": it')
+    return index(run, x, key, text)
+
+
+def _missing(entries: dict[bytes, Any], name: bytes, what: str) -> None:
     """x.Name where there is only a "name": nil would be a wrong answer that nobody sees."""
     if len(entries) <= _FEW:
         wanted = name.replace(b"_", b"").lower()
         for key in entries:
             if key.replace(b"_", b"").lower() == wanted:
                 shown = key.decode("utf-8", "replace")
-                raise failure(f'cannot select .{name.decode()}: {text} has no entry "{name.decode()}", but "{shown}"')
+                raise failure(f'{what} has no entry "{name.decode("utf-8", "replace")}", but "{shown}"')
 
 
 _FEW = 64  # entries of a map in which a key that is spelled otherwise is looked for

@@ -66,6 +66,13 @@ def int_code(b: Body, e: nodes.Expr) -> Code:
 
 def _dynamic_index(b: Body, e: nodes.IndexExpr) -> Code:
     x, key, text = b.expr(e.x), b.value(e.indices[0], model.ANY), expr_text(e.x)
+    name = e.indices[0].const
+    if isinstance(name, bytes):
+
+        def entry(f: Frame, at: int = e.pos) -> Any:
+            return gradual.entry(f[0], x(f), name, text)
+
+        return entry
 
     def dynamic(f: Frame, at: int = e.pos) -> Any:
         return gradual.index(f[0], x(f), key(f), text)

@@ -17,13 +17,16 @@ from codemode.types import (
 from codemode.types.assignability import assertable_cause
 from codemode.types.checker import Checker
 from codemode.types.model import (
+    ANY,
     EMPTY_TUPLE,
     INVALID,
     UNTYPED_BOOL,
     Interface,
+    Map,
     Named,
     Pointer,
     Signature,
+    Slice,
     Tuple,
     Type,
     TypeParam,
@@ -178,9 +181,23 @@ def multi_expr(c: Checker, e: nodes.Expr, comma_ok: bool = False) -> tuple[list[
         results = [Operand(VALUE, e, t, label=f"{_nth(i + 1)} function result") for i, t in enumerate(x.typ.types)]
         return results, False
     if comma_ok and x.mode in (MAPINDEX, COMMAOK):
+        _warn_of_list(c, x, e)
         ok = Operand(VALUE, e, UNTYPED_BOOL, label="ok value of (comma, ok) expression")
         return [x, ok], True
     return [x], False
+
+
+def _warn_of_list(c: Checker, x: Operand, e: nodes.Expr) -> None:
+    """`tags, ok := r["tags"].([]string)`: of what a tool gave, ok is false, and what follows is left out."""
+    inner = unparen(e)
+    under = x.typ.underlying
+    if not isinstance(inner, nodes.TypeAssertExpr) or not isinstance(under, (Map, Slice)) or not c.tool_calls:
+        return
+    if c.repair and c.gradual and inner.x.typ is ANY and not isinstance(under.elem.underlying, Interface):
+        shown = c.words.type(x.typ)
+        kind = "[]any" if isinstance(under, Slice) else "map[string]any"
+        hint = f"without ok it is taken apart: xs := {expr_text(inner)}; or assert to {kind}, and then each element"
+        c.warning(inner, f"of data of a tool this is never ok: that is {kind}, and not {shown}", hint)
 
 
 def _nth(n: int) -> str:
