@@ -20,6 +20,7 @@ from codemode.types.model import (
     ERROR,
     FLOAT64,
     MAP_STRING_ANY,
+    SLICE_BYTE,
     UNTYPED_NIL,
     Array,
     Chan,
@@ -230,6 +231,7 @@ _TEXT: Final[dict[str, tuple[str, int]]] = {
     "fields": ("strings.Fields", 0),
     "splitn": ("strings.SplitN", 2),
     "equalfold": ("strings.EqualFold", 1),
+    "localecompare": ("strings.Compare", 1),
 }
 _TEXT_ONLY: Final = frozenset({"indexof", "lastindexof", "repeat", "count"})  # lists have them too
 _ANYTHING: Final[dict[str, tuple[str, int]]] = {"tostring": ("fmt.Sprint", 0)}
@@ -244,7 +246,7 @@ _MAPS: Final[dict[str, tuple[str, int]]] = {
 _GROWING: Final = frozenset({"push", "append", "extend", "addall"})
 _ORDERING: Final[dict[str, str]] = {"sort": "slices.Sort", "reverse": "slices.Reverse"}
 _NUMBERS: Final = frozenset({"tofixed"})
-_NAMES: Final = frozenset({*_TEXT, *_ANYTHING, *_HOLDERS, *_LISTS, *_MAPS, *_NUMBERS, "get"})
+_NAMES: Final = frozenset({*_TEXT, *_ANYTHING, *_HOLDERS, *_LISTS, *_MAPS, *_NUMBERS, "get", "decode"})
 _LENGTHS: Final = frozenset({"length", "len", "size", "Length"})
 
 
@@ -315,6 +317,9 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
     if name == "split" and not e.args and (text or typ is ANY):  # s.split()
         _rewrite(e, "strings.Fields", [fun.x])
         c.mend(f"{shown}() read as {_shown(e)}", fun)
+    elif name == "decode" and (typ is SLICE_BYTE or is_basic(typ, STRING_KIND)) and len(e.args) < 2:  # of bytes
+        e.fun, e.args = nodes.Ident("string", pos=fun.pos, end=fun.end), [fun.x]
+        c.mend(f"{shown}(...) read as {expr_text(e)}", fun)
     elif name == "join" and len(e.args) == 1 and is_basic(typ, STRING_KIND):  # ",".join(xs)
         _rewrite(e, "strings.Join", [e.args[0], fun.x])
         c.mend(f"{shown}(...) read as {_shown(e)}", fun)
