@@ -86,6 +86,7 @@ RUNS: list[tuple[str, Any]] = [
     ("xs := []int{1}\nys := []int{2, 3}\nxs.append(ys...)\n__out = xs", [1, 2, 3]),
     ("xs := [24.5, 2]\n__out = xs.reduce((a, b) => a + b, 0)", 26.5),
     ("xs := [3, 4]\ns := xs.reduce((a, b) => a + b, 0)\n__out = s / xs.length", 3.5),
+    ('m := map[string][]string{}\nm["a"] = m["a"] || []\nm["a"].push("x")\n__out = m', {"a": ["x"]}),
     # parameters of tools
     ('__out = codemode.CallTool("mes.plan", map[string]any{"week": "18", "lineName": "B"})', "B18"),
     ('__out = codemode.CallTool("mes.plan", map[string]any{"Week": 18})', "A18"),

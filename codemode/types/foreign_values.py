@@ -41,6 +41,7 @@ def one_of(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
         return False
     typ = _type_of_both(x, y, e.op)
     if typ is None:
+        _or_empty(c, x, e)
         return False
     written = expr_text(e)
     for operand in (x, y):
@@ -55,6 +56,16 @@ def one_of(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
     e.op = WORDS.get(e.op, e.op)
     x.mode, x.typ = VALUE, typ
     return True
+
+
+def _or_empty(c: Checker, x: Operand, e: nodes.BinaryExpr) -> None:
+    """`groups[k] || []`: a list that is nil is an empty one in Go, so this is the list and nothing more."""
+    empty = unparen(e.y)
+    if e.op not in ("||", "??") or not isinstance(x.typ.underlying, Slice) or not isinstance(empty, nodes.CompositeLit):
+        return
+    if not empty.elts and isinstance(empty.type, nodes.ArrayType):
+        c.mend(f"{expr_text(e)} read as {expr_text(e.x)}, which is empty when it is nil", e)
+        e.op = "+"
 
 
 def _type_of_both(x: Operand, y: Operand, op: str) -> Type | None:
