@@ -25,6 +25,8 @@ PAIRS = "type P[T any] struct{ a *T }\ntype Q[T any] struct{ a *T }\n"
 
 UNFOLDING = "var x any = 1\nfor range 60 {\n\tx = [2]any{x, x}\n}\n"
 
+LONG_TEXTS = 'a := strings.Repeat("x", 16_000_000)\nb := a + "y"\na += "z"\n'
+
 # name: (source, codes it may end with)
 BOMBS: dict[str, tuple[str, set[str]]] = {
     "endless loop": ("for {}", {"step_limit_exceeded"}),
@@ -90,6 +92,23 @@ BOMBS: dict[str, tuple[str, set[str]]] = {
     "interfaces with ever more methods": (
         chain("type I0 interface{ m0() }\n", "type I{j} interface{ I{i}; m{j}() }\n", 6000),
         {"check_failed"},
+    ),
+    "copies of slices of structs": (
+        "type T struct{ a [100]int }\nx := make([]T, 5000)\nfor {\n\tcopy(x, x)\n}",
+        {"step_limit_exceeded"},
+    ),
+    "sparse literals": ("for {\n\tx := []int{200000: 1}\n\t_ = x\n}", {"step_limit_exceeded"}),
+    "long strings copied into bytes": (
+        's := strings.Repeat("x", 30_000_000)\nb := make([]byte, len(s))\nfor {\n\tcopy(b, s)\n}',
+        {"step_limit_exceeded"},
+    ),
+    "long strings as cases": (
+        LONG_TEXTS + "for {\n\tswitch a {\n\tcase b, b, b, b:\n\t}\n}",
+        {"step_limit_exceeded"},
+    ),
+    "long strings in structs of structs": (
+        LONG_TEXTS + "type T struct{ s struct{ s string } }\nvar x, y T\nx.s.s, y.s.s = a, b\nfor x != y {\n}",
+        {"step_limit_exceeded"},
     ),
     "constants that repeat a long value": (
         "const (\nc = iota" + "+1" * 190 + "\n" + "".join(f"c{i}\n" for i in range(30_000)) + ")",

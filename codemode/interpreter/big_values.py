@@ -67,6 +67,11 @@ def weight(t: Type, known: dict[Type, int] | None = None) -> int:
     return found
 
 
+def price_of_items(t: Type, count: int) -> int:
+    """The steps for making or copying `count` structs or arrays of type `t`."""
+    return count * weight(t) >> 6
+
+
 def charged(t: Type, work: Callable[..., Any], *, grows: bool) -> Callable[..., Any]:
     """`work`, which touches all of one `t`, preceded by its price if `t` is big. `grows`: it makes a new one."""
     count = weight(t)

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any, cast
 
+from codemode.interpreter.big_values import price_of_items
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import copier, elem_size, is_byte, overwriter, per_type
 from codemode.interpreter.values import Slice, runtime_panic
@@ -84,7 +85,7 @@ def grower(t: Type) -> Grow:
             run.charge(s.len >> 6)
             return Slice(bytearray(s.arr[s.off : s.off + s.len]), 0, length, cap)
         run.alloc(cap * size)
-        run.charge(s.len >> 4)
+        run.charge(s.len >> 4 if copy is None else price_of_items(t, s.len))
         items = cast("list[Any]", s.arr[s.off : s.off + s.len])
         if copy is not None:
             items = [copy(item) for item in items]

@@ -192,16 +192,16 @@ def _equality(b: Body, e: nodes.BinaryExpr, left: Code | None, tx: Type, ty: Typ
     if is_iface(tx) or is_iface(ty):
         target = model.ANY
         x, y = b.value(e.x, target), b.value(e.y, target)
-        same = iface_equal
+        same, text = iface_equal, text_in(target)
     else:
         x, y = b.expr(e.x), b.expr(e.y)
-        same = equal(tx)
+        same, text = equal(tx), text_in(tx)
     pos = e.op_pos or e.pos
 
     def alike(f: Frame, at: int = pos) -> Any:
         v = x(f)
         w = y(f)
-        size = text_in(v)
+        size = text(v)
         if size > LONG:
             charge_reading(f, size)
         return same(v, w) is not negated

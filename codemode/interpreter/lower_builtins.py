@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter import channels, gradual
+from codemode.interpreter.big_values import price_of_items
 from codemode.interpreter.body import Body, constant_code, is_storage, nil_of
 from codemode.interpreter.evalorder import Held
 from codemode.interpreter.frames import Code, Frame
@@ -190,7 +191,7 @@ def _clear(b: Body, e: nodes.CallExpr) -> Code:
 
     def clear_slice(f: Frame, at: int = e.pos) -> None:
         s = x(f)
-        f[0].charge(s.len >> 4)
+        f[0].charge(s.len >> 4 if overwrite is None else price_of_items(elem, s.len))
         for i in range(s.off, s.off + s.len):
             if overwrite is not None:
                 overwrite(s.arr[i], make())

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl import nodes
+from codemode.interpreter.big_values import price_of_items
 from codemode.interpreter.body import Body, expression
 from codemode.interpreter.evalorder import after, copies_key
 from codemode.interpreter.evalorder import in_order as in_go_order
@@ -189,10 +190,12 @@ def _slice(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
 
 def _sparse(items: list[tuple[int, Code]], n: int, elem: Type) -> Code:
     make, as_bytes, width = zero_maker(elem), is_byte(elem), max(elem_size(elem), 8)
+    shared, zero = zero_const(elem)
 
     def sparse(f: Frame) -> Any:
         f[0].alloc(n * width)
-        arr: Any = bytearray(n) if as_bytes else [make() for _ in range(n)]
+        f[0].charge(n >> 6 if shared else price_of_items(elem, n))
+        arr: Any = bytearray(n) if as_bytes else [zero] * n if shared else [make() for _ in range(n)]
         for i, code in items:
             arr[i] = code(f)
         return Slice(arr, 0, n, n)

@@ -6,9 +6,11 @@ from typing import Any, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter import gradual
+from codemode.interpreter.big_values import price_of_items
 from codemode.interpreter.body import Body, is_storage, unparen
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.growth import appended, grower
+from codemode.interpreter.long_text import charge_reading
 from codemode.interpreter.typeops import (
     copier,
     elem_size,
@@ -131,7 +133,7 @@ def _append_slice(b: Body, e: nodes.CallExpr, base: Code, elem: model.Type) -> C
         count = len(items)
         run = f[0]
         if count > 16:
-            run.charge(count >> 4)
+            run.charge(count >> 4 if copy is None else price_of_items(elem, count))
             run.alloc(count if is_byte(elem) else 8 * count)
         if copy is not None:
             items = [copy(v) for v in items]
@@ -166,11 +168,12 @@ def lower_copy(b: Body, e: nodes.CallExpr) -> Code:
         src: Any = source(f)
         if isinstance(src, bytes):
             count = min(dst.len, len(src))
+            charge_reading(f, count)
             dst.arr[dst.off : dst.off + count] = src[:count]
             return count
         count = min(dst.len, src.len)
         if count > 16:
-            f[0].charge(count >> 4)
+            f[0].charge(count >> 4 if copy is None else price_of_items(elem, count))
         items = src.arr[src.off : src.off + count]
         if copy is None or overwrite is None:
             dst.arr[dst.off : dst.off + count] = items
@@ -197,7 +200,7 @@ def lower_make_slice(elem: model.Type, sizes: list[Code], pos: int) -> Code:
         run = f[0]
         run.alloc(56 + cap * width)
         if n > 64:
-            run.charge(n >> (6 if shared else 2))
+            run.charge(n >> 6 if shared else price_of_items(elem, n))
         if as_bytes:
             return Slice(bytearray(n), 0, n, cap)
         return Slice([zero] * n if shared else [make() for _ in range(n)], 0, n, cap)

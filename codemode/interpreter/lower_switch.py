@@ -10,6 +10,7 @@ from codemode.interpreter.assertions import asserter, has_type
 from codemode.interpreter.body import Body, Lowered, is_iface, nil_of, statement, unparen
 from codemode.interpreter.channels import select
 from codemode.interpreter.frames import BREAK, Code, Frame
+from codemode.interpreter.long_text import LONG, charge_reading, text_in
 from codemode.interpreter.lower_assign import declare_var, store_var
 from codemode.interpreter.lower_block import block, condition, dropped, nothing
 from codemode.interpreter.places import place
@@ -135,12 +136,16 @@ def _by_value(b: Body, s: nodes.SwitchStmt, bodies: list[Code], default: Code) -
     t = b.type_of(tag)
     code = b.own(tag)
     cases: list[tuple[Match, Code]] = []
+    text = text_in(t)
     for clause, body in zip(s.clauses, bodies):
         cases.extend((_matcher(b, t, e), body) for e in clause.exprs or ())
 
     def run(f: Frame, at: int = s.pos) -> Any:
         v = code(f)
+        size = text(v)
         for matches, body in cases:
+            if size > LONG:
+                charge_reading(f, size)
             if matches(f, v):
                 return body(f)
         return default(f)
