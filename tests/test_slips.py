@@ -226,6 +226,7 @@ RUNS: list[tuple[str, Any]] = [
     (XS + "__out = [x * 2 for x in xs if x > 1]", [6, 4]),
     (USER + "__out = [[tag.upper(), i] for i, tag in enumerate(u.tags)]", [["A", 0], ["B", 1]]),
     (ORDERS + '__out = {o["id"]: o["total"] for o in r["orders"] if o.qty > 0}', {"O-1": 10.5, "O-2": 20}),
+    (ORDERS + '__out = {o["qty"]: o["id"] for o in r["orders"]}', {"1": "O-2", "2": "O-1"}),
     ("__out = {n: n * n for n in []int{1, 2}}[2]", 4),
     (ORDERS + '__out = sum(o["qty"] for o in r["orders"])', 3),
     (ORDERS + "__out = [any(o.qty > 1 for o in r.orders), all(o.qty > 1 for o in r.orders)]", [True, False]),

@@ -93,6 +93,21 @@ def coercer(t: Type, text: str) -> Callable[[Run, Any], Any]:
     return coerce
 
 
+def text_key(text: str) -> Callable[[Run, Any], bytes]:
+    """An any as the key of a map[string]T: a number is the text that shows it, as in JSON objects."""
+    coerce = coercer(model.STRING, text)
+
+    def key(run: Run, x: Any) -> bytes:
+        if type(x) is bytes:
+            return x
+        number = number_in(x)
+        if number is None:
+            return coerce(run, x)
+        return (str(number) if isinstance(number, int) else shortest(number)).encode()
+
+    return key
+
+
 def _way(t: Type, x: Any, text: str) -> str:
     """What to write instead, where the message would leave it open."""
     number, under = number_in(x), t.underlying

@@ -18,9 +18,8 @@ from codemode.interpreter.body import (
 from codemode.interpreter.bounds import index_panic
 from codemode.interpreter.calling import bound, call_with
 from codemode.interpreter.channels import recv
-from codemode.interpreter.coercion import coercer, number_in
+from codemode.interpreter.coercion import text_key
 from codemode.interpreter.dispatch import field_type, generic_method, method_target, native_callable, receiver
-from codemode.interpreter.floattext import shortest
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.lower_func import func_literal
 from codemode.interpreter.typeops import footprint, is_comparable, key_encoder, may_be_unhashable, wrap
@@ -445,25 +444,11 @@ def read_key(b: Body, e: nodes.Expr, m: model.Map) -> Callable[[Frame, Any], Any
 UNHASHABLE = b"hash of unhashable type "
 
 
-def _text_key(code: Code, coerce: Callable[[Any, Any], Any]) -> Code:
-    """An any as the key of a map[string]T: a number is the text that shows it, as in JSON objects."""
-
-    def key(f: Frame) -> Any:
-        x = code(f)
-        if type(x) is bytes:
-            return x
-        number = number_in(x)
-        if number is None:
-            return coerce(f[0], x)
-        return (str(number) if isinstance(number, int) else shortest(number)).encode()
-
-    return key
-
-
 def map_key(b: Body, e: nodes.Expr, m: model.Map) -> Code:
     """A key expression, encoded for the Python dict."""
     if m.key is model.STRING and b.type_of(e) is model.ANY and e.const is None:
-        return _text_key(b.expr(e), coercer(model.STRING, expr_text(e)))
+        held, as_text = b.expr(e), text_key(expr_text(e))
+        return lambda f: as_text(f[0], held(f))
     code = b.value(e, m.key)
     encode = key_encoder(m.key)
     if encode is None or not is_comparable(m.key):

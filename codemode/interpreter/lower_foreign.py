@@ -8,6 +8,7 @@ from codemode.dsl import nodes
 from codemode.interpreter import gradual
 from codemode.interpreter.arithmetic import floor_quotient, operation
 from codemode.interpreter.body import Body
+from codemode.interpreter.coercion import text_key
 from codemode.interpreter.evalorder import after
 from codemode.interpreter.evalorder import in_order as in_go_order
 from codemode.interpreter.frames import Code, Frame
@@ -145,7 +146,8 @@ def _many(b: Body, e: nodes.CallExpr) -> Code:
 
 def _map(b: Body, e: nodes.CallExpr) -> Code:
     keys, values, t = b.expr(e.args[0]), b.expr(e.args[1]), cast(model.Map, b.type_of(e))
-    adapt = b.adapter(cast(model.Slice, b.type_of(e.args[0])).elem, t.key, e)
+    held = cast(model.Slice, b.type_of(e.args[0])).elem
+    adapt = text_key(expr_text(e.args[0])) if held is model.ANY else b.adapter(held, t.key, e)
     encode = key_encoder(t.key)
 
     def mapped(f: Frame, at: int = e.pos) -> Any:
