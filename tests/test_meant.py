@@ -52,6 +52,19 @@ RUNS: list[tuple[str, Any]] = [
     (DAYS + "__out = (a - b).Hours()", 24),
     (DAYS + "var d time.Duration = a - b\n__out = []any{d.String(), a < b, a >= b}", ["24h0m0s", False, True]),
     (DAYS + "m := map[string]string{}\nm[`x`] = a - b\n__out = m", {"x": "24h0m0s"}),
+    ("var t time.Time = nil\nn := 0\nif t == nil { n++ }\nt = time.Now()\nif nil != t { n++ }\nt = nil\n__out = []any{n, t.IsZero()}", [2, True]),
+    ("__out = []any{(0.05 * time.Second).String(), (time.Minute * 1.5).String()}", ["50ms", "1m30s"]),
+    # errors and bytes in sums
+    ('err := errors.New("bad")\ntext := "q: "\n__out = []any{"list: " + err, text + err}', ["list: bad", "q: bad"]),
+    ('b := base64.b64decode("aGk=")\nif b == "hi" { __out = "x: " + b + strings.ToUpper(b) + hex.EncodeToString("a") }', "x: hiHI61"),
+    # lists, structs and functions
+    ("xs := []any{1}\nxs += []any{2}\n__out = xs", [1, 2]),
+    ('type row struct {\n\ta, b int,\n\tkeys map[string]int,\n}\n__out = row{a: 1, keys: {"x": 2}}.keys', {"x": 2}),
+    ("done := make(chan bool)\ngo func() { defer close(done)\nreturn nil }()\n<-done\n__out = 1", 1),
+    ("f := func(a, b) { if a > b { return a }\nreturn b }\n__out = []any{f(1, 2), func(s) { return s + `!` }(`x`)}", [2, "x!"]),
+    ("out := []any{}\nfor m := range []map[string]int{{`a`: 5}} { out = append(out, m[`a`]) }\n__out = out", [5]),
+    ("n := 0\nf := func() int { n++\nreturn 5 }\n__out = []any{1 < f() <= 5, 1 < f() < 3, n}", [True, False, 2]),
+    ("xs := []any{}\nif not xs and not `` { __out = 1 }", 1),
     # orders told by elements
     ('xs := []string{"bb", "a"}\nsort.Slice(xs, func(a, b string) bool { return len(a) < len(b) })\n__out = xs', ["a", "bb"]),
     (ROWS + 'sort.Slice(rows, func(a, b map[string]any) bool { return a["n"] < b["n"] })\n__out = rows', [{"n": 1}, {"n": 2}]),

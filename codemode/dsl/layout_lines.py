@@ -70,9 +70,23 @@ def _mend_newline(self: Walk, token: Token) -> bool:
 
 
 def on_comma(self: Walk, token: Token) -> bool:
+    if self.level.kind == "struct" and self.mends is not None and _ends_field(self.tokens, self.index):
+        self.mend("`,` between the fields of a struct read as `;`", token)
+        token.kind, token.text = "SEMI", ";"
+        self.fresh(self.level)
+        return False
     self.level.pending = ""
     self.fresh(self.level)
     return False
+
+
+def _ends_field(tokens: list[Token], at: int) -> bool:
+    """Whether the comma stands behind a field with its type, and not between names: `k string, v int`."""
+    return (
+        at > 1
+        and tokens[at - 2].kind not in ("SEMI", "COMMA", "LBRACE")
+        and tokens[at - 1].kind not in ("SEMI", "COMMA")
+    )
 
 
 def on_colon(self: Walk, token: Token) -> bool:

@@ -34,6 +34,10 @@ _ADVICE: list[tuple[re.Pattern[str], str]] = [
         (r"interface conversion: .* is nil, not", "the value may be missing: v, ok := x.(T)"),
         (r"interface conversion: ", "when the type is not certain, test it: v, ok := x.(T), or a type switch"),
         (r"with a fraction; ", "round it first, int(math.Round(x)), or use a float64"),
+        (
+            r"cannot index .*\(string\): the index must be an integer",
+            "it is a list: range over it for what has keys; append(xs, ys...) adds the elements of a list, append(xs, ys) the list itself",
+        ),
         (r"index out of range", "look at len(...) first"),
         (r"slice bounds out of range", "look at len(...) first, or use min(n, len(...))"),
         (r"assignment to entry in nil map", "make the map first: m := map[string]int{}"),

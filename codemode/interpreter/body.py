@@ -15,7 +15,7 @@ from codemode.interpreter.captured import settled
 from codemode.interpreter.coercion import coercer, text_by, truth
 from codemode.interpreter.conversions import convert
 from codemode.interpreter.frames import Code, Frame
-from codemode.interpreter.typeops import copier, footprint, round32
+from codemode.interpreter.typeops import copier, footprint, round32, zero_maker
 from codemode.interpreter.values import BARE_TYPES, NIL_SLICE, Box, box, boxer
 from codemode.types import model
 from codemode.types.model import Type, TypeParam
@@ -291,6 +291,9 @@ class Body:
                 return constant_code(box(source, runtime_value(e.const, source)))
             return constant_code(runtime_value(e.const, source if is_iface(source) else target))
         if self.is_nil(e):
+            if isinstance(target.underlying, model.Struct):  # a time, see types/fitting.py
+                make = zero_maker(target)
+                return lambda f: make()
             return constant_code(nil_of(target))
         return self.convert_code(self.own(e), source, target, e)
 

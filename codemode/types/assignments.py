@@ -19,6 +19,7 @@ from codemode.types.operand import (
     NILVALUE,
     NOVALUE,
     TYPEXPR,
+    VALUE,
     VARIABLE,
     Operand,
 )
@@ -95,6 +96,9 @@ def _type_untyped(c: Checker, x: Operand, t: Type | None, context: str) -> bool:
     new, value, failure = implicit_type(x, target)
     if failure and fitting.letter_as_text(c, x, target):
         new, value, failure = implicit_type(x, target)
+    if failure and fitting.nil_time(c, x, target):
+        x.typ, x.mode = target, VALUE
+        return True
     if failure and meant_bytes.is_text_for_bytes(c, x, target):
         new, value, failure = implicit_type(x, STRING)
     if failure or new is None:

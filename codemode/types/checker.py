@@ -21,6 +21,10 @@ MAX_PROBLEMS: Final = 500  # errors, and as many warnings, that are reported of 
 UNSET: Final = cast(Type, None)  # the type of an object that is not declared yet
 
 
+class TooManyErrors(Exception):
+    """The check is over: finding more of them would take its time, and help nobody."""
+
+
 class Scope:
     """Names of one block. `function` marks the outermost block of a function."""
 
@@ -151,6 +155,8 @@ class Checker:
         self.canonical: dict[TypeParam, TypeParam] = {}  # from a receiver's type parameters to those of its type
         self.constant_bytes = 0  # of the strings that constant expressions made
         self.validity_steps = 0
+        self.compared = 0  # names, when looking for one that was meant
+        self.text_sums: dict[nodes.Expr, bool] = {}  # sums, and whether they make text
         self.repeated_text = 0  # characters of the values that constants repeat
         self.method_count = 0  # of all interfaces together, with those of embedded ones
         self.loops = 0  # how many loops are around
@@ -160,7 +166,9 @@ class Checker:
         self.float_vars: list[Var] = []  # those that are float64 because of it
         self.any_vars: list[Var] = []  # those that are any because of it
         self.range_keys: dict[Var, nodes.RangeStmt] = {}  # of loops with one variable, over a list or an any
-        self.element_candidates: dict[nodes.RangeStmt, None] = {}  # loops whose variable is meant as the element
+        self.element_candidates: dict[
+            nodes.RangeStmt, bool
+        ] = {}  # loops whose variable is meant as the element, and if it can be no key
         self.zeros: set[Var] = set()  # those of number_vars that begin as 0
         self.number_vars: set[Var] = set()  # int variables that have their type from an untyped whole constant
         self.text_vars: set[Var] = set()  # string variables that have theirs from an untyped constant
@@ -189,8 +197,9 @@ class Checker:
             return  # a consequence of what was reported before
         self.counts[severity] += 1
         if self.counts[severity] > MAX_PROBLEMS:
-            if severity == "error" and self.counts[severity] == MAX_PROBLEMS + 1:
+            if severity == "error":
                 self.problems.append(Problem(code, "too many errors", pos, end))
+                raise TooManyErrors
             return
         place = self.env.iota_pos
         if place is not None:

@@ -58,6 +58,9 @@ _LETTERS: Final = frozenset({INT32, UINT8})
 _SHOWING: Final = frozenset({"Duration", "Month", "Weekday"})  # types of package time that have one text
 
 
+is_duration = meant_times.is_duration
+
+
 def _allowed(c: Checker) -> bool:
     return c.repair and c.gradual
 
@@ -71,6 +74,8 @@ def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nod
         return
     if e.op == "+" and (isinstance(x.typ.underlying, Slice) or isinstance(y.typ.underlying, Slice)):
         _lists(c, x, y, e)
+    if meant_times.is_zero(c, x, y, e) or meant_times.parts(c, x, y, e):
+        return
     if meant_times.times(c, x, y, e) or x.typ is y.typ or _text_is_nil(c, x, y, e):
         return
     if _letter(c, x, y, e.op) or _letter(c, y, x, e.op):
@@ -90,12 +95,34 @@ def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nod
         _repeats(c, x, y, e)
     if e.op == "%" and is_basic(x.typ, STRING_KIND):
         _formats(c, x, y, e)
-    if e.op != "+" or not _makes_text(whole):
+    if e.op == "+" and (_tells(c, x, y) or _tells(c, y, x)):
+        e.x, e.y = x.expr, y.expr
+    if e.op != "+" or not _makes_text(c, whole):
         return
     if _joins(c, x, y):
         e.x = x.expr
     elif _joins(c, y, x):
         e.y = y.expr
+
+
+def nil_time(c: Checker, x: Operand, t: Type) -> bool:
+    """nil where a time is wanted: the time that is none."""
+    if x.mode is not NILVALUE or not _allowed(c) or not isinstance(t, Named) or (t.package, t.name) != ("time", "Time"):
+        return False
+    c.fitted("nil read as time.Time{}: a time.Time is never nil", x.expr)
+    return True
+
+
+def _tells(c: Checker, x: Operand, y: Operand) -> bool:
+    """`"failed: " + err`: what the error says."""
+    if x.typ is not ERROR or not is_basic(y.typ, STRING_KIND):
+        return False
+    shown, pos, end = expr_text(x.expr), x.expr.pos, x.expr.end
+    method = nodes.SelectorExpr(x.expr, nodes.Ident("Error", pos=pos, end=end), pos=pos, end=end)
+    made = nodes.CallExpr(method, [], pos=pos, end=end)
+    expressions.expr(c, x, made)
+    c.mend(f"{shown} read as {shown}.Error()", made)
+    return True
 
 
 def _lists(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
@@ -153,12 +180,15 @@ def _numbers(c: Checker, x: Operand, y: Operand, op: str) -> bool:
     return fits
 
 
-def is_duration(t: Type) -> bool:
-    return isinstance(t, Named) and t.package == "time" and t.name == "Duration"
-
-
-def _makes_text(e: nodes.Expr) -> bool:
+def _makes_text(c: Checker, e: nodes.Expr) -> bool:
     """Whether a sum has a text literal in it: else a string in it may be meant as the number it shows."""
+    known = c.text_sums.get(e)
+    if known is None:
+        known = c.text_sums[e] = _has_text(e)
+    return known
+
+
+def _has_text(e: nodes.Expr) -> bool:
     rest = [e]
     while rest:
         inner = unparen(rest.pop())

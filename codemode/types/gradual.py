@@ -5,8 +5,10 @@ Everything here only allows what Go refuses, so a program that Go accepts means 
 
 from __future__ import annotations
 
+from codemode.dsl import nodes
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, INVALID, Type, TypeParam
+from codemode.types.objects import Var
 from codemode.types.operand import CONST, NILVALUE, Operand
 from codemode.types.predicates import is_untyped
 
@@ -37,3 +39,10 @@ def may_operate(x: Operand, y: Operand) -> bool:
     """The operand that is not an any is one that arithmetic or ordering is defined on."""
     other = y if x.typ is ANY else x
     return other.mode != NILVALUE and not isinstance(other.typ, TypeParam)
+
+
+def note_element(c: Checker, e: nodes.Expr) -> None:
+    """`for item := range items` where item["sku"] or item.sku is read: a position has no such part, and neither has a key."""
+    loop = c.range_keys.get(e.obj) if isinstance(e, nodes.Ident) and isinstance(e.obj, Var) else None
+    if loop is not None and c.repair and c.gradual:
+        c.element_candidates[loop] = True

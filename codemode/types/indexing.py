@@ -25,6 +25,7 @@ from codemode.types.model import (
 )
 from codemode.types.operand import BAD, CONST, MAPINDEX, TYPEXPR, VALUE, VARIABLE, Operand
 from codemode.types.predicates import INTEGER, STRING_KIND, all_basic, is_basic, is_untyped
+from codemode.types.spelling import unparen
 from codemode.types.typeset import each
 from codemode.types.untyped import convert_untyped
 
@@ -52,6 +53,9 @@ def indexed_operand(c: Checker, x: Operand, e: nodes.IndexExpr) -> bool:
         return False
     if x.mode is VALUE and isinstance(x.typ, Signature) and x.typ.type_params:
         return True
+    at = unparen(e.indices[0])
+    if isinstance(at, nodes.BasicLit) and at.kind == "STRING":
+        gradual.note_element(c, e.x)
     under = x.typ.underlying
     if not typexprs.is_complete(c, x.typ) or (isinstance(under, Pointer) and not typexprs.is_complete(c, under.elem)):
         x.mode = BAD

@@ -1,17 +1,21 @@
-"""Operators that Go does not have for times, where a method of theirs does the same: t - u and t < u."""
+"""Operators that Go does not have for times, where a method of theirs does the same: t - u, t < u and t == nil; and parts of a duration."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from codemode.dsl import nodes
-from codemode.types import expressions
+from codemode.types import constant, expressions
 from codemode.types.checker import Checker
-from codemode.types.model import Named
-from codemode.types.operand import Operand
+from codemode.types.model import UNTYPED_FLOAT, Named, Type
+from codemode.types.operand import NILVALUE, Operand
 from codemode.types.spelling import expr_text
 
 _ORDER: Final = frozenset({"<", "<=", ">", ">="})
+
+
+def is_duration(t: Type) -> bool:
+    return isinstance(t, Named) and t.package == "time" and t.name == "Duration"
 
 
 def times(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
@@ -34,3 +38,38 @@ def times(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
 
 def _is_time(x: Operand) -> bool:
     return isinstance(x.typ, Named) and x.typ.package == "time" and x.typ.name == "Time"
+
+
+def is_zero(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
+    """`t == nil` of a time, which is never nil: t.IsZero()"""
+    time, nil = (x, y) if y.mode is NILVALUE else (y, x)
+    if e.op not in ("==", "!=") or nil.mode is not NILVALUE or not _is_time(time):
+        return False
+    shown, pos, end = expr_text(e), time.expr.pos, time.expr.end
+    method = nodes.SelectorExpr(time.expr, nodes.Ident("IsZero", pos=pos, end=end), pos=pos, end=end)
+    e.x = nodes.CallExpr(method, [], pos=pos, end=end)
+    e.y = nodes.Ident("true", pos=nil.expr.pos, end=nil.expr.end)
+    c.mend(f"{shown} read as {'!' if e.op == '!=' else ''}{expr_text(e.x)}: a time.Time is never nil", e)
+    expressions.expr(c, x, e.x)
+    expressions.expr(c, y, e.y)
+    return True
+
+
+def parts(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
+    """`0.5 * time.Second`: half of it, if that is a whole number of nanoseconds."""
+    part, whole = (x, y) if is_duration(y.typ) else (y, x)
+    if e.op != "*" or not is_duration(whole.typ) or part.typ is not UNTYPED_FLOAT or part.val is None:
+        return False
+    exact = None if whole.val is None else constant.binary("*", part.val, constant.to_float(whole.val), False)
+    if constant.to_int(part.val) is not None or exact is None or constant.to_int(exact) is None:
+        return False
+    shown, pos, end = expr_text(e), e.pos, e.end
+    number = nodes.CallExpr(nodes.Ident("float64", pos=pos, end=end), [whole.expr], pos=pos, end=end)
+    product = nodes.BinaryExpr("*", part.expr, number, e.op_pos, pos=pos, end=end)
+    package, name = nodes.Ident("time", pos=pos, end=end), nodes.Ident("Duration", pos=pos, end=end)
+    e.x = nodes.CallExpr(nodes.SelectorExpr(package, name, pos=pos, end=end), [product], pos=pos, end=end)
+    e.y = nodes.BasicLit("INT", "1", 1, pos=end, end=end)
+    c.mend(f"{shown} read as {expr_text(e.x)}", e)
+    expressions.expr(c, x, e.x)
+    expressions.expr(c, y, e.y)
+    return True

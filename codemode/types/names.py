@@ -328,6 +328,7 @@ def _no_member(c: Checker, e: nodes.SelectorExpr, package: Package) -> None:
 def _select(c: Checker, x: Operand, e: nodes.SelectorExpr) -> None:
     """A field or method of the operand."""
     name = e.sel.name
+    gradual.note_element(c, e.x)
     if gradual.dynamic(c, x) and x.mode is not TYPEXPR:
         e.selection = Selection("dynamic", None, ANY)
         x.mode = MAPINDEX

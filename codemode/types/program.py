@@ -8,7 +8,7 @@ from codemode.dsl import nodes
 from codemode.dsl.diagnostics import Problem
 from codemode.types import captures, declaring, flow, foreign, initorder, instances, repairs, statements
 from codemode.types.checked import Checked
-from codemode.types.checker import UNSET, Checker, Declared, Environment
+from codemode.types.checker import UNSET, Checker, Declared, Environment, TooManyErrors
 from codemode.types.model import ANY, ERROR, INVALID, Named, signature_of
 from codemode.types.objects import Const, Func, FuncInfo, Object, PkgName, TypeName, Var
 from codemode.types.spelling import expr_text, unparen
@@ -77,15 +77,17 @@ def _with_anys(c: Checker, best: Checked, places: set[int]) -> Checked:
 
 def _with_elements(c: Checker, best: Checked) -> Checked:
     """`for day := range days` whose day is wanted as a text: the elements, if there are not more errors then."""
-    loops, before = list(c.element_candidates), len(best.errors)
+    certain = dict(c.element_candidates)
+    loops, before = list(certain), len(best.errors)
     lists = [s for s in loops if s.x.typ is not ANY]  # the others may go over keys
     for s in loops:
         s.each = "in"
     c.restart()
     best = _check(c)
     if len(best.errors) < max(before, 1):
-        for s in lists:
-            c.mend(f"{expr_text(s.value)} is wanted as an element: read as for _, {expr_text(s.value)} := range", s)
+        for s in loops:
+            if s in lists or certain[s]:
+                c.mend(f"{expr_text(s.value)} is wanted as an element: read as for _, {expr_text(s.value)} := range", s)
         return best
     for s in loops:
         if s.value is not None:
@@ -118,6 +120,13 @@ def _assign_expression(c: Checker) -> None:
 
 
 def _check(c: Checker) -> Checked:
+    try:
+        return _whole(c)
+    except TooManyErrors:
+        return Checked(c.file, _in_order(c))
+
+
+def _whole(c: Checker) -> Checked:
     collected = _Collector(c)
     collected.collect()
     for obj in collected.in_order():

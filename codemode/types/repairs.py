@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 from codemode.dsl import nodes
 from codemode.types import assignments, composites, expressions, foreign, foreign_values, hints, names
 from codemode.types.assignability import assignable_to
-from codemode.types.checker import Checker, Scope
+from codemode.types.checker import UNSET, Checker, Scope
 from codemode.types.lookup import lookup
 from codemode.types.model import (
     ANY,
@@ -357,6 +357,7 @@ def statement(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
         return foreign.grow(c, _kept(c, s))
     if isinstance(s, nodes.AssignStmt):
         _fill_types(c, s)
+        _extend(c, s)
         return s
     if isinstance(s, nodes.DeclStmt) and s.decl.tok == "const":
         return foreign.variables(c, s)
@@ -394,6 +395,22 @@ def _fill_types(c: Checker, s: nodes.AssignStmt) -> None:
         if isinstance(value, nodes.MapType) or (isinstance(value, nodes.ArrayType) and value.len is None):
             s.rhs[i] = nodes.CompositeLit(value, [], pos=value.pos, end=value.end)
             c.mend(f"{expr_text(value)} read as {expr_text(value)}{{}}", value)
+
+
+def _extend(c: Checker, s: nodes.AssignStmt) -> None:
+    """`xs += ys` of lists."""
+    target = s.lhs[0] if s.op == "+=" else None
+    found = c.lookup(target.name) if isinstance(target, nodes.Ident) else None
+    if not c.repair or not c.gradual or not isinstance(found, Var) or found.typ is UNSET:
+        return
+    if not isinstance(found.typ.underlying, Slice):
+        return
+    shown, value = f"{found.name} += {expr_text(s.rhs[0])}", s.rhs[0]
+    pos, end = value.pos, value.end
+    listed = nodes.Ident(found.name, pos=pos, end=pos)
+    s.op = "="
+    s.rhs = [nodes.CallExpr(nodes.Ident("append", pos=pos, end=pos), [listed, value], True, pos=pos, end=end)]
+    c.mend(f"{shown} read as {found.name} = {expr_text(s.rhs[0])}", s)
 
 
 def unused_hint(c: Checker, var: Var) -> str:
@@ -491,6 +508,13 @@ def top_level_return(c: Checker, s: nodes.ReturnStmt) -> None:
     assignments.assignment(c, x, ANY, "return statement")
     if expr_text(results[0]) != "__out":
         c.mend(f"top-level `return {expr_text(results[0])}` sets __out", s)
+
+
+def return_of_nil(c: Checker, s: nodes.ReturnStmt) -> None:
+    """`return nil` where there is nothing to return, as in a goroutine."""
+    if c.repair and c.gradual and len(s.results) == 1 and _is_nil(c, s.results[0]):
+        s.results = []
+        c.mend("`return nil` of a function without a result read as `return`", s)
 
 
 def _return_two(c: Checker, s: nodes.ReturnStmt, x: Operand) -> None:

@@ -180,6 +180,8 @@ def return_stmt(c: Checker, s: nodes.ReturnStmt) -> None:
             if found is not None and found is not var and var.name != "_":
                 c.error(s, f"result parameter {var.name} not in scope at return", c.elsewhere(found))
         return
+    if not fn.results:
+        repairs.return_of_nil(c, s)
     if not s.results and not fn.results:
         return
     assignments.init_vars(c, fn.results, s.results, s)

@@ -415,7 +415,7 @@ def _position_for_text(c: Checker, e: nodes.Expr, tool: str, key: str, schema: d
     loop = c.range_keys.get(var) if isinstance(var, Var) else None
     if loop is None or schema.get("type") != "string" or not c.repair or not c.gradual:
         return
-    c.element_candidates[loop] = None
+    c.element_candidates.setdefault(loop, False)
     if var is not None and var.typ is INT:
         hint = f"for elements write: for _, {var.name} := range {expr_text(loop.x)}"
         c.error(e, f'parameter "{key}" of tool "{tool}" is a string, and {var.name} is a position', hint)
