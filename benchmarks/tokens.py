@@ -24,7 +24,7 @@ from rich.table import Table
 from codemode import CodeModeUTCP, FunctionSource, FunctionTool, ScriptedModel
 from codemode.errors import CodeModeError
 from tests.corpus import worlds
-from tests.test_corpus import ENDLESS, MANIFEST, REFUSED, prepare
+from tests.test_corpus import ENDLESS, MANIFEST, prepare
 
 MESSAGE = 4  # tokens that a message costs besides its text, as OpenAI counts it
 
@@ -143,7 +143,7 @@ def median(costs: Sequence[Cost], name: str) -> str:
 async def measure(count: Callable[[str], int]) -> dict[str, dict[str, list[Cost]]]:
     """Costs by world and way."""
     found: dict[str, dict[str, list[Cost]]] = {}
-    for task_id in sorted(set(MANIFEST) - set(REFUSED) - set(ENDLESS)):
+    for task_id in sorted(set(MANIFEST) - set(ENDLESS)):
         world = MANIFEST[task_id]["world"]
         ways = found.setdefault(world, {way: [] for way in ("staged", "single", "at best", "one by one")})
         staged, _ = await through_codemode(task_id, "staged", count)

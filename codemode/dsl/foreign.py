@@ -12,7 +12,7 @@ from codemode.dsl import foreign_functions
 from codemode.dsl.diagnostics import Mend
 from codemode.dsl.foreign_loops import loop, taking
 from codemode.dsl.foreign_statements import attempt, do_while, more_constants, more_declarations, throw
-from codemode.dsl.foreign_templates import formatted, templates
+from codemode.dsl.foreign_templates import formatted, raw, templates
 from codemode.dsl.foreign_walk import OPERAND_ENDS, Walk, token
 from codemode.dsl.tokens import Token
 
@@ -408,6 +408,8 @@ def _orders(w: Walk, i: int) -> bool:
     end = i + 1
     while w.kind_at(end) not in ("COMMA", "SEMI", "$END") and not w.closes(end):
         end = w.partner(end) + 1 if w.opens(end) else end + 1
+    if end > len(w.tokens):
+        return False
     w.put(i - 1, [token("NAME", f"__{w.text_at(i - 1)}", w.tokens[i - 1])])
     w.put(i, [token("LPAR", "(", w.tokens[i])])
     w.after(end - 1, [token("RPAR", ")", w.tokens[end - 1])])
@@ -515,4 +517,5 @@ _RULES: dict[str, Callable[[Walk, int], None]] = {
     "=": _keyword,
     ":": _keyword,
     **dict.fromkeys(("f", "F"), formatted),
+    **dict.fromkeys(("r", "R"), raw),
 }

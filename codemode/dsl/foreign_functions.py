@@ -75,7 +75,7 @@ def _may_begin(tokens: list[Token], i: int) -> bool:
     if kind == "NAME":
         return word in ("lambda", "function")
     if kind == "LPAR":
-        return (before in VALUE_WANTED and before != "RETURN") or (i > 0 and tokens[i - 1].text == "%")
+        return (before in VALUE_WANTED and before != "RETURN") or (i > 0 and tokens[i - 1].text in ("%", "in"))
     return kind in ("LBRACK", "LBRACE") and i > 0 and tokens[i - 1].text in ("const", "let", "var")
 
 
@@ -252,6 +252,8 @@ class _Reader(Comprehensions):
                 end += 2
             else:
                 break
+        if end > len(self.tokens):
+            return None
         at, holder = self.tokens[i], self.tokens[start:i]
         rest = self.tokens[i + 1 : end]
         dot = go_tokens(".", at) if rest[0].kind == "NAME" else []
@@ -267,7 +269,8 @@ class _Reader(Comprehensions):
         after = self.word(close + 1)
         if (
             close >= len(self.tokens)
-            or after in ("=>", "in", "of", "{")
+            or after in ("=>", "in", "of")
+            or (after == "{" and self.word(i - 1) != "in")
             or self.kind(close + 1) in ("DEFINE", "ASSIGN")
         ):
             return None
@@ -285,7 +288,7 @@ class _Reader(Comprehensions):
             return None
         close = self.partner(opened)
         at = self.tokens[opened]
-        if close - opened > MAX_LENGTH:
+        if close - opened > MAX_LENGTH or close >= len(self.tokens):
             return None
         if self.kind(opened) == "LPAR":
             return self.spread_argument(i, opened, close)

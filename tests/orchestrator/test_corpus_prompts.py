@@ -17,10 +17,11 @@ from starlette.routing import Route
 from codemode import CodeModeUTCP, ScriptedModel, UtcpSource
 from tests.corpus import worlds
 from tests.servers import serving
-from tests.test_corpus import ENDLESS, MANIFEST, REFUSED, prepare, source_of
+from tests.test_corpus import ENDLESS, MANIFEST, prepare
+from tests.world_programs import source_of
 
 pytestmark = pytest.mark.anyio
-TASKS = sorted(set(MANIFEST) - set(REFUSED) - set(ENDLESS))
+TASKS = sorted(set(MANIFEST) - set(ENDLESS))
 
 
 def app_of(world: ModuleType, url: list[str]) -> Starlette:
