@@ -27,6 +27,8 @@ UNFOLDING = "var x any = 1\nfor range 60 {\n\tx = [2]any{x, x}\n}\n"
 
 LONG_TEXTS = 'a := strings.Repeat("x", 16_000_000)\nb := a + "y"\na += "z"\n'
 
+FIELDS = "; ".join(f"a{i} int" for i in range(5000))
+
 # name: (source, codes it may end with)
 BOMBS: dict[str, tuple[str, set[str]]] = {
     "endless loop": ("for {}", {"step_limit_exceeded"}),
@@ -110,6 +112,24 @@ BOMBS: dict[str, tuple[str, set[str]]] = {
         LONG_TEXTS + "type T struct{ s struct{ s string } }\nvar x, y T\nx.s.s, y.s.s = a, b\nfor x != y {\n}",
         {"step_limit_exceeded"},
     ),
+    "long structs in many literals": (
+        f"type A struct{{ {FIELDS} }}\nvar x A\n" + "x = A{}\n" * 12_000,
+        {"step_limit_exceeded"},
+    ),
+    "long types in many errors": (f"type A = struct{{ {FIELDS} }}\nvar x A\n" + "x = 1\n" * 12_000, {"check_failed"}),
+    "long types as many interfaces": (
+        f"type A struct{{ {FIELDS} }}\nfunc (A) String() string {{ return `` }}\nvar x struct{{ A; b struct{{ {FIELDS} }} }}\n"
+        "var y fmt.Stringer\n" + "y = &x\n" * 8_000,
+        set(),
+    ),
+    "near misses of many names": (
+        "type T struct{}\n"
+        + "".join(f"func (T) FieldNumber{i}() {{}}\n" for i in range(3000))
+        + "var t T\n"
+        + "".join(f"t.FieldNumbre{i}x()\n" for i in range(3000)),
+        {"check_failed"},
+    ),
+    "a long sum of texts and numbers": ("x := 1\n" + ("_ = `a`" + "+ x" * 190 + "\n") * 200, set()),
     "constants that repeat a long value": (
         "const (\nc = iota" + "+1" * 190 + "\n" + "".join(f"c{i}\n" for i in range(30_000)) + ")",
         {"check_failed"},

@@ -39,6 +39,9 @@ def _pointer(b: Body, e: nodes.CompositeLit, elem: Type) -> Code:
 # --- structs -------------------------------------------------------------------------------------------------------
 
 
+_SHORT = 64  # fields
+
+
 def _struct(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
     under = cast(model.Struct, t.underlying)
     given: dict[int, Code] = {}
@@ -59,7 +62,8 @@ def _struct(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
         order.append(index)
     if promoted:
         return _with_promoted(t, given, promoted)
-    if order == sorted(order):
+    # a long struct of which few fields are given is made as a whole: that is charged, and needs no code for each field
+    if order == sorted(order) and len(under.fields) <= max(_SHORT, 4 * len(order)):
         return _in_order(under, given)
     return _set_fields(t, order, given)
 

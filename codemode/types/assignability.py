@@ -92,6 +92,16 @@ def gradually_assignable(c: Checker, x: Operand, target: Type) -> bool:
 
 def implements_cause(c: Checker, v: Type, target: Type, constraint: bool = False) -> str:
     """Why `v` does not implement the interface (or satisfy the constraint) `target`; "" if it does."""
+    key = v, target, constraint
+    if key in c.implemented:
+        return ""
+    why = _implements_cause(c, v, target, constraint)
+    if not why and v.underlying is not INVALID and target.underlying is not INVALID:
+        c.implemented.add(key)
+    return why
+
+
+def _implements_cause(c: Checker, v: Type, target: Type, constraint: bool) -> str:
     vu, tu = v.underlying, target.underlying
     if vu is INVALID or tu is INVALID:
         return ""
@@ -99,6 +109,8 @@ def implements_cause(c: Checker, v: Type, target: Type, constraint: bool = False
         return ""
     verb = "satisfy" if constraint else "implement"
     words = c.words
+    if isinstance(tu, Interface) and tu.is_any:
+        return ""
     shown = "interface{}" if v is ANY and not constraint else words.type(v)
     if not isinstance(tu, Interface):
         detail = (
@@ -107,8 +119,6 @@ def implements_cause(c: Checker, v: Type, target: Type, constraint: bool = False
             else f"{words.type(target)} is not an interface"
         )
         return f"{shown} does not {verb} {words.type(target)} ({detail})"
-    if tu.is_any:
-        return ""
     own = type_set(constraint_of(v) if isinstance(v, TypeParam) else vu) if isinstance(vu, Interface) else None
     wanted = type_set(tu)
     if own is not None and own.empty:

@@ -155,6 +155,7 @@ class Checker:
         self.canonical: dict[TypeParam, TypeParam] = {}  # from a receiver's type parameters to those of its type
         self.constant_bytes = 0  # of the strings that constant expressions made
         self.validity_steps = 0
+        self.implemented: set[tuple[Type, Type, bool]] = set()  # types, and interfaces that they are known to have
         self.compared = 0  # names, when looking for one that was meant
         self.text_sums: dict[nodes.Expr, bool] = {}  # sums, and whether they make text
         self.repeated_text = 0  # characters of the values that constants repeat

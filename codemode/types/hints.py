@@ -7,7 +7,7 @@ from typing import Final
 
 from codemode.dsl import nodes
 from codemode.types import fitting
-from codemode.types.checker import Checker, Scope
+from codemode.types.checker import MAX_PROBLEMS, Checker, Scope
 from codemode.types.foreign_words import method_hint, put_in
 from codemode.types.lookup import method_names
 from codemode.types.model import (
@@ -143,15 +143,19 @@ _HELPERS: Final[dict[str, str]] = {
 }
 _SEARCHED: Final = 40  # problems for which similar names are looked for
 _LONGEST: Final = 60  # characters of a name for which they are
+_COMPARED: Final = 30_000  # names that are compared for one program
 
 
 def closest(c: Checker, name: str, names: list[str]) -> str | None:
     """The name that was most likely meant. Looking for similar ones takes time, so it is not done for the hundredth problem."""
+    if len(c.problems) > MAX_PROBLEMS:
+        return None
     lower = name.lower()
     for other in names:
         if other.lower() == lower:
             return other
-    if len(c.problems) > _SEARCHED or len(name) > _LONGEST:
+    c.compared += len(names)
+    if len(c.problems) > _SEARCHED or len(name) > _LONGEST or c.compared > _COMPARED:
         return None
     found = get_close_matches(name, names, 1, 0.7)
     return found[0] if found else None
