@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from codemode.dsl import nodes as n
+from codemode.dsl import powers
 from codemode.dsl.build_types import TypeRules
 from codemode.dsl.foreign_tokens import HIDDEN
 from codemode.dsl.tokens import Token
@@ -211,6 +212,10 @@ class ExprRules(TypeRules):
 
     def chain(self, chain: list[Any]) -> n.Expr:
         """a op b op c ... by precedence, all operators to the left."""
+        if self.mends is not None:
+            chain = powers.merged(chain)
+            if len(chain) == 1:
+                return chain[0]
         if len(chain) == 3 and not self.negated:
             return self.binary(*chain)
         if len(chain) > 2 * MAX_OPERANDS:

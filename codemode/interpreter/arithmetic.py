@@ -49,6 +49,20 @@ def floor_quotient(a: float, b: float) -> float:
     return a // b
 
 
+def power(a: float, b: float) -> float:
+    """a ** b. Of integers modulo 2**64; a negative power of an integer panics."""
+    if isinstance(a, int) and isinstance(b, int):
+        if b < 0:
+            raise runtime_panic("a negative power of an integer; use math.Pow")
+        return pow(a, b, 1 << 64)
+    try:
+        return math.pow(a, b)
+    except OverflowError:
+        return -_INF if a < 0 and b % 2 == 1 else _INF
+    except ValueError:  # of 0 to a negative power, or of a negative number to a fraction
+        return math.nan if a else math.copysign(_INF, a) if b % 2 == 1 else _INF
+
+
 def _inf_to_one(v: float) -> float:
     return math.copysign(1.0 if math.isinf(v) else 0.0, v)
 

@@ -484,6 +484,21 @@ def floor(a: Any, b: Any, text: str) -> Any:
     return JsonInt(result) if type(a) is JsonInt or type(b) is JsonInt else result
 
 
+def power(a: Any, b: Any, text: str) -> Any:
+    """a ** b, an integer of integers as long as that is exact."""
+    x, y = number_in(a), number_in(b)
+    if x is None or y is None:
+        raise failure(f"{text}: {described(a if x is None else b)} is no number")
+    if isinstance(x, int) and isinstance(y, int) and y >= 0 and x.bit_length() * y <= _POWER_BITS:
+        result = x**y
+        if -_INT64 <= result < _INT64:
+            return JsonInt(result) if type(a) is JsonInt or type(b) is JsonInt else result
+    return arithmetic.power(float(x), float(y))
+
+
+_POWER_BITS = 128  # more are certainly no int64, or a power of 1
+
+
 def total(run: Run, x: Any, text: str) -> Any:
     """The sum of the elements of a list."""
     values = [v for _, v in pairs(run, x, text, False)]

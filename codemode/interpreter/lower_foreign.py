@@ -7,6 +7,7 @@ from typing import Any, cast
 from codemode.dsl import nodes
 from codemode.interpreter import gradual
 from codemode.interpreter.arithmetic import floor_quotient, operation
+from codemode.interpreter.arithmetic import power as arithmetic_power
 from codemode.interpreter.body import Body
 from codemode.interpreter.coercion import text_key
 from codemode.interpreter.evalorder import after
@@ -98,6 +99,23 @@ def _floor(b: Body, e: nodes.CallExpr) -> Code:
         return result if narrow is None else narrow(result)
 
     return floor
+
+
+def _pow(b: Body, e: nodes.CallExpr) -> Code:
+    if len(e.args) == 1:  # a product with what a pointer points to
+        return b.expr(e.args[0])
+    t, text = b.type_of(e), expr_text(e)
+    wanted = model.ANY if t is model.ANY else model.FLOAT64 if t is model.FLOAT64 else None
+    x, y = [b.value(arg, wanted) for arg in e.args]
+    narrow = wrap(t)
+
+    def power(f: Frame, at: int = e.pos) -> Any:
+        if t is model.ANY:
+            return gradual.power(x(f), y(f), text)
+        result = arithmetic_power(x(f), y(f))
+        return result if narrow is None else narrow(result)
+
+    return power
 
 
 def _sum(b: Body, e: nodes.CallExpr) -> Code:
@@ -192,6 +210,7 @@ BUILTINS["__is_text"] = _is_text
 BUILTINS["__abs"] = _abs
 BUILTINS["__filled"] = _filled
 BUILTINS["__floor"] = _floor
+BUILTINS["__pow"] = _pow
 BUILTINS["__sum"] = _sum
 BUILTINS["__back"] = _back
 BUILTINS["__text"] = _text

@@ -398,23 +398,45 @@ def _filled(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> b
     return x.mode is not BAD and _value(x, BOOL)
 
 
+def _pow(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """A power, an integer of integers; before a pointer what Go says: a product with what it points to."""
+    if isinstance(args[1].typ.underlying, Pointer):
+        at = {"pos": e.args[1].pos - 1, "end": e.args[1].end}
+        e.args = [nodes.BinaryExpr("*", e.args[0], nodes.StarExpr(e.args[1], **at), e.fun.pos, pos=e.pos, end=e.end)]
+        expressions.expr(c, x, e.args[0])
+        return x.mode is not BAD and _value(x, x.typ)
+    c.mend("`**` read as a power; in Go it multiplies by what a pointer points to", e.fun)
+    typ = _of_numbers(c, args, "power")
+    whole = typ is not None and typ is not ANY and all_basic(typ, INTEGER)
+    below = args[1].mode is CONST and isinstance(args[1].val, int) and args[1].val < 0
+    return typ is not None and _value(x, args[0].typ if whole and not below else FLOAT64 if whole else typ)
+
+
 def _floor(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    typ = _of_numbers(c, args, "division")
+    return typ is not None and _value(x, typ)
+
+
+def _of_numbers(c: Checker, args: list[Operand], what: str) -> Type | None:
+    """The type of what is made of two numbers: an integer of integers, any if one is in an any. None if one is no number."""
     whole = True
     for operand in args:
         if is_untyped(operand.typ):
-            assignments.assignment(c, operand, None, "division")
+            assignments.assignment(c, operand, None, what)
         if operand.mode is BAD or gradual.dynamic(c, operand):
             continue
         if isinstance(operand.typ, TypeParam) or not all_basic(operand.typ, REAL):
-            c.error(operand, f"division of {c.words.operand(operand)}, which is no number")
-            return False
+            hint = "a power is math.Pow(x, y) of two float64" if what == "power" else ""
+            c.error(operand, f"{what} of {c.words.operand(operand)}, which is no number", hint)
+            return None
         whole = whole and all_basic(operand.typ, INTEGER)
     if any(operand.mode is BAD for operand in args):
-        return False
+        return None
     if any(gradual.dynamic(c, operand) for operand in args):
-        return _value(x, ANY)
-    same = args[0].typ is args[1].typ or e.args[1].const is not None
-    return _value(x, (args[0].typ if same else INT) if whole else FLOAT64)
+        return ANY
+    if not whole:
+        return FLOAT64
+    return args[0].typ if args[0].typ is args[1].typ or args[1].expr.const is not None else INT
 
 
 def _sum(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
@@ -614,5 +636,6 @@ _BUILTINS: Final[dict[str, Check]] = {
     "__abs": _abs,
     "__filled": _filled,
     "__floor": _floor,
+    "__pow": _pow,
     "__sum": _sum,
 }

@@ -49,6 +49,7 @@ _OURS: dict[str, Callable[[list[str]], str]] = {
     "__is_text": lambda args: f"{args[0]} is text",
     "__abs": lambda args: f"abs({args[0]})",
     "__filled": lambda args: args[0],
+    "__pow": " ** ".join,
     "__floor": lambda args: f"{args[0]} // {args[1]}",
     "__sum": lambda args: f"sum({args[0]})",
     "__each": lambda args: args[0],

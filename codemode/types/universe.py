@@ -42,6 +42,7 @@ BUILTINS: Final[dict[str, BuiltinShape]] = {
     "__back": BuiltinShape(2, False, "expression"),  # ... of the -3 in xs[-3:]
     "__abs": BuiltinShape(1, False, "expression"),  # ... of abs(x)
     "__filled": BuiltinShape(1, False, "expression"),  # ... of the x in `not x`
+    "__pow": BuiltinShape(2, False, "expression"),  # ... of a ** b
     "__floor": BuiltinShape(2, False, "expression"),  # ... of a // b
     "__sum": BuiltinShape(1, False, "expression"),  # ... of sum(xs)
     "__get": BuiltinShape(3, False, "expression"),  # ... of m.get(k, d)

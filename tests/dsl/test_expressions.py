@@ -25,7 +25,7 @@ EXPRESSIONS = [
     ("-x.y", "(-x.y)"),
     ("*p.x", "(*p.x)"),
     ("a * *p", "(a * (*p))"),
-    ("a**p", "(a * (*p))"),
+    ("a * *p", "(a * (*p))"),
     ("a & &b", "(a & (&b))"),
     ("<-ch", "(<-ch)"),
     ("<-<-ch", "(<-(<-ch))"),
@@ -169,6 +169,16 @@ def test_repairs_leave_go_alone(repair: bool) -> None:
         parsed = parse(f"_ = {text}", repair=repair)
         assert parsed.mends == [], text
         assert read(f"_ = {text}", repair=repair) == f"_ = {tree}"
+
+
+def test_two_stars() -> None:
+    """A product with what a pointer points to, or a power: the checker knows, unless it can be no pointer or the places differ."""
+    assert read("_ = a**p", repair=False) == "_ = (a * (*p))"
+    assert read("_ = a**p", repair=True) == "_ = __pow(a, p)"
+    assert read("_ = a + -b**p", repair=True) == "_ = (a + (-__pow(b, p)))"
+    assert read("_ = a / b**p", repair=True) == "_ = ((a / b) * (*p))"
+    assert read("_ = a / b**2", repair=True) == "_ = (a / __pow(b, 2))"
+    assert read("_ = a**-b**2", repair=True) == "_ = __pow(a, (-__pow(b, 2)))"
 
 
 def test_places() -> None:
