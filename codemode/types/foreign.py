@@ -246,7 +246,7 @@ _MAPS: Final[dict[str, tuple[str, int]]] = {
 _GROWING: Final = frozenset({"push", "append", "extend", "addall"})
 _ORDERING: Final[dict[str, str]] = {"sort": "slices.Sort", "reverse": "slices.Reverse"}
 _NUMBERS: Final = frozenset({"tofixed"})
-_NAMES: Final = frozenset({*_TEXT, *_ANYTHING, *_HOLDERS, *_LISTS, *_MAPS, *_NUMBERS, "get", "decode"})
+_NAMES: Final = frozenset({*_TEXT, *_ANYTHING, *_HOLDERS, *_LISTS, *_MAPS, *_NUMBERS, "get", "decode", "splitlines"})
 _LENGTHS: Final = frozenset({"length", "len", "size", "Length"})
 
 
@@ -316,6 +316,12 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
             return
     if name == "split" and not e.args and (text or typ is ANY):  # s.split()
         _rewrite(e, "strings.Fields", [fun.x])
+        c.mend(f"{shown}() read as {_shown(e)}", fun)
+    elif name == "splitlines" and not e.args and text:
+        last, between = [nodes.BasicLit("STRING", '"\\n"', b"\n", pos=e.pos, end=e.end) for _ in range(2)]
+        whole = nodes.CallExpr(fun, [], pos=e.pos, end=e.end)
+        _rewrite(whole, "strings.TrimSuffix", [fun.x, last])
+        _rewrite(e, "strings.Split", [whole, between])
         c.mend(f"{shown}() read as {_shown(e)}", fun)
     elif name == "decode" and (typ is SLICE_BYTE or is_basic(typ, STRING_KIND)) and len(e.args) < 2:  # of bytes
         e.fun, e.args = nodes.Ident("string", pos=fun.pos, end=fun.end), [fun.x]

@@ -24,7 +24,6 @@ METHODS: Final[dict[str, str]] = {
     **dict.fromkeys(("touppercase", "toupper", "upper"), "strings.ToUpper(x)"),
     **dict.fromkeys(("title", "capitalize"), "strings.ToUpper(x[:1]) + x[1:]"),
     "split": "strings.Split(x, sep), or strings.Fields(x) for words",
-    "splitlines": 'strings.Split(x, "\\n")',
     "join": "strings.Join(x, sep)",
     **dict.fromkeys(
         ("contains", "includes"), "strings.Contains(x, part) for a string, slices.Contains(x, v) for a slice"
