@@ -29,6 +29,8 @@ LONG_TEXTS = 'a := strings.Repeat("x", 16_000_000)\nb := a + "y"\na += "z"\n'
 
 FIELDS = "; ".join(f"a{i} int" for i in range(5000))
 
+HOLDING = "for {\n\tx := make([]byte, 1_000_000)\n\tx[0] = 255\n\t%s\n}"
+
 # name: (source, codes it may end with)
 BOMBS: dict[str, tuple[str, set[str]]] = {
     "endless loop": ("for {}", {"step_limit_exceeded"}),
@@ -130,6 +132,24 @@ BOMBS: dict[str, tuple[str, set[str]]] = {
         {"check_failed"},
     ),
     "a long sum of texts and numbers": ("x := 1\n" + ("_ = `a`" + "+ x" * 190 + "\n") * 200, set()),
+    "memory held by timers": (HOLDING % "time.AfterFunc(time.Hour, func() { x[0] = 1 })", MEMORY),
+    "memory held by method values": (
+        "type T struct{ b []byte }\nfunc (t *T) m() {}\nfs := []func(){}\n" + HOLDING % "fs = append(fs, (&T{x}).m)",
+        MEMORY,
+    ),
+    "memory held by what is done once": (
+        "fs := []func() []byte{}\n"
+        + HOLDING % "f := sync.OnceValue(func() []byte { return x })\n\tf()\n\tfs = append(fs, f)",
+        MEMORY,
+    ),
+    "memory held by numbers": (
+        "ns := []*big.Int{}\nfor {\n\tns = append(ns, new(big.Int).Lsh(big.NewInt(1), 1_000_000))\n}",
+        MEMORY,
+    ),
+    "long strings searched in slices": (
+        LONG_TEXTS + "xs := []string{a, a, a}\nfor !slices.Contains(xs, b) {\n}",
+        {"step_limit_exceeded"},
+    ),
     "constants that repeat a long value": (
         "const (\nc = iota" + "+1" * 190 + "\n" + "".join(f"c{i}\n" for i in range(30_000)) + ")",
         {"check_failed"},

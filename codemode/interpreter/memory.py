@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Collection
-from types import FrameType, FunctionType
+from types import FrameType, FunctionType, MethodType
 from typing import TYPE_CHECKING, cast
 
 from codemode.interpreter.values import Box, Ptr, Slice
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from codemode.interpreter.run import Run
 
 _LEAF_SIZES: dict[type, int] = {int: 32, float: 24, complex: 32, bool: 0, type(None): 0}
+_WORD = 1 << 64  # only numbers of math/big are larger
 _LEAVES: frozenset[type] = frozenset(_LEAF_SIZES)
 _CONTAINERS: frozenset[type] = frozenset((list, dict, Slice, tuple, deque))
 
@@ -29,6 +30,7 @@ def measure(run: Run) -> int:
         if g is not sched.current:
             _roots(g.sleeper.gr_frame if g.sleeper else None, work)
             work.append(g.value)
+    work.extend(sched.held_by_timers())
     _roots(sys._getframe(1), work)  # pyright: ignore[reportPrivateUsage] - the running goroutine's own stack
     return _walk(run, work)
 
@@ -68,6 +70,9 @@ def _walk(run: Run, work: list[object]) -> int:
         elif kind is Ptr:
             total += 48
             work.append(cast(Ptr, value).obj)
+        elif kind is MethodType:  # what a library function gave
+            total += 64
+            work.append(cast(MethodType, value).__self__)
         elif kind is FunctionType:
             total += 120
             _captured(cast(FunctionType, value), work)
@@ -82,8 +87,12 @@ def _items(items: Collection[object], work: list[object]) -> int:
     size = 8 * len(items)
     for item in items:
         kind = type(item)
-        if kind in _LEAVES:
-            size += _LEAF_SIZES[kind] if kind is not int or not -5 <= cast(int, item) <= 256 else 0
+        if kind is int:
+            number = cast(int, item)
+            if not -5 <= number <= 256:
+                size += 32 if -_WORD <= number <= _WORD else 32 + number.bit_length() // 8
+        elif kind in _LEAVES:
+            size += _LEAF_SIZES[kind]
         else:
             work.append(item)
     return size
@@ -96,7 +105,7 @@ def _captured(function: FunctionType, work: list[object]) -> None:
             content: object = cell.cell_contents
         except ValueError:
             continue
-        if type(content) in (list, dict, Slice, Box, Ptr, bytes):
+        if type(content) in (list, dict, Slice, Box, Ptr, bytes, tuple):
             work.append(content)
 
 
@@ -105,5 +114,5 @@ def _slots(value: object, work: list[object]) -> None:
     for cls in type(value).__mro__:
         for name in getattr(cls, "__slots__", ()):
             content: object = getattr(value, name, None)
-            if type(content) in (list, dict, Slice, Box, Ptr, bytes, bytearray, deque):
+            if type(content) in (list, dict, Slice, Box, Ptr, bytes, bytearray, deque, FunctionType):
                 work.append(content)

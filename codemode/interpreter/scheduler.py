@@ -173,6 +173,10 @@ class Scheduler:
                 except Halt as stop:  # what it does is charged, too
                     self.failure = self.failure or (stop, self.main or self.current)
 
+    def held_by_timers(self) -> list[object]:
+        """What timers that still run will call, or the object whose method that is."""
+        return [getattr(t.fire, "__self__", t.fire) for _, _, t in self._timers if t.pending]
+
     def next_timer(self) -> int | None:
         timers = self._timers
         while timers and not timers[0][2].pending:

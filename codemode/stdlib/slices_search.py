@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any
 
+from codemode.interpreter.long_text import LONG
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import equal, is_byte
 from codemode.interpreter.values import GoPanic, Slice
@@ -21,6 +22,8 @@ def index(run: Run, types: Types, s: Slice, v: Any) -> int:
     elem = types[1]
     run.charge(1 + s.len // 16)
     if is_plain(elem):
+        if type(v) is bytes and len(v) > LONG:  # each string of the same length is compared
+            run.charge((len(v) >> 9) * sum([len(item) == len(v) for item in s.view()]))
         try:
             return s.arr.index(v, s.off, s.off + s.len) - s.off
         except ValueError:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from codemode.stdlib import letters
 from codemode.stdlib.runes import (
@@ -131,9 +132,11 @@ def trim_space(s: bytes) -> Span:
 
 def rune_spans(s: bytes, most: int = -1) -> list[Span]:
     """The runes, at most `most` pieces of which the last holds the rest."""
-    spans = [(at, at + width) for at, _, width in each_rune(s)]
-    if 0 <= most < len(spans):
-        spans[most - 1 :] = [(spans[most - 1][0], len(s))]
+    if most < 0:
+        return [(at, at + width) for at, _, width in each_rune(s)]
+    spans = [(at, at + width) for at, _, width in islice(each_rune(s), most)]
+    if spans:
+        spans[-1] = (spans[-1][0], len(s))
     return spans
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from codemode.interpreter.run import Run
 from codemode.interpreter.values import NIL_SLICE, Slice, slice_from
 from codemode.stdlib import letters, spans
-from codemode.stdlib.runes import decode_rune
+from codemode.stdlib.runes import decode_rune, each_rune
 from codemode.stdlib.spans import Predicate, Span
 from codemode.stdlib.strings_text import strings
 
@@ -34,7 +34,10 @@ def _split(run: Run, s: bytes, sep: bytes, most: int, keep: int) -> Slice:
     if most == 0:
         return NIL_SLICE
     if not sep:
-        return _pieces(run, s, spans.rune_spans(s, most))
+        _pay(run, s, len(s) if most < 0 else min(len(s), most))
+        if most < 0:
+            return slice_from([s[at : at + width] for at, _, width in each_rune(s)])
+        return slice_from([s[start:end] for start, end in spans.rune_spans(s, most)])
     _pay(run, s, s.count(sep) + 1)
     if keep:
         return slice_from([s[start:end] for start, end in spans.split_spans(s, sep, most, keep)])
