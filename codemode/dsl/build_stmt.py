@@ -156,9 +156,12 @@ class StmtRules(ExprRules):
 
     def not_foreign(self, label: n.Ident) -> None:
         """`try:` and its like could be labels, but are not meant as labels."""
-        if self.mends is not None and label.name in _FOREIGN_LABELS:
+        if self.mends is not None and label.name in _FOREIGN_LABELS and not self.jumps_to(label.name):
             hint = "Go has no exceptions: res, err := f(); if err != nil { ... }"
             raise self.refuse(f"syntax error: unexpected name {label.name}", label, hint)
+
+    def jumps_to(self, label: str) -> bool:
+        return re.search(rf"\b(?:break|continue|goto)[ \t]+{label}\b", self.text) is not None
 
     # --- if ---
 

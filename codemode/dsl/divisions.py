@@ -17,7 +17,7 @@ _OPERAND_ENDS: Final = frozenset({"NAME", "LITERAL", "RPAR", "RBRACK"})
 _OPERAND: Final = re.compile(r"\s*[\w(]")
 _NUMBER: Final = re.compile(r"//\s*(?!0|1\s*$)[0-9]+\s*;?\s*$")
 _PYTHON: Final = re.compile(
-    r"`(?:and|or|not|not in|in|is|is not|None|True|False|elif|for \w+(?:, \w+)* in)\b.*` read as"
+    r"blocks of Python|`(?:and|or|not|not in|in|is|is not|None|True|False|elif|for \w+(?:, \w+)* in)\b.*` read as"
 )
 
 

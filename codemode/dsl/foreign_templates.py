@@ -6,7 +6,7 @@ import re
 
 from codemode.dsl import foreign_functions
 from codemode.dsl.foreign_walk import Walk, token
-from codemode.dsl.lexer import scan
+from codemode.dsl.lexer import TRIPLE, on_one_line, scan
 from codemode.dsl.syntax_errors import Refused
 from codemode.dsl.tokens import Token
 
@@ -31,6 +31,19 @@ def formatted(w: Walk, i: int) -> None:
         w.mend('f"..." read as fmt.Sprintf', i, at)
 
 
+def raw(w: Walk, i: int) -> None:
+    """r"..." """
+    at = i + 1
+    text = w.text_at(at)
+    if w.kind_at(at) not in ("STRING", "LITERAL") or text[0] not in "\"'" or "`" in text:
+        return
+    if w.tokens[i].end != w.tokens[at].pos or w.kind_at(i - 1) not in _OPERAND_WANTED or w.kind_at(i - 2) == "IMPORT":
+        return
+    w.drop(i, i + 1)
+    w.put(at, [Token("STRING", f"`{text[1:-1]}`", w.tokens[at].pos, w.tokens[at].end)])
+    w.mend('r"..." read as a raw string, which stands between backquotes', i, at)
+
+
 def templates(w: Walk) -> None:
     """Of a text that was JavaScript anyway, strings between backquotes with ${...} in them."""
     pattern = re.compile(r"\$\{([^{}]*)\}")
@@ -48,7 +61,9 @@ def templates(w: Walk) -> None:
 def _rewrite(w: Walk, i: int, pattern: re.Pattern[str], opener: int) -> bool:
     """Reads the string at `i` as a call of fmt.Sprintf, if all that is between its braces is plain."""
     string = w.tokens[i]
-    body, start = string.text[1:-1], string.pos + 1
+    triple = string.text[0] == '"' and w.text[string.pos : string.pos + 3] in TRIPLE
+    quotes = 3 if triple else 1
+    body, start = w.text[string.pos + quotes : string.end - quotes], string.pos + quotes
     pieces: list[str] = []
     args: list[Token] = []
     done = 0
@@ -70,7 +85,7 @@ def _rewrite(w: Walk, i: int, pattern: re.Pattern[str], opener: int) -> bool:
     if any(mark in piece for piece in pieces[::2] for mark in ("{", "}")) and opener == 1:
         return False
     quote = string.text[0]
-    text = "".join(pieces)
+    text = on_one_line("".join(pieces)) if triple else "".join(pieces)
     literal = f'"{text}"' if quote == "'" and '"' not in text else f"{quote}{text}{quote}"
     head = [token("NAME", "fmt", string), token("DOT", ".", string), token("NAME", "Sprintf", string)]
     w.put(i, [*head, token("LPAR", "(", string), token("STRING", literal, string), *args, token("RPAR", ")", string)])

@@ -147,7 +147,9 @@ def division_hint(text: str, tokens: Iterable[Token]) -> str:
 
 
 def _indented_block(scene: _Scene) -> str:
-    """`if x > 3:` with an indented block below."""
+    """`if x > 3:` with no block that is indented below it."""
+    if scene.token.kind not in ("COLON", "SEMI"):
+        return ""
     start = scene.text.rfind("\n", 0, scene.token.pos) + 1
     end = scene.text.find("\n", scene.token.pos)
     line = scene.text[start : end if end >= 0 else len(scene.text)].partition("#")[0].strip()
@@ -303,6 +305,8 @@ def _statement_in_expression(scene: _Scene) -> str:
 
 def _block(scene: _Scene) -> str:
     token, before = scene.token, scene.before
+    if token.kind == "ELSE" and before.kind == "RBRACE":
+        return "an else belongs to an if; a loop has none: note in a variable what happened in it"
     if token.text == "\n" and "LBRACE" in scene.accepted:
         return "{ stands at the end of the line of its header"
     if (token.text == "\n" or token.kind == "COLON") and any(

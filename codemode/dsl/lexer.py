@@ -22,19 +22,21 @@ _MASTER = re.compile(
     r"[ \t\r]*(?:"
     r"([^\W\d]\w*)"
     r"|(\n)"
-    r'|("[^"\\\n]*(?:\\.[^"\\\n]*)*")'
+    r'|("""[\s\S]*?"""|"[^"\\\n]*(?:\\.[^"\\\n]*)*")'
     r"|(//[^\n]*|/\*[\s\S]*?\*/)"
     rf"|({_NUMBER})"
     r"|((?<!\S)#[^\n]*)"
     rf"|(?!/\*)({_OPERATOR})"
     r"|(`[^`]*`)"
-    r"|('[^'\\\n]*(?:\\.[^'\\\n]*)*')"
+    r"|('''[\s\S]*?'''|'[^'\\\n]*(?:\\.[^'\\\n]*)*')"
     r"|([^ \t\r])"
     r")"
 )
 
 # A newline becomes a semicolon after one of these.
 _ENDERS = frozenset({"NAME", "LITERAL", "STRING", "RPAR", "RBRACK", "RBRACE", "INCDEC", "RETURN"})
+TRIPLE = frozenset({'"""', "'''"})
+_IN_TRIPLE = re.compile(r'\\[\s\S]|["\n\r]')
 _QUOTES = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "«": '"', "»": '"'}
 
 
@@ -63,9 +65,15 @@ def scan(text: str, start: int, end: int, mends: list[Mend] | None) -> list[Toke
         elif group == _NEWLINE_G:
             if tokens and ends_statement(tokens[-1]):
                 put(Token("SEMI", "\n", pos, stop))
-        elif group in (_STRING_G, _RAW_G):
+        elif group in (_STRING_G, _CHAR_G):
+            word = match[group]
+            if word[:3] in TRIPLE:
+                put(_triple(word, pos, stop, mends))
+            else:
+                put(Token("STRING" if group == _STRING_G else "LITERAL", word, pos, stop))
+        elif group == _RAW_G:
             put(Token("STRING", match[group], pos, stop))
-        elif group in (_NUMBER_G, _CHAR_G):
+        elif group == _NUMBER_G:
             put(Token("LITERAL", match[group], pos, stop))
         elif group == _COMMENT_G:
             if text.startswith("/*", pos) and "\n" in match[group] and tokens and ends_statement(tokens[-1]):
@@ -80,6 +88,25 @@ def scan(text: str, start: int, end: int, mends: list[Mend] | None) -> list[Toke
     if tokens and ends_statement(tokens[-1]):
         put(Token("SEMI", "", end, end))
     return tokens
+
+
+def _triple(word: str, pos: int, stop: int, mends: list[Mend] | None) -> Token:
+    """A string of several lines between three quotes, which no Go program holds."""
+    if mends is None:
+        hint = "a text of several lines goes between backquotes: `...`"
+        raise Refused(f"syntax error: unexpected literal {word[:2]}", pos, stop, hint)
+    mends.append(Mend(f"string between {word[:3]} read as a string of several lines", pos, stop))
+    return Token("STRING", f'"{on_one_line(word[3:-3])}"', pos, stop)
+
+
+def on_one_line(body: str) -> str:
+    """What stands between three quotes as it stands between double quotes."""
+    return _IN_TRIPLE.sub(_escaped, body)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    found = match[0]
+    return {'"': '\\"', "\n": "\\n", "\r": "", "\\\n": "", "\\'": "'"}.get(found, found)
 
 
 def check_names(tokens: list[Token]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from codemode.dsl import divisions, foreign, tables
+from codemode.dsl import divisions, foreign, foreign_blocks, tables
 from codemode.dsl import nodes as n
 from codemode.dsl.build_decl import DeclRules
 from codemode.dsl.depth import refuse_deep
@@ -51,11 +51,33 @@ def parse(text: str, *, repair: bool = True) -> Parsed:
         return Parsed(file, source, sorted(mends, key=lambda mend: mend.pos))
     except Refused as refused:
         again = _with_divisions(text, span, _hidden_divisions(text, span)) if repair and "//" in text else None
-        if again is not None:
+        if again is None and repair:
+            again = _in_blocks(text, span)
+        if isinstance(again, tuple):
             return Parsed(again[0], source, sorted(again[1], key=lambda mend: mend.pos))
-        diagnostics = refused.bind(source)
+        diagnostics = (again or refused).bind(source)
         first = diagnostics[0]
         raise ParseError(f"{first.line}:{first.column}: {first.message}", diagnostics=diagnostics) from None
+
+
+def _in_blocks(text: str, span: tuple[int, int]) -> tuple[n.File, list[Mend]] | Refused | None:
+    """The tree of a program in Python's layout, or what is wrong in it; None if it has no block of Python's."""
+    if not foreign_blocks.may_hold(text):
+        return None
+    mends: list[Mend] = []
+    try:
+        divided = _hidden_divisions(text, span) if "//" in text else frozenset[int]()
+        file = _parse(text, span, mends, divided, in_blocks=True)
+        if "//" in text:
+            found = divisions.lone_numbers(text, scan(text, *span, []), mends) | divided
+            if found != divided:
+                mends = []
+                file = _parse(text, span, mends, found, in_blocks=True)
+        return file, mends
+    except foreign_blocks.NoBlocks:
+        return None
+    except Refused as refused:
+        return refused
 
 
 def _hidden_divisions(text: str, span: tuple[int, int]) -> frozenset[int]:
@@ -90,7 +112,14 @@ def _checked(text: str) -> str:
     return text
 
 
-def _parse(text: str, span: tuple[int, int], mends: list[Mend] | None, divided: frozenset[int] = frozenset()) -> n.File:
+def _parse(
+    text: str,
+    span: tuple[int, int],
+    mends: list[Mend] | None,
+    divided: frozenset[int] = frozenset(),
+    *,
+    in_blocks: bool = False,
+) -> n.File:
     start, end = span
     if text[start:end].lstrip()[:1] in ("{", "["):
         value = read_json(text, start, end)
@@ -105,6 +134,8 @@ def _parse(text: str, span: tuple[int, int], mends: list[Mend] | None, divided: 
     if not text.isascii():
         check_names(tokens)
     if mends is not None:
+        if in_blocks:
+            tokens = foreign_blocks.read(text, tokens, mends)
         tokens = foreign.read(text, tokens, mends)
     layout = Layout(tokens, end, mends)
     builder = Builder(text, mends)

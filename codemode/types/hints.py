@@ -92,6 +92,7 @@ _FOREIGN: Final[dict[str, str]] = {
     ),
     "uuid": "a counter, or crypto/sha256 of what identifies the thing",
     "decimal": "float64 with codemode.Round(x, 2), or whole cents in an int",
+    "re": "package regexp: re := regexp.MustCompile(`...`): re.MatchString(s), re.FindAllStringSubmatch(s, -1)",
     "datetime": 'package time: time.Now(), time.Parse("2006-01-02", s), t.AddDate(0, 0, 1)',
     "Date": 'package time: time.Now(), time.Parse("2006-01-02", s), t.AddDate(0, 0, 1)',
     "Object": "a loop: for key, value := range m { ... }",
