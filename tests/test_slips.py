@@ -223,6 +223,7 @@ RUNS: list[tuple[str, Any]] = [
     ('__out = crm.getUser(11)["age"]', 31),
     ('__out = codemode.CallTool("crm.getUser", {"id": 11})["age"]', 31),
     ('s := "a,1\\n\\nb,2\\n"\n__out = s.splitlines()', ["a,1", "", "b,2"]),
+    ('s := "@ann,"\n__out = s.strip("@,") + s.lstrip("@").rstrip(",")', "annann"),
     # powers
     ("__out = []any{2 ** 10, 2 ** 3 ** 2, -2 ** 2, 10 - 2 * 3 ** 2, 9 ** 0.5, 2 ** -1}", [1024, 512, -4, -8, 3, 0.5]),
     ("rate, n := 0.5, 2\n__out = []any{(1 + rate) ** n, 100 * (1 + rate) ** -n}", [2.25, 44.44444444444444]),

@@ -24,6 +24,7 @@ from codemode.interpreter.values import (
     GoPanic,
     JsonInt,
     Slice,
+    boxer,
     nil_deref,
     type_of,
     unbox,
@@ -218,8 +219,10 @@ def _loose_slice(t: Type, under: model.Slice, exact: Callable[[Any], tuple[bool,
         if x is None:
             return True, NIL_SLICE
         ok, v = exact(x)
-        if ok or type(x) is not Slice:
+        if ok:
             return ok, v
+        if type(x) is not Slice:
+            return _anys(run, x) if t is model.SLICE_ANY else (False, v)
         run.charge(x.len)
         run.alloc(56 + 16 * x.len)
         items: list[Any] = []
@@ -235,6 +238,19 @@ def _loose_slice(t: Type, under: model.Slice, exact: Callable[[Any], tuple[bool,
         return True, Slice(bytearray(items) if as_bytes else items, 0, len(items), len(items))
 
     return to_slice
+
+
+def _anys(run: Run, x: Any) -> tuple[bool, Any]:
+    """A []string or the like as a list of its own of type []any."""
+    list_, t = unbox(x), cast(Type, type_of(x))
+    under = t.underlying
+    if type(list_) is not Slice or not isinstance(under, model.Slice) or is_byte(under.elem):
+        return False, x
+    run.charge(list_.len)
+    run.alloc(56 + 16 * list_.len)
+    box = boxer(under.elem)
+    items = list(list_.view()) if box is None else [box(item) for item in list_.view()]
+    return True, Slice(items, 0, len(items), len(items))
 
 
 def _loose_map(t: Type, under: model.Map, exact: Callable[[Any], tuple[bool, Any]]) -> Loose:

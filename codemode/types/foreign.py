@@ -233,6 +233,11 @@ _TEXT: Final[dict[str, tuple[str, int]]] = {
     "equalfold": ("strings.EqualFold", 1),
     "localecompare": ("strings.Compare", 1),
 }
+_STRIPPED: Final[dict[str, tuple[str, int]]] = {  # of these characters
+    **dict.fromkeys(("strip", "trim"), ("strings.Trim", 1)),
+    "lstrip": ("strings.TrimLeft", 1),
+    "rstrip": ("strings.TrimRight", 1),
+}
 _TEXT_ONLY: Final = frozenset({"indexof", "lastindexof", "repeat", "count"})  # lists have them too
 _ANYTHING: Final[dict[str, tuple[str, int]]] = {"tostring": ("fmt.Sprint", 0)}
 _HOLDERS: Final[dict[str, tuple[str, int]]] = {
@@ -304,6 +309,7 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
     )
     tables = [
         (_TEXT, is_basic(typ, STRING_KIND) or (typ is ANY and name not in _TEXT_ONLY)),
+        (_STRIPPED, text),
         (_HOLDERS, text or list_ or (map_ and name not in _LENGTHS)),
         (_LISTS, typ is ANY or list_),
         (_MAPS, typ is ANY or map_),
