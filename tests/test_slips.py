@@ -224,6 +224,12 @@ RUNS: list[tuple[str, Any]] = [
     ('__out = codemode.CallTool("crm.getUser", {"id": 11})["age"]', 31),
     ('s := "a,1\\n\\nb,2\\n"\n__out = s.splitlines()', ["a,1", "", "b,2"]),
     ('s := "@ann,"\n__out = s.strip("@,") + s.lstrip("@").rstrip(",")', "annann"),
+    ("function add(a, b) { return a + b }\n__out = add(2, 3)", 5),
+    (
+        '__out = later({k: 2})\nasync function later({k}) {\n\tif (k > 1) {\n\t\treturn k * later({"k": k - 1})\n\t}\n\treturn k\n}',
+        2,
+    ),
+    ("const xs = [1, 2, 3]\nfunction odd(n) { return n % 2 === 1 }\n__out = xs.filter(odd)", [1, 3]),
     # powers
     ("__out = []any{2 ** 10, 2 ** 3 ** 2, -2 ** 2, 10 - 2 * 3 ** 2, 9 ** 0.5, 2 ** -1}", [1024, 512, -4, -8, 3, 0.5]),
     ("rate, n := 0.5, 2\n__out = []any{(1 + rate) ** n, 100 * (1 + rate) ** -n}", [2.25, 44.44444444444444]),
@@ -415,7 +421,7 @@ SAYS: list[tuple[str, str]] = [
     ('price := "10.5"\nn := 2\n__out = price + n', "strconv.ParseFloat(price, 64)"),
     (USER + "price := `10.5`\n__out = price + u.score", "cannot use 3 (number) as string value"),
     ("return 1, 2", "return []any{1, 2}"),
-    ("async function run() { return 1 }", "func name("),
+    ("function run(x): number { return 1 }", "func name("),
     ("x := 1 as any", "x.([]any)"),
     (USER + "n := strconv.Atoi(u.age)\n__out = n", "fmt.Sprint"),
     (USER + "__out = int(u.name)", "strconv.Atoi"),

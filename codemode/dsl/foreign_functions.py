@@ -149,8 +149,10 @@ class _Reader(Comprehensions):
         return self.function_body(first, i + 1, params, "`=>`")
 
     def function(self, i: int) -> int | None:
-        """function(x) { return x }, where it has no name"""
+        """function(x) { return x }, or one that is declared by a name"""
         first = i - (self.word(i - 1) == "async")
+        if self.kind(i + 1) == "NAME" and self.kind(i + 2) == "LPAR":
+            return self.declaration(first, i + 1)
         if self.kind(i + 1) != "LPAR" or self.kind(first - 1) not in _OPERAND_WANTED - {"SEMI"}:
             return None
         close = self.partner(i + 1)
@@ -158,6 +160,22 @@ class _Reader(Comprehensions):
         if params is None or self.kind(close + 1) != "LBRACE":
             return None
         return self.function_body(first, close + 1, params, "`function`")
+
+    def declaration(self, first: int, name: int) -> int | None:
+        """function f(x) { return x }: a function of Go whose values have the type any"""
+        close = self.partner(name + 1)
+        params, end = self.parameters(name + 2, close), self.partner(close + 1)
+        if params is None or self.kind(close + 1) != "LBRACE" or end >= len(self.tokens):
+            return None
+        if self.kind(first - 1) not in ("SEMI", "LBRACE", "RBRACE", END):
+            return None
+        at, inner = self.tokens[first], self.tokens[close + 2 : end]
+        returns = _returns(inner)
+        typed = [Token("NAME", "any", t.pos, t.end) if t.text[1:].isdigit() and t.kind == "NAME" else t for t in params]
+        body = [*inner, *go_tokens("; return nil", at)] if returns else inner
+        func, *rest = self.literal(typed, body, "any" if returns else "", at)
+        self.mend("`function` read as `func`: its values have the type any", at, self.tokens[name])
+        return self.splice(first, end + 1, [func, self.tokens[name], *rest])
 
     def function_body(self, first: int, body: int, params: list[Token], what: str) -> int | None:
         at = self.tokens[first]

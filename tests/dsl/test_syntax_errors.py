@@ -72,7 +72,7 @@ HINTS = [
     ("Foo x = 5", 1, "x := value"),
     ("async func() { }", 1, "drop the word"),
     ("def f(**x):\n    return x", 1, "func name"),
-    ("function f(x) { return x }", 1, "func name"),
+    ("fn f(x) { return x }", 1, "func name"),
     ("class Foo { }", 1, "struct"),
     ("struct Foo { a int }", 1, "type Foo struct"),
     ("x = 1\ntry {\n  f()\n}", 2, "err != nil"),
