@@ -146,6 +146,15 @@ BOMBS: dict[str, tuple[str, set[str]]] = {
         "ns := []*big.Int{}\nfor {\n\tns = append(ns, new(big.Int).Lsh(big.NewInt(1), 1_000_000))\n}",
         MEMORY,
     ),
+    "memory held by functions that wait for a context": (
+        "ctx, _ := context.WithCancel(context.Background())\n"
+        + HOLDING % "context.AfterFunc(ctx, func() { x[0] = 1 })",
+        MEMORY,
+    ),
+    "many matches of a replacer": (
+        's := strings.Repeat("ab", 2_000_000)\n__out = len(strings.NewReplacer("a", "xxxxxxxxxxxxxxxx", "b", "yyyyyyyyyyyyyyyy").Replace(s))',
+        MEMORY,
+    ),
     "long strings searched in slices": (
         LONG_TEXTS + "xs := []string{a, a, a}\nfor !slices.Contains(xs, b) {\n}",
         {"step_limit_exceeded"},

@@ -320,7 +320,7 @@ class Body:
             if isinstance(source, model.Map):
                 boxed = wrap
                 return lambda f: boxed(code(f))
-            size = 64 + (footprint(source) if is_storage(source) else 0)
+            size = 144 + (footprint(source) if is_storage(source) else 0)
 
             def box_it(f: Frame) -> Any:
                 f[0].alloc(size)

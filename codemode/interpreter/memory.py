@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from codemode.interpreter.run import Run
 
 _LEAF_SIZES: dict[type, int] = {int: 32, float: 24, complex: 32, bool: 0, type(None): 0}
+_FUNCTION = 400  # with its cells and what binds it to its code
+_TIMER = 256
+_REMEMBERED = 64  # what walking itself takes for each object, so that many small ones stay near the limit, too
 _WORD = 1 << 64  # only numbers of math/big are larger
 _LEAVES: frozenset[type] = frozenset(_LEAF_SIZES)
 _CONTAINERS: frozenset[type] = frozenset((list, dict, Slice, tuple, deque))
@@ -30,9 +33,10 @@ def measure(run: Run) -> int:
         if g is not sched.current:
             _roots(g.sleeper.gr_frame if g.sleeper else None, work)
             work.append(g.value)
-    work.extend(sched.held_by_timers())
+    timers = sched.held_by_timers()
+    work.extend(timers)
     _roots(sys._getframe(1), work)  # pyright: ignore[reportPrivateUsage] - the running goroutine's own stack
-    return _walk(run, work)
+    return _TIMER * len(timers) + _walk(run, work)
 
 
 def _roots(frame: FrameType | None, work: list[object]) -> None:
@@ -65,8 +69,7 @@ def _walk(run: Run, work: list[object]) -> int:
             total += 64
             work.append(cast(Slice, value).arr)
         elif kind is Box:
-            total += 48
-            work.append(cast(Box, value).v)
+            total += 40 + _items((cast(Box, value).v,), work)
         elif kind is Ptr:
             total += 48
             work.append(cast(Ptr, value).obj)
@@ -74,12 +77,12 @@ def _walk(run: Run, work: list[object]) -> int:
             total += 64
             work.append(cast(MethodType, value).__self__)
         elif kind is FunctionType:
-            total += 120
+            total += _FUNCTION
             _captured(cast(FunctionType, value), work)
         else:
             total += _LEAF_SIZES.get(kind, 64)
             _slots(value, work)
-    return total
+    return total + _REMEMBERED * len(seen)
 
 
 def _items(items: Collection[object], work: list[object]) -> int:

@@ -30,9 +30,13 @@ _FIRST_PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)  # as witnesses the
 _MAX_FLOAT_BITS = 1024
 
 
-@big.func("func NewInt(x int64) *Int")
-def new_int(x: int) -> Storage:
+_NUMBER = 240  # bytes of a small one
+
+
+@big.func("func NewInt(x int64) *Int", run=True)
+def new_int(run: Run, x: int) -> Storage:
     """NewInt allocates and returns a new Int set to x."""
+    run.alloc(_NUMBER)
     return [x]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from codemode.interpreter.channels import Channel
+from codemode.interpreter.channels import SIZE, Channel
 from codemode.interpreter.dispatch import find_method_of
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import go_name, iface_equal, is_comparable
@@ -104,7 +104,7 @@ def todo() -> Box:
 def without_cancel(run: Run, parent: Any) -> Box:
     """WithoutCancel returns a derived context that points to the parent context and is not canceled when parent is canceled."""
     check_parent(parent)
-    run.alloc(100)
+    run.alloc(300)
     return Box(WITHOUT_CANCEL, [parent])
 
 
@@ -116,7 +116,7 @@ def with_value(run: Run, parent: Any, key: Any, val: Any) -> Box:
         raise GoPanic(b"nil key")
     if not is_comparable(cast(Type, type_of(key))):
         raise GoPanic(b"key is not comparable")
-    run.alloc(150)
+    run.alloc(400)
     return Box(VALUE, [parent, key, val])
 
 
@@ -131,9 +131,10 @@ def _inner(run: Run, c: Any) -> Any:
     return c
 
 
-def done_channel(c: Storage) -> Channel:
+def done_channel(run: Run, c: Storage) -> Channel:
     """The channel of a cancelCtx, made when it is first asked for."""
     if c[DONE] is None:
+        run.alloc(SIZE)
         c[DONE] = Channel(0, list)
         c[DONE].closed = c[ERR] is not None
     return c[DONE]
@@ -150,7 +151,7 @@ def done_of(run: Run, c: Any) -> Channel | None:
     c = _inner(run, c)
     part = cancel_part(c)
     if part is not None:
-        return done_channel(part)
+        return done_channel(run, part)
     return None if type_of(c) in _EMPTY else call(run, c, "Done")
 
 

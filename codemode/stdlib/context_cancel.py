@@ -39,6 +39,9 @@ from codemode.types.model import BOOL, signature_of
 # A child of a cancelCtx: its cancelCtx part, and what else is to be done when it is cancelled (stop a timer, start a function).
 Child = tuple[Storage, Callable[[Run], None] | None]
 
+_CANCEL = 1000  # bytes of a context with its function, and of its place among the children of its parent
+_AFTER = 1600  # of a function that waits for a context
+
 _STOPPER = signature_of((), (BOOL,))
 _AFTER_FUNC = model.interface_of({"AfterFunc": signature_of((signature_of((), ()),), (_STOPPER,))})
 
@@ -104,7 +107,7 @@ def propagate(run: Run, parent: Any, child: Child) -> None:
         return
 
     def watch() -> None:
-        if channels.select(run, [("recv", done, None), ("recv", done_channel(c), None)], False)[0] == 0:
+        if channels.select(run, [("recv", done, None), ("recv", done_channel(run, c), None)], False)[0] == 0:
             parent_is_done()
 
     run.sched.go(watch, (), "context.(*cancelCtx).propagateCancel")
@@ -125,7 +128,7 @@ def new_cancel() -> Storage:
 def derived(run: Run, parent: Any) -> Box:
     """A new cancelCtx below a parent."""
     check_parent(parent)
-    run.alloc(300)
+    run.alloc(_CANCEL)
     part = new_cancel()
     propagate(run, parent, (part, None))
     return Box(CANCEL, part)
@@ -150,19 +153,21 @@ def with_cancel_cause(run: Run, parent: Any) -> tuple[Box, Callable[[Any], None]
 @context.func("func AfterFunc(ctx Context, f func()) (stop func() bool)", run=True)
 def after_func(run: Run, ctx: Any, f: Callable[[], None]) -> Callable[[], bool]:
     """AfterFunc arranges to call f in its own goroutine after ctx is canceled; stop prevents that and reports whether it did."""
-    run.alloc(300)
-    waiting = [True]
+    run.alloc(_AFTER)
+    waiting: list[Callable[[], None] | None] = [
+        f
+    ]  # in a list, so that what f captures is counted as the guest's memory
 
     def start(run: Run) -> None:
-        if waiting[0]:
-            waiting[0] = False
-            run.sched.go(f, (), "context.AfterFunc")
+        pending, waiting[0] = waiting[0], None
+        if pending is not None:
+            run.sched.go(pending, (), "context.AfterFunc")
 
     part = new_cancel()
     propagate(run, ctx, (part, start))
 
     def stop() -> bool:
-        stopped, waiting[0] = waiting[0], False
+        stopped, waiting[0] = waiting[0] is not None, None
         if stopped:
             cancel(run, (part, start), CANCELED, None)
         return stopped

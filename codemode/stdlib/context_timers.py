@@ -25,6 +25,8 @@ from codemode.stdlib.context_cancel import cancel, new_cancel, propagate, timer_
 from codemode.stdlib.time_base import now
 from codemode.stdlib.time_instants import add, before, until
 
+_TIMED = 1600  # bytes of a context with a timer
+
 Made = tuple[Box, Callable[[], None]]
 
 
@@ -35,7 +37,7 @@ def with_deadline_cause(run: Run, parent: Any, d: Storage, cause: Any) -> Made:
     current, has_deadline = deadline_of(run, parent)
     if has_deadline and before(current, d):
         return with_cancel(run, parent)
-    run.alloc(400)
+    run.alloc(_TIMED)
     timer: Storage = [new_cancel(), None, list(d)]
     propagate(run, parent, timer_child(timer))
 

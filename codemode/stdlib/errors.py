@@ -16,6 +16,7 @@ from codemode.interpreter.values import (
     GoPanic,
     Ptr,
     Slice,
+    new_error,
     nil_deref,
     slice_from,
     type_of,
@@ -64,15 +65,19 @@ def error_text(run: Run, err: Any) -> bytes:
 # --- making ------------------------------------------------------------------------------------------------------
 
 
-@errors.func("func New(text string) error")
-def new(text: bytes) -> Box:
+_ERROR = 320  # bytes of an error, its text aside
+
+
+@errors.func("func New(text string) error", run=True)
+def new(run: Run, text: bytes) -> Box:
     """New returns an error that formats as the given text."""
+    run.alloc(_ERROR)
     return Box(PLAIN_ERROR_PTR, [text])
 
 
 errors.var(
     "var ErrUnsupported error",
-    new(b"unsupported operation"),
+    new_error("unsupported operation"),
     doc="ErrUnsupported indicates that a requested operation cannot be performed, because it is unsupported.",
 )
 

@@ -177,12 +177,16 @@ def appendln(run: Run, b: Slice, a: list[Any]) -> Slice:
 # --- errors ------------------------------------------------------------------------------------------------------
 
 
+_ERROR = 320  # bytes of an error, its text aside
+
+
 @fmt.func("func Errorf(format string, a ...any) error", run=True, cost="2 + 2 * len(a)")
 def errorf(run: Run, format: bytes, a: list[Any]) -> Box:
     """Errorf formats according to a format specifier and returns the string as an error; %w wraps its operand."""
     p = Printer(run)
     p.wrap_errors = True
     format_into(p, format, a)
+    run.alloc(_ERROR + len(p.out))
     text = bytes(p.out)
     if not p.wrapped:
         return Box(PLAIN_ERROR_PTR, [text])

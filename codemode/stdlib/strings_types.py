@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from codemode.interpreter.growth import grown_cap, round_up
@@ -155,29 +156,27 @@ class _Pairs:
         self.empty = b"" in self.new
         self.pattern = re.compile(b"|".join([re.escape(old) for old in self.new])) if self.new else None
 
-    def matches(self, s: bytes) -> list[tuple[int, bytes]]:
+    def matches(self, s: bytes) -> Iterator[tuple[int, bytes]]:
         """(offset, old) of everything to be replaced."""
         if self.pattern is None:
-            return []
+            return iter(())
         if not self.empty:
-            return [(found.start(), found[0]) for found in self.pattern.finditer(s)]
+            return ((found.start(), found[0]) for found in self.pattern.finditer(s))
         return self._matches_with_empty(self.pattern, s)
 
-    def _matches_with_empty(self, pattern: re.Pattern[bytes], s: bytes) -> list[tuple[int, bytes]]:
+    def _matches_with_empty(self, pattern: re.Pattern[bytes], s: bytes) -> Iterator[tuple[int, bytes]]:
         """An empty old string matches wherever no other does, but not twice in a row at one place."""
         rest = re.compile(b"|".join([re.escape(old) for old in self.new if old])) if len(self.new) > 1 else None
-        out: list[tuple[int, bytes]] = []
         at, was_empty = 0, False
         while at <= len(s):
             tried = rest if was_empty else pattern
             found = tried.match(s, at) if tried is not None else None
             was_empty = found is not None and not found[0]
             if found is not None:
-                out.append((at, found[0]))
+                yield at, found[0]
                 at += len(found[0])
             if found is None:
                 at += 1
-        return out
 
 
 @strings.func("func NewReplacer(oldnew ...string) *Replacer", run=True, cost="sum(map(len, oldnew)) // 16")
@@ -196,21 +195,28 @@ def replacer_replace(run: Run, r: list[Any], s: bytes) -> bytes:
     pairs: _Pairs = r[0]
     # each place is tried with every old string
     run.charge(len(s) * (1 + len(pairs.new) // 4) // 16)
-    matches = pairs.matches(s)
-    if not matches:
-        return s
-    new = pairs.new
-    size = len(s) + sum(len(new[old]) - len(old) for _, old in matches)
-    run.charge((size >> 6) + len(matches))
-    run.alloc(size)
-    parts: list[bytes] = []
-    last = 0
-    for at, old in matches:
-        parts.append(s[last:at])
-        parts.append(new[old])
+    out = bytearray()
+    last = paid = 0
+    for at, old in pairs.matches(s):
+        new = pairs.new[old]
+        run.charge(1)
+        needed = len(out) + at - last + len(new)
+        if needed > paid:
+            run.alloc(needed + _CHUNK - paid)
+            paid = needed + _CHUNK
+        out += s[last:at]
+        out += new
         last = at + len(old)
-    parts.append(s[last:])
-    return b"".join(parts)
+    if not last and not out:
+        return s
+    size = len(out) + len(s) - last
+    run.charge(size >> 6)
+    run.alloc(2 * size - len(out))
+    out += s[last:]
+    return bytes(out)
+
+
+_CHUNK = 4096  # bytes paid for at once
 
 
 @strings.method("func (r *Replacer) WriteString(w io.Writer, s string) (n int, err error)", run=True)

@@ -17,6 +17,7 @@ sync.type(
 )
 _DONE, _M = 1, 2
 _BIT = 1  # of an atomic.Bool
+_RESULT = 800  # bytes of what a function that is called once keeps
 
 
 @sync.method("func (o *Once) Do(f func())", run=True)
@@ -45,6 +46,7 @@ class _Result:
     __slots__ = ("f", "once", "panic", "run", "value")
 
     def __init__(self, run: Run, f: Callable[[], Any]) -> None:
+        run.alloc(_RESULT)
         self.run = run
         self.f: Callable[[], Any] | None = f
         self.once: Storage = [[], [[], 0], [[], [0, 0], None]]
