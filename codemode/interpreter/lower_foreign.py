@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl import nodes
-from codemode.interpreter import gradual
-from codemode.interpreter.arithmetic import floor_quotient, operation
-from codemode.interpreter.arithmetic import power as arithmetic_power
+from codemode.interpreter import arithmetic, gradual
+from codemode.interpreter.arithmetic import operation
 from codemode.interpreter.body import Body
 from codemode.interpreter.coercion import text_key
 from codemode.interpreter.evalorder import after
@@ -87,35 +87,25 @@ def _filled(b: Body, e: nodes.CallExpr) -> Code:
     return lambda f: gradual.filled(x(f))
 
 
-def _floor(b: Body, e: nodes.CallExpr) -> Code:
-    t, text = b.type_of(e), expr_text(e)
-    x, y = [b.value(arg, model.ANY if t is model.ANY else None) for arg in e.args]
-    narrow = wrap(t)
+def _of_two(plain: Callable[[Any, Any], Any], loose: Callable[[Any, Any, str], Any]) -> Callable[..., Code]:
+    """An operation on two numbers that Go has no operator for. `loose` takes what anys hold."""
 
-    def floor(f: Frame, at: int = e.pos) -> Any:
-        if t is model.ANY:
-            return gradual.floor(x(f), y(f), text)
-        result = floor_quotient(x(f), y(f))
-        return result if narrow is None else narrow(result)
+    def lower(b: Body, e: nodes.CallExpr) -> Code:
+        if len(e.args) == 1:  # x ** p is a product with what a pointer points to
+            return b.expr(e.args[0])
+        t, text = b.type_of(e), expr_text(e)
+        x, y = [b.value(arg, t if t in (model.ANY, model.FLOAT64) else None) for arg in e.args]
+        narrow = wrap(t)
 
-    return floor
+        def made(f: Frame, at: int = e.pos) -> Any:
+            if t is model.ANY:
+                return loose(x(f), y(f), text)
+            result = plain(x(f), y(f))
+            return result if narrow is None else narrow(result)
 
+        return made
 
-def _pow(b: Body, e: nodes.CallExpr) -> Code:
-    if len(e.args) == 1:  # a product with what a pointer points to
-        return b.expr(e.args[0])
-    t, text = b.type_of(e), expr_text(e)
-    wanted = model.ANY if t is model.ANY else model.FLOAT64 if t is model.FLOAT64 else None
-    x, y = [b.value(arg, wanted) for arg in e.args]
-    narrow = wrap(t)
-
-    def power(f: Frame, at: int = e.pos) -> Any:
-        if t is model.ANY:
-            return gradual.power(x(f), y(f), text)
-        result = arithmetic_power(x(f), y(f))
-        return result if narrow is None else narrow(result)
-
-    return power
+    return lower
 
 
 def _sum(b: Body, e: nodes.CallExpr) -> Code:
@@ -209,8 +199,8 @@ BUILTINS["__get"] = _get
 BUILTINS["__is_text"] = _is_text
 BUILTINS["__abs"] = _abs
 BUILTINS["__filled"] = _filled
-BUILTINS["__floor"] = _floor
-BUILTINS["__pow"] = _pow
+BUILTINS["__floor"] = _of_two(arithmetic.floor_quotient, gradual.floor)
+BUILTINS["__pow"] = _of_two(arithmetic.power, gradual.power)
 BUILTINS["__sum"] = _sum
 BUILTINS["__back"] = _back
 BUILTINS["__text"] = _text
