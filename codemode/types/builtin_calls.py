@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from codemode.dsl import nodes
@@ -12,7 +11,7 @@ from codemode.types import (
     constant,
     expressions,
     fitting,
-    foreign,
+    foreign_builtins,
     foreign_calls,
     gradual,
     hints,
@@ -26,16 +25,12 @@ from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
-    BOOL,
     COMPLEX64,
     COMPLEX128,
-    EMPTY_TUPLE,
-    ERROR,
     FLOAT32,
     FLOAT64,
     INT,
     INVALID,
-    SLICE_ANY,
     SLICE_BYTE,
     STRING,
     UINT8,
@@ -48,17 +43,14 @@ from codemode.types.model import (
     Slice,
     Type,
     TypeParam,
-    map_of,
     pointer_to,
     signature_of,
     slice_of,
 )
-from codemode.types.operand import BAD, BUILTIN, CONST, NILVALUE, NOVALUE, TYPEXPR, VALUE, Operand
+from codemode.types.operand import BAD, BUILTIN, CONST, NILVALUE, NOVALUE, TYPEXPR, VALUE, Operand, gives, gives_nothing
 from codemode.types.predicates import (
-    INTEGER,
     NUMERIC,
     ORDERED,
-    REAL,
     STRING_KIND,
     all_basic,
     is_basic,
@@ -69,7 +61,6 @@ from codemode.types.typeset import common_under, each, terms_of
 from codemode.types.universe import BUILTINS
 from codemode.types.untyped import convert_untyped, update_type
 
-Check = Callable[[Checker, Operand, nodes.CallExpr, "list[Operand]"], bool]
 _UNEVALUATED: Final = frozenset({"make", "new"})  # their first argument is a type
 
 
@@ -100,16 +91,6 @@ def builtin(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
     ok = _BUILTINS[name](c, x, e, args)
     c.has_call = outer_call or (c.has_call if name not in ("len", "cap") else False)
     return ok
-
-
-def _value(x: Operand, typ: Type) -> bool:
-    x.mode, x.typ = VALUE, typ
-    return True
-
-
-def _no_value(x: Operand) -> bool:
-    x.mode, x.typ = NOVALUE, EMPTY_TUPLE
-    return True
 
 
 # --- slices ----------------------------------------------------------------------------------------------------------
@@ -148,7 +129,7 @@ def _append(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> b
     if gradual.dynamic(c, x):
         for a in args[1:]:
             assignments.assignment(c, a, ANY if not (e.ellipsis and a is args[-1]) else None, "argument to append")
-        return _value(x, ANY)
+        return gives(x, ANY)
     elem, why = slice_elem(c, x)
     if elem is None:
         c.error(x, f"invalid append: {why}", hints.for_append(c, x))
@@ -157,10 +138,10 @@ def _append(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> b
     if len(args) == 2 and e.ellipsis and assignable_to(c, x, SLICE_BYTE)[0] and _all_bytes(args[1].typ, True):
         if is_untyped(args[1].typ):
             convert_untyped(c, args[1], STRING)
-        return _value(x, typ)
+        return gives(x, typ)
     sig = signature_of((typ, slice_of(elem)), (typ,), variadic=True)
     calls.arguments(c, e, sig, [], args, {})
-    return _value(x, typ)
+    return gives(x, typ)
 
 
 def _copy(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
@@ -170,7 +151,7 @@ def _copy(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
         c.error(x, f"invalid copy: {why}")
         return False
     if gradual.dynamic(c, y):
-        return _value(x, INT)
+        return gives(x, INT)
     if not (assignable_to(c, x, SLICE_BYTE)[0] and _all_bytes(y.typ, True) is not None):
         source, why = slice_elem(c, y)
         if source is None:
@@ -185,12 +166,12 @@ def _copy(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
             return False
     if is_untyped(y.typ):
         convert_untyped(c, y, STRING)
-    return _value(x, INT)
+    return gives(x, INT)
 
 
 def _cap_len(c: Checker, x: Operand, name: str) -> bool:
     if name == "len" and gradual.dynamic(c, x):
-        return _value(x, INT)
+        return gives(x, INT)
     ok = True
     for _, under in each(x.typ):
         ok = ok and _has_length(under, name)
@@ -209,7 +190,7 @@ def _cap_len(c: Checker, x: Operand, name: str) -> bool:
         return True
     if is_untyped(x.typ):
         convert_untyped(c, x, STRING)
-    return _value(x, INT)
+    return gives(x, INT)
 
 
 def _has_length(under: Type | None, name: str) -> bool:
@@ -226,7 +207,7 @@ def _clear(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bo
         shown = c.words.operand(x)
         c.error(x, f"invalid argument: cannot clear {shown}: argument must be (or constrained by) map or slice")
         return False
-    return _no_value(x)
+    return gives_nothing(x)
 
 
 def _make(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
@@ -255,7 +236,7 @@ def _make(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
     if len(sizes) == 2 and 0 <= sizes[1] < sizes[0]:
         c.error(e.args[1], "invalid argument: length and capacity swapped")
     x.expr = e
-    return _value(x, typ)
+    return gives(x, typ)
 
 
 def _new(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
@@ -271,7 +252,7 @@ def _new(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
         assignments.assignment(c, x, None, "argument to new")
         if x.mode is BAD:
             return False
-    return _value(x, pointer_to(x.typ))
+    return gives(x, pointer_to(x.typ))
 
 
 # --- maps and channels -------------------------------------------------------------------------------------------------
@@ -292,7 +273,7 @@ def _delete(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> b
             key = under.key
     x.take(args[1])
     assignments.assignment(c, x, key, "argument to delete")
-    return x.mode is not BAD and _no_value(x)
+    return x.mode is not BAD and gives_nothing(x)
 
 
 def _close(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
@@ -303,157 +284,7 @@ def _close(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bo
         if under.dir == "recv":
             c.error(x, f"invalid operation: cannot close receive-only channel {c.words.operand(x)}")
             return False
-    return _no_value(x)
-
-
-def _contains(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """`x in m`, as a repair writes it."""
-    y = args[1]
-    under = x.typ.underlying
-    if gradual.dynamic(c, x):
-        assignments.assignment(c, y, ANY, "membership test")
-    elif isinstance(under, Map):
-        assignments.assignment(c, y, under.key, "membership test")
-    elif isinstance(under, (Slice, Array)):
-        assignments.assignment(c, y, under.elem, "membership test")
-    elif is_basic(under, STRING_KIND):
-        if is_untyped(x.typ):
-            convert_untyped(c, x, STRING)
-        assignments.assignment(c, y, STRING, "membership test")
-    else:
-        c.error(x, f"cannot look for a value in {c.words.operand(x)}", "use a map, a slice or a string")
-        return False
-    return y.mode is not BAD and _value(x, BOOL)
-
-
-def _choose(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """`cond ? a : b`, as a repair writes it."""
-    return foreign.choose(c, x, e, args)
-
-
-def _each(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """What `for x in xs` goes over, where xs is an any: elements, or the keys of a map."""
-    assignments.assignment(c, x, ANY, "range clause")
-    return x.mode is not BAD and _value(x, SLICE_ANY)
-
-
-def _many(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """An empty list, to which things of one type are appended next; its argument is its name."""
-    convert_untyped(c, x, STRING)
-    c.empty_lists.setdefault(bytes(args[0].val or b""), []).append(e)
-    return _value(x, SLICE_ANY)
-
-
-def _map(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """A map of keys and values; keys that an any holds are strings."""
-    keys, values = [a.typ.elem if isinstance(a.typ, Slice) else ANY for a in args]
-    key = STRING if keys is ANY else keys
-    if not typexprs.comparable_key(key):
-        c.error(e, f"invalid map key type {c.words.type(key)}", "keys are strings or numbers")
-        return False
-    return _value(x, map_of(key, values))
-
-
-def _sort(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    assignments.assignment(c, args[2], BOOL, "argument reverse")
-    for a in args[:2]:
-        assignments.assignment(c, a, ANY, "argument")
-    return BAD not in [a.mode for a in args] and _no_value(x)
-
-
-def _back(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """A position counted from the end."""
-    for a, typ in zip(args, (ANY, INT), strict=True):
-        assignments.assignment(c, a, typ, "slice index")
-    return BAD not in [a.mode for a in args] and _value(x, INT)
-
-
-def _get(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """An entry of a map, or a default."""
-    under = x.typ.underlying
-    key, elem = (under.key, under.elem) if isinstance(under, Map) else (ANY, ANY)
-    assignments.assignment(c, args[1], key, "map index")
-    assignments.assignment(c, args[2], elem, "default")
-    return BAD not in [a.mode for a in args] and _value(x, elem)
-
-
-def _is_text(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    assignments.assignment(c, x, ANY, "argument")
-    return x.mode is not BAD and _value(x, BOOL)
-
-
-def _abs(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    if is_untyped(x.typ):
-        assignments.assignment(c, x, None, "argument to abs")
-    if x.mode is BAD or gradual.dynamic(c, x):
-        return x.mode is not BAD and _value(x, ANY)
-    if isinstance(x.typ, TypeParam) or not all_basic(x.typ, REAL):
-        c.error(x, f"abs of {c.words.operand(x)}, which is no number")
-        return False
-    return _value(x, x.typ)
-
-
-def _filled(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    assignments.assignment(c, x, ANY, "condition")
-    return x.mode is not BAD and _value(x, BOOL)
-
-
-def _pow(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """A power, an integer of integers; before a pointer what Go says: a product with what it points to."""
-    if isinstance(args[1].typ.underlying, Pointer):
-        at = {"pos": e.args[1].pos - 1, "end": e.args[1].end}
-        e.args = [nodes.BinaryExpr("*", e.args[0], nodes.StarExpr(e.args[1], **at), e.fun.pos, pos=e.pos, end=e.end)]
-        expressions.expr(c, x, e.args[0])
-        return x.mode is not BAD and _value(x, x.typ)
-    c.mend("`**` read as a power; in Go it multiplies by what a pointer points to", e.fun)
-    typ = _of_numbers(c, args, "power")
-    whole = typ is not None and typ is not ANY and all_basic(typ, INTEGER)
-    below = args[1].mode is CONST and isinstance(args[1].val, int) and args[1].val < 0
-    return typ is not None and _value(x, args[0].typ if whole and not below else FLOAT64 if whole else typ)
-
-
-def _floor(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    typ = _of_numbers(c, args, "division")
-    return typ is not None and _value(x, typ)
-
-
-def _of_numbers(c: Checker, args: list[Operand], what: str) -> Type | None:
-    """The type of what is made of two numbers: an integer of integers, any if one is in an any. None if one is no number."""
-    whole = True
-    for operand in args:
-        if is_untyped(operand.typ):
-            assignments.assignment(c, operand, None, what)
-        if operand.mode is BAD or gradual.dynamic(c, operand):
-            continue
-        if isinstance(operand.typ, TypeParam) or not all_basic(operand.typ, REAL):
-            hint = "a power is math.Pow(x, y) of two float64" if what == "power" else ""
-            c.error(operand, f"{what} of {c.words.operand(operand)}, which is no number", hint)
-            return None
-        whole = whole and all_basic(operand.typ, INTEGER)
-    if any(operand.mode is BAD for operand in args):
-        return None
-    if any(gradual.dynamic(c, operand) for operand in args):
-        return ANY
-    if not whole:
-        return FLOAT64
-    return args[0].typ if args[0].typ is args[1].typ or args[1].expr.const is not None else INT
-
-
-def _sum(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    if gradual.dynamic(c, x):
-        return _value(x, ANY)
-    under = x.typ.underlying
-    elem = under.elem if isinstance(under, Slice) else None
-    if elem is None or (elem is not ANY and (isinstance(elem, TypeParam) or not all_basic(elem, REAL))):
-        c.error(x, f"sum of {c.words.operand(x)}", "write a loop: for _, v := range xs { total += v }")
-        return False
-    return _value(x, elem)
-
-
-def _text(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """What stands beside a string in a sum, as a string."""
-    assignments.assignment(c, x, ANY, "string")
-    return x.mode is not BAD and _value(x, STRING)
+    return gives_nothing(x)
 
 
 # --- numbers -------------------------------------------------------------------------------------------------------------
@@ -576,7 +407,7 @@ def _dynamic_extreme(c: Checker, x: Operand, args: list[Operand]) -> bool:
             assignments.assignment(c, a, typ, "argument to min or max")
             if a.mode is BAD:
                 return False
-    return _value(x, typ)
+    return gives(x, typ)
 
 
 # --- the rest --------------------------------------------------------------------------------------------------------------
@@ -585,7 +416,7 @@ def _dynamic_extreme(c: Checker, x: Operand, args: list[Operand]) -> bool:
 def _panic(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     c.panics.add(e)
     assignments.assignment(c, x, ANY, "argument to panic")
-    return x.mode is not BAD and _no_value(x)
+    return x.mode is not BAD and gives_nothing(x)
 
 
 def _print(c: Checker, x: Operand, args: list[Operand], name: str) -> bool:
@@ -593,16 +424,16 @@ def _print(c: Checker, x: Operand, args: list[Operand], name: str) -> bool:
         assignments.assignment(c, a, None, f"argument to built-in {name}")
         if a.mode is BAD:
             return False
-    return _no_value(x)
+    return gives_nothing(x)
 
 
 def _recover(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     if c.env.fn is not None:
         c.env.fn.has_recover = True
-    return _value(x, ANY)
+    return gives(x, ANY)
 
 
-_BUILTINS: Final[dict[str, Check]] = {
+_BUILTINS: Final[dict[str, foreign_builtins.Check]] = {
     "append": _append,
     "cap": lambda c, x, e, args: _cap_len(c, x, "cap"),
     "clear": _clear,
@@ -621,21 +452,5 @@ _BUILTINS: Final[dict[str, Check]] = {
     "println": lambda c, x, e, args: _print(c, x, args, "println"),
     "real": lambda c, x, e, args: _part(c, x, "real"),
     "recover": _recover,
-    "__contains": _contains,
-    "__choose": _choose,
-    "__each": _each,
-    "__try": lambda c, x, e, args: _value(x, BOOL),
-    "__caught": lambda c, x, e, args: _value(x, ERROR),
-    "__many": _many,
-    "__map": _map,
-    "__sort": _sort,
-    "__text": _text,
-    "__back": _back,
-    "__get": _get,
-    "__is_text": _is_text,
-    "__abs": _abs,
-    "__filled": _filled,
-    "__floor": _floor,
-    "__pow": _pow,
-    "__sum": _sum,
+    **foreign_builtins.TABLE,
 }

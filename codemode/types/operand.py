@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Any
 
 from codemode.dsl import nodes
-from codemode.types.model import INVALID, UNTYPED_NIL, Type
+from codemode.types.model import EMPTY_TUPLE, INVALID, UNTYPED_NIL, Type
 
 
 class Mode(IntEnum):
@@ -74,3 +74,15 @@ class Operand:
     @property
     def is_untyped_nil(self) -> bool:
         return self.mode == NILVALUE and self.typ is UNTYPED_NIL
+
+
+def gives(x: Operand, typ: Type) -> bool:
+    """Makes x a value of the type."""
+    x.mode, x.typ = VALUE, typ
+    return True
+
+
+def gives_nothing(x: Operand) -> bool:
+    """Makes x the call of what has no result."""
+    x.mode, x.typ = NOVALUE, EMPTY_TUPLE
+    return True

@@ -1,0 +1,215 @@
+"""Calls that repairs write for what Python and JavaScript do: `__contains` for `x in xs`, `__pow` for `x ** y`. As in builtin_calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from codemode.dsl import nodes
+from codemode.types import (
+    assignments,
+    expressions,
+    foreign,
+    gradual,
+    typexprs,
+)
+from codemode.types.checker import Checker
+from codemode.types.model import (
+    ANY,
+    BOOL,
+    ERROR,
+    FLOAT64,
+    INT,
+    SLICE_ANY,
+    STRING,
+    Array,
+    Map,
+    Pointer,
+    Slice,
+    Type,
+    TypeParam,
+    map_of,
+)
+from codemode.types.operand import BAD, CONST, Operand, gives, gives_nothing
+from codemode.types.predicates import (
+    INTEGER,
+    REAL,
+    STRING_KIND,
+    all_basic,
+    is_basic,
+    is_untyped,
+)
+from codemode.types.untyped import convert_untyped
+
+Check = Callable[[Checker, Operand, nodes.CallExpr, "list[Operand]"], bool]
+
+
+def _contains(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """`x in m`, as a repair writes it."""
+    y = args[1]
+    under = x.typ.underlying
+    if gradual.dynamic(c, x):
+        assignments.assignment(c, y, ANY, "membership test")
+    elif isinstance(under, Map):
+        assignments.assignment(c, y, under.key, "membership test")
+    elif isinstance(under, (Slice, Array)):
+        assignments.assignment(c, y, under.elem, "membership test")
+    elif is_basic(under, STRING_KIND):
+        if is_untyped(x.typ):
+            convert_untyped(c, x, STRING)
+        assignments.assignment(c, y, STRING, "membership test")
+    else:
+        c.error(x, f"cannot look for a value in {c.words.operand(x)}", "use a map, a slice or a string")
+        return False
+    return y.mode is not BAD and gives(x, BOOL)
+
+
+def _choose(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """`cond ? a : b`, as a repair writes it."""
+    return foreign.choose(c, x, e, args)
+
+
+def _each(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """What `for x in xs` goes over, where xs is an any: elements, or the keys of a map."""
+    assignments.assignment(c, x, ANY, "range clause")
+    return x.mode is not BAD and gives(x, SLICE_ANY)
+
+
+def _many(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """An empty list, to which things of one type are appended next; its argument is its name."""
+    convert_untyped(c, x, STRING)
+    c.empty_lists.setdefault(bytes(args[0].val or b""), []).append(e)
+    return gives(x, SLICE_ANY)
+
+
+def _map(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """A map of keys and values; keys that an any holds are strings."""
+    keys, values = [a.typ.elem if isinstance(a.typ, Slice) else ANY for a in args]
+    key = STRING if keys is ANY else keys
+    if not typexprs.comparable_key(key):
+        c.error(e, f"invalid map key type {c.words.type(key)}", "keys are strings or numbers")
+        return False
+    return gives(x, map_of(key, values))
+
+
+def _sort(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    assignments.assignment(c, args[2], BOOL, "argument reverse")
+    for a in args[:2]:
+        assignments.assignment(c, a, ANY, "argument")
+    return BAD not in [a.mode for a in args] and gives_nothing(x)
+
+
+def _back(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """A position counted from the end."""
+    for a, typ in zip(args, (ANY, INT), strict=True):
+        assignments.assignment(c, a, typ, "slice index")
+    return BAD not in [a.mode for a in args] and gives(x, INT)
+
+
+def _get(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """An entry of a map, or a default."""
+    under = x.typ.underlying
+    key, elem = (under.key, under.elem) if isinstance(under, Map) else (ANY, ANY)
+    assignments.assignment(c, args[1], key, "map index")
+    assignments.assignment(c, args[2], elem, "default")
+    return BAD not in [a.mode for a in args] and gives(x, elem)
+
+
+def _is_text(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    assignments.assignment(c, x, ANY, "argument")
+    return x.mode is not BAD and gives(x, BOOL)
+
+
+def _abs(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    if is_untyped(x.typ):
+        assignments.assignment(c, x, None, "argument to abs")
+    if x.mode is BAD or gradual.dynamic(c, x):
+        return x.mode is not BAD and gives(x, ANY)
+    if isinstance(x.typ, TypeParam) or not all_basic(x.typ, REAL):
+        c.error(x, f"abs of {c.words.operand(x)}, which is no number")
+        return False
+    return gives(x, x.typ)
+
+
+def _filled(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    assignments.assignment(c, x, ANY, "condition")
+    return x.mode is not BAD and gives(x, BOOL)
+
+
+def _pow(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """A power, an integer of integers; before a pointer what Go says: a product with what it points to."""
+    if isinstance(args[1].typ.underlying, Pointer):
+        at = {"pos": e.args[1].pos - 1, "end": e.args[1].end}
+        e.args = [nodes.BinaryExpr("*", e.args[0], nodes.StarExpr(e.args[1], **at), e.fun.pos, pos=e.pos, end=e.end)]
+        expressions.expr(c, x, e.args[0])
+        return x.mode is not BAD and gives(x, x.typ)
+    c.mend("`**` read as a power; in Go it multiplies by what a pointer points to", e.fun)
+    typ = _of_numbers(c, args, "power")
+    whole = typ is not None and typ is not ANY and all_basic(typ, INTEGER)
+    below = args[1].mode is CONST and isinstance(args[1].val, int) and args[1].val < 0
+    return typ is not None and gives(x, args[0].typ if whole and not below else FLOAT64 if whole else typ)
+
+
+def _floor(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    typ = _of_numbers(c, args, "division")
+    return typ is not None and gives(x, typ)
+
+
+def _of_numbers(c: Checker, args: list[Operand], what: str) -> Type | None:
+    """The type of what is made of two numbers: an integer of integers, any if one is in an any. None if one is no number."""
+    whole = True
+    for operand in args:
+        if is_untyped(operand.typ):
+            assignments.assignment(c, operand, None, what)
+        if operand.mode is BAD or gradual.dynamic(c, operand):
+            continue
+        if isinstance(operand.typ, TypeParam) or not all_basic(operand.typ, REAL):
+            hint = "a power is math.Pow(x, y) of two float64" if what == "power" else ""
+            c.error(operand, f"{what} of {c.words.operand(operand)}, which is no number", hint)
+            return None
+        whole = whole and all_basic(operand.typ, INTEGER)
+    if any(operand.mode is BAD for operand in args):
+        return None
+    if any(gradual.dynamic(c, operand) for operand in args):
+        return ANY
+    if not whole:
+        return FLOAT64
+    return args[0].typ if args[0].typ is args[1].typ or args[1].expr.const is not None else INT
+
+
+def _sum(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    if gradual.dynamic(c, x):
+        return gives(x, ANY)
+    under = x.typ.underlying
+    elem = under.elem if isinstance(under, Slice) else None
+    if elem is None or (elem is not ANY and (isinstance(elem, TypeParam) or not all_basic(elem, REAL))):
+        c.error(x, f"sum of {c.words.operand(x)}", "write a loop: for _, v := range xs { total += v }")
+        return False
+    return gives(x, elem)
+
+
+def _text(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """What stands beside a string in a sum, as a string."""
+    assignments.assignment(c, x, ANY, "string")
+    return x.mode is not BAD and gives(x, STRING)
+
+
+TABLE: Final[dict[str, Check]] = {
+    "__contains": _contains,
+    "__choose": _choose,
+    "__each": _each,
+    "__try": lambda c, x, e, args: gives(x, BOOL),
+    "__caught": lambda c, x, e, args: gives(x, ERROR),
+    "__many": _many,
+    "__map": _map,
+    "__sort": _sort,
+    "__text": _text,
+    "__back": _back,
+    "__get": _get,
+    "__is_text": _is_text,
+    "__abs": _abs,
+    "__filled": _filled,
+    "__floor": _floor,
+    "__pow": _pow,
+    "__sum": _sum,
+}
