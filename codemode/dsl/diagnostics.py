@@ -32,7 +32,7 @@ class Mend:
 
 @dataclass(slots=True, frozen=True)
 class Diagnostic:
-    """A placed problem, as shown to people and models. Lines and columns count from 1, columns in characters."""
+    """A placed problem, as shown to people and models. Lines and columns count from 1, columns in characters; line 0 is no place in the program."""
 
     code: str
     message: str
@@ -46,7 +46,9 @@ class Diagnostic:
 
     def __str__(self) -> str:
         mark = "" if self.severity == "error" else "warning: "
-        text = f"{self.line}:{self.column}: {mark}{self.message}\n{self.excerpt}"
+        text = (
+            f"{self.line}:{self.column}: {mark}{self.message}\n{self.excerpt}" if self.line else f"{mark}{self.message}"
+        )
         return f"{text}\n    hint: {self.hint}" if self.hint else text
 
     def as_dict(self) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from codemode.catalog import Catalog, Policy, ToolEntry
 from codemode.catalog.names import quoted
 from codemode.catalog.observed import Observed
 from codemode.catalog.policy import Action
+from codemode.dsl import Diagnostic
 from codemode.engine.limits import Limits
 from codemode.engine.natives.mcp import MCP_CALL
 from codemode.engine.protocols import ApprovalNeeded, CallContext, Hook, ToolSource
@@ -19,6 +20,7 @@ from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import tool_span
 from codemode.engine.wire import WireError, encode
 from codemode.errors import CodeModeError, ToolError
+from codemode.interpreter.run import MAX_WARNING, MAX_WARNINGS
 
 log = logging.getLogger("codemode")
 
@@ -60,6 +62,7 @@ class Calls:
         self._hooks = hooks
         self._largest = largest
         self.observed = observed if observed is not None else Observed()
+        self.warnings: dict[str, Diagnostic] = {}  # by their text
 
     def find(self, name: str, kind: str = "tool") -> tuple[ToolEntry, ToolSource]:
         """The tool that a program means by a name or id; `kind` says how it was called. Raises ToolError when it has none, or not for this
@@ -75,6 +78,11 @@ class Calls:
             told = f"{quoted([name])} is a tool of an MCP server: call {entry.name}(input)"
             raise ToolError(told, code="tool_not_found")
         return entry, self._sources[self.toolbox.source_of(entry)]
+
+    def warn(self, message: str, hint: str = "") -> None:
+        """Tell whoever wrote the program of something about a tool that is no failure. The same is told once, and no more than MAX_WARNINGS."""
+        if message not in self.warnings and len(self.warnings) < MAX_WARNINGS:
+            self.warnings[message] = Diagnostic("tool_warning", message[:MAX_WARNING], 0, 0, 0, 0, "", hint, "warning")
 
     @property
     def has_hooks(self) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from codemode.dsl import Diagnostic
 from codemode.engine.calls import Calls, told
 from codemode.engine.clock import Clock
 from codemode.engine.durable.journal import Journal
@@ -98,6 +99,12 @@ class Cell:
     @property
     def value(self) -> Any:
         return self.ended.value if isinstance(self.ended, Finished) else None
+
+    @property
+    def warnings(self) -> list[Diagnostic]:
+        """What the program's text and its run gave reason to say, and what its calls did."""
+        told = self.last.warnings if self.last is not None else []
+        return [*self.prepared.warnings, *told, *self.calls.warnings.values()]
 
     @property
     def steps(self) -> int:

@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from codemode.dsl import Diagnostic, Parsed, Repair, Source, parse
@@ -126,8 +126,15 @@ def rejection(diagnostics: Sequence[Diagnostic]) -> SourceRejected:
 
 def problem_at(source: Source, code: str, message: str, pos: int, hint: str = "") -> Diagnostic:
     """A run-time problem at an offset of the source, marked to the end of the word there."""
-    end = pos
+    return place_of(source, Problem(code, message, pos, pos, hint))
+
+
+def place_of(source: Source, problem: Problem) -> Diagnostic:
+    """A run-time problem with its place; one without an end is marked to the end of the word there."""
+    end = problem.end
     text = source.text
-    while end < len(text) and (text[end].isalnum() or text[end] in "_."):
-        end += 1
-    return source.bind(Problem(code, message, pos, max(end, pos + 1), hint))
+    if end <= problem.pos:
+        end = problem.pos
+        while end < len(text) and (text[end].isalnum() or text[end] in "_."):
+            end += 1
+    return source.bind(replace(problem, end=max(end, problem.pos + 1)))

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from codemode.engine.compiling import Compiled, Prepared
+from codemode.dsl import Diagnostic
+from codemode.engine.compiling import Compiled, Prepared, place_of
 from codemode.engine.failures import Failure, failure_of
 from codemode.engine.inputs import plain_data
 from codemode.engine.limits import Limits
@@ -41,7 +42,8 @@ class Turn:
 
     `ticks` is how many steps of the machine the turn took: together with the events delivered before it, that is all it takes to repeat the turn.
     `steps` and `memory` are what the run has used so far, `memory` at its peak, in bytes. `buffered` tells for open streams how many pieces wait
-    for the guest. A signal `Finished` carries the value as plain JSON data, with a signal `Failed` comes the `failure` in words.
+    for the guest. A signal `Finished` carries the value as plain JSON data, with a signal `Failed` comes the `failure` in words. `warnings` are all
+    that the run has given since it began.
     """
 
     signal: Signal
@@ -51,6 +53,7 @@ class Turn:
     blocks: list[bytes] = field(default_factory=lambda: [])
     buffered: dict[str, int] = field(default_factory=lambda: {})
     failure: Failure | None = None
+    warnings: list[Diagnostic] = field(default_factory=lambda: [])
 
 
 class GuestLost(Exception):
@@ -177,6 +180,8 @@ class LocalGuest:
         blocks = machine.take_blocks() if run.output else []
         self._look_at_memory()
         turn = Turn(signal, ticks, run.steps, self._peak, blocks)
+        if run.warnings:
+            turn.warnings = [place_of(self._source, problem) for problem in run.warnings.values()]
         if signal.calls:
             self._streams.update(call.call_id for call in signal.calls if call.streaming)
         if self._streams:

@@ -122,7 +122,7 @@ def run(
         exit_code=outcome.exit_code,
         has_value=outcome.has_value,
         repairs=list(cell.prepared.repairs),
-        warnings=list(cell.prepared.warnings),
+        warnings=cell.warnings,
         tool_calls=list(cell.records.values()),
         steps=cell.steps,
     )

@@ -12,7 +12,10 @@ CallStatus = Literal["ok", "error", "denied", "never_started", "in_doubt"]
 
 @dataclass(slots=True)
 class ToolCallRecord:
-    """One nested call and how it ended. `tool` is the tool's name, `ms` how long it took; `error` and `code` say why it failed."""
+    """One nested call and how it ended. `tool` is the tool's name, `ms` how long it took; `error` and `code` say why it failed.
+
+    `note` is what a model should know of a call that worked: its result says of itself that it is an error, or is not what the tool declares.
+    """
 
     id: str
     tool: str
@@ -20,6 +23,7 @@ class ToolCallRecord:
     ms: float = 0.0
     error: str = ""
     code: str = ""
+    note: str = ""
 
 
 @dataclass(slots=True)

@@ -364,7 +364,7 @@ class Session:
             exit_code=outcome.signal.exit_code,
             output=output,
             repairs=list(cell.prepared.repairs),
-            warnings=list(cell.prepared.warnings),
+            warnings=cell.warnings,
             tool_calls=list(cell.records.values()),
             telemetry=self._told(run),
         )
@@ -390,7 +390,7 @@ class Session:
             pending_tool_calls=pending,
             output=output,
             repairs=list(cell.prepared.repairs),
-            warnings=list(cell.prepared.warnings),
+            warnings=cell.warnings,
             tool_calls=list(cell.records.values()),
             telemetry=self._told(run),
         )
@@ -412,7 +412,7 @@ class Session:
             diagnostics=list(failure.diagnostics),
             output=output,
             repairs=list(cell.prepared.repairs),
-            warnings=list(cell.prepared.warnings),
+            warnings=cell.warnings,
             tool_calls=list(cell.records.values()),
             telemetry=self._told(run),
         )

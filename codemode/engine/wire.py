@@ -22,7 +22,7 @@ from codemode.engine.failures import Failure
 from codemode.engine.guest import Start, Turn
 from codemode.engine.limits import Limits
 from codemode.errors import CodeModeError, Phase
-from codemode.interpreter.run import ErrorText, JsonBlock, TextBlock
+from codemode.interpreter.run import MAX_WARNINGS, ErrorText, JsonBlock, TextBlock
 from codemode.interpreter.signals import (
     Abort,
     Calls,
@@ -185,6 +185,8 @@ def of_turn(turn: Turn) -> dict[str, Any]:
         form["b"] = turn.buffered
     if turn.failure is not None:
         form["f"] = of_failure(turn.failure)
+    if turn.warnings:
+        form["w"] = [asdict(d) for d in turn.warnings]
     return form
 
 
@@ -202,6 +204,7 @@ def to_turn(form: Any) -> Turn:
             [_to_block(kind, text) for kind, text in form.get("o", ())],
             {_text(call_id): _number(count) for call_id, count in form.get("b", {}).items()},
             to_failure(form["f"]) if "f" in form else None,
+            [_filled(Diagnostic, d) for d in form.get("w", ())[:MAX_WARNINGS]],
         )
     except WireError:
         raise

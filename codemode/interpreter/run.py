@@ -9,12 +9,15 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
+from codemode.dsl.diagnostics import Problem
 from codemode.interpreter.limits import MachineLimits
 from codemode.interpreter.values import Halt
 
 if TYPE_CHECKING:
     from codemode.interpreter.scheduler import Scheduler
 
+MAX_WARNINGS = 20  # of one run
+MAX_WARNING = 400  # characters of one
 NS_PER_STEP = 50  # the guest's clock also moves with its own work, so that a busy wait on time.Now ends
 
 
@@ -51,6 +54,7 @@ class Run:
         "sched",
         "seed",
         "services",
+        "warnings",
     )
 
     def __init__(self, limits: MachineLimits, seed: int, started_at: int) -> None:
@@ -74,6 +78,7 @@ class Run:
         self.sched: Scheduler = cast(Any, None)
         self.data: dict[str, Any] = {}  # for host-provided globals
         self.services: dict[str, Any] = {}  # state that library packages keep per run, by package name
+        self.warnings: dict[tuple[str, int], Problem] = {}  # what was seen while it ran, by message and place
 
     @property
     def rng(self) -> Random:
@@ -138,6 +143,15 @@ class Run:
             f"the program needs more than its {limit} bytes of memory",
             "keep less data at once, for example aggregate page by page",
         )
+
+    # --- warnings ---------------------------------------------------------------------------------------------
+
+    def warn(self, message: str, pos: int, end: int = 0, hint: str = "") -> None:
+        """Tell whoever wrote the program of something at an offset of the source that is no failure. The same is told once, and no more than
+        MAX_WARNINGS."""
+        key = (message, pos)
+        if key not in self.warnings and len(self.warnings) < MAX_WARNINGS:
+            self.warnings[key] = Problem("runtime_warning", message[:MAX_WARNING], pos, max(end, pos), hint, "warning")
 
     # --- output, clock ------------------------------------------------------------------------------------------
 
