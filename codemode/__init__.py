@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         Session,
         Waiting,
         check,
+        reply_text,
         run,
     )
     from codemode.orchestrator import (
@@ -68,6 +69,7 @@ __all__ = [
     "Verb",
     "Waiting",
     "check",
+    "reply_text",
     "run",
     "run_agent",
 ]
@@ -102,6 +104,7 @@ _HOMES = {
     "Verb": "catalog",
     "Waiting": "engine",
     "check": "engine",
+    "reply_text": "engine",
     "run": "engine",
     "run_agent": "orchestrator",
 }

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from codemode.engine.engine import Engine
     from codemode.engine.inline import check, run
     from codemode.engine.limits import Limits
+    from codemode.engine.model_text import reply_text
     from codemode.engine.protocols import CallContext, Hook, ToolSource
     from codemode.engine.replies import Completed, Failed, Waiting
     from codemode.engine.results import CodeModeResult, ToolCallRecord
@@ -25,6 +26,7 @@ _HOMES = {
     "Completed": "replies",
     "Failed": "replies",
     "Waiting": "replies",
+    "reply_text": "model_text",
     "CodeModeResult": "results",
     "ToolCallRecord": "results",
     "Session": "session",
@@ -43,6 +45,7 @@ __all__ = [
     "ToolSource",
     "Waiting",
     "check",
+    "reply_text",
     "run",
 ]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from typing import Any, Literal, cast
 
 from codemode import prompts
 from codemode.engine import Completed, Failed, Session, ToolCallRecord, Waiting
+from codemode.engine.model_text import reply_text
 from codemode.engine.natives.library import guest_entries
 from codemode.orchestrator import loose_json
 from codemode.orchestrator.chat import AssistantMessage, Message, SystemMessage, ToolCall, ToolMessage, UserMessage
@@ -165,15 +165,6 @@ def _arguments(given: str | Mapping[str, Any]) -> Mapping[str, Any] | None:
     found: list[object] = loose_json.values(given) if given.strip() else [{}]
     objects = [cast("dict[str, Any]", value) for value in found if isinstance(value, dict)]
     return objects[0] if objects else None
-
-
-def reply_text(reply: Reply) -> str:
-    """A reply as the model reads it: what says nothing is left out, and so is what only hosts want to know."""
-    told = reply.model_dump(mode="json", exclude={"telemetry"}, exclude_defaults=True)
-    shown: dict[str, Any] = {"status": reply.status}
-    if isinstance(reply, Completed):
-        shown["value"] = reply.value
-    return json.dumps({**shown, **told}, ensure_ascii=False, separators=(",", ":"))
 
 
 @cache

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
+from codemode.dsl import Diagnostic
 from codemode.engine import Failed
+from codemode.engine.model_text import own_stack
 from codemode.errors import CodeModeError
-from codemode.orchestrator.effects import Ledger
+from codemode.orchestrator.effects import CallRecord, Ledger
 from codemode.orchestrator.outcome import Attempt
 
 MAX_PROBLEMS = 20
 MAX_PRINTED = 2_000  # characters of what the snippet printed before it failed
-MAX_TEXT = 4_000
+MAX_TEXT = 4_000  # characters of one message
+MAX_CALLS = 40  # calls of a tool that are told one by one
 
 # another snippet would fail in the same way, or nobody wants one any more
 _FINAL = frozenset(["internal_error", "runtime_unavailable", "aborted", "invalid_config", "too_many_runs"])
@@ -35,23 +40,41 @@ def problem_text(reply: Failed | None, failure: CodeModeError) -> str:
         if len(reply.diagnostics) > len(shown):
             parts.append(f"and {len(reply.diagnostics) - len(shown)} more problems")
     else:
-        parts.append(f"It failed while it ran ({reply.code}): {reply.error}"[:MAX_TEXT])
-        parts += [str(diagnostic) for diagnostic in shown]
-        if reply.trace:
-            parts.append(reply.trace[:MAX_TEXT])
-    if reply.hint:
+        parts.append(f"It failed while it ran ({reply.code}): {_shortened(reply.error, MAX_TEXT)}")
+        parts += [_placed(diagnostic, reply.error) for diagnostic in shown]
+        parts += filter(None, [own_stack(reply.trace)])
+    if reply.hint and not any(reply.hint == diagnostic.hint for diagnostic in shown):
         parts.append(f"Hint: {reply.hint}")
     printed = reply.stdout
     if printed:
-        parts.append(f"It had printed:\n{printed[-MAX_PRINTED:]}")
+        # what came last is nearest to the failure
+        cut = "..." if len(printed) > MAX_PRINTED else ""
+        parts.append(f"It had printed:\n{cut}{printed[-MAX_PRINTED:]}")
     return "\n".join(parts)
 
 
+def _placed(diagnostic: Diagnostic, told: str) -> str:
+    """A problem with its place. A message that was told already is not told again."""
+    message = "" if diagnostic.message == told else _shortened(diagnostic.message, MAX_TEXT)
+    return str(replace(diagnostic, message=message or "here"))
+
+
+def _shortened(text: str, size: int) -> str:
+    """Beginning and end of a long text: what an error wraps stands at its end."""
+    half = size // 2
+    return text if len(text) <= size else f"{text[:half]}\n... ({len(text) - 2 * half} characters) ...\n{text[-half:]}"
+
+
 def calls_text(ledger: Ledger) -> str:
-    """What the attempts so far did to the world."""
+    """What the attempts so far did to the world. Of many calls those that count most are told: what had an effect or did not work, then the last."""
     if not ledger.records:
         return "None."
-    lines = [f"- attempt {record.attempt}: {record}" for record in ledger.records]
+    records = _most_telling(ledger.records)
+    lines = [f"- attempt {record.attempt}: {record}" for record in records]
+    if len(records) < len(ledger.records):
+        left_out = Counter(record.tool for record in ledger.records) - Counter(record.tool for record in records)
+        told = ", ".join(f"{tool} ({count})" for tool, count in left_out.items())
+        lines.insert(0, f"- {left_out.total()} more calls, which are not shown: {told}")
     if any(record.status == "ok" and not record.repeatable for record in ledger.records):
         lines.append(
             "What worked has had its effect. A call with the same tool and the same arguments is not made again: it gives its recorded "
@@ -60,6 +83,17 @@ def calls_text(ledger: Ledger) -> str:
     if any(record.status == "in doubt" for record in ledger.records):
         lines.append("A call whose end is not known may have had its effect: look before you repeat it.")
     return "\n".join(lines)
+
+
+def _most_telling(records: Sequence[CallRecord]) -> list[CallRecord]:
+    """At most MAX_CALLS of them, in their order."""
+
+    def weight(at: int) -> tuple[bool, int]:
+        record = records[at]
+        return record.status != "ok" or not record.repeatable, at
+
+    chosen = sorted(range(len(records)), key=weight)[-MAX_CALLS:]
+    return [records[at] for at in sorted(chosen)]
 
 
 def gave_up(failure: CodeModeError, history: Sequence[Attempt]) -> CodeModeError:

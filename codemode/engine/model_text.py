@@ -1,0 +1,151 @@
+"""What a model reads of a reply: short, and nothing that only hosts want to know."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+from codemode.dsl.diagnostics import Diagnostic, Repair
+from codemode.engine.replies import Completed, Failed, Output, TextOutput, Waiting
+from codemode.engine.results import ToolCallRecord
+
+MAX_LISTED = 20  # of the problems, of the calls that failed, and so on
+MAX_LINE = 400  # characters of one call or warning
+MAX_FRAMES = 12
+MAX_PLACES = 5  # where the same was repaired
+
+_STATUS_WORDS = {"error": "failed", "in_doubt": "in doubt", "never_started": "never started"}
+
+
+def reply_text(reply: Completed | Waiting | Failed) -> str:
+    """A reply as compact JSON for a model.
+
+    Calls that worked are counted by tool. Those that failed, were denied, are in doubt, were never started, or have a note are told one by one.
+    What is empty is left out.
+    """
+    if isinstance(reply, Completed):
+        told = _completed(reply)
+    elif isinstance(reply, Waiting):
+        told = _waiting(reply)
+    else:
+        told = _failed(reply)
+    told["output"] = [_item(item) for item in reply.output]
+    told |= _calls(reply)
+    told["warnings"] = _some([_warning(each) for each in reply.warnings], "warnings")
+    told["repairs"] = _some(_repairs(reply.repairs), "repairs")
+    shown = {key: value for key, value in told.items() if key == "value" or value not in ("", [], {})}
+    return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+
+
+def own_stack(trace: str) -> str:
+    """The frames of a `Failed.trace`, innermost first; "" if no function of the program's own is on it, because the place then says it all."""
+    lines = trace.splitlines()[1:]
+    frames = ["\n".join(lines[at : at + 2]) for at in range(0, len(lines), 2)]
+    if all(frame.startswith("main.main(...)") for frame in frames):
+        return ""
+    if len(frames) > MAX_FRAMES:
+        left_out = len(frames) - MAX_FRAMES
+        frames[MAX_FRAMES - 2 : -2] = [f"({left_out} calls between them)"]
+    return "\n".join(frames)
+
+
+# --- by status -------------------------------------------------------------------------------------------------------
+
+
+def _completed(reply: Completed) -> dict[str, Any]:
+    told: dict[str, Any] = {"status": reply.status}
+    if reply.has_value:
+        told["value"] = reply.value
+    if reply.exit_code:
+        told["exit_code"] = reply.exit_code
+    return told
+
+
+def _waiting(reply: Waiting) -> dict[str, Any]:
+    asked = [call for call in reply.pending_tool_calls if call.needs_approval]
+    return {
+        "status": reply.status,
+        "run_id": reply.run_id,
+        "reason": reply.reason,
+        "note": reply.note,
+        "pending": dict(Counter(call.tool for call in reply.pending_tool_calls if not call.needs_approval)),
+        "needs_approval": [{"tool": call.tool, "arguments": call.arguments} for call in asked[:MAX_LISTED]],
+    }
+
+
+def _failed(reply: Failed) -> dict[str, Any]:
+    first = reply.diagnostics[0].message if reply.diagnostics else ""
+    told: dict[str, Any] = {
+        "status": reply.status,
+        "code": reply.code,
+        # a problem says the same, with its place
+        "error": "" if first and first in reply.error else reply.error,
+        "problems": _some([str(each) for each in reply.diagnostics[:MAX_LISTED]], "problems", len(reply.diagnostics)),
+        "hint": "" if any(each.hint == reply.hint for each in reply.diagnostics) else reply.hint,
+        "stack": own_stack(reply.trace),
+    }
+    if reply.code == "run_busy":
+        told["run_id"] = reply.run_id
+    return told
+
+
+# --- pieces ----------------------------------------------------------------------------------------------------------
+
+
+def _item(item: Output) -> Any:
+    """Text as it is, unless there is more to be said of it."""
+    if not isinstance(item, TextOutput):
+        return {"json": item.value}
+    cut = {"omitted_bytes": item.omitted_bytes, "result_id": item.result_id} if item.omitted_bytes else {}
+    if item.stream == "stderr":
+        return {"stderr": item.text, **cut}
+    return {"text": item.text, **cut} if cut else item.text
+
+
+def _calls(reply: Completed | Waiting | Failed) -> dict[str, Any]:
+    open_calls = {call.id for call in reply.pending_tool_calls} if isinstance(reply, Waiting) else frozenset[str]()
+    ended = [call for call in reply.tool_calls if call.id not in open_calls]
+    # what failed in the same way is one line
+    odd = Counter(_call(call) for call in ended if call.status != "ok" or call.note)
+    lines = [line if count == 1 else f"{count} times: {line}" for line, count in odd.items()]
+    return {
+        "calls": dict(Counter(call.tool for call in ended if call.status == "ok")),
+        "look_at_calls": _some(lines, "kinds of calls"),
+    }
+
+
+def _call(call: ToolCallRecord) -> str:
+    if call.status == "ok":
+        return _short(f"{call.tool} gave: {call.note}")
+    return _short(
+        f"{call.tool} {_STATUS_WORDS.get(call.status, call.status)}" + (f": {call.error}" if call.error else "")
+    )
+
+
+def _warning(warning: Diagnostic) -> str:
+    where = f"line {warning.line}: " if warning.line else ""
+    return _short(where + warning.message + (f" ({warning.hint})" if warning.hint else ""))
+
+
+def _repairs(repairs: list[Repair]) -> list[str]:
+    """What was repaired in the same way is one line."""
+    places: dict[str, list[int]] = {}
+    for repair in repairs:
+        places.setdefault(repair.message, []).append(repair.line)
+    return [_short(f"line {_numbers(lines)}: {message}") for message, lines in places.items()]
+
+
+def _numbers(lines: list[int]) -> str:
+    found = sorted(set(lines))
+    return ", ".join(map(str, found[:MAX_PLACES])) + (", ..." if len(found) > MAX_PLACES else "")
+
+
+def _some(lines: list[str], what: str, count: int = 0) -> list[str]:
+    """The first of them, and how many more there are."""
+    left_out = max(count, len(lines)) - MAX_LISTED
+    return [*lines[:MAX_LISTED], f"and {left_out} more {what}"] if left_out > 0 else lines
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MAX_LINE else text[: MAX_LINE - 1] + "…"

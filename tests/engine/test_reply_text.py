@@ -1,0 +1,187 @@
+"""What a model reads of a reply: short, and everything that it has to act on."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from codemode import Completed, Engine, Failed, FunctionSource, Policy, Rule, Waiting, reply_text
+from codemode.dsl import Diagnostic, Repair
+from codemode.engine import ToolCallRecord
+from codemode.engine.model_text import MAX_LINE, MAX_LISTED, own_stack
+from tests.engine.conftest import Tools
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(params=["inline", "process"])
+def isolation(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+async def read(code: str, isolation: Any, tools: Tools | None = None, **settings: Any) -> dict[str, Any]:
+    async with Engine([(tools or Tools()).source()], isolation=isolation, **settings) as engine:
+        return json.loads(reply_text(await engine.session().exec(code)))
+
+
+def stock(sku: str) -> int:
+    """How many are in stock."""
+    return len(sku)
+
+
+async def test_calls_that_worked_are_counted(isolation: Any) -> None:
+    loop = "n := 0\nfor i := 0; i < 204; i++ { %s }\n__out = n"
+    code = (
+        loop
+        % 'r, err := codemode.CallTool("shop.stock", map[string]any{"sku": fmt.Sprint(i)}); if err != nil { return err }; n += r.(int)'
+    )
+    async with Engine([FunctionSource.from_functions(stock, owner="shop")], isolation=isolation) as engine:
+        reply = await engine.session().exec(code)
+    assert len(reply.tool_calls) == 204
+    assert json.loads(reply_text(reply)) == {"status": "completed", "value": 502, "calls": {"shop.stock": 204}}
+    assert len(reply_text(reply)) < 100
+
+
+async def test_calls_that_failed_are_told(isolation: Any) -> None:
+    code = 'for i := 0; i < 3; i++ { _, err := codemode.CallTool("t.fail"); text(err != nil) }\n'
+    code += 'r := codemode.CallTool("t.add", {"a": 1, "b": 2})\n__out = r'
+    told = await read(code, isolation)
+    assert told["value"] == 3
+    assert told["calls"] == {"t.add": 1}
+    assert told["look_at_calls"] == ["3 times: t.fail failed: 503 unavailable"]
+    assert told["output"] == ["true"] * 3
+
+
+async def test_what_a_call_says_of_itself_is_told() -> None:
+    calls = [
+        ToolCallRecord("call_1", "shop.find", "ok", note='its result says that it failed: {"error": "no such sku"}')
+    ]
+    told = json.loads(reply_text(Completed(tool_calls=calls)))
+    assert told["calls"] == {"shop.find": 1}
+    assert told["look_at_calls"] == ['shop.find gave: its result says that it failed: {"error": "no such sku"}']
+
+
+async def test_denied_calls_and_calls_in_doubt_are_told() -> None:
+    calls = [
+        ToolCallRecord("call_1", "shop.refund", "denied", error="not on a Sunday"),
+        ToolCallRecord("call_2", "shop.export", "in_doubt"),
+        ToolCallRecord("call_3", "shop.export", "never_started"),
+    ]
+    reply = Failed(code="aborted", error="the run was aborted", phase="host", tool_calls=calls)
+    told = json.loads(reply_text(reply))
+    assert "calls" not in told
+    assert told["look_at_calls"] == [
+        "shop.refund denied: not on a Sunday",
+        "shop.export in doubt",
+        "shop.export never started",
+    ]
+
+
+async def test_lists_are_bounded_and_say_so() -> None:
+    many = range(MAX_LISTED + 7)
+    calls = [ToolCallRecord(f"call_{i}", "t.fail", "error", error=f"{i} " + "x" * 1000) for i in many]
+    place = Diagnostic("check_failed", "undefined: x", 1, 1, 1, 2, "    1 | x\n      | ^")
+    reply = Failed(
+        code="check_failed",
+        error="1:1: undefined: x",
+        phase="check",
+        tool_calls=calls,
+        diagnostics=[place for _ in many],
+        warnings=[place for _ in many],
+        repairs=[Repair(f"read as {i}", 1, 1) for i in many],
+    )
+    told = json.loads(reply_text(reply))
+    for name, what in (
+        ("look_at_calls", "kinds of calls"),
+        ("problems", "problems"),
+        ("warnings", "warnings"),
+        ("repairs", "repairs"),
+    ):
+        assert len(told[name]) == MAX_LISTED + 1
+        assert told[name][-1] == f"and 7 more {what}"
+    assert all(len(line) <= MAX_LINE for line in told["look_at_calls"])
+
+
+async def test_a_failure_is_told_once_with_its_place(isolation: Any) -> None:
+    told = await read('__out = 1\nif __out == 1 {\n\treturn errors.New("no stock")\n}', isolation)
+    assert told == {
+        "status": "failed",
+        "code": "guest_error",
+        "problems": ['3:2: no stock\n    3 | \treturn errors.New("no stock")\n      | \t^^^^^^'],
+    }
+
+
+async def test_a_panic_of_top_level_code_has_no_stack(isolation: Any) -> None:
+    told = await read("xs := []int{1}\ni := 3\n__out = xs[i]", isolation)
+    assert told["code"] == "guest_panic"
+    assert told["problems"][0].startswith("3:")
+    assert "index out of range [3] with length 1" in told["problems"][0]
+    assert "stack" not in told
+    assert "main.main" not in json.dumps(told)
+    assert "goroutine" not in json.dumps(told)
+
+
+async def test_a_panic_in_a_function_has_its_stack(isolation: Any) -> None:
+    told = await read("func at(i int) int {\n\treturn []int{1}[i]\n}\n__out = at(3)", isolation)
+    assert told["stack"] == "main.at(...)\n\tcell.go:2\nmain.main(...)\n\tcell.go:4"
+
+
+def test_a_long_stack_is_cut_in_the_middle() -> None:
+    trace = "goroutine 1 [running]:\n" + "main.f(...)\n\tcell.go:2\n" * 99 + "main.main(...)\n\tcell.go:5\n"
+    stack = own_stack(trace)
+    assert stack.count("main.f") == 11
+    assert "(88 calls between them)" in stack
+    assert stack.endswith("main.main(...)\n\tcell.go:5")
+
+
+async def test_problems_of_the_text_are_all_told(isolation: Any) -> None:
+    told = await read("__out = x + y", isolation)
+    assert told["code"] == "check_failed"
+    assert [line.split("\n")[0] for line in told["problems"]] == ["1:9: undefined: x", "1:13: undefined: y"]
+    assert "error" not in told
+
+
+async def test_output_of_all_kinds(isolation: Any) -> None:
+    told = await read('fmt.Println("a")\ntext("b")\njson([]int{1})\nprintln("c")\n__out = nil', isolation)
+    assert told["output"] == ["a\n", "b", {"json": [1]}, {"stderr": "c\n"}]
+    assert told["value"] is None
+
+
+async def test_a_run_that_waits(isolation: Any, tools: Tools) -> None:
+    code = 'text("first")\nfor i := 0; i < 3; i++ { go codemode.CallTool("t.slow", map[string]any{"seconds": 30}) }\ntime.Sleep(time.Hour)\n__out = 1'
+    async with Engine([tools.source()], isolation=isolation) as engine:
+        session = engine.session()
+        reply = await session.exec(code, timeout_ms=700)
+        told = json.loads(reply_text(reply))
+        assert isinstance(reply, Waiting)
+        assert told == {
+            "status": "waiting",
+            "run_id": reply.run_id,
+            "reason": "pending_tools",
+            "pending": {"t.slow": 3},
+            "output": ["first"],
+        }
+        await session.abort(reply.run_id)
+
+
+async def test_a_run_that_waits_for_a_person(isolation: Any) -> None:
+    policy = Policy([Rule("ask", tool="t.note")])
+    told = await read('codemode.CallTool("t.note", {"text": "hello"})', isolation, policy=policy)
+    assert told["reason"] == "approval"
+    assert told["needs_approval"] == [{"tool": "t.note", "arguments": {"text": "hello"}}]
+    assert "look_at_calls" not in told
+    assert "pending" not in told
+
+
+async def test_warnings_and_repairs_are_lines(isolation: Any) -> None:
+    told = await read('r = codemode.CallTool("t.add", {"a": 1, "b": 2})\n__out = r', isolation)
+    assert told["value"] == 3
+    assert told["repairs"][0].startswith("line 1: ")
+    assert all(isinstance(line, str) for line in told["repairs"])
+
+
+def test_the_same_repair_is_told_once() -> None:
+    repairs = [Repair("read as x", line, 1) for line in (3, 3, 1, 9)]
+    assert json.loads(reply_text(Completed(repairs=repairs)))["repairs"] == ["line 1, 3, 9: read as x"]
