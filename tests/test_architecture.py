@@ -12,7 +12,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "codemode"
 ALL = frozenset(
-    "errors prompts tool_cache dsl types interpreter stdlib catalog sources engine orchestrator server demo terminal cli".split()
+    "errors prompts data tool_cache dsl types interpreter stdlib catalog sources engine orchestrator server demo terminal cli".split()
 )
 
 # part: (parts of ours it may import, packages from outside it may import)
@@ -21,25 +21,26 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     for part, ours, outside in [
         ("errors", "", ""),
         ("prompts", "errors", ""),
+        ("data", "", "pydantic_core"),
         ("tool_cache", "errors", "cachetools opentelemetry"),
         ("dsl", "errors", "lark"),
         ("types", "errors dsl", ""),
         ("interpreter", "errors dsl types", "greenlet"),
         ("stdlib", "errors dsl types interpreter", "re2"),
-        ("catalog", "errors types", "jsonschema_rs pydantic RestrictedPython"),
+        ("catalog", "errors data types", "jsonschema_rs pydantic RestrictedPython"),
         (
             "engine",
-            "errors prompts dsl types interpreter stdlib catalog tool_cache",
+            "errors prompts data dsl types interpreter stdlib catalog tool_cache",
             "anyio opentelemetry pydantic pydantic_core jsonschema_rs",
         ),
         (
             "sources",
-            "errors catalog engine",
+            "errors data catalog engine",
             "utcp utcp_http utcp_text aiohttp yarl mcp httpx2 pydantic pydantic_core anyio jsonschema_rs",
         ),
         (
             "orchestrator",
-            "errors prompts tool_cache dsl types interpreter stdlib catalog sources engine",
+            "errors prompts data tool_cache dsl types interpreter stdlib catalog sources engine",
             "openai pydantic",
         ),
         ("server", "errors engine orchestrator sources tool_cache catalog", "starlette uvicorn mcp pydantic anyio"),

@@ -12,12 +12,14 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Final, TypeAlias, cast
 
 from codemode.catalog.catalog import Catalog
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.names import KEYWORDS
 from codemode.catalog.schemas import canonical
+from codemode.data import NotData, plain
 from codemode.errors import ConfigError
 from codemode.types.universe import UNIVERSE
 
@@ -33,6 +35,7 @@ RESERVED: Final = frozenset(
 )
 # what other languages give a meaning to
 UNSAFE: Final = frozenset("constructor prototype hasOwnProperty isPrototypeOf toString valueOf".split())
+_BUILT_IN: Final = (str, int, float, bool, dict, list, tuple)
 _IDENTIFIER: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 
 
@@ -121,7 +124,8 @@ class _Copy:
             return self.verb(value, place)
         kind: type = type(value)
         if kind not in (dict, list, tuple):
-            return self.constant(value, place)
+            made = self.adapted(value, place)
+            return self.constant(value, place) if made is value else self.member(made, place, [*around, value])
         if any(value is outer for outer in around):
             raise self.fail(place, "it contains itself")
         if len(around) >= MAX_DEPTH:
@@ -152,6 +156,18 @@ class _Copy:
             raise self.fail(f"{place}.tool", f"the name of a tool is wanted, not {verb.tool!r}")
         _check_text(verb.doc, f"{self.at}: {place}.doc")
         return Verb(verb.tool, _names(verb.params, f"{self.at}: {place}.params"), verb.doc)
+
+    def adapted(self, value: object, place: str) -> object:
+        """A constant that is written as data, such as a date, as that data."""
+        if value is None or callable(value) or (isinstance(value, _BUILT_IN) and not isinstance(value, Enum)):
+            return cast(object, value)
+        try:
+            return plain(value, MAX_CONSTANTS)
+        except NotData as odd:
+            wanted = "a Verb, a text, a number, a bool, or a dict or list of those is wanted"
+            raise self.fail(place, f"{wanted}: {odd}") from odd
+        except Exception as odd:
+            raise self.fail(place, f"reading it failed with {type(odd).__name__}") from odd
 
     def constant(self, value: object, place: str) -> Member:
         if type(value) is float and not math.isfinite(value):

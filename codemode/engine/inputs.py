@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import marshal
 import re
 from collections.abc import Mapping
 from typing import Any, cast
 
+from codemode.data import NotData, plain
 from codemode.errors import InputError
 
 _PARAMETERS = {"exec": ("code", "command", "language"), "wait": ("run_id",)}
@@ -44,16 +44,13 @@ def source_text(code: object, command: object = None, language: object = "go") -
 def plain_data(data: Any) -> Any:
     """What the host passes in, as a program in a worker process would find it, too. Raises InputError."""
     try:
-        marshal.dumps(data, 2)  # the version that has no references, so that a cycle does not pass
-        return data
-    except ValueError:
-        pass
-    from pydantic_core import to_jsonable_python  # here, because data is plain most of the time
-
-    try:
-        return to_jsonable_python(data, inf_nan_mode="constants")
-    except (ValueError, TypeError, RecursionError) as odd:
+        return plain(data)
+    except NotData as odd:
         raise InputError(f"data is plain JSON data: {odd}") from odd
+    except Exception as odd:  # of the code of whatever is in it
+        raise InputError(
+            f"data is plain JSON data, and reading it failed with {type(odd).__name__}: {str(odd)[:200]}"
+        ) from odd
 
 
 def arguments_of(name: str, arguments: object) -> dict[str, Any]:

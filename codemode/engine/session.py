@@ -22,7 +22,7 @@ from codemode.engine.durable.runs import SuspendedRun, run_id
 from codemode.engine.durable.store import Fate
 from codemode.engine.failures import Failure
 from codemode.engine.guest import Guest, GuestLost, Start
-from codemode.engine.inputs import arguments_of, source_text
+from codemode.engine.inputs import arguments_of, plain_data, source_text
 from codemode.engine.limits import Limits, clamp
 from codemode.engine.outputs import fit, outputs
 from codemode.engine.printed import Listener
@@ -114,7 +114,7 @@ class Session:
 
     def _start(self, text: str, data: Any) -> Start:
         seed = int.from_bytes(os.urandom(7))
-        return Start(text, self.engine.strict, self.engine.limits, seed, time.time_ns(), data)
+        return Start(text, self.engine.strict, self.engine.limits, seed, time.time_ns(), plain_data(data))
 
     async def _toolbox(self, telemetry: Telemetry) -> Toolbox:
         toolbox = await self.engine.toolbox(self.agent, self.session)

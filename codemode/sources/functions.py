@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-import marshal
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import chain
 from typing import Any, cast
 
-from pydantic_core import to_jsonable_python
-
 from codemode.catalog import ToolEntry, entry_id
+from codemode.data import NotData, is_plain, plain
 from codemode.engine.protocols import CallContext
 from codemode.engine.threads import tool_threads
 from codemode.errors import CodeModeError, ConfigError, ToolError
-from codemode.sources.signatures import SERIALIZING, Signature
+from codemode.sources.signatures import Signature
 
 _DONE = object()
 _ALIASES = {"function": "fn", "inputs": "input_schema", "outputs": "output_schema", "parameters": "input_schema"}
@@ -110,8 +107,7 @@ class FunctionTool:
     def call_here(self, arguments: dict[str, Any], context: CallContext) -> Any:
         """Call a plain function on this thread."""
         try:
-            result = self._begin(arguments, context)
-            return self._plain(list(cast("Iterable[Any]", result)) if inspect.isgenerator(result) else result)
+            return self._plain(self._begin(arguments, context))
         except Exception as failure:
             raise self._error(failure) from failure
 
@@ -122,7 +118,9 @@ class FunctionTool:
         if not self.is_async:
             return await in_thread(partial(self.call_here, arguments, context))
         try:
-            return self._plain(await cast(Any, self._begin(arguments, context)))
+            value = await cast(Any, self._begin(arguments, context))
+            # what has to be read to be data, such as an iterator, may take its time
+            return value if is_plain(value) else await in_thread(partial(self._plain, value))
         except Exception as failure:
             raise self._error(failure) from failure
 
@@ -149,18 +147,11 @@ class FunctionTool:
         return self.fn(*positional, **named)
 
     def _plain(self, value: Any) -> Any:
-        """The result as JSON data. What is plain already is not copied: the guest's own copy is made from it."""
-        if _is_table(value):
-            return value
+        """The result as plain data. What is plain already is not copied: the guest's own copy is made from it."""
         try:
-            marshal.dumps(value, 2)  # the version that has no references, so that a cycle does not pass
-            return value
-        except ValueError:
-            pass
-        try:
-            return to_jsonable_python(value, fallback=str, inf_nan_mode="constants")
-        except SERIALIZING as odd:
-            raise ToolError(f"{self.name}: its result cannot be written as JSON: {odd}") from odd
+            return plain(value)
+        except NotData as odd:
+            raise ToolError(f"{self.name}: {odd}", code="invalid_tool_output") from odd
 
     def _error(self, failure: Exception) -> CodeModeError:
         if isinstance(failure, ToolError):
@@ -236,21 +227,6 @@ async def _threaded(begin: Callable[[], object]) -> AsyncIterator[Any]:
         if close is not None:
             # not awaited: a generator in the middle of a step cannot be closed before that step ends
             tool_threads.submit(close)
-
-
-def _is_table(value: object) -> bool:
-    """Whether this is surely a list of objects with plain values and nothing deeper, as the records of a query. Looks at all of it, without
-    bytecode for each, which takes two thirds of the time that marshalling it does."""
-    if type(value) is not list or len(rows := cast("list[Any]", value)) < 8 or {*map(_class, rows)} != {dict}:
-        return False
-    if not {*map(_class, chain.from_iterable(map(_values, rows)))} <= _SCALARS:
-        return False
-    return {*map(_class, {*chain.from_iterable(rows)})} <= {str}
-
-
-_class = cast("Callable[[object], type]", type)
-_values = cast("Callable[[Any], Iterable[Any]]", dict[str, Any].values)
-_SCALARS = {str, int, float, bool, type(None)}
 
 
 def _callee(fn: Callable[..., Any]) -> Any:

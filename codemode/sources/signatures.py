@@ -7,7 +7,6 @@ from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callab
 from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, PydanticUserError, TypeAdapter, ValidationError, create_model
-from pydantic_core import PydanticSerializationError
 
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolError
@@ -131,6 +130,3 @@ def _strip(value: object, names: bool) -> object:
     if isinstance(value, list):
         return [_strip(item, False) for item in cast("list[object]", value)]
     return value
-
-
-SERIALIZING = (PydanticSerializationError, ValueError, RecursionError)

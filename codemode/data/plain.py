@@ -1,0 +1,384 @@
+"""Python values become plain data: None, bool, int, float, str, lists, and dicts whose keys are text.
+
+Results of functions, results that hooks give, `data=` and the constants of namespaces all come through here, so that one value means the same
+everywhere. What is plain already is not copied. What is no data is an error that names its type, never the text of a Python object.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import ipaddress
+import json
+import operator
+import re
+import types
+import uuid
+from base64 import b64encode
+from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, Set, ValuesView
+from contextlib import suppress
+from datetime import date, time, timedelta
+from decimal import Decimal
+from enum import Enum
+from itertools import chain, compress, repeat
+from operator import is_
+from pathlib import PurePath
+from typing import Any, TypeAlias, cast
+
+MAX_DEPTH = 200  # of lists and objects in each other, as deep as a program reads
+MAX_SIZE = 64 << 20  # bytes of what is read or converted, by default
+MAX_VALUES = 16 << 20  # of data that is plain already, so that lists that share their items have an end
+MAX_BITS = 14_000  # of an integer: Python writes no more than 4300 digits
+ITEM = 32  # bytes that a value counts besides its text
+
+Attach: TypeAlias = Callable[[object], Any]
+"""Gives what stands for an object of a type of its own, such as a picture, as plain data; None if it does not know the object."""
+
+
+class NotData(ValueError):
+    """What a value has in it that no program can read, in words that follow the name of a tool: "a value of the type Order is no data"."""
+
+
+def plain(value: object, limit: int = MAX_SIZE, attach: Attach | None = None) -> Any:
+    """The value as plain data; the value itself if it is that already.
+
+    `limit` bounds in bytes what is converted, and what iterators give. Raises NotData, and whatever the code of the value's own class raises.
+    """
+    return value if is_plain(value) else _Conversion(limit, attach).value(value, 0)
+
+
+_class = cast("Callable[[object], type]", type)
+_values = cast("Callable[[Any], Iterable[Any]]", dict[str, Any].values)
+_bits = cast("Callable[[Any], int]", int.bit_length)
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+_PLAIN = _SCALARS | {dict, list, tuple}
+
+
+def is_plain(value: object) -> bool:
+    """Whether this is plain data as it stands. Looks at a whole level at a time, with no bytecode for each value."""
+    level: list[Any] = [value]
+    count = 0
+    for _ in range(MAX_DEPTH + 1):
+        kinds = [*map(_class, level)]
+        found = {*kinds}
+        if not found <= _PLAIN:
+            return False
+        if int in found and max(map(_bits, _of_kind(level, kinds, found, int))) > MAX_BITS:
+            return False
+        if found <= _SCALARS:
+            return True
+        inner: list[Any] = []
+        if dict in found:
+            objects = [*_of_kind(level, kinds, found, dict)]
+            if not {*map(_class, chain.from_iterable(objects))} <= {str}:
+                return False
+            inner += chain.from_iterable(map(_values, objects))
+        for kind in (list, tuple):
+            if kind in found:
+                inner += chain.from_iterable(_of_kind(level, kinds, found, kind))
+        level = inner
+        count += len(level)
+        if count > MAX_VALUES:
+            return False
+    return False
+
+
+def _of_kind(level: list[Any], kinds: list[type], found: set[type], kind: type) -> Iterable[Any]:
+    return level if len(found) == 1 else compress(level, map(is_, kinds, repeat(kind)))
+
+
+class _Conversion:
+    """One conversion. `open` holds the containers that are being converted, so that a value that contains itself is found."""
+
+    def __init__(self, limit: int, attach: Attach | None) -> None:
+        self.limit = limit
+        self.left = limit
+        self.attach = attach
+        self.open: set[int] = set()
+
+    def value(self, value: Any, depth: int) -> Any:
+        self.spend(ITEM)
+        return (_EXACT.get(_class(value)) or self.by_face(value))(self, value, depth)
+
+    def spend(self, size: int) -> None:
+        self.left -= size
+        if self.left < 0:
+            raise NotData(f"data of more than {self.limit} bytes is not read to its end")
+
+    def by_face(self, value: Any) -> Convert:
+        """How to convert what is of no type that is known by itself."""
+        if self.attach is not None and (made := self.attach(value)) is not None:
+            return lambda out, _, depth: made
+        kind = _class(value)
+        if hasattr(kind, "__pydantic_serializer__"):
+            return _model
+        if hasattr(kind, "__get_pydantic_core_schema__"):
+            return _leaf  # pydantic's own types: addresses, secrets
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            return _record
+        for face, convert in _FACES:
+            if isinstance(value, face):
+                return convert
+        if isinstance(value, Iterator) and not isinstance(value, io.IOBase):  # a file is more than its lines
+            return _items
+        if not isinstance(value, type):
+            if callable(getattr(kind, "tolist", None)):
+                return _listed  # arrays and scalars of numpy, and what is made like them
+            if not hasattr(kind, "__iter__") and not hasattr(kind, "__len__"):
+                if hasattr(kind, "__index__"):
+                    return _indexed
+                if hasattr(kind, "__float__"):
+                    return _floating
+        raise _no_data(value)
+
+    def items(self, items: Iterable[Any], depth: int) -> list[Any]:
+        inside = self.enter(items, depth)
+        try:
+            return [self.value(item, depth + 1) for item in items]
+        finally:
+            self.open.discard(inside)
+
+    def enter(self, container: object, depth: int) -> int:
+        if id(container) in self.open:
+            raise NotData("a value that contains itself is no data")
+        if depth >= MAX_DEPTH:
+            raise NotData(f"a value that is nested deeper than {MAX_DEPTH} is no data")
+        self.open.add(id(container))
+        return id(container)
+
+    def members(self, container: object, pairs: Iterable[tuple[Any, Any]], depth: int) -> dict[str, Any]:
+        inside = self.enter(container, depth)
+        made: dict[str, Any] = {}
+        try:
+            for key, item in pairs:
+                name = key if type(key) is str else self.key(key)
+                self.spend(ITEM + len(name))
+                if name in made:
+                    raise NotData(f"two keys of an object are {json.dumps(name[:80])} as text")
+                made[name] = self.value(item, depth + 1)
+        finally:
+            self.open.discard(inside)
+        return made
+
+    def key(self, key: Any) -> str:
+        """A key of a mapping as text."""
+        if isinstance(key, Enum):
+            key = key.value
+        if isinstance(key, bytes):
+            try:
+                return key.decode()
+            except UnicodeDecodeError:
+                pass
+        if isinstance(key, tuple | frozenset):
+            parts = [self.key(part) for part in cast("Iterable[Any]", key)]
+            return ",".join(parts if isinstance(key, tuple) else sorted(parts))
+        made = self.value(key, MAX_DEPTH) if not isinstance(key, str | int | float) else _exact(key)
+        if type(made) is str:
+            return made
+        if made is None or type(made) in (bool, int, float):
+            return json.dumps(_small(made))
+        raise NotData(f"a key of the type {_class(key).__name__} is no data")
+
+
+Convert = Callable[[_Conversion, Any, int], Any]
+
+
+def _no_data(value: object) -> NotData:
+    if isinstance(value, type):
+        return NotData(f"the type {value.__name__} itself is no data")
+    return NotData(f"a value of the type {_class(value).__name__} is no data")
+
+
+def _small(value: Any) -> Any:
+    if type(value) is int and value.bit_length() > MAX_BITS:
+        raise NotData("an integer of more than 4200 digits is no data")
+    return value
+
+
+def _exact(value: Any) -> Any:
+    """A text or number of a subclass as what it is; nothing that the subclass says of itself is asked."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    return int.__int__(value) if isinstance(value, int) else float.__float__(value)
+
+
+# --- by type -----------------------------------------------------------------------------------------------------------
+
+
+def _itself(out: _Conversion, value: Any, depth: int) -> Any:
+    return value
+
+
+def _text(out: _Conversion, value: str, depth: int) -> str:
+    out.spend(len(value))
+    return value
+
+
+def _integer(out: _Conversion, value: int, depth: int) -> Any:
+    return _small(value)
+
+
+def _complex(out: _Conversion, value: complex, depth: int) -> str:
+    return complex.__repr__(value).strip("()")
+
+
+def _bytes(out: _Conversion, value: bytes | bytearray | memoryview, depth: int) -> str:
+    data = memoryview(value)
+    out.spend(data.nbytes * 4 // 3)
+    return b64encode(data.tobytes()).decode("ascii")
+
+
+def _list(out: _Conversion, value: Any, depth: int) -> list[Any]:
+    return out.items(value, depth)
+
+
+def _object(out: _Conversion, value: Mapping[Any, Any], depth: int) -> dict[str, Any]:
+    return out.members(value, value.items(), depth)
+
+
+def _set(out: _Conversion, value: Any, depth: int) -> list[Any]:
+    """Sorted: the order of a set is another one in each process."""
+    return _ordered(out.items(value, depth))
+
+
+def _ordered(items: list[Any]) -> list[Any]:
+    try:
+        return sorted(items)
+    except TypeError:
+        return sorted(items, key=lambda item: json.dumps(item, sort_keys=True, default=repr))
+
+
+def _enum(out: _Conversion, value: Enum, depth: int) -> Any:
+    return out.value(value.value, depth)
+
+
+def _subclass(out: _Conversion, value: Any, depth: int) -> Any:
+    return out.value(_exact(value), depth)
+
+
+def _leaf(out: _Conversion, value: Any, depth: int) -> Any:
+    """What has one text that everybody knows, such as ISO 8601 for times."""
+    from pydantic_core import to_jsonable_python  # here and below, because most data is plain
+
+    return out.value(to_jsonable_python(value), depth)
+
+
+def _path(out: _Conversion, value: PurePath, depth: int) -> str:
+    return PurePath.__str__(value)
+
+
+def _record(out: _Conversion, value: Any, depth: int) -> dict[str, Any]:
+    names = [f.name for f in dataclasses.fields(value)]
+    return out.members(value, ((name, getattr(value, name)) for name in names), depth)
+
+
+def _items(out: _Conversion, value: Iterator[Any], depth: int) -> list[Any]:
+    """What an iterator gives. It is read until its end or to the limit, and closed."""
+    try:
+        return out.items(value, depth)
+    finally:
+        if isinstance(value, types.GeneratorType):
+            cast("types.GeneratorType[Any, Any, Any]", value).close()
+
+
+def _listed(out: _Conversion, value: Any, depth: int) -> Any:
+    inside = out.enter(value, depth)
+    try:
+        return out.value(value.tolist(), depth + 1)
+    finally:
+        out.open.discard(inside)
+
+
+def _indexed(out: _Conversion, value: Any, depth: int) -> Any:
+    return _small(int.__int__(operator.index(value)))
+
+
+def _floating(out: _Conversion, value: Any, depth: int) -> Any:
+    return float.__float__(float(value))
+
+
+# --- pydantic models -----------------------------------------------------------------------------------------------------
+
+
+def _model(out: _Conversion, value: Any, depth: int) -> Any:
+    """A model as it says itself in JSON, except for bytes and sets, which look the same everywhere."""
+    serializer = value.__pydantic_serializer__
+    try:
+        python = serializer.to_python(value, by_alias=True)
+    except ValueError as odd:
+        raise NotData(f"a value of the type {_class(value).__name__} that contains itself is no data") from odd
+    told: Any = None
+    with suppress(ValueError, TypeError):  # such as bytes that are no text
+        if not _has_iterator(python):  # JSON would read it to its end, and there may be none
+            told = serializer.to_python(value, mode="json", by_alias=True)
+    inside = out.enter(value, depth)
+    try:
+        return out.value(python if told is None else _told(python, told), depth)
+    finally:
+        out.open.discard(inside)
+
+
+def _has_iterator(python: object) -> bool:
+    if isinstance(python, Mapping):
+        return any(map(_has_iterator, cast("Mapping[Any, Any]", python).values()))
+    if isinstance(python, list | tuple | set | frozenset):
+        return any(map(_has_iterator, cast("Iterable[Any]", python)))
+    return isinstance(python, Iterator)
+
+
+def _told(python: Any, told: Any) -> Any:
+    """`told` is what a model says of itself in JSON, `python` the same before."""
+    if isinstance(python, bytes):
+        return python if isinstance(told, str) and told.encode("utf-8", "replace") == python else told
+    if isinstance(told, list):
+        after = cast("list[Any]", told)
+        if isinstance(python, set | frozenset):
+            return _ordered(after)
+        if isinstance(python, list | tuple) and len(before := cast("list[Any]", python)) == len(after):
+            return [_told(*pair) for pair in zip(before, after)]
+    if isinstance(told, dict) and isinstance(python, Mapping):
+        members = cast("dict[str, Any]", told)
+        values = [*cast("Mapping[Any, Any]", python).values()]
+        if len(values) == len(members):
+            return {key: _told(item, members[key]) for key, item in zip(members, values)}
+    return cast(Any, told)
+
+
+_EXACT: dict[type, Convert] = {
+    type(None): _itself,
+    bool: _itself,
+    int: _integer,
+    float: _itself,
+    str: _text,
+    complex: _complex,
+    bytes: _bytes,
+    bytearray: _bytes,
+    memoryview: _bytes,
+    list: _list,
+    tuple: _list,
+    dict: _object,
+    set: _set,
+    frozenset: _set,
+}
+
+# in this order: an Enum may be a str as well, and a namedtuple is a tuple
+_FACES: tuple[tuple[Any, Convert], ...] = (
+    (Enum, _enum),
+    ((str, int, float), _subclass),
+    (complex, _complex),
+    ((bytes, bytearray), _bytes),
+    (
+        (
+            date, time, timedelta, Decimal, uuid.UUID, re.Pattern,
+            ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network,
+            ipaddress.IPv4Interface, ipaddress.IPv6Interface,
+        ),
+        _leaf,
+    ),
+    (PurePath, _path),
+    (Mapping, _object),
+    ((Sequence, ValuesView, KeysView, ItemsView), _list),
+    (Set, _set),
+)  # fmt: skip
