@@ -1,24 +1,32 @@
-"""BM25 over weighted fields of the tools."""
+"""BM25 over weighted fields of the tools, and what is nearly a tool's own words before everything else."""
 
 from __future__ import annotations
 
+import heapq
 import math
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, cast
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import islice
 
 from codemode.catalog.entries import ToolEntry
-from codemode.catalog.words import WEAK_WORDS, query_terms, stem, terms
+from codemode.catalog.searched import title, weigh
+from codemode.catalog.words import SYNONYMS, WEAK_WORDS, query_terms, stem, telling_terms, terms, words
 
 K1 = 1.2
 B = 0.6
-NAME, TAGS, PARAMS, DESCRIPTION, DETAILS = 4.0, 2.0, 1.5, 1.0, 0.5
 PREFIX_WEIGHT = 0.3  # of a word that only begins like the term
+ALIKE_WEIGHT = 0.3  # of another word for the same
 MIN_PREFIX = 4
+MAX_PREFIXED = 50  # words that begin like one term
+MAX_QUERY, MAX_TERMS = 4000, 64  # characters and terms of a query that count
 WEAK_TERMS = frozenset(stem(word) for word in WEAK_WORDS)
 WEAK_SHARE = 0.25
-MAX_TEXT = 4000  # characters of one description that count; more would only be an attempt to be found
+NEAR = 1.0  # how much more a tool counts whose description begins with just these words
+ENOUGH = 200  # tools found by rare terms
+COMPARED = 100  # of the best tools are compared with the query word by word
+
+EXACT_NAME, EXACT_LAST_PART, EXACT_DESCRIPTION, NOT_EXACT = range(4)
 
 
 class SearchIndex:
@@ -27,94 +35,149 @@ class SearchIndex:
     def __init__(self, entries: Iterable[ToolEntry]) -> None:
         self._entries = sorted(entries, key=lambda e: e.id)
         self._by_name: dict[str, list[int]] = {}
-        self._postings: dict[str, dict[int, float]] = {}
-        lengths: list[float] = []
+        self._by_description: dict[tuple[str, ...], list[int]] = {}
+        self._titles: list[list[str]] = []
+        self._postings = self._indexed()
+        self._idf = {term: self._rarity(len(found)) for term, found in self._postings.items()}
+        self._title_norms = [self._norm(terms) for terms in self._titles]
+        self._vocabulary = sorted(self._postings)
+
+    def _indexed(self) -> dict[str, dict[int, float]]:
+        """For each term the tools it is said of, and how much it says about each."""
+        weighed: list[tuple[dict[str, float], float]] = []
+        read = cache(terms)  # tools of one owner share many texts; the cache goes when the index is made
         for number, entry in enumerate(self._entries):
             for name in (entry.name, entry.id, entry.name.rpartition(".")[2]):
                 self._by_name.setdefault(name.casefold(), []).append(number)
-            weights = weigh(entry)
-            lengths.append(sum(weights.values()))
+            short = title(entry.description)
+            self._titles.append(telling_terms(short))
+            for said in {tuple(words(short)), tuple(words(entry.description[:MAX_QUERY]))} - {()}:
+                self._by_description.setdefault(said, []).append(number)
+            weighed.append(weigh(entry, read))
+        mean = sum(length for _, length in weighed) / len(weighed) if weighed else 1.0
+        postings: dict[str, dict[int, float]] = {}
+        for number, (weights, length) in enumerate(weighed):
+            norm = K1 * (1 - B + B * length / (mean or 1.0))
             for term, weight in weights.items():
-                self._postings.setdefault(term, {})[number] = weight
-        mean = sum(lengths) / len(lengths) if lengths else 1.0
-        self._norms = [K1 * (1 - B + B * length / (mean or 1.0)) for length in lengths]
-        self._vocabulary = sorted(self._postings)
+                postings.setdefault(term, {})[number] = weight * (K1 + 1) / (weight + norm)
+        return postings
 
     def search(self, query: str, limit: int) -> list[ToolEntry]:
-        """The tools that fit best, at most `limit`. An exact name or id comes first, ties go by id. A blank query lists all in order of id."""
+        """The tools that fit best, at most `limit`. An exact name or id comes first, then an exact description; ties go by id.
+
+        A blank query lists all in order of id.
+        """
         return [entry for entry, _ in self.ranked(query, limit)]
 
     def ranked(self, query: str, limit: int) -> list[tuple[ToolEntry, float]]:
         """The same with scores."""
         if limit <= 0:
             return []
-        if not query.strip():
+        query = query.strip()[:MAX_QUERY]
+        if not query:
             return [(entry, 0.0) for entry in self._entries[:limit]]
         scores = self._scores(query)
-        exact = self._exact(query.strip().casefold())
+        exact = self._exact(query)
         for number in exact:
             scores.setdefault(number, 0.0)
-        order = sorted(scores, key=lambda n: (exact.get(n, 2), -round(scores[n], 9), n))
-        return [(self._entries[n], scores[n]) for n in order[:limit]]
+
+        def order(number: int) -> tuple[int, float, int]:
+            return exact.get(number, NOT_EXACT), -round(scores[number], 9), number
+
+        found = sorted({*_best(scores, max(limit, COMPARED)), *exact}, key=order)[: max(limit, COMPARED)]
+        self._favour_near(query, found, scores)
+        return [(self._entries[n], scores[n]) for n in sorted(found, key=order)[:limit]]
 
     def _exact(self, query: str) -> dict[int, int]:
-        """Tools that the query names: 0 by their whole name or id, 1 by its last part."""
-        found: dict[int, int] = {}
-        for number in self._by_name.get(query, ()):
+        """Tools that the query names or tells in their own words, and which of both."""
+        found = dict.fromkeys(self._by_description.get(tuple(words(query)), ()), EXACT_DESCRIPTION)
+        name = query.casefold()
+        for number in self._by_name.get(name, ()):
             entry = self._entries[number]
-            found[number] = 0 if query in (entry.name.casefold(), entry.id.casefold()) else 1
+            whole = name in (entry.name.casefold(), entry.id.casefold())
+            found[number] = EXACT_NAME if whole else EXACT_LAST_PART
         return found
 
     def _scores(self, query: str) -> dict[int, float]:
+        """Rare terms first: when they have found enough tools, commoner ones only decide between these."""
         scores: dict[int, float] = {}
-        for term in query_terms(query)[:64]:
+        for term in sorted(self._known_terms(query), key=lambda term: (-self._weight(term), term)):
             best: dict[int, float] = {}
-            telling = WEAK_SHARE if term in WEAK_TERMS else 1.0
             for word, share in self._matches(term):
-                posting = self._postings[word]
-                idf = math.log(1 + (len(self._entries) - len(posting) + 0.5) / (len(posting) + 0.5))
-                for number, weight in posting.items():
-                    score = telling * share * idf * weight * (K1 + 1) / (weight + self._norms[number])
-                    best[number] = max(best.get(number, 0.0), score)
+                factor = share * min(self._weight(term), self._weight(word))
+                said = self._postings[word]
+                if ENOUGH <= len(scores) < len(said):
+                    said = {number: said[number] for number in scores if number in said}
+                if not best:
+                    best = {number: factor * weight for number, weight in said.items()}
+                    continue
+                for number, weight in said.items():
+                    if factor * weight > best.get(number, 0.0):
+                        best[number] = factor * weight
+            if not scores:
+                scores = best
+                continue
             for number, score in best.items():
                 scores[number] = scores.get(number, 0.0) + score
         return scores
 
+    def _known_terms(self, query: str) -> Iterator[str]:
+        """The terms of a query. One that no tool has is read as the two that it is made of: `javascript` finds `java_script`."""
+        for term in query_terms(query)[:MAX_TERMS]:
+            yield term
+            if term not in self._postings:
+                yield from self._halves(term)
+
+    def _halves(self, term: str) -> tuple[str, ...]:
+        ends = range(3, min(len(term), 40) - 2)
+        # the most even split, so that `userstory` is no `users tory`
+        for end in sorted(ends, key=lambda end: abs(len(term) - 2 * end)):
+            halves = stem(term[:end]), stem(term[end:])
+            if all(half in self._postings for half in halves):
+                return halves
+        return ()
+
     def _matches(self, term: str) -> Iterator[tuple[str, float]]:
         if term in self._postings:
             yield term, 1.0
-        if len(term) < MIN_PREFIX:
+        yield from ((word, ALIKE_WEIGHT) for word in SYNONYMS.get(term, ()) if word in self._postings)
+        if len(term) < MIN_PREFIX or len(self._postings.get(term, ())) > ENOUGH:
             return
-        for word in self._vocabulary[bisect_left(self._vocabulary, term) :]:
+        start = bisect_left(self._vocabulary, term)
+        for word in islice(self._vocabulary, start, start + MAX_PREFIXED):
             if not word.startswith(term):
                 return
             if word != term:
                 yield word, PREFIX_WEIGHT
 
+    # --- descriptions that nearly say the same ------------------------------------------------------------------------
 
-def weigh(entry: ToolEntry) -> Counter[str]:
-    """How much each term says about the tool."""
-    weights: Counter[str] = Counter()
-    for text, weight in _fields(entry):
-        for term in terms(text[:MAX_TEXT]):
-            weights[term] += weight  # pyright: ignore[reportArgumentType] - a Counter counts floats as well
-    return weights
+    def _favour_near(self, query: str, numbers: list[int], scores: dict[int, float]) -> None:
+        """Raise the scores of tools whose short description has the words of the query, and no others."""
+        asked = frozenset(query_terms(query)[:MAX_TERMS])
+        norm = self._norm(asked)
+        for number in numbers:
+            shared = self._norm(asked.intersection(self._titles[number]))
+            if shared:
+                scores[number] *= 1 + NEAR * shared * shared / (norm * self._title_norms[number])
+
+    def _norm(self, terms: Iterable[str]) -> float:
+        return math.sqrt(sum(self._weight(term) ** 2 for term in terms))
+
+    def _weight(self, term: str) -> float:
+        """How much a term tells: a rare one much, one that half of all requests begin with little."""
+        rarity = self._idf.get(term)
+        if rarity is None:
+            rarity = self._rarity(0)
+        return rarity * WEAK_SHARE if term in WEAK_TERMS else rarity
+
+    def _rarity(self, tools: int) -> float:
+        return math.log(1 + (len(self._entries) - tools + 0.5) / (tools + 0.5))
 
 
-def _fields(entry: ToolEntry) -> Iterator[tuple[str, float]]:
-    yield entry.name, NAME
-    if entry.label and entry.label != entry.name:
-        yield entry.label, NAME / 2
-    yield from ((tag, TAGS) for tag in entry.tags)
-    yield entry.description, DESCRIPTION
-    for name, schema in _properties(entry.input_schema):
-        yield name, PARAMS
-        if isinstance(schema, Mapping):
-            described = cast("Mapping[str, Any]", schema).get("description")
-            if isinstance(described, str):
-                yield described, DETAILS
-
-
-def _properties(schema: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
-    properties = schema.get("properties")
-    return cast("Mapping[str, Any]", properties).items() if isinstance(properties, Mapping) else ()
+def _best(scores: dict[int, float], count: int) -> Iterable[int]:
+    """The numbers with the highest scores, at least `count` of them, and all that equal the last."""
+    if len(scores) <= count:
+        return scores
+    least = heapq.nlargest(count, scores.values())[-1] - 1e-9
+    return (number for number, score in scores.items() if score >= least)

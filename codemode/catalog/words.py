@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from unicodedata import normalize
 
 # runs of letters and digits of any script; the underscore is no part of a word
@@ -16,37 +17,78 @@ _VOWEL = re.compile(r"[aeiouy]")
 
 STOP_WORDS = frozenset(
     "a an and are as at be by can do for from has have how i in into is it its me my of on or our please some tell than that the"
-    " their them then there these they this to up us was we what when where which who will with you your".split()
+    " their them then there these they this to up us was we what when where which who will with you your"
+    " any both each every here just must now so such".split()
 )
 
-# verbs that half of all requests begin with; they only decide between tools that fit equally well
-WEAK_WORDS = frozenset("all call find get give list make need run show tell use want".split())
+# what half of all requests say; they only decide between tools that fit equally well
+WEAK_WORDS = frozenset("all call find get give info information list make need run show tell tool use want".split())
+
+# verbs that tools and requests use for the same, and what one programmer calls this and another that
+_ALIKE = (
+    "add create insert make new write append",
+    "delete remove erase drop",
+    "get read fetch retrieve show view open",
+    "find search query lookup",
+    "update edit change modify set",
+    "calculate compute evaluate",
+    "begin start launch",
+    "cancel stop abort",
+    "image picture photo",
+    "folder directory",
+)
 
 
 def words(text: str) -> Iterator[str]:
     """The words of a text in their order, in lower case, unstemmed. Text without spaces between words (CJK) comes as pairs of characters."""
-    for run in _RUN.findall(normalize("NFKC", text)):
-        if _has_cjk(run):
-            yield from (run[i : i + 2] for i in range(max(1, len(run) - 1)))
-            continue
-        for part in _HUMP.split(run):
-            yield part.casefold()
+    for _, parts in _runs(text):
+        yield from parts
+
+
+def _runs(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Each run of letters and digits, empty where it is CJK, with its words."""
+    plain = text.isascii()
+    for run in _RUN.findall(text if plain else normalize("NFKC", text)):
+        if not plain and _has_cjk(run):
+            yield "", [run[i : i + 2] for i in range(max(1, len(run) - 1))]
+        elif run.islower():
+            yield run, [run.casefold()]
+        else:
+            yield run, [part.casefold() for part in _HUMP.split(run)]
 
 
 def _has_cjk(run: str) -> bool:
     return not run.isascii() and any(low <= letter <= high for letter in run for low, high in _CJK)
 
 
+def _spellings(text: str) -> Iterator[str]:
+    """The words, and those that are split where their letters change case also in one piece: `javascript` for JavaScript."""
+    for run, parts in _runs(text):
+        yield from parts
+        if run and len(parts) > 1:
+            yield run.casefold()
+
+
 def terms(text: str) -> list[str]:
-    """What a text is indexed under: stemmed words."""
-    return [stem(word) for word in words(text)]
+    """What a text is indexed under: stemmed words, and those with capitals inside also whole."""
+    return [stem(word) for word in _spellings(text)]
+
+
+def joined_terms(name: str) -> list[str]:
+    """Neighbours in a name put together, as others may write them: `javascript` for run_java_script."""
+    parts = list(words(name))
+    return [stem(left + right) for left, right in pairwise(parts) if left.isascii() and right.isascii()]
+
+
+def telling_terms(text: str) -> list[str]:
+    """The stemmed words of a text without those that say nothing. Bare numbers are values, not topics."""
+    found = list(_spellings(text))
+    return [stem(word) for word in [w for w in found if w not in STOP_WORDS and not w.isdecimal()] or found]
 
 
 def query_terms(text: str) -> list[str]:
-    """What a query looks for: its words without those that say nothing. Bare numbers are values, not topics."""
-    found = list(dict.fromkeys(words(text)))
-    telling = [w for w in found if w not in STOP_WORDS and not w.isdecimal()]
-    return list(dict.fromkeys(stem(word) for word in telling or found))
+    """What a query looks for: its telling words, each once."""
+    return list(dict.fromkeys(telling_terms(text)))
 
 
 def stem(word: str) -> str:
@@ -77,3 +119,10 @@ def _participle(word: str) -> str:
             # planned -> plan, but call and add keep their double letter as they also have it unbent
             return base[:-1] if base[-1] == base[-2] and base[-1] not in "lsdz" else base
     return word
+
+
+SYNONYMS = {
+    stem(word): tuple(stem(other) for other in group.split() if other != word)
+    for group in _ALIKE
+    for word in group.split()
+}

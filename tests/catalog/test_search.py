@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from codemode.catalog import Catalog, ToolEntry, entry_id
+from codemode.catalog.search import MAX_PREFIXED
+from codemode.catalog.searched import weigh
 from codemode.catalog.words import query_terms, stem, terms, words
 
 
@@ -109,6 +112,112 @@ def test_a_rare_word_says_more_than_a_common_one() -> None:
 def test_a_long_description_does_not_win_by_repeating() -> None:
     stuffed = tool("spam.tool", "order " * 2000)
     assert Catalog([*CATALOG.entries, stuffed]).search("get order", 1)[0].name == "shop.getOrder"
+
+
+# --- descriptions in their own words ------------------------------------------------------------------------------------
+
+KEYS = Catalog(
+    [
+        tool("git.delete_deploy_key", "Delete a deploy key"),
+        tool("git.keys", "List deploy keys"),
+        tool("git.set_key_title", "Set the title of a deploy key. Give keys to deploy with, or delete keys."),
+        tool("git.deploy", "Deploy."),
+        tool("admin.users_session_list", "Lists all sessions of a user in an Enterprise organization."),
+        tool("users.list", "Lists all users in an organization."),
+        tool("notes.list_notes", "List notes"),
+        tool("notes.spam", "notes notes notes notes notes notes"),
+    ]
+)
+
+
+@pytest.mark.parametrize("entry", KEYS.entries, ids=lambda entry: entry.name)
+def test_a_tool_is_first_for_its_own_description(entry: ToolEntry) -> None:
+    assert KEYS.search(entry.description, 1) == [entry]
+    assert KEYS.search(entry.description.upper().rstrip(".") + "!", 1) == [entry]
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("please list the deploy keys", "git.keys"),
+        ("deploy keys list", "git.keys"),
+        ("list all the users of an organization", "users.list"),
+        ("list my notes", "notes.list_notes"),
+        ("remove deploy key", "git.delete_deploy_key"),
+        ("set title of deploy key", "git.set_key_title"),
+    ],
+)
+def test_a_tool_is_first_for_nearly_its_own_description(query: str, first: str) -> None:
+    assert KEYS.search(query, 1)[0].name == first
+
+
+def test_the_first_sentence_of_a_description_is_enough() -> None:
+    assert KEYS.search("Set the title of a deploy key", 1)[0].name == "git.set_key_title"
+
+
+@pytest.mark.parametrize("query", ["javascript", "JavaScript", "java script", "java_script"])
+def test_capitals_inside_words_split_names_descriptions_and_queries(query: str) -> None:
+    tools = [
+        tool("a.eval", "Evaluate JavaScript on a page."),
+        tool("b.run_java_script", "Evaluate it."),
+        tool("c.minify", "Make javascript smaller."),
+        tool("d.print", "Print a page."),
+    ]
+    assert {e.name for e in Catalog(tools).search(query, 10)} == {"a.eval", "b.run_java_script", "c.minify"}
+    assert {e.name for e in Catalog(tools[:2]).search(query, 10)} == {"a.eval", "b.run_java_script"}
+    assert [e.name for e in Catalog(tools[1:2]).search(query, 10)] == ["b.run_java_script"]
+
+
+def test_return_values_count() -> None:
+    order = {"type": "object", "properties": {"tracking_code": {"type": "string", "description": "of the carrier"}}}
+    listed = {"type": "array", "items": {"$ref": "#/$defs/Order"}, "$defs": {"Order": order}}
+    shipped = replace(tool("shop.orders", "Orders."), output_schema=listed)
+    catalog = Catalog([tool("shop.customers", "Customers."), shipped])
+    assert [e.name for e in catalog.search("tracking code", 3)] == ["shop.orders"]
+    assert [e.name for e in catalog.search("which carrier", 3)] == ["shop.orders"]
+
+
+def test_what_a_tool_says_of_itself_comes_before_what_it_returns() -> None:
+    schema = {"type": "object", "properties": {"invoice": {"type": "string", "description": "invoice of the order"}}}
+    returns = replace(tool("shop.orders", "Orders."), output_schema=schema)
+    catalog = Catalog([returns, tool("shop.send", "Send an invoice by mail to the customer who gave the order.")])
+    assert catalog.search("invoice", 1)[0].name == "shop.send"
+
+
+def test_tags_count() -> None:
+    assert found("meteo") == ["weather.forecast"]
+
+
+def test_texts_without_end_do_not_keep_the_index_busy() -> None:
+    hostile = ToolEntry(
+        "function:x:y",
+        "x.y" * 10_000,
+        "aB" * 200_000,
+        tags=tuple(f"tag{i}" * 50 for i in range(1000)),
+        input_schema={"properties": {f"param{i}": {"description": f"word{i} " * 500} for i in range(3000)}},
+        output_schema={"properties": {f"field{i}": {"description": f"text{i} " * 500} for i in range(3000)}},
+    )
+    read = 0
+
+    def counted(text: str) -> list[str]:
+        nonlocal read
+        read += len(text)
+        return terms(text)
+
+    weigh(hostile, counted)
+    assert read < 60_000
+
+
+def test_schemas_that_hold_themselves_end() -> None:
+    node = {"properties": {f"child{i}": {"$ref": "#"} for i in range(50)}, "items": {"$ref": "#"}, "oneOf": [{}] * 100}
+    catalog = Catalog([replace(tool("a.b"), input_schema=node, output_schema=node)])
+    assert [e.name for e in catalog.search("child7", 3)] == ["a.b"]
+
+
+def test_one_word_does_not_match_thousands_of_longer_ones() -> None:
+    tools = [tool(f"t.t{i}", " ".join(f"aaaa{i * 40 + j:06}" for j in range(40))) for i in range(200)]
+    catalog = Catalog(tools)
+    assert 0 < len(catalog.search(" ".join(["aaaa", "aaaa0", "aaaa00"]), 1000)) <= 3 * MAX_PREFIXED
 
 
 def test_long_queries_are_bounded() -> None:

@@ -1,0 +1,99 @@
+"""What search reads of a tool, and how much each word of it says. All of it is a stranger's text, so every part of it is cut."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from codemode.catalog.entries import ToolEntry
+from codemode.catalog.schemas import Schema, alternatives, as_schema, properties, resolve
+from codemode.catalog.words import joined_terms
+
+NAME, TAGS, PARAMS, DESCRIPTION, DETAILS = 4.0, 2.0, 1.5, 1.0, 0.5
+RETURNS, RETURN_DETAILS = 0.4, 0.2
+# characters that count; more would only be an attempt to be found, or to keep search busy
+MAX_TEXT, MAX_NAME, MAX_TITLE = 4000, 500, 300
+MAX_TAGS, MAX_PARAMS, MAX_RETURNS = 32, 200, 60
+MAX_DETAILS = 8000  # characters of all descriptions of parameters together, and of all descriptions of return values
+MAX_DEPTH = 4  # objects in lists in objects of a return value
+
+_SENTENCE_END = re.compile(r"[.!?。]\s|\n|。")
+
+
+def weigh(entry: ToolEntry, read: Callable[[str], Sequence[str]]) -> tuple[dict[str, float], float]:
+    """How much each term says about the tool, and the length of the text that was counted for it. `read` gives the terms of a text.
+
+    Return values do not count to the length: a tool is no less about orders because an order has a hundred fields.
+    """
+    weights: dict[str, float] = {}
+    for text, weight in _given(entry):
+        _add(weights, read(text), weight)
+    _add(weights, joined_terms(entry.name[:MAX_NAME]), NAME / 2)
+    length = sum(weights.values())
+    for text, weight in _returned(entry):
+        # once each: hundreds of objects in a result may have the same field
+        _add(weights, (term for term in dict.fromkeys(read(text)) if term not in weights), weight)
+    return weights, length
+
+
+def _add(weights: dict[str, float], found: Iterable[str], weight: float) -> None:
+    for term in found:
+        weights[term] = weights.get(term, 0.0) + weight
+
+
+def title(description: str) -> str:
+    """The first sentence or line of a description: what its author says in short."""
+    text = description.strip()[:MAX_TITLE]
+    return _SENTENCE_END.split(text, 1)[0]
+
+
+def _given(entry: ToolEntry) -> Iterator[tuple[str, float]]:
+    yield entry.name[:MAX_NAME], NAME
+    if entry.label and entry.label != entry.name:
+        yield entry.label[:MAX_NAME], NAME / 2
+    yield from ((tag[:MAX_NAME], TAGS) for tag in entry.tags[:MAX_TAGS])
+    yield entry.description[:MAX_TEXT], DESCRIPTION
+    room = MAX_DETAILS
+    members = properties(resolve(entry.input_schema, entry.input_schema))
+    for name, schema in islice(members.items(), MAX_PARAMS):
+        yield name[:MAX_NAME], PARAMS
+        described = _text(schema, "description")[:room]
+        room -= len(described)
+        yield described, DETAILS
+
+
+def _returned(entry: ToolEntry) -> Iterator[tuple[str, float]]:
+    """Names and descriptions of what the tool gives, those on top first."""
+    root = entry.output_schema or {}
+    level: list[Schema] = [root]
+    left, room = MAX_RETURNS, MAX_DETAILS
+    for _ in range(MAX_DEPTH):
+        below: list[Schema] = []
+        for schema in level:
+            for name, member in islice(_members(schema, root), left):
+                left -= 1
+                described = _text(member, "description")[:room]
+                room -= len(described)
+                yield name[:MAX_NAME], RETURNS
+                yield described, RETURN_DETAILS
+                below.append(member)
+        level = below
+
+
+def _members(schema: Schema, root: Schema) -> Iterator[tuple[str, Schema]]:
+    """The properties of an object, or of the objects of a list, or of one of several."""
+    schema = resolve(schema, root)
+    for _ in range(MAX_DEPTH):
+        if "items" not in schema:
+            break
+        schema = resolve(as_schema(schema["items"]), root)
+    yield from properties(schema).items()
+    for option in alternatives(schema)[:MAX_DEPTH]:
+        yield from properties(resolve(option, root)).items()
+
+
+def _text(schema: Mapping[str, Any], key: str) -> str:
+    found = schema.get(key)
+    return found if isinstance(found, str) else ""
