@@ -179,15 +179,22 @@ class Machine:
     # --- failures -------------------------------------------------------------------------------------------------
 
     def _failed(self, stop: BaseException, g: Goroutine) -> Failed | Finished:
+        try:
+            return self._told(stop, g)
+        except (GoPanic, Halt, Exit, Exception) as again:
+            # an Error or String method of the program's, which failed in turn
+            found = again if isinstance(again, Halt | Exit) else as_panic(again) or again
+            return self._told(found.with_traceback(stop.__traceback__), g)
+
+    def _told(self, stop: BaseException, g: Goroutine) -> Failed | Finished:
         trace = guest_trace(stop)
         pos = trace[0].pos if trace else -1
         if isinstance(stop, Exit):
             if stop.error is None:
                 value, has_value = self.program.out(self.run)
                 return Finished(value=value, has_value=has_value, exit_code=stop.status)
-            return Failed(
-                code="guest_error", message=error_text(self.run, stop.error), pos=pos, trace=trace, goroutine=g.id
-            )
+            message = error_text(self.run, stop.error)
+            return Failed(code="guest_error", message=message, hint=stop.hint, pos=pos, trace=trace, goroutine=g.id)
         if isinstance(stop, Halt):
             return Failed(
                 code=stop.code,

@@ -75,7 +75,9 @@ def value_text(run: Run, x: Any) -> str:
         if method is not None:
             try:
                 return _indented(method())
-            except GoPanic:
+            except Exception as odd:
+                if as_panic(odd) is None:
+                    raise
                 return "panic while printing panic value"
     t = cast(model.Type, type_of(x))
     v = x.v if isinstance(x, Box) else x

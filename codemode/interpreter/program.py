@@ -7,10 +7,12 @@ from typing import Any
 
 from codemode.dsl.deep_stack import DeepStack
 from codemode.interpreter.builder import Builder
-from codemode.interpreter.dispatch import Target
+from codemode.interpreter.dispatch import Target, implements, type_of
 from codemode.interpreter.frames import Code, FuncCode
 from codemode.interpreter.panics import too_deep
 from codemode.interpreter.run import Run
+from codemode.interpreter.values import Exit
+from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Func
 
@@ -39,11 +41,27 @@ class Program:
         enter(run, "main.init", self._init)
         for code in self._inits:
             code.entry(run)
-        self._main.entry(run)
+        try:
+            self._main.entry(run)
+        except Exit as leaving:
+            if leaving.error is None:
+                self._look_at_out(run)
+            raise
+        self._look_at_out(run)
+
+    def _look_at_out(self, run: Run) -> None:
+        """An error is no result."""
+        value, _ = self.out(run)
+        kind = type_of(value)
+        if kind is not None and implements(kind, model.ERROR):
+            raise Exit(1, value, "__out held an error: put the result there, and handle or return the error")
 
     def out(self, run: Run) -> tuple[Any, bool]:
-        """The value of __out, and whether the program set it."""
-        if self.out_index < 0 or not self.builder.checked.sets_out or self.out_index >= len(run.globals):
+        """The value of __out, and whether the program has one: what a repair put there is none where the program printed its result."""
+        checked = self.builder.checked
+        if self.out_index < 0 or not checked.sets_out or self.out_index >= len(run.globals):
+            return None, False
+        if checked.out_unless_printed and run.has_printed:
             return None, False
         return run.globals[self.out_index], True
 

@@ -43,6 +43,7 @@ class Run:
         "depth",
         "fuel",
         "globals",
+        "has_printed",
         "held",
         "limits",
         "live",
@@ -73,6 +74,7 @@ class Run:
         self._rng: Random | None = None
         self.output: list[bytes] = []  # printed since the machine's driver took it
         self.out_bytes = 0
+        self.has_printed = False  # to standard output, or with text or json
         self.globals: list[Any] = []
         self.program: Any = None
         self.sched: Scheduler = cast(Any, None)
@@ -158,6 +160,7 @@ class Run:
     def print(self, text: bytes) -> None:
         """Write to standard output."""
         self._spend_output(text)
+        self.has_printed = True
         self.output.append(text)
 
     def print_err(self, text: bytes) -> None:

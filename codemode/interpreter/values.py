@@ -118,10 +118,11 @@ class Halt(BaseException):
 class Exit(BaseException):
     """os.Exit(status), or a snippet's top-level `return err` (then `error` is the error value)."""
 
-    def __init__(self, status: int, error: Any = None) -> None:
+    def __init__(self, status: int, error: Any = None, hint: str = "") -> None:
         super().__init__(status)
         self.status = status
         self.error = error
+        self.hint = hint
 
 
 class Uncaught(Exit):

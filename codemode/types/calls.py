@@ -171,6 +171,7 @@ def _function(c: Checker, x: Operand, e: nodes.CallExpr, inst: nodes.IndexExpr |
     open_functions.arguments(c, e, under)
     args, partial = _arguments_list(c, e.args)
     info = e.info = CallInfo("call", func=static_callee(e.fun))
+    c.prints = c.prints or (info.func is not None and info.func.prints)
     if tool_checks.given_as_map(e, info, args):
         assert info.func is not None
         sig = under = info.func.signature

@@ -32,6 +32,7 @@ class Checked:
     main: FuncInfo | None = None  # the snippet's top level, or func main of a program
     out: Var | None = None  # the predeclared __out (a global of type any)
     sets_out: bool = False  # something assigns __out (also by repair)
+    out_unless_printed: bool = False  # what a repair assigns to __out is no result of a program that prints one
     tool_calls: list[tuple[str, bool, int]] = field(
         default_factory=list[tuple[str, bool, int]]
     )  # constant name, streaming, offset

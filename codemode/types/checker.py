@@ -147,6 +147,8 @@ class Checker:
         self.infos: list[FuncInfo] = []
         self.closures: dict[FuncInfo | None, int] = {}
         self.sets_out = False
+        self.out_unless_printed = False
+        self.prints = False  # a call of the program's prints something
         self.loose_result: nodes.ExprStmt | None = None  # a value as the last statement of a snippet
         self.top_env: Environment | None = None  # of a snippet's statements
         self.in_loop: set[Var] = set()  # declared inside a loop

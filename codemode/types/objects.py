@@ -77,6 +77,13 @@ class Func(Object):
     doc: str = ""
 
     @property
+    def prints(self) -> bool:
+        """Whether it is called for what it adds to the output."""
+        if self.package == "fmt":
+            return self.name.startswith(("Print", "Fprint"))
+        return self.package == "host" and self.name in ("text", "json")
+
+    @property
     def signature(self) -> Signature:
         assert isinstance(self.typ, Signature)
         return self.typ

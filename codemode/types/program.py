@@ -166,6 +166,7 @@ def _whole(c: Checker) -> Checked:
         main=main,
         out=c.out,
         sets_out=c.sets_out,
+        out_unless_printed=c.out_unless_printed,
         tool_calls=c.tool_calls,
     )
 
@@ -204,7 +205,7 @@ def _finish_snippet(c: Checker) -> None:
     if c.top_env is not None:
         declaring.report_unused(c, c.top_env)
     _warn_of_hidden(c)
-    if not c.sets_out and not c.problems and c.repair:
+    if not c.sets_out and not c.prints and not c.problems and c.repair:
         end = c.file.end
         c.report(end, end, "__out is not set: the result is nil", "assign the result to __out", severity="warning")
     c.env = before

@@ -558,8 +558,10 @@ def finish_result(c: Checker) -> None:
             c.error(loose.x, f"{c.words.operand(x)} is not used")
         return
     if isinstance(last, nodes.ExprStmt) and _has_result(c, last.x):
+        # a value that stands there alone can only be meant as the result
+        c.out_unless_printed = isinstance(unparen(last.x), nodes.CallExpr)
         _assign_out(c, last.x, len(c.file.stmts) - 1)
-        c.mend(f"no __out: the last expression, {expr_text(last.x)}, is the result", last)
+        c.mend(f"no __out: the last expression, {expr_text(last.x)}, is the result{_unless_printed(c)}", last)
         return
     var = c.last_assigned
     if var is None:
@@ -567,11 +569,16 @@ def finish_result(c: Checker) -> None:
     name = nodes.Ident(var.name, pos=c.file.end, end=c.file.end)
     name.obj, name.typ = var, var.typ
     var.used = True
+    c.out_unless_printed = True
     _assign_out(c, name, None)
     c.mend(
-        f"no __out: {var.name}, which was assigned last, is the result",
+        f"no __out: {var.name}, which was assigned last, is the result{_unless_printed(c)}",
         nodes.Node(pos=var.pos, end=var.pos + len(var.name)),
     )
+
+
+def _unless_printed(c: Checker) -> str:
+    return ", unless the program prints one" if c.out_unless_printed and c.prints else ""
 
 
 def _has_result(c: Checker, e: nodes.Expr) -> bool:
@@ -581,8 +588,7 @@ def _has_result(c: Checker, e: nodes.Expr) -> bool:
         return e.typ is not INVALID and not isinstance(e.typ, Tuple)
     if isinstance(e.typ, Tuple):
         return False
-    func = call.info.func
-    return func is None or func.package != "fmt" or not func.name.startswith(("Print", "Fprint"))
+    return call.info.func is None or not call.info.func.prints
 
 
 def _assign_out(c: Checker, e: nodes.Expr, index: int | None) -> None:

@@ -15,7 +15,7 @@ def refused(code, status, *words):
     }
 
 
-CALL = 'name := "%s"\n_, err := codemode.CallTool(name, map[string]any{%s})\n__out = err'
+CALL = 'name := "%s"\n_, err := codemode.CallTool(name, map[string]any{%s})\n__out = fmt.Sprint(err)'
 
 CASES = [
     {

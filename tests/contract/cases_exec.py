@@ -25,6 +25,62 @@ CASES = [
         ],
     },
     {
+        "case": "what is printed is the result, where there is no __out",
+        "shows": ["exec 10"],
+        "steps": [
+            *(
+                {"exec": code, "gives": {"status": "completed", "value": None, "has_value": False, "repairs": list}}
+                for code in (
+                    "x := 1\nfmt.Println(x)",
+                    "x := 1\ntext(x)\nx = 2",
+                    "x := 1\njson(x)",
+                    'fmt.Println(1)\ncodemode.CallTool("t.add", map[string]any{"a": 2, "b": 3})',
+                    "func show(x int) { fmt.Println(x) }\nx := 1\nshow(x)",
+                )
+            ),
+            *(
+                {"exec": code, "gives": {"status": "completed", "value": value, "has_value": True}}
+                for code, value in (
+                    ("x := 1", 1),
+                    ("if data != nil { fmt.Println(1) }\nx := 2", 2),
+                    ("fmt.Println(1)\n__out = 3", 3),
+                    ("fmt.Println(1)\n2 + 3", 5),
+                    ("println(1)\nx := 3", 3),
+                    ('codemode.CallTool("t.add", map[string]any{"a": 2, "b": 3})', 5),
+                )
+            ),
+        ],
+    },
+    {
+        "case": "an error in __out is a failure",
+        "shows": ["exec 11", "guest_error"],
+        "steps": [
+            *(
+                {
+                    "exec": code,
+                    "gives": {"status": "failed", "code": "guest_error", "error": "no stock", "phase": "guest"},
+                }
+                for code in (
+                    '__out = errors.New("no stock")',
+                    'err := errors.New("no stock")\n__out = err\nreturn',
+                    'err := errors.New("no stock")\ndefer func() { __out = err }()',
+                    '__out = errors.New("no stock")\nos.Exit(0)',
+                    "type E struct{ Text string }\nfunc (e E) Error() string { return e.Text }\n__out = E{`no stock`}",
+                    "package main\nimport `errors`\nfunc main() { __out = errors.New(`no stock`) }",
+                )
+            ),
+            {"exec": "var err error\n__out = err", "gives": {"status": "completed", "value": None, "has_value": True}},
+            {
+                "exec": '__out = map[string]any{"error": errors.New("no stock")}',
+                "gives": {"status": "completed", "value": {"error": ...}},
+            },
+            {
+                "exec": "type E struct{ A int }\nfunc (e *E) Error() string { return fmt.Sprint(e.A) }\nvar e *E\n__out = e",
+                "gives": {"status": "failed", "code": "guest_panic", "error": has("nil pointer")},
+            },
+        ],
+    },
+    {
         "case": "the alias of code",
         "shows": ["exec 2"],
         "steps": [

@@ -41,7 +41,7 @@ CASES = [
             {"exec": '__out = codemode.CallTool("t.echo", nil)', "gives": gives(None)},
             *(
                 {
-                    "exec": f'var x any = {args}\n_, err := codemode.CallTool("t.add", x)\n__out = err',
+                    "exec": f'var x any = {args}\n_, err := codemode.CallTool("t.add", x)\n__out = fmt.Sprint(err)',
                     "gives": gives(has("one map or struct", told)),
                 }
                 for args, told in (
@@ -165,7 +165,7 @@ CASES = [
                 ),
             },
             {
-                "exec": '_, err := tools.Describe("t.ad")\n__out = err',
+                "exec": '_, err := tools.Describe("t.ad")\n__out = fmt.Sprint(err)',
                 "gives": gives(has('there is no tool "t.ad"', 'did you mean "t.add"')),
             },
         ],
@@ -183,7 +183,10 @@ CASES = [
                 "exec": '__out = API.Read("function/t.go")',
                 "gives": gives(has("package t\n", "// Add two numbers.", "func TNote(in struct {")),
             },
-            {"exec": '_, err := API.Read("../../etc/passwd")\n__out = err', "gives": gives(has("there is no file"))},
+            {
+                "exec": '_, err := API.Read("../../etc/passwd")\n__out = fmt.Sprint(err)',
+                "gives": gives(has("there is no file")),
+            },
             {"exec": 'API.Write("function/t.go", "x")', "gives": {"code": "check_failed"}},
         ],
     },
@@ -273,7 +276,7 @@ CASES = [
         "shows": ["catalog 2"],
         "steps": [
             {
-                "exec": f'name := "{name}"\n_, err := codemode.CallTool(name)\n__out = err',
+                "exec": f'name := "{name}"\n_, err := codemode.CallTool(name)\n__out = fmt.Sprint(err)',
                 "gives": gives(has("there is no tool")),
             }
             for name in ("exec", "wait", "search_tools", "x.codemode.run_code", "function:c:exec")

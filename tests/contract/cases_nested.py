@@ -40,11 +40,11 @@ CASES = [
         "policy": [("deny", "t.note"), ("ask", "t.*")],
         "steps": [
             {
-                "exec": 'name := "t.note"\n_, err := codemode.CallTool(name, map[string]any{"text": "x"})\n__out = err',
+                "exec": 'name := "t.note"\n_, err := codemode.CallTool(name, map[string]any{"text": "x"})\n__out = fmt.Sprint(err)',
                 "gives": gives(has("may not be called")),
             },
             {
-                "exec": 'name := "t.add"\n_, err := codemode.CallTool(name, map[string]any{"a": 1})\n__out = err',
+                "exec": 'name := "t.add"\n_, err := codemode.CallTool(name, map[string]any{"a": 1})\n__out = fmt.Sprint(err)',
                 "gives": gives(has("b is missing")),
             },
             {"log": {"hooks": [["before", "t.add", {"a": 1}]], "effects": []}},
@@ -56,7 +56,7 @@ CASES = [
         "hooks": ["refuse"],
         "steps": [
             {
-                "exec": '_, err := codemode.CallTool("t.note", map[string]any{"text": "x"})\n__out = err',
+                "exec": '_, err := codemode.CallTool("t.note", map[string]any{"text": "x"})\n__out = fmt.Sprint(err)',
                 "gives": gives("not on a Sunday") | {"tool_calls": [{"status": "denied", "code": "tool_denied"}]},
             },
             {"effects": []},
@@ -104,13 +104,16 @@ CASES = [
             {"exec": NAMES, "gives": gives(Lacks("t.note"))},
             {"exec": '__out = tools.Search("write something down", 50)', "gives": gives(Lacks("t.note"))},
             {"exec": '__out = API.Read("function/t.go")', "gives": gives(Lacks("TNote"))},
-            {"exec": '_, err := tools.Describe("t.note")\n__out = err', "gives": gives(has("there is no tool"))},
+            {
+                "exec": '_, err := tools.Describe("t.note")\n__out = fmt.Sprint(err)',
+                "gives": gives(has("there is no tool")),
+            },
             {"exec": 'tools.TNote(map[string]any{"text": "x"})', "gives": {"code": "check_failed"}},
             {"exec": 'codemode.CallTool("t.note", map[string]any{"text": "x"})', "gives": {"code": "check_failed"}},
             *(
                 {
                     "exec": f"parts := []string{{{', '.join(repr(c).replace(chr(39), chr(34)) for c in id)}}}\n"
-                    '_, err := codemode.CallTool(strings.Join(parts, ""), map[string]any{"text": "x"})\n__out = err',
+                    '_, err := codemode.CallTool(strings.Join(parts, ""), map[string]any{"text": "x"})\n__out = fmt.Sprint(err)',
                     "gives": gives(has("may not be called here"))
                     | {"tool_calls": [{"status": "denied", "code": "tool_denied"}]},
                 }

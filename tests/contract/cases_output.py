@@ -148,7 +148,10 @@ CASES = [
                 "gives": {"status": "failed", "error": has("there is no result")},
             },
             {"exec": '__out = results.Delete("res_1")', "gives": {"value": None}},
-            {"exec": '_, err := results.Load("res_1")\n__out = err', "gives": {"value": has("there is no result")}},
+            {
+                "exec": '_, err := results.Load("res_1")\n__out = err.Error()',
+                "gives": {"value": has("there is no result")},
+            },
         ],
     },
     {

@@ -13,6 +13,8 @@ SENTENCES: dict[str, str] = {
     "exec 7": "failed: code, error, phase, diagnostics (place, message, hint, excerpt with caret), output so far, tool_calls, telemetry.",
     "exec 8": "Every reply lists each nested call: id, tool, status (ok, error, denied, never_started, in_doubt), ms.",
     "exec 9": "An effect is never repeated silently.",
+    "exec 10": "A printed program without __out has no value; one that printed nothing gives its last expression or variable.",
+    "exec 11": "An error left in __out is guest_error.",
     # wait
     "wait 1": "Input run_id; the same union of results.",
     "wait 2": "wait blocks for at most one fresh budget, then the reply is waiting again, under the same id.",

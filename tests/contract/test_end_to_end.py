@@ -185,17 +185,17 @@ async def test_sixteen_steps(engine: Engine, host: Host, utcp: UtcpServer) -> No
 
     # 8. ... and in no other way.
     reply = await run(
-        'name := "MCP.local.add"\n_, err := codemode.CallTool(name, map[string]any{"a": 1, "b": 2})\n__out = err'
+        'name := "MCP.local.add"\n_, err := codemode.CallTool(name, map[string]any{"a": 1, "b": 2})\n__out = fmt.Sprint(err)'
     )
     assert "is a tool of an MCP server" in reply.value
     assert reply.tool_calls[0].code == "tool_not_found"
 
     # 9. What is denied cannot be called, by whatever name.
     for id in ("app.drop_database", "function:app:drop_database"):
-        reply = await run(f'_, err := codemode.CallTool("{id[:5]}" + "{id[5:]}")\n__out = err')
+        reply = await run(f'_, err := codemode.CallTool("{id[:5]}" + "{id[5:]}")\n__out = fmt.Sprint(err)')
         assert reply.status == "failed" or reply.tool_calls[0].status == "denied"
         reply = await run(
-            f'parts := []string{{"{id[:5]}", "{id[5:]}"}}\n_, err := codemode.CallTool(strings.Join(parts, ""))\n__out = err'
+            f'parts := []string{{"{id[:5]}", "{id[5:]}"}}\n_, err := codemode.CallTool(strings.Join(parts, ""))\n__out = fmt.Sprint(err)'
         )
         assert (reply.tool_calls[0].status, reply.tool_calls[0].code) == ("denied", "tool_denied")
     assert (await run("MCP.local.crash()")).status == "failed"

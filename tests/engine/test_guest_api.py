@@ -316,8 +316,8 @@ async def test_results_live_from_cell_to_cell(of: Session) -> None:
     id = await out(of, '__out = results.Save(map[string]any{"n": []int{1, 2}})')
     assert await out(of, f'__out = results.Load("{id}").n') == [1, 2]
     assert await out(of, f'__out = results.Delete("{id}")') is None
-    assert "there is no result" in await out(of, f'_, err := results.Load("{id}")\n__out = err')
-    assert "there is no result" in await out(of, '__out = results.Delete("res_99")')
+    assert "there is no result" in await out(of, f'_, err := results.Load("{id}")\n__out = fmt.Sprint(err)')
+    assert "there is no result" in await out(of, '__out = fmt.Sprint(results.Delete("res_99"))')
 
 
 async def test_the_store_keeps_what_a_completed_cell_saved(of: Session) -> None:
@@ -336,7 +336,7 @@ async def test_sessions_share_nothing(of: Session) -> None:
     await out(of, 'store.Save("k", 1)\nresults.Save(1)')
     for other in [of.engine.session("a", "t"), of.engine.session("b", "s")]:
         assert await out(other, '__out = store.Load("k")') is None
-        assert "there is no result" in await out(other, '_, err := results.Load("res_1")\n__out = err')
+        assert "there is no result" in await out(other, '_, err := results.Load("res_1")\n__out = fmt.Sprint(err)')
     assert await out(of.engine.session("a", "s"), '__out = store.Load("k")') == 1
 
 

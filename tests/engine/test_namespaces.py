@@ -201,10 +201,10 @@ async def test_slips_are_found_before_the_program_runs(shop: Shop, code: str, to
 
 async def test_what_only_the_run_can_know_is_an_error_value(shop: Shop) -> None:
     of = session(shop)
-    found = await value(of, 'm := map[string]any{}\nm["order_id"] = 7\n_, err := Billing.Refund(m)\n__out = err')
+    found = await value(of, 'm := map[string]any{}\nm["order_id"] = 7\n_, err := Billing.Refund(m)\n__out = fmt.Sprint(err)')
     assert "amount is missing" in found
     found = await value(
-        of, 'more := []any{1, true, "x"}\n_, err := Billing.orders.Ship("o", "fast", more...)\n__out = err'
+        of, 'more := []any{1, true, "x"}\n_, err := Billing.orders.Ship("o", "fast", more...)\n__out = fmt.Sprint(err)'
     )
     assert "Billing.orders.Ship takes at most 4 arguments (order_id, speed, boxes, gift), not 5" in found
     assert shop.refunds == shop.calls == []
@@ -241,7 +241,7 @@ async def test_a_denied_tool_behind_a_verb_cannot_be_called(shop: Shop) -> None:
         'Billing.orders.Ship("o", "fast")',
         'Billing.orders.Ship(map[string]any{"order_id": "o", "speed": "fast", "x": 1, "y": 2})',
     ):
-        reply = await of.exec(f"_, err := {call}\n__out = err")
+        reply = await of.exec(f"_, err := {call}\n__out = fmt.Sprint(err)")
         assert isinstance(reply, Completed), reply
         assert "may not be called here" in reply.value
         assert [c.status for c in reply.tool_calls] == ["denied"]
@@ -333,7 +333,7 @@ SAME = [
     '__out = Billing.orders.Ship("o", "fast", 2, true)',
     '__out = []any{Billing.Currency, Billing.Max / 3, Billing.Rate, Billing.Open, Billing.Rates, Billing.orders.Limit}',
     '__out = API.Read("namespaces/Billing.go")',
-    'more := []any{1, true, "x"}\n_, err := Billing.orders.Ship("o", "fast", more...)\n__out = err',
+    'more := []any{1, true, "x"}\n_, err := Billing.orders.Ship("o", "fast", more...)\n__out = fmt.Sprint(err)',
     'Billing.Refund("o", "5")',
     "Billing.Refnd()",
     'go func() { Billing.Refund("late", 1) }()\n__out = namespaces.Billing.Max',

@@ -138,7 +138,7 @@ async def test_a_hook_may_refuse(tools: Tools) -> None:
                 raise ToolError("not on a Sunday", code="tool_denied")
 
     of = session(tools, hooks=[Refuse()])
-    reply = await of.exec('_, err := codemode.CallTool("t.note", map[string]any{"text": "x"})\n__out = err')
+    reply = await of.exec('_, err := codemode.CallTool("t.note", map[string]any{"text": "x"})\n__out = fmt.Sprint(err)')
     assert reply.value == "not on a Sunday"  # type: ignore[union-attr]
     assert reply.tool_calls[0].status == "denied"
     assert tools.effects == []
@@ -150,5 +150,5 @@ async def test_a_hook_that_breaks_fails_the_call_only(tools: Tools) -> None:
             raise KeyError("secret")
 
     of = session(tools, hooks=[Broken()])
-    found = await value(of, '_, err := codemode.CallTool("t.add", map[string]any{"a": 1, "b": 2})\n__out = err')
+    found = await value(of, '_, err := codemode.CallTool("t.add", map[string]any{"a": 1, "b": 2})\n__out = fmt.Sprint(err)')
     assert found == "t.add: the tool failed unexpectedly"
