@@ -13,6 +13,7 @@ ERRORS: dict[str, tuple[type[CodeModeError], Phase]] = {
     "unsupported_language": (errors.InputError, "input"),
     "parse_failed": (errors.ParseError, "parse"),
     "check_failed": (errors.CheckError, "check"),
+    "program_too_complex": (errors.CheckError, "check"),
     "module_access_denied": (errors.ModuleAccessError, "check"),
     "timeout": (errors.LimitError, "guest"),
     "step_limit_exceeded": (errors.LimitError, "guest"),

@@ -77,8 +77,8 @@ def our_bugs() -> Generator[None]:
         raise
     except RecursionError as deep:
         raise CheckError("the program is nested too deeply") from deep
-    except TooComplex as stop:  # in an instance of a generic function
-        raise CheckError(TooComplex.MESSAGE) from stop
+    except TooComplex as stop:
+        raise CheckError(stop.MESSAGE, code=stop.CODE) from stop
     except MemoryError as full:
         raise CheckError("the program needs more memory to be compiled than there is") from full
     except Exception as bug:
@@ -94,7 +94,11 @@ def _compiled(code: str, toolbox: Toolbox, strict: bool) -> Compiled:
     if found.errors:
         raise rejection([source.bind(p) for p in found.errors])
     checked_at = time.perf_counter()
-    program = lower(found)
+    try:
+        program = lower(found)
+    except TooComplex as stop:
+        pos, end = stop.at or (found.file.pos, found.file.end)
+        raise rejection([source.bind(stop.problem(pos, end))]) from stop
     times = (began, parsed_at, checked_at, time.perf_counter())
     mends = sorted([*parsed.mends, *found.mends], key=lambda m: m.pos)
     prepared = Prepared(
@@ -119,7 +123,7 @@ def rejection(diagnostics: Sequence[Diagnostic]) -> SourceRejected:
     first = diagnostics[0]
     more = f" (and {len(diagnostics) - 1} more)" if len(diagnostics) > 1 else ""
     kind = ModuleAccessError if first.code == "module_access_denied" else CheckError
-    error = kind(f"{first.line}:{first.column}: {first.message}{more}", diagnostics=diagnostics)
+    error = kind(f"{first.line}:{first.column}: {first.message}{more}", code=first.code, diagnostics=diagnostics)
     error.hint = first.hint
     return error
 

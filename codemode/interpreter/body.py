@@ -159,6 +159,7 @@ class Body:
         self.has_goto = False
         self.stmts: list[nodes.Stmt] = []
         self.stack_slots: dict[Any, int] = {}
+        self.ready: dict[int, Code] = {}  # operands that are lowered already, by the id of their node
         self._settled: set[Var] | None = None
 
     # --- variables ------------------------------------------------------------------------------------------------
@@ -254,6 +255,7 @@ class Body:
 
     def expr(self, e: nodes.Expr) -> Code:
         """Evaluates `e`. A struct or array may be somebody's storage: whoever keeps it copies it (see `value`)."""
+        self.builder.spend(e)
         if e.const is not None:
             return constant_code(runtime_value(e.const, self.type_of(e)))
         return EXPRESSIONS[e.__class__](self, e)

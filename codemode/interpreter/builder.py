@@ -5,17 +5,22 @@ from __future__ import annotations
 from threading import RLock
 from typing import Any
 
+from codemode.dsl import nodes
 from codemode.errors import CheckError
 from codemode.interpreter.dispatch import Target
 from codemode.interpreter.escape import Escape, asks_for_capacity
 from codemode.interpreter.frames import FuncCode
 from codemode.interpreter.lower_func import lower_declared, parameters
 from codemode.types.checked import Checked
-from codemode.types.model import Type
+from codemode.types.model import TooMuchWork, Type
 from codemode.types.objects import Func, FuncInfo, Var
 
 _MAX_INSTANCES = 2000
 _MAX_INSTANCE_TEXT = 1 << 20  # characters of source that are lowered again for other type arguments
+
+
+# How many expressions are lowered: for each program, and for each character of it. Instances of generic functions count each time.
+WORK, WORK_EACH = 500_000, 4
 
 
 class Builder:
@@ -31,9 +36,18 @@ class Builder:
         self._instances = 0
         self._instance_text = 0
         self._methods: dict[str, dict[Type, Target]] = {}
+        self._work = WORK + WORK_EACH * (checked.file.end - checked.file.pos)
         for var in checked.globals:
             self.global_slot(var)
         self.escape = Escape(checked) if asks_for_capacity(checked) else None
+
+    def spend(self, e: nodes.Expr) -> None:
+        """For each expression that is lowered."""
+        self._work -= 1
+        if self._work < 0:
+            stop = TooMuchWork()
+            stop.at = e.pos, e.end
+            raise stop
 
     def global_slot(self, var: Var) -> int:
         found = self._slots.get(var)

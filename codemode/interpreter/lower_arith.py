@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, cast
 
 from codemode.dsl import nodes
@@ -39,7 +40,10 @@ _LONG = 12  # chains longer than this are folded in a loop, so that they do not 
 
 @expression(nodes.BinaryExpr)
 def _binary(b: Body, e: nodes.BinaryExpr) -> Code:
-    """A chain `a + b + c` leans left and may be long: its spine is walked with a loop."""
+    """A chain `a + b + c` leans left and may be long: its spine is walked with a loop, and each of its nodes is lowered once."""
+    ready = b.ready.get(id(e))
+    if ready is not None:
+        return ready
     spine = [e]
     left = unparen(e.x)
     while isinstance(left, nodes.BinaryExpr) and left.const is None:
@@ -50,10 +54,11 @@ def _binary(b: Body, e: nodes.BinaryExpr) -> Code:
         whole = _same_operator(b, spine)
         if whole is not None:
             return whole
-    code: Code | None = None
-    for node in spine:
+    code = _combine(b, spine[0], None)
+    for below, node in pairwise(spine):
+        b.ready[id(below)] = code
         code = _combine(b, node, code)
-    assert code is not None
+        del b.ready[id(below)]
     return code
 
 
@@ -109,8 +114,11 @@ def _one_of(b: Body, e: nodes.BinaryExpr) -> Code:
 
     def decide(f: Frame, at: int = e.pos) -> Any:
         v = x(f)
-        if dynamic and not wants and gradual.is_empty(v) and gradual.is_empty(y(f)):
-            return v  # whether an empty list is false makes no difference
+        if dynamic and not wants and gradual.is_empty(v):
+            w = y(f)
+            if gradual.is_empty(w):
+                return v  # whether an empty list is false makes no difference
+            return w if truth(v, text) is wants else v
         return y(f) if (truth(v, text) if dynamic else bool(v)) is wants else v
 
     return decide

@@ -25,7 +25,6 @@ from codemode.types.wording import expr_text
 
 @expression(nodes.TypeAssertExpr)
 def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
-    code = b.expr(e.x)
     t, static = b.type_of(e), b.type_of(e.x)
     if not is_iface(static):
         return b.own(e.x)  # it is a T already
@@ -37,7 +36,8 @@ def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
         slot = b.plain_slot(e.x)
         if slot is not None:
             return _local_assertion(slot, bare, t, static, e.pos)
-        return _bare_assertion(code, bare, t, static, e.pos)
+        return _bare_assertion(b.expr(e.x), bare, t, static, e.pos)
+    code = b.expr(e.x)
     test = asserter(t)
     fit = loose(t) if static is model.ANY and e.loose and _has_elements(t) else None
 

@@ -40,7 +40,7 @@ def check(
             return program.run(checker)
     except TooComplex as stop:
         pos, end = stop.at or (file.pos, file.end)
-        return Checked(file, [Problem("check_failed", TooComplex.MESSAGE, pos, end, TooComplex.HINT)])
+        return Checked(file, [stop.problem(pos, end)])
     except RecursionError:
         # a chain of thousands of declarations, each of which needs the next
         return Checked(file, [Problem("check_failed", "the program is nested too deeply", file.pos, file.end)])

@@ -64,6 +64,11 @@ class Environment:
     top: bool = False  # the statements of a snippet's top level
 
 
+# How often expressions are looked at, in all rounds: for each program, and for each character of it. Ordinary programs take less than one for two
+# characters; repairs that look at an expression twice, in each other, would take a number that doubles.
+WORK, WORK_EACH = 50_000, 4
+
+
 class Checker:
     """One check of one file. `restart` brings it back to the beginning, over the same tree."""
 
@@ -86,6 +91,7 @@ class Checker:
         self.implicit_imports = repair or file.form != "program"  # a package needs no import to be used
         self.source = source
         self.predeclared = predeclared or {}
+        self.work = WORK + WORK_EACH * (file.end - file.pos)  # expressions that may yet be looked at
         self.mends: dict[tuple[str, int], Mend] = {}
         self.loose_defines: set[nodes.AssignStmt] = set()  # := that a repair put in the place of =
         self.loose_names: dict[

@@ -27,6 +27,7 @@ from codemode.types.model import (
     Pointer,
     Signature,
     Slice,
+    TooMuchWork,
     Tuple,
     Type,
     TypeParam,
@@ -68,6 +69,9 @@ def raw_expr(
     target: Target | None = None,
 ) -> Kind:
     """Checks `e` into `x` and notes type and value on the tree. `hint` is the element type of an enclosing composite literal."""
+    c.work -= 1
+    if c.work < 0:
+        raise TooMuchWork
     x.mode = BAD
     x.typ = INVALID
     x.val = None

@@ -11,6 +11,8 @@ from threading import RLock
 from typing import Any, Literal, TypeVar, cast
 from weakref import WeakValueDictionary
 
+from codemode.dsl.diagnostics import Problem
+
 BasicInfo = Literal["boolean", "integer", "unsigned", "float", "complex", "string", "nil", "invalid", "native"]
 
 
@@ -23,7 +25,18 @@ class TooComplex(Exception):
 
     MESSAGE = "this makes a type that is too complex"
     HINT = "declare a named type for its parts, and do not put types into each other again and again"
+    CODE = "program_too_complex"
     at: tuple[int, int] | None = None  # the statement or declaration that needs it
+
+    def problem(self, pos: int, end: int) -> Problem:
+        return Problem(self.CODE, self.MESSAGE, pos, end, self.HINT)
+
+
+class TooMuchWork(TooComplex):
+    """A program whose parts are looked at far more often than there are parts."""
+
+    MESSAGE = "the program is too complex to be compiled"
+    HINT = "give the parts of this expression names of their own: part := ..."
 
 
 class Type:

@@ -1,0 +1,125 @@
+"""Compiling takes work in proportion to the program: forms that are put into each other, or written in a row, are not looked at twice as often each
+time. The work is counted in calls of Python, so that the load of the machine does not matter."""
+
+from __future__ import annotations
+
+import sys
+from types import FrameType
+from typing import Any
+
+import pytest
+
+import codemode
+from codemode.engine.compiling import compile_source
+from codemode.engine.toolbox import Toolbox
+from codemode.errors import CheckError, SourceRejected
+
+BEFORE = """
+var x any = true
+var m any = map[string]any{"a": 1}
+xs := []any{1, 2, 3}
+n := 5
+s := "ab"
+_, _, _, _, _ = x, m, xs, n, s
+"""
+ROWS = [
+    ("x", " || "),
+    ("x", " && "),
+    ("x", " ?? "),
+    ("x", " == "),
+    ("x", " or "),
+    ("x", " and "),
+    ("m.a", " + "),
+    ("m.a", " < "),
+    ("n", " ** "),
+    ("n", " % "),
+    ("s", " + "),
+    ("s + n", " + "),
+    ('m.get("a")', " or "),
+    ("x", " in "),
+    ("x", " not in "),
+    ("xs", " + "),
+    ("n > 1", " ? 1 : "),
+    ("1", " if x else "),
+]
+NESTS = (
+    """
+({}) | !({}) | [{}] | {{"a": {}}} | len({}) | int({}) | str({}) | sum([{}]) | sorted({}) | lambda q: {} | (q) => {} | m[{}] | any([{}])
+[{} for q in xs] | {{q: {} for q in xs}} | xs.map(q => {}) | xs.filter(q => {}) | [...{}] | ({})?.a | m.get("a", {}) | max({}, 1)
+(x ? {} : 1) | ({} if x else 1) | func() any {{ return {} }}() | (x || {}) | ({} || x) | (m.a + {}) | ({})[1:] | float64({}) | fmt.Sprint({})
+append(xs, {}) | ({}).(int) | interface{{}}({}) | func() any {{ v, _ := ({}).(int); return v }}() | ({}).a | ({}).a() | -({}) | ({} << 1)
+({} == x) | ({} in xs) | ({} ?? x) | ({} and x) | m.get("a", {}) or 1 | xs[{}] | xs.reduce((a, b) => {}, 0) | sorted(xs, key=lambda q: {})
+xs.some(q => {}) | (({}) ? 1 : 2) | round({}, 2) | ({} ** 2) | min([{}]) | list(enumerate([{}])) | dict({}) | set([{}]) | Number({}) | String({})
+JSON.stringify({}) | Object.keys({}) | isinstance({}, str) | strings.ToUpper({})
+""".replace("\n", " | ")
+    .strip(" |")
+    .split(" | ")
+)
+ENOUGH = 3_000_000  # calls
+
+
+class _TooMuch(BaseException):
+    pass
+
+
+def work(program: str) -> int:
+    """Calls of Python that compiling takes, also of a program that is refused."""
+    calls = 0
+
+    def count(frame: FrameType, event: str, arg: Any) -> None:
+        nonlocal calls
+        calls += event == "call"
+        if calls > ENOUGH:
+            raise _TooMuch
+
+    sys.setprofile(count)
+    try:
+        compile_source(program, Toolbox([]))
+    except SourceRejected:
+        pass
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def row(operand: str, operator: str, length: int) -> str:
+    return f"{BEFORE}y := {operator.join([operand] * length)}\n__out = y"
+
+
+def nest(form: str, depth: int) -> str:
+    inner = "m.a"
+    for _ in range(depth):
+        inner = form.format(inner)
+    return f"{BEFORE}y := {inner}\n__out = y"
+
+
+@pytest.mark.parametrize(("operand", "operator"), ROWS)
+def test_a_row_of_operators(operand: str, operator: str) -> None:
+    work(row(operand, operator, 4))  # what is made once is made
+    assert work(row(operand, operator, 80)) < 6 * work(row(operand, operator, 40))
+
+
+@pytest.mark.parametrize("form", NESTS)
+def test_forms_in_each_other(form: str) -> None:
+    work(nest(form, 4))
+    assert work(nest(form, 24)) < 6 * work(nest(form, 12))
+
+
+@pytest.mark.parametrize("form", ['",".join([{}])'])
+def test_what_grows_faster_is_refused_with_its_place(form: str) -> None:
+    with pytest.raises(CheckError) as refused:
+        compile_source(nest(form, 60), Toolbox([]))
+    assert refused.value.code == "program_too_complex"
+    assert refused.value.diagnostics[0].line == 8
+    assert "names of their own" in refused.value.hint
+
+
+def test_an_operand_that_decides_is_evaluated_once() -> None:
+    program = """
+calls := 0
+empty := func() any { calls++; return []any{} }
+var x any = []any{}
+y := x or empty()
+__out = [calls, len(y)]
+"""
+    assert codemode.run(program).value == [1, 0]
