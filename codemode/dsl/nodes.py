@@ -85,6 +85,7 @@ class SelectorExpr(Expr):
     sel: Ident
     selection: Any = None  # codemode.types.objects.Selection, set by the checker
     inst: Any = None  # type arguments where a generic library function or method is used, explicit or inferred
+    tested: bool = field(default=False, init=False)  # as of an IndexExpr
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -93,6 +94,7 @@ class IndexExpr(Expr):
 
     x: Expr
     indices: list[Expr]
+    tested: bool = field(default=False, init=False)  # set by the checker: the program looks whether there is such a key
 
 
 @dataclass(slots=True, eq=False, repr=False)

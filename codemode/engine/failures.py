@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from codemode.dsl import Diagnostic, Source
 from codemode.engine.advice import advice_for, advice_for_error
 from codemode.engine.compiling import problem_at
+from codemode.interpreter.missing_keys import MISSING_KEY
 from codemode.interpreter.signals import Failed, Frame
 
 _WAITING = re.compile(r"goroutine (\d+) \[(.*?)\]")
@@ -39,11 +40,14 @@ class Failure:
 _ENDLESS = frozenset({"tool_call_limit_exceeded", "step_limit_exceeded", "memory_limit_exceeded"})
 
 
-def failure_of(signal: Failed, source: Source, warnings: Sequence[Diagnostic] = ()) -> Failure:
-    """The failure of a program of that source. Why it did not come to an end is mostly what it was warned of."""
+def failure_of(
+    signal: Failed, source: Source, warnings: Sequence[Diagnostic] = (), told: Sequence[Diagnostic] = ()
+) -> Failure:
+    """The failure of a program of that source. Why it did not come to an end is mostly what it was warned of, and why something was nil what its run
+    has `told`."""
     hint = signal.hint
     if not hint and signal.code == "guest_panic":
-        hint = advice_for(signal.message)
+        hint = _with_missing(advice_for(signal.message), source.place(signal.pos)[0], told)
     elif not hint and signal.code == "guest_error":
         hint = advice_for_error(signal.message)
     found = Failure(signal.code, signal.message, hint, exit_code=signal.exit_code)
@@ -54,6 +58,17 @@ def failure_of(signal: Failed, source: Source, warnings: Sequence[Diagnostic] = 
     if signal.trace or signal.code in ("guest_panic", "deadlock"):
         found.trace = _trace(signal, source)
     return found
+
+
+def _with_missing(advice: str, line: int, told: Sequence[Diagnostic]) -> str:
+    """The advice for a panic, and the key that was not there: on the same line it is the reason."""
+    missing = [d for d in told if d.code == MISSING_KEY]
+    here = [d for d in missing if d.line == line]
+    if not missing:
+        return advice
+    last = (here or missing)[-1]
+    reason = f"{last.message}; {last.hint}" if last.hint else last.message
+    return reason if here or not advice else f"{advice}; {reason}"
 
 
 def _trace(signal: Failed, source: Source) -> str:

@@ -15,6 +15,7 @@ from codemode.engine.failures import Failure, failure_of
 from codemode.engine.inputs import plain_data
 from codemode.engine.limits import Limits
 from codemode.interpreter.machine import Machine
+from codemode.interpreter.missing_keys import shows_missing
 from codemode.interpreter.outgoing import to_json
 from codemode.interpreter.run import Run
 from codemode.interpreter.signals import Event, Failed, Signal, Sliced, StreamEnd, ToolFailure
@@ -129,6 +130,8 @@ class _Entry:
         value, self.has_value = self.program.out(run)
         if self.has_value:
             self.value = to_json(run, value)
+            if run.shapes.misses:
+                run.shapes.in_value = shows_missing(self.value)
 
 
 class LocalGuest:
@@ -180,8 +183,7 @@ class LocalGuest:
         blocks = machine.take_blocks() if run.output else []
         self._look_at_memory()
         turn = Turn(signal, ticks, run.steps, self._peak, blocks)
-        if run.warnings:
-            turn.warnings = [place_of(self._source, problem) for problem in run.warnings.values()]
+        turn.warnings = [place_of(self._source, problem) for problem in run.told()]
         if signal.calls:
             self._streams.update(call.call_id for call in signal.calls if call.streaming)
         if self._streams:
@@ -190,7 +192,7 @@ class LocalGuest:
         if type(signal) is Failed:
             if signal.code == "internal_error":
                 log.error("internal error in a guest", exc_info=machine.bug)
-            turn.failure = failure_of(signal, self._source, self.prepared.warnings)
+            turn.failure = failure_of(signal, self._source, self.prepared.warnings, turn.warnings)
         return turn
 
     def close(self) -> None:

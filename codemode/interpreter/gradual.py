@@ -21,6 +21,7 @@ from codemode.interpreter.dispatch import method_target
 from codemode.interpreter.floattext import shortest
 from codemode.interpreter.growth import appended
 from codemode.interpreter.json_text import float_text
+from codemode.interpreter.missing_keys import Place, shown_key, spelled
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import (
     copier,
@@ -48,11 +49,17 @@ from codemode.types.model import Type
 # --- index, selector, slice, len -------------------------------------------------------------------------------------
 
 
-def index(run: Run, x: Any, k: Any, text: str) -> Any:
-    """x[k]: an entry of a map (nil if missing), an element of a slice or array, a byte of a string."""
+def index(run: Run, x: Any, k: Any, text: str, at: Place | None = None) -> Any:
+    """x[k]: an entry of a map (nil if missing), an element of a slice or array, a byte of a string.
+
+    `at`, where k stands in the program: if a tool's map has no such key, that is told."""
     if type(x) is dict:
         if type(k) is bytes:
-            return cast("dict[bytes, Any]", x).get(k)
+            entries = cast("dict[bytes, Any]", x)
+            v = entries.get(k)
+            if v is None and at is not None and k not in entries:
+                run.shapes.missed(entries, k, at)
+            return v
         raise failure(f"cannot index {text} with {described(k)}: it holds a map[string]any")
     if type(x) is Slice:
         i = _position(k, text)
@@ -118,11 +125,13 @@ def _position(k: Any, text: str) -> int:
     return int(number)
 
 
-def select(run: Run, x: Any, name: bytes, text: str) -> Any:
-    """x.name: an entry of a map, or a field or method of a struct."""
+def select(run: Run, x: Any, name: bytes, text: str, at: Place | None = None) -> Any:
+    """x.name: an entry of a map, also where `name` is the Go name of its key, or a field or method of a struct."""
     if type(x) is dict:
         entries = cast("dict[bytes, Any]", x)
-        return entries[name] if name in entries else _missing(entries, name, f"cannot select .{name.decode()}: {text}")
+        if name not in entries:
+            return _respelled(run, entries, name, at)
+        return entries[name]
     t = type_of(x)
     label = name.decode()
     if t is None:
@@ -151,25 +160,30 @@ def select(run: Run, x: Any, name: bytes, text: str) -> Any:
 _LENGTHS = ("length", "len", "size", "Length")
 
 
-def entry(run: Run, x: Any, key: bytes, text: str) -> Any:
+def _respelled(run: Run, entries: dict[bytes, Any], name: bytes, at: Place | None) -> Any:
+    """The entry of which `name` is the Go name."""
+    run.charge(len(entries) >> 3)
+    key = spelled(entries, name)
+    if key is not None:
+        return entries[key]
+    if at is not None:
+        run.shapes.missed(entries, name, at)
+    return None
+
+
+def entry(run: Run, x: Any, key: bytes, text: str, at: Place | None = None) -> Any:
     """x["key"], with a key that stands in the program."""
     if type(x) is dict and key not in x:
-        shown = key.decode("utf-8", "replace")
-        return _missing(cast("dict[bytes, Any]", x), key, f'cannot index {text} with "{shown}": it')
+        entries = cast("dict[bytes, Any]", x)
+        there = spelled(entries, key)
+        if there is not None:  # nil would be a wrong answer that nobody sees
+            raise failure(
+                f'cannot index {text} with "{shown_key(key)}": it has no entry "{shown_key(key)}", but "{shown_key(there)}"'
+            )
+        if at is not None:
+            run.shapes.missed(entries, key, at)
+        return None
     return index(run, x, key, text)
-
-
-def _missing(entries: dict[bytes, Any], name: bytes, what: str) -> None:
-    """x.Name where there is only a "name": nil would be a wrong answer that nobody sees."""
-    if len(entries) <= _FEW:
-        wanted = name.replace(b"_", b"").lower()
-        for key in entries:
-            if key.replace(b"_", b"").lower() == wanted:
-                shown = key.decode("utf-8", "replace")
-                raise failure(f'{what} has no entry "{name.decode("utf-8", "replace")}", but "{shown}"')
-
-
-_FEW = 64  # entries of a map in which a key that is spelled otherwise is looked for
 
 
 def _fields(x: Any, t: Type) -> tuple[Any, model.Struct | None]:
@@ -179,8 +193,15 @@ def _fields(x: Any, t: Type) -> tuple[Any, model.Struct | None]:
     return unbox(x), under if isinstance(under, model.Struct) else None
 
 
+def store_field(run: Run, x: Any, name: bytes, v: Any, text: str) -> None:
+    """x.name = v, where reading x.name finds it."""
+    if type(x) is dict and name not in x:
+        name = spelled(cast("dict[bytes, Any]", x), name) or name
+    store(run, x, name, v, text)
+
+
 def store(run: Run, x: Any, k: Any, v: Any, text: str) -> None:
-    """x[k] = v and x.k = v."""
+    """x[k] = v"""
     t = type_of(x)
     if t is model.MAP_STRING_ANY and type(k) is bytes:
         entries = cast("dict[bytes, Any]", unbox(x))

@@ -8,6 +8,7 @@ from itertools import chain
 from math import copysign
 from typing import Any, cast
 
+from codemode.interpreter.missing_keys import OTHER_DATA, Names
 from codemode.interpreter.run import Run
 from codemode.interpreter.values import JsonInt, Slice, new_error
 
@@ -20,33 +21,18 @@ _class = cast("Callable[[object], type]", type)
 _values = cast("Callable[[dict[str, Any]], Iterable[Any]]", dict[str, Any].values)
 
 
-class _Names:
-    """Object keys come back again and again: each is encoded once. Bounded, so that hostile keys cannot fill the host."""
-
-    def __init__(self) -> None:
-        self.known: dict[str, bytes] = {}
-
-    def encode(self, key: str) -> bytes:
-        found = self.known.get(key)
-        if found is None:
-            found = key.encode("utf-8", "replace")
-            if len(self.known) < 4096 and len(found) <= 64:
-                self.known[key] = found
-        return found
-
-
-_names = _Names()
-
-
-def to_guest(run: Run, value: Any) -> Any:
+def to_guest(run: Run, value: Any, tool: str = "") -> Any:
     """A guest `any` for JSON data: objects are map[string]any, arrays []any, integral numbers JsonInt, other numbers float64.
+
+    `tool` gave it, so that the program can be told of keys that it reads and that are not there.
 
     Never shares mutable state with `value`. Charges steps and memory before it builds. Data deeper than 200 levels becomes text that says so.
     """
-    return _convert(run, value, 0)
+    return _convert(run, value, 0, run.shapes.of_tool(tool) if tool else OTHER_DATA)
 
 
-def _convert(run: Run, value: object, depth: int) -> Any:
+def _convert(run: Run, value: object, depth: int, names: Names, key: str | None = None) -> Any:
+    """`names` are those of objects that have this value under `key`, or of the value itself."""
     kind = type(value)
     if kind is str:
         text = cast(str, value)
@@ -63,16 +49,18 @@ def _convert(run: Run, value: object, depth: int) -> Any:
     if depth >= MAX_DEPTH:
         return b"<nested too deeply>"
     if isinstance(value, dict):
-        return _convert_object(run, cast("dict[object, object]", value), depth + 1)
+        part = names if key is None else names.part(key)
+        return _convert_object(run, cast("dict[object, object]", value), depth + 1, part)
     if isinstance(value, list | tuple):
         items = cast("list[Any]", value)
         count = len(items)
         run.charge(count)
         run.alloc(56 + 16 * count)
-        return Slice(_convert_list(run, items, depth + 1), 0, count, count)
+        part = names if key is None else names.part(key)
+        return Slice(_convert_list(run, items, depth + 1, part), 0, count, count)
     if isinstance(value, bytes | bytearray):
         return bytes(value)
-    return _convert_other(run, value, depth)
+    return _convert_other(run, value, depth, names, key)
 
 
 def _number(value: float) -> Any:
@@ -80,7 +68,7 @@ def _number(value: float) -> Any:
     return JsonInt(value) if value.is_integer() and (value != 0 or copysign(1, value) > 0) else value
 
 
-def _convert_object(run: Run, value: dict[Any, Any], depth: int) -> dict[bytes, Any]:
+def _convert_object(run: Run, value: dict[Any, Any], depth: int, names: Names) -> dict[bytes, Any]:
     count = len(value)
     run.fuel -= count
     if run.fuel < 0:
@@ -88,12 +76,13 @@ def _convert_object(run: Run, value: dict[Any, Any], depth: int) -> dict[bytes, 
     run.held += 64 + 80 * count
     if run.live + run.held > run.limits.memory_limit_bytes:
         run.alloc(0)
-    known = _names.known
+    known = names.known
     out: dict[bytes, Any] = {}
     for key, item in value.items():
         name = known.get(key)
         if name is None:
-            name = _names.encode(key if isinstance(key, str) else str(key))
+            key = key if isinstance(key, str) else str(key)
+            name = names.encode(key)
         # the commonest leaves inline: a call for each costs as much as the conversion
         kind = item.__class__
         if kind is str and len(item) <= _SHORT:
@@ -106,7 +95,7 @@ def _convert_object(run: Run, value: dict[Any, Any], depth: int) -> dict[bytes, 
         elif (kind is float and not item.is_integer()) or item is None or kind is bool:
             out[name] = item
         else:
-            out[name] = _convert(run, item, depth)
+            out[name] = _convert(run, item, depth, names, key)
     return out
 
 
@@ -116,17 +105,19 @@ _SMALL = {n: JsonInt(n) for n in range(-128, 1025)}  # making one costs more tha
 # --- lists -----------------------------------------------------------------------------------------------------------
 
 
-def _convert_list(run: Run, items: Sequence[Any], depth: int) -> list[Any]:
+def _convert_list(run: Run, items: Sequence[Any], depth: int, names: Names) -> list[Any]:
     if depth + 1 >= MAX_DEPTH:
-        return [_convert(run, item, depth) for item in items]
+        return [_convert(run, item, depth, names) for item in items]
     out: list[Any] = []
     for start in range(0, len(items), _BATCH):
         part = items[start : start + _BATCH]
         if len(part) >= 8 and (keys := _common_keys(part)):
-            out += _convert_table(run, part, keys, depth + 2)
+            out += _convert_table(run, part, keys, depth + 2, names)
         else:
             out += [
-                _convert_object(run, item, depth + 2) if item.__class__ is dict else _convert(run, item, depth)
+                _convert_object(run, item, depth + 2, names)
+                if item.__class__ is dict
+                else _convert(run, item, depth, names)
                 for item in part
             ]
     return out
@@ -142,15 +133,17 @@ def _common_keys(part: Sequence[Any]) -> tuple[str, ...]:
     return keys if [*chain.from_iterable(part)] == [*keys] * len(part) else ()
 
 
-def _convert_table(run: Run, rows: Sequence[dict[str, Any]], keys: tuple[str, ...], depth: int) -> list[Any]:
+def _convert_table(
+    run: Run, rows: Sequence[dict[str, Any]], keys: tuple[str, ...], depth: int, names: Names
+) -> list[Any]:
     """Column by column, because the values of one column are mostly of one type: then no bytecode has to look at each."""
     run.charge(len(keys) * len(rows))
     run.alloc((64 + 80 * len(keys)) * len(rows))
-    columns = [_convert_column(run, column, depth) for column in zip(*map(_values, rows))]
-    return _row_maker(len(keys))([*map(_names.encode, keys)], zip(*columns))
+    columns = [_convert_column(run, column, depth, names, key) for key, column in zip(keys, zip(*map(_values, rows)))]
+    return _row_maker(len(keys))([*map(names.encode, keys)], zip(*columns))
 
 
-def _convert_column(run: Run, column: tuple[Any, ...], depth: int) -> Sequence[Any]:
+def _convert_column(run: Run, column: tuple[Any, ...], depth: int, names: Names, key: str) -> Sequence[Any]:
     kind: type = column[0].__class__
     if kind is str:
         try:
@@ -166,7 +159,7 @@ def _convert_column(run: Run, column: tuple[Any, ...], depth: int) -> Sequence[A
             return [_number(item) if item.is_integer() else item for item in column]
         if kind is bool:
             return column
-    return [_convert(run, item, depth) for item in column]
+    return [_convert(run, item, depth, names, key) for item in column]
 
 
 _WIDEST = 64
@@ -187,15 +180,15 @@ def _row_maker(width: int) -> Callable[[list[bytes], Any], list[dict[bytes, Any]
 # --- what is no JSON -------------------------------------------------------------------------------------------------
 
 
-def _convert_other(run: Run, value: Any, depth: int) -> Any:
+def _convert_other(run: Run, value: Any, depth: int, names: Names, key: str | None) -> Any:
     """Subclasses and foreign objects that a careless tool returned: their JSON-like face, or their text."""
     for base in (bool, int, float, str):
         if isinstance(value, base):
-            return _convert(run, base(value), depth)
+            return _convert(run, base(value), depth, names, key)
     if hasattr(value, "model_dump"):
-        return _convert(run, value.model_dump(mode="json"), depth)
+        return _convert(run, value.model_dump(mode="json"), depth, names, key)
     if isinstance(value, set | frozenset):
-        return _convert(run, sorted(cast("set[Any]", value), key=repr), depth)
+        return _convert(run, sorted(cast("set[Any]", value), key=repr), depth, names, key)
     return str(value).encode("utf-8", "replace")
 
 

@@ -17,6 +17,7 @@ from codemode.interpreter.coercion import loose
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.long_text import LONG, charge_reading
 from codemode.interpreter.lower_expr import map_key, read_key
+from codemode.interpreter.lower_index import place_of_key
 from codemode.interpreter.typeops import copier, zero_maker
 from codemode.types import model
 from codemode.types.model import Type
@@ -32,7 +33,7 @@ def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
     if bare is not None:
         entry = b.local_entry(e.x)
         if entry is not None:
-            return _entry_assertion(*entry, bare, t, e.pos)
+            return _entry_assertion(*entry, bare, t, e.pos, cast(nodes.IndexExpr, unparen(e.x)))
         slot = b.plain_slot(e.x)
         if slot is not None:
             return _local_assertion(slot, bare, t, static, e.pos)
@@ -58,8 +59,8 @@ def _has_elements(t: Type) -> bool:
     return isinstance(t, model.Slice | model.Map)
 
 
-def _entry_assertion(slot: int, key: Any, bare: type, t: Type, pos: int) -> Code:
-    test = asserter(t)
+def _entry_assertion(slot: int, key: Any, bare: type, t: Type, pos: int, read: nodes.IndexExpr) -> Code:
+    test, told = asserter(t), place_of_key(read)
 
     def assertion(f: Frame, at: int = pos) -> Any:
         entries = f[slot]
@@ -69,6 +70,8 @@ def _entry_assertion(slot: int, key: Any, bare: type, t: Type, pos: int) -> Code
         ok, v = test(x)
         if ok:
             return v
+        if entries is not None and told is not None and key not in entries:
+            f[0].shapes.missed(entries, key, told)
         raise failed_assertion(x, t, model.ANY)
 
     return assertion

@@ -255,9 +255,10 @@ def _method_expr(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
 
 def _dynamic(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
     code, name, text = b.expr(e.x), e.sel.name.encode(), expr_text(e.x)
+    told = None if e.tested else (e.sel.pos, e.sel.end)
 
     def select(f: Frame, at: int = e.pos) -> Any:
-        return gradual.select(f[0], code(f), name, text)
+        return gradual.select(f[0], code(f), name, text, told)
 
     return select
 

@@ -13,6 +13,7 @@ from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.fused_entries import own_by_entry
 from codemode.interpreter.long_text import LONG, SHORT, charge_making, charge_reading
 from codemode.interpreter.lower_expr import func_value, map_key, read_key
+from codemode.interpreter.missing_keys import Place
 from codemode.interpreter.typeops import key_encoder, zero_const, zero_maker
 from codemode.interpreter.values import Ptr
 from codemode.types import model
@@ -66,18 +67,23 @@ def int_code(b: Body, e: nodes.Expr) -> Code:
 
 def _dynamic_index(b: Body, e: nodes.IndexExpr) -> Code:
     x, key, text = b.expr(e.x), b.value(e.indices[0], model.ANY), expr_text(e.x)
-    name = e.indices[0].const
+    name, told = e.indices[0].const, place_of_key(e)
     if isinstance(name, bytes):
 
         def entry(f: Frame, at: int = e.pos) -> Any:
-            return gradual.entry(f[0], x(f), name, text)
+            return gradual.entry(f[0], x(f), name, text, told)
 
         return entry
 
     def dynamic(f: Frame, at: int = e.pos) -> Any:
-        return gradual.index(f[0], x(f), key(f), text)
+        return gradual.index(f[0], x(f), key(f), text, told)
 
     return dynamic
+
+
+def place_of_key(e: nodes.IndexExpr) -> Place | None:
+    """Where to tell that there is no such key; None if the program looks itself."""
+    return None if e.tested else (e.indices[0].pos, e.indices[0].end)
 
 
 # --- slices ------------------------------------------------------------------------------------------------------
@@ -219,6 +225,9 @@ def _map_index(b: Body, e: nodes.IndexExpr) -> Code:
     text = has_text_key(m)
     if mx is not None and kx is not None and plain_key:
         return _map_local_local(mx, kx, text, zero)
+    told = place_of_key(e)
+    if known and m is model.MAP_STRING_ANY and told is not None:
+        return _entry_of_anys(x, mx, k, told)
     if known and key_encoder(m.key) is None:
         return _map_local_const(mx, k, zero) if mx is not None else _map_const(x, k, zero)
 
@@ -270,6 +279,31 @@ def _map_const(x: Code, k: Any, zero: Any) -> Code:
         return zero if entries is None else entries.get(k, zero)
 
     return look_up
+
+
+def _entry_of_anys(x: Code, mx: int | None, k: bytes, told: Place) -> Code:
+    """x["name"] of a map[string]any, which may be a tool's: then a key that is not there is told."""
+
+    if mx is not None:
+        slot = mx
+
+        def local(f: Frame) -> Any:
+            entries = f[slot]
+            v = entries.get(k) if entries is not None else None
+            if v is None and entries is not None and k not in entries:
+                f[0].shapes.missed(entries, k, told)
+            return v
+
+        return local
+
+    def entry(f: Frame) -> Any:
+        entries = x(f)
+        v = entries.get(k) if entries is not None else None
+        if v is None and entries is not None and k not in entries:
+            f[0].shapes.missed(entries, k, told)
+        return v
+
+    return entry
 
 
 def _map_of_storage(x: Code, key: Code, text: bool, zero: Callable[[], Any], pos: int) -> Code:

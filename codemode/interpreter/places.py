@@ -105,7 +105,7 @@ def _selector(b: Body, e: nodes.SelectorExpr) -> Place:
         return Place(
             x,
             lambda f, p: gradual.select(f[0], p, name, text),
-            lambda f, p, v: gradual.store(f[0], p, name, v, text),
+            lambda f, p, v: gradual.store_field(f[0], p, name, v, text),
         )
     if selection.kind == "package":
         raise AssertionError("a library variable cannot be assigned to")

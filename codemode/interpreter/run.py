@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from codemode.dsl.diagnostics import Problem
 from codemode.interpreter.limits import MachineLimits
+from codemode.interpreter.missing_keys import ToolShapes
 from codemode.interpreter.values import Halt
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class Run:
         "sched",
         "seed",
         "services",
+        "shapes",
         "warnings",
     )
 
@@ -80,6 +82,7 @@ class Run:
         self.sched: Scheduler = cast(Any, None)
         self.data: dict[str, Any] = {}  # for host-provided globals
         self.services: dict[str, Any] = {}  # state that library packages keep per run, by package name
+        self.shapes = ToolShapes()  # of what tools gave
         self.warnings: dict[tuple[str, int], Problem] = {}  # what was seen while it ran, by message and place
 
     @property
@@ -154,6 +157,10 @@ class Run:
         key = (message, pos)
         if key not in self.warnings and len(self.warnings) < MAX_WARNINGS:
             self.warnings[key] = Problem("runtime_warning", message[:MAX_WARNING], pos, max(end, pos), hint, "warning")
+
+    def told(self) -> list[Problem]:
+        """All warnings so far."""
+        return [*self.warnings.values(), *self.shapes.told()][:MAX_WARNINGS]
 
     # --- output, clock ------------------------------------------------------------------------------------------
 

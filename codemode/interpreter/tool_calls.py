@@ -9,7 +9,7 @@ from typing import Any, Literal
 from codemode.interpreter.incoming import to_guest, tool_error
 from codemode.interpreter.run import Run
 from codemode.interpreter.scheduler import Goroutine
-from codemode.interpreter.signals import Chunk, StreamEnd, ToolFailure, ToolResult
+from codemode.interpreter.signals import TOOL_KINDS, Chunk, StreamEnd, ToolFailure, ToolResult
 
 Answer = ToolResult | ToolFailure | Chunk | StreamEnd
 
@@ -21,15 +21,16 @@ def call_tool(run: Run, tool: str, arguments: dict[str, Any], *, kind: str = "to
     answer = sched.park("tool call")
     if isinstance(answer, ToolFailure):
         return None, tool_error(answer.message)
-    return to_guest(run, answer.value), None
+    return to_guest(run, answer.value, tool if kind in TOOL_KINDS else ""), None
 
 
 class Stream:
     """A streaming call. Answers queue up until the guest asks for them."""
 
-    __slots__ = ("answers", "call_id", "ended", "waiter")
+    __slots__ = ("answers", "call_id", "ended", "tool", "waiter")
 
-    def __init__(self) -> None:
+    def __init__(self, tool: str = "") -> None:
+        self.tool = tool
         self.call_id = ""
         self.answers: deque[Answer] = deque()
         self.ended = False  # the last answer has been handed out, or the guest closed it
@@ -55,7 +56,7 @@ class Stream:
             return "end", None
         answer = self.answers.popleft()
         if isinstance(answer, Chunk):
-            return "item", to_guest(run, answer.value)
+            return "item", to_guest(run, answer.value, self.tool)
         self.ended = True
         if isinstance(answer, ToolFailure):
             return "error", tool_error(answer.message)
@@ -73,7 +74,7 @@ class Stream:
 
 def open_stream(run: Run, tool: str, arguments: dict[str, Any]) -> tuple[Stream | None, Any]:
     """Start a streaming call and wait for its first sign of life: (stream, nil), or (nil, error) if it could not be opened."""
-    stream = Stream()
+    stream = Stream(tool)
     stream.call_id = run.sched.issue(stream, tool, arguments, True, "tool")
     stream.wait(run)
     first = stream.answers[0] if stream.answers else None

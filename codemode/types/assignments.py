@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from codemode.dsl import nodes
-from codemode.types import expressions, fitting, foreign, hints, meant_bytes, meant_parts, names, repairs
+from codemode.types import expressions, fitting, foreign, hints, meant_bytes, meant_parts, names, repairs, tested_keys
 from codemode.types.assignability import assignable_to, gradually_assignable
 from codemode.types.captures import is_from_outside
 from codemode.types.checker import UNSET, Checker
@@ -171,6 +171,7 @@ def init_vars(
             what = var.name or ("result variable" if ret is not None else "")
             expressions.expr(c, x, e, target=target_of(var.typ, what))
             init_var(c, var, x, context)
+            tested_keys.note_kept(c, var, e)
         return
     if len(rhs) != 1:
         if expressions.use(c, *rhs):
@@ -189,6 +190,8 @@ def init_vars(
     if len(lhs) == len(values):
         for var, x in zip(lhs, values):
             init_var(c, var, x, context)
+        if len(lhs) == 2:
+            _note_pair(c, lhs[0], lhs[1], rhs[0])
         foreign.note_piece(c, lhs, rhs[0])
         return
     if values[0].mode is not BAD:
@@ -197,6 +200,14 @@ def init_vars(
         else:
             _mismatch(c, rhs, len(lhs), len(values))
     _invalidate(lhs)
+
+
+def _note_pair(c: Checker, variable: Var | None, ok: Var | None, e: nodes.Expr) -> None:
+    """`v, ok := x["key"].(string)` looks whether there is something; `v, _ :=` may do so later."""
+    if ok is not None and ok.name != "_":
+        tested_keys.note_test(c, e)
+    else:
+        tested_keys.note_kept(c, variable, e)
 
 
 def _invalidate(variables: list[Var]) -> None:
@@ -313,6 +324,8 @@ def assign_var(c: Checker, lhs: nodes.Expr, rhs: nodes.Expr | None, x: Operand |
     if x.typ is ANY:
         fitting.note_dynamic(c, lhs)
     assignment(c, x, t, context)
+    if rhs is not None and isinstance(lhs, nodes.Ident):
+        tested_keys.note_kept(c, lhs.obj, rhs)
     if x.mode is BAD and x.typ is FLOAT64:
         fitting.note_variable(c, lhs, x)
     elif x.mode is BAD:
@@ -339,6 +352,9 @@ def assign_vars(c: Checker, lhs: list[nodes.Expr], rhs: list[nodes.Expr]) -> Non
     if len(lhs) == len(values):
         for left, x in zip(lhs, values):
             assign_var(c, left, None, x, context)
+        if len(lhs) == 2:
+            first, second = [e.obj if isinstance(e, nodes.Ident) and isinstance(e.obj, Var) else None for e in lhs]
+            _note_pair(c, first, second, rhs[0])
         return
     if values[0].mode is not BAD:
         _mismatch(c, rhs, len(lhs), len(values))

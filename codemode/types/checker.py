@@ -182,6 +182,8 @@ class Checker:
         self.number_vars: set[Var] = set()  # int variables that have their type from an untyped whole constant
         self.text_vars: set[Var] = set()  # string variables that have theirs from an untyped constant
         self.tool_calls: list[tuple[str, bool, int]] = []
+        self.tested: set[Var] = set()  # whose programs look whether there is something in them
+        self.kept_reads: list[tuple[Var, nodes.IndexExpr | nodes.SelectorExpr]] = []  # and what variables are given
 
     # --- problems ---
 

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from codemode.dsl import nodes
-from codemode.types import assignments, expressions, foreign_values, gradual, meant_pieces, operators
+from codemode.types import assignments, expressions, foreign_values, gradual, meant_pieces, operators, tested_keys
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
 from codemode.types.foreign_words import is_method
@@ -72,6 +72,7 @@ def truth(c: Checker, x: Operand, e: nodes.Expr) -> nodes.Expr:
     """
     if not c.repair or not c.gradual or x.mode in (BAD, TYPEXPR, BUILTIN, NOVALUE) or all_basic(x.typ, BOOLEAN):
         return e
+    tested_keys.note_test(c, e)
     zero = _zero_of(x.typ)
     if zero is None:
         return e

@@ -9,6 +9,7 @@ import dataclasses
 from typing import Any, Final, cast
 
 from codemode.dsl import nodes
+from codemode.types import tested_keys
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, Array, Slice, Type
 from codemode.types.objects import Builtin
@@ -43,6 +44,7 @@ def one_of(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
     if typ is None:
         _or_empty(c, x, e)
         return False
+    tested_keys.note_test(c, e.x)
     written = expr_text(e)
     for operand in (x, y):
         if is_untyped(operand.typ):
@@ -140,4 +142,4 @@ def again(e: nodes.Expr, depth: int = 0) -> nodes.Expr | None:
     return type(e)(**values)
 
 
-NOTES: Final = frozenset({"typ", "const", "obj", "inst", "selection"})  # what the checker writes on the tree
+NOTES: Final = frozenset({"typ", "const", "obj", "inst", "selection", "tested"})  # what the checker writes on the tree

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from codemode.dsl import nodes
-from codemode.types import constant, expressions, fitting, foreign, foreign_values, gradual, hints
+from codemode.types import constant, expressions, fitting, foreign, foreign_values, gradual, hints, tested_keys
 from codemode.types.assignability import assignable_to
 from codemode.types.captures import is_from_outside, mark_addressed
 from codemode.types.checker import Checker
@@ -130,6 +130,7 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
 def _truth_of_python(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
     """`not xs`: a word of Python's, for which what is empty is false."""
     if x.typ is ANY or isinstance(x.typ.underlying, (Slice, Map)):
+        tested_keys.note_test(c, e.x)
         pos, end = e.x.pos, e.x.end
         e.x = nodes.CallExpr(nodes.Ident("__filled", pos=pos, end=end), [e.x], pos=pos, end=end)
         expressions.expr(c, x, e.x)
@@ -195,6 +196,9 @@ def binary_expr(c: Checker, x: Operand, e: nodes.BinaryExpr, hint: Type | None) 
         node.y = foreign.as_written(c, node.y)
         expressions.expr(c, y, node.y)
         if node.op not in _CHOOSING or not foreign_values.one_of(c, x, y, node):
+            if node.op in _CHOOSING:
+                tested_keys.note_test(c, node.x)
+                tested_keys.note_test(c, node.y)
             fitting.operands(c, x, y, node, e)
             binary(c, x, y, node, node.x, node.y, node.op)
         if chain:
@@ -393,6 +397,7 @@ def comparison(c: Checker, x: Operand, y: Operand, op: str, case: bool = False) 
 
 
 def _equality(c: Checker, x: Operand, y: Operand) -> tuple[Operand, str | None]:
+    tested_keys.note_comparison(c, x, y)
     if x.mode is NILVALUE or y.mode is NILVALUE:
         typ = y.typ if x.mode is NILVALUE else x.typ
         return (x, None) if has_nil(typ) else (y, "")

@@ -6,7 +6,7 @@ from typing import cast
 
 from codemode.dsl import nodes
 from codemode.dsl.diagnostics import Problem
-from codemode.types import captures, declaring, flow, foreign, initorder, instances, repairs, statements
+from codemode.types import captures, declaring, flow, foreign, initorder, instances, repairs, statements, tested_keys
 from codemode.types.checked import Checked
 from codemode.types.checker import UNSET, Checker, Declared, Environment, TooManyErrors
 from codemode.types.model import ANY, ERROR, INVALID, Named, signature_of
@@ -56,6 +56,7 @@ def run(c: Checker) -> Checked:
             break
         best = _with_anys(c, best, c.any_candidates)
     repairs.report_numbers(c)
+    tested_keys.settle(c)
     best.mends = sorted([*c.mends.values(), *c.fits.values()], key=lambda m: m.pos)
     return best
 

@@ -1,0 +1,274 @@
+"""Keys that a program reads and a tool's result does not have: Go gives nil for them, and whoever wrote the program is told.
+
+All objects at one place in the results of a tool share the bytes of their keys (a Shape). So a map is known as a tool's by the identity of its keys:
+neither making a map nor finding a key costs anything more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import islice
+from typing import Any, cast
+
+from codemode.dsl.diagnostics import Problem
+
+MAX_NAMES = 4096  # keys that one run, or all data that is no tool's, keeps encoded
+MAX_NAME = 64  # bytes of such a key
+MAX_SHAPES = 500  # of one run
+MAX_PARTS = 32  # keys of one shape that lead to shapes of their own
+MAX_MISSES, MAX_AT_PLACE = 64, 4  # missing keys that one run remembers, and at one place of the program
+_MOST_KEYS = 64  # of a map that is looked through
+_SHOWN, _WIDTH, _STEPS = 20, 40, 4  # keys that are listed, characters of each, and parts of a path
+
+Place = tuple[int, int]  # where a key stands in the program, from and to
+
+MISSING_KEY = "missing_key"
+MISSING_IN_VALUE = "missing_key_in_value"  # ... and the program's value has such a nil
+
+
+class Names:
+    """Object keys come back again and again: each is encoded once. Bounded, so that hostile keys cannot fill the host."""
+
+    __slots__ = ("known",)
+
+    def __init__(self) -> None:
+        self.known: dict[str, bytes] = {}
+
+    def encode(self, key: str) -> bytes:
+        found = self.known.get(key)
+        if found is None:
+            found = key.encode("utf-8", "replace")
+            if len(found) <= MAX_NAME and self.has_room():
+                self.keep(key, found)
+        return found
+
+    def has_room(self) -> bool:
+        return len(self.known) < MAX_NAMES
+
+    def keep(self, key: str, encoded: bytes) -> None:
+        self.known[key] = encoded
+
+    def part(self, key: str) -> Names:
+        """The names of the objects under a key."""
+        return self
+
+
+class Shape(Names):
+    """The keys of all objects at one place in the results of one tool."""
+
+    __slots__ = ("above", "name", "parts", "tools")
+
+    def __init__(self, tools: ToolShapes, name: str, above: Shape | None = None) -> None:
+        super().__init__()
+        self.tools = tools
+        self.name = name  # of the tool, or the key that leads here
+        self.above = above
+        self.parts: dict[str, Names] = {}
+
+    def has_room(self) -> bool:
+        return len(self.tools.owners) < MAX_NAMES
+
+    def keep(self, key: str, encoded: bytes) -> None:
+        self.known[key] = encoded
+        if len(encoded) > 1:  # Python has each text of one byte only once
+            self.tools.owners[id(encoded)] = self
+
+    def part(self, key: str) -> Names:
+        found = self.parts.get(key)
+        if found is None:
+            if len(self.parts) >= MAX_PARTS:  # by then the keys are data
+                key = "*"
+            found = self.parts[key] = self.parts.get(key) or self.tools.shape(key, self)
+        return found
+
+    def path(self) -> list[str]:
+        """The tool, and the last keys that lead here."""
+        steps: list[str] = []
+        at = self
+        while at.above is not None:
+            if len(steps) < _STEPS:
+                steps.append(at.name)
+            at = at.above
+        return [at.name, *reversed(steps)]
+
+
+@dataclass(slots=True)
+class _Miss:
+    shape: Shape
+    key: str
+    there: list[str]  # the first keys that the object has
+    more: int
+    at: Place
+
+
+class ToolShapes:
+    """The shapes of the results that one run has got, and the keys that it has missed in them."""
+
+    __slots__ = ("_places", "count", "in_value", "misses", "owners", "roots")
+
+    def __init__(self) -> None:
+        self.roots: dict[str, Names] = {}
+        self.owners: dict[int, Shape] = {}  # by the identity of an encoded key, which its shape keeps alive
+        self.count = 0
+        self.misses: dict[tuple[Place, bytes], _Miss] = {}
+        self._places: dict[Place, int] = {}
+        self.in_value = False  # what is missing shows in the program's value
+
+    def of_tool(self, tool: str) -> Names:
+        found = self.roots.get(tool)
+        if found is None:
+            found = self.shape(tool)
+            if len(self.roots) < MAX_SHAPES:
+                self.roots[tool] = found
+        return found
+
+    def shape(self, name: str, above: Shape | None = None) -> Names:
+        """A new one, or that of data which is no tool's where there are too many."""
+        if self.count >= MAX_SHAPES:
+            return OTHER_DATA
+        self.count += 1
+        return Shape(self, name, above)
+
+    def of_map(self, entries: dict[bytes, object]) -> Shape | None:
+        """The shape of a map that a tool gave and the program has added nothing to."""
+        found: Shape | None = None
+        for key in islice(entries, _MOST_KEYS):
+            owner = self.owners.get(id(key))
+            if owner is None:
+                if 1 < len(key) <= MAX_NAME:
+                    return None
+            elif found is not None and owner is not found:
+                return None
+            else:
+                found = owner
+        return found
+
+    def missed(self, entries: dict[bytes, object], key: bytes, at: Place) -> None:
+        """A read found nothing under the key. Each place and key counts once."""
+        if (at, key) in self.misses or not self.owners or len(self.misses) >= MAX_MISSES:
+            return
+        seen = self._places.get(at, 0)
+        shape = self.of_map(entries) if seen < MAX_AT_PLACE and len(key) <= MAX_NAME else None
+        if shape is not None:
+            self._places[at] = seen + 1
+            there = [shown_key(k) for k in islice(entries, _SHOWN)]
+            text = key.decode("utf-8", "replace")
+            self.misses[at, key] = _Miss(shape, text, there, len(entries) - len(there), at)
+
+    # --- telling --------------------------------------------------------------------------------------------------
+
+    def told(self) -> list[Problem]:
+        """A warning for each key that no object at its place has had; what others there have is optional."""
+        code = MISSING_IN_VALUE if self.in_value else MISSING_KEY
+        return [
+            Problem(code, _message(miss), *miss.at, self._hint(miss), "warning")
+            for miss in self.misses.values()
+            if miss.key not in miss.shape.known
+        ]
+
+    def _hint(self, miss: _Miss) -> str:
+        near = nearest_key(miss.key, miss.shape.known)
+        if near is not None:
+            return f'did you mean "{shown_key(near)}"?'
+        elsewhere = self._elsewhere(miss)
+        if elsewhere is None:
+            return ""
+        steps = elsewhere.path()[1:]
+        return (
+            f'"{shown_key(miss.key)}" is in {_quoted(steps)}'
+            if steps
+            else f'"{shown_key(miss.key)}" is in the result itself'
+        )
+
+    def _elsewhere(self, miss: _Miss) -> Shape | None:
+        """Where else in the results of the same tool the key is."""
+        work: list[Names | None] = [self.roots.get(miss.shape.path()[0])]
+        for names in work:
+            if isinstance(names, Shape):
+                if miss.key in names.known:
+                    return names
+                work += names.parts.values()
+        return None
+
+
+OTHER_DATA = Names()  # keys of what the host gives a program in other ways
+
+
+def _message(miss: _Miss) -> str:
+    tool, *steps = miss.shape.path()
+    where = f" in {_quoted(steps)}" if steps else ""
+    more = f" and {miss.more} more" if miss.more > 0 else ""
+    return f'{_cut(tool)}\'s result has no key "{shown_key(miss.key)}"{where}; it has {", ".join(miss.there)}{more}'
+
+
+def _quoted(steps: Iterable[str]) -> str:
+    return '"' + ".".join(shown_key(step) for step in steps) + '"'
+
+
+def shown_key(key: str | bytes) -> str:
+    """A key of a stranger in a message: one line, and cut."""
+    return _cut(key.decode("utf-8", "replace") if isinstance(key, bytes) else key)
+
+
+def _cut(text: str) -> str:
+    text = "".join(c if c.isprintable() else "?" for c in text[: _WIDTH + 1])
+    return text if len(text) <= _WIDTH else text[:_WIDTH] + "…"
+
+
+# --- the program's value ---------------------------------------------------------------------------------------------
+
+
+def shows_missing(value: Any) -> bool:
+    """Whether nil of a missing key can be seen in a program's value, as JSON data: there is a null, or the "<nil>" of a printed one, or all of it is
+    zero, false or empty."""
+    levels: list[Iterator[Any]] = [iter((value,))]
+    is_empty = True
+    for _ in range(_LOOKED_AT):
+        item = next(levels[-1], _END)
+        if item is _END:
+            levels.pop()
+            if not levels:
+                return is_empty
+        elif item is None or (isinstance(item, str) and "<nil>" in item):
+            return True
+        elif isinstance(item, dict):
+            levels.append(iter(cast("dict[str, Any]", item).values()))
+        elif isinstance(item, list):
+            levels.append(iter(cast("list[Any]", item)))
+        elif item:
+            is_empty = False
+    return is_empty
+
+
+_LOOKED_AT = 100_000  # parts of a value
+_END = object()
+
+
+# --- other spellings -------------------------------------------------------------------------------------------------
+
+_LOWER = bytes(range(256)).lower()
+_SIGNS = b"_-. "
+
+
+def letters(key: bytes) -> bytes:
+    """A key without case and separators: the Go name of a field has the same letters."""
+    return key.translate(_LOWER, _SIGNS)
+
+
+def spelled(entries: dict[bytes, object], name: bytes) -> bytes | None:
+    """The only key of these letters, as `Timezone` and `OrderID` are the Go names of "timezone" and "order_id"; None if there is no such one."""
+    if len(entries) > _MOST_KEYS:
+        return None
+    wanted = letters(name)
+    found = [key for key in entries if letters(key) == wanted or (key[:1].isdigit() and b"x" + letters(key) == wanted)]
+    return found[0] if len(found) == 1 else None
+
+
+def nearest_key(key: str, known: Iterable[str]) -> str | None:
+    """The known key that is most like a missing one."""
+    names = [name for name in islice(known, 4 * _MOST_KEYS) if len(name) <= MAX_NAME]
+    folded = letters(key.encode())
+    same = [name for name in names if letters(name.encode()) == folded]
+    return next(iter(same or get_close_matches(key, names, 1, 0.7)), None)
