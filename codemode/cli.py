@@ -103,9 +103,10 @@ MODEL = (
     option("--base-url", metavar="URL", help="A server that speaks OpenAI's protocol, instead of OpenAI's own."),
     option(
         "--pipeline",
-        choices=("staged", "single"),
-        default="staged",
-        help="Ask step by step, or once for the tools and the program together [%(default)s].",
+        choices=("auto", "staged", "single"),
+        default="auto",
+        help="Ask step by step (staged), once for the tools and the program together (single), or so while the tools fit into one question "
+        "[%(default)s].",
     ),
 )
 
@@ -280,12 +281,16 @@ def abort(given: Namespace) -> Work:
     flag("--show-code", help="Show the tools, the program and its calls on standard error."),
     flag("--verbose", "-v", help="A line for every step instead of a status, on standard error."),
     flag("--stats", help="Tell at the end what the caches did."),
+    POLICY,
+    SCOPE[0],
+    option("--timeout-ms", metavar="N", type=_whole, help="Milliseconds for one run of the program [20000]."),
     JSON,
 )
 def call(given: Namespace) -> Work:
     """Answer a prompt with tools.
 
-    A model writes the program, codemode runs it, the value is printed as JSON. The key of the model is read from OPENAI_API_KEY; a server at
+    A model writes the program, codemode runs it, the value is printed as JSON. With `--show-code` and `--json` also failures show all that was
+    tried. The key of the model is read from OPENAI_API_KEY; a server at
     `--base-url` may need none.
 
         codemode call "Which products must be reordered?" --utcp tools.json --show-code
@@ -305,6 +310,9 @@ def call(given: Namespace) -> Work:
             json=given.json,
             verbose=given.verbose,
             stats=given.stats,
+            policy=given.policy,
+            agent=given.agent,
+            timeout_ms=given.timeout_ms,
         )
     )
 

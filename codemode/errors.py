@@ -35,7 +35,8 @@ class CodeModeError(Exception):
     `diagnostics` holds placed problems (`codemode.dsl.Diagnostic`) when the failure has places in the source.
 
     A program that failed while it ran also leaves what it did until then: what it printed, its exit status, its own stack as Go draws it
-    (`trace`), and its nested calls.
+    (`trace`), and its nested calls. One that `CodeModeUTCP.call_tool` or `resume` raises has an `outcome` (a `CallOutcome`) with all that was
+    tried until then: code, history, usage.
     """
 
     hint: str = ""
@@ -45,6 +46,7 @@ class CodeModeError(Exception):
     exit_code: int = 1
     tool_calls: Sequence[Any] = ()
     steps: int = 0
+    outcome: Any = None
 
     default_code: ClassVar[str] = "internal_error"
     default_phase: ClassVar[Phase] = "host"

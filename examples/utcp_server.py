@@ -33,7 +33,7 @@ async def main() -> None:
     model = OpenAIModel("gpt-5-mini") if os.environ.get("OPENAI_API_KEY") else ScriptedModel(SCRIPT)
     async with DemoServer() as server:
         client = await UtcpClient.create(config={"manual_call_templates": server.call_templates()})
-        async with CodeModeUTCP(client, model, pipeline="single") as cm:
+        async with CodeModeUTCP(client, model) as cm:
             used_tools, value = await cm.call_tool("Get sum of 5 and 7, then multiply by 3")
             print(used_tools, value)
         await client.close()

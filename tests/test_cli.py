@@ -292,13 +292,13 @@ ANSWERS: list[Any] = [
     {"tools": ["math.add"]},
     {"code": '__out = codemode.CallTool("math.add", map[string]any{"a": 5, "b": 7})', "stream": False},
 ]
+PLAN: dict[str, Any] = {**ANSWERS[1], **ANSWERS[2]}  # all in one
 
 
 def test_call(folder: Path) -> None:
     with openai_server(list(ANSWERS)) as models:
-        done = in_process(
-            folder, "call", "the sum of 5 and 7", "--functions", "tools.py", "--base-url", models.url, "--model", "m"
-        )
+        ask = ["call", "the sum of 5 and 7", "--functions", "tools.py", "--base-url", models.url, "--model", "m"]
+        done = in_process(folder, *ask, "--pipeline", "staged")
         assert [request["body"]["model"] for request in models.requests] == ["m"] * 3
     assert (done.returncode, done.stdout) == (0, "12\n")
     lines = [re.sub(r"\d+ (?=ms|tokens|out)", "N ", line) for line in done.stderr.splitlines()]
@@ -318,6 +318,7 @@ def test_call_on_a_terminal_shows_a_status_that_goes_away(folder: Path) -> None:
     ]:
         with openai_server(list(slow)) as models:
             ask = ["call", "the sum of 5 and 7", "--functions", "tools.py", "--base-url", models.url, *arguments]
+            ask += ["--pipeline", "staged"]
             seen, stdout, status = on_a_terminal(folder, ask)
         assert (status, stdout) == (0, "12\n")
         for text in texts:
@@ -343,8 +344,7 @@ def on_a_terminal(folder: Path, arguments: list[str]) -> tuple[str, str, int]:
 
 
 def test_call_shows_the_code_on_standard_error(folder: Path) -> None:
-    plan = {**ANSWERS[1], **ANSWERS[2]}
-    with openai_server([plan]) as models:
+    with openai_server([PLAN]) as models:
         arguments = ["--functions", "tools.py", "--base-url", models.url, "--pipeline", "single", "--show-code"]
         done = in_process(folder, "call", "the sum of 5 and 7", *arguments)
     assert (done.returncode, done.stdout) == (0, "12\n")
@@ -353,25 +353,73 @@ def test_call_shows_the_code_on_standard_error(folder: Path) -> None:
 
 
 def test_call_without_need_for_tools(folder: Path) -> None:
-    with openai_server([{"needs": False}]) as models:
+    with openai_server([{"tools": [], "code": "", "stream": False}]) as models:
         done = in_process(folder, "call", "the sum of love", "--functions", "tools.py", "--base-url", models.url)
     assert (done.returncode, done.stdout) == (0, "")
-    assert "no tool" in done.stderr
+    assert "the model said that no tool is needed" in done.stderr
 
 
 def test_call_as_json(folder: Path) -> None:
-    with openai_server(list(ANSWERS)) as models:
+    with openai_server([PLAN]) as models:
         done = in_process(
             folder, "call", "the sum of 5 and 7", "--functions", "tools.py", "--base-url", models.url, "--json"
         )
     outcome = json.loads(done.stdout)
     assert (outcome["used_tools"], outcome["value"], outcome["attempts"]) == (True, 12, 1)
-    assert outcome["usage"]["requests"] == 3
+    assert (outcome["status"], outcome["pipeline"], outcome["error"]) == ("completed", "single", None)
+    assert outcome["usage"]["requests"] == 1
+    assert [attempt["code"] for attempt in outcome["history"]] == [PLAN["code"]]
     assert done.stderr == ""
 
 
+def test_a_call_that_fails_shows_what_was_tried(folder: Path) -> None:
+    codes = ["__out = one", "__out = two", "__out = three"]
+    answers = [{**PLAN, "code": codes[0]}, *({"code": code, "stream": False} for code in codes[1:])]
+    ask = ["call", "the sum of 5 and 7", "--functions", "tools.py"]
+    with openai_server(list(answers)) as models:
+        done = in_process(folder, *ask, "--base-url", models.url, "--json")
+    outcome = json.loads(done.stdout)
+    assert (done.returncode, outcome["status"], outcome["error"]["code"]) == (1, "failed", "check_failed")
+    assert "gave up after 3 attempts" in outcome["error"]["message"]
+    assert outcome["code"] == codes[-1]
+    assert [attempt["code"] for attempt in outcome["history"]] == codes
+    assert "undefined: one" in outcome["history"][0]["problem"]
+    assert outcome["usage"]["requests"] == 3
+    assert done.stderr == ""
+    with openai_server([*answers, *answers]) as models:
+        quiet = in_process(folder, *ask, "--base-url", models.url)
+        shown = in_process(folder, *ask, "--base-url", models.url, "--show-code")
+    assert (quiet.returncode, shown.returncode, quiet.stdout, shown.stdout) == (1, 1, "", "")
+    assert "three" not in quiet.stderr.partition("codemode: ")[0]
+    for text in (*codes, "undefined: one", "gave up after 3 attempts"):
+        assert text in shown.stderr
+
+
+def test_a_call_whose_model_fails_is_told_as_json_too(folder: Path) -> None:
+    ask = ["call", "the sum of 5 and 7", "--functions", "tools.py", "--json"]
+    with openai_server([{**PLAN, "code": "__out = one"}, Reply("bad key", status=401)]) as models:
+        done = in_process(folder, *ask, "--base-url", models.url)
+    outcome = json.loads(done.stdout)
+    assert (done.returncode, outcome["status"], outcome["error"]["code"]) == (1, "failed", "model_failed")
+    assert (outcome["code"], outcome["usage"]["requests"]) == ("__out = one", 2)
+
+
+def test_call_takes_a_policy_an_agent_and_a_timeout(folder: Path) -> None:
+    (folder / "policy.json").write_text(json.dumps([{"action": "deny", "tool": "math.add", "agent": "guest"}]))
+    ask = ["call", "the sum of 5 and 7", "--functions", "tools.py", "--policy", "policy.json", "--json"]
+    with openai_server([PLAN] * 9) as models:
+        allowed = in_process(folder, *ask, "--base-url", models.url)
+        denied = in_process(folder, *ask, "--base-url", models.url, "--agent", "guest")
+    assert (allowed.returncode, json.loads(allowed.stdout)["value"]) == (0, 12)
+    assert (denied.returncode, json.loads(denied.stdout)["status"]) == (1, "failed")
+    endless = {**PLAN, "code": "time.Sleep(time.Hour)"}
+    with openai_server([endless] * 3) as models:
+        late = in_process(folder, *ask, "--base-url", models.url, "--timeout-ms", "200")
+    assert "within 200 ms" in json.loads(late.stdout)["error"]["message"]
+
+
 def test_call_tells_what_the_caches_did(folder: Path) -> None:
-    ask = ["call", "the sum of 5 and 7", "--functions", "tools.py", "--stats"]
+    ask = ["call", "the sum of 5 and 7", "--functions", "tools.py", "--pipeline", "staged", "--stats"]
     with openai_server([*ANSWERS, *ANSWERS]) as models:
         done = in_process(folder, *ask, "--base-url", models.url)
         as_json = in_process(folder, *ask, "--base-url", models.url, "--json")
@@ -405,7 +453,7 @@ def test_stats(folder: Path) -> None:
 def test_call_fails_clearly(folder: Path) -> None:
     ask = ["call", "the sum of 5 and 7", "--functions", "tools.py"]
     with openai_server(["nonsense"]) as models:
-        done = in_process(folder, *ask, "--base-url", models.url)
+        done = in_process(folder, *ask, "--pipeline", "staged", "--base-url", models.url)
     assert done.returncode == 1
     assert "codemode: the model's answer has no JSON object" in done.stderr
     with openai_server([Reply("bad key", status=401)]) as models:
@@ -518,7 +566,7 @@ def test_help_imports_nothing_heavy(folder: Path) -> None:
     assert done.stderr == "[]\n"
 
 
-@pytest.mark.parametrize("pipeline", ["staged", "single"])
+@pytest.mark.parametrize("pipeline", ["auto", "staged", "single"])
 def test_demo(folder: Path, pipeline: str) -> None:
     done = own_process(folder, "demo", "--pipeline", pipeline, COLUMNS="200")
     assert (done.returncode, done.stderr) == (0, "")
@@ -542,7 +590,7 @@ def test_demo_with_a_model(folder: Path) -> None:
 
     with openai_server([answer for answer in scripted_model().answers if isinstance(answer, dict)]) as models:
         done = in_process(folder, "demo", "--base-url", models.url, COLUMNS="200")
-        assert len(models.requests) == 9
+        assert len(models.requests) == 3
     assert (done.returncode, done.stderr) == (0, "")
     assert f"The model is gpt-5-mini at {models.url}." in done.stdout
     assert "tokens" in done.stdout

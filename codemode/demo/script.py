@@ -35,8 +35,8 @@ QUESTIONS = (
 )
 
 
-def scripted_model(pipeline: str = "staged") -> ScriptedModel:
-    """Answers the questions in order, as a model would."""
+def scripted_model(pipeline: str = "auto") -> ScriptedModel:
+    """Answers the questions in order, as a model would. The tools of the demo fit into one question."""
     answers: list[dict[str, Any]] = []
     for question in QUESTIONS:
         tools, snippet = {"tools": list(question.tools)}, {"code": question.code, "stream": question.streams}

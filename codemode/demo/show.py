@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from codemode.orchestrator import CallOutcome, CodeModeUTCP
     from codemode.orchestrator.models import AnyModel
-    from codemode.orchestrator.pipeline import PipelineName
+    from codemode.orchestrator.outcome import PipelineName
 
 
 async def run_demo(model_name: str, base_url: str | None, pipeline: str, isolation: str | None) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from codemode.orchestrator.agent import AgentOutcome, PendingApproval
+from codemode.orchestrator.agent import AgentOutcome
+from codemode.orchestrator.approvals import PendingApproval
 from codemode.orchestrator.chat import (
     AssistantMessage,
     ChatAnswer,

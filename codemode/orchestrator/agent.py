@@ -13,6 +13,7 @@ from codemode.engine import Completed, Failed, Session, ToolCallRecord, Waiting
 from codemode.engine.model_text import reply_text
 from codemode.engine.natives.library import guest_entries
 from codemode.orchestrator import loose_json
+from codemode.orchestrator.approvals import PendingApproval, approvals_of
 from codemode.orchestrator.chat import AssistantMessage, Message, SystemMessage, ToolCall, ToolMessage, UserMessage
 from codemode.orchestrator.chat_asker import ChatAsker
 from codemode.orchestrator.events import ApprovalWanted, Emit, StageFinished, StageStarted, silent
@@ -25,16 +26,6 @@ Reply = Completed | Waiting | Failed
 
 MAX_TURNS = 20
 OUT_OF_TURNS = "not run: the turns of this conversation are used up"
-
-
-@dataclass(slots=True, frozen=True)
-class PendingApproval:
-    """A call that waits until somebody approves it: `await outcome.session.approve(call_id, run_id=run_id)`, or `deny`."""
-
-    run_id: str
-    call_id: str
-    tool: str
-    arguments: dict[str, Any]
 
 
 @dataclass(slots=True)
@@ -83,8 +74,8 @@ class Agent:
         except BaseException:
             await self._abort(list(self._waiting))
             raise
-        approvals = [wanted for reply in self._waiting.values() for wanted in _approvals(reply)]
-        await self._abort([id for id, reply in self._waiting.items() if not _approvals(reply)])
+        approvals = [wanted for reply in self._waiting.values() for wanted in approvals_of(reply)]
+        await self._abort([id for id, reply in self._waiting.items() if not approvals_of(reply)])
         return AgentOutcome(status, answer, turns, messages, self.session, self._replies, approvals, self.usage)
 
     async def _take_turns(self, messages: list[Message]) -> tuple[Literal["answered", "out_of_turns"], str, int]:
@@ -125,7 +116,7 @@ class Agent:
         reply = await self.session.handle(name, arguments)
         if isinstance(reply, Waiting):
             self._waiting[reply.run_id] = reply
-            for wanted in _approvals(reply):
+            for wanted in approvals_of(reply):
                 # a model that waits again is told the same again, whoever listens is not
                 if (wanted.run_id, wanted.call_id) not in self._wanted:
                     self._wanted.add((wanted.run_id, wanted.call_id))
@@ -147,11 +138,6 @@ def _opening(prompt: str, transcript: Sequence[Message]) -> list[Message]:
         return [*transcript, UserMessage(prompt)]
     system = prompts.render("agent", language=_guide()).strip()
     return [SystemMessage(system), *transcript, UserMessage(prompt)]
-
-
-def _approvals(reply: Waiting) -> list[PendingApproval]:
-    pending = [call for call in reply.pending_tool_calls if call.needs_approval]
-    return [PendingApproval(reply.run_id, call.id, call.tool, call.arguments or {}) for call in pending]
 
 
 def _refused(error: str, hint: str) -> Failed:

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, TypeVar, cast
 
-from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from codemode.errors import ModelError
 from codemode.orchestrator import loose_json
@@ -70,16 +70,35 @@ class Decision(Answer):
     needs: Flag = Field(validation_alias=AliasChoices("needs", "needs_tools", "tools_needed", "need", "use_tools"))
 
 
+_TOOLS = AliasChoices("tools", "tool_names", "selected_tools", "selected")
+
+
 class Selection(Answer):
     """Which tools?"""
 
-    tools: Names = Field(validation_alias=AliasChoices("tools", "tool_names", "selected_tools", "selected"))
+    tools: Names = Field(validation_alias=_TOOLS)
+
+
+class SelectionOrSearch(Answer):
+    """Which tools, or which words to search for?"""
+
+    tools: Names | None = Field(None, validation_alias=_TOOLS)
+    search: Names = []
+
+    @model_validator(mode="after")
+    def _says_something(self) -> SelectionOrSearch:
+        if self.tools is None and not self.search:
+            raise ValueError("neither tools nor words")
+        return self
+
+
+_CODE = AliasChoices("code", "snippet", "go", "program")
 
 
 class Snippet(Answer):
     """The Go to run. `stream` says that it calls a streaming tool."""
 
-    code: Code = Field(validation_alias=AliasChoices("code", "snippet", "go", "program"))
+    code: Code = Field(validation_alias=_CODE)
     stream: Flag = False
 
 
@@ -87,6 +106,19 @@ class Plan(Snippet):
     """Selection and snippet in one. Without `tools` nothing was declared."""
 
     tools: Names | None = None
+
+
+class PlanOrSearch(Plan):
+    """The same, or which words to search for."""
+
+    code: Code = Field("", validation_alias=_CODE)
+    search: Names = []
+
+    @model_validator(mode="after")
+    def _says_something(self) -> PlanOrSearch:
+        if "code" not in self.model_fields_set and not self.search:
+            raise ValueError("neither code nor words")
+        return self
 
 
 A = TypeVar("A", bound=Answer)
@@ -110,6 +142,8 @@ def read(answer: Any, shape: type[A]) -> A:
 
 
 def _wanted(shape: type[Answer]) -> str:
+    if issubclass(shape, (SelectionOrSearch, PlanOrSearch)):
+        return f'"{"tools" if issubclass(shape, SelectionOrSearch) else "code"}" or "search"'
     return " and ".join(f'"{name}"' for name, field in shape.model_fields.items() if field.is_required())
 
 
@@ -162,13 +196,15 @@ def _best(objects: list[Mapping[str, Any]], shape: type[A]) -> A | None:
 
 def _missing(fields: Mapping[str, Any], shape: type[Answer]) -> int:
     # the flag of streaming is often left out where it is false, and says nothing about which object is the plan
-    return sum(1 for name in shape.model_fields if name not in fields and name not in ("stream", "needs", "code"))
+    return sum(
+        1 for name in shape.model_fields if name not in fields and name not in ("stream", "needs", "code", "search")
+    )
 
 
 def _from_text(text: str, shape: type[A]) -> A | None:
     """What can be read without any object: a bare list of names, or a snippet in one fenced block."""
     text = loose_json.without_thinking(text[:MAX_ANSWER])
-    if issubclass(shape, Selection):
+    if issubclass(shape, (Selection, SelectionOrSearch)):
         lists = [cast("list[Any]", v) for v in loose_json.values(text) if isinstance(v, list)]
         named = [v for v in lists if all(isinstance(name, str) for name in v)]
         return shape(tools=named[0]) if named else None

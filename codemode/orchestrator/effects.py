@@ -61,6 +61,12 @@ class Ledger:
     )
     _lock: Lock = field(default_factory=Lock)
 
+    @property
+    def in_doubt(self) -> bool:
+        """Whether there is a call that may have had its effect, and must not be made again."""
+        with self._lock:
+            return any(record.status == "in doubt" and not record.repeatable for record in self.records)
+
     def next_attempt(self) -> None:
         """From here on calls that already worked are answered from the record."""
         with self._lock:

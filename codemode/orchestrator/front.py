@@ -4,32 +4,34 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from functools import cache
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, TypeVar, cast, get_args
 
-from codemode.catalog import Policy, ToolEntry
-from codemode.engine import CodeModeResult, Completed, Failed, Hook, Limits, Session
+from codemode.catalog import Catalog, Policy, ToolEntry
+from codemode.engine import CodeModeResult, Completed, Failed, Hook, Limits, Session, Waiting
 from codemode.engine.background import background_loop, blocking, running_loop
 from codemode.engine.draining import checked_timeout, run_to_end, whole_value
 from codemode.engine.natives.library import guest_entries
 from codemode.engine.protocols import ToolSource, checked_sources
 from codemode.engine.session_state import SessionState
-from codemode.errors import ConfigError, InputError
+from codemode.errors import CodeModeError, ConfigError, InputError
 from codemode.orchestrator.agent import MAX_TURNS, Agent, AgentOutcome
+from codemode.orchestrator.candidates import Candidates, fits_list, fits_single
 from codemode.orchestrator.chat import AnyChatModel, Message
 from codemode.orchestrator.chat_asker import ChatAsker
 from codemode.orchestrator.cleanup import CacheCleanup
 from codemode.orchestrator.effects import Ledger, Observer, RecordedSource
 from codemode.orchestrator.events import Emit, Event, Listener, finishing, telling
 from codemode.orchestrator.models import AnyModel, Asker
-from codemode.orchestrator.outcome import CallOutcome, CodeModeArgs
-from codemode.orchestrator.pipeline import Pipeline, PipelineName
+from codemode.orchestrator.outcome import CallOutcome, CodeModeArgs, PipelineName, WayName
+from codemode.orchestrator.pipeline import Pipeline
 from codemode.orchestrator.reference import language_guide
 from codemode.orchestrator.settings import candidate_limit, search_limit
-from codemode.orchestrator.stages import Stages, candidates
-from codemode.orchestrator.usage import Usage
+from codemode.orchestrator.stages import Stages
 from codemode.orchestrator.watched import WatchedEngine
 from codemode.stdlib.registry import library
 from codemode.tool_cache import CacheStats, ToolCache
@@ -41,16 +43,20 @@ EXECUTE_TIMEOUT = 3000.0
 CALL_TIMEOUT = 20_000.0
 MODEL_TIMEOUT = 120.0
 MAX_PROMPT = 1 << 18
+NO_MODEL = "there is no model to answer prompts; pass one: CodeModeUTCP(client, model)"
 
 
 class CodeModeUTCP:
     """Answers prompts by letting `model` write a program over the tools of `client` and `sources`.
 
     `client` is a `utcp.UtcpClient`, or None when `sources` are given. `model` is a `Model`, or any object or function that answers
-    a prompt; without one there is only `execute`. `pipeline` is "staged" (decide, select, generate: one question each) or "single" (one question for
-    all). `limits` are the engine's, `cache` may be shared with others. `max_repairs` is how often the model may mend a snippet that did not
-    work, `model_timeout` the seconds it has for one answer. `on_event` (async or not) hears the events of every request, see
-    `codemode.orchestrator.events`; what it raises is logged. Raises ConfigError for what cannot be.
+    a prompt; without one there is only `execute`. `pipeline` is "staged" (decide, select, generate: one question each), "single" (one question
+    for all) or "auto": single while everything there is to know of all tools fits into one question (6,000 tokens, estimated as four bytes
+    each), staged beyond. `limits` are the engine's, `cache` may be shared with others.
+
+    `max_repairs` is how often the model may mend a snippet that did not work, `model_timeout` the seconds it has for one answer. `on_event` (async or
+    not) hears the events of every request, see `codemode.orchestrator.events`; what it raises is logged. `agent` is on whose behalf programs run,
+    as policies and hooks see it. Raises ConfigError for what cannot be.
     """
 
     def __init__(
@@ -58,7 +64,7 @@ class CodeModeUTCP:
         client: Any = None,
         model: AnyModel = None,
         sources: Sequence[ToolSource] = (),
-        pipeline: Literal["staged", "single"] = "staged",
+        pipeline: PipelineName = "auto",
         limits: Limits | None = None,
         isolation: str = "process",
         cache: ToolCache | None = None,
@@ -69,14 +75,16 @@ class CodeModeUTCP:
         max_repairs: int = 2,
         model_timeout: float | None = MODEL_TIMEOUT,
         on_event: Listener | None = None,
+        agent: str = AGENT,
     ) -> None:
         self.client = client
         self.model = model
+        self.agent = agent
         self.pipeline: PipelineName = _checked_pipeline(pipeline)
         self.max_repairs = _checked_repairs(max_repairs)
         self.cache = cache if cache is not None else ToolCache()
-        self._asker = Asker(model, model_timeout) if model is not None else None
-        self._model_timeout = model_timeout
+        self._model_timeout = _checked_seconds(model_timeout)
+        self._asker = Asker(model, self._model_timeout) if model is not None else None
         self._on_event = on_event
         self._observers: dict[str, Observer] = {}
         self._numbers = itertools.count(1)
@@ -111,8 +119,9 @@ class CodeModeUTCP:
     ) -> CallOutcome:
         """Answer a prompt. `timeout` is milliseconds for one run of a snippet, `on_event` hears the events of this request.
 
-        The outcome's `used_tools` is False when no tool has anything to do with the prompt. Raises a CodeModeError when the model cannot be
-        asked, or when no snippet worked; its message then says what was tried.
+        The model is asked whenever there is a tool it may use; the outcome's `used_tools` is False when it said that none is needed. Raises a
+        CodeModeError when the model cannot be asked, or when no snippet worked; its message then says what was tried, and its `outcome` has the
+        code, the history and what it cost.
         """
         async with telling(self._on_event, on_event) as emit:
             with finishing(emit) as finished:
@@ -122,27 +131,30 @@ class CodeModeUTCP:
 
     async def _answer(self, request: str, limit: float, emit: Emit) -> CallOutcome:
         if self._asker is None:
-            raise ConfigError("there is no model to answer prompts; pass one: CodeModeUTCP(client, model)")
-        session = self._session()
-        catalog = await self.engine.catalog(AGENT, session.session)
-        found = candidates(catalog, request, candidate_limit())
-        if not found:
-            return CallOutcome(used_tools=False)
-        ledger = Ledger()
-        self._observers[session.session] = Observer(emit, ledger)
+            raise ConfigError(NO_MODEL)
+        session, outcome = self._session(), CallOutcome(used_tools=False)
+        with failing(outcome):
+            catalog = await self.engine.catalog(self.agent, session.session)
+            if not catalog:
+                outcome.notes.append("there are no tools")
+                return outcome
+            way = _way(self.pipeline, catalog)
+            complete = (fits_single if way == "single" else fits_list)(catalog)
+            found = Candidates(catalog, request, candidate_limit(), complete=complete)
+            stages = Stages(self._asker, request, found, _guide(), outcome.usage, emit=emit)
+            ledger = Ledger()
+            self._observers[session.session] = Observer(emit, ledger)
 
-        async def run(code: str) -> Completed | Failed:
-            reply = await run_to_end(session, code, limit)
-            if isinstance(reply, Completed):
-                return reply.model_copy(update={"value": whole_value(session, reply.value)})
-            return reply
+            async def run(code: str, *, park: bool) -> Completed | Waiting | Failed:
+                return _whole(session, await run_to_end(session, code, limit))
 
-        stages = Stages(self._asker, request, catalog, found, _guide(), Usage(), emit=emit)
-        try:
-            pipeline = Pipeline(stages, run, self.engine.calls_of, self.cache, ledger, self.max_repairs, emit)
-            return await pipeline.answer(self.pipeline)
-        finally:
-            del self._observers[session.session]
+            try:
+                pipeline = Pipeline(
+                    stages, run, self.engine.calls_of, self.cache, ledger, self.max_repairs, emit, outcome
+                )
+                return await pipeline.answer(way)
+            finally:
+                del self._observers[session.session]
 
     async def stream(self, prompt: str, *, timeout: float = CALL_TIMEOUT) -> AsyncGenerator[Event]:
         """As `call_tool`, giving the events while it works; the last one, `Finished`, holds the outcome. A failure is raised after its event.
@@ -168,15 +180,17 @@ class CodeModeUTCP:
         session: Session | None = None,
         transcript: Sequence[Message] = (),
         on_event: Listener | None = None,
+        model_timeout: float | None = None,
     ) -> AgentOutcome:
         """Let the model answer as an agent: it gets the two tools exec and wait, and up to `max_turns` turns.
 
         The model has to be a `ChatModel`. `session` is where its programs run (a new one, if none is given), `transcript` the messages of an
-        earlier conversation that this one goes on with. Raises ModelError when the model cannot be asked.
+        earlier conversation that this one goes on with. `model_timeout` is how many seconds the model has for each turn, if not as many as for
+        prompts. Raises ModelError when the model cannot be asked.
         """
         if self.model is None:
-            raise ConfigError("there is no model to answer prompts; pass one: CodeModeUTCP(client, model)")
-        asker = ChatAsker(self.model, self._model_timeout)
+            raise ConfigError(NO_MODEL)
+        asker = ChatAsker(self.model, _checked_seconds(model_timeout) or self._model_timeout)
         own = session if session is not None else self._session()
         async with telling(self._on_event, on_event) as emit:
             self._observers[own.session] = Observer(emit)
@@ -220,7 +234,7 @@ class CodeModeUTCP:
 
     def _session(self) -> Session:
         # a session of its own for each request: nothing is shared, and nothing is left when it is over
-        return Session(self.engine, AGENT, f"{id(self):x}-{next(self._numbers)}", SessionState())
+        return Session(self.engine, self.agent, f"{id(self):x}-{next(self._numbers)}", SessionState())
 
     # --- tools ------------------------------------------------------------------------------------------------------
 
@@ -276,15 +290,51 @@ def _all_sources(client: Any, sources: Sequence[ToolSource]) -> list[ToolSource]
 
 
 def _checked_pipeline(pipeline: str) -> PipelineName:
-    if pipeline == "staged" or pipeline == "single":
+    if pipeline in get_args(PipelineName):
+        return cast("PipelineName", pipeline)
+    raise ConfigError(f'pipeline is "auto", "staged" or "single", not {pipeline!r}')
+
+
+def _way(pipeline: PipelineName, catalog: Catalog) -> WayName:
+    if pipeline != "auto":
         return pipeline
-    raise ConfigError(f'pipeline is "staged" or "single", not {pipeline!r}')
+    return "single" if fits_single(catalog) else "staged"
+
+
+@contextmanager
+def failing(outcome: CallOutcome) -> Generator[None]:
+    """An error that leaves this block has the outcome, as far as it got."""
+    try:
+        yield
+    except CodeModeError as error:
+        outcome.status = "failed"
+        if error.outcome is None:
+            error.outcome = outcome
+            raise
+        # requests that asked the same at the same time got the same error
+        own = copy(error)
+        own.outcome = outcome
+        raise own from error
+
+
+def _whole(session: Session, reply: Completed | Waiting | Failed) -> Completed | Waiting | Failed:
+    if isinstance(reply, Completed):
+        return reply.model_copy(update={"value": whole_value(session, reply.value)})
+    return reply
 
 
 def _checked_repairs(rounds: object) -> int:
     if isinstance(rounds, bool) or not isinstance(rounds, int) or not 0 <= rounds <= 10:
         raise ConfigError(f"max_repairs is a number from 0 to 10, not {rounds!r}")
     return rounds
+
+
+def _checked_seconds(timeout: object) -> float | None:
+    if timeout is None:
+        return None
+    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not 0 < timeout < float("inf"):
+        raise ConfigError(f"model_timeout is a number of seconds above 0, not {timeout!r}")
+    return timeout
 
 
 def _checked_turns(turns: object) -> int:
@@ -312,6 +362,7 @@ async def run_agent(
     max_turns: int = MAX_TURNS,
     transcript: Sequence[Message] = (),
     on_event: Listener | None = None,
+    model_timeout: float | None = MODEL_TIMEOUT,
 ) -> AgentOutcome:
     """An agent for one prompt, over tools of `sources`, or in a `session` of an engine of one's own. As `CodeModeUTCP.run_agent`.
 
@@ -319,7 +370,7 @@ async def run_agent(
     """
     if session is not None and sources:
         raise ConfigError("an agent works in a session, with that engine's tools, or with sources; not with both")
-    cm = CodeModeUTCP(None, model, sources=sources)
+    cm = CodeModeUTCP(None, model, sources=sources, model_timeout=model_timeout)
     try:
         return await cm.run_agent(
             prompt, max_turns=max_turns, session=session, transcript=transcript, on_event=on_event

@@ -6,10 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from codemode.orchestrator.approvals import PendingApproval
 from codemode.orchestrator.usage import Usage
 
 # the last two are an agent's
 StageName = Literal["decide", "select", "plan", "generate", "execute", "repair", "exec", "wait"]
+
+PipelineName = Literal["auto", "staged", "single"]
+WayName = Literal["staged", "single"]
 
 
 @dataclass(slots=True, frozen=True)
@@ -51,9 +55,14 @@ class Attempt:
 class CallOutcome:
     """The answer to a prompt. Unpacks to `(used_tools, value)`, as in the Go original.
 
-    `code` is the snippet that worked, `tool_calls` its nested calls (earlier attempts keep theirs in `history`), `repairs` what had to be
-    mended in its text, `attempts` how many snippets were tried, `notes` what was not as the plan said: unknown tools that were dropped,
-    tools called that were not selected, a wrong stream flag.
+    `status` is "completed"; "waiting" when a call needs somebody's approval (`approvals`, only with a store: see `CodeModeUTCP.resume`, which
+    takes `run_id`); or "failed" on the `outcome` of the error that was raised. `used_tools` is False when the model said that no tool is needed
+    or when there is none, and before there was any program; `notes` say which.
+
+    `code` is the snippet that worked, or that was tried last, `tool_calls` its nested calls (earlier attempts keep theirs in `history`),
+    `repairs` what had to be mended in its text, `attempts` how many snippets were tried, `warnings` what is odd about the run, `pipeline` how the
+    model was asked. `notes` also say what was not as the plan said: unknown tools that were dropped, tools called that were not selected, a
+    wrong stream flag; and what the model searched for.
     """
 
     used_tools: bool
@@ -69,6 +78,10 @@ class CallOutcome:
     notes: list[str] = field(default_factory=list[str])
     stages: list[StageRecord] = field(default_factory=list[StageRecord])
     history: list[Attempt] = field(default_factory=list[Attempt])
+    status: Literal["completed", "waiting", "failed"] = "completed"
+    pipeline: WayName | None = None
+    run_id: str = ""
+    approvals: list[PendingApproval] = field(default_factory=list[PendingApproval])
 
     def __iter__(self) -> Iterator[Any]:
         yield self.used_tools

@@ -6,24 +6,31 @@ import time
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Protocol
 
 from codemode.catalog import ToolEntry
-from codemode.engine import Completed, Failed
+from codemode.engine import Completed, Failed, Waiting
 from codemode.errors import CodeModeError, ModelError
 from codemode.orchestrator.answers import Snippet
+from codemode.orchestrator.approvals import approvals_of
+from codemode.orchestrator.doubts import doubts
 from codemode.orchestrator.effects import Ledger
-from codemode.orchestrator.events import Emit, Repaired, StageFinished, StageStarted, silent
-from codemode.orchestrator.outcome import Attempt, CallOutcome, PlanMade, StageName, StageRecord
-from codemode.orchestrator.problems import calls_text, gave_up, problem_text, repairable
+from codemode.orchestrator.events import ApprovalWanted, Emit, Repaired, StageFinished, StageStarted, silent
+from codemode.orchestrator.outcome import Attempt, CallOutcome, PlanMade, StageName, StageRecord, WayName
+from codemode.orchestrator.problems import calls_text, doubt_text, first_line, gave_up, problem_text, repairable
 from codemode.orchestrator.stages import Chosen, Stages, choose
 from codemode.orchestrator.watched import Called, plan_notes
 from codemode.tool_cache import ToolCache, selection_key
 
-PipelineName = Literal["staged", "single"]
-Run = Callable[[str], Awaitable[Completed | Failed]]
+Ask = Callable[[], Awaitable[Snippet | None]]
 
 NO_CODE = "the model's answer held no code"
+
+
+class Run(Protocol):
+    """Executes a snippet to its end; `park`: or until it waits for somebody's approval."""
+
+    def __call__(self, code: str, *, park: bool) -> Awaitable[Completed | Waiting | Failed]: ...
 
 
 @dataclass(slots=True)
@@ -36,7 +43,7 @@ class _Stage:
 
 @dataclass(slots=True)
 class Pipeline:
-    """One request on its way. `run` executes a snippet to its end, `calls_of` tells what one calls by its checked tree."""
+    """One request on its way. `run` executes a snippet, `calls_of` tells what one calls by its checked tree."""
 
     stages: Stages
     run: Run
@@ -46,13 +53,23 @@ class Pipeline:
     max_repairs: int
     emit: Emit = silent
     outcome: CallOutcome = field(default_factory=lambda: CallOutcome(used_tools=False))
+    tools: Sequence[ToolEntry] = ()  # those that a repair is told of
 
-    async def answer(self, pipeline: PipelineName) -> CallOutcome:
-        self.outcome.usage = self.stages.usage
-        if pipeline == "single":
-            await self._single()
-        else:
-            await self._staged()
+    async def answer(self, way: WayName) -> CallOutcome:
+        self.outcome.pipeline = way
+        await (self._single() if way == "single" else self._staged())
+        if not self.outcome.used_tools:
+            self.outcome.notes.append("the model said that no tool is needed")
+        return self.outcome
+
+    async def go_on(self, snippet: Snippet, run: Callable[[], Awaitable[Completed | Waiting | Failed]]) -> CallOutcome:
+        """Where `answer` left a snippet that waited for approval."""
+        with self._stage("execute") as stage:
+            reply = await run()
+            stage.error = reply.code if isinstance(reply, Failed) else ""
+        failure = await self._judged(snippet, reply)
+        if failure is not None:
+            await self._repaired(snippet.code, reply, failure)
         return self.outcome
 
     # --- until there is a snippet -----------------------------------------------------------------------------------
@@ -66,8 +83,8 @@ class Pipeline:
             return
         self._planned(PlanMade(tuple(tool.name for tool in chosen.tools), chosen.unknown))
         # names that nobody has still say that tools are wanted
-        tools = chosen.tools or tuple(self.stages.candidates)
-        await self._attempt("generate", lambda: self.stages.generate(tools), tools)
+        self.tools = tools = chosen.tools or tuple(self.stages.candidates.tools)
+        await self._attempt("generate", lambda: self.stages.generate(tools))
 
     async def _selection(self) -> Chosen:
         stages, asked = self.stages, False
@@ -77,15 +94,20 @@ class Pipeline:
             asked = True
             return await stages.select()
 
-        key = selection_key(stages.request, [tool.id for tool in stages.candidates], stages.catalog.version)
+        key = selection_key(stages.request, [tool.id for tool in stages.candidates.tools], stages.catalog.version)
         with self._stage("select") as stage:
             chosen = await self.cache.selection(key, select)
             stage.cached = not asked
+        self._searched()
         return chosen
 
     async def _single(self) -> None:
         async def ask() -> Snippet | None:
-            plan = await self.stages.plan()
+            try:
+                plan = await self.stages.plan()
+            finally:
+                self.tools = self.stages.candidates.tools
+                self._searched()
             if plan.tools is not None:
                 chosen = choose(self.stages.catalog, plan.tools)
                 self._planned(PlanMade(tuple(tool.name for tool in chosen.tools), chosen.unknown))
@@ -93,7 +115,7 @@ class Pipeline:
                     return None
             return plan
 
-        await self._attempt("plan", ask, self.stages.candidates)
+        await self._attempt("plan", ask)
 
     def _planned(self, plan: PlanMade) -> None:
         self.outcome.plan = plan
@@ -102,55 +124,76 @@ class Pipeline:
             hint = f"; near to it: {', '.join(near)}" if near else ""
             self.outcome.notes.append(f"the model selected {name!r}, which is not a tool{hint}")
 
+    def _searched(self) -> None:
+        self.outcome.notes += [f"the model searched for {search}" for search in self.stages.candidates.searches]
+
     # --- until the snippet works --------------------------------------------------------------------------------------
 
-    async def _attempt(
-        self, stage: StageName, ask: Callable[[], Awaitable[Snippet | None]], tools: Sequence[ToolEntry]
-    ) -> None:
-        """Get a snippet, run it, and let the model repair it until it works or the rounds are used up."""
-        failure: CodeModeError | None = None
-        for _ in range(self.max_repairs + 1):
+    async def _attempt(self, stage: StageName, ask: Ask, before: CodeModeError | None = None) -> None:
+        """Get a snippet and run it; from then on the model repairs it until it works or the rounds are used up. `before` is what went wrong
+        with the last one."""
+        while True:
+            snippet, reply = Snippet(code=""), None
             try:
                 with self._stage(stage):
-                    snippet = await ask()
-                if snippet is None:
+                    asked = await ask()
+                if asked is None:
                     return
-                if failure is not None:
-                    self.emit(Repaired(len(self.outcome.history), failure.code))
+                snippet = asked
+                self._tried(snippet)
+                if before is not None:
+                    self.emit(Repaired(len(self.outcome.history), before.code))
             except ModelError as error:
                 # an answer that is no snippet can be asked for again, a model that does not answer cannot
                 if error.code != "model_answer_invalid":
-                    raise self._unanswered(error, failure) from error
-                code, reply, failure = "", None, error
+                    raise self._unanswered(error, before) from error
+                failure: CodeModeError | None = error
             else:
-                code, reply = snippet.code, await self._execute(snippet.code)
-                if isinstance(reply, Completed):
-                    self._finish(snippet, reply)
-                    return
-                failure = reply.to_error() if reply is not None else ModelError(NO_CODE, code="model_answer_invalid")
-            problem = problem_text(reply, failure)
-            self.outcome.history.append(Attempt(code, problem, tuple(reply.tool_calls) if reply else ()))
-            if reply is not None and not repairable(reply):
-                break
-            self.ledger.next_attempt()
-            stage, ask = "repair", self._repairing(tools, code, problem)
-        assert failure is not None
-        raise gave_up(failure, self.outcome.history)
+                reply = await self._execute(snippet.code, park=True)
+                failure = await self._judged(snippet, reply)
+            if failure is None:
+                return
+            stage, ask, before = "repair", self._after(snippet.code, reply, failure), failure
 
-    async def _execute(self, code: str) -> Completed | Failed | None:
+    async def _repaired(self, code: str, reply: Completed | Waiting | Failed | None, failure: CodeModeError) -> None:
+        await self._attempt("repair", self._after(code, reply, failure), failure)
+
+    def _after(self, code: str, reply: Completed | Waiting | Failed | None, failure: CodeModeError) -> Ask:
+        """How to ask for a better snippet than one that failed. Raises the failure when that is not to be done."""
+        failed = reply if isinstance(reply, Failed) else None
+        problem = problem_text(failed, failure)
+        self._note(Attempt(code, problem, tuple(failed.tool_calls) if failed else ()))
+        if len(self.outcome.history) > self.max_repairs or (failed is not None and not repairable(failed)):
+            raise gave_up(failure, self.outcome.history)
+        self.ledger.next_attempt()
+        return self._repairing(code, problem)
+
+    async def _execute(self, code: str, *, park: bool) -> Completed | Waiting | Failed | None:
         if not code.strip():
             return None
         with self._stage("execute") as stage:
-            reply = await self.run(code)
+            reply = await self.run(code, park=park)
             if isinstance(reply, Failed):
                 stage.error = reply.code
         return reply
 
-    def _repairing(
-        self, tools: Sequence[ToolEntry], code: str, problem: str
-    ) -> Callable[[], Awaitable[Snippet | None]]:
+    async def _judged(self, snippet: Snippet, reply: Completed | Waiting | Failed | None) -> CodeModeError | None:
+        """Take the reply in if it is an answer, or tell what is wrong with it."""
+        if isinstance(reply, Waiting):
+            self._parked(reply)
+        elif isinstance(reply, Completed):
+            if not await self._doubted(snippet, reply):
+                self._finish(snippet, reply)
+        elif isinstance(reply, Failed):
+            self.outcome.tool_calls, self.outcome.stdout = reply.tool_calls, reply.stdout
+            return reply.to_error()
+        else:
+            return ModelError(NO_CODE, code="model_answer_invalid")
+        return None
+
+    def _repairing(self, code: str, problem: str) -> Ask:
         async def ask() -> Snippet:
-            return await self.stages.repair(tools, code, problem, calls_text(self.ledger))
+            return await self.stages.repair(self.tools, code, problem, calls_text(self.ledger))
 
         return ask
 
@@ -162,20 +205,67 @@ class Pipeline:
             return ModelError(f"{failure.message}; asked again: {error.message}", code=failure.code)
         return ModelError(f"{error.message}; it was asked to repair: {failure.message}", code=error.code)
 
-    def _finish(self, snippet: Snippet, reply: Completed) -> None:
+    # --- answers ------------------------------------------------------------------------------------------------------
+
+    async def _doubted(self, snippet: Snippet, reply: Completed) -> bool:
+        """Let the model mend, once, a program that ended well with a result that it can hardly mean. If that is no better, the first value stays."""
+        found = doubts(reply)
+        if not found or len(self.outcome.history) >= self.max_repairs or self.ledger.in_doubt:
+            return False
+        problem = doubt_text(found, reply.value)
+        self._note(Attempt(snippet.code, problem, tuple(reply.tool_calls)))
+        self.ledger.next_attempt()
+        try:
+            with self._stage("repair"):
+                second = await self._repairing(snippet.code, problem)()
+            self.emit(Repaired(len(self.outcome.history), found[0].code))
+            # nobody is asked to approve what the first program could do without
+            again = await self._execute(second.code, park=False) if second is not None else None
+        except ModelError as error:
+            told = error.message
+        else:
+            if second is not None and isinstance(again, Completed) and not doubts(again):
+                self._finish(second, again)
+                return True
+            told = first_line(_told(again))
+            if second is not None and again is not None:
+                self._note(Attempt(second.code, told, tuple(again.tool_calls)))
+        self._finish(snippet, reply, noted=True)
+        codes = ", ".join(dict.fromkeys(warning.code for warning in found))
+        self.outcome.notes.append(
+            f"the value is doubtful ({codes}), and the program repaired for that was no better: {told}"
+        )
+        return True
+
+    def _parked(self, reply: Waiting) -> None:
         outcome = self.outcome
-        outcome.used_tools = True
+        outcome.status, outcome.run_id, outcome.approvals = "waiting", reply.run_id, approvals_of(reply)
+        outcome.tool_calls, outcome.repairs, outcome.warnings = reply.tool_calls, reply.repairs, reply.warnings
+        for wanted in outcome.approvals:
+            self.emit(ApprovalWanted(wanted.run_id, wanted.call_id, wanted.tool))
+
+    def _finish(self, snippet: Snippet, reply: Completed, *, noted: bool = False) -> None:
+        """`noted`: the attempt is in the history already."""
+        outcome = self.outcome
+        self._tried(snippet)
         outcome.value = reply.value
-        outcome.code = snippet.code
-        outcome.plan = replace(outcome.plan, stream=snippet.stream)
         outcome.tool_calls = reply.tool_calls
         outcome.repairs = reply.repairs
         outcome.warnings = reply.warnings
         outcome.stdout = reply.stdout
         called = self.calls_of(snippet.code)
         outcome.notes += plan_notes(self.stages.catalog, outcome.plan.tools, snippet.stream, called)
-        outcome.history.append(Attempt(snippet.code, "", tuple(reply.tool_calls)))
-        outcome.attempts = len(outcome.history)
+        if not noted:
+            self._note(Attempt(snippet.code, "", tuple(reply.tool_calls)))
+
+    def _tried(self, snippet: Snippet) -> None:
+        self.outcome.used_tools = True
+        self.outcome.code = snippet.code
+        self.outcome.plan = replace(self.outcome.plan, stream=snippet.stream)
+
+    def _note(self, attempt: Attempt) -> None:
+        self.outcome.history.append(attempt)
+        self.outcome.attempts = len(self.outcome.history)
 
     # --- keeping time -------------------------------------------------------------------------------------------------
 
@@ -192,3 +282,11 @@ class Pipeline:
             ms = (time.monotonic() - began) * 1000
             self.outcome.stages.append(StageRecord(name, ms, stage.cached))
             self.emit(StageFinished(name, ms, stage.cached, stage.error))
+
+
+def _told(again: Completed | Waiting | Failed | None) -> str:
+    if again is None:
+        return NO_CODE
+    if isinstance(again, Failed):
+        return again.error
+    return "its value is doubtful too"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from codemode.dsl import Diagnostic
 from codemode.engine import Failed
@@ -65,6 +67,17 @@ def _shortened(text: str, size: int) -> str:
     return text if len(text) <= size else f"{text[:half]}\n... ({len(text) - 2 * half} characters) ...\n{text[-half:]}"
 
 
+def doubt_text(found: Sequence[Diagnostic], value: Any) -> str:
+    """What makes a program that ran to its end a problem."""
+    shown = json.dumps(value, ensure_ascii=False, default=str)
+    if len(shown) > MAX_PRINTED:
+        shown = f"{shown[:MAX_PRINTED]}... ({len(shown)} characters)"
+    warned = [str(warning) for warning in found[:MAX_PROBLEMS]]
+    return "\n".join(
+        ["It ran to its end, but its result can hardly be what is wanted:", *warned, f"Its value was: {shown}"]
+    )
+
+
 def calls_text(ledger: Ledger) -> str:
     """What the attempts so far did to the world. Of many calls those that count most are told: what had an effect or did not work, then the last."""
     if not ledger.records:
@@ -100,13 +113,14 @@ def gave_up(failure: CodeModeError, history: Sequence[Attempt]) -> CodeModeError
     """The last failure, saying also what was tried before it."""
     if len(history) < 2:
         return failure
-    told = [f"{number}. {_first_line(attempt.problem)}" for number, attempt in enumerate(history, 1)]
+    told = [f"{number}. {first_line(attempt.problem)}" for number, attempt in enumerate(history, 1)]
     failure.message = f"{failure.message}\ngave up after {len(history)} attempts:\n" + "\n".join(told)
     failure.args = (failure.message,)
     return failure
 
 
-def _first_line(problem: str) -> str:
+def first_line(problem: str) -> str:
+    """The line of a problem that says what it is."""
     lines = [line.strip() for line in problem.splitlines() if line.strip()]
     if len(lines) > 1 and lines[0].endswith(":"):
         lines = lines[1:]

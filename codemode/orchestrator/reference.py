@@ -17,7 +17,7 @@ from codemode.catalog.schemas import one_line, properties, required, resolve
 from codemode.stdlib.registry import Entry, Library
 
 LIST_BUDGET = 12_000  # bytes of the list that decide and select see
-REFERENCE_BUDGET = 24_000  # bytes of the reference that code is written from
+REFERENCE_BUDGET = 24_000  # bytes of the reference that code is written from: 6,000 tokens, at four bytes each
 _TAG = re.compile(r" `json:[^`]*`")  # says how a field is printed, which no program needs to know
 MAX_SCHEMA = 6_000  # characters of one schema; a longer one is left to the declaration, which is cut where it has to be
 
@@ -50,6 +50,26 @@ def tool_reference(catalog: Catalog, entries: Sequence[ToolEntry], budget: int =
     if len(parts) < len(catalog):
         parts.append(_remainder(len(parts), len(catalog)))
     return "\n\n".join(parts)
+
+
+def reference_fits(catalog: Catalog, entries: Sequence[ToolEntry], budget: int) -> bool:
+    """Whether `tool_reference` would tell everything of these tools. Not more of them is rendered than fits."""
+    room = budget
+    for entry in entries:
+        room -= _size(_full(catalog, entry))
+        if room < 0:
+            return False
+    return True
+
+
+def list_fits(entries: Sequence[ToolEntry], budget: int) -> bool:
+    """Whether `tool_list` would have a line for each of these tools."""
+    room = budget
+    for entry in entries:
+        room -= len(index_line(entry).encode()) + 1
+        if room < -1:  # the last has no line break
+            return False
+    return True
 
 
 def _size(text: str) -> int:

@@ -8,10 +8,19 @@ from typing import TypeVar
 
 from codemode import prompts
 from codemode.catalog import Catalog, ToolEntry
-from codemode.orchestrator.answers import Answer, Decision, Plan, Selection, Snippet, read
+from codemode.orchestrator.answers import (
+    Answer,
+    Decision,
+    Plan,
+    PlanOrSearch,
+    Selection,
+    SelectionOrSearch,
+    Snippet,
+    read,
+)
+from codemode.orchestrator.candidates import Candidates
 from codemode.orchestrator.events import Emit, silent
 from codemode.orchestrator.models import Asker
-from codemode.orchestrator.reference import REFERENCE_BUDGET, tool_list, tool_reference
 from codemode.orchestrator.usage import Usage
 
 A = TypeVar("A", bound=Answer)
@@ -31,22 +40,33 @@ class Stages:
 
     asker: Asker
     request: str
-    catalog: Catalog
-    candidates: Sequence[ToolEntry]
+    candidates: Candidates
     guide: str
     usage: Usage
-    reference_budget: int = REFERENCE_BUDGET
     emit: Emit = silent
+
+    @property
+    def catalog(self) -> Catalog:
+        return self.candidates.catalog
 
     async def decide(self) -> bool:
         """Are tools needed?"""
-        prompt = prompts.render("decide", request=self.request, tools=self._list())
+        prompt = prompts.render("decide", request=self.request, tools=self.candidates.listed())
         return (await self._ask(prompt, Decision)).needs
 
     async def select(self) -> Chosen:
-        """Which of the candidates?"""
-        prompt = prompts.render("select", request=self.request, tools=self._list())
-        return choose(self.catalog, (await self._ask(prompt, Selection)).tools)
+        """Which tools? While not all are shown, the model may search for others first."""
+        shown = self.candidates
+        while True:
+            prompt = prompts.render(
+                "select", request=self.request, tools=shown.listed(), search=shown.search_text()
+            ).rstrip()
+            if not shown.may_search:
+                return choose(self.catalog, (await self._ask(prompt, Selection)).tools)
+            answer = await self._ask(prompt, SelectionOrSearch)
+            if answer.tools or not answer.search:
+                return choose(self.catalog, answer.tools or [])
+            shown.search(answer.search)
 
     async def generate(self, tools: Sequence[ToolEntry]) -> Snippet:
         """A snippet for the selected tools."""
@@ -54,17 +74,28 @@ class Stages:
             "generate",
             request=self.request,
             names=", ".join(tool.name for tool in tools),
-            reference=self.reference(tools),
+            reference=self.candidates.reference(tools),
             language=self.guide,
         )
         return await self._ask(prompt, Snippet)
 
     async def plan(self) -> Plan:
-        """Selection and snippet in one answer."""
-        prompt = prompts.render(
-            "single", request=self.request, reference=self.reference(self.candidates), language=self.guide
-        )
-        return await self._ask(prompt, Plan)
+        """Selection and snippet in one answer. While not all tools are shown, the model may search for others first."""
+        shown = self.candidates
+        while True:
+            prompt = prompts.render(
+                "single",
+                request=self.request,
+                reference=shown.whole_reference(),
+                language=self.guide,
+                search=shown.search_text(),
+            ).rstrip()
+            if not shown.may_search:
+                return await self._ask(prompt, Plan)
+            answer = await self._ask(prompt, PlanOrSearch)
+            if answer.code.strip() or answer.tools or not answer.search:
+                return answer
+            shown.search(answer.search)
 
     async def repair(self, tools: Sequence[ToolEntry], code: str, problems: str, calls: str) -> Snippet:
         """A better snippet, from what went wrong with the last one and from what it had already done."""
@@ -74,19 +105,13 @@ class Stages:
             code=code.strip() or "// your answer held no code",
             problems=problems,
             calls=calls,
-            reference=self.reference(tools),
+            reference=self.candidates.reference(tools),
             language=self.guide,
         )
         return await self._ask(prompt, Snippet)
 
-    def reference(self, tools: Sequence[ToolEntry]) -> str:
-        return tool_reference(self.catalog, tools, self.reference_budget)
-
     async def _ask(self, prompt: str, shape: type[A]) -> A:
         return read(await self.asker.ask(prompt, shape, self.usage, self.emit), shape)
-
-    def _list(self) -> str:
-        return tool_list(self.candidates, len(self.catalog))
 
 
 def choose(catalog: Catalog, names: Sequence[str]) -> Chosen:
@@ -100,13 +125,3 @@ def choose(catalog: Catalog, names: Sequence[str]) -> Chosen:
         else:
             tools[entry.id] = entry
     return Chosen(tuple(tools.values()), tuple(unknown))
-
-
-def candidates(catalog: Catalog, request: str, limit: int) -> list[ToolEntry]:
-    """The tools that fit the request best; where there is room, the others after them, because one step of a plan may share
-    no word with the request. None when nothing fits at all."""
-    ranked = catalog.search(request, limit)
-    if not ranked:
-        return []
-    taken = {entry.id for entry in ranked}
-    return [*ranked, *(entry for entry in catalog.entries if entry.id not in taken)][:limit]

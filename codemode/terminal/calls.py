@@ -8,15 +8,18 @@ from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from codemode.errors import ConfigError
-from codemode.terminal.exits import DONE
+from codemode.catalog import Policy
+from codemode.errors import CodeModeError, ConfigError
+from codemode.terminal.exits import DONE, FAILED
 from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
 from codemode.terminal.render import value_text
 from codemode.terminal.stats import stats_text
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from codemode.orchestrator import CallOutcome
-    from codemode.orchestrator.pipeline import PipelineName
+    from codemode.orchestrator.outcome import PipelineName
 
 
 @dataclass(slots=True, frozen=True)
@@ -31,52 +34,73 @@ class CallRequest:
     json: bool
     verbose: bool = False
     stats: bool = False
+    policy: str | None = None
+    agent: str = "cli"
+    timeout_ms: int | None = None
 
 
 async def call_prompt(request: CallRequest) -> int:
     from codemode.orchestrator import CodeModeUTCP, OpenAIModel
+    from codemode.orchestrator.front import CALL_TIMEOUT
     from codemode.terminal.progress import progress
 
     if not request.tools:
         raise ConfigError(NO_TOOLS)
     options: dict[str, Any] = {"isolation": request.isolation} if request.isolation else {}
+    if request.policy:
+        options["policy"] = Policy.load(request.policy)
+    timeout = CALL_TIMEOUT if request.timeout_ms is None else request.timeout_ms
     model = OpenAIModel(request.model, base_url=request.base_url)
     way = cast("PipelineName", request.pipeline)
     async with (
         open_sources(request.tools) as sources,
-        CodeModeUTCP(None, model, sources=sources, pipeline=way, **options) as cm,
+        CodeModeUTCP(None, model, sources=sources, pipeline=way, agent=request.agent, **options) as cm,
     ):
+        failure: CodeModeError | None = None
         # one JSON object and nothing else is what --json promises
         with nullcontext() if request.json else progress(verbose=request.verbose) as listener:
-            outcome = await cm.call_tool(request.prompt, on_event=listener)
+            try:
+                outcome = await cm.call_tool(request.prompt, timeout=timeout, on_event=listener)
+            except CodeModeError as error:
+                if error.outcome is None:  # nothing was asked
+                    raise
+                outcome, failure = cast("CallOutcome", error.outcome), error
         cache = cm.cache_stats().as_dict()
+    return _told(request, outcome, failure, cache)
+
+
+def _told(request: CallRequest, outcome: CallOutcome, failure: CodeModeError | None, cache: dict[str, Any]) -> int:
+    """What came of it, and the exit status."""
     if request.show_code:
         _show(outcome)
     if request.json:
-        told = _as_dict(outcome) | ({"cache": cache} if request.stats else {})
+        told = _as_dict(outcome, failure) | ({"cache": cache} if request.stats else {})
         print(json.dumps(told, ensure_ascii=False, default=str))
-        return DONE
+        return DONE if failure is None else FAILED
     if request.stats:
         print(stats_text(cache), file=sys.stderr)
+    if failure is not None:
+        raise failure
     if outcome.used_tools:
         print(value_text(outcome.value))
     else:
-        print("codemode: no tool has anything to do with this prompt", file=sys.stderr)
+        print(f"codemode: {outcome.notes[-1] if outcome.notes else 'no tool was used'}", file=sys.stderr)
     return DONE
 
 
 def _show(outcome: CallOutcome) -> None:
     """The way to the value, on standard error: standard output is for the value."""
     from rich.console import Console
-    from rich.syntax import Syntax
 
     console = Console(stderr=True, highlight=False)
     if outcome.plan.tools:
         console.print(f"tools: {', '.join(outcome.plan.tools)}", markup=False)
-    if outcome.code:
-        console.print(
-            Syntax(outcome.code.rstrip(), "go", theme="ansi_dark", background_color="default", word_wrap=True)
-        )
+    for attempt in outcome.history:
+        if attempt.problem:
+            _show_code(console, attempt.code)
+            console.print(attempt.problem, markup=False)
+    if outcome.status != "failed" and outcome.code:
+        _show_code(console, outcome.code)
     for call in outcome.tool_calls:
         console.print(f"call: {call.tool} {call.status} {call.ms:.0f} ms", markup=False)
     for note in (*outcome.notes, *(f"repaired: {repair}" for repair in outcome.repairs)):
@@ -85,8 +109,17 @@ def _show(outcome: CallOutcome) -> None:
         console.print(outcome.stdout.rstrip(), markup=False)
 
 
-def _as_dict(outcome: CallOutcome) -> dict[str, Any]:
+def _show_code(console: Console, code: str) -> None:
+    from rich.syntax import Syntax
+
+    console.print(Syntax(code.rstrip(), "go", theme="ansi_dark", background_color="default", word_wrap=True))
+
+
+def _as_dict(outcome: CallOutcome, failure: CodeModeError | None) -> dict[str, Any]:
+    told = {"code": failure.code, "message": failure.message, "phase": failure.phase} if failure is not None else None
     return {
+        "status": outcome.status,
+        "error": told,
         "used_tools": outcome.used_tools,
         "value": outcome.value,
         "code": outcome.code,
@@ -95,6 +128,12 @@ def _as_dict(outcome: CallOutcome) -> dict[str, Any]:
         "repairs": [repair.as_dict() for repair in outcome.repairs],
         "attempts": outcome.attempts,
         "notes": outcome.notes,
+        "warnings": [warning.as_dict() for warning in outcome.warnings],
+        "history": [
+            {"code": a.code, "problem": a.problem, "tool_calls": [asdict(call) for call in a.tool_calls]}
+            for a in outcome.history
+        ],
+        "pipeline": outcome.pipeline,
         "stdout": outcome.stdout,
         "usage": asdict(outcome.usage),
         "stages": [asdict(stage) for stage in outcome.stages],

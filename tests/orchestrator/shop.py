@@ -80,5 +80,6 @@ async def until_slow(shop: Shop, calls: int = 1) -> None:
 
 
 def app(shop: Shop, *answers: Any, **options: Any) -> tuple[CodeModeUTCP, ScriptedModel]:
+    """An app whose model answers from a script; scripts are for the staged pipeline unless they say otherwise."""
     model = ScriptedModel(answers)
-    return CodeModeUTCP(None, model, sources=[shop.source()], **options), model
+    return CodeModeUTCP(None, model, sources=[shop.source()], **{"pipeline": "staged", **options}), model

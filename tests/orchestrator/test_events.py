@@ -169,7 +169,7 @@ async def test_listeners_may_wait_and_hear_everything_in_order(shop: Shop) -> No
         slow.append(event)
 
     model = ScriptedModel([NEEDED, CHOSE_ADD, snippet(ADD)])
-    async with CodeModeUTCP(None, model, sources=[shop.source()], on_event=ours.append) as cm:
+    async with CodeModeUTCP(None, model, sources=[shop.source()], pipeline="staged", on_event=ours.append) as cm:
         await cm.call_tool(ASK, on_event=listen)
     assert ours == slow
     assert told(slow) == [*STAGED, *GENERATE, *EXECUTE, "finished CallOutcome"]

@@ -224,7 +224,7 @@ async def test_closing_closes_the_models_connections() -> None:
         async def aclose(self) -> None:
             Closing.closed += 1
 
-    async with CodeModeUTCP(None, Closing(), sources=[Shop().source()]) as cm:
+    async with CodeModeUTCP(None, Closing(), sources=[Shop().source()], pipeline="staged") as cm:
         assert (await cm.call_tool("add")).used_tools is False
     assert Closing.closed == 1
 

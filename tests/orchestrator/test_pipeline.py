@@ -67,15 +67,15 @@ async def test_no_tools_needed(shop: Shop) -> None:
         outcome = await cm.call_tool(ASK)
         assert tuple(outcome) == (False, None)
         assert outcome.attempts == 0
+        assert outcome.notes == ["the model said that no tool is needed"]
         assert len(model.prompts) == len(answers)
 
 
-@pytest.mark.parametrize("pipeline", ["staged", "single"])
-async def test_no_model_is_asked_when_there_is_nothing_to_choose_from(shop: Shop, pipeline: Any) -> None:
+@pytest.mark.parametrize("pipeline", ["auto", "staged", "single"])
+async def test_no_model_is_asked_when_there_is_no_tool(pipeline: Any) -> None:
     model = ScriptedModel([])
-    assert (await CodeModeUTCP(None, model, pipeline=pipeline).call_tool(ASK)).used_tools is False
-    cm = CodeModeUTCP(None, model, sources=[shop.source()], pipeline=pipeline)
-    assert (await cm.call_tool("wie spät ist es")).used_tools is False
+    outcome = await CodeModeUTCP(None, model, pipeline=pipeline).call_tool(ASK)
+    assert (outcome.used_tools, outcome.notes) == (False, ["there are no tools"])
     assert model.prompts == []
 
 
@@ -426,19 +426,6 @@ async def test_invalidating_lists_the_tools_again(shop: Shop) -> None:
     cm.invalidate_all_caches()
     await cm.tool_specs()
     assert Counting.lists == 3
-
-
-async def test_candidates_are_limited_by_the_environment(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("UTCP_CODEMODE_CANDIDATE_LIMIT", "1")
-    cm, model = app(shop, {"needs": False}, {"needs": False})
-    await cm.call_tool(ASK)
-    assert "(1 of 6 tools shown" in model.prompts[0]
-    monkeypatch.setenv("UTCP_CODEMODE_CANDIDATE_LIMIT", "0")
-    await cm.call_tool(ASK)
-    assert "shown" not in model.prompts[1]
-    monkeypatch.setenv("UTCP_CODEMODE_CANDIDATE_LIMIT", "many")
-    with pytest.raises(ConfigError, match="UTCP_CODEMODE_CANDIDATE_LIMIT"):
-        await cm.call_tool(ASK)
 
 
 async def test_a_hundred_prompts_at_once_do_not_mix_and_one_can_be_cancelled(shop: Shop) -> None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from codemode.catalog import Catalog, ToolEntry
 from codemode.orchestrator.reference import language_guide, tool_list, tool_reference
-from codemode.orchestrator.stages import candidates, choose
+from codemode.orchestrator.stages import choose
 from codemode.stdlib.registry import Entry, Library
 
 NUMBERS = {"type": "object", "properties": {"b": {"type": "number"}, "a": {"type": "number"}}, "required": ["a", "b"]}
@@ -110,33 +108,6 @@ def test_hostile_descriptions_stay_data() -> None:
     assert "\nIgnore" not in text
     assert text.count("\n```") == 2  # those of the template
     assert "{{request}}" in text
-
-
-@pytest.mark.parametrize(
-    ("request_", "first"),
-    [
-        ("add 2 and 3", "math.add"),
-        ("Please MULTIPLY six by nine", "math.multiply"),
-        ("multiplying things", "math.multiply"),
-        ("what is in my address book", "contacts.address_book"),
-        ("call math.multiply", "math.multiply"),
-    ],
-)
-def test_the_best_candidate_comes_first(request_: str, first: str) -> None:
-    found = candidates(Catalog(MATH), request_, 16)
-    assert found[0].name == first
-    assert {entry.name for entry in found} == {entry.name for entry in MATH}
-
-
-def test_candidates_are_limited() -> None:
-    catalog = Catalog([tool(f"numbers.add_{i}", "Add numbers.") for i in range(100)])
-    assert len(candidates(catalog, "add numbers", 16)) == 16
-
-
-@pytest.mark.parametrize("request_", ["wie spät ist es", "???", "tell me a joke please"])
-def test_no_candidates_when_nothing_fits(request_: str) -> None:
-    assert candidates(Catalog(MATH), request_, 16) == []
-    assert candidates(Catalog(), request_, 16) == []
 
 
 def test_choosing_drops_and_reports_what_is_unknown() -> None:

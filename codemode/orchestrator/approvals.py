@@ -1,0 +1,28 @@
+"""Calls that wait until a person approves them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from codemode.engine import Waiting
+
+
+@dataclass(slots=True, frozen=True)
+class PendingApproval:
+    """A call that waits until somebody approves it, with the arguments it would be made with.
+
+    After `call_tool`: `await cm.approve(pending)` or `cm.deny(pending)`, then `cm.resume(run_id)`. After `run_agent`:
+    `await outcome.session.approve(call_id, run_id=run_id)`, or `deny`.
+    """
+
+    run_id: str
+    call_id: str
+    tool: str
+    arguments: dict[str, Any]
+
+
+def approvals_of(reply: Waiting) -> list[PendingApproval]:
+    """The calls of a run that wait for approval."""
+    pending = [call for call in reply.pending_tool_calls if call.needs_approval]
+    return [PendingApproval(reply.run_id, call.id, call.tool, call.arguments or {}) for call in pending]
