@@ -33,9 +33,8 @@ PYTHON = examples("python")
 # what the README's model is scripted to say
 ANSWERS = {
     "list_orders": [
-        {"needs": True},
-        {"tools": ["shop.list_orders"]},
         {
+            "tools": ["shop.list_orders"],
             "code": 'orders, err := codemode.CallTool("shop.list_orders", map[string]any{"status": "open"})\n'
             'if err != nil {\n\treturn err\n}\ntotal := 0.0\nfor _, order := range orders {\n\ttotal += order["total"]\n}\n__out = total',
             "stream": False,

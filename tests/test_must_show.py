@@ -71,7 +71,7 @@ async def test_a_chain_of_two_tools(server: DemoServer, client: UtcpClient, pipe
 async def test_the_same_through_a_model_server(client: UtcpClient, api: Any, formats: bool) -> None:
     with openai_server([NEEDED, CHOSEN, snippet(CHAIN)], formats=formats) as models:
         model = OpenAIModel("test-model", base_url=models.url, api_key="key", api=api)
-        async with CodeModeUTCP(client, model) as cm:
+        async with CodeModeUTCP(client, model, pipeline="staged") as cm:
             outcome = await cm.call_tool(PROMPT)
     assert outcome.value == VALUE
     asked = [r for r in models.requests if formats or not ("response_format" in r["body"] or "text" in r["body"])]
@@ -99,7 +99,9 @@ def test_the_same_without_an_event_loop() -> None:
     async def serve_and_ask() -> Any:
         async with DemoServer() as server:
             source = await UtcpSource.from_config({"manual_call_templates": server.call_templates()})
-            cm = CodeModeUTCP(None, ScriptedModel([NEEDED, CHOSEN, snippet(CHAIN)]), sources=[source])
+            cm = CodeModeUTCP(
+                None, ScriptedModel([NEEDED, CHOSEN, snippet(CHAIN)]), sources=[source], pipeline="staged"
+            )
             try:
                 return await asyncio.to_thread(cm.call_tool_sync, PROMPT)
             finally:
@@ -128,7 +130,9 @@ __out = items
 
 
 async def test_a_streaming_tool(client: UtcpClient) -> None:
-    async with CodeModeUTCP(client, ScriptedModel([NEEDED, {"tools": ["news.follow"]}, snippet(STREAM)])) as cm:
+    async with CodeModeUTCP(
+        client, ScriptedModel([NEEDED, {"tools": ["news.follow"]}, snippet(STREAM)]), pipeline="staged"
+    ) as cm:
         outcome = await cm.call_tool("follow the news headlines about go")
     assert outcome.value == [{"number": n, "headline": f"go: headline {n}"} for n in (1, 2, 3)]
     assert outcome.plan.stream is True
@@ -206,7 +210,7 @@ WRONG: list[tuple[str, str, str, str]] = [
 async def test_a_repair_succeeds(client: UtcpClient, name: str, code: str, told: str, calls: str) -> None:
     answers = [NEEDED, {"tools": ["shop.get_stock"]}, snippet(code), snippet(STOCK)]
     with openai_server(answers) as models:
-        async with CodeModeUTCP(client, OpenAIModel("test-model", base_url=models.url)) as cm:
+        async with CodeModeUTCP(client, OpenAIModel("test-model", base_url=models.url), pipeline="staged") as cm:
             outcome = await cm.call_tool("how many pieces of MS-2 are in stock?")
     assert outcome.value == 0
     assert outcome.attempts == 2
@@ -222,7 +226,7 @@ async def test_a_repair_succeeds(client: UtcpClient, name: str, code: str, told:
 
 async def test_the_second_identical_prompt(server: DemoServer, client: UtcpClient) -> None:
     with openai_server([NEEDED, CHOSEN, snippet(CHAIN), NEEDED, snippet(CHAIN)]) as models:
-        async with CodeModeUTCP(client, OpenAIModel("test-model", base_url=models.url)) as cm:
+        async with CodeModeUTCP(client, OpenAIModel("test-model", base_url=models.url), pipeline="staged") as cm:
             first = await cm.call_tool(PROMPT)
             between = cm.cache_stats()
             second = await cm.call_tool(PROMPT)
@@ -242,7 +246,7 @@ async def test_the_second_identical_prompt(server: DemoServer, client: UtcpClien
 
 async def test_a_model_server_that_is_not_there(client: UtcpClient) -> None:
     model = OpenAIModel("m", base_url=f"http://127.0.0.1:{unused_port()}/v1", max_retries=0)
-    async with CodeModeUTCP(client, model) as cm:
+    async with CodeModeUTCP(client, model, pipeline="staged") as cm:
         with pytest.raises(ModelError, match="cannot be reached"):
             await cm.call_tool(PROMPT)
 
@@ -261,7 +265,7 @@ async def test_a_model_server_that_is_not_there(client: UtcpClient) -> None:
 async def test_a_model_that_answers_nonsense_or_not_at_all(client: UtcpClient, answers: list[Any], code: str) -> None:
     with openai_server(answers) as models:
         model = OpenAIModel("m", base_url=models.url, timeout=0.3, max_retries=0)
-        async with CodeModeUTCP(client, model) as cm:
+        async with CodeModeUTCP(client, model, pipeline="staged") as cm:
             with pytest.raises(ModelError) as caught:
                 await cm.call_tool(PROMPT)
     assert caught.value.code == code
@@ -279,14 +283,16 @@ async def test_a_tool_server_that_is_not_there() -> None:
         await UtcpSource.from_config({"manual_call_templates": [template]})
     # made by the app itself, UTCP only logs that: the first prompt says so
     client = await UtcpClient.create(config={"manual_call_templates": [template]})
-    async with CodeModeUTCP(client, ScriptedModel([])) as cm:
+    async with CodeModeUTCP(client, ScriptedModel([]), pipeline="staged") as cm:
         with pytest.raises(ToolSourceError, match="gone"):
             await cm.call_tool(PROMPT)
     await client.close()
 
 
 async def test_a_server_that_goes_away_while_tools_are_called(client: UtcpClient, server: DemoServer) -> None:
-    async with CodeModeUTCP(client, ScriptedModel([NEEDED, CHOSEN, snippet(CHAIN)]), max_repairs=0) as cm:
+    async with CodeModeUTCP(
+        client, ScriptedModel([NEEDED, CHOSEN, snippet(CHAIN)]), max_repairs=0, pipeline="staged"
+    ) as cm:
         await cm.tool_specs()
         await server.__aexit__(None, None, None)
         with pytest.raises(Exception, match="connect") as caught:
