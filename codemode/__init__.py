@@ -10,11 +10,14 @@ from codemode.errors import CodeModeError
 if TYPE_CHECKING:
     from codemode.catalog import Namespace, Policy, Rule, Verb
     from codemode.engine import (
+        Attachment,
         CodeModeResult,
         Completed,
         Engine,
         Failed,
+        File,
         Hook,
+        Image,
         Limits,
         Session,
         Waiting,
@@ -41,6 +44,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AgentOutcome",
+    "Attachment",
     "CacheStats",
     "CallOutcome",
     "ChatAnswer",
@@ -52,9 +56,11 @@ __all__ = [
     "Completed",
     "Engine",
     "Failed",
+    "File",
     "FunctionSource",
     "FunctionTool",
     "Hook",
+    "Image",
     "Limits",
     "McpSource",
     "Model",
@@ -77,6 +83,7 @@ __all__ = [
 # where each name lives; imported when it is first used
 _HOMES = {
     "AgentOutcome": "orchestrator",
+    "Attachment": "engine",
     "CacheStats": "tool_cache",
     "CallOutcome": "orchestrator",
     "ChatAnswer": "orchestrator",
@@ -87,9 +94,11 @@ _HOMES = {
     "Completed": "engine",
     "Engine": "engine",
     "Failed": "engine",
+    "File": "engine",
     "FunctionSource": "sources",
     "FunctionTool": "sources",
     "Hook": "engine",
+    "Image": "engine",
     "Limits": "engine",
     "McpSource": "sources",
     "Model": "orchestrator",

@@ -18,14 +18,17 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.utilities.types import Image
 from mcp.types import (
+    AudioContent,
     BlobResourceContents,
     CallToolResult,
     EmbeddedResource,
+    ImageContent,
+    ResourceLink,
     TextContent,
     TextResourceContents,
     ToolAnnotations,
 )
-from pydantic import BaseModel
+from pydantic import Base64Bytes, BaseModel
 
 from tests.mcp_forks import ROOT, command_line
 
@@ -104,6 +107,33 @@ def build() -> MCPServer:
                 ),
             ]
         )
+
+    @server.tool()
+    def attached(
+        kind: Literal["audio", "types", "base64", "path", "structured", "thousands", "link", "text_type"],
+    ) -> CallToolResult:
+        """Pictures and files, some of them hostile."""
+        text = base64.b64encode(PIXEL).decode()
+        if kind == "structured":
+            picture = ImageContent(type="image", data=text, mime_type="image/png")
+            return CallToolResult(content=[picture], structured_content={"n": 1})
+        if kind == "thousands":
+            return CallToolResult(content=[ImageContent(type="image", data="eA==", mime_type="image/png")] * 3000)
+        resource = BlobResourceContents(uri="file:///x/../../etc/%2e%2e%2fpasswd", mime_type="a/b", blob="eA==")
+        contents: dict[str, Any] = {
+            "audio": AudioContent(type="audio", data="UklGRg==", mime_type="audio/wav"),
+            "types": ImageContent(type="image", data=text, mime_type="image/png\r\nX-Evil: yes"),
+            "base64": ImageContent(type="image", data="!!! no base64", mime_type="image/png"),
+            "path": EmbeddedResource(type="resource", resource=resource),
+            "link": ResourceLink(type="resource_link", uri="picture://cat", name="cat"),
+            "text_type": ImageContent(type="image", data=text, mime_type="text/html"),
+        }
+        return CallToolResult(content=[contents[kind]])
+
+    @server.tool()
+    def size(data: Base64Bytes) -> int:
+        """How many bytes there are."""
+        return len(data)
 
     @server.tool()
     def echo(value: Any) -> CallToolResult:

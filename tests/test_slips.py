@@ -412,7 +412,10 @@ SAYS: list[tuple[str, str]] = [
     ("c := Counter()\n__out = c", "m[key]++"),
     ("time.Sleep(0.5)", "0.5*time.Second"),
     ('r := crm.get_user(2)\n__out = r.([]map[string]any)["name"]', "what has keys is a map[string]any"),
-    ('var u any\nerr := codemode.CallTool("crm.get_user", {"id": 2}, &u)\n__out = fmt.Sprint(err)', "json.Unmarshal(b, &u)"),
+    (
+        'var u any\nerr := codemode.CallTool("crm.get_user", {"id": 2}, &u)\n__out = fmt.Sprint(err)',
+        "json.Unmarshal(b, &u)",
+    ),
     ('__out = crm.get_usr_info("2")', 'codemode.CallTool("crm.get_user"'),
     ("u := crm.get_user(3)\nt := time.Unix(u.score, 0)\n__out = t", "int64(u.score) cuts it off"),
     ("u := crm.get_user(3)\nvar p *float64 = u.score\n__out = p", "use &v"),

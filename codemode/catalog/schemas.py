@@ -107,6 +107,34 @@ def alternatives(schema: Schema) -> list[Schema]:
     return []
 
 
+_BINARY_FORMATS = frozenset({"binary", "byte", "base64", "base64url"})
+
+
+def takes_bytes(schema: Schema) -> bool:
+    """Whether a text of bytes is wanted somewhere in it."""
+    work: list[object] = [schema]
+    while work:
+        node = work.pop()
+        if isinstance(node, dict):
+            fields = cast("dict[str, object]", node)
+            if is_binary(fields):
+                return True
+            work += fields.values()
+        elif isinstance(node, list | tuple):
+            work += cast("list[object]", node)
+    return False
+
+
+def is_binary(schema: Schema) -> bool:
+    """Whether it is a text that stands for bytes."""
+    if "string" not in kinds(schema) and "type" in schema:
+        return False
+    encoding, format = schema.get("contentEncoding"), schema.get("format")
+    return (isinstance(encoding, str) and encoding.lower() in ("base64", "base64url")) or (
+        isinstance(format, str) and format in _BINARY_FORMATS
+    )
+
+
 def allows_null(schema: Schema, root: Schema) -> bool:
     """Whether null is a value of the schema, as far as its outline tells."""
     schema = resolve(schema, root)

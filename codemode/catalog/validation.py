@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode.catalog.names import nearest
@@ -20,6 +21,7 @@ from codemode.catalog.schemas import (
     required,
     resolve,
     show,
+    takes_bytes,
 )
 
 # what needs jsonschema_rs imports it: there are more programs that call no tool with a schema than such that do
@@ -70,6 +72,10 @@ class Checker:
                     self.broken = ""
                     return made
         return None
+
+    @cached_property
+    def takes_bytes(self) -> bool:
+        return takes_bytes(self.schema)
 
     def problems(self, value: Any) -> list[str]:
         """What is wrong with a value, in words; nothing when it fits."""

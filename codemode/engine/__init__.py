@@ -6,16 +6,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from codemode.engine.attachments import File, Image
     from codemode.engine.engine import Engine
     from codemode.engine.inline import check, run
     from codemode.engine.limits import Limits
     from codemode.engine.model_text import reply_text
     from codemode.engine.protocols import CallContext, Hook, ToolSource
-    from codemode.engine.replies import Completed, Failed, Waiting
+    from codemode.engine.replies import Attachment, Completed, Failed, Waiting
     from codemode.engine.results import CodeModeResult, ToolCallRecord
     from codemode.engine.session import Session
 
 _HOMES = {
+    "File": "attachments",
+    "Image": "attachments",
+    "Attachment": "replies",
     "Engine": "engine",
     "check": "inline",
     "run": "inline",
@@ -33,12 +37,15 @@ _HOMES = {
 }
 
 __all__ = [
+    "Attachment",
     "CallContext",
     "CodeModeResult",
     "Completed",
     "Engine",
     "Failed",
+    "File",
     "Hook",
+    "Image",
     "Limits",
     "Session",
     "ToolCallRecord",

@@ -13,6 +13,8 @@ from codemode.catalog.names import quoted
 from codemode.catalog.observed import Observed
 from codemode.catalog.policy import Action
 from codemode.dsl import Diagnostic
+from codemode.engine.attachments import File, base64_text, filled
+from codemode.engine.keeping import RunFiles
 from codemode.engine.limits import Limits
 from codemode.engine.natives.mcp import MCP_CALL
 from codemode.engine.protocols import ApprovalNeeded, CallContext, Hook, ToolSource
@@ -35,9 +37,6 @@ class Caller:
     session: str = ""
     run_id: str = ""
 
-    def context(self, call_id: str) -> CallContext:
-        return CallContext(self.agent, self.session, self.run_id, call_id)
-
 
 class Calls:
     """The tools that one program may call, and how calls are made."""
@@ -52,6 +51,7 @@ class Calls:
         caller: Caller = Caller(),
         observed: Observed | None = None,
         largest: int = Limits().memory_limit_bytes,
+        files: RunFiles | None = None,
     ) -> None:
         """`largest` is what one result may have in bytes of JSON."""
         self.toolbox = toolbox
@@ -63,6 +63,8 @@ class Calls:
         self._largest = largest
         self.observed = observed if observed is not None else Observed()
         self.warnings: dict[str, Diagnostic] = {}  # by their text
+        self.files = files if files is not None else RunFiles()
+        self.files.warn = self.warn
 
     def find(self, name: str, kind: str = "tool") -> tuple[ToolEntry, ToolSource]:
         """The tool that a program means by a name or id; `kind` says how it was called. Raises ToolError when it has none, or not for this
@@ -92,10 +94,24 @@ class Calls:
         """The arguments as the tool wants them. Raises ToolError that says what to rewrite."""
         checker = self.catalog.input_checker(entry)
         fitted = checker.fit(arguments)
-        problems = checker.problems(fitted)
+        problems = checker.problems(self._filled(entry, fitted))
         if problems:
             raise ToolError(f"{entry.name}: {'; '.join(problems)}", code="invalid_tool_input")
         return fitted
+
+    def context(self, call_id: str) -> CallContext:
+        caller = self.caller
+        return CallContext(caller.agent, caller.session, caller.run_id, call_id, attaching=self.files.of_call(call_id))
+
+    def _filled(self, entry: ToolEntry, arguments: dict[str, Any]) -> dict[str, Any]:
+        """With the bytes of attachments where the tool takes bytes. Hooks, approvals and the journal see their handles."""
+        if not self.catalog.input_checker(entry).takes_bytes:
+            return arguments
+        return filled(arguments, entry.input_schema, self.files.find, base64_text)
+
+    def given(self, entry: ToolEntry, arguments: dict[str, Any]) -> dict[str, Any]:
+        """The arguments as its source gets them. A function takes the attachments themselves."""
+        return arguments if entry.source == "function" else self._filled(entry, arguments)
 
     def conclude(self, entry: ToolEntry, result: Any) -> Any:
         """The result, if it is what the tool declares."""
@@ -128,10 +144,11 @@ class Calls:
         approved: dict[str, Any] | None = None,
     ) -> tuple[Any, bytes]:
         """The result of a call, and its JSON. `approved` are the arguments that a person allowed. Raises ToolError and ApprovalNeeded."""
-        context = self.caller.context(call_id)
+        context = self.context(call_id)
         with tool_span(name, context):
             entry, source, arguments = await self._ready(name, arguments, context, kind, approved)
-            result = await source.call(entry.name, arguments, context)
+            result = await source.call(entry.name, self.given(entry, arguments), context)
+            result = kept(result, context)
             if entry.streaming and isinstance(result, list):
                 # all pieces at once; what the tool declares is one piece
                 for piece in cast("list[Any]", result):
@@ -145,13 +162,14 @@ class Calls:
         self, name: str, arguments: dict[str, Any], call_id: str, approved: dict[str, Any] | None = None
     ) -> AsyncGenerator[tuple[Any, bytes], None]:
         """The pieces of a streaming call, each with its JSON. Raises ToolError and ApprovalNeeded."""
-        context = self.caller.context(call_id)
+        context = self.context(call_id)
         with tool_span(name, context):
             entry, source, arguments = await self._ready(name, arguments, context, "tool", approved)
-            stream = source.stream(entry.name, arguments, context)
+            stream = source.stream(entry.name, self.given(entry, arguments), context)
             try:
                 async for piece in stream:
-                    piece = await self._after(entry, arguments, self.conclude(entry, piece), context)
+                    piece = self.conclude(entry, kept(piece, context))
+                    piece = await self._after(entry, arguments, piece, context)
                     yield piece, self.fitting(entry, piece)
             finally:
                 close = getattr(stream, "aclose", None)
@@ -201,8 +219,12 @@ class Calls:
             if inspect.isawaitable(changed):
                 changed = await changed
             if changed is not None:
-                result = changed[0]
+                result = kept(changed[0], context)
         return result
+
+
+def kept(result: Any, context: CallContext) -> Any:
+    return context.keep(result) if isinstance(result, File) else result
 
 
 def denied(name: str) -> ToolError:

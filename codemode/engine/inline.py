@@ -23,12 +23,13 @@ from codemode.engine.compiling import checked, compile_cached, our_bugs
 from codemode.engine.failures import Failure
 from codemode.engine.guest import LocalGuest, Start
 from codemode.engine.inputs import source_text
+from codemode.engine.keeping import RunFiles
 from codemode.engine.limits import Limits, checked_limits
 from codemode.engine.printed import Listener
 from codemode.engine.protocols import ToolSource, checked_sources
 from codemode.engine.requests import Requests
 from codemode.engine.results import CodeModeResult
-from codemode.engine.session_state import SessionState
+from codemode.engine.session_state import SessionState, compact
 from codemode.engine.threads import run_threads, tool_threads
 from codemode.engine.toolbox import Toolbox, toolbox_of
 from codemode.errors import CodeModeError, LimitError, SourceRejected, ToolError
@@ -51,6 +52,8 @@ from codemode.tool_cache import ToolCache
 
 if TYPE_CHECKING:
     import asyncio
+
+    from codemode.engine.replies import Attachment
 
 READ_AHEAD = 32
 LOOK_AGAIN = 0.01  # seconds; how often to look, past the deadline, for a run that is about to end by itself
@@ -95,7 +98,7 @@ def run(
     deadline = time.monotonic() + budget / 1000
     toolbox = _toolbox(sources, deadline)
     compiled = compile_cached(code, toolbox, cache if cache is not None else program_cache(), strict=strict)
-    calls = Calls(toolbox, sources, largest=limits.memory_limit_bytes)
+    calls = Calls(toolbox, sources, largest=limits.memory_limit_bytes, files=RunFiles(limits=limits))
     clock = Clock()
     start = Start(code, strict, limits, int.from_bytes(os.urandom(7)), clock.started_at, data)
     guest = LocalGuest(compiled, toolbox.catalog, start)
@@ -115,6 +118,7 @@ def run(
             outcome = drive()
     if isinstance(outcome, Failure):
         raise _error(cell, outcome)
+    attachments = _attachments(cell) if calls.files.is_used else []
     return CodeModeResult(
         value=cell.value,
         stdout=cell.printed.text("stdout"),
@@ -125,7 +129,16 @@ def run(
         warnings=cell.warnings,
         tool_calls=list(cell.records.values()),
         steps=cell.steps,
+        attachments=attachments,
     )
+
+
+def _attachments(cell: Cell) -> list[Attachment]:
+    from codemode.engine.replies import Attachment
+
+    files = cell.calls.files.files
+    said = [compact(cell.value), *(cell.printed.text(kind) for kind in ("stdout", "stderr", "text", "json"))]
+    return [Attachment.of(info, files.find) for info in files.named_in(said)]
 
 
 @cache
@@ -345,7 +358,7 @@ class _Here:
         if direct is None:
             return None, None
         arguments = calls.prepare(entry, call.arguments)
-        return entry, partial(direct, arguments, calls.caller.context(call.call_id))
+        return entry, partial(direct, arguments, calls.context(call.call_id))
 
     def _call_here(self, opened: OpenCall, entry: ToolEntry | None, work: Callable[[], Any]) -> None:
         with self._lock:

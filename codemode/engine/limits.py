@@ -41,6 +41,8 @@ class Limits:
     max_call_depth: int = _limit(5000, 10, 100_000)
     max_goroutines: int = _limit(1000, 1, 100_000)
     max_suspended_runs: int = _limit(64, 1, 100_000)
+    max_attachment_bytes: int = _limit(16 * MIB, KIB, 256 * MIB)
+    max_attachments: int = _limit(256, 0, 1000)
 
     def __post_init__(self) -> None:
         for limit in fields(self):

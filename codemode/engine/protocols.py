@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Protocol, cast, runtime_checkable
 
 from codemode.catalog.entries import ToolEntry
-from codemode.errors import ConfigError
+from codemode.engine.attachments import File
+from codemode.errors import ConfigError, ToolError
+
+
+class Attaching(Protocol):
+    """Where pictures and files of a call are."""
+
+    def keep(self, given: File) -> dict[str, Any]: ...
+    def find(self, value: object) -> File | None: ...
 
 
 @dataclass(slots=True, frozen=True)
@@ -20,6 +28,20 @@ class CallContext:
     run_id: str = ""
     call_id: str = ""
     timeout: float | None = None
+    attaching: Attaching | None = field(default=None, repr=False, compare=False)
+
+    def keep(self, given: File) -> dict[str, Any]:
+        """Keep a picture or file, and give its handle, which is what the program gets. For sources; functions simply return them.
+
+        Raises ToolError where nobody runs a program.
+        """
+        if self.attaching is None:
+            raise ToolError(f"{given!r} cannot be kept: no program is run")
+        return self.attaching.keep(given)
+
+    def find(self, value: object) -> File | None:
+        """The picture or file of a handle (or of the id in it); None if this run and its session have none such."""
+        return self.attaching.find(value) if self.attaching is not None else None
 
 
 class ApprovalNeeded(Exception):
@@ -43,7 +65,7 @@ class ToolSource(Protocol):
         ...
 
     async def call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
-        """Call a tool to its end. The result is plain JSON data."""
+        """Call a tool to its end. The result is plain JSON data, in it the handles of what the context was told to `keep`, or an Image or File."""
         ...
 
     def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import builtins
+from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from codemode.dsl.diagnostics import Diagnostic, Repair
+from codemode.engine.attachments import File, unknown
 from codemode.engine.codes import error_class
+from codemode.engine.durable.files import FileInfo
 from codemode.engine.results import ToolCallRecord
-from codemode.errors import CodeModeError, Phase
+from codemode.errors import CodeModeError, InputError, Phase
 
 
 class _Reply(BaseModel):
@@ -40,6 +44,33 @@ class Truncated(_Reply):
     prefix: str
     omitted_bytes: int
     result_id: str
+
+
+class Attachment(_Reply):
+    """A picture or file that a reply's value or output names by its `id`. `bytes` is its size; `data` is what it has, read when asked for."""
+
+    id: str
+    media_type: str
+    name: str = ""
+    bytes: int
+
+    _find: Callable[[str], File | None] | None = PrivateAttr(default=None)
+
+    @classmethod
+    def of(cls, info: FileInfo, find: Callable[[str], File | None]) -> Attachment:
+        made = cls(id=info.id, media_type=info.media_type, name=info.name, bytes=info.size)
+        made._find = find
+        return made
+
+    @property
+    def data(self) -> builtins.bytes:
+        """Raises InputError when it is not kept any more, or this was read from JSON: `Session.attachment(id)` then has it, while it is kept."""
+        found = self._find(self.id) if self._find is not None else None
+        if found is None:
+            raise InputError(
+                unknown(self.id) if self._find is not None else f"ask the session for it: attachment({self.id!r})"
+            )
+        return found.data
 
 
 Output = Annotated[TextOutput | JsonOutput, Field(discriminator="type")]
@@ -89,6 +120,7 @@ class Completed(_Reply):
     repairs: list[Repair] = []
     warnings: list[Diagnostic] = []
     tool_calls: list[ToolCallRecord] = []
+    attachments: list[Attachment] = []
     telemetry: Telemetry = Telemetry()
 
     @property
@@ -118,6 +150,7 @@ class Waiting(_Reply):
     repairs: list[Repair] = []
     warnings: list[Diagnostic] = []
     tool_calls: list[ToolCallRecord] = []
+    attachments: list[Attachment] = []
     telemetry: Telemetry = Telemetry()
 
 
@@ -141,6 +174,7 @@ class Failed(_Reply):
     repairs: list[Repair] = []
     warnings: list[Diagnostic] = []
     tool_calls: list[ToolCallRecord] = []
+    attachments: list[Attachment] = []
     telemetry: Telemetry = Telemetry()
 
     @property

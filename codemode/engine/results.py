@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from codemode.dsl.diagnostics import Diagnostic, Repair
+
+# imported by whoever makes one: most programs give no pictures
+if TYPE_CHECKING:
+    from codemode.engine.replies import Attachment
 
 CallStatus = Literal["ok", "error", "denied", "never_started", "in_doubt"]
 
@@ -31,7 +35,8 @@ class CodeModeResult:
     """What a program did.
 
     `value` is its result as plain JSON data, None also when it set none (`has_value`). `stdout` and `stderr` are all it printed.
-    `repairs` is what had to be mended in its text, `steps` what it used of the step budget.
+    `repairs` is what had to be mended in its text, `steps` what it used of the step budget. `attachments` are the pictures and files whose handles
+    are in the value or in what it printed.
     """
 
     value: Any = None
@@ -43,3 +48,4 @@ class CodeModeResult:
     warnings: list[Diagnostic] = field(default_factory=list[Diagnostic])
     tool_calls: list[ToolCallRecord] = field(default_factory=list[ToolCallRecord])
     steps: int = 0
+    attachments: list[Attachment] = field(default_factory=lambda: [])

@@ -7,8 +7,10 @@ import logging
 import os
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any, cast
 
+from codemode.engine.attachments import unknown
 from codemode.engine.calls import Caller, Calls
 from codemode.engine.cell import Cell
 from codemode.engine.clock import Clock
@@ -23,12 +25,13 @@ from codemode.engine.durable.store import Fate
 from codemode.engine.failures import Failure
 from codemode.engine.guest import Guest, GuestLost, Start
 from codemode.engine.inputs import arguments_of, plain_data, source_text
+from codemode.engine.keeping import RunFiles
 from codemode.engine.limits import Limits, clamp
 from codemode.engine.outputs import fit, outputs
-from codemode.engine.printed import Listener
-from codemode.engine.replies import Completed, Failed, PendingCall, Telemetry, Waiting
+from codemode.engine.printed import Listener, Piece
+from codemode.engine.replies import Attachment, Completed, Failed, PendingCall, Telemetry, Waiting
 from codemode.engine.requests import Requests
-from codemode.engine.session_state import SessionState
+from codemode.engine.session_state import SessionState, compact
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import cell_span
 from codemode.errors import CodeModeError, InputError, LimitError, RunError, SourceRejected
@@ -144,6 +147,7 @@ class Session:
             caller=caller,
             observed=engine.observed,
             largest=start.limits.memory_limit_bytes,
+            files=RunFiles(self.state.files, id, start.limits),
         )
         requests = Requests(calls, lambda: self.state, start.limits)
         clock = Clock(start.started_at)
@@ -276,6 +280,31 @@ class Session:
         """Refuse a call that waits for approval; the program gets an error with the reason."""
         decide(self.engine.runs, self.scope, call_id, run_id, Denied(reason))
 
+    # --- what is kept ---------------------------------------------------------------------------------------------
+
+    def attachment(self, id: str) -> Attachment:
+        """A picture or file that a tool of this session gave, by the id in its handle; its `data` has the bytes.
+
+        It is kept while its run has not ended, and `Limits.snapshot_ttl_seconds` more; it goes with a run that is aborted or expires. Raises
+        InputError when there is none.
+        """
+        found = [info for info in self.state.files.all() if info.id == id]
+        if not found:
+            raise InputError(unknown(str(id)[:80]))
+        return Attachment.of(found[0], self.state.files.find)
+
+    def attachments(self) -> list[Attachment]:
+        """All that are kept of this session, also those that no program gave out, in the order in which they came."""
+        return [Attachment.of(info, self.state.files.find) for info in self.state.files.all()]
+
+    def result(self, id: str) -> Any:
+        """The whole of what did not fit into a reply, by its `result_id`: the value, or the list of what output was cut. Also what a program saved
+        with `results.Save`. Raises InputError when there is none, or not any more."""
+        results = self.state.results
+        if not isinstance(cast(object, id), str) or id not in results:
+            raise InputError(f"there is no result {str(id)[:80]!r} in this session, or not any more")
+        return results.load(id)
+
     async def _drive(
         self, run: SuspendedRun, deadline: float, budget: float, *, known: bool
     ) -> Completed | Waiting | Failed:
@@ -356,7 +385,8 @@ class Session:
             return self._failed(run, Failure(error.code, error.message))
         run.telemetry.events.append("completed")
         budget = self.engine.limits.max_output_bytes
-        output, value, _ = fit(outputs(cell.printed.drain()), cell.value, "", budget, self.state.save_result)
+        printed = cell.printed.drain()
+        output, value, _ = fit(outputs(printed), cell.value, "", budget, self.state.save_result)
         return Completed(
             run_id=cell.run_id,
             value=value,
@@ -366,6 +396,7 @@ class Session:
             repairs=list(cell.prepared.repairs),
             warnings=cell.warnings,
             tool_calls=list(cell.records.values()),
+            attachments=self._named(printed, cell.value),
             telemetry=self._told(run),
         )
 
@@ -380,9 +411,8 @@ class Session:
             PendingCall(id=o.call.call_id, tool=o.record.tool, needs_approval=True, arguments=o.arguments)
             for o in cell.asked.values()
         ]
-        output, _, _ = fit(
-            outputs(cell.printed.drain()), None, "", self.engine.limits.max_output_bytes, self.state.save_result
-        )
+        printed = cell.printed.drain()
+        output, _, _ = fit(outputs(printed), None, "", self.engine.limits.max_output_bytes, self.state.save_result)
         return Waiting(
             run_id=cell.run_id,
             reason=outcome.reason,
@@ -392,6 +422,7 @@ class Session:
             repairs=list(cell.prepared.repairs),
             warnings=cell.warnings,
             tool_calls=list(cell.records.values()),
+            attachments=self._named(printed),
             telemetry=self._told(run),
         )
 
@@ -400,7 +431,8 @@ class Session:
         run.telemetry.limit = _limit_of(failure.code)
         run.telemetry.events.append("failed")
         budget = self.engine.limits.max_output_bytes
-        output, _, error = fit(outputs(cell.printed.drain()), None, failure.message, budget, self.state.save_result)
+        printed = cell.printed.drain()
+        output, _, error = fit(outputs(printed), None, failure.message, budget, self.state.save_result)
         return Failed(
             run_id=cell.run_id,
             code=failure.code,
@@ -414,8 +446,16 @@ class Session:
             repairs=list(cell.prepared.repairs),
             warnings=cell.warnings,
             tool_calls=list(cell.records.values()),
+            attachments=self._named(printed),
             telemetry=self._told(run),
         )
+
+    def _named(self, printed: list[Piece], value: Any = None) -> list[Attachment]:
+        """The attachments whose handles the program gave out."""
+        files = self.state.files
+        said = (data.decode("utf-8", "replace") for _, data in printed)
+        found = files.named_in(chain((compact(value),), said) if value is not None else said)
+        return [Attachment.of(info, files.find) for info in found]
 
     def _rejected(self, error: CodeModeError, telemetry: Telemetry, run_id: str = "") -> Failed:
         diagnostics = list(error.diagnostics)

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from codemode.engine.durable.store import Kind, MemoryStore, RunStore, Scope
+from codemode.engine.keeping import SessionFiles
 from codemode.errors import ToolError
 
 
@@ -43,6 +44,7 @@ class SessionState:
         self._scope = scope
         self.results = SavedValues(self._store, scope, "result")
         self.store = SavedValues(self._store, scope, "store")
+        self.files = SessionFiles(self._store, scope)
         self.counts: dict[str, int] = {"execs": 0, "waits": 0}
 
     def save_result(self, text: str) -> str:

@@ -9,7 +9,9 @@ from functools import partial
 from typing import Any, cast
 
 from codemode.catalog import ToolEntry, entry_id
+from codemode.catalog.schemas import takes_bytes
 from codemode.data import NotData, is_plain, plain
+from codemode.engine.attachments import File, attachment_of, base64_text, filled, handle_schema, raw_bytes
 from codemode.engine.protocols import CallContext
 from codemode.engine.threads import tool_threads
 from codemode.errors import CodeModeError, ConfigError, ToolError
@@ -54,11 +56,16 @@ class FunctionTool:
         self.input_schema: dict[str, Any] = (
             self._signature.input_schema() if input_schema is None else _schema(name, input_schema)
         )
+        self._takes_bytes = takes_bytes(self.input_schema)
         self.output_schema: dict[str, Any] | None = (
             self._signature.output_schema(streaming=self.streaming)
             if output_schema is None
             else _schema(name, output_schema)
         )
+        media_type = (self.output_schema or {}).get("contentMediaType")
+        self._media_type = media_type if isinstance(media_type, str) else ""  # of a result that is bytes
+        if self._media_type:
+            self.output_schema = handle_schema("file")
         self.tags = (tags,) if isinstance(tags, str) else tuple(tags)
         self.read_only = read_only
         self.idempotent = idempotent
@@ -107,7 +114,7 @@ class FunctionTool:
     def call_here(self, arguments: dict[str, Any], context: CallContext) -> Any:
         """Call a plain function on this thread."""
         try:
-            return self._plain(self._begin(arguments, context))
+            return self._plain(self._begin(arguments, context), context)
         except Exception as failure:
             raise self._error(failure) from failure
 
@@ -120,7 +127,7 @@ class FunctionTool:
         try:
             value = await cast(Any, self._begin(arguments, context))
             # what has to be read to be data, such as an iterator, may take its time
-            return value if is_plain(value) else await in_thread(partial(self._plain, value))
+            return value if is_plain(value) else await in_thread(partial(self._plain, value, context))
         except Exception as failure:
             raise self._error(failure) from failure
 
@@ -136,20 +143,30 @@ class FunctionTool:
                 pieces = _threaded(partial(self._begin, arguments, context))
             try:
                 async for piece in pieces:
-                    yield self._plain(piece)
+                    yield self._plain(piece, context)
             finally:
                 await cast(Any, pieces).aclose()
         except Exception as failure:
             raise self._error(failure) from failure
 
     def _begin(self, arguments: dict[str, Any], context: CallContext) -> object:
+        if self._takes_bytes:
+            # a function whose schema we made takes bytes as they are
+            write = raw_bytes if self._signature.is_typed else base64_text
+            arguments = filled(arguments, self.input_schema, context.find, write)
         positional, named = self._signature.bind(arguments, context)
         return self.fn(*positional, **named)
 
-    def _plain(self, value: Any) -> Any:
+    def _plain(self, value: Any, context: CallContext) -> Any:
         """The result as plain data. What is plain already is not copied: the guest's own copy is made from it."""
+        if isinstance(value, bytes) and self._media_type:
+            value = attachment_of(value, "", self._media_type)
+
+        def attach(value: object) -> Any:
+            return context.keep(value) if isinstance(value, File) else None
+
         try:
-            return plain(value)
+            return plain(value, attach=attach)
         except NotData as odd:
             raise ToolError(f"{self.name}: {odd}", code="invalid_tool_output") from odd
 

@@ -20,7 +20,7 @@ from codemode.sources.listed import shortened
 from codemode.sources.loops import on_io_loop
 from codemode.sources.mcp_entries import MAX_SERVER, Listing, Target, entries_of, safe_names
 from codemode.sources.mcp_limits import Listings
-from codemode.sources.mcp_results import Attachments, Reader
+from codemode.sources.mcp_results import Reader
 from codemode.sources.mcp_servers import ServerSpec, http_spec, specs_of, stdio_spec
 from codemode.sources.utcp_results import UNEXPECTED, short
 
@@ -43,8 +43,8 @@ class McpSource:
         McpSource.from_config("mcp.json")
 
     Programs call `MCP.<server>.<tool>(input)`. A server is started or connected when its tools are first asked for, and again after it
-    went away. `call_timeout` and `connect_timeout` are seconds, `max_answer_bytes` bounds each answer. `attachments` keeps the images and
-    other data that results only describe; `warnings` tells which servers could not be listed, which is an error only if there is no other.
+    went away. `call_timeout` and `connect_timeout` are seconds, `max_answer_bytes` bounds each answer. `warnings` tells which servers could
+    not be listed, which is an error only if there is no other.
     """
 
     def __init__(
@@ -65,7 +65,6 @@ class McpSource:
         ]
         self._listed: tuple[ToolEntry, ...] = ()
         self._parts: list[Any] = []
-        self.attachments = Attachments()
         self.warnings: list[str] = []
 
     @classmethod
@@ -187,7 +186,7 @@ class McpSource:
         wanted = rest.partition(".")[0]
         for server in self._servers:
             if server.identifier == wanted:
-                return await server.call(name, arguments, context, self.attachments)
+                return await server.call(name, arguments, context)
         raise _unknown(name)
 
     async def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
@@ -284,13 +283,13 @@ class _Server:
             hint += "; if it does not answer anything else, it is started again"
         return f"no answer within {timeout:g} s{hint}"
 
-    async def call(self, name: str, arguments: dict[str, Any], context: CallContext, attachments: Attachments) -> Any:
+    async def call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
         timeout = self._call_timeout if context.timeout is None else min(context.timeout, self._call_timeout)
         unreadable, answers = self.connection.unreadable, self.connection.has_answered
         try:
             async with asyncio.timeout(timeout):
                 target = await self._target(name)
-                reader = Reader(name, context, attachments, self.connection.max_answer)
+                reader = Reader(name, context, self.connection.max_answer)
                 return await self.connection.ask(_REQUESTS[target.asks](target, arguments, reader))
         except ToolError:
             raise

@@ -139,7 +139,8 @@ def _read_resource(server: str, identifier: str, listing: Listing) -> ToolEntry 
         return None
     names = [str(r.uri) for r in listing.resources] + [t.uri_template for t in listing.templates]
     text = f"Read a resource of MCP server {server}.{_named('Resources', names)}"
-    item = _object(("uri",), uri=_STRING, mimeType=_STRING, text=_STRING)
+    kept = {"attachment": _STRING, "media_type": _STRING, "name": _STRING, "bytes": {"type": "integer"}}
+    item = _object(("uri",), uri=_STRING, mimeType=_STRING, text=_STRING, **kept)
     given = _object(("uri",), uri=_STRING)
     return _request(server, identifier, "ReadResource", text, given, {"type": "array", "items": item})
 

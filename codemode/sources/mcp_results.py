@@ -1,88 +1,19 @@
-"""What MCP servers answer: values for programs, attachments for hosts, errors in the words of one family."""
+"""What MCP servers answer: values for programs, with handles of pictures and files, and errors in the words of one family."""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import json
-import secrets
-from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any, NoReturn
+from urllib.parse import unquote
 
+from codemode.engine.attachments import attachment_of
 from codemode.engine.protocols import CallContext
 from codemode.errors import ToolError
 from codemode.sources.utcp_results import short
-
-MAX_KEPT = 64 << 20  # bytes of all attachments together; beyond that the oldest are dropped
-
-
-@dataclass(slots=True, frozen=True)
-class Attachment:
-    """What a tool gave besides text: an image, a sound, the content of a resource. `type` is MCP's word for it."""
-
-    id: str
-    type: str
-    mime_type: str
-    data: bytes
-    tool: str
-    uri: str = ""
-    agent: str = ""
-    session: str = ""
-    run_id: str = ""
-    call_id: str = ""
-
-
-class Attachments:
-    """The attachments of one source, the newest `limit` bytes of them. Any thread may use it."""
-
-    def __init__(self, limit: int = MAX_KEPT) -> None:
-        self._limit = limit
-        self._size = 0
-        self._kept: OrderedDict[str, Attachment] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, id: str) -> Attachment | None:
-        """The attachment that a result's `attachment` names, None when it was dropped."""
-        return self._kept.get(id)
-
-    def of(self, *, run_id: str | None = None, session: str | None = None) -> list[Attachment]:
-        """Those of one run or session, the oldest first."""
-        return [a for a in self if run_id in (None, a.run_id) and session in (None, a.session)]
-
-    def __iter__(self) -> Iterator[Attachment]:
-        with self._lock:
-            return iter(list(self._kept.values()))
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def keep(
-        self, kind: str, mime_type: str | None, data: bytes, tool: str, context: CallContext, uri: str = ""
-    ) -> dict[str, Any]:
-        """Keep an attachment and give what a program sees of it."""
-        made = Attachment(
-            f"att_{secrets.token_hex(8)}",
-            kind,
-            mime_type or "application/octet-stream",
-            data,
-            tool,
-            uri,
-            context.agent,
-            context.session,
-            context.run_id,
-            context.call_id,
-        )
-        with self._lock:
-            self._kept[made.id] = made
-            self._size += len(data)
-            while self._size > self._limit and len(self._kept) > 1:
-                _, dropped = self._kept.popitem(last=False)
-                self._size -= len(dropped.data)
-        seen = {"type": kind, "mimeType": made.mime_type, "bytes": len(data), "attachment": made.id}
-        return {**seen, "uri": uri} if uri else seen
 
 
 @dataclass(slots=True, frozen=True)
@@ -91,16 +22,18 @@ class Reader:
 
     tool: str
     context: CallContext
-    attachments: Attachments
     max_answer: int
 
     def result(self, answer: Any) -> Any:
         """The value of a `CallToolResult`: its structured content, else its one content, else a list of its contents."""
-        contents = [self.content(block) for block in answer.content]  # before all else: it keeps what is attached
         if answer.is_error:
             raise ToolError(f"{self.tool}: {_error_text(answer)}")
-        if answer.structured_content is not None:
-            return answer.structured_content
+        structured = answer.structured_content
+        if structured is not None:
+            # beside structured content the texts only repeat it, but pictures and files do not
+            attached = [self.content(block) for block in answer.content if _is_attached(block)]
+            return structured if not attached else _with(structured, attached)
+        contents = [self.content(block) for block in answer.content]
         if not contents:
             return None
         return contents[0] if len(contents) == 1 else contents
@@ -109,7 +42,7 @@ class Reader:
         if block.type == "text":
             return json_or_text(block.text)
         if block.type in ("image", "audio"):
-            return self._attached(block.type, block.mime_type, block.data)
+            return self._attached(block.mime_type, block.data)
         if block.type == "resource":
             return self.resource(block.resource)
         return block.model_dump(mode="json", by_alias=True, exclude_none=True)  # a link
@@ -119,14 +52,27 @@ class Reader:
         if hasattr(contents, "text"):
             told = {"type": "resource", "uri": str(contents.uri), "mimeType": contents.mime_type, "text": contents.text}
             return {key: value for key, value in told.items() if value is not None}
-        return self._attached("resource", contents.mime_type, contents.blob, str(contents.uri))
+        uri = str(contents.uri)
+        name = uri.partition("?")[0].partition("#")[0].rpartition("/")[2]
+        return self._attached(contents.mime_type, contents.blob, unquote(name[:1000])) | {"uri": uri}
 
-    def _attached(self, kind: str, mime_type: str | None, encoded: str, uri: str = "") -> dict[str, Any]:
+    def _attached(self, media_type: str | None, encoded: str, name: str = "") -> dict[str, Any]:
         try:
-            data = base64.b64decode(encoded)
+            data = base64.b64decode(encoded, validate=True)
         except (binascii.Error, ValueError):
-            data = encoded.encode()  # not what it claims to be, but not lost
-        return self.attachments.keep(kind, mime_type, data, self.tool, self.context, uri)
+            # not what it claims to be, but not lost
+            media_type, data = "", encoded.encode(errors="replace")
+        return self.context.keep(attachment_of(data, name, media_type or ""))
+
+
+def _is_attached(block: Any) -> bool:
+    return block.type in ("image", "audio") or (block.type == "resource" and not hasattr(block.resource, "text"))
+
+
+def _with(structured: dict[str, Any], attached: list[Any]) -> dict[str, Any]:
+    if "attachments" in structured:
+        return {"result": structured, "attachments": attached}
+    return {**structured, "attachments": attached}
 
 
 def json_or_text(text: str) -> Any:

@@ -31,6 +31,11 @@ class Signature:
         fields = self._model.model_fields if self._model is not None else {}
         self._names = {slot: str(field.alias) for slot, field in fields.items()}
 
+    @property
+    def is_typed(self) -> bool:
+        """Whether the input schema was made from the type hints."""
+        return self._model is not None
+
     def _wanted(self) -> dict[str, inspect.Parameter]:
         return {name: param for name, param in self._params.items() if name != self._context}
 
@@ -56,16 +61,16 @@ class Signature:
 
     def bind(self, arguments: dict[str, Any], context: CallContext) -> tuple[list[Any], dict[str, Any]]:
         """Positional and keyword arguments for the function."""
-        given = dict(arguments) if self._model is None else self._typed(arguments)
+        given = dict(arguments) if self._model is None else self._typed(arguments, context)
         positional = [given.pop(name) for name in self._positional if name in given] if self._positional else []
         if self._context is not None:
             given[self._context] = context
         return positional, given
 
-    def _typed(self, arguments: dict[str, Any]) -> dict[str, Any]:
+    def _typed(self, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
         assert self._model is not None
         try:
-            made = self._model.__pydantic_validator__.validate_python(arguments)
+            made = self._model.__pydantic_validator__.validate_python(arguments, context=context.find)
         except ValidationError as wrong:
             told = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg']}" for e in wrong.errors()[:5])
             raise ToolError(f"{self.name}: {told}", code="invalid_tool_input") from wrong

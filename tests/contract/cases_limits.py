@@ -256,6 +256,59 @@ CASES = [
             *({"abort": str(i), "gives": {"code": "aborted"}} for i in range(70)),
         ],
     },
+    # --- max_attachments, max_attachment_bytes ----------------------------------------------------------------------
+    {
+        "case": "as many attachments as are allowed, and one more",
+        "shows": ["max_attachments"],
+        "limits": {"max_attachments": 2},
+        "steps": [
+            {
+                "exec": '__out = tools.t_pictures(map[string]any{"count": 3})',
+                "gives": {
+                    "status": "completed",
+                    "value": [{"bytes": 1}, {"bytes": 1}, {"attachment": "", "error": has("not kept", "2 already")}],
+                    "attachments": [{"bytes": 1, "media_type": "image/png"}, {"bytes": 1}],
+                },
+            }
+        ],
+    },
+    {
+        "case": "no attachments at all",
+        "shows": ["max_attachments"],
+        "limits": {"max_attachments": -1},
+        "steps": [
+            {"exec": "__out = tools.t_pictures()", "gives": {"value": [{"attachment": ""}], "attachments": []}},
+        ],
+    },
+    {
+        "case": "an attachment as large as is allowed, and one byte more",
+        "shows": ["max_attachment_bytes"],
+        "limits": {"max_attachment_bytes": 0},
+        "steps": [
+            {
+                "exec": '__out = tools.t_pictures(map[string]any{"size": 1024})',
+                "gives": {"value": [{"bytes": 1024}], "attachments": [{"bytes": 1024}]},
+            },
+            {
+                "exec": '__out = tools.t_pictures(map[string]any{"size": 1025})',
+                "gives": {"value": [{"error": has("1025 bytes", "1024 is the most")}], "attachments": []},
+            },
+        ],
+    },
+    {
+        "case": "all attachments of a run have four times what one may have",
+        "shows": ["max_attachment_bytes"],
+        "limits": {"max_attachment_bytes": 2048},
+        "steps": [
+            {
+                "exec": '__out = tools.t_pictures(map[string]any{"size": 2048, "count": 5})',
+                "gives": {
+                    "value": [{"bytes": 2048}, {}, {}, {}, {"error": has("8192 bytes")}],
+                    "attachments": [{}, {}, {}, {}],
+                },
+            }
+        ],
+    },
     # --- max_pending_tool_calls -------------------------------------------------------------------------------------
     {
         "case": "one call at a time",

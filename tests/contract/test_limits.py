@@ -24,6 +24,8 @@ TABLE = {
     "max_call_depth": (5000, 10, 100_000),
     "max_goroutines": (1000, 1, 100_000),
     "max_suspended_runs": (64, 1, 100_000),
+    "max_attachment_bytes": (16 << 20, 1 << 10, 256 << 20),
+    "max_attachments": (256, 0, 1000),
 }
 BAD: list[Any] = [None, "10", float("nan"), float("inf"), -float("inf"), True, [], {}]
 

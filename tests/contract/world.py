@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from codemode import FunctionSource, FunctionTool, Hook
+from codemode import FunctionSource, FunctionTool, Hook, Image
 from codemode.catalog import ToolEntry
 from codemode.engine.protocols import CallContext
 from codemode.errors import ToolError
@@ -39,7 +39,10 @@ class World:
     def sources(self) -> list[FunctionSource]:
         read_only = {"add", "gate", "echo"}
         own = [self.note, self.gate, self.sleep, self.block, self.fail, self.count, self.ticks, self.remove, self.echo]
-        tools = [FunctionTool(f"t.{fn.__name__}", fn, read_only=fn.__name__ in read_only) for fn in (add, big, *own)]
+        tools = [
+            FunctionTool(f"t.{fn.__name__}", fn, read_only=fn.__name__ in read_only)
+            for fn in (add, big, pictures, *own)
+        ]
         order = {"type": "object", "properties": {"total": {"type": "number"}}, "required": ["total"]}
         tools += [
             FunctionTool("t.lies", lambda: {"total": "much"}, "Its result is not what it declares.", {}, order),
@@ -125,7 +128,12 @@ async def add(a: float, b: float) -> float:
     return a + b
 
 
-async def big(size: int) -> str:
+async def pictures(count: int = 1, size: int = 1) -> list[Image]:
+    """Pictures of that size."""
+    return [Image(bytes(size), "png") for _ in range(count)]
+
+
+def big(size: int) -> str:
     """So many bytes."""
     return "x" * size
 

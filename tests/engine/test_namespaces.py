@@ -201,7 +201,9 @@ async def test_slips_are_found_before_the_program_runs(shop: Shop, code: str, to
 
 async def test_what_only_the_run_can_know_is_an_error_value(shop: Shop) -> None:
     of = session(shop)
-    found = await value(of, 'm := map[string]any{}\nm["order_id"] = 7\n_, err := Billing.Refund(m)\n__out = fmt.Sprint(err)')
+    found = await value(
+        of, 'm := map[string]any{}\nm["order_id"] = 7\n_, err := Billing.Refund(m)\n__out = fmt.Sprint(err)'
+    )
     assert "amount is missing" in found
     found = await value(
         of, 'more := []any{1, true, "x"}\n_, err := Billing.orders.Ship("o", "fast", more...)\n__out = fmt.Sprint(err)'

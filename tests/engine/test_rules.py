@@ -150,5 +150,7 @@ async def test_a_hook_that_breaks_fails_the_call_only(tools: Tools) -> None:
             raise KeyError("secret")
 
     of = session(tools, hooks=[Broken()])
-    found = await value(of, '_, err := codemode.CallTool("t.add", map[string]any{"a": 1, "b": 2})\n__out = fmt.Sprint(err)')
+    found = await value(
+        of, '_, err := codemode.CallTool("t.add", map[string]any{"a": 1, "b": 2})\n__out = fmt.Sprint(err)'
+    )
     assert found == "t.add: the tool failed unexpectedly"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from codemode.engine.durable.files import GRACE_SECONDS, FileInfo
 from codemode.engine.durable.leases import LEASE_SECONDS
 from codemode.engine.durable.sqlite_store import SqliteStore
 from codemode.engine.durable.store import MAX_FATES, MAX_SESSIONS, MemoryStore, RunStore, open_store, owner_name
@@ -446,3 +447,104 @@ def test_results_of_all_sessions_together_are_bounded_in_memory() -> None:
     store.save_value(("a", "s0"), "result", "res_2", text)
     assert store.load_value(("a", "s0"), "result", "res_2") == text
     assert store.load_value(("a", "s0"), "store", "k") == "1"
+
+
+def file(id: str, run_id: str = "run", size: int = 3, ttl: float = 100.0) -> FileInfo:
+    return FileInfo(id, run_id, "image/png", "täst \u202e.png", size, ttl)
+
+
+class TestFiles:
+    def test_they_are_kept_by_session(self, store: RunStore) -> None:
+        store.save_file(SCOPE, file("att_1"), b"one")
+        store.save_file(("agent", "other"), file("att_1"), b"two")
+        store.save_file(SCOPE, file("att_2", size=0), b"")
+        assert store.load_file(SCOPE, "att_1") == (file("att_1"), b"one")
+        assert store.load_file(("agent", "other"), "att_1") == (file("att_1"), b"two")
+        assert store.load_file(("", ""), "att_1") is None
+        assert [info.id for info in store.files(SCOPE)] == ["att_1", "att_2"]
+        store.save_file(SCOPE, file("att_1"), b"new")
+        assert store.load_file(SCOPE, "att_1") == (file("att_1"), b"new")
+        assert [info.id for info in store.files(SCOPE)] == ["att_2", "att_1"]
+
+    @pytest.mark.parametrize("text", HOSTILE)
+    def test_hostile_names_of_runs_are_only_texts(self, store: RunStore, text: str) -> None:
+        store.save_file((text, text), file("att_1", text), b"x")
+        assert store.files((text, text)) == [file("att_1", text)]
+
+    def test_they_live_as_long_as_their_run_and_a_while_more(self, store: RunStore, clock: Clock) -> None:
+        store.create("run", SCOPE, b"head", owner="me", expires_at=clock.now + 100_000)
+        store.save_file(SCOPE, file("att_1"), b"one")
+        clock.now += 10_000
+        store.expire(clock.now)
+        assert store.load_file(SCOPE, "att_1") is not None
+        store.end("run", "me", "completed")
+        clock.now += 99
+        assert [info.id for info in store.files(SCOPE)] == ["att_1"]
+        clock.now += 2
+        assert store.load_file(SCOPE, "att_1") is None
+        assert store.files(SCOPE) == []
+        store.expire(clock.now)
+        assert store.files(SCOPE) == []
+
+    def test_those_of_a_run_that_never_waited_expire(self, store: RunStore, clock: Clock) -> None:
+        store.save_file(SCOPE, file("att_1", "quick"), b"one")
+        clock.now += 100 + GRACE_SECONDS - 1
+        assert store.load_file(SCOPE, "att_1") is not None
+        clock.now += 1
+        assert store.load_file(SCOPE, "att_1") is None
+
+    def test_they_go_with_a_run_that_is_aborted_or_expires(self, store: RunStore, clock: Clock) -> None:
+        for number, fate in enumerate(("aborted", "expired", "failed")):
+            store.create(fate, SCOPE, b"head", owner="me", expires_at=clock.now + 10)
+            store.save_file(SCOPE, file(f"att_{number}", fate), b"one")
+        store.end("aborted", None, "aborted")
+        store.park("expired", "me", "yield", clock.now + 10)
+        store.end("failed", "me", "failed")
+        clock.now += 11
+        assert store.expire(clock.now) == ["expired"]
+        assert [info.run_id for info in store.files(SCOPE)] == ["failed"]
+
+    def test_the_oldest_make_room_and_those_of_the_same_run_last(
+        self, store: RunStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("codemode.engine.durable.files.MAX_FILES_BYTES", 10)
+        monkeypatch.setattr("codemode.engine.durable.files.MAX_FILES", 4)
+        for number, run in enumerate(["new", "old", "old"]):
+            store.save_file(SCOPE, file(f"att_{number}", run), b"xxx")
+        store.save_file(SCOPE, file("att_3", "new"), b"yyy")
+        assert [info.id for info in store.files(SCOPE)] == ["att_0", "att_2", "att_3"]
+        for number in range(5):
+            store.save_file(SCOPE, file(f"att_small_{number}", "new", size=1), b"z")
+        assert len(store.files(SCOPE)) == 4
+        assert all(info.run_id == "new" for info in store.files(SCOPE))
+
+    def test_sessions_that_make_room_take_them_along(self, store: RunStore, monkeypatch: pytest.MonkeyPatch) -> None:
+        module = "codemode.engine.durable." + ("store" if isinstance(store, MemoryStore) else "sqlite_store")
+        monkeypatch.setattr(module + ".MAX_SESSIONS", 2)
+        store.save_file(SCOPE, file("att_1"), b"one")
+        for name in ("x", "y"):
+            store.next_number(("", name))
+        assert store.files(SCOPE) == []
+
+
+def test_files_of_all_sessions_together_are_bounded_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codemode.engine.durable.files.MAX_FILES_BYTES", 10)
+    store = MemoryStore()
+    for number in range(5):
+        store.save_file(("", str(number)), file("att_1", size=4), b"xxxx")
+    assert [bool(store.files(("", str(number)))) for number in range(5)] == [False, False, False, True, True]
+
+
+def test_a_store_of_before_attachments_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from codemode.engine.durable import sqlite_store
+
+    with monkeypatch.context() as before:
+        before.setattr(sqlite_store, "MIGRATIONS", sqlite_store.MIGRATIONS[:2])
+        old = SqliteStore(tmp_path / "runs.db")
+        old.save_value(SCOPE, "result", "res_1", "1")
+        old.close()
+    made = SqliteStore(tmp_path / "runs.db")
+    made.save_file(SCOPE, file("att_1"), b"one")
+    assert made.load_value(SCOPE, "result", "res_1") == "1"
+    assert made.load_file(SCOPE, "att_1") == (file("att_1"), b"one")
+    made.close()

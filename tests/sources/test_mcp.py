@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from codemode import Completed, Engine, McpSource
+from codemode import Completed, Engine, File, Image, McpSource
+from codemode.engine.keeping import RunFiles
 from codemode.engine.protocols import CallContext, ToolSource
 from codemode.errors import ConfigError, ToolSourceError
 from tests.mcp_server import PIXEL, ROOT, free_port, http_server
@@ -123,23 +124,24 @@ async def test_results(source: McpSource) -> None:
         assert await call(source, "content", kind=kind) == expected, kind
 
 
-async def test_what_is_no_text_is_described_and_kept(source: McpSource) -> None:
-    context = CallContext(agent="a", session="s", run_id="run-1", call_id="call_1")
+async def test_what_is_no_text_is_a_handle(source: McpSource) -> None:
+    files = RunFiles()
+    context = CallContext(agent="a", session="s", run_id="run-1", call_id="call_1", attaching=files.of_call("call_1"))
     seen = await call(source, "image", context)
-    kept = source.attachments.get(seen["attachment"])
-    assert kept is not None
-    assert seen == {"type": "image", "mimeType": "image/png", "bytes": len(PIXEL), "attachment": kept.id}
-    assert (kept.data, kept.tool, kept.mime_type) == (PIXEL, "MCP.demo.image", "image/png")
-    assert (kept.agent, kept.session, kept.run_id, kept.call_id) == ("a", "s", "run-1", "call_1")
-    assert source.attachments.of(run_id="run-1") == [kept]
+    assert seen == {"attachment": seen["attachment"], "media_type": "image/png", "bytes": len(PIXEL)}
+    assert files.find(seen["attachment"]) == Image(PIXEL, "png")
 
-    one, two, text, blob = await call(source, "content", kind="several")
+    one, two, text, blob = await call(source, "content", context, kind="several")
     assert (one, two) == ("one", {"two": 2})
     assert text == {"type": "resource", "uri": "note://1", "text": "three"}
-    assert (blob["uri"], blob["bytes"]) == ("blob://1", 2)
-    found = source.attachments.get(blob["attachment"])
-    assert found is not None
-    assert (found.data, found.uri) == (b"PK", "blob://1")
+    assert blob == {
+        "attachment": blob["attachment"],
+        "media_type": "application/zip",
+        "bytes": 2,
+        "name": "1",
+        "uri": "blob://1",
+    }
+    assert files.find(blob["attachment"]) == File(b"PK", "1", "application/zip")
 
 
 async def test_resources_and_prompts(source: McpSource) -> None:
@@ -152,10 +154,10 @@ async def test_resources_and_prompts(source: McpSource) -> None:
         "mimeType": "application/json",
         "text": '{"theme": "dark"}',
     }
-    [picture] = await call(source, "ReadResource", uri="picture://cat")
-    kept = source.attachments.get(picture["attachment"])
-    assert kept is not None
-    assert kept.data == PIXEL
+    files = RunFiles()
+    context = CallContext(attaching=files.of_call("call_1"))
+    [picture] = await call(source, "ReadResource", context, uri="picture://cat")
+    assert files.find(picture["attachment"]) == Image(PIXEL, "png", "cat")
     assert "zip://x" in (await refused(source, "ReadResource", uri="zip://x")).message
     assert [prompt["name"] for prompt in await call(source, "ListPrompts")] == ["review"]
     filled = await call(source, "GetPrompt", name="review", arguments={"code": "x := 1"})

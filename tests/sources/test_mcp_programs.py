@@ -10,6 +10,7 @@ import pytest
 
 import codemode
 from codemode import (
+    Attachment,
     CodeModeUTCP,
     Completed,
     Engine,
@@ -45,7 +46,7 @@ def test_programs_call_tools_as_functions(source: McpSource) -> None:
     )
     assert value(code, source) == "Please review in a stern tone: x"
     result = codemode.run("MCP.demo.WhereAmI()\n__out = MCP.demo.image()", sources=[source])
-    assert result.value["type"] == "image"
+    assert result.value["media_type"] == "image/png"
     assert [(c.id, c.tool, c.status) for c in result.tool_calls] == [
         ("call_1", "MCP.demo.where_am_i", "ok"),
         ("call_2", "MCP.demo.image", "ok"),
@@ -168,13 +169,58 @@ async def test_a_session_calls_and_suspends(source: McpSource) -> None:
         assert waiting.value == "done"
 
 
-async def test_a_session_keeps_what_its_calls_attach(source: McpSource) -> None:
-    async with Engine(sources=[source]) as engine:
-        reply = await engine.session("a", "pictures").exec("__out = MCP.demo.image()")
-    assert isinstance(reply, Completed)
-    [kept] = source.attachments.of(session="pictures")
-    assert (kept.id, kept.data, kept.agent) == (reply.value["attachment"], PIXEL, "a")
-    assert (kept.run_id, kept.call_id) == (reply.run_id, reply.tool_calls[0].id)
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+async def test_a_session_keeps_what_its_calls_attach(source: McpSource, isolation: str) -> None:
+    async with Engine(sources=[source], isolation=isolation) as engine:
+        session = engine.session("a", "pictures")
+        reply = await session.exec(
+            '__out = []any{MCP.demo.image(), MCP.demo.attached(map[string]any{"kind": "audio"})}'
+        )
+        assert isinstance(reply, Completed)
+        picture, sound = reply.attachments
+        assert (picture.id, picture.data) == (reply.value[0]["attachment"], PIXEL)
+        assert (sound.media_type, sound.data) == ("audio/wav", b"RIFF")
+        assert session.attachment(sound.id).data == b"RIFF"
+
+
+async def test_what_hostile_servers_attach_is_made_safe(source: McpSource) -> None:
+    async with Engine(sources=[source], isolation="inline") as engine:
+        session = engine.session("a", "odd")
+
+        async def seen(kind: str) -> tuple[Any, list[Attachment]]:
+            reply = await session.exec(f'__out = MCP.demo.attached(map[string]any{{"kind": "{kind}"}})')
+            assert isinstance(reply, Completed)
+            return reply.value, reply.attachments
+
+        value, [kept] = await seen("types")
+        assert kept.media_type == "application/octet-stream"
+        value, [kept] = await seen("base64")
+        assert (kept.media_type, kept.data) == ("application/octet-stream", b"!!! no base64")
+        value, [kept] = await seen("path")
+        assert (kept.name, value["uri"]) == ("passwd", "file:///x/../../etc/%2e%2e%2fpasswd")
+        value, [kept] = await seen("structured")
+        assert (value["n"], value["attachments"][0]["attachment"]) == (1, kept.id)
+        value, kept = await seen("thousands")
+        assert len(kept) == 256
+        whole = session.result(value["result_id"])
+        assert len(whole) == 3000
+        assert whole[-1]["error"].startswith("not kept: the run has 256 already")
+        value, _ = await seen("link")
+        assert (value["type"], value["uri"], value["name"]) == ("resource_link", "picture://cat", "cat")
+        value, kept = await seen("text_type")
+        assert kept[0].media_type == "text/html"
+
+
+async def test_a_tool_of_a_server_gets_bytes_as_base64(source: McpSource) -> None:
+    async with Engine(sources=[source], isolation="inline") as engine:
+        code = """
+        picture := MCP.demo.image()
+        __out = []any{MCP.demo.size(map[string]any{"data": picture}), MCP.demo.echo(map[string]any{"value": picture})}
+        """
+        reply = await engine.session("a", "b").exec(code)
+        assert isinstance(reply, Completed)
+        assert reply.value[0] in (len(PIXEL), {"result": len(PIXEL)})
+        assert reply.value[1]["value"]["attachment"] == reply.attachments[0].id
 
 
 async def test_an_aborted_run_cancels_its_call_at_the_server(source: McpSource) -> None:

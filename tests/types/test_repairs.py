@@ -227,7 +227,10 @@ def test_a_wrong_return_inside_a_function_is_a_problem() -> None:
             'no __out: the last expression, codemode.CallTool("t", nil), is the result',
         ),
         ("total := 0\nfor i := range 3 { total += i }", "no __out: total, which was assigned last, is the result"),
-        ('x := 1\nfmt.Println("a", x)', "no __out: x, which was assigned last, is the result, unless the program prints one"),
+        (
+            'x := 1\nfmt.Println("a", x)',
+            "no __out: x, which was assigned last, is the result, unless the program prints one",
+        ),
         ("var x = 2", "no __out: x, which was assigned last, is the result"),
     ],
 )

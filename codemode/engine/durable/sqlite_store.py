@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
+from codemode.engine.durable.files import GRACE_SECONDS, FileInfo, files_in_the_way
 from codemode.engine.durable.leases import LEASE_SECONDS, lapsed
 from codemode.engine.durable.store import (
     FATE_SECONDS,
@@ -88,6 +89,23 @@ MIGRATIONS = (
         value BLOB NOT NULL,
         UNIQUE (session, kind, key)
     );
+    """,
+    """
+    CREATE TABLE files (
+        number INTEGER PRIMARY KEY,
+        session INTEGER NOT NULL REFERENCES sessions (number) ON DELETE CASCADE,
+        id TEXT NOT NULL,
+        run_id BLOB NOT NULL,
+        media_type TEXT NOT NULL,
+        name TEXT NOT NULL,
+        size INTEGER NOT NULL,
+        ttl REAL NOT NULL,
+        expires_at REAL NOT NULL,
+        data BLOB NOT NULL,
+        UNIQUE (session, id)
+    );
+    CREATE INDEX files_of_run ON files (run_id);
+    CREATE INDEX files_by_expiry ON files (expires_at);
     """,
 )
 
@@ -292,7 +310,9 @@ class SqliteStore:
 
     def expire(self, now: float) -> list[str]:
         with self._read():  # almost always there is nothing to do, and a look does not keep writers waiting
-            if self._one("SELECT 1 FROM runs WHERE expires_at <= ?", now) is None:
+            if self._one("SELECT 1 FROM runs WHERE expires_at <= ?", now) is None and not self._one(
+                f"SELECT 1 FROM files WHERE {_OVER}", now
+            ):
                 return []
         ended: list[str] = []
         with self._write():
@@ -302,6 +322,7 @@ class SqliteStore:
                 if run.state == "waiting" or lapsed(run.owner, run.lease_until, now):
                     self._end(row[0], "expired")
                     ended.append(run.run_id)
+            self._db.execute(f"DELETE FROM files WHERE {_OVER}", (now,))
         return ended
 
     def list(self, scope: Scope | None = None) -> builtins.list[RunInfo]:
@@ -333,6 +354,11 @@ class SqliteStore:
             " SELECT run_id, agent, session, ?, created_at, ? FROM runs WHERE number = ?",
             (fate, now, number),
         )
+        of_run = "run_id = (SELECT run_id FROM runs WHERE number = ?)"
+        if fate in ("aborted", "expired"):
+            self._db.execute(f"DELETE FROM files WHERE {of_run}", (number,))
+        else:
+            self._db.execute(f"UPDATE files SET expires_at = ? + ttl WHERE {of_run}", (now, number))
         self._db.execute("DELETE FROM entries WHERE run = ?", (number,))
         self._db.execute("DELETE FROM runs WHERE number = ?", (number,))
         self._db.execute(
@@ -397,11 +423,39 @@ class SqliteStore:
         )
         return made.lastrowid or 0
 
+    def save_file(self, scope: Scope, info: FileInfo, data: bytes) -> None:
+        now = self._clock()
+        with self._write():
+            self._db.execute(f"DELETE FROM files WHERE {_OVER}", (now,))
+            going, session = files_in_the_way(self.files(scope), info), self._session(scope)
+            self._db.executemany(
+                "DELETE FROM files WHERE session = ? AND id = ?", [(session, id) for id in [*going, info.id]]
+            )
+            values = (info.id, *_raw(info.run_id), info.media_type, info.name, info.size, info.ttl)
+            self._db.execute(
+                "INSERT INTO files (session, id, run_id, media_type, name, size, ttl, expires_at, data)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (session, *values, now + info.ttl + GRACE_SECONDS, data),
+            )
+
+    def load_file(self, scope: Scope, id: str) -> tuple[FileInfo, bytes] | None:
+        with self._read():
+            sql = f"SELECT {_FILE}, data FROM files WHERE {_OF_SESSION} AND id = ? AND NOT ({_OVER})"
+            row = self._one(sql, *_raw(*scope), id, self._clock())
+            return (_file(row), row[-1]) if row is not None else None
+
+    def files(self, scope: Scope) -> builtins.list[FileInfo]:
+        with self._read():
+            sql = f"SELECT {_FILE} FROM files WHERE {_OF_SESSION} AND NOT ({_OVER}) ORDER BY number"
+            return [_file(row) for row in self._db.execute(sql, (*_raw(*scope), self._clock())).fetchall()]
+
     def close(self) -> None:
         with self._lock:
             self._db.close()
 
 
+_FILE = "id, run_id, media_type, name, size, ttl"
+_OVER = "expires_at <= ? AND run_id NOT IN (SELECT run_id FROM runs)"
 _OF_SESSION = "session = (SELECT number FROM sessions WHERE agent = ? AND session = ?)"
 
 
@@ -417,6 +471,11 @@ def _text(data: bytes) -> str:
 def _info(row: tuple[Any, ...]) -> RunInfo:
     _, run_id, agent, session, *rest = row
     return RunInfo(_text(run_id), (_text(agent), _text(session)), *rest)
+
+
+def _file(row: tuple[Any, ...]) -> FileInfo:
+    id, run_id, *rest = row[:6]
+    return FileInfo(id, _text(run_id), *rest)
 
 
 # Never open the file but to make it: closing it again takes from this process every lock that SQLite holds on it.

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
+from codemode.engine.durable.files import FileInfo, MemoryFiles
 from codemode.engine.durable.leases import LEASE_SECONDS, lapsed, owner_name
 from codemode.errors import ConfigError, RunError, ToolError
 
@@ -115,6 +116,17 @@ class RunStore(Protocol):
         """1, 2, 3 ...: never the same twice in a session."""
         ...
 
+    def save_file(self, scope: Scope, info: FileInfo, data: bytes) -> None:
+        """Keep an attachment for as long as its run has not ended, and `info.ttl` seconds more; it goes with a run that is aborted or expires.
+        The oldest of the session make room."""
+        ...
+
+    def load_file(self, scope: Scope, id: str) -> tuple[FileInfo, bytes] | None: ...
+
+    def files(self, scope: Scope) -> builtins.list[FileInfo]:
+        """What is kept of a session, in the order in which it was saved."""
+        ...
+
     def close(self) -> None: ...
 
     # the last one, because from here on the name means the method
@@ -199,6 +211,7 @@ class MemoryStore:
         self._sessions: OrderedDict[Scope, _Session] = OrderedDict()
         self._results: OrderedDict[tuple[Scope, str], int] = OrderedDict()  # sizes of all results, oldest first
         self._results_size = 0  # their sum
+        self._files = MemoryFiles(self._runs.__contains__)
 
     def create(self, run_id: str, scope: Scope, head: bytes, *, owner: str, expires_at: float) -> None:
         now = self._clock()
@@ -262,6 +275,7 @@ class MemoryStore:
             over = [run for run in over if run.state == "waiting" or lapsed(run.owner, run.lease_until, now)]
             for run in over:
                 self._end(run, "expired")
+            self._files.expire(now)
             self._forget()
             return [run.run_id for run in over]
 
@@ -280,6 +294,7 @@ class MemoryStore:
         del self._runs[run.run_id], self._journals[run.run_id]
         ended = replace(run, state=fate, reason="", expires_at=None, size=0, owner="", lease_until=0.0)
         self._fates[run.run_id] = (self._clock(), ended)
+        self._files.ended(run.scope, run.run_id, self._clock(), well=fate not in ("aborted", "expired"))
         self._forget()
 
     def _forget(self) -> None:
@@ -341,7 +356,21 @@ class MemoryStore:
             oldest, gone = self._sessions.popitem(last=False)
             for key in gone.kept["result"]:
                 self._results_size -= self._results.pop((oldest, key), 0)
+            self._files.forget(oldest)
         return session
+
+    def save_file(self, scope: Scope, info: FileInfo, data: bytes) -> None:
+        with self._lock:
+            self._session(scope)
+            self._files.save(scope, info, data, self._clock())
+
+    def load_file(self, scope: Scope, id: str) -> tuple[FileInfo, bytes] | None:
+        with self._lock:
+            return self._files.load(scope, id, self._clock())
+
+    def files(self, scope: Scope) -> builtins.list[FileInfo]:
+        with self._lock:
+            return self._files.of(scope, self._clock())
 
     def close(self) -> None:
         """Nothing to close; what was stored goes with the store."""
@@ -351,4 +380,4 @@ class MemoryStore:
             return [run for run in self._runs.values() if scope is None or run.scope == scope]
 
 
-__all__ = ["Fate", "Kind", "MemoryStore", "RunInfo", "RunStore", "Scope", "open_store", "owner_name"]
+__all__ = ["Fate", "FileInfo", "Kind", "MemoryStore", "RunInfo", "RunStore", "Scope", "open_store", "owner_name"]
