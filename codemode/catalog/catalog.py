@@ -183,7 +183,7 @@ class Catalog:
     def _checker(self, id: str, side: str, schema: Mapping[str, Any]) -> Checker:
         found = self._checkers.get((id, side))
         if found is None:
-            found = self._checkers[id, side] = Checker(schema)
+            found = self._checkers[id, side] = Checker(schema, of_results=side == "output")
         return found
 
     def _once(self, name: str, make: Callable[[], T]) -> T:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal, cast
+
+from codemode.errors import ConfigError
 
 _PLAIN = re.compile(r"[^\w.\-/@]+")
 
@@ -15,13 +17,28 @@ CONTROL_TOOLS = frozenset(
 )
 
 
+Outputs = Literal["warn", "strict", "ignore", ""]
+"""What becomes of a result that is not what its tool declares: it is passed on with a warning, it fails the call, or nobody looks."""
+OUTPUTS = ("warn", "strict", "ignore")
+
+
+def checked_outputs(given: object, otherwise: Outputs = "") -> Outputs:
+    """One of them; `otherwise` for None. Raises ConfigError."""
+    if given is None:
+        return otherwise
+    if given not in OUTPUTS:
+        raise ConfigError(f"outputs is one of {', '.join(OUTPUTS)}, not {given!r}")
+    return cast(Outputs, given)
+
+
 @dataclass(slots=True, frozen=True)
 class ToolEntry:
     """One tool of the catalog.
 
     `id` is `<source>:<owner>:<tool>`; `name` is what guest code calls it by. `source` is the kind of its origin ("utcp", "function", "mcp"),
     `source_name` its owner there. `output_schema` is None when the tool does not say what it returns. `client_provided`: the
-    host application itself gave it, so that it wins over another tool of the same name.
+    host application itself gave it, so that it wins over another tool of the same name. `outputs` says what becomes of results that are not what
+    `output_schema` promises; "" is what the engine says.
     """
 
     id: str
@@ -37,6 +54,7 @@ class ToolEntry:
     source: str = "function"
     source_name: str = ""
     client_provided: bool = False
+    outputs: Outputs = ""
 
     @property
     def is_control(self) -> bool:

@@ -170,15 +170,57 @@ def tame(schema: object) -> Schema | None:
     return null_said(schema) if is_nullable else cast(Schema, schema)
 
 
+_COMBINED = frozenset("$ref allOf anyOf oneOf not if const".split())
+_TOLD = frozenset("title description default deprecated examples example readOnly writeOnly".split())
+_NULL = {"type": "null"}
+
+
 def with_null(fields: Mapping[str, Any]) -> Mapping[str, Any]:
     """OpenAPI's `nullable`, which generators leave in JSON Schemas, in JSON Schema's own words."""
-    kind = fields.get("type")
-    if fields.get("nullable") is not True or not isinstance(kind, str):
+    if fields.get("nullable") is not True:
         return fields
-    made = {key: value for key, value in fields.items() if key != "nullable"} | {"type": [kind, "null"]}
-    options = made.get("enum")
-    if isinstance(options, list) and None not in options:
-        made["enum"] = [*cast("list[object]", options), None]
+    return or_null({key: value for key, value in fields.items() if key != "nullable"})
+
+
+def or_null(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A schema that allows null besides what it allows."""
+    kind = fields.get("type")
+    if _COMBINED.isdisjoint(fields):
+        made = dict(fields)
+        if isinstance(kind, str | list) and "null" not in kind:
+            made["type"] = [*cast("list[Any]", [kind] if isinstance(kind, str) else kind), "null"]
+        options = made.get("enum")
+        if isinstance(options, list) and None not in options:
+            made["enum"] = [*cast("list[object]", options), None]
+        return made
+    options = fields.get("anyOf")
+    told = {key: value for key, value in fields.items() if key in _TOLD}
+    rest = {key: value for key, value in fields.items() if key not in _TOLD}
+    if set(rest) == {"anyOf"} and isinstance(options, list):
+        given = cast("list[Any]", options)
+        return fields if _NULL in given else {**told, "anyOf": [*given, _NULL]}
+    return {**told, "anyOf": [rest, _NULL]}
+
+
+_VALUES = frozenset("enum const default examples example".split())
+
+
+def optional_or_null(node: Any) -> Any:
+    """The schema, and all that is in it, with properties that may be null where they may be left out: many servers say it the one way and do it the
+    other."""
+    if isinstance(node, list):
+        return [optional_or_null(item) for item in cast("list[Any]", node)]
+    if not isinstance(node, Mapping):
+        return node
+    schema = cast("Mapping[str, Any]", node)
+    made = {key: value if key in _VALUES else optional_or_null(value) for key, value in schema.items()}
+    members = made.get("properties")
+    if isinstance(members, dict):
+        needed = required(schema)
+        made["properties"] = {
+            name: or_null(cast("dict[str, Any]", member)) if isinstance(member, dict) and name not in needed else member
+            for name, member in cast("dict[str, Any]", members).items()
+        }
     return made
 
 

@@ -17,6 +17,7 @@ from codemode.catalog.schemas import (
     kind_of,
     kinds,
     one_line,
+    optional_or_null,
     properties,
     required,
     resolve,
@@ -43,12 +44,13 @@ def _offline(uri: str) -> Any:
 
 
 class Checker:
-    """One schema, compiled. A schema that cannot be compiled checks nothing and says so in `broken`."""
+    """One schema, compiled. A schema that cannot be compiled checks nothing and says so in `broken`. `of_results`: a property that may be left out
+    may be null as well."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, *, of_results: bool = False) -> None:
         self.schema = schema
         self.broken = ""
-        self._validator = self._compile(schema)
+        self._validator = self._compile(optional_or_null(schema) if of_results else schema)
 
     def _compile(self, schema: Schema) -> Any:
         if not schema:
@@ -174,7 +176,8 @@ def _describe(error: ValidationError, root: Schema) -> list[str]:
         return [_unknown(key, place, schema, root, given) for key in kind.unexpected[:MAX_PROBLEMS]]
     where = place.text or "the value"
     if isinstance(kind, Kind.Type):
-        wanted = " or ".join(kind.types)
+        promised = kinds(schema)
+        wanted = " or ".join(k for k in kind.types if k != "null" or not promised or "null" in promised)
         return [f"{where} is {show(error.instance)} ({kind_of(error.instance)}), want {wanted}"]
     if isinstance(kind, Kind.Enum):
         options = [show(option, 40) for option in kind.options[:12]]

@@ -9,15 +9,19 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from codemode.catalog import Catalog, Policy, ToolEntry
+from codemode.catalog.entries import Outputs
 from codemode.catalog.names import quoted
 from codemode.catalog.observed import Observed
 from codemode.catalog.policy import Action
+from codemode.catalog.schemas import one_line
+from codemode.data import NotData, plain
 from codemode.dsl import Diagnostic
 from codemode.engine.attachments import File, base64_text, filled
 from codemode.engine.keeping import RunFiles
 from codemode.engine.limits import Limits
 from codemode.engine.natives.mcp import MCP_CALL
 from codemode.engine.protocols import ApprovalNeeded, CallContext, Hook, ToolSource
+from codemode.engine.self_reports import failure_told_by
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import tool_span
 from codemode.engine.wire import WireError, encode
@@ -26,6 +30,8 @@ from codemode.interpreter.run import MAX_WARNING, MAX_WARNINGS
 
 log = logging.getLogger("codemode")
 
+MAX_NOTE = 300  # characters of what is noted about a call
+MAX_KEPT, MAX_KEPT_RESULTS = 16 << 10, 256 << 10  # bytes of one result in the record of its call, and of all of them
 MAX_MESSAGE = 4000  # characters of a tool's error that a program gets to see
 
 
@@ -36,6 +42,19 @@ class Caller:
     agent: str = ""
     session: str = ""
     run_id: str = ""
+
+
+@dataclass(slots=True)
+class Noted:
+    """What the record of a call is to say besides how it ended."""
+
+    text: str = ""
+    result: Any = None
+
+    def add(self, text: str) -> None:
+        """The same once, as far as there is room."""
+        if text not in self.text and len(self.text) + len(text) <= 2 * MAX_NOTE:
+            self.text = f"{self.text}; {text}" if self.text else text
 
 
 class Calls:
@@ -52,8 +71,9 @@ class Calls:
         observed: Observed | None = None,
         largest: int = Limits().memory_limit_bytes,
         files: RunFiles | None = None,
+        outputs: Outputs = "warn",
     ) -> None:
-        """`largest` is what one result may have in bytes of JSON."""
+        """`largest` is what one result may have in bytes of JSON, `outputs` what becomes of those that are not what their tool promises."""
         self.toolbox = toolbox
         self.catalog = toolbox.catalog
         self.caller = caller
@@ -62,9 +82,13 @@ class Calls:
         self._hooks = hooks
         self._largest = largest
         self.observed = observed if observed is not None else Observed()
+        self._outputs = outputs
         self.warnings: dict[str, Diagnostic] = {}  # by their text
         self.files = files if files is not None else RunFiles()
         self.files.warn = self.warn
+        self.noted: dict[str, Noted] = {}  # by call id, until the call has ended
+        self._told_of: set[str] = set()  # tools, by id
+        self._room = MAX_KEPT_RESULTS
 
     def find(self, name: str, kind: str = "tool") -> tuple[ToolEntry, ToolSource]:
         """The tool that a program means by a name or id; `kind` says how it was called. Raises ToolError when it has none, or not for this
@@ -113,16 +137,58 @@ class Calls:
         """The arguments as its source gets them. A function takes the attachments themselves."""
         return arguments if entry.source == "function" else self._filled(entry, arguments)
 
-    def conclude(self, entry: ToolEntry, result: Any) -> Any:
-        """The result, if it is what the tool declares."""
+    def conclude(self, entry: ToolEntry, result: Any, context: CallContext) -> Any:
+        """The result as plain data. Whether it is what the tool promises is noted, and is an error only where `outputs` is "strict"."""
+        source = self._sources[self.toolbox.source_of(entry)]
+        if not getattr(source, "gives_plain_data", False):
+            result = self._plain(result, entry.name, context)
+        mode = entry.outputs or self._outputs
         if entry.output_schema is None:
             self.observed.note(entry.id, result)
-        elif entry.output_schema:
+        elif entry.output_schema and mode != "ignore":
             problems = self.catalog.output_checker(entry).problems(result)
             if problems:
-                told = "; ".join(problems)
-                raise ToolError(f"{entry.name}: its result is not what it declares: {told}", code="invalid_tool_output")
+                self._not_promised(
+                    entry, f"its result is not what it declares: {'; '.join(problems)}", result, context.call_id
+                )
         return result
+
+    def _not_promised(self, entry: ToolEntry, told: str, result: Any, call_id: str) -> None:
+        if (entry.outputs or self._outputs) == "strict":
+            self._noted(call_id).result = self._kept(result)
+            raise ToolError(f"{entry.name}: {told}", code="invalid_tool_output")
+        self._noted(call_id).add(one_line(told, MAX_NOTE))
+        if entry.id not in self._told_of:  # other results of the tool are wrong in the same way, most likely
+            self._told_of.add(entry.id)
+            self.warn(f"{entry.name}: {told}", "the program got the result as it is: read it as it is, not as declared")
+
+    def look_at(self, result: Any, call_id: str) -> None:
+        """Note what a result that the program gets says of itself."""
+        told = failure_told_by(result)
+        if told:
+            self._noted(call_id).add(f"its result says: {told}")
+
+    def _noted(self, call_id: str) -> Noted:
+        return self.noted.setdefault(call_id, Noted())
+
+    def _kept(self, result: Any) -> Any:
+        """A result for the record of its call: whole, or the beginning of its JSON."""
+        try:
+            text = encode(result)
+        except WireError:
+            return None
+        room = min(MAX_KEPT, self._room)
+        self._room -= min(len(text), room)
+        return result if len(text) <= room else text[:room].decode("utf-8", "ignore") + "…"
+
+    def _plain(self, value: Any, name: str, context: CallContext) -> Any:
+        def attach(given: object) -> Any:
+            return context.keep(given) if isinstance(given, File) else None
+
+        try:
+            return plain(value, self._largest, attach)
+        except NotData as odd:
+            raise ToolError(f"{name}: {odd}", code="invalid_tool_output") from odd
 
     def fitting(self, entry: ToolEntry, result: Any) -> bytes:
         """The result's JSON, if a program can get it."""
@@ -148,14 +214,15 @@ class Calls:
         with tool_span(name, context):
             entry, source, arguments = await self._ready(name, arguments, context, kind, approved)
             result = await source.call(entry.name, self.given(entry, arguments), context)
-            result = kept(result, context)
             if entry.streaming and isinstance(result, list):
                 # all pieces at once; what the tool declares is one piece
-                for piece in cast("list[Any]", result):
-                    self.conclude(entry, piece)
+                result = [self.conclude(entry, piece, context) for piece in cast("list[Any]", result)]
+                for piece in result:
+                    self.look_at(piece, call_id)
             else:
-                self.conclude(entry, result)
+                result = self.conclude(entry, result, context)
             result = await self._after(entry, arguments, result, context)
+            self.look_at(result, call_id)
             return result, self.fitting(entry, result)
 
     async def pieces(
@@ -168,8 +235,8 @@ class Calls:
             stream = source.stream(entry.name, self.given(entry, arguments), context)
             try:
                 async for piece in stream:
-                    piece = self.conclude(entry, kept(piece, context))
-                    piece = await self._after(entry, arguments, piece, context)
+                    piece = await self._after(entry, arguments, self.conclude(entry, piece, context), context)
+                    self.look_at(piece, call_id)
                     yield piece, self.fitting(entry, piece)
             finally:
                 close = getattr(stream, "aclose", None)
@@ -219,12 +286,8 @@ class Calls:
             if inspect.isawaitable(changed):
                 changed = await changed
             if changed is not None:
-                result = kept(changed[0], context)
+                result = self._plain(changed[0], f"{entry.name}: what a hook made of its result", context)
         return result
-
-
-def kept(result: Any, context: CallContext) -> Any:
-    return context.keep(result) if isinstance(result, File) else result
 
 
 def denied(name: str) -> ToolError:

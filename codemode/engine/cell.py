@@ -243,11 +243,25 @@ class Cell:
         opened = self.running.get(event.call_id)
         if opened is not None:
             ms = round((time.monotonic() - opened.began) * 1000, 3)
+            self._take_note(opened)
             if self.journal is not None:
                 self.journal.event(event, ms)
                 if self.journal.store.durable:
                     self.journal.commit()  # else the call would be in doubt until the next commit
             self.settle(event, ms)
+
+    def _take_note(self, opened: OpenCall) -> None:
+        """Put into the record what was noted about the call while it was made."""
+        noted = self.calls.noted.pop(opened.call.call_id, None)
+        if noted is None:
+            return
+        if self.journal is not None:
+            self.journal.note("noted", opened.call.call_id, noted.text, noted.result)
+        self.notes(opened.call.call_id, noted.text, noted.result)
+
+    def notes(self, call_id: str, text: str, result: Any) -> None:
+        record = self.records[call_id]
+        record.note, record.result = text, result
 
     def doubt(self, call_id: str, message: str) -> None:
         """Nobody knows how the call ended, and it cannot be made again: the guest is told."""
@@ -284,6 +298,7 @@ class Cell:
         """The guest closed a stream."""
         opened = self.running.pop(call_id, None)
         if opened is not None:
+            self._take_note(opened)
             opened.record.status = "ok"
             opened.record.ms = round((time.monotonic() - opened.began) * 1000, 3)
         for waiting in [w for w in self.queued if w.call.call_id == call_id]:

@@ -11,6 +11,7 @@ from importlib.metadata import version
 from typing import Any
 
 from codemode.catalog import Catalog, Policy
+from codemode.catalog.entries import Outputs, checked_outputs
 from codemode.catalog.namespaces import Namespace, Namespaces
 from codemode.catalog.observed import Observed
 from codemode.engine.compiling import Compiled, compile_cached
@@ -40,7 +41,8 @@ class Engine:
     besides those that compute for long, which give way; they are started by the first run or by `async with`. `isolation="inline"` runs guests
     in this process, on the caller's event loop, in slices, for code that is trusted. `store` keeps runs that wait: None is memory,
     "sqlite:///runs.db" a file that other processes may use, too. `policy` says who may call what, `hooks` watch nested
-    calls, `strict` turns gradual any off, `cache` is shared with others that use the same tools. Raises ConfigError.
+    calls, `strict` turns gradual any off, `cache` is shared with others that use the same tools. `outputs` says what becomes of a result that is not
+    what its tool declares: "warn" passes it on and says so, "strict" fails the call, "ignore" does not look. Raises ConfigError.
     """
 
     version = version("codemode")  # of what runs programs: a journal is replayed only by the version that wrote it
@@ -56,6 +58,7 @@ class Engine:
         strict: bool = False,
         cache: ToolCache | None = None,
         workers: int | None = None,
+        outputs: Outputs = "warn",
     ) -> None:
         self.sources = checked_sources(sources)
         self.limits = checked_limits(limits) or Limits()
@@ -63,6 +66,7 @@ class Engine:
         self.policy = _checked_policy(policy)
         self.hooks = tuple(hooks)
         self.strict = strict
+        self.outputs: Outputs = checked_outputs(outputs)
         self.cache = cache if cache is not None else ToolCache()
         self.store = open_store(store)
         self.runs = Runs(self.store, self.limits)

@@ -13,6 +13,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
 from codemode.catalog import ToolEntry
+from codemode.catalog.entries import Outputs, checked_outputs
 from codemode.dsl import Diagnostic
 from codemode.engine.background import background_loop, blocking, in_background, running_loop
 from codemode.engine.calls import Calls
@@ -84,13 +85,15 @@ def run(
     strict: bool = False,
     timeout_ms: float | None = None,
     cache: ToolCache | None = None,
+    outputs: Outputs = "warn",
 ) -> CodeModeResult:
     """Run a program to its end and give what it did.
 
     Works with and without a running event loop; when one runs in this thread it stands still meanwhile. `stdout` (a writer or a function)
     gets printed text as it comes. With `timeout_ms` (milliseconds) or `limits` the time holds also while a plain function blocks: functions
     run in other threads. With neither, a function that the program waits for is called in this thread, as one calls a function, and the time
-    that is given by default is looked at when it has returned. Raises a CodeModeError: its `code` says why, `trace` is the program's own stack.
+    that is given by default is looked at when it has returned. `outputs` says what becomes of a result that is not what its tool declares, as of
+    Engine. Raises a CodeModeError: its `code` says why, `trace` is the program's own stack.
     """
     holds = limits is not None or timeout_ms is not None
     limits = checked_limits(limits) or _default_limits()
@@ -98,7 +101,13 @@ def run(
     deadline = time.monotonic() + budget / 1000
     toolbox = _toolbox(sources, deadline)
     compiled = compile_cached(code, toolbox, cache if cache is not None else program_cache(), strict=strict)
-    calls = Calls(toolbox, sources, largest=limits.memory_limit_bytes, files=RunFiles(limits=limits))
+    calls = Calls(
+        toolbox,
+        sources,
+        largest=limits.memory_limit_bytes,
+        files=RunFiles(limits=limits),
+        outputs=checked_outputs(outputs),
+    )
     clock = Clock()
     start = Start(code, strict, limits, int.from_bytes(os.urandom(7)), clock.started_at, data)
     guest = LocalGuest(compiled, toolbox.catalog, start)
@@ -429,7 +438,10 @@ class _Here:
         try:
             result = outcome()
             if entry is not None:
-                result = cell.calls.conclude(entry, result)  # what is too large for the program ends it
+                result = cell.calls.conclude(
+                    entry, result, cell.calls.context(call.call_id)
+                )  # what is too large for the program ends it
+                cell.calls.look_at(result, call.call_id)
             elif not isinstance(result, StreamEnd):
                 result, _ = result
         except (Exception, SystemExit) as failure:

@@ -19,6 +19,7 @@ class ToolCallRecord:
     """One nested call and how it ended. `tool` is the tool's name, `ms` how long it took; `error` and `code` say why it failed.
 
     `note` is what a model should know of a call that worked: its result says of itself that it is an error, or is not what the tool declares.
+    `result` is what the tool gave when that was kept from the program (`outputs="strict"`): the value, or the beginning of its JSON if that is long.
     """
 
     id: str
@@ -28,6 +29,7 @@ class ToolCallRecord:
     error: str = ""
     code: str = ""
     note: str = ""
+    result: Any = None
 
 
 @dataclass(slots=True)

@@ -148,6 +148,7 @@ class Session:
             observed=engine.observed,
             largest=start.limits.memory_limit_bytes,
             files=RunFiles(self.state.files, id, start.limits),
+            outputs=engine.outputs,
         )
         requests = Requests(calls, lambda: self.state, start.limits)
         clock = Clock(start.started_at)

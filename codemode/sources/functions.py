@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, cast
 
 from codemode.catalog import ToolEntry, entry_id
+from codemode.catalog.entries import Outputs, checked_outputs
 from codemode.catalog.schemas import takes_bytes
 from codemode.data import NotData, is_plain, plain
 from codemode.engine.attachments import File, attachment_of, base64_text, filled, handle_schema, raw_bytes
@@ -27,7 +28,8 @@ class FunctionTool:
     `fn` is a plain function (it runs in a thread of its own), a coroutine function, or a generator function of either kind, which makes
     it a streaming tool. Schemas (JSON Schema, as dicts) and description default to fn's type hints and docstring; a parameter that is a `CallContext`
     gets who calls. `read_only` and `idempotent` tell that repeating a call does no harm: such a call is made again when a crash left its outcome
-    unknown. `tags` and `label` are for search and for showing. Raises ConfigError.
+    unknown. `tags` and `label` are for search and for showing. `outputs` ("warn", "strict", "ignore") says what becomes of a result that is not what
+    the output schema promises; None leaves it to the source, and that to the engine. Raises ConfigError.
     """
 
     def __init__(
@@ -42,6 +44,7 @@ class FunctionTool:
         idempotent: bool = False,
         streaming: bool | None = None,
         label: str = "",
+        outputs: Outputs | None = None,
     ) -> None:
         if not isinstance(cast(object, name), str) or not name.strip():
             raise ConfigError(f"a tool needs a name, not {name!r}")
@@ -70,6 +73,7 @@ class FunctionTool:
         self.read_only = read_only
         self.idempotent = idempotent
         self.label = label
+        self.outputs: Outputs = checked_outputs(outputs)
 
     @classmethod
     def of(cls, tool: FunctionTool | Mapping[str, Any] | Callable[..., Any]) -> FunctionTool:
@@ -82,7 +86,10 @@ class FunctionTool:
 
     @classmethod
     def _from_dict(cls, given: Mapping[str, Any]) -> FunctionTool:
-        keys = {_ALIASES.get(key, key): value for key, value in given.items()}
+        # `outputs` is also another name for the schema
+        keys: dict[str, Any] = {
+            key if isinstance(value, str) else _ALIASES.get(key, key): value for key, value in given.items()
+        }
         known = set(inspect.signature(cls).parameters)
         spare = sorted(set(keys) - known)
         missing = [key for key in ("name", "fn") if key not in keys]
@@ -91,8 +98,8 @@ class FunctionTool:
             raise ConfigError(f"tool {keys.get('name', '')!r}: {told}; the keys are {', '.join(sorted(known))}")
         return cls(**keys)
 
-    def entry(self, owner: str) -> ToolEntry:
-        """The tool as the catalog knows it."""
+    def entry(self, owner: str, outputs: Outputs = "") -> ToolEntry:
+        """The tool as the catalog knows it; `outputs` is its source's."""
         return ToolEntry(
             id=entry_id("function", owner, self.name),
             name=self.name,
@@ -107,6 +114,7 @@ class FunctionTool:
             source="function",
             source_name=owner,
             client_provided=True,
+            outputs=self.outputs or outputs,
         )
 
     # --- calling --------------------------------------------------------------------------------------------------
@@ -180,10 +188,20 @@ class FunctionTool:
 
 
 class FunctionSource:
-    """Functions of this process as tools. `owner` is the middle of their ids, by default the part of each name before its first dot."""
+    """Functions of this process as tools. `owner` is the middle of their ids, by default the part of each name before its first dot; `outputs` is for
+    tools that say nothing of their own."""
 
-    def __init__(self, tools: Iterable[FunctionTool | Mapping[str, Any] | Callable[..., Any]], owner: str = "") -> None:
+    gives_plain_data = True
+
+    def __init__(
+        self,
+        tools: Iterable[FunctionTool | Mapping[str, Any] | Callable[..., Any]],
+        owner: str = "",
+        *,
+        outputs: Outputs | None = None,
+    ) -> None:
         self.owner = owner
+        by_default = checked_outputs(outputs)
         if not isinstance(cast(object, tools), Iterable):
             raise ConfigError(
                 "the tools of a FunctionSource are a list: FunctionSource([f, g]), or from_functions(f, g)"
@@ -194,13 +212,15 @@ class FunctionSource:
             if tool.name in self._tools:
                 raise ConfigError(f"two tools are called {tool.name!r}")
             self._tools[tool.name] = tool
-        self._entries = tuple(tool.entry(owner or _prefix(tool.name)) for tool in made)
+        self._entries = tuple(tool.entry(owner or _prefix(tool.name), by_default) for tool in made)
 
     @classmethod
-    def from_functions(cls, *functions: Callable[..., Any], owner: str = "") -> FunctionSource:
+    def from_functions(
+        cls, *functions: Callable[..., Any], owner: str = "", outputs: Outputs | None = None
+    ) -> FunctionSource:
         """Tools named `owner.function`."""
         named = [(f"{owner}.{_name_of(fn)}" if owner else _name_of(fn), fn) for fn in functions]
-        return cls([FunctionTool(name, fn) for name, fn in named], owner)
+        return cls([FunctionTool(name, fn) for name, fn in named], owner, outputs=outputs)
 
     def known_tools(self) -> Sequence[ToolEntry]:
         return self._entries

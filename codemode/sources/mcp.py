@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from codemode.catalog import ToolEntry
+from codemode.catalog.entries import Outputs, checked_outputs
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolError, ToolSourceError
 from codemode.sources.bounds import ASK_FOR_LESS, GIVE_MORE, MAX_ANSWER, TOO_LARGE, checked_limit
@@ -43,9 +44,12 @@ class McpSource:
         McpSource.from_config("mcp.json")
 
     Programs call `MCP.<server>.<tool>(input)`. A server is started or connected when its tools are first asked for, and again after it
-    went away. `call_timeout` and `connect_timeout` are seconds, `max_answer_bytes` bounds each answer. `warnings` tells which servers could
-    not be listed, which is an error only if there is no other.
+    went away. `call_timeout` and `connect_timeout` are seconds, `max_answer_bytes` bounds each answer. `outputs` ("warn", "strict", "ignore") says
+    what becomes of results that are not what their tools promise; None leaves it to the engine. `warnings` tells which servers could not be listed,
+    which is an error only if there is no other.
     """
+
+    gives_plain_data = True
 
     def __init__(
         self,
@@ -54,13 +58,20 @@ class McpSource:
         call_timeout: float = CALL_TIMEOUT,
         connect_timeout: float = CONNECT_TIMEOUT,
         max_answer_bytes: int = MAX_ANSWER,
+        outputs: Outputs | None = None,
     ) -> None:
         identifiers = safe_names((spec.name for spec in servers), MAX_SERVER)
         if len(identifiers) < len(servers):
             raise ConfigError("two MCP servers have the same name")
         connect, limit = _connection_class(), checked_limit(max_answer_bytes)
         self._servers = [
-            _Server(spec, identifiers[spec.name], connect(spec, connect_timeout, limit, call_timeout), call_timeout)
+            _Server(
+                spec,
+                identifiers[spec.name],
+                connect(spec, connect_timeout, limit, call_timeout),
+                call_timeout,
+                checked_outputs(outputs),
+            )
             for spec in servers
         ]
         self._listed: tuple[ToolEntry, ...] = ()
@@ -79,6 +90,7 @@ class McpSource:
         call_timeout: float = CALL_TIMEOUT,
         connect_timeout: float = CONNECT_TIMEOUT,
         max_answer_bytes: int = MAX_ANSWER,
+        outputs: Outputs | None = None,
     ) -> McpSource:
         """A server that is started as a process of its own and talks over its standard input and output.
 
@@ -89,6 +101,7 @@ class McpSource:
             call_timeout=call_timeout,
             connect_timeout=connect_timeout,
             max_answer_bytes=max_answer_bytes,
+            outputs=outputs,
         )
 
     @classmethod
@@ -101,6 +114,7 @@ class McpSource:
         call_timeout: float = CALL_TIMEOUT,
         connect_timeout: float = CONNECT_TIMEOUT,
         max_answer_bytes: int = MAX_ANSWER,
+        outputs: Outputs | None = None,
     ) -> McpSource:
         """A server that is reached by streamable HTTP. `headers` go with every request. Raises ConfigError."""
         return cls(
@@ -108,6 +122,7 @@ class McpSource:
             call_timeout=call_timeout,
             connect_timeout=connect_timeout,
             max_answer_bytes=max_answer_bytes,
+            outputs=outputs,
         )
 
     @classmethod
@@ -118,6 +133,7 @@ class McpSource:
         call_timeout: float = CALL_TIMEOUT,
         connect_timeout: float = CONNECT_TIMEOUT,
         max_answer_bytes: int = MAX_ANSWER,
+        outputs: Outputs | None = None,
     ) -> McpSource:
         """All servers of a configuration `{"mcpServers": {"name": {"command": ...} or {"url": ...}}}`, as one source.
 
@@ -128,6 +144,7 @@ class McpSource:
             call_timeout=call_timeout,
             connect_timeout=connect_timeout,
             max_answer_bytes=max_answer_bytes,
+            outputs=outputs,
         )
 
     # --- listing ----------------------------------------------------------------------------------------------------
@@ -210,7 +227,9 @@ class McpSource:
 class _Server:
     """One server of a source: what it listed, and the calls to it."""
 
-    def __init__(self, spec: ServerSpec, identifier: str, connection: Connection, call_timeout: float) -> None:
+    def __init__(
+        self, spec: ServerSpec, identifier: str, connection: Connection, call_timeout: float, outputs: Outputs
+    ) -> None:
         self.spec = spec
         self.identifier = identifier
         self.connection = connection
@@ -221,6 +240,7 @@ class _Server:
         self._failed: ToolSourceError | None = None
         self._again_at = 0.0
         self._call_timeout = call_timeout
+        self._outputs: Outputs = outputs
         self._listing = asyncio.Lock()
 
     @property
@@ -254,7 +274,7 @@ class _Server:
                 raise
             self._failed = None
             self.warnings = [f"{self.spec}: {text}" for text in (*listing.left_out, *_twice(listing))]
-            found = entries_of(self.spec.name, self.identifier, listing)
+            found = entries_of(self.spec.name, self.identifier, listing, self._outputs)
             self._targets = {name: target for name, (_, target) in found.items()}
             entries = tuple(entry for entry, _ in found.values())
             if entries != self.entries:

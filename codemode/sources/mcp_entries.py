@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from codemode.catalog import ToolEntry, entry_id
+from codemode.catalog.entries import Outputs
 from codemode.catalog.names import exported_name, snake_name
 from codemode.catalog.schemas import one_line
 
@@ -58,12 +59,14 @@ def _identifier(name: str, limit: int) -> str:
     return snake_name(letters)[:limit] if letters.strip("_") else "unnamed"
 
 
-def entries_of(server: str, identifier: str, listing: Listing) -> dict[str, tuple[ToolEntry, Target]]:
+def entries_of(
+    server: str, identifier: str, listing: Listing, outputs: Outputs = ""
+) -> dict[str, tuple[ToolEntry, Target]]:
     """Everything a server offers, by name."""
     named = safe_names((tool.name for tool in listing.tools), MAX_TOOL)
     found: dict[str, tuple[ToolEntry, Target]] = {}
     for tool in listing.tools:
-        entry = _tool_entry(server, f"MCP.{identifier}.{named[tool.name]}", tool)
+        entry = _tool_entry(server, f"MCP.{identifier}.{named[tool.name]}", tool, outputs)
         found.setdefault(entry.name, (entry, Target(tool.name)))
     spoken = {exported_name(each) for each in named.values()}
     for make in _REQUESTS:
@@ -75,7 +78,7 @@ def entries_of(server: str, identifier: str, listing: Listing) -> dict[str, tupl
     return found
 
 
-def _tool_entry(server: str, name: str, tool: Any) -> ToolEntry:
+def _tool_entry(server: str, name: str, tool: Any, outputs: Outputs) -> ToolEntry:
     hints = tool.annotations
     read_only = hints is not None and hints.read_only_hint is True
     title = tool.title or (hints.title if hints is not None else None) or tool.name
@@ -91,6 +94,7 @@ def _tool_entry(server: str, name: str, tool: Any) -> ToolEntry:
         idempotent=read_only or (hints is not None and hints.idempotent_hint is True),
         source="mcp",
         source_name=server,
+        outputs=outputs,
     )
 
 

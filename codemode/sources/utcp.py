@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from codemode.catalog import Checker, ToolEntry, entry_id
+from codemode.catalog.entries import Outputs, checked_outputs
+from codemode.catalog.schemas import NOTHING, tame
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolError, ToolSourceError
 from codemode.sources.bounds import MAX_ANSWER, bounded, checked_limit, measured
@@ -37,18 +39,25 @@ class UtcpSource:
     """The tools of a `utcp.UtcpClient`.
 
     The client belongs to the event loop it was made on; calls from elsewhere are brought there. `call_timeout` (seconds) bounds every call
-    and every wait for the next piece of a stream, `max_answer_bytes` every answer of HTTP and every piece. `warnings` tells what UTCP left
+    and every wait for the next piece of a stream, `max_answer_bytes` every answer of HTTP and every piece. `outputs` ("warn", "strict",
+    "ignore") says what becomes of results that are not what their tools promise; None leaves it to the engine. `warnings` tells what UTCP left
     out. Raises ConfigError for what is no client.
     """
 
     def __init__(
-        self, client: Client, *, call_timeout: float = CALL_TIMEOUT, max_answer_bytes: int = MAX_ANSWER
+        self,
+        client: Client,
+        *,
+        call_timeout: float = CALL_TIMEOUT,
+        max_answer_bytes: int = MAX_ANSWER,
+        outputs: Outputs | None = None,
     ) -> None:
         if not hasattr(client, "call_tool") or not hasattr(client, "config"):
             raise ConfigError(f"UtcpSource needs a utcp.UtcpClient, not {type(client).__name__}")
         prepare_utcp()
         self._client: Any = client
         self._max_answer = checked_limit(max_answer_bytes)
+        self._outputs: Outputs = checked_outputs(outputs)
         self._owner = OwnerLoop()
         self._owned = False
         self._call_timeout = call_timeout
@@ -64,6 +73,7 @@ class UtcpSource:
         *,
         call_timeout: float = CALL_TIMEOUT,
         max_answer_bytes: int = MAX_ANSWER,
+        outputs: Outputs | None = None,
     ) -> UtcpSource:
         """A source with a client of its own, made from a UTCP configuration (a JSON file or its content). Manuals are answers, too.
 
@@ -72,7 +82,7 @@ class UtcpSource:
         loaded, folder = load_config(config)
         with bounded(checked_limit(max_answer_bytes)):
             client, warnings = await make_client(loaded, folder, call_timeout)
-        source = cls(client, call_timeout=call_timeout, max_answer_bytes=max_answer_bytes)
+        source = cls(client, call_timeout=call_timeout, max_answer_bytes=max_answer_bytes, outputs=outputs)
         source._owned = True
         source.warnings = warnings
         return source
@@ -100,7 +110,7 @@ class UtcpSource:
             self._warn(told)
         self._tools = {tool.name: tool for tool in tools if self._has_usable_name(tool)}
         self._checkers = {}
-        return tuple(sorted((_entry(tool) for tool in self._tools.values()), key=lambda e: e.id))
+        return tuple(sorted((_entry(tool, self._outputs) for tool in self._tools.values()), key=lambda e: e.id))
 
     def _has_usable_name(self, tool: Any) -> bool:
         """Names are shown to models and people as they are."""
@@ -183,7 +193,7 @@ class UtcpSource:
             raise ToolError(f"there is no tool {name!r}", code="tool_not_found")
         template, checker = tool.tool_call_template, self._checkers.get(name)
         if checker is None:
-            checker = self._checkers[name] = Checker(_plain_schema(tool.inputs))
+            checker = self._checkers[name] = Checker(tame(_plain_schema(tool.inputs)) or NOTHING)
         fitted = checker.fit(arguments)
         problems = checker.problems(fitted)
         if problems:
@@ -197,7 +207,7 @@ class UtcpSource:
             await self._owner.run(self._client.close)
 
 
-def _entry(tool: Any) -> ToolEntry:
+def _entry(tool: Any, outputs: Outputs) -> ToolEntry:
     manual = tool.name.partition(".")[0]
     template = tool.tool_call_template
     tags = tuple(tool.tags)
@@ -215,6 +225,7 @@ def _entry(tool: Any) -> ToolEntry:
         idempotent="idempotent" in hints,
         source="utcp",
         source_name=manual,
+        outputs=outputs,
     )
 
 

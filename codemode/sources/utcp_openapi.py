@@ -104,10 +104,9 @@ def _find(document: dict[str, Any], reference: str) -> Any:
 
 def _in_json_schema(fields: dict[str, Any]) -> dict[str, Any]:
     """`nullable` is OpenAPI 3.0's, and UTCP drops `allOf`: objects that are put together are one object."""
-    fields = dict(with_null(fields))
     parts = _parts(fields.get("allOf"))
     if not parts:
-        return fields
+        return dict(with_null(fields))
     whole = {key: value for key, value in fields.items() if key != "allOf"}
     properties: dict[str, Any] = {}
     required: dict[str, None] = {}
@@ -115,7 +114,7 @@ def _in_json_schema(fields: dict[str, Any]) -> dict[str, Any]:
         properties |= cast("dict[str, Any]", part.get("properties") or {})
         required |= dict.fromkeys(cast("list[str]", part.get("required") or []))
     whole |= {"type": "object", "properties": properties}
-    return whole | {"required": list(required)} if required else whole
+    return dict(with_null(whole | {"required": list(required)} if required else whole))
 
 
 def _parts(all_of: object) -> list[dict[str, Any]]:

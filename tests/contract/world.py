@@ -45,7 +45,9 @@ class World:
         ]
         order = {"type": "object", "properties": {"total": {"type": "number"}}, "required": ["total"]}
         tools += [
-            FunctionTool("t.lies", lambda: {"total": "much"}, "Its result is not what it declares.", {}, order),
+            FunctionTool(
+                "t.lies", lambda: {"total": "much"}, "Its result is not what it declares.", {}, order, outputs="strict"
+            ),
             FunctionTool("t.odd", odd, "Results that are hardly JSON.", tags=("odd",)),
             FunctionTool("t.listOrders", list_orders, "The orders of a customer.", tags=("sales",)),
         ]

@@ -92,7 +92,7 @@ LIES = [
 
 @pytest.mark.parametrize(("tool", "expected"), LIES)
 async def test_results_are_checked(bad: McpSource, tool: str, expected: str) -> None:
-    async with Engine(sources=[bad]) as engine:
+    async with Engine(sources=[bad], outputs="strict") as engine:
         reply = await engine.session("a", "s").exec(f"__out = MCP.bad.{tool}()")
     assert isinstance(reply, Failed)
     assert f"MCP.bad.{tool}: its result is not what it declares: {expected}" in reply.error
@@ -105,8 +105,8 @@ def test_a_text_will_do_for_structured_content_if_it_is_what_is_declared(bad: Mc
 
 def test_patterns_of_a_server_take_no_time(bad: McpSource) -> None:
     began = time.monotonic()
-    result = value("_, err := MCP.bad.slow()\n__out = err.Error()", bad)
-    assert "MCP.bad.slow: its result is not what it declares" in result
+    told = codemode.run("__out = MCP.bad.slow()", [bad]).warnings
+    assert "MCP.bad.slow: its result is not what it declares" in told[0].message
     given = value(f'_, err := MCP.bad.odd(map[string]any{{"s": "{"a" * 60}!"}})\n__out = err.Error()', bad)
     assert "MCP.bad.odd" in given
     assert time.monotonic() - began < 20

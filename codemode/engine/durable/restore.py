@@ -85,6 +85,8 @@ class _Follower:
                     raise ValueError("a call that was not asked for")
                 cell.queued.remove(opened)
                 cell.began(opened)
+            case ["noted", call_id, text, result]:
+                cell.notes(call_id, text, result)
             case ["again", call_id]:
                 cell.again(call_id)
             case ["doubt", call_id]:
