@@ -117,7 +117,9 @@ class Catalog:
         found = self._shapes.get(entry.id)
         if found is None:
             schema = cast("dict[str, Any]", entry.input_schema)
-            found = self._shapes[entry.id] = ToolShape(entry.name, schema, entry.streaming, by_name=not entry.is_mcp)
+            found = self._shapes[entry.id] = ToolShape(
+                entry.name, schema, entry.streaming, by_name=not entry.is_mcp, output_schema=entry.output_schema or {}
+            )
         return found
 
     def search(self, query: str, limit: int = 8) -> list[ToolEntry]:

@@ -34,6 +34,7 @@ from codemode.interpreter.signals import (
     ToolFailure,
     ToolResult,
 )
+from codemode.types.key_words import MISSING_IN_VALUE, MISSING_KEY
 
 MAX_KEPT_SCHEMA = (
     64 * KIB
@@ -104,7 +105,9 @@ class Cell:
     def warnings(self) -> list[Diagnostic]:
         """What the program's text and its run gave reason to say, and what its calls did."""
         told = self.last.warnings if self.last is not None else []
-        return [*self.prepared.warnings, *told, *self.calls.warnings.values()]
+        missed = {(d.line, d.column) for d in told if d.code in (MISSING_KEY, MISSING_IN_VALUE)}
+        expected = [d for d in self.prepared.warnings if d.code != MISSING_KEY or (d.line, d.column) not in missed]
+        return [*expected, *told, *self.calls.warnings.values()]
 
     @property
     def steps(self) -> int:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from codemode.dsl import Diagnostic, Source
 from codemode.engine.advice import advice_for, advice_for_error
 from codemode.engine.compiling import problem_at
-from codemode.interpreter.missing_keys import MISSING_KEY
 from codemode.interpreter.signals import Failed, Frame
+from codemode.types.key_words import MISSING_KEY
 
 _WAITING = re.compile(r"goroutine (\d+) \[(.*?)\]")
 

@@ -21,7 +21,7 @@ from codemode.interpreter.dispatch import method_target
 from codemode.interpreter.floattext import shortest
 from codemode.interpreter.growth import appended
 from codemode.interpreter.json_text import float_text
-from codemode.interpreter.missing_keys import Place, shown_key, spelled
+from codemode.interpreter.missing_keys import Place, spelled
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import (
     copier,
@@ -43,6 +43,7 @@ from codemode.interpreter.values import (
     unbox,
 )
 from codemode.types import model
+from codemode.types.key_words import shown_key
 from codemode.types.lookup import lookup
 from codemode.types.model import Type
 
@@ -176,9 +177,10 @@ def entry(run: Run, x: Any, key: bytes, text: str, at: Place | None = None) -> A
     if type(x) is dict and key not in x:
         entries = cast("dict[bytes, Any]", x)
         there = spelled(entries, key)
+        shown = shown_key(key.decode("utf-8", "replace"))
         if there is not None:  # nil would be a wrong answer that nobody sees
             raise failure(
-                f'cannot index {text} with "{shown_key(key)}": it has no entry "{shown_key(key)}", but "{shown_key(there)}"'
+                f'cannot index {text} with "{shown}": it has no entry "{shown}", but "{shown_key(there.decode("utf-8", "replace"))}"'
             )
         if at is not None:
             run.shapes.missed(entries, key, at)

@@ -6,26 +6,30 @@ neither making a map nor finding a key costs anything more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import islice
 from typing import Any, cast
 
 from codemode.dsl.diagnostics import Problem
+from codemode.types.key_words import (
+    MAX_NAME,
+    MISSING_IN_VALUE,
+    MISSING_KEY,
+    missing_text,
+    nearest_key,
+    quoted_path,
+    shown_key,
+)
 
 MAX_NAMES = 4096  # keys that one run, or all data that is no tool's, keeps encoded
-MAX_NAME = 64  # bytes of such a key
 MAX_SHAPES = 500  # of one run
 MAX_PARTS = 32  # keys of one shape that lead to shapes of their own
 MAX_MISSES, MAX_AT_PLACE = 64, 4  # missing keys that one run remembers, and at one place of the program
 _MOST_KEYS = 64  # of a map that is looked through
-_SHOWN, _WIDTH, _STEPS = 20, 40, 4  # keys that are listed, characters of each, and parts of a path
+_SHOWN, _STEPS = 20, 4  # keys that are listed, and parts of a path
 
 Place = tuple[int, int]  # where a key stands in the program, from and to
-
-MISSING_KEY = "missing_key"
-MISSING_IN_VALUE = "missing_key_in_value"  # ... and the program's value has such a nil
 
 
 class Names:
@@ -99,8 +103,12 @@ class _Miss:
     shape: Shape
     key: str
     there: list[str]  # the first keys that the object has
-    more: int
+    count: int
     at: Place
+
+    def text(self) -> str:
+        tool, *steps = self.shape.path()
+        return missing_text(tool, self.key, steps, self.there, self.count)
 
 
 class ToolShapes:
@@ -153,9 +161,9 @@ class ToolShapes:
         shape = self.of_map(entries) if seen < MAX_AT_PLACE and len(key) <= MAX_NAME else None
         if shape is not None:
             self._places[at] = seen + 1
-            there = [shown_key(k) for k in islice(entries, _SHOWN)]
+            there = [k[:MAX_NAME].decode("utf-8", "replace") for k in islice(entries, _SHOWN)]
             text = key.decode("utf-8", "replace")
-            self.misses[at, key] = _Miss(shape, text, there, len(entries) - len(there), at)
+            self.misses[at, key] = _Miss(shape, text, there, len(entries), at)
 
     # --- telling --------------------------------------------------------------------------------------------------
 
@@ -163,7 +171,7 @@ class ToolShapes:
         """A warning for each key that no object at its place has had; what others there have is optional."""
         code = MISSING_IN_VALUE if self.in_value else MISSING_KEY
         return [
-            Problem(code, _message(miss), *miss.at, self._hint(miss), "warning")
+            Problem(code, miss.text(), *miss.at, self._hint(miss), "warning")
             for miss in self.misses.values()
             if miss.key not in miss.shape.known
         ]
@@ -177,7 +185,7 @@ class ToolShapes:
             return ""
         steps = elsewhere.path()[1:]
         return (
-            f'"{shown_key(miss.key)}" is in {_quoted(steps)}'
+            f'"{shown_key(miss.key)}" is in {quoted_path(steps)}'
             if steps
             else f'"{shown_key(miss.key)}" is in the result itself'
         )
@@ -194,27 +202,6 @@ class ToolShapes:
 
 
 OTHER_DATA = Names()  # keys of what the host gives a program in other ways
-
-
-def _message(miss: _Miss) -> str:
-    tool, *steps = miss.shape.path()
-    where = f" in {_quoted(steps)}" if steps else ""
-    more = f" and {miss.more} more" if miss.more > 0 else ""
-    return f'{_cut(tool)}\'s result has no key "{shown_key(miss.key)}"{where}; it has {", ".join(miss.there)}{more}'
-
-
-def _quoted(steps: Iterable[str]) -> str:
-    return '"' + ".".join(shown_key(step) for step in steps) + '"'
-
-
-def shown_key(key: str | bytes) -> str:
-    """A key of a stranger in a message: one line, and cut."""
-    return _cut(key.decode("utf-8", "replace") if isinstance(key, bytes) else key)
-
-
-def _cut(text: str) -> str:
-    text = "".join(c if c.isprintable() else "?" for c in text[: _WIDTH + 1])
-    return text if len(text) <= _WIDTH else text[:_WIDTH] + "…"
 
 
 # --- the program's value ---------------------------------------------------------------------------------------------
@@ -264,11 +251,3 @@ def spelled(entries: dict[bytes, object], name: bytes) -> bytes | None:
     wanted = letters(name)
     found = [key for key in entries if letters(key) == wanted or (key[:1].isdigit() and b"x" + letters(key) == wanted)]
     return found[0] if len(found) == 1 else None
-
-
-def nearest_key(key: str, known: Iterable[str]) -> str | None:
-    """The known key that is most like a missing one."""
-    names = [name for name in islice(known, 4 * _MOST_KEYS) if len(name) <= MAX_NAME]
-    folded = letters(key.encode())
-    same = [name for name in names if letters(name.encode()) == folded]
-    return next(iter(same or get_close_matches(key, names, 1, 0.7)), None)

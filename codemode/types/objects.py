@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -192,7 +192,7 @@ class Importer(Protocol):
 
 @dataclass(slots=True, frozen=True)
 class ToolShape:
-    """What the checker needs of a tool: its input schema (a JSON Schema object) and whether it streams.
+    """What the checker needs of a tool: its schemas (JSON Schema objects; {} if it does not say what it returns) and whether it streams.
 
     `by_name`: CallTool takes it by its name. A tool of an MCP server is only there as the function that its name spells.
     """
@@ -201,6 +201,7 @@ class ToolShape:
     input_schema: dict[str, Any]
     streaming: bool = False
     by_name: bool = True
+    output_schema: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 def letters_of(name: str) -> str:

@@ -6,7 +6,18 @@ from typing import cast
 
 from codemode.dsl import nodes
 from codemode.dsl.diagnostics import Problem
-from codemode.types import captures, declaring, flow, foreign, initorder, instances, repairs, statements, tested_keys
+from codemode.types import (
+    captures,
+    declaring,
+    flow,
+    foreign,
+    initorder,
+    instances,
+    repairs,
+    result_keys,
+    statements,
+    tested_keys,
+)
 from codemode.types.checked import Checked
 from codemode.types.checker import UNSET, Checker, Declared, Environment, TooManyErrors
 from codemode.types.model import ANY, ERROR, INVALID, Named, signature_of
@@ -57,6 +68,8 @@ def run(c: Checker) -> Checked:
         best = _with_anys(c, best, c.any_candidates)
     repairs.report_numbers(c)
     tested_keys.settle(c)
+    if not best.errors and (c.tool_calls or "tools" in c.packages):
+        best.problems = sorted([*best.problems, *result_keys.check(c.file, c.tools)], key=lambda p: p.pos)
     best.mends = sorted([*c.mends.values(), *c.fits.values()], key=lambda m: m.pos)
     return best
 

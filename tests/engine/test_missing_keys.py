@@ -255,6 +255,27 @@ async def test_a_nil_that_panics_names_the_key_that_is_missing(session: Session,
     assert f'shop.get_order\'s result has no key "lines"; {HAS}' in reply.diagnostics[0].hint
 
 
+# --- declared -----------------------------------------------------------------------------------------------------------
+
+
+DECLARED = {
+    "type": "object",
+    "properties": {"id": {"type": "integer"}, "items": {"type": "array", "items": {"type": "object"}}},
+    "additionalProperties": False,
+}
+
+
+async def test_what_is_known_before_the_run_is_told_once(engine: Engine) -> None:
+    given = {"id": 1, "items": []}
+    tool = FunctionTool("d.get", lambda: given, read_only=True, output_schema=DECLARED)
+    source = FunctionSource([tool], owner="d")
+    async with Engine(sources=[source], isolation=engine.isolation) as own:
+        reply = await run(own.session(agent="a", session="s"), 'r := codemode.CallTool("d.get")\n__out = r["lines"]')
+    about = [w for w in reply.warnings if w.code.startswith("missing_key")]
+    assert [w.message for w in about] == ['d.get\'s result has no key "lines"; it has id, items']
+    assert about[0].code == "missing_key_in_value"
+
+
 # --- bounds, replay -----------------------------------------------------------------------------------------------------
 
 
