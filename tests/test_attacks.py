@@ -431,3 +431,17 @@ def test_what_belongs_to_the_host_or_the_library_cannot_be_assigned(source: str)
     assert caught.value.code == "check_failed"
     assert "it does not belong to the program" in str(caught.value)
     assert codemode.run("__out = []any{io.EOF == nil, data}", data=1).value == [False, 1]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "var e *csv.ParseError\n_ = e.Error()",
+        "var e *json.UnmarshalTypeError\n_ = e.Error()",
+        "bufio.ScanRunes(nil, false)",
+    ],
+)
+def test_what_is_nil_is_a_panic_of_go(call: str):
+    with pytest.raises(CodeModeError) as caught:
+        codemode.run(call)
+    assert caught.value.code == "guest_panic"

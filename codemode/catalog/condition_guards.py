@@ -50,14 +50,14 @@ class Guards:
             "_getitem_": self._item,
             "_getiter_": self._iterate,
             "_number_": _number,
-            "_term_": _term,
+            "_term_": self._term,
             "_compared_": self._compared,
             "len": self._len,
             "any": self._any,
             "all": self._all,
             "str": self._str,
-            "int": _int,
-            "float": _float,
+            "int": self._int,
+            "float": self._float,
             "abs": _abs,
             "sum": self._sum,
             "min": self._min,
@@ -148,6 +148,21 @@ class Guards:
     def _among(self, values: tuple[Any, ...]) -> list[Any]:
         return list(self._iterate(values[0] if len(values) == 1 else values))
 
+    def _term(self, value: Any) -> Any:
+        """A text that is added to pays for the text that is made of it."""
+        if not isinstance(value, str):
+            return _number(value)
+        if len(value) > MAX_TEXT:
+            raise TooMuchWork(f"a text of {len(value)} characters is too long to be added to")
+        self._charge(1 + len(value) // 64)
+        return value
+
+    def _int(self, value: Any) -> int:
+        return int(self._term(value))
+
+    def _float(self, value: Any) -> float:
+        return float(self._term(value))
+
     def _str(self, value: Any) -> str:
         if isinstance(value, str):
             return value
@@ -166,22 +181,6 @@ def _number(value: Any) -> Any:
     if (isinstance(value, float) and value == value) or (isinstance(value, int) and value.bit_length() <= MAX_BITS):
         return value
     raise TypeError(f"a number of at most {MAX_BITS} bits is wanted, not {type(value).__name__}")
-
-
-def _term(value: Any) -> Any:
-    if isinstance(value, str):
-        if len(value) > MAX_TEXT:
-            raise TooMuchWork(f"a text of {len(value)} characters is too long to be added to")
-        return value
-    return _number(value)
-
-
-def _int(value: Any) -> int:
-    return int(_term(value))
-
-
-def _float(value: Any) -> float:
-    return float(_term(value))
 
 
 def _abs(value: Any) -> Any:

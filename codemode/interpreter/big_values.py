@@ -9,6 +9,7 @@ from collections.abc import Callable
 from threading import local
 from typing import TYPE_CHECKING, Any
 
+from codemode.interpreter.calling import call_with
 from codemode.types import model
 from codemode.types.model import Type
 
@@ -81,6 +82,6 @@ def charged(t: Type, work: Callable[..., Any], *, grows: bool) -> Callable[..., 
 
     def paid(*args: Any) -> Any:
         pay(steps, size)
-        return work(*args)
+        return call_with(work, args)
 
     return paid

@@ -30,7 +30,7 @@ def as_panic(exc: BaseException) -> GoPanic | None:
     panic: GoPanic | None = None
     if isinstance(exc, ZeroDivisionError):
         panic = runtime_panic("integer divide by zero")
-    elif isinstance(exc, TypeError | AttributeError) and "'NoneType'" in str(exc):
+    elif isinstance(exc, TypeError | AttributeError) and "NoneType" in str(exc):
         panic = nil_deref()
     return panic.with_traceback(exc.__traceback__) if panic is not None else None
 

@@ -28,30 +28,58 @@ class Malformed(Exception):
     """The text at hand is not a JSON value."""
 
 
+class _TooMuchWork(Exception):
+    """Most of the text was read again and again."""
+
+
+class _Left:
+    """How many values may yet be read, with those that come to nothing: half as many as a text has characters, and some more."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, text: str) -> None:
+        self.values = 10_000 + len(text) // 2
+
+    def spend(self) -> None:
+        self.values -= 1
+        if self.values < 0:
+            raise _TooMuchWork
+
+
 def values(text: str) -> list[Any]:
-    """All JSON objects and arrays in a text, in order, outermost ones only, without those inside a model's thinking."""
+    """All JSON objects and arrays in a text, in order, outermost ones only, without those inside a model's thinking.
+
+    What follows on a flood of brackets that are never closed is not read.
+    """
     return list(_scan(text))
 
 
 def without_thinking(text: str) -> str:
     """The text without its thinking blocks; one that is never closed reaches to the end."""
-    while found := _THINK.search(text):
+    parts: list[str] = []
+    at = 0
+    while found := _THINK.search(text, at):
+        parts.append(text[at : found.start()])
         end = _THOUGHT.search(text, found.end())
-        text = text[: found.start()] + (text[end.end() :] if end else "")
+        at = end.end() if end else len(text)
+    text = "".join([*parts, text[at:]])
     closing = list(_THOUGHT.finditer(text))
     return text[closing[-1].end() :] if closing else text
 
 
 def _scan(text: str) -> Iterator[Any]:
     found_values: list[Any] = []
+    left = _Left(text)
     at = 0
     while found := _NEXT.search(text, at):
         mark = found[0]
         if mark in "{[":
             try:
-                value, at = read(text, found.start())
+                value, at = _value(text, found.start(), 0, left)
             except Malformed:
                 at = found.end()
+            except _TooMuchWork:
+                break
             else:
                 found_values.append(value)
         elif mark.startswith("</"):
@@ -66,19 +94,15 @@ def _scan(text: str) -> Iterator[Any]:
     yield from found_values
 
 
-def read(text: str, at: int) -> tuple[Any, int]:
-    """The value that begins at an offset, and where it ends."""
-    return _value(text, at, 0)
-
-
-def _value(text: str, at: int, depth: int) -> tuple[Any, int]:
+def _value(text: str, at: int, depth: int, left: _Left) -> tuple[Any, int]:
+    left.spend()
     if depth > MAX_DEPTH:
         raise Malformed
     char = text[at : at + 1]
     if char == "{":
-        return _object(text, at + 1, depth)
+        return _object(text, at + 1, depth, left)
     if char == "[":
-        return _array(text, at + 1, depth)
+        return _array(text, at + 1, depth, left)
     if char == '"':
         return _string(text, at + 1)
     if found := _NUMBER.match(text, at):
@@ -99,7 +123,7 @@ def _skip(text: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _object(text: str, at: int, depth: int) -> tuple[dict[str, Any], int]:
+def _object(text: str, at: int, depth: int, left: _Left) -> tuple[dict[str, Any], int]:
     result: dict[str, Any] = {}
     at = _skip(text, at)
     while text[at : at + 1] != "}":
@@ -109,16 +133,16 @@ def _object(text: str, at: int, depth: int) -> tuple[dict[str, Any], int]:
         at = _skip(text, at)
         if text[at : at + 1] != ":":
             raise Malformed
-        result[key], at = _value(text, _skip(text, at + 1), depth + 1)
+        result[key], at = _value(text, _skip(text, at + 1), depth + 1, left)
         at = _separator(text, at, "}")
     return result, at + 1
 
 
-def _array(text: str, at: int, depth: int) -> tuple[list[Any], int]:
+def _array(text: str, at: int, depth: int, left: _Left) -> tuple[list[Any], int]:
     result: list[Any] = []
     at = _skip(text, at)
     while text[at : at + 1] != "]":
-        value, at = _value(text, at, depth + 1)
+        value, at = _value(text, at, depth + 1, left)
         result.append(value)
         at = _separator(text, at, "]")
     return result, at + 1

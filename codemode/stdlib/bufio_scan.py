@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from codemode.interpreter.run import Run
-from codemode.interpreter.values import NIL_SLICE, GoPanic, Slice, new_error, slice_from
+from codemode.interpreter.values import NIL_SLICE, GoPanic, Slice, new_error, runtime_panic, slice_from
 from codemode.stdlib import letters
 from codemode.stdlib.appending import byte_slice
 from codemode.stdlib.registry import Package
@@ -71,8 +71,10 @@ def _words(data: bytes, at_eof: bool) -> Step:
 
 
 def _runes(data: bytes, at_eof: bool) -> Step:
-    if at_eof and not data:
-        return 0, None, None
+    if not data:
+        if at_eof:
+            return 0, None, None
+        raise runtime_panic("index out of range [0] with length 0")
     _, width = decode_rune(data)
     if width > 1 or data[0] < 0x80:
         return width, data[:width], None

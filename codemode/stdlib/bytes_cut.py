@@ -165,7 +165,8 @@ def trim_left_func(s: Slice, f: Predicate) -> Slice:
 @bytes_.func("func TrimRightFunc(s []byte, f func(r rune) bool) []byte", cost="len(s) // 4")
 def trim_right_func(s: Slice, f: Predicate) -> Slice:
     """TrimRightFunc returns a subslice of s by slicing off all trailing code points c that satisfy f(c)."""
-    return part(s, *spans.trim_func(bytes_of(s), f, left=False))
+    start, end = spans.trim_func(bytes_of(s), f, left=False)
+    return part(s, start, end)
 
 
 @bytes_.func("func TrimPrefix(s, prefix []byte) []byte", cost="len(s) // 64")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from codemode.interpreter.calling import call_with
 from codemode.interpreter.run import Run
 from codemode.interpreter.values import NIL_SLICE, GoPanic, Slice, slice_from
 from codemode.stdlib import runes, spans
@@ -63,7 +64,7 @@ def _cost(kinds: str) -> Callable[..., int]:
 
 def _mirror(declaration: str, body: Callable[..., Any], kinds: str) -> None:
     def mirrored(*args: Any) -> Any:
-        return body(*_arguments(kinds, args))
+        return call_with(body, _arguments(kinds, args))
 
     mirrored.__doc__ = (body.__doc__ or "").replace("string", "byte slice")
     bytes_.func(declaration, cost=_cost(kinds))(mirrored)
@@ -71,7 +72,7 @@ def _mirror(declaration: str, body: Callable[..., Any], kinds: str) -> None:
 
 def _mirror_change(declaration: str, body: Callable[..., bytes], kinds: str) -> None:
     def mirrored(run: Run, *args: Any) -> Slice:
-        return byte_slice(run, body(run, *_arguments(kinds, args)))
+        return byte_slice(run, call_with(body, (run, *_arguments(kinds, args))))
 
     mirrored.__doc__ = (body.__doc__ or "").replace("string", "byte slice")
     bytes_.func(declaration, run=True, cost=_cost(kinds))(mirrored)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from codemode.interpreter.calling import call_with
 from codemode.interpreter.run import Run
 from codemode.interpreter.values import NIL_SLICE, Slice, new_error
 from codemode.stdlib.appending import byte_slice
@@ -116,10 +117,10 @@ def _scan(state: ScanState, args: list[Any]) -> Counted:
 
 def _register(name: str, words: str, scan: Callable[..., Counted], params: str) -> None:
     def sscan(run: Run, text: bytes, *args: Any) -> Counted:
-        return scan(run, TextSource(text), *args)
+        return call_with(scan, (run, TextSource(text), *args))
 
     def fscan(run: Run, r: Any, *args: Any) -> Counted:
-        return scan(run, _source(run, r), *args)
+        return call_with(scan, (run, _source(run, r), *args))
 
     sscan.__doc__ = f"S{name} scans the argument string, storing successive space-separated values into successive arguments{words}."
     fscan.__doc__ = (

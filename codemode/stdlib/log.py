@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any, NoReturn
 
+from codemode.interpreter.calling import call_with
 from codemode.interpreter.run import Run
 from codemode.interpreter.values import Box, Exit, GoPanic
 from codemode.stdlib import fmt
@@ -62,14 +63,14 @@ def _register(suffix: str, params: str, text_of: Any, words: str) -> None:
     """Print, Fatal and Panic with one suffix, as functions and as methods."""
 
     def print_(run: Run, logger: Logger, *args: Any) -> None:
-        _output(run, logger, text_of(run, *args))
+        _output(run, logger, call_with(text_of, (run, *args)))
 
     def fatal(run: Run, logger: Logger, *args: Any) -> NoReturn:
-        _output(run, logger, text_of(run, *args))
+        _output(run, logger, call_with(text_of, (run, *args)))
         raise Exit(1)
 
     def panic(run: Run, logger: Logger, *args: Any) -> NoReturn:
-        text = text_of(run, *args)
+        text = call_with(text_of, (run, *args))
         _output(run, logger, text)
         raise GoPanic(text)
 
@@ -77,7 +78,7 @@ def _register(suffix: str, params: str, text_of: Any, words: str) -> None:
     for name, (method, ending) in endings.items():
 
         def func(run: Run, *args: Any, method: Any = method) -> None:
-            method(run, _standard(run), *args)
+            call_with(method, (run, _standard(run), *args))
 
         func.__doc__ = f"{name}{suffix} prints to the standard logger in the manner of {words}{ending}."
         cost = "4 + 2 * len(v)"

@@ -10,6 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from codemode.interpreter.calling import call_with
 from codemode.interpreter.dispatch import find_method
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import round32
@@ -265,10 +266,12 @@ def _register(text: str, doc: str, body: Callable[..., Any], with_run: bool = Fa
     """`text` is the Go declaration from the name on; `body` takes the generator (after the run) and the arguments."""
 
     def function(run: Run, *args: Any) -> Any:
-        return body(run, _of_run(run), *args) if with_run else body(_of_run(run), *args)
+        own = _of_run(run)
+        return call_with(body, (run, own, *args) if with_run else (own, *args))
 
     def method(run: Run, r: Storage, *args: Any) -> Any:
-        return body(run, _state(r), *args) if with_run else body(_state(r), *args)
+        own = _state(r)
+        return call_with(body, (run, own, *args) if with_run else (own, *args))
 
     function.__doc__ = method.__doc__ = doc
     rand.func(f"func {text}", run=True)(function)

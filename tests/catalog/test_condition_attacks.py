@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -178,3 +179,14 @@ def test_a_condition_leaves_its_arguments_alone() -> None:
         is False
     )
     assert args == {"l": [3, 1, 2]}
+
+
+def test_texts_that_are_added_up_are_paid_for() -> None:
+    rule = Rule("deny", when="len([args['s'] + args['s'] for x in args['l']]) < 0")
+    given = {"s": "a" * 10_000, "l": list(range(90_000))}
+    tracemalloc.start()
+    try:
+        assert rule.holds(TOOL, "", "", given) is True  # it could not be decided
+        assert tracemalloc.get_traced_memory()[1] < 32 << 20
+    finally:
+        tracemalloc.stop()

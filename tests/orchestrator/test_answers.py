@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -133,6 +134,26 @@ def test_ordinary_json_is_read_as_json_reads_it(text: str) -> None:
 )
 def test_what_is_not_json_is_not_guessed(text: str) -> None:
     assert loose_json.values(text) == []
+
+
+@pytest.mark.parametrize("unit", ["[", "{", '{"a":', "[1,", '{"a":"', "[]]", "<think>", "<think></think>", "```go\n"])
+def test_a_flood_of_brackets_is_read_in_proportion_to_its_length(unit: str) -> None:
+    def work(count: int) -> int:
+        calls = 0
+
+        def note(frame: Any, event: str, arg: Any) -> None:
+            nonlocal calls
+            calls += event in ("call", "c_call")
+
+        sys.setprofile(note)
+        try:
+            loose_json.values(loose_json.without_thinking(unit * count))
+        finally:
+            sys.setprofile(None)
+        return calls
+
+    assert work(40_000) < 3 * work(20_000) + 100_000
+    assert work(40_000) < 20 * 40_000 * len(unit)
 
 
 def test_schemas_for_structured_outputs_are_strict() -> None:

@@ -128,7 +128,9 @@ class Work:
         until = math.ceil(used.ru_utime + used.ru_stime + max(seconds, 0)) + CPU_GRACE
         if until != self._cpu_until:
             _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-            resource.setrlimit(resource.RLIMIT_CPU, (until, hard))
+            # a machine may allow less than a guest; the kernel then ends the worker at that
+            soft = until if hard == resource.RLIM_INFINITY else min(until, hard)
+            resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
             self._cpu_until = until
 
 
