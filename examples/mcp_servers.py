@@ -28,13 +28,13 @@ if err != nil {
 	return err
 }
 tasks := []func() (any, error){}
-for _, item := range stock["result"].([]any) {
+for _, item := range stock.([]any) {
 	tasks = append(tasks, func() (any, error) {
 		price, err := MCP.prices.get_price(map[string]any{"sku": item["sku"]})
 		if err != nil {
 			return nil, err
 		}
-		return price["result"].(float64) * item["on_hand"].(float64), nil
+		return price.(float64) * item["on_hand"].(float64), nil
 	})
 }
 values, err := codemode.Parallel(tasks)

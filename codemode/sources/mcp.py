@@ -309,7 +309,7 @@ class _Server:
         try:
             async with asyncio.timeout(timeout):
                 target = await self._target(name)
-                reader = Reader(name, context, self.connection.max_answer)
+                reader = Reader(name, context, self.connection.max_answer, target.wraps)
                 return await self.connection.ask(_REQUESTS[target.asks](target, arguments, reader))
         except ToolError:
             raise

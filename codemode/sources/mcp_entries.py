@@ -11,6 +11,7 @@ from codemode.catalog import ToolEntry, entry_id
 from codemode.catalog.entries import Outputs
 from codemode.catalog.names import exported_name, snake_name
 from codemode.catalog.schemas import one_line
+from codemode.sources.mcp_wrapping import unwrapped_schema
 
 MAX_NAMED = 12  # resources or prompts that a description names
 MAX_SERVER, MAX_TOOL = 40, 70  # characters of the identifiers: prompts show a name whole or not at all
@@ -29,10 +30,11 @@ class Listing:
 
 @dataclass(slots=True, frozen=True)
 class Target:
-    """What a name stands for: a tool of the server, or (`asks`) another of its requests."""
+    """What a name stands for: a tool of the server, or (`asks`) another of its requests. `wraps`: its value is inside `{"result": value}`."""
 
     tool: str
     asks: str = ""
+    wraps: bool = False
 
 
 def safe_names(names: Iterable[str], limit: int) -> dict[str, str]:
@@ -67,7 +69,8 @@ def entries_of(
     found: dict[str, tuple[ToolEntry, Target]] = {}
     for tool in listing.tools:
         entry = _tool_entry(server, f"MCP.{identifier}.{named[tool.name]}", tool, outputs)
-        found.setdefault(entry.name, (entry, Target(tool.name)))
+        wraps = entry.output_schema is not tool.output_schema
+        found.setdefault(entry.name, (entry, Target(tool.name, wraps=wraps)))
     spoken = {exported_name(each) for each in named.values()}
     for make in _REQUESTS:
         entry = make(server, identifier, listing)
@@ -81,6 +84,7 @@ def entries_of(
 def _tool_entry(server: str, name: str, tool: Any, outputs: Outputs) -> ToolEntry:
     hints = tool.annotations
     read_only = hints is not None and hints.read_only_hint is True
+    inside = unwrapped_schema(tool.output_schema)
     title = tool.title or (hints.title if hints is not None else None) or tool.name
     return ToolEntry(
         id=entry_id("mcp", server, tool.name),
@@ -88,7 +92,7 @@ def _tool_entry(server: str, name: str, tool: Any, outputs: Outputs) -> ToolEntr
         description=tool.description or "",
         label=f"{title} (MCP server {server})",
         input_schema=tool.input_schema,
-        output_schema=tool.output_schema,
+        output_schema=inside if inside is not None else tool.output_schema,
         read_only=read_only,
         # what only reads may be repeated, too
         idempotent=read_only or (hints is not None and hints.idempotent_hint is True),

@@ -13,6 +13,7 @@ from urllib.parse import unquote
 from codemode.engine.attachments import attachment_of
 from codemode.engine.protocols import CallContext
 from codemode.errors import ToolError
+from codemode.sources.mcp_wrapping import is_wrapped, unwrapped
 from codemode.sources.utcp_results import short
 
 
@@ -23,6 +24,7 @@ class Reader:
     tool: str
     context: CallContext
     max_answer: int
+    wraps: bool = False
 
     def result(self, answer: Any) -> Any:
         """The value of a `CallToolResult`: its structured content, else its one content, else a list of its contents."""
@@ -32,7 +34,9 @@ class Reader:
         if structured is not None:
             # beside structured content the texts only repeat it, but pictures and files do not
             attached = [self.content(block) for block in answer.content if _is_attached(block)]
-            return structured if not attached else _with(structured, attached)
+            if attached:
+                return _with(structured, attached)
+            return unwrapped(structured) if self.wraps or is_wrapped(answer) else structured
         contents = [self.content(block) for block in answer.content]
         if not contents:
             return None

@@ -72,7 +72,7 @@ async def test_a_changed_list_is_read_again(over: str) -> None:
         assert source.generation > before
         names = {entry.name for entry in await source.list_tools()}
         assert names - {entry.name for entry in listed} == {"MCP.demo.grown"}
-        assert await call(source, "grown") == {"result": "here"}
+        assert await call(source, "grown") == "here"
         await source.close()
 
 
@@ -118,7 +118,7 @@ CONTENTS: list[tuple[str, Any]] = [
 
 
 async def test_results(source: McpSource) -> None:
-    assert await call(source, "add", a=1, b=2.5) == {"result": 3.5}
+    assert await call(source, "add", a=1, b=2.5) == 3.5
     assert await call(source, "structured", id="O-1") == {"id": "O-1", "total": 12.5}
     for kind, expected in CONTENTS:
         assert await call(source, "content", kind=kind) == expected, kind
@@ -181,15 +181,15 @@ async def test_a_call_has_a_deadline_and_the_server_goes_on(source: McpSource) -
     with pytest.raises(asyncio.TimeoutError):
         async with asyncio.timeout(0.3):
             await call(source, "slow", seconds=20)
-    assert await call(source, "slow", seconds=0) == {"result": "done"}
+    assert await call(source, "slow", seconds=0) == "done"
 
 
 async def test_a_cancelled_call_is_cancelled_at_the_server(source: McpSource) -> None:
-    before = (await call(source, "left"))["result"]
+    before = await call(source, "left")
     late = await refused(source, "endure", CallContext(timeout=0.5), seconds=60)
     assert "no answer within 0.5 s" in late.message
     async with asyncio.timeout(15):
-        while (marks := (await call(source, "left"))["result"]) == [*before, "begun"]:
+        while (marks := (await call(source, "left"))) == [*before, "begun"]:
             await asyncio.sleep(0.05)
     assert marks == [*before, "begun", "cancelled"]
 
@@ -209,7 +209,7 @@ def test_one_connection_serves_loops_that_come_and_go(over_stdio: McpSource) -> 
 
 async def test_a_stream_is_the_one_result(source: McpSource) -> None:
     pieces = [piece async for piece in source.stream("MCP.demo.add", {"a": 1, "b": 1}, HERE)]
-    assert pieces == [{"result": 2}]
+    assert pieces == [2]
     assert source.direct("MCP.demo.add") is None
 
 
@@ -228,13 +228,13 @@ async def test_environment_and_folder(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 async def test_a_crash_is_told_and_the_next_call_connects_again(own: McpSource) -> None:
-    assert await call(own, "mark", what="x") == {"result": 1}
-    assert await call(own, "mark", what="x") == {"result": 2}
+    assert await call(own, "mark", what="x") == 1
+    assert await call(own, "mark", what="x") == 2
     lost = await refused(own, "crash")
     assert "MCP server 'demo'" in lost.message
     assert "went away during the call" in lost.message
     assert "fatal: out of cheese" in lost.message
-    assert await call(own, "mark", what="x") == {"result": 1}  # a new process
+    assert await call(own, "mark", what="x") == 1  # a new process
 
 
 async def test_calls_in_flight_fail_together_and_the_source_recovers(own: McpSource) -> None:
@@ -273,13 +273,13 @@ async def test_an_http_server_that_goes_and_comes_back() -> None:
     port = free_port()
     with http_server(port) as url:
         source = McpSource.http(url, name="demo")
-        assert await call(source, "mark", what="x") == {"result": 1}
+        assert await call(source, "mark", what="x") == 1
     failure = await refused(source, "add", a=1, b=2)
     assert f"MCP server 'demo' (http://127.0.0.1:{port}/mcp)" in failure.message
     with pytest.raises(ToolSourceError, match=r"cannot be reached.*check that the server runs"):
         await source.list_tools()
     with http_server(port):
-        assert await call(source, "mark", what="x") == {"result": 1}
+        assert await call(source, "mark", what="x") == 1
         lost = await refused(source, "crash")
         assert "went away" in lost.message or "broke off" in lost.message
     await source.close()
@@ -324,7 +324,7 @@ async def test_a_server_that_fails_is_not_tried_again_by_every_program(tmp_path:
     async with Engine(sources=[source]) as engine:
         session = engine.session("a", "s")
         for _ in range(5):
-            reply = await session.exec('__out = MCP.good.add(map[string]any{"a": 1, "b": 2})["result"]')
+            reply = await session.exec('__out = MCP.good.add(map[string]any{"a": 1, "b": 2})')
             assert isinstance(reply, Completed)
             assert reply.value == 3
             assert "no licence found" in source.warnings[0]
@@ -361,7 +361,7 @@ async def test_the_older_transport_with_server_sent_events() -> None:
     with http_server(token="s3cret", kind="sse") as url:
         entry = {"type": "sse", "url": url, "headers": {"Authorization": "Bearer s3cret"}}
         source = McpSource.from_config({"mcpServers": {"demo": entry}})
-        assert await call(source, "add", a=1, b=2) == {"result": 3}
+        assert await call(source, "add", a=1, b=2) == 3
         assert "out of stock" in (await refused(source, "fail", why="out of stock")).message
         await source.close()
 
@@ -376,7 +376,7 @@ async def test_a_list_without_end_is_refused() -> None:
 async def test_headers_go_with_every_request() -> None:
     with http_server(token="s3cret") as url:
         source = McpSource.http(url, headers={"Authorization": "Bearer s3cret"}, name="demo")
-        assert await call(source, "add", a=1, b=2) == {"result": 3}
+        assert await call(source, "add", a=1, b=2) == 3
         stranger = McpSource.http(url, name="demo")
         with pytest.raises(ToolSourceError, match=r"HTTP 401 Unauthorized.*the headers it wants"):
             await stranger.list_tools()
@@ -405,8 +405,8 @@ async def test_a_configuration_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         [warning] = source.warnings
         assert "MCP server 'down'" in warning
         assert "/mcp) cannot be reached" in warning
-        assert await source.call("MCP.web.add", {"a": 1, "b": 2}, HERE) == {"result": 3}
-        assert await source.call("MCP.first_one.add", {"a": 1, "b": 2}, HERE) == {"result": 3}
+        assert await source.call("MCP.web.add", {"a": 1, "b": 2}, HERE) == 3
+        assert await source.call("MCP.first_one.add", {"a": 1, "b": 2}, HERE) == 3
         await source.close()
 
 

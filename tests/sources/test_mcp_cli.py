@@ -15,7 +15,7 @@ from tests.mcp_sources import SERVER
 from tests.openai_server import openai_server
 
 LOCAL = {"command": sys.executable, "args": SERVER, "cwd": str(ROOT)}
-ADD = '__out = MCP.local.add(map[string]any{"a": 5, "b": 7})["result"]'
+ADD = '__out = MCP.local.add(map[string]any{"a": 5, "b": 7})'
 
 
 def configure(folder: Path, **servers: Any) -> None:
@@ -26,7 +26,7 @@ def test_run_and_check(tmp_path: Path) -> None:
     with http_server(token="s3cret") as url:
         web = {"url": url, "headers": {"Authorization": "Bearer ${MCP_TEST_TOKEN}"}}
         configure(tmp_path, local=LOCAL, web=web)
-        both = ADD + ' + MCP.web.add(map[string]any{"a": 1, "b": 2})["result"]'
+        both = ADD + ' + MCP.web.add(map[string]any{"a": 1, "b": 2})'
         done = own_process(tmp_path, "run", "-", "--mcp", "mcp.json", stdin=both, MCP_TEST_TOKEN="s3cret")
         assert (done.returncode, done.stdout, done.stderr) == (0, "15\n", "")
     configure(tmp_path, local=LOCAL)

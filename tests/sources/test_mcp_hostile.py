@@ -154,14 +154,14 @@ async def test_big_results(source: McpSource) -> None:
 async def test_progress_and_logs_do_not_disturb(source: McpSource) -> None:
     before = source.generation
     told = await asyncio.gather(*(call(source, "chat") for _ in range(3)), call(source, "add", a=1, b=2))
-    assert told == [{"result": "told"}] * 3 + [{"result": 3}]
+    assert told == ["told"] * 3 + [3]
     assert source.generation == before
 
 
 async def test_questions_to_the_user_are_declined_at_once(source: McpSource) -> None:
     failed = await refused(source, "ask")
     assert "licitation" in failed.message
-    assert await call(source, "add", a=1, b=2) == {"result": 3}
+    assert await call(source, "add", a=1, b=2) == 3
 
 
 async def test_answers_that_are_no_answers_run_into_the_deadline() -> None:
@@ -185,7 +185,7 @@ async def test_servers_of_one_configuration_get_names_of_their_own() -> None:
     assert {"MCP.my_srv.add", "MCP.my_srv_2.add", "MCP._func.add"} <= names
     await both.call("MCP.my_srv.mark", {"what": "x"}, HERE)
     code = "__out = []any{MCP.my_srv.left(), MCP.my_srv_2.left(), MCP._func.left()}"
-    assert value(code, both) == [{"result": ["x"]}, {"result": []}, {"result": []}]
+    assert value(code, both) == [["x"], [], []]
     assert value("__out = API.List()", both) == ["mcp/_func.go", "mcp/my_srv.go", "mcp/my_srv_2.go"]
     await both.close()
 
@@ -196,6 +196,6 @@ async def test_two_sources_may_not_have_one_server(source: McpSource) -> None:
         codemode.run("__out = MCP.demo.left()", sources=[source, other])
     renamed = stdio("other")
     code = '__out = []any{MCP.demo.add(map[string]any{"a": 1, "b": 2}), MCP.other.left()}'
-    assert value(code, source, renamed) == [{"result": 3}, {"result": []}]
+    assert value(code, source, renamed) == [3, []]
     assert value("__out = API.List()", source, renamed) == ["mcp/demo.go", "mcp/other.go"]
     await asyncio.gather(other.close(), renamed.close())

@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 import pytest
+from mcp.types import CallToolResult
 
 import codemode
 from codemode import (
@@ -23,7 +24,11 @@ from codemode import (
     ScriptedModel,
     Waiting,
 )
+from codemode.catalog import Catalog
+from codemode.engine import CallContext
 from codemode.errors import CheckError
+from codemode.sources.mcp_results import Reader
+from codemode.sources.mcp_wrapping import unwrapped_schema
 from tests.mcp_server import PIXEL
 from tests.mcp_sources import call, value
 
@@ -34,11 +39,11 @@ pytestmark = pytest.mark.anyio
 
 
 def test_programs_call_tools_as_functions(source: McpSource) -> None:
-    assert value('r, err := MCP.demo.add(map[string]any{"a": 1, "b": 2})\n__out = []any{r["result"], err}', source) == [
+    assert value('r, err := MCP.demo.add(map[string]any{"a": 1, "b": 2})\n__out = []any{r, err}', source) == [
         3,
         None,
     ]
-    assert value("__out = MCP.demo.Add(struct{ A, B int }{1, 2})", source) == {"result": 3}
+    assert value("__out = MCP.demo.Add(struct{ A, B int }{1, 2})", source) == 3
     assert value('_, err := MCP.demo.fail(map[string]any{"why": "rain"})\n__out = err.Error()', source).endswith("rain")
     assert value('__out = MCP.demo.ReadResource("config://app")[0]["text"]', source) == '{"theme": "dark"}'
     code = (
@@ -63,7 +68,7 @@ for i := range sums {
 		defer wg.Done()
 		MCP.demo.slow(map[string]any{"seconds": 0.3})
 		r, _ := MCP.demo.add(map[string]any{"a": i, "b": i})
-		sums[i] = r["result"]
+		sums[i] = r
 	}()
 }
 wg.Wait()
@@ -149,7 +154,7 @@ def test_a_tool_may_have_a_name_that_programs_have_too(over_stdio: McpSource) ->
 
 # --- sessions ---------------------------------------------------------------------------------------------------------
 
-ADD = '__out = MCP.demo.add(map[string]any{"a": 2, "b": 3})["result"]'
+ADD = '__out = MCP.demo.add(map[string]any{"a": 2, "b": 3})'
 
 
 async def test_a_session_calls_and_suspends(source: McpSource) -> None:
@@ -160,7 +165,7 @@ async def test_a_session_calls_and_suspends(source: McpSource) -> None:
         assert isinstance(reply, Completed)
         assert reply.value == 5
         assert [(c.tool, c.status) for c in reply.tool_calls] == [("MCP.demo.add", "ok")]
-        waiting = await session.exec('__out = MCP.demo.slow(map[string]any{"seconds": 0.7})["result"]')
+        waiting = await session.exec('__out = MCP.demo.slow(map[string]any{"seconds": 0.7})')
         assert waiting.status == "waiting"
         assert waiting.reason == "pending_tools"
         while waiting.status == "waiting":
@@ -219,19 +224,19 @@ async def test_a_tool_of_a_server_gets_bytes_as_base64(source: McpSource) -> Non
         """
         reply = await engine.session("a", "b").exec(code)
         assert isinstance(reply, Completed)
-        assert reply.value[0] in (len(PIXEL), {"result": len(PIXEL)})
+        assert reply.value[0] == len(PIXEL)
         assert reply.value[1]["value"]["attachment"] == reply.attachments[0].id
 
 
 async def test_an_aborted_run_cancels_its_call_at_the_server(source: McpSource) -> None:
-    before = (await call(source, "left"))["result"]
+    before = await call(source, "left")
     async with Engine(sources=[source], limits=Limits(timeout_ms=300)) as engine:
         session = engine.session("a", "s")
         reply = await session.exec('__out = MCP.demo.endure(map[string]any{"seconds": 60})')
         assert isinstance(reply, Waiting)
         await session.abort(reply.run_id)
         async with asyncio.timeout(15):
-            while (marks := (await call(source, "left"))["result"]) == [*before, "begun"]:
+            while (marks := (await call(source, "left"))) == [*before, "begun"]:
                 await asyncio.sleep(0.05)
         assert marks == [*before, "begun", "cancelled"]
 
@@ -272,7 +277,7 @@ async def test_a_session_sees_changed_tools_at_once(own: McpSource) -> None:
         assert isinstance(await session.exec("MCP.demo.grown()"), Failed)
         assert isinstance(await session.exec("MCP.demo.grow()"), Completed)
         for _ in range(100):
-            reply = await session.exec('__out = MCP.demo.grown()["result"]')
+            reply = await session.exec("__out = MCP.demo.grown()")
             if isinstance(reply, Completed):
                 break
             await asyncio.sleep(0.05)
@@ -305,3 +310,59 @@ async def test_a_model_that_calls_them_by_name_is_told_better(over_stdio: McpSou
         outcome = await cm.call_tool("Add 2 and 3")
     assert (outcome.value, outcome.attempts) == (5, 2)
     assert "call MCP.demo.add(args)" in model.prompts[-1]
+
+
+# --- single values ------------------------------------------------------------------------------------------------------
+
+WRAPPED = {"properties": {"result": {"title": "Result", "type": "integer"}}, "required": ["result"], "type": "object"}
+MARK = {"x-fastmcp-wrap-result": True}
+
+
+@pytest.mark.parametrize(
+    ("schema", "inner"),
+    [
+        (WRAPPED | {"title": "addOutput"}, {"type": "integer"}),
+        (WRAPPED | MARK, {"type": "integer"}),
+        (
+            {"$defs": {"N": {}}, "properties": {"result": {"$ref": "#/$defs/N"}}, "required": ["result"]} | MARK,
+            {"$ref": "#/$defs/N", "$defs": {"N": {}}},
+        ),
+        (WRAPPED, None),  # of somebody who writes it so
+        (WRAPPED | {"title": "SearchOutput"}, None),  # a class of its author's
+        (WRAPPED | {"title": "addOutput", "required": []}, None),
+        (WRAPPED | MARK | {"properties": WRAPPED["properties"] | {"more": {}}}, None),  # type: ignore[operator]
+        (WRAPPED | MARK | {"properties": ["result"]}, None),
+        (WRAPPED | MARK | {"required": {"result": 1}}, None),
+        ({}, None),
+        (None, None),
+    ],
+)
+def test_which_schemas_say_that_a_value_is_wrapped(schema: Any, inner: Any) -> None:
+    assert unwrapped_schema(schema) == inner
+
+
+def test_a_single_value_is_given_as_itself_and_declared_so(source: McpSource) -> None:
+    assert value('__out = MCP.demo.add(map[string]any{"a": 1, "b": 2}) + 1', source) == 4
+    entry = next(e for e in source.known_tools() or () if e.name == "MCP.demo.add")
+    assert entry.output_schema == {"type": "number"}
+    assert Catalog([entry]).declaration(entry).endswith("(float64, error)")
+    done = codemode.run('__out = MCP.demo.structured("O-1")', [source], outputs="strict")
+    assert done.value == {"id": "O-1", "total": 12.5}
+
+
+@pytest.mark.parametrize(
+    ("structured", "meta", "wraps", "expected"),
+    [
+        ({"result": 3}, None, True, 3),
+        ({"result": None}, None, True, None),
+        ({"result": 3, "more": 1}, None, True, {"result": 3, "more": 1}),
+        ({"other": 3}, None, True, {"other": 3}),
+        ({"result": 3}, None, False, {"result": 3}),
+        ({"result": 3}, {"fastmcp": {"wrap_result": True}}, False, 3),
+        ({"result": 3}, {"fastmcp": {"wrap_result": "yes"}}, False, {"result": 3}),
+        ({"result": 3}, {"fastmcp": [1]}, False, {"result": 3}),
+    ],
+)
+def test_what_is_wrapped_is_taken_out_and_nothing_else(structured: Any, meta: Any, wraps: bool, expected: Any) -> None:
+    answer = CallToolResult.model_validate({"content": [], "structuredContent": structured, "_meta": meta})
+    assert Reader("MCP.a.b", CallContext(), 1000, wraps).result(answer) == expected

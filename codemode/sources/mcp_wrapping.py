@@ -1,0 +1,43 @@
+"""`{"result": x}` around the single value of a tool: MCP wants an object, so the Python SDKs put one around what is none, and the schema says so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, cast
+
+from codemode.catalog.schemas import as_schema
+
+_MARK = "x-fastmcp-wrap-result"  # FastMCP's own
+_TITLE = re.compile(r"[a-z_]\w*Output")  # the official SDK's: the name of the function, which no class is written like
+
+
+def unwrapped_schema(schema: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """The schema of the value inside, None if the schema is that of no wrapping."""
+    if schema is None:
+        return None
+    members = as_schema(schema.get("properties"))
+    if list(members) != ["result"] or schema.get("required") != ["result"]:
+        return None
+    title = schema.get("title")
+    by_sdk = (
+        isinstance(title, str) and _TITLE.fullmatch(title) and as_schema(members["result"]).get("title") == "Result"
+    )
+    if schema.get(_MARK) is not True and not by_sdk:
+        return None
+    inner = {key: value for key, value in as_schema(members["result"]).items() if key != "title"}
+    return inner | {word: schema[word] for word in ("$defs", "definitions") if word in schema}
+
+
+def is_wrapped(answer: Any) -> bool:
+    """Whether an answer says itself that it is wrapped, as newer FastMCP servers do."""
+    meta: object = getattr(answer, "meta", None)
+    mark = cast("Mapping[str, Any]", meta).get("fastmcp") if isinstance(meta, Mapping) else None
+    return isinstance(mark, Mapping) and cast("Mapping[str, Any]", mark).get("wrap_result") is True
+
+
+def unwrapped(structured: Any) -> Any:
+    """The value inside; what is not wrapped stays as it is."""
+    if isinstance(structured, dict) and list(fields := cast("dict[str, Any]", structured)) == ["result"]:
+        return fields["result"]
+    return structured
