@@ -255,6 +255,8 @@ class Pipeline:
         outcome.stdout = reply.stdout
         called = self.calls_of(snippet.code)
         outcome.notes += plan_notes(self.stages.catalog, outcome.plan.tools, snippet.stream, called)
+        if not reply.has_value and reply.stdout:
+            outcome.notes.append("the program set no __out; what it printed is in stdout")
         if not noted:
             self._note(Attempt(snippet.code, "", tuple(reply.tool_calls)))
 

@@ -1,0 +1,130 @@
+"""Programs that ended well with a result that they can hardly mean: one round of repair, and never a worse value for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from codemode import CodeModeUTCP, FunctionSource, FunctionTool, ScriptedModel
+from codemode.catalog import Policy, Rule
+from codemode.dsl import Diagnostic
+from codemode.engine import Completed
+from codemode.orchestrator.doubts import DOUBTFUL, doubts
+from codemode.orchestrator.events import Event, Repaired
+
+pytestmark = pytest.mark.anyio
+WRONG = 'r, err := codemode.CallTool("shop.get_order", map[string]any{"id": "A"})\nif err != nil { return err }\n__out = r["lines"]'
+RIGHT = WRONG.replace('"lines"', '"items"')
+PAY = 'codemode.CallTool("shop.pay", map[string]any{"amount": 5})\n'
+OTHER = WRONG.replace('"lines"', '"rows"')
+
+
+class Shop:
+    def __init__(self) -> None:
+        self.paid: list[float] = []
+
+    def get_order(self, id: str) -> Any:
+        """One order."""
+        return {"id": id, "items": ["KB-1"]}
+
+    def pay(self, amount: float) -> str:
+        """Pay."""
+        self.paid.append(amount)
+        return "paid"
+
+    def app(self, *answers: Any, **options: Any) -> tuple[CodeModeUTCP, ScriptedModel]:
+        tools = [FunctionTool("shop.get_order", self.get_order, read_only=True), FunctionTool("shop.pay", self.pay)]
+        said = [{"code": answer} if isinstance(answer, str) else answer for answer in answers]
+        model = ScriptedModel(said)
+        return CodeModeUTCP(None, model, sources=[FunctionSource(tools)], **options), model
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+async def test_a_value_of_a_key_that_is_not_there_is_repaired(isolation: str) -> None:
+    cm, model = Shop().app(WRONG, RIGHT, isolation=isolation)
+    events: list[Event] = []
+    outcome = await cm.call_tool("what is in order A?", on_event=events.append)
+    assert (outcome.value, outcome.code, outcome.attempts) == (["KB-1"], RIGHT, 2)
+    assert [event for event in events if isinstance(event, Repaired)] == [Repaired(1, "missing_key_in_value")]
+    repair = model.prompts[1]
+    assert "It ran to its end" in repair
+    assert '"lines"' in repair
+    assert "items" in repair.partition("# Tool calls")[0]
+    assert "Its value was: null" in repair
+    assert outcome.warnings == []
+    assert outcome.notes == []
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+async def test_goroutines_that_had_not_ended_are_a_problem_too(isolation: str) -> None:
+    found = doubts(Completed(warnings=[Diagnostic("goroutines_left", "x", 1, 1, 0, 0, "", "", "warning")]))
+    assert [warning.code for warning in found] == ["goroutines_left"]
+    assert doubts(Completed(warnings=[Diagnostic("runtime_warning", "x", 1, 1, 0, 0, "", "", "warning")])) == []
+    assert "missing_key" not in DOUBTFUL, "what was read and not used is no problem"
+    del isolation
+
+
+@pytest.mark.parametrize(
+    ("second", "told"),
+    [
+        (OTHER, "doubtful too"),
+        ("__out = one", "undefined: one"),
+        ('panic("no")', "no"),
+        ("", "held no code"),
+        ({"nonsense": 1}, "no JSON object"),
+        (OSError("gone"), "gone"),
+    ],
+)
+async def test_what_is_no_better_leaves_the_first_value(second: Any, told: str) -> None:
+    cm, model = Shop().app(WRONG, second, RIGHT)
+    outcome = await cm.call_tool("what is in order A?")
+    assert (outcome.status, outcome.value, outcome.code) == ("completed", None, WRONG)
+    assert len(model.prompts) == 2, "one round"
+    assert [warning.code for warning in outcome.warnings] == ["missing_key_in_value"]
+    [note] = outcome.notes
+    assert "missing_key_in_value" in note
+    assert told in note
+    assert outcome.history[0].code == WRONG
+    assert outcome.history[0].problem
+    assert outcome.attempts == len(outcome.history)
+
+
+async def test_there_is_no_round_without_repairs() -> None:
+    cm, model = Shop().app(WRONG, RIGHT, max_repairs=0)
+    outcome = await cm.call_tool("what is in order A?")
+    assert (outcome.value, outcome.attempts, len(model.prompts)) == (None, 1, 1)
+    assert [warning.code for warning in outcome.warnings] == ["missing_key_in_value"]
+    cm, model = Shop().app("__out = one", WRONG, RIGHT, max_repairs=1)
+    assert ((await cm.call_tool("what is in order A?")).value, len(model.prompts)) == (None, 2)
+    cm, model = Shop().app("__out = one", WRONG, RIGHT, max_repairs=2)
+    assert ((await cm.call_tool("what is in order A?")).value, len(model.prompts)) == (["KB-1"], 3)
+
+
+async def test_effects_are_not_repeated() -> None:
+    shop = Shop()
+    cm, model = shop.app(PAY + WRONG, PAY + RIGHT)
+    outcome = await cm.call_tool("pay, and what is in order A?")
+    assert (outcome.value, shop.paid) == (["KB-1"], [5])
+    assert "worked and gave paid" in model.prompts[1]
+
+
+async def test_the_second_program_asks_nobody() -> None:
+    shop = Shop()
+    cm, _ = shop.app(WRONG, PAY + RIGHT, policy=Policy([Rule("ask", "shop.pay")]))
+    outcome = await cm.call_tool("what is in order A?")
+    assert (outcome.status, outcome.value, shop.paid) == ("completed", None, [])
+    assert "approval" in outcome.notes[0]
+
+
+async def test_a_key_that_was_looked_for_and_not_needed_costs_nothing() -> None:
+    cm, model = Shop().app(RIGHT.replace("__out", '_ = r["discount"]\n__out'))
+    outcome = await cm.call_tool("what is in order A?")
+    assert (outcome.value, len(model.prompts)) == (["KB-1"], 1)
+
+
+async def test_what_was_only_printed_is_told() -> None:
+    cm, _ = Shop().app('fmt.Println("KB-1")')
+    outcome = await cm.call_tool("what is in order A?")
+    assert (outcome.value, outcome.stdout) == (None, "KB-1\n")
+    assert outcome.notes == ["the program set no __out; what it printed is in stdout"]
