@@ -14,6 +14,12 @@ from codemode.errors import InputError
 # of a value that the budget of a reply cut, see outputs.py
 _CUT_KEYS = {"truncated", "prefix", "omitted_bytes", "result_id"}
 
+# what a host can do that has a person to ask
+WAYS = (
+    "give CodeModeUTCP a store (store=...), so that call_tool gives back what waits, or use run_agent, which tells what needs approval, "
+    "or run programs with Engine.session(...).exec, approve or deny, and wait"
+)
+
 
 async def run_to_end(
     session: Session,
@@ -25,16 +31,48 @@ async def run_to_end(
 ) -> Completed | Failed:
     """The end of a program within `timeout_ms`. One that is blocked when its time is over is aborted and has failed with `timeout`; one that
     waits for an approval is aborted with `tool_denied`, because nobody can be asked while a caller waits for the end."""
+    reply = await run_until_asked(session, code, timeout_ms, data=data, on_output=on_output)
+    return await _not_approved(session, reply) if isinstance(reply, Waiting) else reply
+
+
+async def run_until_asked(
+    session: Session,
+    code: str,
+    timeout_ms: float,
+    *,
+    data: Any = None,
+    on_output: Callable[[str], object] | None = None,
+) -> Completed | Waiting | Failed:
+    """The same, but a program that waits for nothing but approvals is left waiting. Cancelled, it aborts the run."""
     deadline = time.monotonic() + timeout_ms / 1000
     reply = await session.exec(code, data=data, timeout_ms=timeout_ms, on_output=on_output)
+    try:
+        return await _drained(session, reply, deadline, timeout_ms)
+    except BaseException:
+        await session.abort(reply.run_id)
+        raise
+
+
+async def go_on_until_asked(session: Session, run_id: str, timeout_ms: float) -> Completed | Waiting | Failed:
+    """The same for a run that was left waiting. Cancelled, it leaves the run waiting again."""
+    deadline = time.monotonic() + timeout_ms / 1000
+    return await _drained(session, await session.wait(run_id, timeout_ms=timeout_ms), deadline, timeout_ms)
+
+
+async def _drained(
+    session: Session, reply: Completed | Waiting | Failed, deadline: float, timeout_ms: float
+) -> Completed | Waiting | Failed:
+    output = reply.output
     while isinstance(reply, Waiting):
         if reply.pending_tool_calls and all(call.needs_approval for call in reply.pending_tool_calls):
-            return await _not_approved(session, reply)
+            break
         left = (deadline - time.monotonic()) * 1000
         if left < 1:
-            return await _too_late(session, reply, timeout_ms)
-        reply = await session.wait(reply.run_id, timeout_ms=left)
-    return reply
+            reply = await _too_late(session, reply, timeout_ms)
+        else:
+            reply = await session.wait(reply.run_id, timeout_ms=left)
+        output = [*output, *reply.output]  # each reply has what was printed since the last
+    return reply.model_copy(update={"output": output})
 
 
 async def _too_late(session: Session, waiting: Waiting, timeout_ms: float) -> Failed:
@@ -58,8 +96,7 @@ async def _not_approved(session: Session, waiting: Waiting) -> Failed:
         update={
             "code": "tool_denied",
             "phase": "host",
-            "error": f"{tools} needs somebody's approval, and nobody can be asked here",
-            "hint": "run the program with Engine.session(...).exec, approve or deny the call, and wait; or let run_agent report what needs approval",
+            "error": f"{tools} needs somebody's approval, and nobody can be asked here: {WAYS}",
         }
     )
 

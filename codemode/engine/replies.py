@@ -126,12 +126,12 @@ class Completed(_Reply):
     @property
     def stdout(self) -> str:
         """What the program printed, as far as the reply holds it."""
-        return _printed(self.output, "stdout")
+        return printed(self.output, "stdout")
 
     @property
     def stderr(self) -> str:
         """The same of standard error."""
-        return _printed(self.output, "stderr")
+        return printed(self.output, "stderr")
 
 
 class Waiting(_Reply):
@@ -179,11 +179,11 @@ class Failed(_Reply):
 
     @property
     def stdout(self) -> str:
-        return _printed(self.output, "stdout")
+        return printed(self.output, "stdout")
 
     @property
     def stderr(self) -> str:
-        return _printed(self.output, "stderr")
+        return printed(self.output, "stderr")
 
     def to_error(self) -> CodeModeError:
         """The failure as an exception of the family."""
@@ -199,5 +199,5 @@ class Failed(_Reply):
 Reply = Annotated[Completed | Waiting | Failed, Field(discriminator="status")]
 
 
-def _printed(output: list[TextOutput | JsonOutput], stream: str) -> str:
+def printed(output: list[TextOutput | JsonOutput], stream: str) -> str:
     return "".join(item.text for item in output if isinstance(item, TextOutput) and item.stream == stream)

@@ -61,6 +61,20 @@ class Ledger:
     )
     _lock: Lock = field(default_factory=Lock)
 
+    @classmethod
+    def of(cls, attempt: int, records: Sequence[CallRecord], replayable: Sequence[int]) -> Ledger:
+        """The same ledger again. `replayable` are the numbers of the records that still answer calls."""
+        ledger = cls(attempt, list(records))
+        ledger._replay([ledger.records[number] for number in replayable if 0 <= number < len(records)])
+        return ledger
+
+    @property
+    def replayable(self) -> list[int]:
+        """The numbers of the records that still answer calls of this attempt."""
+        with self._lock:
+            kept = {id(record) for worked in self._replayable.values() for record in worked}
+            return [number for number, record in enumerate(self.records) if id(record) in kept]
+
     @property
     def in_doubt(self) -> bool:
         """Whether there is a call that may have had its effect, and must not be made again."""
@@ -71,10 +85,12 @@ class Ledger:
         """From here on calls that already worked are answered from the record."""
         with self._lock:
             self.attempt += 1
-            self._replayable = {}
-            for record in self.records:
-                if record.status == "ok" and not record.repeatable:
-                    self._replayable.setdefault(_key(record.tool, record.arguments), []).append(record)
+            self._replay([record for record in self.records if record.status == "ok" and not record.repeatable])
+
+    def _replay(self, records: Sequence[CallRecord]) -> None:
+        self._replayable = {}
+        for record in records:
+            self._replayable.setdefault(_key(record.tool, record.arguments), []).append(record)
 
     def begin(self, tool: str, arguments: dict[str, Any], repeatable: bool) -> tuple[CallRecord, bool]:
         """The record of a call that is about to be made, and whether it already holds the answer."""

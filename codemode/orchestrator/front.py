@@ -3,31 +3,43 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
-from copy import copy
 from dataclasses import replace
 from functools import cache
-from typing import Any, TypeVar, cast, get_args
+from secrets import token_hex
+from typing import Any, TypeVar, cast
 
 from codemode.catalog import Catalog, Policy, ToolEntry
 from codemode.engine import CodeModeResult, Completed, Failed, Hook, Limits, Session, Waiting
 from codemode.engine.background import background_loop, blocking, running_loop
-from codemode.engine.draining import checked_timeout, run_to_end, whole_value
+from codemode.engine.codes import error_class
+from codemode.engine.draining import checked_timeout, go_on_until_asked, run_to_end, run_until_asked, whole_value
+from codemode.engine.durable.approvals import asked_of
 from codemode.engine.natives.library import guest_entries
 from codemode.engine.protocols import ToolSource, checked_sources
 from codemode.engine.session_state import SessionState
-from codemode.errors import CodeModeError, ConfigError, InputError
+from codemode.errors import CodeModeError, ConfigError, InputError, RunError
+from codemode.orchestrator import parked
 from codemode.orchestrator.agent import MAX_TURNS, Agent, AgentOutcome
+from codemode.orchestrator.answers import Snippet
+from codemode.orchestrator.approvals import PendingApproval
 from codemode.orchestrator.candidates import Candidates, fits_list, fits_single
 from codemode.orchestrator.chat import AnyChatModel, Message
 from codemode.orchestrator.chat_asker import ChatAsker
+from codemode.orchestrator.checks import (
+    checked_pipeline,
+    checked_prompt,
+    checked_repairs,
+    checked_seconds,
+    checked_turns,
+    id_of_run,
+)
 from codemode.orchestrator.cleanup import CacheCleanup
 from codemode.orchestrator.effects import Ledger, Observer, RecordedSource
 from codemode.orchestrator.events import Emit, Event, Listener, finishing, telling
 from codemode.orchestrator.models import AnyModel, Asker
-from codemode.orchestrator.outcome import CallOutcome, CodeModeArgs, PipelineName, WayName
+from codemode.orchestrator.outcome import CallOutcome, CodeModeArgs, PipelineName, WayName, failing
 from codemode.orchestrator.pipeline import Pipeline
 from codemode.orchestrator.reference import language_guide
 from codemode.orchestrator.settings import candidate_limit, search_limit
@@ -39,10 +51,11 @@ from codemode.tool_cache import CacheStats, ToolCache
 T = TypeVar("T")
 
 AGENT = "codemode"
+MEMORY = "memory"
+STILL_WAITING = ("run_busy", "snapshot_restore_failed")  # why a request that waits can still be gone on with
 EXECUTE_TIMEOUT = 3000.0
 CALL_TIMEOUT = 20_000.0
 MODEL_TIMEOUT = 120.0
-MAX_PROMPT = 1 << 18
 NO_MODEL = "there is no model to answer prompts; pass one: CodeModeUTCP(client, model)"
 
 
@@ -56,7 +69,11 @@ class CodeModeUTCP:
 
     `max_repairs` is how often the model may mend a snippet that did not work, `model_timeout` the seconds it has for one answer. `on_event` (async or
     not) hears the events of every request, see `codemode.orchestrator.events`; what it raises is logged. `agent` is on whose behalf programs run,
-    as policies and hooks see it. Raises ConfigError for what cannot be.
+    as policies and hooks see it.
+
+    With a `store` ("memory", or "sqlite:///runs.db" for other processes too) a program that needs somebody's approval is left waiting, and its
+    outcome can be gone on with: see `approvals`, `approve`, `deny` and `resume`. Without one it fails with `tool_denied`. Raises ConfigError for
+    what cannot be.
     """
 
     def __init__(
@@ -76,25 +93,33 @@ class CodeModeUTCP:
         model_timeout: float | None = MODEL_TIMEOUT,
         on_event: Listener | None = None,
         agent: str = AGENT,
+        store: str | None = None,
     ) -> None:
         self.client = client
         self.model = model
         self.agent = agent
-        self.pipeline: PipelineName = _checked_pipeline(pipeline)
-        self.max_repairs = _checked_repairs(max_repairs)
+        self._parks = store is not None
+        self.pipeline: PipelineName = checked_pipeline(pipeline)
+        self.max_repairs = checked_repairs(max_repairs)
         self.cache = cache if cache is not None else ToolCache()
-        self._model_timeout = _checked_seconds(model_timeout)
+        self._model_timeout = checked_seconds(model_timeout)
         self._asker = Asker(model, self._model_timeout) if model is not None else None
         self._on_event = on_event
         self._observers: dict[str, Observer] = {}
-        self._numbers = itertools.count(1)
         self._cleanup = CacheCleanup(self.cache)
         self._runner: Any = None
         recorded = [RecordedSource(source, self._observers) for source in _all_sources(client, sources)]
         limits = limits if limits is not None else Limits()
         limits = replace(limits, max_search_limit=min(limits.max_search_limit, search_limit()))
         self.engine = WatchedEngine(
-            recorded, limits, isolation, policy=policy, hooks=hooks, strict=strict, cache=self.cache
+            recorded,
+            limits,
+            isolation,
+            store=None if store == MEMORY else store,
+            policy=policy,
+            hooks=hooks,
+            strict=strict,
+            cache=self.cache,
         )
 
     async def __aenter__(self) -> CodeModeUTCP:
@@ -125,7 +150,7 @@ class CodeModeUTCP:
         """
         async with telling(self._on_event, on_event) as emit:
             with finishing(emit) as finished:
-                outcome = await self._answer(_checked_prompt(prompt), checked_timeout(timeout), emit)
+                outcome = await self._answer(checked_prompt(prompt), checked_timeout(timeout), emit)
                 finished(outcome)
             return outcome
 
@@ -139,22 +164,142 @@ class CodeModeUTCP:
                 outcome.notes.append("there are no tools")
                 return outcome
             way = _way(self.pipeline, catalog)
-            complete = (fits_single if way == "single" else fits_list)(catalog)
-            found = Candidates(catalog, request, candidate_limit(), complete=complete)
-            stages = Stages(self._asker, request, found, _guide(), outcome.usage, emit=emit)
-            ledger = Ledger()
-            self._observers[session.session] = Observer(emit, ledger)
+            with self._pipeline(session, request, catalog, way, outcome, Ledger(), limit, emit) as pipeline:
+                await pipeline.answer(way)
+        return outcome
 
-            async def run(code: str, *, park: bool) -> Completed | Waiting | Failed:
-                return _whole(session, await run_to_end(session, code, limit))
+    @contextmanager
+    def _pipeline(
+        self,
+        session: Session,
+        request: str,
+        catalog: Catalog,
+        way: WayName,
+        outcome: CallOutcome,
+        ledger: Ledger,
+        limit: float,
+        emit: Emit,
+    ) -> Generator[Pipeline]:
+        """A request on its way: its calls are observed, and where it waits for approval it is kept."""
 
-            try:
-                pipeline = Pipeline(
-                    stages, run, self.engine.calls_of, self.cache, ledger, self.max_repairs, emit, outcome
-                )
-                return await pipeline.answer(way)
-            finally:
-                del self._observers[session.session]
+        async def run(code: str, *, park: bool) -> Completed | Waiting | Failed:
+            to_end = run_until_asked if park and self._parks else run_to_end
+            return whole(session, await to_end(session, code, limit))
+
+        complete = (fits_single if way == "single" else fits_list)(catalog)
+        found = Candidates(catalog, request, candidate_limit(), complete=complete)
+        asker = self._asker if self._asker is not None else Asker(_no_model)
+        stages = Stages(asker, request, found, _guide(), outcome.usage, emit=emit)
+        repairs = self.max_repairs if self._asker is not None else 0
+        self._observers[session.session] = Observer(emit, ledger)
+        try:
+            pipeline = Pipeline(stages, run, self.engine.calls_of, self.cache, ledger, repairs, emit, outcome)
+            yield pipeline
+            if outcome.status == "waiting":
+                tools = [tool.id for tool in pipeline.tools]
+                parked.keep(self.engine.store, request, outcome, tools, ledger, self.engine.limits.max_snapshot_bytes)
+        finally:
+            del self._observers[session.session]
+
+    # --- approval -----------------------------------------------------------------------------------------------------
+
+    def approvals(self) -> list[PendingApproval]:
+        """All calls that wait for approval on behalf of this agent, also in runs that other processes began."""
+        scopes = {info.scope: None for info in self.engine.store.list() if info.scope[0] == self.agent}
+        return [
+            PendingApproval(run_id, call.call_id, call.tool, call.arguments)
+            for scope in scopes
+            for run_id, calls in asked_of(self.engine.runs, scope).items()
+            for call in calls
+        ]
+
+    async def approve(
+        self, call: PendingApproval | str, arguments: dict[str, Any] | None = None, *, run_id: str | None = None
+    ) -> None:
+        """Let a call be made that waits for approval, with other arguments if some are given; `resume` then goes on.
+
+        `call` is one of `outcome.approvals`, or the id of a call of the run `run_id`. Raises RunError and InputError.
+        """
+        session, run_id, call_id = self._asked(call, run_id)
+        await session.approve(call_id, arguments, run_id=run_id)
+
+    async def deny(self, call: PendingApproval | str, reason: str = "", *, run_id: str | None = None) -> None:
+        """Refuse a call that waits for approval; the program gets an error with the reason. As `approve`."""
+        session, run_id, call_id = self._asked(call, run_id)
+        await session.deny(call_id, reason, run_id=run_id)
+
+    async def resume(
+        self, run: CallOutcome | str, *, timeout: float = CALL_TIMEOUT, on_event: Listener | None = None
+    ) -> CallOutcome:
+        """Go on with a request that waited for approval: `run` is its outcome, or its `run_id`, also of another process with the same store.
+
+        The outcome is as `call_tool` would have given it; its status is "waiting" again while a call is not decided, and when another one has
+        to be. `timeout` is milliseconds for the run from here on. Raises as `call_tool`, and RunError when there is no such run or somebody
+        else goes on with it. Cancelled, it leaves the run waiting.
+        """
+        run_id = id_of_run(run)
+        async with telling(self._on_event, on_event) as emit:
+            with finishing(emit) as finished:
+                outcome = await self._resumed(run_id, checked_timeout(timeout), emit)
+                finished(outcome)
+            return outcome
+
+    async def _resumed(self, run_id: str, limit: float, emit: Emit) -> CallOutcome:
+        session = self._session_of(run_id)
+        if session.session in self._observers:
+            raise RunError("somebody else goes on with the run", code="run_busy", phase="host")
+        kept = parked.load(self.engine.store, run_id)
+        outcome = kept.outcome()
+
+        async def run() -> Completed | Waiting | Failed:
+            reply = await go_on_until_asked(session, run_id, limit)
+            if isinstance(reply, Failed) and issubclass(error_class(reply.code), RunError):
+                raise reply.to_error()  # the run cannot be moved, which no other program would change
+            return whole(session, reply)
+
+        try:
+            with failing(outcome):
+                catalog = await self.engine.catalog(self.agent, session.session)
+                ledger = kept.ledger()
+                with self._pipeline(
+                    session, kept.request, catalog, kept.pipeline, outcome, ledger, limit, emit
+                ) as pipeline:
+                    pipeline.tools = [tool for id in kept.tools if (tool := catalog.by_id(id)) is not None]
+                    pipeline.printed = kept.stdout
+                    if kept.records is None:
+                        pipeline.max_repairs = 0
+                    await pipeline.go_on(Snippet(code=kept.code, stream=kept.plan.stream), run)
+        except CodeModeError as error:
+            if error.code not in STILL_WAITING:
+                parked.forget(self.engine.store, run_id)
+            raise
+        if outcome.run_id != run_id:
+            parked.forget(self.engine.store, run_id)
+        return outcome
+
+    async def abort(self, run: CallOutcome | str) -> None:
+        """End a request that waits for approval. Raises RunError when it does not wait."""
+        run_id = id_of_run(run)
+        reply = await self._session_of(run_id).abort(run_id)
+        if (reply.code, reply.phase) != ("aborted", "host"):  # it was aborted before
+            raise reply.to_error()
+        parked.forget(self.engine.store, run_id)
+
+    def _asked(self, call: PendingApproval | str, run_id: str | None) -> tuple[Session, str, str]:
+        """The session, the run and the id of a call that waits."""
+        if isinstance(call, PendingApproval):
+            run_id, call = call.run_id, call.call_id
+        if run_id is None:
+            raise InputError("say whose call it is: give one of outcome.approvals, or run_id")
+        return self._session_of(run_id), run_id, call
+
+    def _session_of(self, run_id: str) -> Session:
+        info = self.engine.store.info(run_id)
+        if info is None:
+            raise RunError(f"there is no run {run_id[:80]!r}", code="run_not_found")
+        if info.scope[0] != self.agent:
+            raise RunError("the run belongs to another agent or session", code="run_scope_mismatch")
+        return Session(self.engine, *info.scope, SessionState())
 
     async def stream(self, prompt: str, *, timeout: float = CALL_TIMEOUT) -> AsyncGenerator[Event]:
         """As `call_tool`, giving the events while it works; the last one, `Finished`, holds the outcome. A failure is raised after its event.
@@ -190,14 +335,14 @@ class CodeModeUTCP:
         """
         if self.model is None:
             raise ConfigError(NO_MODEL)
-        asker = ChatAsker(self.model, _checked_seconds(model_timeout) or self._model_timeout)
+        asker = ChatAsker(self.model, checked_seconds(model_timeout) or self._model_timeout)
         own = session if session is not None else self._session()
         async with telling(self._on_event, on_event) as emit:
             self._observers[own.session] = Observer(emit)
             try:
                 with finishing(emit) as finished:
-                    agent = Agent(asker, own, _checked_turns(max_turns), emit)
-                    outcome = await agent.converse(_checked_prompt(prompt), transcript)
+                    agent = Agent(asker, own, checked_turns(max_turns), emit)
+                    outcome = await agent.converse(checked_prompt(prompt), transcript)
                     finished(outcome)
                 return outcome
             finally:
@@ -234,7 +379,7 @@ class CodeModeUTCP:
 
     def _session(self) -> Session:
         # a session of its own for each request: nothing is shared, and nothing is left when it is over
-        return Session(self.engine, self.agent, f"{id(self):x}-{next(self._numbers)}", SessionState())
+        return Session(self.engine, self.agent, f"call_{token_hex(8)}", SessionState())
 
     # --- tools ------------------------------------------------------------------------------------------------------
 
@@ -289,68 +434,20 @@ def _all_sources(client: Any, sources: Sequence[ToolSource]) -> list[ToolSource]
     return [UtcpSource(client), *given]
 
 
-def _checked_pipeline(pipeline: str) -> PipelineName:
-    if pipeline in get_args(PipelineName):
-        return cast("PipelineName", pipeline)
-    raise ConfigError(f'pipeline is "auto", "staged" or "single", not {pipeline!r}')
-
-
 def _way(pipeline: PipelineName, catalog: Catalog) -> WayName:
     if pipeline != "auto":
         return pipeline
     return "single" if fits_single(catalog) else "staged"
 
 
-@contextmanager
-def failing(outcome: CallOutcome) -> Generator[None]:
-    """An error that leaves this block has the outcome, as far as it got."""
-    try:
-        yield
-    except CodeModeError as error:
-        outcome.status = "failed"
-        if error.outcome is None:
-            error.outcome = outcome
-            raise
-        # requests that asked the same at the same time got the same error
-        own = copy(error)
-        own.outcome = outcome
-        raise own from error
+async def _no_model(_: str) -> str:
+    raise ConfigError(NO_MODEL)
 
 
-def _whole(session: Session, reply: Completed | Waiting | Failed) -> Completed | Waiting | Failed:
+def whole(session: Session, reply: Completed | Waiting | Failed) -> Completed | Waiting | Failed:
     if isinstance(reply, Completed):
         return reply.model_copy(update={"value": whole_value(session, reply.value)})
     return reply
-
-
-def _checked_repairs(rounds: object) -> int:
-    if isinstance(rounds, bool) or not isinstance(rounds, int) or not 0 <= rounds <= 10:
-        raise ConfigError(f"max_repairs is a number from 0 to 10, not {rounds!r}")
-    return rounds
-
-
-def _checked_seconds(timeout: object) -> float | None:
-    if timeout is None:
-        return None
-    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not 0 < timeout < float("inf"):
-        raise ConfigError(f"model_timeout is a number of seconds above 0, not {timeout!r}")
-    return timeout
-
-
-def _checked_turns(turns: object) -> int:
-    if isinstance(turns, bool) or not isinstance(turns, int) or not 1 <= turns <= 1000:
-        raise ConfigError(f"max_turns is a number from 1 to 1000, not {turns!r}")
-    return turns
-
-
-def _checked_prompt(prompt: object) -> str:
-    if not isinstance(prompt, str):
-        raise InputError(f"the prompt is text, not {type(prompt).__name__}")
-    if not prompt.strip():
-        raise InputError("the prompt is empty")
-    if len(prompt) > MAX_PROMPT:
-        raise InputError(f"the prompt has {len(prompt)} characters; at most {MAX_PROMPT} are taken")
-    return prompt.strip()
 
 
 async def run_agent(

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from codemode.dsl import Diagnostic, Repair
+from codemode.engine import ToolCallRecord
+from codemode.errors import CodeModeError
 from codemode.orchestrator.approvals import PendingApproval
 from codemode.orchestrator.usage import Usage
 
@@ -48,7 +53,7 @@ class Attempt:
 
     code: str
     problem: str = ""
-    tool_calls: Sequence[Any] = ()
+    tool_calls: Sequence[ToolCallRecord] = ()
 
 
 @dataclass(slots=True)
@@ -69,12 +74,12 @@ class CallOutcome:
     value: Any = None
     code: str = ""
     plan: PlanMade = PlanMade()
-    tool_calls: Sequence[Any] = ()
-    repairs: Sequence[Any] = ()
+    tool_calls: Sequence[ToolCallRecord] = ()
+    repairs: Sequence[Repair] = ()
     attempts: int = 0
     usage: Usage = field(default_factory=Usage)
     stdout: str = ""
-    warnings: Sequence[Any] = ()
+    warnings: Sequence[Diagnostic] = ()
     notes: list[str] = field(default_factory=list[str])
     stages: list[StageRecord] = field(default_factory=list[StageRecord])
     history: list[Attempt] = field(default_factory=list[Attempt])
@@ -86,3 +91,19 @@ class CallOutcome:
     def __iter__(self) -> Iterator[Any]:
         yield self.used_tools
         yield self.value
+
+
+@contextmanager
+def failing(outcome: CallOutcome) -> Generator[None]:
+    """An error that leaves this block has the outcome, as far as it got."""
+    try:
+        yield
+    except CodeModeError as error:
+        outcome.status = "failed"
+        if error.outcome is None:
+            error.outcome = outcome
+            raise
+        # requests that asked the same at the same time got the same error
+        own = copy(error)
+        own.outcome = outcome
+        raise own from error

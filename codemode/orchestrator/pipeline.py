@@ -10,6 +10,7 @@ from typing import Protocol
 
 from codemode.catalog import ToolEntry
 from codemode.engine import Completed, Failed, Waiting
+from codemode.engine.replies import printed
 from codemode.errors import CodeModeError, ModelError
 from codemode.orchestrator.answers import Snippet
 from codemode.orchestrator.approvals import approvals_of
@@ -54,6 +55,7 @@ class Pipeline:
     emit: Emit = silent
     outcome: CallOutcome = field(default_factory=lambda: CallOutcome(used_tools=False))
     tools: Sequence[ToolEntry] = ()  # those that a repair is told of
+    printed: str = ""  # by the snippet that goes on, before it waited
 
     async def answer(self, way: WayName) -> CallOutcome:
         self.outcome.pipeline = way
@@ -68,8 +70,9 @@ class Pipeline:
             reply = await run()
             stage.error = reply.code if isinstance(reply, Failed) else ""
         failure = await self._judged(snippet, reply)
+        self.printed = ""
         if failure is not None:
-            await self._repaired(snippet.code, reply, failure)
+            await self._attempt("repair", self._after(snippet.code, reply, failure), failure)
         return self.outcome
 
     # --- until there is a snippet -----------------------------------------------------------------------------------
@@ -155,9 +158,6 @@ class Pipeline:
                 return
             stage, ask, before = "repair", self._after(snippet.code, reply, failure), failure
 
-    async def _repaired(self, code: str, reply: Completed | Waiting | Failed | None, failure: CodeModeError) -> None:
-        await self._attempt("repair", self._after(code, reply, failure), failure)
-
     def _after(self, code: str, reply: Completed | Waiting | Failed | None, failure: CodeModeError) -> Ask:
         """How to ask for a better snippet than one that failed. Raises the failure when that is not to be done."""
         failed = reply if isinstance(reply, Failed) else None
@@ -185,7 +185,7 @@ class Pipeline:
             if not await self._doubted(snippet, reply):
                 self._finish(snippet, reply)
         elif isinstance(reply, Failed):
-            self.outcome.tool_calls, self.outcome.stdout = reply.tool_calls, reply.stdout
+            self.outcome.tool_calls, self.outcome.stdout = reply.tool_calls, self.printed + reply.stdout
             return reply.to_error()
         else:
             return ModelError(NO_CODE, code="model_answer_invalid")
@@ -241,6 +241,7 @@ class Pipeline:
         outcome = self.outcome
         outcome.status, outcome.run_id, outcome.approvals = "waiting", reply.run_id, approvals_of(reply)
         outcome.tool_calls, outcome.repairs, outcome.warnings = reply.tool_calls, reply.repairs, reply.warnings
+        outcome.stdout = self.printed + printed(reply.output, "stdout")
         for wanted in outcome.approvals:
             self.emit(ApprovalWanted(wanted.run_id, wanted.call_id, wanted.tool))
 
@@ -252,10 +253,10 @@ class Pipeline:
         outcome.tool_calls = reply.tool_calls
         outcome.repairs = reply.repairs
         outcome.warnings = reply.warnings
-        outcome.stdout = reply.stdout
+        outcome.stdout = self.printed + reply.stdout
         called = self.calls_of(snippet.code)
         outcome.notes += plan_notes(self.stages.catalog, outcome.plan.tools, snippet.stream, called)
-        if not reply.has_value and reply.stdout:
+        if not reply.has_value and outcome.stdout:
             outcome.notes.append("the program set no __out; what it printed is in stdout")
         if not noted:
             self._note(Attempt(snippet.code, "", tuple(reply.tool_calls)))

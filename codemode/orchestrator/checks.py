@@ -1,0 +1,53 @@
+"""What callers give to the front door, checked: each with the error that says what it has to be."""
+
+from __future__ import annotations
+
+from typing import cast, get_args
+
+from codemode.errors import ConfigError, InputError
+from codemode.orchestrator.outcome import CallOutcome, PipelineName
+
+MAX_PROMPT = 1 << 18  # characters
+
+
+def checked_pipeline(pipeline: str) -> PipelineName:
+    if pipeline in get_args(PipelineName):
+        return cast("PipelineName", pipeline)
+    raise ConfigError(f'pipeline is "auto", "staged" or "single", not {pipeline!r}')
+
+
+def checked_repairs(rounds: object) -> int:
+    if isinstance(rounds, bool) or not isinstance(rounds, int) or not 0 <= rounds <= 10:
+        raise ConfigError(f"max_repairs is a number from 0 to 10, not {rounds!r}")
+    return rounds
+
+
+def checked_seconds(timeout: object) -> float | None:
+    if timeout is None:
+        return None
+    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not 0 < timeout < float("inf"):
+        raise ConfigError(f"model_timeout is a number of seconds above 0, not {timeout!r}")
+    return timeout
+
+
+def checked_turns(turns: object) -> int:
+    if isinstance(turns, bool) or not isinstance(turns, int) or not 1 <= turns <= 1000:
+        raise ConfigError(f"max_turns is a number from 1 to 1000, not {turns!r}")
+    return turns
+
+
+def checked_prompt(prompt: object) -> str:
+    if not isinstance(prompt, str):
+        raise InputError(f"the prompt is text, not {type(prompt).__name__}")
+    if not prompt.strip():
+        raise InputError("the prompt is empty")
+    if len(prompt) > MAX_PROMPT:
+        raise InputError(f"the prompt has {len(prompt)} characters; at most {MAX_PROMPT} are taken")
+    return prompt.strip()
+
+
+def id_of_run(run: CallOutcome | str) -> str:
+    run_id = run.run_id if isinstance(run, CallOutcome) else run
+    if not isinstance(run_id, str) or not run_id:  # pyright: ignore[reportUnnecessaryIsInstance] - from outside
+        raise InputError("resume goes on with an outcome that waits, or with a run_id")
+    return run_id

@@ -1,0 +1,108 @@
+"""Requests whose program waits for somebody's approval: what another process needs to go on with them, beside the run itself.
+
+It is kept in the run store under a scope of its own, where no program can reach it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from codemode.engine.durable.store import RunStore, Scope
+from codemode.errors import RunError
+from codemode.orchestrator.effects import CallRecord, Ledger
+from codemode.orchestrator.outcome import Attempt, CallOutcome, PlanMade, StageRecord, WayName
+from codemode.orchestrator.usage import Usage
+
+OWNER = "codemode:requests"  # stands where an agent has its name
+_KEY = "request"
+
+
+class ParkedRequest(BaseModel):
+    """A request, as far as it got. `tools` are the ids of those that a repair is told of. `records` is None when they could not be kept: then
+    nobody can tell what must not be done again, and the program is not repaired."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    request: str
+    code: str
+    plan: PlanMade
+    pipeline: WayName
+    tools: list[str]
+    notes: list[str]
+    stages: list[StageRecord]
+    history: list[Attempt]
+    usage: Usage
+    stdout: str
+    attempt: int
+    records: list[CallRecord] | None
+    replayable: list[int]
+
+    def outcome(self) -> CallOutcome:
+        """The outcome as it is from here on."""
+        return CallOutcome(
+            used_tools=True,
+            code=self.code,
+            plan=self.plan,
+            attempts=len(self.history),
+            usage=self.usage,
+            stdout=self.stdout,
+            notes=self.notes,
+            stages=self.stages,
+            history=self.history,
+            pipeline=self.pipeline,
+        )
+
+    def ledger(self) -> Ledger:
+        """The calls until now."""
+        return Ledger.of(self.attempt, self.records or [], self.replayable)
+
+
+def keep(store: RunStore, request: str, outcome: CallOutcome, tools: list[str], ledger: Ledger, max_bytes: int) -> None:
+    """Write down a request whose outcome waits. Its calls are left out where they are larger than `max_bytes`, or no data."""
+    told: dict[str, Any] = {
+        "request": request,
+        "code": outcome.code,
+        "plan": asdict(outcome.plan),
+        "pipeline": outcome.pipeline,
+        "tools": tools,
+        "notes": outcome.notes,
+        "stages": [asdict(stage) for stage in outcome.stages],
+        "history": [asdict(attempt) for attempt in outcome.history],
+        "usage": asdict(outcome.usage),
+        "stdout": outcome.stdout,
+        "attempt": ledger.attempt,
+        "records": None,
+        "replayable": ledger.replayable,
+    }
+    try:
+        text = json.dumps(told | {"records": [asdict(record) for record in ledger.records]}, ensure_ascii=False)
+        fits = len(text.encode()) <= max_bytes
+    except (TypeError, ValueError, RecursionError):  # also letters that have no UTF-8
+        text, fits = "", False
+    if not fits:
+        text = json.dumps(told, ensure_ascii=False).encode("utf-8", "replace").decode()
+    store.save_value(_scope(outcome.run_id), "store", _KEY, text)
+
+
+def load(store: RunStore, run_id: str) -> ParkedRequest:
+    """Raises RunError."""
+    text = store.load_value(_scope(run_id), "store", _KEY)
+    if text is None:
+        raise RunError(f"the run {run_id[:80]!r} is not that of a prompt", code="run_not_found")
+    try:
+        return ParkedRequest.model_validate(json.loads(text))
+    except ValueError as error:  # no JSON, or another shape
+        told = "what was kept of the request cannot be read: another version may have written it"
+        raise RunError(told, code="snapshot_restore_failed", phase="host") from error
+
+
+def forget(store: RunStore, run_id: str) -> None:
+    store.delete_value(_scope(run_id), "store", _KEY)
+
+
+def _scope(run_id: str) -> Scope:
+    return OWNER, run_id
