@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         CodeModeUTCP,
         Model,
         OpenAIModel,
+        PendingApproval,
         ScriptedModel,
         run_agent,
     )
@@ -66,6 +67,7 @@ __all__ = [
     "Model",
     "Namespace",
     "OpenAIModel",
+    "PendingApproval",
     "Policy",
     "Rule",
     "ScriptedModel",
@@ -104,6 +106,7 @@ _HOMES = {
     "Model": "orchestrator",
     "Namespace": "catalog",
     "OpenAIModel": "orchestrator",
+    "PendingApproval": "orchestrator",
     "Policy": "catalog",
     "Rule": "catalog",
     "ScriptedModel": "orchestrator",
