@@ -14,14 +14,13 @@ from codemode.engine.clock import Clock
 from codemode.engine.durable.journal import Journal
 from codemode.engine.failures import Failure
 from codemode.engine.guest import Guest, LocalGuest, Turn
-from codemode.engine.limits import KIB, QUEUED_CALLS, Limits
+from codemode.engine.limits import KIB, Limits
 from codemode.engine.printed import Listener, Printed
 from codemode.engine.requests import Requests
 from codemode.engine.results import CallStatus, ToolCallRecord
 from codemode.engine.wire import WireError, encode
 from codemode.interpreter.signals import (
     TOOL_KINDS,
-    Abort,
     Chunk,
     Event,
     Failed,
@@ -197,20 +196,13 @@ class Cell:
                 tools.append(call)
             else:
                 self.deliver(self._answer(call))
-        if tools and not self.queue(tools):
-            limit = self.limits.max_pending_tool_calls
-            told = f"more than {limit} tool calls at once and {QUEUED_CALLS} that wait for their turn; none of the last {len(tools)} was started"
-            self.deliver(Abort(self.clock.now(), "too_many_pending_tool_calls", told))
+        self.queue(tools)
 
-    def queue(self, tools: list[ToolCall]) -> bool:
-        """Put calls into the queue, all or none. They are on record in any case."""
-        open_calls = len(self.queued) + len(self.running) + len(self.asked)
-        fits = open_calls + len(tools) <= self.limits.max_pending_tool_calls + QUEUED_CALLS
-        for call in tools:
+    def queue(self, calls: list[ToolCall]) -> None:
+        """Put calls on record and into the queue. How many there can be is bounded by the machine: its tool calls and goroutines are counted."""
+        for call in calls:
             record = self.records[call.call_id] = ToolCallRecord(call.call_id, call.tool, "never_started")
-            if fits:
-                self.queued.append(OpenCall(call, record))
-        return fits
+            self.queued.append(OpenCall(call, record))
 
     def _answer(self, call: ToolCall) -> ToolResult | ToolFailure:
         now = self.clock.now()

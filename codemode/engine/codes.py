@@ -22,7 +22,6 @@ ERRORS: dict[str, tuple[type[CodeModeError], Phase]] = {
     "call_depth_exceeded": (errors.LimitError, "guest"),
     "too_many_goroutines": (errors.LimitError, "guest"),
     "tool_call_limit_exceeded": (errors.LimitError, "guest"),
-    "too_many_pending_tool_calls": (errors.LimitError, "guest"),
     "snapshot_limit_exceeded": (errors.RunError, "host"),
     "snapshot_expired": (errors.RunError, "input"),
     "snapshot_restore_failed": (errors.RunError, "host"),

@@ -12,7 +12,6 @@ from codemode.interpreter.limits import MachineLimits
 
 KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
 
-QUEUED_CALLS = 128  # calls that may wait for a free place, besides those that run
 MAX_PRINTED = 10 * MIB  # what a program may print in all; what a reply shows of it is max_output_bytes
 SLICE_STEPS = 4000  # what a machine does between two looks at the clock: about a millisecond
 
@@ -32,7 +31,7 @@ class Limits:
     memory_limit_bytes: int = _limit(64 * MIB, MIB, GIB)
     max_output_bytes: int = _limit(64 * KIB, KIB, 10 * MIB)
     max_snapshot_bytes: int = _limit(10 * MIB, KIB, 256 * MIB)
-    max_pending_tool_calls: int = _limit(16, 1, 128)
+    max_pending_tool_calls: int = _limit(64, 1, 1024)
     snapshot_ttl_seconds: int = _limit(900, 1, 86_400)
     search_default_limit: int = _limit(8, 1, 50)
     max_search_limit: int = _limit(50, 1, 50)

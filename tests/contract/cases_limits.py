@@ -320,50 +320,51 @@ CASES = [
         ],
     },
     {
-        "case": "one more than may wait in the queue, and none of the batch is started",
-        "shows": ["max_pending_tool_calls", "limits 5", "too_many_pending_tool_calls"],
-        "limits": {"max_pending_tool_calls": 2},
+        "case": "by default 64 calls run at once, and the others wait their turn",
+        "shows": ["max_pending_tool_calls", "limits 5"],
         "steps": [
             {
-                "exec": MANY % 131,
-                "gives": failed(
-                    "too_many_pending_tool_calls",
-                    error=has("more than 2", "128", "none of the last 131"),
-                    tool_calls=[{"status": "never_started"}] * 131,
-                ),
+                "exec": (MANY % 300).replace("0.001", "0.02"),
+                "gives": done("all") | {"tool_calls": [{"status": "ok"}] * 300},
             },
-            {"effects": []},
-            {"exec": MANY % 130, "gives": done("all") | {"tool_calls": [{"status": "ok"}] * 130}},
-            {"log": {"most_running": 2, "effects": ["x"] * 130}},
+            {"log": {"most_running": 64, "effects": ["x"] * 300}},
         ],
     },
     {
-        "case": "a batch that no longer fits leaves the calls before it alone",
+        "case": "calls that wait their turn do not end those that run",
         "shows": ["limits 5"],
         "limits": {"max_pending_tool_calls": 1},
         "steps": [
             {
                 "exec": 'go codemode.CallTool("t.gate", map[string]any{"name": "g"})\ntime.Sleep(time.Millisecond)\n'
-                'for range 129 {\n\tgo codemode.CallTool("t.note", map[string]any{"text": "x"})\n}\nselect {\n}',
-                "gives": failed(
-                    "too_many_pending_tool_calls",
-                    error=has("none of the last 129"),
-                    tool_calls=[{"status": "in_doubt"}] + [{"status": "never_started"}] * 129,
-                ),
+                'for range 300 {\n\tgo codemode.CallTool("t.note", map[string]any{"text": "x"})\n}\nselect {\n}',
+                "timeout_ms": 500,
+                "gives": {
+                    "status": "waiting",
+                    "reason": "pending_tools",
+                    "pending_tool_calls": [{"tool": "t.gate", "queued": False}] + [{"queued": True}] * 300,
+                    "tool_calls": [{"status": "in_doubt"}] + [{"status": "never_started"}] * 300,
+                },
             },
             {"effects": []},
-            {"cancelled": ["g"]},
+            {"open": "g"},
+            {"wait": "run", "gives": {"status": "failed", "code": "deadlock", "tool_calls": [{"status": "ok"}] * 301}},
         ],
     },
     {
         "case": "the most calls at once",
         "shows": ["max_pending_tool_calls", "limits 5"],
-        "limits": {"max_pending_tool_calls": 1000, "max_goroutines": 2000},
+        "limits": {"max_pending_tool_calls": 10_000, "max_goroutines": 2000, "max_tool_calls": 2000},
         "steps": [
-            {"exec": (MANY % 256).replace("0.001", "0.2"), "gives": done("all")},
-            {"log": {"most_running": 128}},
-            {"exec": MANY % 257, "gives": {"code": "too_many_pending_tool_calls"}},
+            {"exec": (MANY % 1100).replace("0.001", "2"), "gives": done("all")},
+            {"log": {"most_running": 1024}},
         ],
+    },
+    {
+        "case": "calls at once are bounded by all calls of a run",
+        "shows": ["limits 5", "tool_call_limit_exceeded"],
+        "limits": {"max_tool_calls": 100},
+        "steps": [{"exec": MANY % 101, "gives": failed("tool_call_limit_exceeded")}],
     },
     # --- searching ----------------------------------------------------------------------------------------------------
     {

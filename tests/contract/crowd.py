@@ -35,8 +35,8 @@ HOSTILE: list[tuple[str, set[str]]] = [
     ("for {\n\tgo func() {\n\t\tselect {\n\t\t}\n\t}()\n}", {"too_many_goroutines", "timeout"}),
     ('for {\n\tcodemode.CallTool("shop.noise")\n}', {"tool_call_limit_exceeded", "timeout", "waiting"}),
     (
-        'for range 500 {\n\tgo codemode.CallTool("shop.noise")\n}\nselect {\n}',
-        {"too_many_pending_tool_calls", "timeout"},
+        'for range 1500 {\n\tgo codemode.CallTool("shop.noise")\n}\nselect {\n}',
+        {"too_many_goroutines", "timeout"},
     ),
     (
         "func f() {\n\tdefer func() { recover() }()\n\tfor {\n\t}\n}\nfor {\n\tf()\n}",

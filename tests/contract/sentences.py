@@ -35,7 +35,7 @@ SENTENCES: dict[str, str] = {
     "limits 2": "timeout_ms is one monotonic budget for one exec or wait.",
     "limits 3": "Human approval stops the clock.",
     "limits 4": "max_output_bytes is shared by output, value and error.",
-    "limits 5": "More calls than max_pending_tool_calls are queued (128), beyond that the batch is refused before any of it starts.",
+    "limits 5": "So many calls as max_pending_tool_calls run at once; goroutines that want more wait their turn, nothing is refused.",
     "limits 6": "Memory means live memory: ten thousand temporary strings of 1 MB run under the default, one live slice of 65 MiB does not.",
     "limits 7": "A single huge allocation is refused before it is made.",
     # output

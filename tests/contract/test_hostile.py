@@ -111,13 +111,13 @@ BOMBS: list[tuple[str, str, str]] = [
     ),
     (
         "tool calls at once",
-        "too_many_pending_tool_calls",
-        'for range 500 {\n\tgo codemode.CallTool("t.echo")\n}\nselect {\n}',
+        "too_many_goroutines",
+        'for range 1500 {\n\tgo codemode.CallTool("t.echo")\n}\nselect {\n}',
     ),
     (
         "streams at once",
-        "too_many_pending_tool_calls",
-        'for range 500 {\n\tgo codemode.CallToolStream("t.ticks")\n}\nselect {\n}',
+        "too_many_goroutines",
+        'for range 1500 {\n\tgo codemode.CallToolStream("t.ticks")\n}\nselect {\n}',
     ),
     ("a source of 5000 brackets", "parse_failed", "__out = " + "(" * 5000 + "1" + ")" * 5000),
     ("a source of 5000 blocks", "parse_failed", "if true { " * 5000 + "}" * 5000),

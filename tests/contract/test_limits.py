@@ -15,7 +15,7 @@ TABLE = {
     "memory_limit_bytes": (64 << 20, 1 << 20, 1 << 30),
     "max_output_bytes": (64 << 10, 1 << 10, 10 << 20),
     "max_snapshot_bytes": (10 << 20, 1 << 10, 256 << 20),
-    "max_pending_tool_calls": (16, 1, 128),
+    "max_pending_tool_calls": (64, 1, 1024),
     "snapshot_ttl_seconds": (900, 1, 86_400),
     "search_default_limit": (8, 1, 50),
     "max_search_limit": (50, 1, 50),
