@@ -30,11 +30,12 @@ def reply_text(reply: Completed | Waiting | Failed) -> str:
         told = _waiting(reply)
     else:
         told = _failed(reply)
-    told["output"] = [_item(item) for item in reply.output]
+    left_out = reply.omitted
+    told["output"] = [_item(item) for item in reply.output] + _more(left_out.get("output", 0), "items")
     told |= _calls(reply)
-    told["warnings"] = _some([_warning(each) for each in reply.warnings], "warnings")
-    told["repairs"] = _some(_repairs(reply.repairs), "repairs")
-    shown = {key: value for key, value in told.items() if key == "value" or value not in ("", [], {})}
+    told["warnings"] = _some([_warning(each) for each in reply.warnings], "warnings", left_out.get("warnings", 0))
+    told["repairs"] = _some(_repairs(reply.repairs), "repairs", left_out.get("repairs", 0))
+    shown = {key: value for key, value in told.items() if key == "value" or value not in ("", 0, [], {})}
     return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -71,6 +72,7 @@ def _waiting(reply: Waiting) -> dict[str, Any]:
         "note": reply.note,
         "pending": dict(Counter(call.tool for call in reply.pending_tool_calls if not call.needs_approval)),
         "needs_approval": [{"tool": call.tool, "arguments": call.arguments} for call in asked[:MAX_LISTED]],
+        "more_pending": reply.omitted.get("pending_tool_calls", 0),
     }
 
 
@@ -81,7 +83,7 @@ def _failed(reply: Failed) -> dict[str, Any]:
         "code": reply.code,
         # a problem says the same, with its place
         "error": "" if first and first in reply.error else reply.error,
-        "problems": _some([str(each) for each in reply.diagnostics[:MAX_LISTED]], "problems", len(reply.diagnostics)),
+        "problems": _some(list(map(str, reply.diagnostics)), "problems", reply.omitted.get("diagnostics", 0)),
         "hint": "" if any(each.hint == reply.hint for each in reply.diagnostics) else reply.hint,
         "stack": own_stack(reply.trace),
     }
@@ -97,7 +99,7 @@ def _item(item: Output) -> Any:
     """Text as it is, unless there is more to be said of it."""
     if not isinstance(item, TextOutput):
         return {"json": item.value}
-    cut = {"omitted_bytes": item.omitted_bytes, "result_id": item.result_id} if item.omitted_bytes else {}
+    cut = {"omitted_bytes": item.omitted_bytes, "result_id": item.result_id} if item.result_id is not None else {}
     if item.stream == "stderr":
         return {"stderr": item.text, **cut}
     return {"text": item.text, **cut} if cut else item.text
@@ -109,10 +111,9 @@ def _calls(reply: Completed | Waiting | Failed) -> dict[str, Any]:
     # what failed in the same way is one line
     odd = Counter(_call(call) for call in ended if call.status != "ok" or call.note)
     lines = [line if count == 1 else f"{count} times: {line}" for line, count in odd.items()]
-    return {
-        "calls": dict(Counter(call.tool for call in ended if call.status == "ok")),
-        "look_at_calls": _some(lines, "kinds of calls"),
-    }
+    worked = Counter(call.tool for call in ended if call.status == "ok") + Counter(reply.omitted_calls)
+    left_out = reply.omitted.get("tool_calls", 0) - sum(reply.omitted_calls.values())
+    return {"calls": dict(worked), "look_at_calls": _some(lines, "calls", left_out)}
 
 
 def _call(call: ToolCallRecord) -> str:
@@ -141,10 +142,13 @@ def _numbers(lines: list[int]) -> str:
     return ", ".join(map(str, found[:MAX_PLACES])) + (", ..." if len(found) > MAX_PLACES else "")
 
 
-def _some(lines: list[str], what: str, count: int = 0) -> list[str]:
-    """The first of them, and how many more there are."""
-    left_out = max(count, len(lines)) - MAX_LISTED
-    return [*lines[:MAX_LISTED], f"and {left_out} more {what}"] if left_out > 0 else lines
+def _some(lines: list[str], what: str, left_out: int = 0) -> list[str]:
+    """The first of them, and how many more there are; `left_out` are those that are not even among the lines."""
+    return lines[:MAX_LISTED] + _more(max(0, len(lines) - MAX_LISTED) + left_out, what)
+
+
+def _more(count: int, what: str) -> list[str]:
+    return [f"and {count} more {what}"] if count > 0 else []
 
 
 def _short(text: str) -> str:

@@ -1,16 +1,16 @@
-"""The output of a reply: what a cell printed and said, cut to the budget."""
+"""The output of a reply: what a cell printed and said, as items, and the items that fit into some bytes of JSON."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from codemode.engine.printed import Piece
-from codemode.engine.replies import JsonOutput, Output, TextOutput, Truncated
+from codemode.engine.replies import JsonOutput, Output, TextOutput
 from codemode.engine.session_state import compact
+from codemode.engine.sizes import beginning, size_of
 
-Save = Callable[[str], str]  # keeps a whole text of compact JSON, gives its id
+FRAME = 110  # bytes of JSON that an item has besides its text, also when it was cut
 
 
 def outputs(pieces: Sequence[Piece]) -> list[Output]:
@@ -20,66 +20,46 @@ def outputs(pieces: Sequence[Piece]) -> list[Output]:
 def _item(kind: str, data: bytearray) -> Output:
     if kind == "json":
         return JsonOutput(value=json.loads(data))
-    text = data.decode("utf-8", "replace")
-    return TextOutput(text=text, stream=None if kind == "text" else "stderr" if kind == "stderr" else "stdout")
+    return TextOutput(text=_text(data), stream=None if kind == "text" else "stderr" if kind == "stderr" else "stdout")
 
 
-def fit(output: list[Output], value: Any, error: str, budget: int, save: Save) -> tuple[list[Output], Any, str]:
-    """Output, value and error within `budget` bytes. What is cut says how much is missing, and is kept whole under an id.
-
-    A part that needs less than its share leaves the rest to the others.
-    """
-    value_text = compact(value)
-    sizes = [sum(_size(item) for item in output), len(value_text.encode()), len(error.encode())]
-    if sum(sizes) <= budget:
-        return output, value, error
-    shares = _shares(sizes, budget)
-    if sizes[2] > shares[2]:
-        error = _prefix(error, max(0, shares[2] - 3)) + "…"
-    if sizes[1] > shares[1]:
-        prefix = _prefix(value_text, shares[1])
-        omitted = sizes[1] - len(prefix.encode())
-        value = Truncated(prefix=prefix, omitted_bytes=omitted, result_id=save(value_text)).model_dump()
-    if sizes[0] > shares[0]:
-        output = _cut_items(output, shares[0], save)
-    return output, value, error
+def _text(data: bytearray) -> str:
+    return data.decode("utf-8", "replace")
 
 
-def _shares(sizes: list[int], budget: int) -> list[int]:
-    shares = [0] * len(sizes)
-    open_ = sorted(range(len(sizes)), key=lambda i: sizes[i])
-    while open_:
-        each = budget // len(open_)
-        at = open_.pop(0)
-        shares[at] = min(sizes[at], each)
-        budget -= shares[at]
-    return shares
+def output_size(pieces: Sequence[Piece]) -> int:
+    """About how many bytes of JSON the items of these pieces have, and never much more."""
+    return sum(len(data) for _, data in pieces) + 64 * len(pieces)
 
 
-def _size(item: Output) -> int:
-    return len((item.text if isinstance(item, TextOutput) else compact(item.value)).encode())
+class Cutting:
+    """What was printed, ready to be cut at one place or another."""
 
+    def __init__(self, pieces: Sequence[Piece]) -> None:
+        self._pieces = pieces
+        # compact JSON is valid UTF-8; of other bytes every one that is none becomes a character of three
+        sizes = [len(data) if kind == "json" else len(_text(data).encode()) for kind, data in pieces]
+        self._sizes = sizes
+        self._whole = sum(sizes)
 
-def _cut_items(output: list[Output], room: int, save: Save) -> list[Output]:
-    """The items up to the one that does not fit, that one cut, and a count of the bytes of all the others."""
-    kept: list[Output] = []
-    for at, item in enumerate(output):
-        size = _size(item)
-        if size <= room:
-            kept.append(item)
-            room -= size
-            continue
-        rest = sum(_size(other) for other in output[at + 1 :])
-        whole = compact([i.text if isinstance(i, TextOutput) else i.value for i in output[at:]])
-        text = item.text if isinstance(item, TextOutput) else compact(item.value)
-        prefix = _prefix(text, room)
-        stream = item.stream if isinstance(item, TextOutput) else None
-        omitted = size - len(prefix.encode()) + rest
-        kept.append(TextOutput(text=prefix, stream=stream, omitted_bytes=omitted, result_id=save(whole)))
-        break
-    return kept
+    def cut(self, room: int) -> tuple[list[Output], int]:
+        """The items up to the one that does not fit into `room` bytes of JSON, that one cut, with a count of the bytes that are missing; and how many
+        of the pieces are whole."""
+        items: list[Output] = []
+        left, missing = room - FRAME - 2, self._whole
+        for at, (kind, data) in enumerate(self._pieces):
+            item = _item(kind, data) if len(data) <= left else None
+            size = size_of(item) + 1 if item is not None else 0
+            if item is None or size > left:
+                prefix = beginning(_text(data[: left + 4] if left > 0 else bytearray()), left)
+                stream = "stderr" if kind == "stderr" else "stdout" if kind == "stdout" else None
+                items.append(TextOutput(text=prefix, stream=stream, omitted_bytes=missing - len(prefix.encode())))
+                return items, at
+            items.append(item)
+            left -= size
+            missing -= self._sizes[at]
+        return items, len(self._pieces)
 
-
-def _prefix(text: str, size: int) -> str:
-    """The longest beginning of at most `size` bytes that ends between two characters."""
-    return text.encode()[:size].decode("utf-8", "ignore")
+    def rest(self, at: int) -> str:
+        """Compact JSON of the list of all contents from a piece on."""
+        return compact([json.loads(data) if kind == "json" else _text(data) for kind, data in self._pieces[at:]])

@@ -109,6 +109,7 @@ class Completed(_Reply):
     """The program ended. `value` is its `__out` as plain JSON data (`has_value` tells whether it set one), or a `Truncated` as a dict.
 
     `output` is what it printed and said since the last reply, `repairs` what was mended in its text, `tool_calls` all its nested calls.
+    `omitted` counts the entries of lists that did not fit into the reply; those of `tool_calls` that worked are counted by tool in `omitted_calls`.
     """
 
     status: Literal["completed"] = "completed"
@@ -121,6 +122,8 @@ class Completed(_Reply):
     warnings: list[Diagnostic] = []
     tool_calls: list[ToolCallRecord] = []
     attachments: list[Attachment] = []
+    omitted: dict[str, int] = {}
+    omitted_calls: dict[str, int] = {}
     telemetry: Telemetry = Telemetry()
 
     @property
@@ -151,6 +154,8 @@ class Waiting(_Reply):
     warnings: list[Diagnostic] = []
     tool_calls: list[ToolCallRecord] = []
     attachments: list[Attachment] = []
+    omitted: dict[str, int] = {}
+    omitted_calls: dict[str, int] = {}
     telemetry: Telemetry = Telemetry()
 
 
@@ -175,6 +180,8 @@ class Failed(_Reply):
     warnings: list[Diagnostic] = []
     tool_calls: list[ToolCallRecord] = []
     attachments: list[Attachment] = []
+    omitted: dict[str, int] = {}
+    omitted_calls: dict[str, int] = {}
     telemetry: Telemetry = Telemetry()
 
     @property

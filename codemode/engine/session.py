@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
@@ -23,11 +23,11 @@ from codemode.engine.durable.restore import Asked, restore
 from codemode.engine.durable.runs import SuspendedRun, run_id
 from codemode.engine.durable.store import Fate
 from codemode.engine.failures import Failure
+from codemode.engine.fitting import R, fit
 from codemode.engine.guest import Guest, GuestLost, Start
 from codemode.engine.inputs import arguments_of, plain_data, source_text
 from codemode.engine.keeping import RunFiles
 from codemode.engine.limits import Limits, clamp
-from codemode.engine.outputs import fit, outputs
 from codemode.engine.printed import Listener, Piece
 from codemode.engine.replies import Attachment, Completed, Failed, PendingCall, Telemetry, Waiting
 from codemode.engine.requests import Requests
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 
 log = logging.getLogger("codemode")
+
+MAX_ID = 80  # characters of a run id that somebody made up
 
 
 class Session:
@@ -385,21 +387,19 @@ class Session:
         except CodeModeError as error:
             return self._failed(run, Failure(error.code, error.message))
         run.telemetry.events.append("completed")
-        budget = self.engine.limits.max_output_bytes
         printed = cell.printed.drain()
-        output, value, _ = fit(outputs(printed), cell.value, "", budget, self.state.save_result)
-        return Completed(
+        completed = Completed(
             run_id=cell.run_id,
-            value=value,
+            value=cell.value,
             has_value=outcome.signal.has_value,
             exit_code=outcome.signal.exit_code,
-            output=output,
             repairs=list(cell.prepared.repairs),
             warnings=cell.warnings,
             tool_calls=list(cell.records.values()),
             attachments=self._named(printed, cell.value),
             telemetry=self._told(run),
         )
+        return self._fitted(completed, printed)
 
     def _waiting(self, run: SuspendedRun, outcome: Blocked) -> Waiting:
         cell, now = run.cell, time.monotonic()
@@ -413,43 +413,44 @@ class Session:
             for o in cell.asked.values()
         ]
         printed = cell.printed.drain()
-        output, _, _ = fit(outputs(printed), None, "", self.engine.limits.max_output_bytes, self.state.save_result)
-        return Waiting(
+        waiting = Waiting(
             run_id=cell.run_id,
             reason=outcome.reason,
             note=outcome.note,
             pending_tool_calls=pending,
-            output=output,
             repairs=list(cell.prepared.repairs),
             warnings=cell.warnings,
             tool_calls=list(cell.records.values()),
             attachments=self._named(printed),
             telemetry=self._told(run),
         )
+        return self._fitted(waiting, printed)
 
     def _failed(self, run: SuspendedRun, failure: Failure) -> Failed:
         cell = run.cell
         run.telemetry.limit = _limit_of(failure.code)
         run.telemetry.events.append("failed")
-        budget = self.engine.limits.max_output_bytes
         printed = cell.printed.drain()
-        output, _, error = fit(outputs(printed), None, failure.message, budget, self.state.save_result)
-        return Failed(
+        failed = Failed(
             run_id=cell.run_id,
             code=failure.code,
-            error=error,
+            error=failure.message,
             phase=phase_of(failure.code),
             hint=failure.hint,
             trace=failure.trace,
             exit_code=failure.exit_code,
             diagnostics=list(failure.diagnostics),
-            output=output,
             repairs=list(cell.prepared.repairs),
             warnings=cell.warnings,
             tool_calls=list(cell.records.values()),
             attachments=self._named(printed),
             telemetry=self._told(run),
         )
+        return self._fitted(failed, printed)
+
+    def _fitted(self, reply: R, printed: Sequence[Piece] = ()) -> R:
+        """The reply with what the cell printed, within the budget of a reply."""
+        return fit(reply, printed, self.engine.limits.max_output_bytes, self.state.save_result)
 
     def _named(self, printed: list[Piece], value: Any = None) -> list[Attachment]:
         """The attachments whose handles the program gave out."""
@@ -461,8 +462,8 @@ class Session:
     def _rejected(self, error: CodeModeError, telemetry: Telemetry, run_id: str = "") -> Failed:
         diagnostics = list(error.diagnostics)
         telemetry.limit = _limit_of(error.code)
-        return Failed(
-            run_id=run_id,
+        failed = Failed(
+            run_id=run_id[:MAX_ID],
             code=error.code,
             error=error.message,
             phase=error.phase,
@@ -470,6 +471,7 @@ class Session:
             diagnostics=diagnostics,
             telemetry=telemetry,
         )
+        return self._fitted(failed)
 
     def _telemetry(self) -> Telemetry:
         counts = self.state.counts

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MAX_WARNINGS = 20  # of one run
 MAX_WARNING = 400  # characters of one
+ITEM_BYTES = 64  # of the budget for output, that each item takes besides what is in it
 NS_PER_STEP = 50  # the guest's clock also moves with its own work, so that a busy wait on time.Now ends
 
 
@@ -37,6 +38,7 @@ class JsonBlock(bytes):
 class Run:
     __slots__ = (
         "_left",
+        "_printing",
         "_rng",
         "base_ns",
         "base_steps",
@@ -76,6 +78,7 @@ class Run:
         self._rng: Random | None = None
         self.output: list[bytes] = []  # printed since the machine's driver took it
         self.out_bytes = 0
+        self._printing: type[bytes] | None = None  # the kind of what was printed last
         self.has_printed = False  # to standard output, or with text or json
         self.globals: list[Any] = []
         self.program: Any = None
@@ -166,17 +169,21 @@ class Run:
 
     def print(self, text: bytes) -> None:
         """Write to standard output."""
-        self._spend_output(text)
+        self._spend_output(text, type(text))
         self.has_printed = True
         self.output.append(text)
 
     def print_err(self, text: bytes) -> None:
         """Write to standard error. Both streams share one budget."""
-        self._spend_output(text)
+        self._spend_output(text, ErrorText)
         self.output.append(ErrorText(text))
 
-    def _spend_output(self, text: bytes) -> None:
+    def _spend_output(self, text: bytes, kind: type[bytes]) -> None:
         self.out_bytes += len(text)
+        if kind is not self._printing or kind is TextBlock or kind is JsonBlock:
+            # an item of its own, which costs something even when it is empty
+            self.out_bytes += ITEM_BYTES
+            self._printing = kind
         if self.out_bytes > self.limits.max_output_bytes:
             raise Halt(
                 "output_limit_exceeded",

@@ -34,7 +34,7 @@ SENTENCES: dict[str, str] = {
     "limits 1": "A bad value means the default, then the clamp.",
     "limits 2": "timeout_ms is one monotonic budget for one exec or wait.",
     "limits 3": "Human approval stops the clock.",
-    "limits 4": "max_output_bytes is shared by output, value and error.",
+    "limits 4": "max_output_bytes: the whole reply as JSON, with framing, diagnostics and error; empty items count too.",
     "limits 5": "So many calls as max_pending_tool_calls run at once; goroutines that want more wait their turn, nothing is refused.",
     "limits 6": "Memory means live memory: ten thousand temporary strings of 1 MB run under the default, one live slice of 65 MiB does not.",
     "limits 7": "A single huge allocation is refused before it is made.",

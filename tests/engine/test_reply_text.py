@@ -94,7 +94,7 @@ async def test_lists_are_bounded_and_say_so() -> None:
     )
     told = json.loads(reply_text(reply))
     for name, what in (
-        ("look_at_calls", "kinds of calls"),
+        ("look_at_calls", "calls"),
         ("problems", "problems"),
         ("warnings", "warnings"),
         ("repairs", "repairs"),

@@ -1,0 +1,212 @@
+"""A reply that has at most so many bytes of JSON, whatever a program did: what is too long is cut, and says so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar, cast
+
+from pydantic import BaseModel
+
+from codemode.engine.outputs import Cutting, output_size, outputs
+from codemode.engine.printed import Piece
+from codemode.engine.replies import Completed, Failed, Telemetry, Truncated, Waiting
+from codemode.engine.results import ToolCallRecord
+from codemode.engine.session_state import compact
+from codemode.engine.sizes import beginning, shortened, size_of
+from codemode.errors import CodeModeError
+
+Save = Callable[[str], str]  # keeps a whole text of compact JSON, gives its id
+R = TypeVar("R", Completed, Waiting, Failed)
+
+TRIES = 8
+ID = "res_0000000"  # as long as an id can be
+VALUE_FRAME = 100  # bytes of JSON of a Truncated without its prefix
+MAX_NAME = 80  # characters of a tool's name among the calls that are only counted
+_TEXTS = ("error", "hint", "trace", "note")
+_LISTS = ("diagnostics", "pending_tool_calls", "warnings", "repairs", "attachments")
+
+
+def fit(reply: R, printed: Sequence[Piece], budget: int, save: Save) -> R:
+    """The reply with what was printed, its JSON within `budget` bytes.
+
+    A part that needs less than its share leaves the rest to the others. Of value and output the whole is kept under an id.
+    """
+    if output_size(printed) <= budget:
+        reply.output = outputs(printed)
+        if size_of(reply) <= budget:
+            return reply
+    cutter = _Cutter(reply, printed)
+    best = cutter.cut({})
+    room = budget - size_of(best.reply)
+    fits, too_much = 0, 2 * budget
+    for _ in range(TRIES):
+        found = cutter.cut(_shares(cutter.sizes, room))
+        spare = budget - size_of(found.reply)
+        if spare < 0:
+            too_much = room
+            room = (fits + too_much) // 2
+            continue
+        best, fits = found, room
+        if spare < budget // 32:
+            break
+        room = room + spare if room + spare < too_much else (room + too_much) // 2
+    return cutter.keep(best, save)
+
+
+@dataclass(slots=True)
+class _Cut:
+    """A reply that was cut. `shown` pieces of output are in it whole."""
+
+    reply: Any
+    shown: int
+    cuts_value: bool
+
+
+def _saved(text: str, save: Save) -> str:
+    try:
+        return save(text)
+    except CodeModeError:
+        return ""  # more than a session may keep
+
+
+class _Cutter:
+    """Cuts one reply to shares of different sizes."""
+
+    def __init__(self, reply: Completed | Waiting | Failed, printed: Sequence[Piece]) -> None:
+        self.reply = reply
+        self.printed = printed
+        self.output = Cutting(printed)
+        known = type(reply).model_fields
+        self.texts = [name for name in _TEXTS if name in known]
+        self.lists = [name for name in _LISTS if name in known]
+        self.value = compact(reply.value) if isinstance(reply, Completed) else ""
+        self.sizes: dict[str, int] = {
+            **{name: size_of(getattr(reply, name)) for name in (*self.texts, *self.lists, "tool_calls", "telemetry")},
+            "output": size_of(reply.output) if reply.output else output_size(printed),
+        }
+        if isinstance(reply, Completed):
+            self.sizes["value"] = size_of(reply.value)
+
+    def cut(self, shares: Mapping[str, int]) -> _Cut:
+        """A copy of the reply in which no part has more than its share, or than the least that it can be cut to."""
+        reply, omitted = self.reply, dict[str, int]()
+        changed: dict[str, Any] = {name: shortened(getattr(reply, name), shares.get(name, 0)) for name in self.texts}
+        for name in self.lists:
+            entries = getattr(reply, name)
+            changed[name] = _first(entries, shares.get(name, 0))
+            omitted[name] = len(entries) - len(changed[name])
+        changed["tool_calls"], counted = _calls(reply.tool_calls, shares.get("tool_calls", 0))
+        omitted["tool_calls"] = len(reply.tool_calls) - len(changed["tool_calls"])
+        changed["telemetry"] = _telemetry(reply.telemetry, shares.get("telemetry", 0))
+        items, shown = reply.output, len(self.printed)
+        room = shares.get("output", 0)
+        if not items or room < self.sizes["output"]:
+            items, shown = self.output.cut(room)
+        if shown < len(self.printed):
+            cast(Any, items[-1]).result_id = ID
+            omitted["output"] = len(self.printed) - shown - 1
+        changed["output"] = items
+        cuts_value = False
+        if (
+            isinstance(reply, Completed)
+            and self.sizes["value"] > shares.get("value", 0)
+            and self.sizes["value"] > VALUE_FRAME
+        ):
+            cuts_value = True
+            changed["value"] = _truncated(self.value, shares.get("value", 0))
+        changed["omitted"] = {name: count for name, count in omitted.items() if count}
+        changed["omitted_calls"] = counted
+        return _Cut(reply.model_copy(update=changed), shown, cuts_value)
+
+    def keep(self, cut: _Cut, save: Save) -> Any:
+        """The reply that was cut, with the ids under which the whole of it is kept."""
+        if cut.cuts_value:
+            cut.reply.value["result_id"] = _saved(self.value, save)
+        if cut.shown < len(self.printed):
+            cut.reply.output[-1].result_id = _saved(self.output.rest(cut.shown), save)
+        return cut.reply
+
+
+def _shares(sizes: Mapping[str, int], room: int) -> dict[str, int]:
+    shares: dict[str, int] = {}
+    open_ = sorted(sizes, key=lambda name: sizes[name])
+    while open_:
+        each = max(room, 0) // len(open_)
+        name = open_.pop(0)
+        shares[name] = min(sizes[name], each)
+        room -= shares[name]
+    return shares
+
+
+def _truncated(text: str, room: int) -> dict[str, Any]:
+    prefix = beginning(text, room - VALUE_FRAME)
+    omitted = len(text.encode("utf-8", "replace")) - len(prefix.encode())
+    return Truncated(prefix=prefix, omitted_bytes=omitted, result_id=ID).model_dump()
+
+
+def _first(entries: Sequence[Any], room: int) -> list[Any]:
+    """As many of the entries as fit, each shortened where it is long."""
+    if len(entries) <= room and size_of(entries) <= room:
+        return list(entries)
+    kept: list[Any] = []
+    left = room - 2
+    for entry in entries:
+        entry = _short(entry, max(room // 3, 0))
+        size = size_of(entry) + 1
+        if size > left:
+            break
+        kept.append(entry)
+        left -= size
+    return kept
+
+
+def _calls(calls: Sequence[ToolCallRecord], room: int) -> tuple[list[ToolCallRecord], dict[str, int]]:
+    """The calls that fit, those first that tell something, and how many others worked, by tool."""
+    if len(calls) <= room and size_of(calls) <= room:
+        return list(calls), {}
+    telling = sorted(calls, key=lambda call: call.status == "ok" and not call.note)
+    kept = _first(telling, room * 2 // 3)
+    order = {call.id: at for at, call in enumerate(calls)}
+    worked = Counter(call.tool[:MAX_NAME] for call in telling[len(kept) :] if call.status == "ok" and not call.note)
+    counted: dict[str, int] = {}
+    left = room - room * 2 // 3 - 2
+    for tool, count in worked.most_common():
+        left -= size_of(tool) + 10
+        if left < 0:
+            break
+        counted[tool] = count
+    return sorted(kept, key=lambda call: order[call.id]), counted
+
+
+def _short(entry: Any, room: int) -> Any:
+    """An entry of a list with its long texts cut."""
+    if isinstance(entry, BaseModel):
+        texts = {name: value for name, value in entry if isinstance(value, str)}
+    else:
+        texts = {f.name: value for f in fields(entry) if isinstance(value := getattr(entry, f.name), str)}
+    if sum(map(len, texts.values())) <= room and size_of(entry) <= room:
+        return entry
+    long = [name for name, text in texts.items() if len(text) > 16 and name != "id"]
+    each = room // (2 * max(1, len(long)))
+    changed: dict[str, Any] = {name: shortened(texts[name], max(each, 50)) for name in long}
+    for name in ("arguments", "result"):
+        data: object = getattr(entry, name, None)
+        if data is not None and size_of(data) > max(each, 80):
+            text = compact(data)
+            prefix = beginning(text, each - 50)
+            omitted = len(text.encode("utf-8", "replace")) - len(prefix.encode())
+            changed[name] = {"truncated": True, "prefix": prefix, "omitted_bytes": omitted}
+    return entry.model_copy(update=changed) if isinstance(entry, BaseModel) else replace(entry, **changed)
+
+
+def _telemetry(telemetry: Telemetry, room: int) -> Telemetry:
+    """Names and events are cut, counts and times stay."""
+    if size_of(telemetry) <= room:
+        return telemetry
+    third = room // 3
+    catalog = dict([item for item in telemetry.catalog.items() if len(item[0]) <= MAX_NAME][: third // (MAX_NAME + 20)])
+    called = [name for name in telemetry.called if len(name) <= MAX_NAME][: third // (MAX_NAME + 3)]
+    events = [event[:MAX_NAME] for event in telemetry.events[-max(1, third // (MAX_NAME + 3)) :]]
+    return telemetry.model_copy(update={"catalog": catalog, "called": called, "events": events})

@@ -1,0 +1,44 @@
+"""How many bytes something has as JSON, and the beginning of a text that has at most so many."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, is_dataclass
+from typing import Any
+
+
+def size_of(value: Any) -> int:
+    """Bytes of the compact JSON of plain data, of a record, or of a model."""
+    import pydantic_core  # here, because a program that is run directly needs none of it
+
+    try:
+        return len(pydantic_core.to_json(value))
+    except pydantic_core.PydanticSerializationError:
+        # half of a surrogate pair, which only the other encoder knows
+        return len(json.dumps(value, default=_plain, separators=(",", ":")).encode())
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    dump = getattr(value, "model_dump", None)
+    return dump() if callable(dump) else str(value)
+
+
+def beginning(text: str, room: int) -> str:
+    """The longest beginning, or nearly, that has at most `room` bytes between the quotes of a JSON text."""
+    part = text[: max(room, 0)].encode("utf-8", "replace")[: max(room, 0)].decode("utf-8", "ignore")
+    while part and (size := size_of(part) - 2) > room:
+        part = part[: len(part) * room // size]
+    return part
+
+
+def shortened(text: str, room: int) -> str:
+    """The text as it is when its JSON has at most `room` bytes, else its beginning with what is missing."""
+    room_or_mark = max(room, 5)  # what the shortest mark has
+    if len(text) <= room_or_mark and size_of(text) <= room_or_mark:
+        return text
+    # the mark has to be in the room, too
+    part = beginning(text, room - 40)
+    missing = len(text.encode("utf-8", "replace")) - len(part.encode())
+    return f"{part}… ({missing} bytes more)" if part else "…"
