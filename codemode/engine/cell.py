@@ -289,6 +289,10 @@ class Cell:
         code, message = told(call.tool, failure)
         return ToolFailure(self.clock.now(), call.call_id, message, code)
 
+    def left(self, opened: OpenCall, leaving: BaseException) -> None:
+        """The function of a call wants the whole process to end, or the like: the run does, and the host decides."""
+        opened.record.status, opened.record.error = "error", type(leaving).__name__
+
     def drop_stream(self, call_id: str) -> None:
         """The guest closed a stream."""
         opened = self.running.pop(call_id, None)

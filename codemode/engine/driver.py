@@ -68,6 +68,7 @@ class Driver:
         self._losses = 0
         self._revived = 0.0  # seconds that it took to bring the guest back, which do not count
         self._loop = asyncio.get_running_loop()
+        self._leaving: BaseException | None = None  # what a function raised that is no failure of its call
         self.stopped = False
         self.on_rest: Callable[[], None] | None = None  # hears that no call is open any more
 
@@ -78,11 +79,14 @@ class Driver:
 
     async def drive(self, deadline: float, budget_ms: float) -> Ended | Blocked:
         """Go on until the cell ends, blocks until `deadline` (monotonic seconds), or runs out of time. Cancelled, it leaves the cell as it is,
-        with its calls open, and can be driven again if it is not `stopped`."""
+        with its calls open, and can be driven again if it is not `stopped`. Raises what a function raised that is no Exception, after the end."""
         self._breathed = time.monotonic()
         self._losses = 0
         self._revived = 0.0
         while True:
+            if self._leaving is not None:
+                await self.stop()
+                raise self._leaving
             outcome = await self._turn(deadline + self._revived, budget_ms)
             if outcome is not None:
                 return outcome
@@ -232,9 +236,16 @@ class Driver:
             self._tasks.pop(call_id, None)
             self._note(lambda: self.cell.ask(opened, arguments))
             return
-        except (Exception, SystemExit) as failure:
-            # a tool that leaves the process only fails its call
+        except Exception as failure:
             event = self.cell.failure_of(opened.call, failure)
+        except GeneratorExit:
+            raise  # the event loop is closed
+        except BaseException as leaving:
+            # KeyboardInterrupt and the like are for the host, not for the loop of this task: whoever drives raises it
+            self._leaving = leaving
+            self.cell.left(opened, leaving)
+            self._news.set()
+            return
         self._tasks.pop(call_id, None)
         self._note(lambda: self.cell.settled(event))
 

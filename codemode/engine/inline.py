@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
 from contextvars import copy_context
 from functools import cache, partial
@@ -211,6 +211,24 @@ def _error(cell: Cell, failure: Failure) -> CodeModeError:
     return error
 
 
+class _Leaving:
+    """What a function raised that would end the background loop."""
+
+    def __init__(self, what: BaseException) -> None:
+        self.what = what
+
+
+async def _carried(work: Coroutine[Any, Any, Any]) -> Any:
+    import asyncio
+
+    try:
+        return await work
+    except (Exception, asyncio.CancelledError, GeneratorExit):
+        raise
+    except BaseException as leaving:
+        return _Leaving(leaving)
+
+
 class _Here:
     """Drives a cell. Plain functions run in threads, everything else on the background loop; answers come through a queue.
 
@@ -352,10 +370,10 @@ class _Here:
                 return
             future = tool_threads.submit(work)
         elif call.streaming:
-            future = in_background(self._stream(opened))
+            future = in_background(_carried(self._stream(opened)))
         else:
             doing = calls.perform(call.tool, call.arguments, call.call_id, call.kind)
-            future = in_background(doing)
+            future = in_background(_carried(doing))
         self._open[call.call_id] = future
         future.add_done_callback(partial(self._ended, opened, entry))
 
@@ -437,15 +455,19 @@ class _Here:
         cell, call = self.cell, opened.call
         try:
             result = outcome()
+            if isinstance(result, _Leaving):
+                raise result.what
             if entry is not None:
-                result = cell.calls.conclude(
-                    entry, result, cell.calls.context(call.call_id)
-                )  # what is too large for the program ends it
+                # what is too large for the program ends it
+                result = cell.calls.conclude(entry, result, cell.calls.context(call.call_id))
                 cell.calls.look_at(result, call.call_id)
             elif not isinstance(result, StreamEnd):
                 result, _ = result
-        except (Exception, SystemExit) as failure:
+        except Exception as failure:
             return cell.failure_of(call, failure)
+        except BaseException as leaving:  # KeyboardInterrupt and the like are for who called `run`
+            cell.left(opened, leaving)
+            raise
         if isinstance(result, StreamEnd):
             return result
         return ToolResult(cell.clock.now(), call.call_id, result)

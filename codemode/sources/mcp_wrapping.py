@@ -40,4 +40,4 @@ def unwrapped(structured: Any) -> Any:
     """The value inside; what is not wrapped stays as it is."""
     if isinstance(structured, dict) and list(fields := cast("dict[str, Any]", structured)) == ["result"]:
         return fields["result"]
-    return structured
+    return cast(Any, structured)
