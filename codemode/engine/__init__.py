@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from codemode.engine.engine import Engine
     from codemode.engine.inline import check, run
     from codemode.engine.limits import Limits
+    from codemode.engine.model_content import reply_content, reply_pictures
     from codemode.engine.model_text import reply_text
     from codemode.engine.protocols import CallContext, Hook, ToolSource
     from codemode.engine.replies import Attachment, Completed, Failed, Waiting
@@ -30,6 +31,8 @@ _HOMES = {
     "Completed": "replies",
     "Failed": "replies",
     "Waiting": "replies",
+    "reply_content": "model_content",
+    "reply_pictures": "model_content",
     "reply_text": "model_text",
     "CodeModeResult": "results",
     "ToolCallRecord": "results",
@@ -52,6 +55,8 @@ __all__ = [
     "ToolSource",
     "Waiting",
     "check",
+    "reply_content",
+    "reply_pictures",
     "reply_text",
     "run",
 ]

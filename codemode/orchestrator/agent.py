@@ -10,6 +10,8 @@ from typing import Any, Literal, cast
 
 from codemode import prompts
 from codemode.engine import Completed, Failed, Session, ToolCallRecord, Waiting
+from codemode.engine.attachments import Image
+from codemode.engine.model_content import picture_parts
 from codemode.engine.model_text import reply_text
 from codemode.engine.natives.library import guest_entries
 from codemode.orchestrator import loose_json
@@ -25,6 +27,7 @@ from codemode.stdlib.registry import library
 Reply = Completed | Waiting | Failed
 
 MAX_TURNS = 20
+MAX_SHOWN = 24_000_000  # bytes of pictures in one conversation: each request sends all of them
 OUT_OF_TURNS = "not run: the turns of this conversation are used up"
 
 
@@ -64,6 +67,7 @@ class Agent:
     usage: Usage = field(default_factory=Usage)
     _replies: list[Reply] = field(default_factory=list[Reply])
     _waiting: dict[str, Waiting] = field(default_factory=dict[str, Waiting])
+    _room: int = MAX_SHOWN  # bytes of pictures that may still be shown
     _wanted: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
 
     async def converse(self, prompt: str, transcript: Sequence[Message] = ()) -> AgentOutcome:
@@ -89,9 +93,16 @@ class Agent:
                 return "answered", answer.text, turn
             for call in answer.tool_calls:
                 # what nobody would read the result of is not done
-                text = OUT_OF_TURNS if turn == self.max_turns else reply_text(await self._handle(call))
-                messages.append(ToolMessage(call.id, call.name, text))
+                if turn == self.max_turns:
+                    messages.append(ToolMessage(call.id, call.name, OUT_OF_TURNS))
+                else:
+                    messages.append(self._told(call, await self._handle(call)))
         return "out_of_turns", said, self.max_turns
+
+    def _told(self, call: ToolCall, reply: Reply) -> ToolMessage:
+        pictures = picture_parts(reply, self._room) if reply.attachments else ()
+        self._room -= sum(len(part.data) for part in pictures if isinstance(part, Image))
+        return ToolMessage(call.id, call.name, reply_text(reply), pictures)
 
     # --- calls ------------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
+from codemode.engine.attachments import Image
 from codemode.orchestrator.usage import Usage
 
 
@@ -42,11 +43,12 @@ class AssistantMessage:
 
 @dataclass(slots=True, frozen=True)
 class ToolMessage:
-    """What came of one call."""
+    """What came of one call. `pictures` are pictures that its reply shows, each after a line that says which it is."""
 
     call_id: str
     name: str
     text: str
+    pictures: tuple[str | Image, ...] = ()
 
 
 Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage

@@ -23,8 +23,10 @@ from codemode.orchestrator.openai_wire import (
     ChatBody,
     ResponsesBody,
     chat_messages,
+    pictures_in,
     response_items,
     response_tools,
+    without_pictures,
 )
 from codemode.orchestrator.usage import Usage, report
 
@@ -35,7 +37,8 @@ Body = TypeVar("Body", bound=BaseModel)
 Sent = TypeVar("Sent")
 _Create = Callable[..., Awaitable[Any]]  # the client's own overloads know no schemas made at run time
 Api = Literal["auto", "responses", "chat"]
-# status codes by which a server refuses a response format it does not know
+MAX_REFUSALS = 3  # of requests with pictures; then a model is taken for one that reads text only
+# status codes by which a server refuses a response format that it does not know, or pictures
 _REFUSES_FORMAT = (400, 404, 415, 422, 501)
 
 
@@ -89,6 +92,8 @@ class OpenAIModel:
         )
         self._api_key = api_key
         self._formats = True  # until the server refuses a response format
+        self._refusals = 0  # of requests with pictures
+        self._not_taken: set[int] = set()
         self._connections: WeakKeyDictionary[asyncio.AbstractEventLoop, _Connection] = WeakKeyDictionary()
 
     async def generate(self, prompt: str, *, schema: type[BaseModel] | None = None) -> str | dict[str, Any]:
@@ -106,11 +111,30 @@ class OpenAIModel:
     async def chat(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> ChatAnswer:
         """The model's next turn in a conversation: what it says, and the calls it wants made."""
         async with self._client() as client:
-            body = await self._guarded(lambda: self._turn(client, messages, tools), with_format=False)
+            body = await self._turned(client, messages, tools)
         sent, received = self._account(body)
         if not body.text and not body.calls:
             self._explain_empty(body)
         return ChatAnswer(body.text, body.calls, Usage(input_tokens=sent, output_tokens=received))
+
+    async def _turned(
+        self, client: AsyncOpenAI, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]
+    ) -> ChatBody | ResponsesBody:
+        pictures = pictures_in(messages)
+        refused = pictures if self._refusals >= MAX_REFUSALS else self._not_taken
+        if pictures <= refused:
+            plain = without_pictures(messages, pictures)
+            return await self._guarded(lambda: self._turn(client, plain, tools), with_format=False)
+        shown = without_pictures(messages, refused)
+        try:
+            return await self._guarded(lambda: self._turn(client, shown, tools), with_format=True)
+        except _FormatRefused:
+            # a model that reads text only, or a picture that is none: the handles in the text are still there
+            plain = without_pictures(messages, pictures)
+            body = await self._guarded(lambda: self._turn(client, plain, tools), with_format=False)
+        self._refusals += 1
+        self._not_taken |= pictures
+        return body
 
     async def aclose(self) -> None:
         """Close the connections of this event loop, when their last request is done. A later request opens new ones."""

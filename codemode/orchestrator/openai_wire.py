@@ -6,11 +6,14 @@ Lenient where servers differ, strict where an answer would be lost.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from typing import Annotated, Any, Literal, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, Field
 
+from codemode.engine.attachments import Image
+from codemode.engine.model_content import content_of
 from codemode.orchestrator.chat import AssistantMessage, Message, SystemMessage, ToolCall, ToolMessage, UserMessage
 
 T = TypeVar("T")
@@ -168,8 +171,34 @@ def _arguments(call: ToolCall) -> str:
 
 
 def chat_messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
-    """For Chat Completions."""
-    return [_chat_message(message) for message in messages]
+    """For Chat Completions, where a tool's message has no pictures: they follow the tool messages of a turn as the user's."""
+    made: list[dict[str, Any]] = []
+    pictures: list[str | Image] = []
+    for message in messages:
+        if pictures and not isinstance(message, ToolMessage):
+            made.append({"role": "user", "content": content_of(pictures, "openai")})
+            pictures = []
+        made.append(_chat_message(message))
+        pictures += message.pictures if isinstance(message, ToolMessage) else ()
+    if pictures:
+        made.append({"role": "user", "content": content_of(pictures, "openai")})
+    return made
+
+
+def pictures_in(messages: Sequence[Message]) -> frozenset[int]:
+    """What tells the pictures of a conversation from others."""
+    shown = (part for each in messages if isinstance(each, ToolMessage) for part in each.pictures)
+    return frozenset(hash(part) for part in shown if isinstance(part, Image))
+
+
+def without_pictures(messages: Sequence[Message], refused: Set[int]) -> Sequence[Message]:
+    """Without those that a server does not take. The lines before them say that there were some."""
+    return [
+        replace(each, pictures=tuple(p for p in each.pictures if isinstance(p, str) or hash(p) not in refused))
+        if isinstance(each, ToolMessage) and each.pictures
+        else each
+        for each in messages
+    ]
 
 
 def _chat_message(message: Message) -> dict[str, Any]:
@@ -178,7 +207,7 @@ def _chat_message(message: Message) -> dict[str, Any]:
             return {"role": "system", "content": text}
         case UserMessage(text):
             return {"role": "user", "content": text}
-        case ToolMessage(call_id, _, text):
+        case ToolMessage(call_id, _, text, _):
             return {"role": "tool", "tool_call_id": call_id, "content": text}
         case AssistantMessage(text, ()):
             return {"role": "assistant", "content": text}
@@ -201,8 +230,9 @@ def _response_items(message: Message) -> Iterator[dict[str, Any]]:
             yield {"role": "developer", "content": text}
         case UserMessage(text):
             yield {"role": "user", "content": text}
-        case ToolMessage(call_id, _, text):
-            yield {"type": "function_call_output", "call_id": call_id, "output": text}
+        case ToolMessage(call_id, _, text, pictures):
+            output = content_of([text, *pictures], "openai_responses") if pictures else text
+            yield {"type": "function_call_output", "call_id": call_id, "output": output}
         case AssistantMessage(text, calls):
             if text:
                 yield {"role": "assistant", "content": text}
