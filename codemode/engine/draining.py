@@ -62,7 +62,7 @@ async def go_on_until_asked(session: Session, run_id: str, timeout_ms: float) ->
 async def _drained(
     session: Session, reply: Completed | Waiting | Failed, deadline: float, timeout_ms: float
 ) -> Completed | Waiting | Failed:
-    output = reply.output
+    output, given = reply.output, reply.attachments
     while isinstance(reply, Waiting):
         if reply.pending_tool_calls and all(call.needs_approval for call in reply.pending_tool_calls):
             break
@@ -72,7 +72,8 @@ async def _drained(
         else:
             reply = await session.wait(reply.run_id, timeout_ms=left)
         output = [*output, *reply.output]  # each reply has what was printed since the last
-    return reply.model_copy(update={"output": output})
+        given = [*given, *reply.attachments]
+    return reply.model_copy(update={"output": output, "attachments": given})
 
 
 async def _too_late(session: Session, waiting: Waiting, timeout_ms: float) -> Failed:

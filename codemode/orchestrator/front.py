@@ -367,6 +367,7 @@ class CodeModeUTCP:
             warnings=reply.warnings,
             tool_calls=reply.tool_calls,
             steps=reply.telemetry.steps,
+            attachments=reply.attachments,
         )
 
     def call_tool_sync(self, prompt: str, *, timeout: float = CALL_TIMEOUT) -> CallOutcome:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from codemode.dsl import Diagnostic, Repair
-from codemode.engine import ToolCallRecord
+from codemode.engine import Attachment, ToolCallRecord
 from codemode.errors import CodeModeError
 from codemode.orchestrator.approvals import PendingApproval
 from codemode.orchestrator.usage import Usage
@@ -67,7 +67,7 @@ class CallOutcome:
     `code` is the snippet that worked, or that was tried last, `tool_calls` its nested calls (earlier attempts keep theirs in `history`),
     `repairs` what had to be mended in its text, `attempts` how many snippets were tried, `warnings` what is odd about the run, `pipeline` how the
     model was asked. `notes` also say what was not as the plan said: unknown tools that were dropped, tools called that were not selected, a
-    wrong stream flag; and what the model searched for.
+    wrong stream flag; and what the model searched for. `attachments` are the pictures and files whose handles the snippet gave out.
     """
 
     used_tools: bool
@@ -87,6 +87,7 @@ class CallOutcome:
     pipeline: WayName | None = None
     run_id: str = ""
     approvals: list[PendingApproval] = field(default_factory=list[PendingApproval])
+    attachments: Sequence[Attachment] = ()
 
     def __iter__(self) -> Iterator[Any]:
         yield self.used_tools

@@ -254,6 +254,7 @@ class Pipeline:
         outcome.repairs = reply.repairs
         outcome.warnings = reply.warnings
         outcome.stdout = self.printed + reply.stdout
+        outcome.attachments = reply.attachments
         called = self.calls_of(snippet.code)
         outcome.notes += plan_notes(self.stages.catalog, outcome.plan.tools, snippet.stream, called)
         if not reply.has_value and outcome.stdout:

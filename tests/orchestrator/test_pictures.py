@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from codemode import FunctionSource, Image, OpenAIModel, ScriptedModel, run_agent
+from codemode import CodeModeUTCP, FunctionSource, Image, OpenAIModel, ScriptedModel, run_agent
 from codemode.orchestrator import ToolMessage
 from tests.openai_server import OpenAIServer, Reply, openai_server
 
@@ -114,3 +114,14 @@ def large() -> Image:
 
 LARGE = "__out = tools.t_large()"
 BIG = FunctionSource.from_functions(large, owner="t")
+
+
+async def test_outcomes_of_prompts_and_of_programs_have_them() -> None:
+    async with CodeModeUTCP(None, ScriptedModel([{"code": DRAW, "stream": False}]), sources=[SOURCE], pipeline="single") as cm:
+        outcome = await cm.call_tool("draw a chart")
+        assert [kept.data for kept in outcome.attachments] == [PNG + b"1"]
+        assert outcome.value["attachment"] == outcome.attachments[0].id
+        result = await cm.execute(f'{DRAW}\nyield_control()\ntext("x")')
+        assert [kept.data for kept in result.attachments] == [PNG + b"1"]
+        result = await cm.execute(f"{DRAW}\ntext(c)\nyield_control()\n__out = nil")
+        assert [kept.data for kept in result.attachments] == [PNG + b"1"]
