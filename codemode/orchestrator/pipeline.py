@@ -240,6 +240,7 @@ class Pipeline:
     def _parked(self, reply: Waiting) -> None:
         outcome = self.outcome
         outcome.status, outcome.run_id, outcome.approvals = "waiting", reply.run_id, approvals_of(reply)
+        outcome.attachments = reply.attachments
         outcome.tool_calls, outcome.repairs, outcome.warnings = reply.tool_calls, reply.repairs, reply.warnings
         outcome.stdout = self.printed + printed(reply.output, "stdout")
         for wanted in outcome.approvals:

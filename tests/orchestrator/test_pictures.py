@@ -117,7 +117,9 @@ BIG = FunctionSource.from_functions(large, owner="t")
 
 
 async def test_outcomes_of_prompts_and_of_programs_have_them() -> None:
-    async with CodeModeUTCP(None, ScriptedModel([{"code": DRAW, "stream": False}]), sources=[SOURCE], pipeline="single") as cm:
+    async with CodeModeUTCP(
+        None, ScriptedModel([{"code": DRAW, "stream": False}]), sources=[SOURCE], pipeline="single"
+    ) as cm:
         outcome = await cm.call_tool("draw a chart")
         assert [kept.data for kept in outcome.attachments] == [PNG + b"1"]
         assert outcome.value["attachment"] == outcome.attachments[0].id
