@@ -158,9 +158,7 @@ def lot() -> dict[str, float]:
     return {"id": 102, "weight": 2.5}
 
 
-DATA = """var d any
-json.Unmarshal([]byte(`{"xs": ["b", "a"], "ms": [{"n": 2}, {"n": 1}], "o": {"a": 1.5, "b": 2}, "n": "42", "f": " 2.5"}`), &d)
-"""
+DATA = {"xs": ["b", "a"], "ms": [{"n": 2}, {"n": 1}], "o": {"a": 1.5, "b": 2}, "n": "42", "f": " 2.5"}
 HELD: list[tuple[str, Any]] = [
     ('xs := d["xs"].([]string)\nsort.Strings(xs)\n__out = xs', ["a", "b"]),
     ('ms := d["ms"].([]map[string]any)\n__out = ms[0]["n"]', 2),
@@ -173,7 +171,29 @@ HELD: list[tuple[str, Any]] = [
 
 @pytest.mark.parametrize(("code", "value"), HELD, ids=[code for code, _ in HELD])
 def test_data_of_tools_is_used_as_what_it_holds(code: str, value: Any) -> None:
-    assert codemode.run(DATA + code).value == value
+    assert codemode.run("d := data\n" + code, data=DATA).value == value
+
+
+OWN: list[tuple[str, str]] = [
+    ("var x any = []any{1, 2}\n__out = x.([]int)", "is []interface {}, not []int"),
+    ('xs := []any{"a"}\nvar x any = append(xs, "b")\n__out = x.([]string)', "is []interface {}, not []string"),
+    ('var x any\njson.Unmarshal([]byte(`["a"]`), &x)\n__out = x.([]string)', "is []interface {}, not []string"),
+    ('xs := []any{}\nfor _, x := range d["xs"] { xs = append(xs, x) }\n__out = any(xs).([]string)', "not []string"),
+    ('var x any = map[string]any{"a": 1}\n__out = x.(map[string]int)', "not map[string]int"),
+    ('var x any = map[string]any{"a": []any{}}\n__out = x.(map[string][]string)', "not map[string][]string"),
+]
+
+
+@pytest.mark.parametrize(("code", "message"), OWN, ids=[code for code, _ in OWN])
+def test_a_list_of_the_programs_own_is_asserted_as_in_go(code: str, message: str) -> None:
+    with pytest.raises(CodeModeError) as error:
+        codemode.run("d := data\n" + code, data=DATA)
+    assert message in str(error.value)
+
+
+def test_without_data_of_a_tool_no_map_is_asserted_to_what_is_in_it() -> None:
+    with pytest.raises(CodeModeError, match="not map"):
+        codemode.run('var x any = map[string]any{"a": "b"}\n__out = x.(map[string]string)')
 
 
 NOT_HELD: list[tuple[str, str, str]] = [
@@ -190,7 +210,7 @@ NOT_HELD: list[tuple[str, str, str]] = [
 @pytest.mark.parametrize(("code", "message", "hint"), NOT_HELD, ids=[code for code, _, _ in NOT_HELD])
 def test_what_data_does_not_hold_is_said(code: str, message: str, hint: str) -> None:
     with pytest.raises(CodeModeError) as error:
-        codemode.run(DATA + code)
+        codemode.run("d := data\n" + code, data=DATA)
     assert message in str(error.value)
     assert hint in error.value.diagnostics[0].hint
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.interpreter.dispatch import missing_method
+from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import go_name, int_range, per_type
 from codemode.interpreter.values import (
     ASSERTION_ERROR_PTR,
@@ -85,6 +86,20 @@ def _integer_asserter(t: Type, test: Test) -> Asserter:
         return test(x), x.v if type(x) is Box else x
 
     return integer
+
+
+def came_in(run: Run, x: Any) -> bool:
+    """Whether a list or an object may be data from outside. The program's own are what Go says they are, also if all elements are strings.
+
+    A list that came in says so of itself. An object cannot: it is taken for the program's own if the program has put a number or a list into it.
+    """
+    if type(x) is Slice:
+        return hasattr(x, "given")
+    if type(x) is not dict or not run.was_given_data:
+        return False
+    entries = cast("dict[bytes, Any]", x)
+    run.charge(len(entries) >> 2)
+    return not any(type(v) in (int, Box) or (type(v) is Slice and not hasattr(v, "given")) for v in entries.values())
 
 
 def assert_type(x: Any, t: Type, static: Type = model.ANY) -> Any:

@@ -28,6 +28,7 @@ def to_guest(run: Run, value: Any, tool: str = "") -> Any:
 
     Never shares mutable state with `value`. Charges steps and memory before it builds. Data deeper than 200 levels becomes text that says so.
     """
+    run.was_given_data = True
     return _convert(run, value, 0, run.shapes.of_tool(tool) if tool else OTHER_DATA)
 
 
@@ -57,7 +58,9 @@ def _convert(run: Run, value: object, depth: int, names: Names, key: str | None 
         run.charge(count)
         run.alloc(56 + 16 * count)
         part = names if key is None else names.part(key)
-        return Slice(_convert_list(run, items, depth + 1, part), 0, count, count)
+        made = Slice(_convert_list(run, items, depth + 1, part), 0, count, count)
+        made.given = True
+        return made
     if isinstance(value, bytes | bytearray):
         return bytes(value)
     return _convert_other(run, value, depth, names, key)

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter import gradual
-from codemode.interpreter.assertions import asserter, failed_assertion, is_iface, python_type
+from codemode.interpreter.assertions import asserter, came_in, failed_assertion, is_iface, python_type
 from codemode.interpreter.body import (
     Body,
     expression,
@@ -45,7 +45,7 @@ def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
     def assertion(f: Frame, at: int = e.pos) -> Any:
         x = code(f)
         ok, v = test(x)
-        if not ok and fit is not None and x is not None:
+        if not ok and fit is not None and came_in(f[0], x):
             ok, v = fit(f[0], x)
         if ok:
             return v

@@ -60,6 +60,7 @@ class Run:
         "services",
         "shapes",
         "warnings",
+        "was_given_data",
     )
 
     def __init__(self, limits: MachineLimits, seed: int, started_at: int) -> None:
@@ -87,6 +88,7 @@ class Run:
         self.services: dict[str, Any] = {}  # state that library packages keep per run, by package name
         self.shapes = ToolShapes()  # of what tools gave
         self.warnings: dict[tuple[str, int], Problem] = {}  # what was seen while it ran, by message and place
+        self.was_given_data = False  # whether anything came in from outside: results of tools, inputs
 
     @property
     def rng(self) -> Random:

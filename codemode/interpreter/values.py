@@ -43,9 +43,12 @@ class Box:
 
 
 class Slice:
-    """A slice header: `len` elements of `arr` from `off`, room for `cap`. Never changed after it is made."""
+    """A slice header: `len` elements of `arr` from `off`, room for `cap`. Never changed after it is made.
 
-    __slots__ = ("arr", "cap", "len", "off")
+    `given` is set only on the lists that came in as data: these may be asserted to the type of their elements.
+    """
+
+    __slots__ = ("arr", "cap", "given", "len", "off")
 
     def __init__(self, arr: Any, off: int, len: int, cap: int) -> None:
         self.arr = arr
