@@ -23,11 +23,12 @@ class Problem:
 
 @dataclass(slots=True, frozen=True)
 class Mend:
-    """A repair that was made between two offsets: what was found and what it was read as."""
+    """A repair that was made between two offsets: what was found and what it was read as. `python` says that it was a word of Python's."""
 
     message: str
     pos: int
     end: int
+    python: bool = False
 
 
 @dataclass(slots=True, frozen=True)

@@ -1,5 +1,6 @@
 """`a // b`, Python's division that is rounded down. In Go `//` begins a comment, so it is read so only where the text says that none is meant:
-where the comment would swallow a closing bracket that is then missing, or a lone number in a text with words of Python.
+where the comment would swallow a closing bracket that is then missing, and in a text whose blocks are Python's. In a text that has only words of
+Python, or another such division, a comment that may be a divisor is refused.
 """
 
 from __future__ import annotations
@@ -15,10 +16,6 @@ from codemode.dsl.tokens import Token
 
 _OPERAND_ENDS: Final = frozenset({"NAME", "LITERAL", "RPAR", "RBRACK"})
 _OPERAND: Final = re.compile(r"\s*[\w(]")
-_NUMBER: Final = re.compile(r"//\s*(?!0|1\s*$)[0-9]+\s*;?\s*$")
-_PYTHON: Final = re.compile(
-    r"blocks of Python|`(?:and|or|not|not in|in|is|is not|None|True|False|elif|for \w+(?:, \w+)* in)\b.*` read as"
-)
 
 
 def _comments(text: str, tokens: Iterable[Token]) -> Iterable[tuple[int, str]]:
@@ -45,11 +42,39 @@ def hiding_brackets(text: str, tokens: list[Token]) -> frozenset[int]:
     return frozenset(found)
 
 
-def lone_numbers(text: str, tokens: list[Token], mends: list[Mend]) -> frozenset[int]:
-    """The offsets of all `// 24` behind an operand, in a text that has words of Python."""
-    if not any(_PYTHON.match(mend.message) for mend in mends):
-        return frozenset()
-    return frozenset(start for start, comment in _comments(text, tokens) if _NUMBER.match(comment))
+def in_blocks(text: str, tokens: list[Token]) -> frozenset[int]:
+    """The offsets of all `//` behind an operand, in a text whose blocks are Python's: there each divides."""
+    found: set[int] = set()
+    for start, comment in _comments(text, tokens):
+        found |= {start + match.start() for match in _SLASHES.finditer(comment)}
+    return frozenset(found)
+
+
+def doubtful(text: str, tokens: list[Token]) -> list[tuple[int, int]]:
+    """Where comments are that may be divisors: `n // 24`, `n // k`."""
+    known = {token.text for token in tokens if token.kind == "NAME"}
+    found: list[tuple[int, int]] = []
+    for start, comment in _comments(text, tokens):
+        if not _COUNTED.fullmatch(comment) and _is_operand(comment, known):
+            found.append((start, start + len(comment)))
+    return found
+
+
+def _is_operand(comment: str, known: set[str]) -> bool:
+    """Whether this may be an expression: no two words stand side by side, and all names are those of the text."""
+    words = _WORD.findall(comment)
+    names = [word for word in words if not word[0].isdigit()]
+    return bool(words) and _ALONE.fullmatch(comment) is not None and known.issuperset(names)
+
+
+_SLASHES: Final = re.compile(r"//")
+_COUNTED: Final = re.compile(r"//\s*[01]\s*;?\s*")  # a division by these would change nothing, or fail
+_WORD: Final = re.compile(r"\w+")
+_ALONE: Final = re.compile(r"//\s*[-(]*\w[\w.]*(?:\s*(?:[-+*/%()\[\],]|//)\s*[\w.\"']*)*\s*;?\s*")
+
+DOUBT: Final = "it is not certain whether `//` divides here, or begins a comment as in Go"
+COMMENT_HINT: Final = "in a program in Python's layout `//` divides: a comment begins with #"
+DOUBT_HINT: Final = "to divide write a / b, which of integers leaves the fraction out; put a comment on a line of its own"
 
 
 def scan_divided(text: str, start: int, end: int, mends: list[Mend], divided: frozenset[int]) -> list[Token]:

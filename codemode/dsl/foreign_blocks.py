@@ -78,7 +78,7 @@ def read(text: str, tokens: list[Token], mends: list[Mend]) -> list[Token]:
     made = reader.run()
     if reader.first is None:
         raise NoBlocks
-    mends.append(Mend(READ_AS, *reader.first))
+    mends.append(Mend(READ_AS, *reader.first, python=True))
     return made
 
 

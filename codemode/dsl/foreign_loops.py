@@ -286,4 +286,5 @@ class _Header:
             UP_TO: "each number",
             PAIRS: "the key or index, and the value",
         }.get(mode, "")
-        w.mend(f"`{shown}` read as a `for ... := range` over {meant}", self.word, self.word)
+        python = w.text_at(self.word) == "in" and not self.spare
+        w.mend(f"`{shown}` read as a `for ... := range` over {meant}", self.word, self.word, python=python)

@@ -129,8 +129,9 @@ class Walk:
         self.changed = True
         self._after[i] = tokens + self._after.get(i, [])
 
-    def mend(self, message: str, first: int, last: int) -> None:
-        self.mends.append(Mend(message, self.tokens[first].pos, self.tokens[min(last, len(self.tokens) - 1)].end))
+    def mend(self, message: str, first: int, last: int, *, python: bool = False) -> None:
+        end = self.tokens[min(last, len(self.tokens) - 1)].end
+        self.mends.append(Mend(message, self.tokens[first].pos, end, python))
 
     def result(self) -> list[Token]:
         out: list[Token] = []

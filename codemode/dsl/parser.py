@@ -45,14 +45,13 @@ def parse(text: str, *, repair: bool = True) -> Parsed:
     mends: list[Mend] = []
     try:
         file = _parse(text, span, mends if repair else None)
-        if mends and "//" in text:
-            found = divisions.lone_numbers(text, scan(text, *span, []), mends)
-            file, mends = (_with_divisions(text, span, found) if found else None) or (file, mends)
+        if "//" in text and any(mend.python for mend in mends):
+            _refuse_doubt(text, span, frozenset())
         return Parsed(file, source, sorted(mends, key=lambda mend: mend.pos))
     except Refused as refused:
-        again = _with_divisions(text, span, _hidden_divisions(text, span)) if repair and "//" in text else None
-        if again is None and repair:
-            again = _in_blocks(text, span)
+        again = None
+        if repair and not refused.final:
+            again = (_divided(text, span) if "//" in text else None) or _in_blocks(text, span)
         if isinstance(again, tuple):
             return Parsed(again[0], source, sorted(again[1], key=lambda mend: mend.pos))
         diagnostics = (again or refused).bind(source)
@@ -64,20 +63,49 @@ def _in_blocks(text: str, span: tuple[int, int]) -> tuple[n.File, list[Mend]] | 
     """The tree of a program in Python's layout, or what is wrong in it; None if it has no block of Python's."""
     if not foreign_blocks.may_hold(text):
         return None
+    divided = _all_divisions(text, span) if "//" in text else frozenset[int]()
     mends: list[Mend] = []
     try:
-        divided = _hidden_divisions(text, span) if "//" in text else frozenset[int]()
-        file = _parse(text, span, mends, divided, in_blocks=True)
-        if "//" in text:
-            found = divisions.lone_numbers(text, scan(text, *span, []), mends) | divided
-            if found != divided:
-                mends = []
-                file = _parse(text, span, mends, found, in_blocks=True)
-        return file, mends
+        return _parse(text, span, mends, divided, in_blocks=True), mends
     except foreign_blocks.NoBlocks:
         return None
     except Refused as refused:
+        for at in sorted(divided)[:_TRIED]:
+            if refused.problem.pos >= at and text.find("\n", at, refused.problem.pos) < 0:
+                return Refused(divisions.DOUBT, at, refused.problem.end, divisions.COMMENT_HINT)
         return refused
+
+
+def _all_divisions(text: str, span: tuple[int, int]) -> frozenset[int]:
+    try:
+        return divisions.in_blocks(text, scan(text, *span, []))
+    except Refused:
+        return frozenset()
+
+
+def _refuse_doubt(text: str, span: tuple[int, int], divided: frozenset[int]) -> None:
+    """Refuses a comment that may be a divisor, where the text is not Go's anyway. In Go's own text it is a comment, whatever is in it."""
+    found = [place for place in divisions.doubtful(text, scan(text, *span, [])) if place[0] not in divided]
+    for start, end in found[:_TRIED]:
+        if _with_divisions(text, span, divided | {start}) is not None:
+            raise Refused(divisions.DOUBT, start, end, divisions.DOUBT_HINT, final=True)
+    if len(found) > _TRIED:
+        raise Refused(divisions.DOUBT, *found[_TRIED], divisions.DOUBT_HINT, final=True)
+
+
+_TRIED = 8  # comments that may be divisors, each of which is tried
+
+
+def _divided(text: str, span: tuple[int, int]) -> tuple[n.File, list[Mend]] | Refused | None:
+    """The tree of a text that can be read where some `//` divide."""
+    found = _hidden_divisions(text, span)
+    made = _with_divisions(text, span, found)
+    try:
+        if made is not None:
+            _refuse_doubt(text, span, found)
+    except Refused as refused:
+        return refused
+    return made
 
 
 def _hidden_divisions(text: str, span: tuple[int, int]) -> frozenset[int]:

@@ -19,6 +19,7 @@ _VALUES: dict[str, str] = {
     **dict.fromkeys(("False", "FALSE"), "false"),
 }
 _LOGIC: dict[str, str] = {"and": "&&", "or": "||"}
+_OF_PYTHON = frozenset({"None", "True", "False", "and", "or", "not", "in", "is", "elif"})
 ELSE_IF_WORDS = frozenset({"elif", "elsif", "elseif"})
 WORDS = frozenset({*_VALUES, *_LOGIC, *ELSE_IF_WORDS, "not", "in", "is", "while"})
 # Words that open a block elsewhere: the brace after one at the start of a statement opens no Go literal.
@@ -80,7 +81,7 @@ class Words:
         end = walk.tokens[walk.index + count - 1].end
         found = " ".join(read.text for read in walk.tokens[walk.index : walk.index + count])
         meant = " ".join(new.text for new in made)
-        self.mends.append(Mend(f"`{found}` read as {_SHOWN.get(meant, f'`{meant}`')}", token.pos, end))
+        self.mends.append(Mend(f"`{found}` read as {_SHOWN.get(meant, f'`{meant}`')}", token.pos, end, token.text in _OF_PYTHON))
         return made, count
 
     def reading(self, walk: Walk, token: Token) -> Reading | None:

@@ -44,10 +44,16 @@ _SPELLED: dict[str, str] = {
 
 
 class Refused(Exception):
-    """The text is refused at a place. `opened` is the bracket that is not closed there. Does not leave the package."""
+    """The text is refused at a place. `opened` is the bracket that is not closed there; `final` is what no other reading helps.
 
-    def __init__(self, message: str, pos: int, end: int, hint: str = "", opened: Token | None = None) -> None:
+    Does not leave the package.
+    """
+
+    def __init__(
+        self, message: str, pos: int, end: int, hint: str = "", opened: Token | None = None, *, final: bool = False
+    ) -> None:
         super().__init__(message)
+        self.final = final
         self.problem = Problem("parse_failed", message, pos, max(end, pos), hint)
         self.opened = opened
         self.others: list[Problem] = []

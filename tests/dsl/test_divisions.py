@@ -19,7 +19,7 @@ DIVIDE: list[tuple[str, Any]] = [
     ("__out = (7.5 // 2)", 3.0),
     ("__out = (data.whole // 2)", 3),
     ("__out = (data.part // 2)", 2),
-    ("n := 30\nok := n > 3 and n < 50\nhalf := n // 2\n__out = half\n_ = ok", 15),
+    ("n = 30\nk = 4\nif n > 3:\n    half = n // 2\n    part = n // k // 2 + 1\n__out = [half, part]", [15, 4]),
 ]
 
 
@@ -38,6 +38,28 @@ COMMENTS: list[tuple[str, Any]] = [
     ("n := 30\nok := n > 3 and n < 50\n__out = n // of 50\n_ = ok", 30),
     ("n := 30\nok := n > 3 and n < 50\n__out = n // 1\n_ = ok", 30),
 ]
+
+
+# the same line is never a comment in one program and a division in another, but where all blocks are Python's
+DOUBTFUL: list[str] = [
+    "n := 30\nok := n > 3 and n < 50\nhalf := n // 2\n__out = half\n_ = ok",
+    "n := 30\nok := True\nhalf := n // 2\n__out = half\n_ = ok",
+    "n := 30\nok := true\nk := 3\nfor x in []int{1} { k += x }\nhalf := n // k\n__out = half\n_ = ok",
+    "n := 30\nthird := (n // 3)\nhalf := n // 2\n__out = half + third",
+    "n := 30\nok := not (n > 3)\nhalf := n // (n - 1)\n__out = half\n_ = ok",
+    "n = 30\nif n > 3:\n    n = n // the number of them\n__out = n",
+]
+
+
+@pytest.mark.parametrize("code", DOUBTFUL)
+def test_a_comment_that_may_be_a_divisor_is_refused(code: str) -> None:
+    with pytest.raises(CodeModeError, match="not certain whether `//` divides") as error:
+        codemode.run(code)
+    assert error.value.diagnostics[0].hint
+
+
+def test_in_a_program_of_go_it_is_a_comment() -> None:
+    assert codemode.run("n := 30\nhalf := n // 2\n__out = half").value == 30
 
 
 @pytest.mark.parametrize(("code", "value"), COMMENTS, ids=[code for code, _ in COMMENTS])
