@@ -15,7 +15,7 @@ from codemode.dsl.lexer import scan
 from codemode.dsl.tokens import Token
 
 _OPERAND_ENDS: Final = frozenset({"NAME", "LITERAL", "RPAR", "RBRACK"})
-_OPERAND: Final = re.compile(r"\s*[\w(]")
+_OPERAND: Final = re.compile(r"\s*[-+]?\s*[\w(]")
 
 
 def _comments(text: str, tokens: Iterable[Token]) -> Iterable[tuple[int, str]]:
@@ -74,7 +74,9 @@ _ALONE: Final = re.compile(r"//\s*[-(]*\w[\w.]*(?:\s*(?:[-+*/%()\[\],]|//)\s*[\w
 
 DOUBT: Final = "it is not certain whether `//` divides here, or begins a comment as in Go"
 COMMENT_HINT: Final = "in a program in Python's layout `//` divides: a comment begins with #"
-DOUBT_HINT: Final = "to divide write a / b, which of integers leaves the fraction out; put a comment on a line of its own"
+DOUBT_HINT: Final = (
+    "to divide write a / b, which of integers leaves the fraction out; put a comment on a line of its own"
+)
 
 
 def scan_divided(text: str, start: int, end: int, mends: list[Mend], divided: frozenset[int]) -> list[Token]:

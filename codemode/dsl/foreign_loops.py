@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from codemode.dsl.foreign_statements import more_counters
+from codemode.dsl.foreign_tokens import HIDDEN
 from codemode.dsl.foreign_walk import Walk, token
 from codemode.dsl.tokens import Token
 
 # What a range statement goes over, in place of `:=`: the checker knows what there is to go over (see RangeStmt.each).
 ELEMENTS_IN, ELEMENTS_OF, KEYS_IN, UP_TO, PAIRS, COUNTED = "in", "of", "keys in", "up to", "pairs", "counted"
-MODES = frozenset({ELEMENTS_IN, ELEMENTS_OF, KEYS_IN, UP_TO, PAIRS, COUNTED})
+TWO_IN = "two in"  # for a, b in xs: pairs of a list are taken apart elsewhere
+MODES = frozenset({ELEMENTS_IN, ELEMENTS_OF, KEYS_IN, UP_TO, PAIRS, COUNTED, TWO_IN})
 
 _DECLARERS = frozenset({"const", "let", "var", "auto", "val", "final", "int", "string", "String"})
 _CLAUSE_DECLARERS = frozenset({"let", "var", "const", "auto", "int"})
@@ -164,7 +166,7 @@ class _Header:
         if word not in ("in", "of", ":"):
             return None
         if two or ranged:
-            return PAIRS if two else UP_TO
+            return TWO_IN if two else UP_TO
         if word != "in":
             return ELEMENTS_OF
         return KEYS_IN if self.declarer in ("const", "let", "var") else ELEMENTS_IN
@@ -199,7 +201,8 @@ class _Header:
             return True
         wanted = {"keys": 1, "values": 1, "entries": 2, "items": 2}
         if function.startswith("Object.") and wanted.get(function[7:]) == len(self.names):
-            w.drop(start, start + 3)
+            w.put(start, [token("NAME", "__object", w.tokens[start])])
+            w.drop(start + 1, start + 3)
             self.say_part(function[7:])
             return True
         name = w.text_at(open_ - 1)
@@ -242,6 +245,9 @@ class _Header:
         w = self.w
         at = w.tokens[close]
         self.clear(open_ + 1)
+        if self.assigns(name):  # which counts nothing in Python
+            written, name = name, Token("NAME", f"{HIDDEN}i", name.pos, name.end)
+            w.after(self.brace, [written, token("DEFINE", ":=", at), name, token("SEMI", ";", at)])
         counter, end = token("NAME", name.text, at), Token("NAME", "__end", at.pos, at.pos)
         head = [name, token("COMMA", ",", name), end, token("DEFINE", ":=", name)]
         w.put(self.i, [token("FOR", "for", w.tokens[self.i]), *head])
@@ -255,6 +261,14 @@ class _Header:
             if sign:
                 w.drop(commas[1] + 1, commas[1] + 2)
         w.mend(f"`{w.shown(self.i, close + 1)}` read as a loop that counts", self.word, close)
+
+    def assigns(self, name: Token) -> bool:
+        """Whether the block sets the variable that the loop counts with."""
+        w = self.w
+        return any(
+            w.text_at(k) == name.text and w.kind_at(k + 1) in ("ASSIGN", "OPASSIGN", "INCDEC", "DEFINE", "COMMA")
+            for k in range(self.brace + 1, w.partner(self.brace))
+        )
 
     # --- writing ---
 
@@ -284,6 +298,7 @@ class _Header:
             ELEMENTS_OF: "each element",
             KEYS_IN: "each key",
             UP_TO: "each number",
+            TWO_IN: "the key or index, and the value",
             PAIRS: "the key or index, and the value",
         }.get(mode, "")
         python = w.text_at(self.word) == "in" and not self.spare

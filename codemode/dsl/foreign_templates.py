@@ -15,7 +15,7 @@ _OPERAND_WANTED = frozenset(
 )
 # What is not read inside braces: only a plain expression means the same in both languages.
 _NOT_PLAIN = frozenset({"SEMI", "FOREIGN", "FUNC", "LBRACE", "RBRACE", "FOR", "IF", "COLON", "ASSIGN", "DEFINE"})
-_SPEC = re.compile(r":([<>]?)(0?\d*(?:\.\d+)?[fdsxegXEG]|0?\d+(?:\.\d+)?|\.\d+|,)$")
+_SPEC = re.compile(r":([<>]?)(0?\d*(?:\.\d+)?[fdsxeXE]|0?\d+|,)$")
 _MAX_PARTS = 100  # expressions in one string
 
 
@@ -80,7 +80,11 @@ def _rewrite(w: Walk, i: int, pattern: re.Pattern[str], opener: int) -> bool:
         if not verb or inner is None:
             return False
         pieces.append(verb)
-        args += [token("COMMA", ",", inner[0]), *inner]
+        args.append(token("COMMA", ",", inner[0]))
+        if verb[-1] == "v" and "0" not in verb[:3]:
+            word = "__str" if opener == 1 else "__js"
+            inner = [token("NAME", word, inner[0]), token("LPAR", "(", inner[0]), *inner, token("RPAR", ")", inner[-1])]
+        args += inner
     pieces.append(body[done:].replace("%", "%%"))
     if any(mark in piece for piece in pieces[::2] for mark in ("{", "}")) and opener == 1:
         return False
@@ -102,8 +106,6 @@ def _verb(inner: str) -> tuple[str, int]:
         return "", 0
     if wanted[-1].isalpha():
         return f"%{'-' if side == '<' else ''}{'v' if wanted == 's' else wanted}", spec.start()
-    if "." in wanted:
-        return f"%{'-' if side == '<' else ''}{wanted}g", spec.start()
     # a width alone: texts go to the left and numbers to the right, if it does not say where
     return (f"%{'-' if side == '<' else ''}{wanted}v", spec.start()) if side or wanted[0] == "0" else ("", 0)
 

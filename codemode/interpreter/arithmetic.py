@@ -49,12 +49,21 @@ def floor_quotient(a: float, b: float) -> float:
     return a // b
 
 
+def floor_remainder(a: float, b: float) -> float:
+    """Python's a % b, which has the sign of b."""
+    if b == 0:
+        return remainder(a, b) if isinstance(a, int) and isinstance(b, int) else math.nan
+    return a % b
+
+
 def power(a: float, b: float) -> float:
-    """a ** b. Of integers modulo 2**64; a negative power of an integer panics."""
+    """a ** b. An integer that does not fit 64 bits and a negative power of an integer panic."""
     if isinstance(a, int) and isinstance(b, int):
         if b < 0:
             raise runtime_panic("a negative power of an integer; use math.Pow")
-        return pow(a, b, 1 << 64)
+        if abs(a) > 1 and b > 64:
+            raise runtime_panic("a power of integers that does not fit 64 bits; use math.Pow")
+        return a**b if abs(a) > 1 else a ** (b % 2 + 2 * (b > 0))
     try:
         return math.pow(a, b)
     except OverflowError:

@@ -135,6 +135,10 @@ def truth(x: Any, text: str) -> bool:
     if v is None or isinstance(v, bool | int | float | bytes):
         return bool(v)
     if isinstance(v, dict) or (type(v) is Slice):
+        if isinstance(v, Slice) and v.len and isinstance(v.arr[v.off], bool):
+            raise failure(
+                f"cannot use {text} as a condition: it holds a list of booleans, of which one, or all, may be meant"
+            )
         if len(cast("dict[Any, Any]", v)) if isinstance(v, dict) else v.len:
             return True
         raise failure(f"cannot use {text} as a condition: it holds an empty {kind_of(x)}")

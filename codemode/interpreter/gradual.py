@@ -154,6 +154,9 @@ def select(run: Run, x: Any, name: bytes, text: str, at: Place | None = None) ->
         if method is not None:
             return bound(method, run, unbox(x))()
     if label in _LENGTHS and (isinstance(t.underlying, model.Slice | model.Array) or isinstance(unbox(x), bytes)):
+        held = unbox(x)
+        if isinstance(held, bytes) and not held.isascii():
+            return len(held.decode("utf-8", "replace").encode("utf-16-le")) // 2  # as JavaScript and Java count
         return length(x, text)
     raise failure(f"cannot select .{label}: {text} holds {holds(x)}, which has no such field")
 
@@ -274,7 +277,10 @@ def is_empty(x: Any) -> bool:
 
 
 def back(x: Any, n: int, text: str) -> int:
-    """The position n elements before the end, or the start where there are fewer."""
+    """The position n elements, or characters of a text, before the end; or the start where there are fewer."""
+    held = unbox(x) if x is not None else None
+    if isinstance(held, bytes) and not held.isascii():
+        return len(held.decode("utf-8", "surrogateescape")[:-n].encode("utf-8", "surrogateescape"))
     return max(length(x, text) - n, 0)
 
 
@@ -430,8 +436,8 @@ def compare(op: str, a: Any, b: Any, text: str) -> bool:
 def extreme(run: Run, values: list[Any], smallest: bool, text: str) -> Any:
     """The least or greatest of some anys, or of the elements of one that holds a list."""
     if len(values) == 1:
-        if not isinstance(unbox(values[0]), Slice):
-            return values[0]
+        if not isinstance(unbox(values[0]) if values[0] is not None else None, Slice):
+            raise failure(f"{text} takes a list: it {'is nil' if values[0] is None else 'holds ' + holds(values[0])}")
         values = [v for _, v in pairs(run, values[0], text, False)]
         run.charge(len(values))
         if not values:
@@ -507,6 +513,15 @@ def floor(a: Any, b: Any, text: str) -> Any:
     return JsonInt(result) if type(a) is JsonInt or type(b) is JsonInt else result
 
 
+def remainder(a: Any, b: Any, text: str) -> Any:
+    """a % b of Python, which has the sign of b."""
+    x, y = number_in(a), number_in(b)
+    if x is None or y is None:
+        raise failure(f"{text}: {described(a if x is None else b)} is no number")
+    result = arithmetic.floor_remainder(x, y)
+    return JsonInt(result) if isinstance(result, int) and JsonInt in (type(a), type(b)) else result
+
+
 def power(a: Any, b: Any, text: str) -> Any:
     """a ** b, an integer of integers as long as that is exact."""
     x, y = number_in(a), number_in(b)
@@ -516,6 +531,10 @@ def power(a: Any, b: Any, text: str) -> Any:
         result = x**y
         if -_INT64 <= result < _INT64:
             return JsonInt(result) if type(a) is JsonInt or type(b) is JsonInt else result
+        if int(float(result)) != result:
+            raise failure(f"{text} is too large to be exact: use math.Pow")
+    elif isinstance(x, int) and isinstance(y, int) and y > 0:
+        raise failure(f"{text} is too large to be exact: use math.Pow")
     return arithmetic.power(float(x), float(y))
 
 
@@ -524,7 +543,7 @@ _POWER_BITS = 128  # more are certainly no int64, or a power of 1
 
 def total(run: Run, x: Any, text: str) -> Any:
     """The sum of the elements of a list."""
-    values = [v for _, v in pairs(run, x, text, False)]
+    values = [v for _, v in pairs(run, elements(run, x, text), text, False)]
     run.charge(len(values))
     result: Any = JsonInt(0)
     for v in values:
@@ -595,6 +614,8 @@ def append(run: Run, s: Any, items: list[Any], spread: bool, text: str) -> Any:
         raise failure(f"cannot append to {text}: it holds {holds(s)}")
     elem = t.underlying.elem
     if spread:
+        if items[0] is not None and not isinstance(unbox(items[0]), Slice):
+            raise failure(f"cannot append the elements of what holds {holds(items[0])}: it is no list")
         items = [v for _, v in pairs(run, items[0], text, False)] if items[0] is not None else []
     run.charge(len(items) >> 4)
     convert_item = coercer(elem, "the new element") if not isinstance(elem.underlying, model.Interface) else None

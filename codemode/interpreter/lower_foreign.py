@@ -6,15 +6,16 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl import nodes
-from codemode.interpreter import arithmetic, gradual
+from codemode.interpreter import arithmetic, foreign_text, gradual
 from codemode.interpreter.arithmetic import operation
 from codemode.interpreter.body import Body
-from codemode.interpreter.coercion import text_key
+from codemode.interpreter.coercion import failure, text_key
 from codemode.interpreter.evalorder import after
 from codemode.interpreter.evalorder import in_order as in_go_order
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.lower_block import condition
 from codemode.interpreter.lower_builtins import BUILTINS
+from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import key_encoder, wrap, zero_const
 from codemode.interpreter.values import Slice, type_of, unbox
 from codemode.types import model
@@ -64,6 +65,83 @@ def _back(b: Body, e: nodes.CallExpr) -> Code:
     return back
 
 
+def _end(b: Body, e: nodes.CallExpr) -> Code:
+    x, n, text = b.value(e.args[0], model.ANY), b.value(e.args[1], model.INT), expr_text(e.args[0])
+
+    def end(f: Frame, at: int = e.pos) -> Any:
+        return foreign_text.end(x(f), n(f), text)
+
+    return end
+
+
+def _as_given(look: Callable[[Run, Any, str], Any]) -> Callable[[Body, nodes.CallExpr], Code]:
+    """What is given, or a panic."""
+
+    def lower(b: Body, e: nodes.CallExpr) -> Code:
+        x, text = b.value(e.args[0], b.type_of(e)), expr_text(e.args[0])
+
+        def given(f: Frame, at: int = e.pos) -> Any:
+            return look(f[0], x(f), text)
+
+        return given
+
+    return lower
+
+
+def _dict(b: Body, e: nodes.CallExpr) -> Code:
+    t, text = b.type_of(e), expr_text(e)
+    x = b.value(e.args[0], t if b.type_of(e.args[0]) is t else model.ANY)
+
+    def copied(f: Frame, at: int = e.pos) -> Any:
+        return foreign_text.dict_of(f[0], x(f), text)
+
+    return copied
+
+
+def _text_of(made: Callable[[Run, Any, str], bytes]) -> Callable[[Body, nodes.CallExpr], Code]:
+    def lower(b: Body, e: nodes.CallExpr) -> Code:
+        x, text = b.value(e.args[0], model.ANY), expr_text(e.args[0])
+
+        def shown(f: Frame, at: int = e.pos) -> Any:
+            return made(f[0], x(f), text)
+
+        return shown
+
+    return lower
+
+
+def _of_text(b: Body, e: nodes.CallExpr) -> Code:
+    name, x, text = b.value(e.args[0], model.STRING), b.value(e.args[1], model.ANY), expr_text(e.args[1])
+
+    def method(f: Frame, at: int = e.pos) -> Any:
+        return foreign_text.method(f[0], x(f), name(f), text)
+
+    return method
+
+
+def _lines(b: Body, e: nodes.CallExpr) -> Code:
+    x = b.value(e.args[0], model.STRING)
+
+    def lines(f: Frame, at: int = e.pos) -> Any:
+        return foreign_text.lines(f[0], x(f))
+
+    return lines
+
+
+def _plain(function: Callable[..., Any], *types: model.Type) -> Callable[[Body, nodes.CallExpr], Code]:
+    """A function of numbers."""
+
+    def lower(b: Body, e: nodes.CallExpr) -> Code:
+        args = [b.value(arg, t) for arg, t in zip(e.args, types, strict=True)]
+
+        def call(f: Frame, at: int = e.pos) -> Any:
+            return function(*[arg(f) for arg in args])
+
+        return call
+
+    return lower
+
+
 def _abs(b: Body, e: nodes.CallExpr) -> Code:
     t, x, text = b.type_of(e), b.value(e.args[0]), expr_text(e)
     if t is not model.ANY:
@@ -101,7 +179,9 @@ def _of_two(plain: Callable[[Any, Any], Any], loose: Callable[[Any, Any, str], A
             if t is model.ANY:
                 return loose(x(f), y(f), text)
             result = plain(x(f), y(f))
-            return result if narrow is None else narrow(result)
+            if narrow is None or narrow(result) == result or t.underlying is model.FLOAT32:
+                return result if narrow is None else narrow(result)
+            raise failure(f"{text} is too large for its type")
 
         return made
 
@@ -199,6 +279,21 @@ BUILTINS["__get"] = _get
 BUILTINS["__is_text"] = _is_text
 BUILTINS["__abs"] = _abs
 BUILTINS["__filled"] = _filled
+BUILTINS["__end"] = _end
+BUILTINS["__pairs"] = _as_given(foreign_text.no_lists)
+BUILTINS["__ascii"] = _as_given(foreign_text.ascii_text)
+BUILTINS["__object"] = _as_given(foreign_text.javascript_object)
+BUILTINS["__locale"] = _plain(foreign_text.locale_compare, model.STRING, model.STRING)
+BUILTINS["__dict"] = _dict
+BUILTINS["__str"] = _text_of(foreign_text.python)
+BUILTINS["__js"] = _text_of(foreign_text.javascript)
+BUILTINS["__of_text"] = _of_text
+BUILTINS["__round"] = _plain(foreign_text.rounded, model.FLOAT64, model.INT)
+BUILTINS["__whole"] = _plain(foreign_text.whole, model.STRING, model.FLOAT64)
+BUILTINS["__texts"] = _as_given(foreign_text.texts)
+BUILTINS["__lines"] = _lines
+BUILTINS["__fixed"] = _plain(foreign_text.fixed, model.FLOAT64, model.INT)
+BUILTINS["__mod"] = _of_two(arithmetic.floor_remainder, gradual.remainder)
 BUILTINS["__floor"] = _of_two(arithmetic.floor_quotient, gradual.floor)
 BUILTINS["__pow"] = _of_two(arithmetic.power, gradual.power)
 BUILTINS["__sum"] = _sum

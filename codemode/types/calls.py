@@ -13,6 +13,7 @@ from codemode.types import (
     foreign,
     foreign_calls,
     foreign_lists,
+    foreign_values,
     generics,
     gradual,
     hints,
@@ -103,6 +104,8 @@ def _conversion(c: Checker, x: Operand, e: nodes.CallExpr) -> Kind:
         c.error(e.args[-1], f"too many arguments in conversion to {_converted_to(c, e)}")
     else:
         expressions.expr(c, x, e.args[0], target=assignments.target_of(t, "conversion"))
+        if x.mode is not BAD and t is ANY and c.repair and foreign_values.is_made(e.args[0]):
+            foreign_values.refuse_any(c, x, e)
         if x.mode is not BAD:
             _convert(c, x, e, t)
     x.expr = e

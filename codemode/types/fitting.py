@@ -238,7 +238,8 @@ def _repeats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
     c.mend(f"{shown} read as {expr_text(e.y)}", e)
 
 
-_AS_TEXT: Final = re.compile(r"(?<!%)%(-?\d*)s")  # %s of Python takes anything
+_VERB: Final = re.compile(r"%([-+ 0#]*\d*(?:\.\d+)?)(.?)", re.DOTALL)
+_SAME_VERBS: Final = "fFeExXosd%"  # those of Python that Go has; %s takes anything, %d leaves a fraction out
 
 
 def _formats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
@@ -248,11 +249,14 @@ def _formats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
         return
     listed = isinstance(given, nodes.CompositeLit) and isinstance(given.type, nodes.ArrayType)
     args = given.elts if listed else [given]
-    form_text = _AS_TEXT.sub(r"%\1v", text.raw)
-    text = nodes.BasicLit(
-        "STRING", form_text, _AS_TEXT.sub(r"%\1v", text.value.decode()).encode(), pos=text.pos, end=text.end
-    )
     pos, end, shown = e.pos, e.end, expr_text(e)
+    verbs = [match[2] for match in _VERB.finditer(text.value.decode("utf-8", "replace")) if match[2] != "%"]
+    if len(verbs) != len(args) or any(verb not in _SAME_VERBS or not verb for verb in verbs):
+        return
+    for i, verb in enumerate(verbs):
+        if verb in "sd":
+            word = nodes.Ident("__str" if verb == "s" else "int", pos=pos, end=pos)
+            args[i] = nodes.CallExpr(word, [args[i]], pos=args[i].pos, end=args[i].end)
     form = nodes.SelectorExpr(
         nodes.Ident("fmt", pos=pos, end=pos), nodes.Ident("Sprintf", pos=pos, end=pos), pos=pos, end=pos
     )

@@ -20,6 +20,7 @@ from codemode.types.model import (
     ERROR,
     FLOAT64,
     MAP_STRING_ANY,
+    SLICE_ANY,
     SLICE_BYTE,
     UNTYPED_NIL,
     Array,
@@ -73,6 +74,9 @@ def truth(c: Checker, x: Operand, e: nodes.Expr) -> nodes.Expr:
     if not c.repair or not c.gradual or x.mode in (BAD, TYPEXPR, BUILTIN, NOVALUE) or all_basic(x.typ, BOOLEAN):
         return e
     tested_keys.note_test(c, e)
+    foreign_values.refuse_any(c, x, e)
+    if x.mode is BAD:
+        return e
     zero = _zero_of(x.typ)
     if zero is None:
         return e
@@ -169,18 +173,21 @@ def each(c: Checker, s: nodes.RangeStmt, x: Operand) -> None:
         _each_dynamic(c, s, x, mode)
         return
     why = ""
+    if (mode == "keys in" and isinstance(base, Map)) or (mode == "two in" and x.typ is SLICE_ANY):
+        s.x = _call("__object" if mode == "keys in" else "__pairs", [s.x])
+        expressions.expr(c, x, s.x)
     if isinstance(base, (Slice, Array)):
         if mode in ("in", "of"):
             _take_values(s)
         elif mode == "up to" or mode == "keys in":
             why = f"for elements write: for _, x := range {expr_text(s.x)}; for positions: for i := range {expr_text(s.x)}"
-        elif mode == "pairs" and isinstance(base.elem.underlying, (Slice, Array)):
+        elif mode in ("pairs", "two in") and isinstance(base.elem.underlying, (Slice, Array)):
             why = f"for index and element write: for i, x := range {expr_text(s.x)}; take a pair apart inside the loop"
     elif isinstance(base, Map) and mode in ("of", "counted"):
         why = f"write: for key, value := range {expr_text(s.x)}"
     elif isinstance(base, Map) and mode == "up to":
         why = f"write: for key := range {expr_text(s.x)}"
-    elif is_basic(x.typ, STRING_KIND) and mode != "pairs":
+    elif is_basic(x.typ, STRING_KIND) and mode not in ("pairs", "two in"):
         why = f"for characters write: for _, r := range {expr_text(s.x)} {{ ch := string(r) ... }}"
     if why:
         c.error(s.x, f"it is not certain what this loop goes over: {expr_text(s.x)} is {c.words.operand(x)}", why)
@@ -198,6 +205,8 @@ def _each_dynamic(c: Checker, s: nodes.RangeStmt, x: Operand, mode: str) -> None
             _take_values(s)
     elif mode == "up to":
         s.x = _call("int", [s.x])
+    elif mode in ("keys in", "two in"):
+        s.x = _call("__object" if mode == "keys in" else "__pairs", [s.x])
     else:
         return
     expressions.expr(c, x, s.x)
@@ -212,38 +221,34 @@ def _call(name: str, args: list[nodes.Expr]) -> nodes.CallExpr:
 
 # name without case and underscores -> the function of Go that does the same, and how many arguments it takes beside the receiver
 _TEXT: Final[dict[str, tuple[str, int]]] = {
-    **dict.fromkeys(("upper", "touppercase", "toupper"), ("strings.ToUpper", 0)),
-    **dict.fromkeys(("lower", "tolowercase", "tolower"), ("strings.ToLower", 0)),
-    **dict.fromkeys(("strip", "trim", "trimspace"), ("strings.TrimSpace", 0)),
+    **dict.fromkeys(("upper", "touppercase", "toupper"), ("upper", 0)),
+    **dict.fromkeys(("lower", "tolowercase", "tolower"), ("lower", 0)),
+    **{name: (name, 0) for name in ("strip", "lstrip", "rstrip", "trim", "trimstart", "trimend")},
+    "trimspace": ("strings.TrimSpace", 0),
     "split": ("strings.Split", 1),
     **dict.fromkeys(("startswith", "hasprefix"), ("strings.HasPrefix", 1)),
     **dict.fromkeys(("endswith", "hassuffix"), ("strings.HasSuffix", 1)),
     "replaceall": ("strings.ReplaceAll", 2),
-    "indexof": ("strings.Index", 1),
-    "lastindexof": ("strings.LastIndex", 1),
     "repeat": ("strings.Repeat", 1),
     "count": ("strings.Count", 1),
     "trimleft": ("strings.TrimLeft", 1),
     "trimright": ("strings.TrimRight", 1),
     **dict.fromkeys(("trimprefix", "removeprefix"), ("strings.TrimPrefix", 1)),
     **dict.fromkeys(("trimsuffix", "removesuffix"), ("strings.TrimSuffix", 1)),
-    **dict.fromkeys(("lstrip", "trimstart"), ("strings.TrimLeft", 0)),
-    **dict.fromkeys(("rstrip", "trimend"), ("strings.TrimRight", 0)),
     "fields": ("strings.Fields", 0),
     "splitn": ("strings.SplitN", 2),
     "equalfold": ("strings.EqualFold", 1),
-    "localecompare": ("strings.Compare", 1),
+    "localecompare": ("__locale", 1),
 }
 _STRIPPED: Final[dict[str, tuple[str, int]]] = {  # of these characters
     **dict.fromkeys(("strip", "trim"), ("strings.Trim", 1)),
     "lstrip": ("strings.TrimLeft", 1),
     "rstrip": ("strings.TrimRight", 1),
 }
-_TEXT_ONLY: Final = frozenset({"indexof", "lastindexof", "repeat", "count"})  # lists have them too
-_ANYTHING: Final[dict[str, tuple[str, int]]] = {"tostring": ("fmt.Sprint", 0)}
+_ANYTHING: Final[dict[str, tuple[str, int]]] = {"tostring": ("__js", 0)}
 _HOLDERS: Final[dict[str, tuple[str, int]]] = {
     **dict.fromkeys(("includes", "contains"), ("__contains", 1)),
-    **dict.fromkeys(("length", "len", "size", "count"), ("len", 0)),
+    **dict.fromkeys(("len", "size"), ("len", 0)),
 }
 _LISTS: Final[dict[str, tuple[str, int]]] = {"join": ("strings.Join", 1)}
 _MAPS: Final[dict[str, tuple[str, int]]] = {
@@ -252,7 +257,9 @@ _MAPS: Final[dict[str, tuple[str, int]]] = {
 _GROWING: Final = frozenset({"push", "append", "extend", "addall"})
 _ORDERING: Final[dict[str, str]] = {"sort": "slices.Sort", "reverse": "slices.Reverse"}
 _NUMBERS: Final = frozenset({"tofixed"})
-_NAMES: Final = frozenset({*_TEXT, *_ANYTHING, *_HOLDERS, *_LISTS, *_MAPS, *_NUMBERS, "get", "decode", "splitlines"})
+_NAMES: Final = frozenset(
+    {*_TEXT, *_ANYTHING, *_HOLDERS, *_LISTS, *_MAPS, *_NUMBERS, "get", "decode", "length", "splitlines"}
+)
 _LENGTHS: Final = frozenset({"length", "len", "size", "Length"})
 
 
@@ -309,7 +316,7 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
         isinstance(under, Map),
     )
     tables = [
-        (_TEXT, is_basic(typ, STRING_KIND) or (typ is ANY and name not in _TEXT_ONLY)),
+        (_TEXT, is_basic(typ, STRING_KIND) or typ is ANY),
         (_STRIPPED, text),
         (_HOLDERS, text or list_ or (map_ and name not in _LENGTHS)),
         (_LISTS, typ is ANY or list_),
@@ -318,18 +325,23 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
     ]
     for table, fits in tables:
         if fits and name in table and table[name][1] == len(e.args):
-            _rewrite(e, table[name][0], [fun.x, *e.args])
+            function, given = table[name][0], [fun.x, *e.args]
+            if function.isalpha():  # a method that Go has not, or has otherwise
+                given.insert(0, nodes.BasicLit("STRING", f'"{function}"', function.encode(), pos=fun.pos, end=fun.pos))
+                function = "__of_text"
+            _rewrite(e, function, given)
             c.mend(f"{shown}(...) read as {_shown(e)}", fun)
             return
     if name == "split" and not e.args and (text or typ is ANY):  # s.split()
         _rewrite(e, "strings.Fields", [fun.x])
         c.mend(f"{shown}() read as {_shown(e)}", fun)
     elif name == "splitlines" and not e.args and text:
-        last, between = [nodes.BasicLit("STRING", '"\\n"', b"\n", pos=e.pos, end=e.end) for _ in range(2)]
-        whole = nodes.CallExpr(fun, [], pos=e.pos, end=e.end)
-        _rewrite(whole, "strings.TrimSuffix", [fun.x, last])
-        _rewrite(e, "strings.Split", [whole, between])
-        c.mend(f"{shown}() read as {_shown(e)}", fun)
+        _rewrite(e, "__lines", [fun.x])
+        c.mend(f"{shown}() read as the list of its lines", fun)
+    elif name == "length" and not e.args and (text or list_):
+        part = nodes.SelectorExpr(_call("any", [fun.x]), fun.sel, pos=fun.pos, end=fun.end)
+        e.fun, e.args = nodes.Ident("int", pos=fun.pos, end=fun.end), [part]
+        c.mend(f"{shown}() read as the length", fun)
     elif name == "decode" and (typ is SLICE_BYTE or is_basic(typ, STRING_KIND)) and len(e.args) < 2:  # of bytes
         e.fun, e.args = nodes.Ident("string", pos=fun.pos, end=fun.end), [fun.x]
         c.mend(f"{shown}(...) read as {expr_text(e)}", fun)
@@ -351,9 +363,14 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
         _to_fixed(c, e, fun, typ)
 
 
+_MEANT: Final = {"__js": "the text of it", "__locale": "an order of texts in which letters go before their case"}
+
+
 def _shown(e: nodes.CallExpr) -> str:
     if isinstance(e.fun, nodes.Ident) and e.fun.name == "__contains":
         return "a test for a key, an element or a part"
+    if isinstance(e.fun, nodes.Ident) and e.fun.name in ("__of_text", "__locale", "__js"):
+        return _MEANT.get(e.fun.name) or f"the text in the way of {expr_text(e.args[0])}"
     return expr_text(e)
 
 
@@ -371,13 +388,9 @@ def _to_fixed(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type)
         return
     if typ is not ANY and not all_basic(typ, NUMERIC):
         return
-    format_ = f"%.{digits.value}f"
-    at = {"pos": digits.pos, "end": digits.end}
     shown = expr_text(fun)
-    _rewrite(
-        e, "fmt.Sprintf", [nodes.BasicLit("STRING", f'"{format_}"', format_.encode(), **at), _call("float64", [fun.x])]
-    )
-    c.mend(f"{shown}({digits.raw}) read as {expr_text(e)}", fun)
+    _rewrite(e, "__fixed", [_call("float64", [fun.x]), digits])
+    c.mend(f"{shown}({digits.raw}) read as the number with {digits.raw} digits behind the point", fun)
 
 
 def grow(c: Checker, s: nodes.Stmt) -> nodes.Stmt:

@@ -20,7 +20,9 @@ from codemode.types.model import (
     ERROR,
     FLOAT64,
     INT,
+    MAP_STRING_ANY,
     SLICE_ANY,
+    SLICE_STRING,
     STRING,
     Array,
     Map,
@@ -39,6 +41,7 @@ from codemode.types.predicates import (
     is_basic,
     is_untyped,
 )
+from codemode.types.spelling import expr_text
 from codemode.types.untyped import convert_untyped
 
 Check = Callable[[Checker, Operand, nodes.CallExpr, "list[Operand]"], bool]
@@ -131,6 +134,39 @@ def _abs(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
     return gives(x, x.typ)
 
 
+def _given(result: Type, *wanted: Type) -> Check:
+    """A function that takes these types and gives that one."""
+
+    def check(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+        for operand, typ in zip(args, wanted, strict=True):
+            assignments.assignment(c, operand, typ, "argument")
+        return BAD not in [operand.mode for operand in args] and gives(x, result)
+
+    return check
+
+
+def _as_given(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """x, which the run time refuses if it is not what the reading takes."""
+    if is_untyped(x.typ):
+        assignments.assignment(c, x, None, "argument")
+    return x.mode is not BAD and gives(x, x.typ)
+
+
+def _object(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    if x.mode is not BAD and not isinstance(x.typ.underlying, Map) and not gradual.dynamic(c, x):
+        c.error(x, f"{c.words.operand(x)} is no map", f"for positions write: for i := range {expr_text(x.expr)}")
+        return False
+    return x.mode is not BAD and gives(x, x.typ)
+
+
+def _dict(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    typ = x.typ
+    if isinstance(typ.underlying, Map):
+        return gives(x, typ)
+    assignments.assignment(c, x, ANY, "argument to dict")
+    return x.mode is not BAD and gives(x, MAP_STRING_ANY)
+
+
 def _filled(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     assignments.assignment(c, x, ANY, "condition")
     return x.mode is not BAD and gives(x, BOOL)
@@ -210,6 +246,21 @@ TABLE: Final[dict[str, Check]] = {
     "__abs": _abs,
     "__filled": _filled,
     "__floor": _floor,
+    "__mod": _floor,
+    "__str": _given(STRING, ANY),
+    "__js": _given(STRING, ANY),
+    "__of_text": _given(STRING, STRING, ANY),
+    "__round": _given(FLOAT64, FLOAT64, INT),
+    "__whole": _given(ANY, STRING, FLOAT64),
+    "__texts": _as_given,
+    "__lines": _given(SLICE_STRING, STRING),
+    "__fixed": _given(STRING, FLOAT64, INT),
+    "__end": _given(INT, ANY, INT),
+    "__pairs": _as_given,
+    "__ascii": _as_given,
+    "__object": _object,
+    "__locale": _given(INT, STRING, STRING),
+    "__dict": _dict,
     "__pow": _pow,
     "__sum": _sum,
 }

@@ -45,6 +45,25 @@ def _number(c: Checker, e: nodes.CallExpr) -> bool:
     return True
 
 
+def _rounded(c: Checker, e: nodes.CallExpr) -> bool:
+    """round(x), round(x, 2): halves go to the even digit"""
+    if len(e.args) == 1:
+        return _whole("round")(c, e)
+    e.fun = _function("__round", e.fun)
+    return True
+
+
+def _whole(way: str) -> Callable[[Checker, nodes.CallExpr], bool]:
+    """round(x), Math.round(x), math.floor(x): a whole number"""
+
+    def read(c: Checker, e: nodes.CallExpr) -> bool:
+        word = nodes.BasicLit("STRING", f'"{way}"', way.encode(), pos=e.pos, end=e.pos)
+        e.fun, e.args = _function("__whole", e.fun), [word, *e.args]
+        return True
+
+    return read
+
+
 def _integer(c: Checker, e: nodes.CallExpr) -> bool:
     """parseInt(s) and parseInt(s, 10)"""
     base = e.args[1] if len(e.args) == 2 else None
@@ -115,11 +134,12 @@ def _as(name: str) -> Callable[[Checker, nodes.CallExpr], bool]:
 
 # name -> how many arguments it takes, and how it is read; the number -1 stands for any
 _NAMES: Final[dict[str, tuple[tuple[int, ...], Callable[[Checker, nodes.CallExpr], bool]]]] = {
-    **dict.fromkeys(("str", "String"), ((1,), _as("fmt.Sprint"))),
+    "str": ((1,), _as("__str")),
+    "String": ((1,), _as("__js")),
     **dict.fromkeys(("float", "Number", "parseFloat"), ((1,), _number)),
     "parseInt": ((1, 2), _integer),
     "abs": ((1,), _as("__abs")),
-    "round": ((1,), _as("math.Round")),
+    "round": ((1, 2), _rounded),
     "sum": ((1,), _as("__sum")),
     "JSON.stringify": ((1,), _json_text),
     "json.dumps": ((1,), _json_text),
@@ -131,7 +151,8 @@ _NAMES: Final[dict[str, tuple[tuple[int, ...], Callable[[Checker, nodes.CallExpr
     "Math.abs": ((1,), _as("__abs")),
     "Math.max": ((2, 3, 4), _as("max")),
     "Math.min": ((2, 3, 4), _as("min")),
-    **{f"Math.{name}": ((1,), _as(f"math.{name.title()}")) for name in ("floor", "ceil", "round", "trunc", "sqrt")},
+    **{f"Math.{name}": ((1,), _as(f"math.{name.title()}")) for name in ("floor", "ceil", "trunc", "sqrt")},
+    **{name: ((1,), _whole(name)) for name in ("Math.round", "math.floor", "math.ceil", "math.trunc")},
     "Math.pow": ((2,), _as("math.Pow")),
     "math.abs": ((1,), _as("__abs")),
     "math.fabs": ((1,), _as("math.Abs")),
@@ -158,6 +179,10 @@ def known(c: Checker, e: nodes.CallExpr) -> None:
 
 
 _SHOWN: Final = {
+    **dict.fromkeys(("str", "String"), "the text of it"),
+    "round": "Python's rounding, in which halves go to the even digit",
+    "Math.round": "the nearest whole number, halves up",
+    **{f"math.{name}": "a whole number" for name in ("floor", "ceil", "trunc")},
     **dict.fromkeys(("abs", "Math.abs", "math.abs"), "the absolute value"),
     "sum": "the sum of the elements",
     **dict.fromkeys(("JSON.stringify", "json.dumps"), "string(json.Marshal(x))"),

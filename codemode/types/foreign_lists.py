@@ -30,14 +30,14 @@ _INDEX: Final = "func() int { for __i, __x := range __each(XS) { if F(__x, __i) 
 _FOR_EACH: Final = "func() { for __i, __x := range __each(XS) { F(__x, __i) } }()"
 _FLAT_MAP: Final = (
     'func() __infer { __r := __many("r"); for __i, __x := range __each(XS) '
-    "{ for __y in F(__x, __i) { __r = append(__r, __y) } }; return __r }()"
+    "{ __r = append(__r, F(__x, __i)...) }; return __r }()"
 )
 _REDUCE: Final = (
     "func() __infer { __a := A; for __i, __x := range __each(XS) { __a = F(__a, __x, __i) }; return __a }()"
 )
 _REDUCE_FIRST: Final = "func() __infer { __l := __each(XS); __a := __l[0]; for __i, __x := range __l[1:] { __a = F(__a, __x, __i) }; return __a }()"
 _SORT: Final = "func() __infer { __l := XS; sort.SliceStable(__l, func(__i int, __j int) bool { return F(__l[__i], __l[__j]) < 0 }); return __l }()"
-_SORT_SELF: Final = "func() __infer { __l := XS; __sort(__l, __l, false); return __l }()"
+_SORT_SELF: Final = "func() __infer { __l := __texts(XS); __sort(__l, __l, false); return __l }()"
 _REVERSE_SELF: Final = "func() __infer { __l := XS; slices.Reverse(__l); return __l }()"
 _COPY: Final = 'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; return __r }()'
 _SET: Final = (
@@ -73,16 +73,10 @@ _VALUES: Final = (
     'func() __infer { __r := __many("r"); for _, __v := range XS { __r = append(__r, __v) }; return __r }()'
 )
 _ENTRIES: Final = 'func() __infer { __r := __many("r"); for __k, __v := range XS { __r = append(__r, []any{__k, __v}) }; return __r }()'
-_FROM_ENTRIES: Final = (
-    'func() __infer { __k := __many("k"); __v := __many("v"); '
-    "for __x in XS { __k = append(__k, any(__x)[0]); __v = append(__v, any(__x)[1]) }; return __map(__k, __v) }()"
-)
-_FLAT: Final = (
-    'func() __infer { __r := __many("r"); for __x in XS { for __y in __x { __r = append(__r, __y) } }; return __r }()'
-)
+_FROM_ENTRIES: Final = "__dict(XS)"
 _CONCAT: Final = (
     'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; '
-    "for __y in A { __r = append(__r, __y) }; return __r }()"
+    "__r = append(__r, A...); return __r }()"
 )
 _PARSED: Final = (
     "func(__o any) any { if !__is_text(__o) { return __o }; var __v any; "
@@ -115,7 +109,6 @@ _METHODS: Final[dict[str, _Way]] = {
 _PLAIN_METHODS: Final[dict[str, _Way]] = {
     "sort": _Way(_SORT_SELF, "the sorted list", (0,)),
     "reverse": _Way(_REVERSE_SELF, "the list, turned around", (0,)),
-    "flat": _Way(_FLAT, "a loop that makes a list", (0,)),
     "concat": _Way(_CONCAT, "both lists in one"),
     "slice": _Way("", "a part of it", (0, 1, 2)),
     "keys": _Way(_KEYS, "its keys", (0,)),
@@ -135,9 +128,9 @@ _FUNCTIONS: Final[dict[str, _Way]] = {
     "enumerate": _Way(_ENUMERATE, "a list of pairs", (1, 2)),
     "dict": _Way(_FROM_ENTRIES, "a map of these entries"),
     "Object.fromEntries": _Way(_FROM_ENTRIES, "a map of these entries"),
-    "Object.keys": _Way(_KEYS, "its keys"),
-    "Object.values": _Way(_VALUES, "its values"),
-    "Object.entries": _Way(_ENTRIES, "its keys and values"),
+    "Object.keys": _Way(_KEYS.replace("XS", "__object(XS)"), "its keys"),
+    "Object.values": _Way(_VALUES.replace("XS", "__object(XS)"), "its values"),
+    "Object.entries": _Way(_ENTRIES.replace("XS", "__object(XS)"), "its keys and values"),
     "JSON.parse": _Way(_PARSED, "json.Unmarshal"),
     "json.loads": _Way(_PARSED, "json.Unmarshal"),
 }
@@ -273,6 +266,8 @@ def _with_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, way: 
         go = _REDUCE_FIRST
     if go is _SORT and _asks_order(f):
         return False
+    if isinstance(unparen(f), nodes.Ident) and expr_text(f) == "parseInt":
+        return False  # JavaScript gives it the position as a base
     if go is _FOR_EACH:
         _for_effect(f)
     if go is _REDUCE and len(args) == 2 and isinstance(args[1], nodes.BasicLit) and args[1].kind == "INT":
@@ -316,7 +311,9 @@ def _part(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type, arg
     lo, hi = [*args, None, None][:2]
     shown = expr_text(e)
     at = {"pos": e.pos, "end": e.end}
-    part = nodes.SliceExpr(fun.x, lo, hi, None, **at)
+    text = nodes.CallExpr(nodes.Ident("__ascii", pos=e.pos, end=e.pos), [fun.x], pos=fun.x.pos, end=fun.x.end)
+    listed = isinstance(typ.underlying, Slice)
+    part = nodes.SliceExpr(fun.x if listed else text, lo, hi, None, **at)
     message = f"{shown} read as {expr_text(part)}"
     if typ is not ANY:
         _put(c, e, "func() __infer { return XS }()", message, XS=part)

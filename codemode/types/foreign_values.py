@@ -9,6 +9,7 @@ import dataclasses
 from typing import Any, Final, cast
 
 from codemode.dsl import nodes
+from codemode.dsl.foreign_tokens import HIDDEN
 from codemode.types import tested_keys
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, Array, Slice, Type
@@ -80,6 +81,38 @@ def _type_of_both(x: Operand, y: Operand, op: str) -> Type | None:
     return x.typ if plain and same and op == "||" and not is_untyped(x.typ) else None
 
 
+# --- any(xs) -----------------------------------------------------------------------------------------------------------
+
+
+def asks_of_list(e: nodes.Expr) -> bool:
+    """`any(xs)` of a list, which asks for a true element in Python; in Go it is the list itself."""
+    e = unparen(e)
+    if not isinstance(e, nodes.CallExpr) or not isinstance(e.fun, nodes.Ident) or e.fun.name != "any" or not e.args:
+        return False
+    if e.fun.end > e.args[0].pos:
+        return False  # written by a repair
+    typ = e.args[0].typ
+    return typ is not None and isinstance(typ.underlying, (Slice, Array))
+
+
+def is_made(e: nodes.Expr) -> bool:
+    """[x > 5 for x in xs], [a, b]: a list that no Go program writes."""
+    e = unparen(e)
+    if isinstance(e, nodes.CompositeLit):
+        return e.type is not None and e.type.pos == e.type.end
+    first = e.fun.body.stmts[:1] if isinstance(e, nodes.CallExpr) and isinstance(e.fun, nodes.FuncLit) else []
+    left = first[0].lhs[0] if first and isinstance(first[0], nodes.AssignStmt) else None
+    return isinstance(left, nodes.Ident) and left.name[:1] == HIDDEN
+
+
+def refuse_any(c: Checker, x: Operand, e: nodes.Expr) -> None:
+    """Refuses `any(xs)` as a condition, and that of a list which no Go program writes."""
+    if x.mode is not BAD and asks_of_list(e):
+        how = "write a loop with an if, or slices.ContainsFunc(xs, func(x T) bool { ... })"
+        c.error(e, f"{expr_text(e)} of a list asks for no element: in Go it converts the list", how)
+        x.mode = BAD
+
+
 # --- xs[-1] ------------------------------------------------------------------------------------------------------------
 
 _REPEATABLE: Final = (nodes.Ident, nodes.SelectorExpr, nodes.IndexExpr, nodes.ParenExpr, nodes.BasicLit)
@@ -97,10 +130,18 @@ def from_end(c: Checker, x: Operand, holder: nodes.Expr, index: nodes.Expr, *, c
     if holder_again is None:
         return index
     pos, end = index.pos, index.end
-    if clamp:
-        made: nodes.Expr = nodes.CallExpr(
-            nodes.Ident("__back", pos=pos, end=end), [holder_again, number], pos=pos, end=end
+    if is_basic(x.typ, STRING_KIND) and not clamp:
+        what = (
+            f"a character of a text is a number in Go: {expr_text(holder)}[{expr_text(index)}:] is the end of the text"
         )
+        c.error(index, f"invalid argument: index {expr_text(index)} (constant of type int) must not be negative", what)
+        return number
+    if x.typ is ANY and not clamp:
+        made: nodes.Expr = nodes.CallExpr(
+            nodes.Ident("__end", pos=pos, end=end), [holder_again, number], pos=pos, end=end
+        )
+    elif clamp:
+        made = nodes.CallExpr(nodes.Ident("__back", pos=pos, end=end), [holder_again, number], pos=pos, end=end)
     else:
         size = nodes.CallExpr(nodes.Ident("len", pos=pos, end=end), [holder_again], pos=pos, end=end)
         made = nodes.BinaryExpr("-", size, number, pos, pos=pos, end=end)

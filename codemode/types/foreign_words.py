@@ -7,9 +7,11 @@ from typing import Final
 
 # name without case and underscores -> the Go for it; x stands for the receiver
 METHODS: Final[dict[str, str]] = {
-    **dict.fromkeys(("length", "len", "size", "count"), "len(x)"),
+    **dict.fromkeys(("length", "len", "size"), "len(x)"),
     **dict.fromkeys(("push", "append", "add"), "x = append(x, v)"),
     **dict.fromkeys(("extend", "concat", "addall"), "x = append(x, ys...)"),
+    "count": "strings.Count(x, part) for a string, for a list a loop: for _, v := range x { if v == value { n++ } }",
+    "flat": "a loop: for _, part := range x { all = append(all, part...) }",
     "pop": "v := x[len(x)-1]; x = x[:len(x)-1]",
     "shift": "v := x[0]; x = x[1:]",
     **dict.fromkeys(("unshift", "insert"), "x = slices.Insert(x, i, v)"),
@@ -31,6 +33,7 @@ METHODS: Final[dict[str, str]] = {
     **dict.fromkeys(
         ("indexof", "index", "find"), "strings.Index(x, part) for a string, slices.Index(x, v) for a slice"
     ),
+    "lastindexof": "strings.LastIndex(x, part)",
     **dict.fromkeys(("trim", "strip"), "strings.TrimSpace(x)"),
     **dict.fromkeys(("lstrip", "trimstart", "trimleft"), 'strings.TrimLeft(x, " ")'),
     **dict.fromkeys(("rstrip", "trimend", "trimright"), 'strings.TrimRight(x, " ")'),

@@ -129,6 +129,9 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
 
 def _truth_of_python(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
     """`not xs`: a word of Python's, for which what is empty is false."""
+    foreign_values.refuse_any(c, x, e.x)
+    if x.mode is BAD:
+        return
     if x.typ is ANY or isinstance(x.typ.underlying, (Slice, Map)):
         tested_keys.note_test(c, e.x)
         pos, end = e.x.pos, e.x.end
@@ -195,6 +198,9 @@ def binary_expr(c: Checker, x: Operand, e: nodes.BinaryExpr, hint: Type | None) 
         y = Operand()
         node.y = foreign.as_written(c, node.y)
         expressions.expr(c, y, node.y)
+        if node.op in _CHOOSING:
+            foreign_values.refuse_any(c, x, node.x)
+            foreign_values.refuse_any(c, y, node.y)
         if node.op not in _CHOOSING or not foreign_values.one_of(c, x, y, node):
             if node.op in _CHOOSING:
                 tested_keys.note_test(c, node.x)

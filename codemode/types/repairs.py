@@ -212,8 +212,6 @@ def bare_call(c: Checker, e: nodes.CallExpr) -> None:
         return
     if isinstance(fun, nodes.Ident):
         wanted, package = _OURS.get(fun.name.replace("_", "").lower(), ""), "codemode"
-        if fun.name == "round" and len(e.args) == 2:
-            wanted = "Round"
         known = c.lookup(fun.name) is not None
     elif isinstance(fun, nodes.SelectorExpr) and isinstance(fun.x, nodes.Ident) and fun.x.name == "console":
         wanted, package = "Println" if fun.sel.name in ("log", "info", "warn", "error") else "", "fmt"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from codemode.dsl import nodes
+from codemode.dsl.foreign_tokens import HIDDEN
 
 
 def expr_text(e: nodes.Node | None) -> str:
@@ -47,6 +48,21 @@ _OURS: dict[str, Callable[[list[str]], str]] = {
     "__back": lambda args: f"len({args[0]})-{args[1]}",
     "__get": lambda args: f"{args[0]}.get({args[1]}, {args[2]})",
     "__is_text": lambda args: f"{args[0]} is text",
+    "__str": lambda args: f"str({args[0]})",
+    "__js": lambda args: f"String({args[0]})",
+    "__of_text": lambda args: f"{args[1]}.{args[0][1:-1]}()",
+    "__round": lambda args: f"round({args[0]}, {args[1]})",
+    "__whole": lambda args: f"{args[0][1:-1]}({args[1]})",
+    "__texts": lambda args: args[0],
+    "__lines": lambda args: f"{args[0]}.splitlines()",
+    "__fixed": lambda args: f"{args[0]}.toFixed({args[1]})",
+    "__mod": " % ".join,
+    "__end": lambda args: f"len({args[0]})-{args[1]}",
+    "__pairs": lambda args: args[0],
+    "__object": lambda args: args[0],
+    "__ascii": lambda args: args[0],
+    "__locale": lambda args: f"{args[0]}.localeCompare({args[1]})",
+    "__dict": lambda args: f"dict({args[0]})",
     "__abs": lambda args: f"abs({args[0]})",
     "__filled": lambda args: args[0],
     "__pow": " ** ".join,
@@ -62,6 +78,8 @@ _OURS: dict[str, Callable[[list[str]], str]] = {
 
 
 def _call(e: nodes.CallExpr) -> str:
+    if isinstance(e.fun, nodes.FuncLit) and HIDDEN in str([r.type for r in e.fun.type.results][:1]):
+        return "[…]"  # a list or a value that a repair makes
     if isinstance(e.fun, nodes.Ident) and e.fun.name in _OURS:
         return _OURS[e.fun.name]([expr_text(arg) for arg in e.args])
     return f"{expr_text(e.fun)}({exprs_text(e.args)}{'...' if e.ellipsis else ''})"
@@ -103,7 +121,7 @@ def _chan(e: nodes.ChanType) -> str:
 
 
 _EXPRESSIONS: dict[type[nodes.Node], Callable[[Any], str]] = {
-    nodes.Ident: lambda e: e.name,
+    nodes.Ident: lambda e: e.name if e.name[:1] != HIDDEN else "element",
     nodes.BasicLit: lambda e: e.raw,
     nodes.CompositeLit: _composite,
     nodes.FuncLit: lambda e: f"{expr_text(e.type)} {{{'…' if e.body.stmts else ''}}}",

@@ -55,6 +55,21 @@ BUILTINS: Final[dict[str, BuiltinShape]] = {
     "__sort": BuiltinShape(
         3, False, "statement"
     ),  # ... of sorted(xs, key=f): the list, the keys, and whether it is turned around
+    "__str": BuiltinShape(1, False, "expression"),  # ... of str(x)
+    "__js": BuiltinShape(1, False, "expression"),  # ... of `${x}`
+    "__of_text": BuiltinShape(2, False, "expression"),  # ... of s.upper(): the name and the text
+    "__round": BuiltinShape(2, False, "expression"),  # ... of round(x, 2)
+    "__whole": BuiltinShape(2, False, "expression"),  # ... of round(x): in which way, and the number
+    "__texts": BuiltinShape(1, False, "expression"),  # ... of the xs in ys = xs.sort()
+    "__lines": BuiltinShape(1, False, "expression"),  # ... of s.splitlines()
+    "__fixed": BuiltinShape(2, False, "expression"),  # ... of x.toFixed(2)
+    "__mod": BuiltinShape(2, False, "expression"),  # ... of a % b in a program of Python's
+    "__end": BuiltinShape(2, False, "expression"),  # ... of the -1 in xs[-1], where xs is an any
+    "__pairs": BuiltinShape(1, False, "expression"),  # ... of `for k, v in x`, where x is an any
+    "__object": BuiltinShape(1, False, "expression"),  # ... of the m in Object.keys(m)
+    "__ascii": BuiltinShape(1, False, "expression"),  # ... of the s in s.slice(1, 2)
+    "__locale": BuiltinShape(2, False, "expression"),  # ... of a.localeCompare(b)
+    "__dict": BuiltinShape(1, False, "expression"),  # ... of dict(x)
     "__each": BuiltinShape(1, False, "expression"),  # ... of `for x in xs`, where xs is an any
 }
 

@@ -1,0 +1,112 @@
+"""The cases: files of pieces of programs, and how both sides run one.
+
+A case begins with `## name`. Its text is run by both sides, but for parts behind a line `-- go` (only ours) or `-- python`, `-- javascript`
+(only the original's), until `-- both`. `-- data` is JSON: names that both sides have, ours as data from outside. `-- want` is what node gave,
+written by `python -m tests.readings`. Both sides leave the value in `__out`. A case whose text is Go's own as it was meant has its original
+behind `-- meant`, run by us without any repair.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import codemode
+from codemode import FunctionSource, FunctionTool
+
+HERE = Path(__file__).parent
+
+
+def fetch(id: int) -> dict[str, Any]:
+    if id == 3:
+        raise ValueError("no such id")
+    return {"id": id, "tags": ["a", "b"][:id], "score": id * 1.5}
+
+
+def add(a: int, b: int) -> int:
+    return a + b
+
+
+def page(number: int = 1) -> list[int]:
+    return [number] if number < 3 else []
+
+
+TOOLS = [FunctionTool("crm.fetch", fetch), FunctionTool("crm.add", add), FunctionTool("crm.page", page)]
+SOURCES = [FunctionSource(TOOLS, owner="crm")]
+
+
+class _Crm:
+    fetch = staticmethod(fetch)
+    add = staticmethod(add)
+    page = staticmethod(page)
+
+
+@dataclass
+class Case:
+    name: str
+    language: str
+    parts: list[tuple[str, str]] = field(default_factory=list)
+
+    def text(self, *sides: str) -> str:
+        return "\n".join(text for side, text in self.parts if side in sides)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        return json.loads(self.text("data") or "{}")
+
+    @property
+    def code(self) -> str:
+        names = "".join(f"{name} := data.{name}\n" for name in self.data)
+        return names + self.text("both", "go")
+
+    @property
+    def original(self) -> str:
+        return self.text("both", self.language)
+
+
+def load(language: str) -> list[Case]:
+    cases: list[Case] = []
+    for line in (HERE / f"{language}.txt").read_text().split("\n"):
+        if line.startswith("## "):
+            cases.append(Case(line[3:], language, [("both", "")]))
+        elif line.startswith("-- "):
+            cases[-1].parts.append((line[3:], ""))
+        elif cases:
+            side, text = cases[-1].parts[-1]
+            cases[-1].parts[-1] = side, f"{text}\n{line}" if text else line
+    return cases
+
+
+def ours(code: str, data: Mapping[str, Any] | None = None) -> codemode.CodeModeResult:
+    return codemode.run(code, SOURCES, data=dict(data or {}))
+
+
+def python(case: Case) -> Any:
+    """The value that CPython gives, as JSON has it."""
+    return of_python(case.original, case.data)
+
+
+def of_python(text: str, data: dict[str, Any]) -> Any:
+    space: dict[str, Any] = {**data, "crm": _Crm, "asyncio": asyncio, "json": json}
+    exec(text, space)
+    return plain(space["__out"])
+
+
+def plain(value: Any) -> Any:
+    """A value of Python as it goes out of a run: lists for tuples, whole floats as integers, the keys of maps as texts."""
+    if isinstance(value, dict):
+        return {key if isinstance(key, str) else json.dumps(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def same(ours: Any, theirs: Any) -> bool:
+    """Equality, where true is not 1. Objects go out with their keys in order."""
+    return json.dumps(plain(ours), sort_keys=True) == json.dumps(plain(theirs), sort_keys=True)
