@@ -213,6 +213,7 @@ RUNS: list[tuple[str, Any]] = [
     ('best := float("inf")\n__out = best > 5', True),
     ('__out = JSON.stringify({"a": [1]})', '{"a":[1]}'),
     # tools
+    (USER + "__out = u.Name", "user2"),
     ("page := 1\nr := crm.list_orders({ page })\n__out = len(r.orders)", 2),
     ('item := "a"\n__out = crm.move({ item, count: 5 })', 5),
     ('__out = crm.get_user(11)["age"]', 31),
@@ -372,7 +373,6 @@ SAYS: list[tuple[str, str]] = [
     ("m := map[string]int{}\nfor (const v of m) { __out = v }", "for key, value := range m"),
     (USER + "for ch in u.name { fmt.Println(ch) }", "for _, r := range s"),
     (USER + "for i in range(u.tags) { fmt.Println(i) }", "for _, x := range xs"),
-    (USER + "__out = u.Name", "write the key as the tool spells it"),
     (ORDERS + "if r.notes { __out = 1 }", "len(x) > 0"),
     ('__out = "a" ** 2', "math.Pow"),
     (USER + "__out = u.tags.map(1)", "for _, v := range u.tags"),
