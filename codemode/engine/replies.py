@@ -126,6 +126,27 @@ class Completed(_Reply):
     omitted_calls: dict[str, int] = {}
     telemetry: Telemetry = Telemetry()
 
+    def result(self) -> Any:
+        """The value; a `Truncated` as a dict when it did not fit (`Session.result` then has the whole)."""
+        return self.value
+
+    # what the other replies have: one may be read as the other
+
+    @property
+    def code(self) -> str:
+        """No error code."""
+        return ""
+
+    @property
+    def error(self) -> str:
+        """No error."""
+        return ""
+
+    @property
+    def pending_tool_calls(self) -> list[PendingCall]:
+        """No calls: all have settled."""
+        return []
+
     @property
     def stdout(self) -> str:
         """What the program printed, as far as the reply holds it."""
@@ -157,6 +178,45 @@ class Waiting(_Reply):
     omitted: dict[str, int] = {}
     omitted_calls: dict[str, int] = {}
     telemetry: Telemetry = Telemetry()
+
+    def result(self) -> Any:
+        """Raises InputError: there is no value yet."""
+        calls = ", ".join(dict.fromkeys(call.tool for call in self.pending_tool_calls[:5]))
+        needed = "somebody's approval for " if self.reason == "approval" else "" if calls else "the next wait"
+        told = f"the run has not ended, it waits for {needed}{calls}: go on with `await session.wait(reply.run_id)`"
+        raise InputError(told)
+
+    # what the other replies have: one may be read as the other
+
+    @property
+    def value(self) -> Any:
+        """Raises InputError, as `result` does."""
+        return self.result()
+
+    @property
+    def has_value(self) -> bool:
+        """There is no value yet."""
+        return False
+
+    @property
+    def code(self) -> str:
+        """No error code."""
+        return ""
+
+    @property
+    def error(self) -> str:
+        """No error."""
+        return ""
+
+    @property
+    def stdout(self) -> str:
+        """What the program printed since the last reply, as far as the reply holds it."""
+        return printed(self.output, "stdout")
+
+    @property
+    def stderr(self) -> str:
+        """The same of standard error."""
+        return printed(self.output, "stderr")
 
 
 class Failed(_Reply):
@@ -191,6 +251,27 @@ class Failed(_Reply):
     @property
     def stderr(self) -> str:
         return printed(self.output, "stderr")
+
+    # what the other replies have: one may be read as the other
+
+    @property
+    def value(self) -> Any:
+        """Raises the failure, as `result` does."""
+        return self.result()
+
+    @property
+    def has_value(self) -> bool:
+        """There is no value."""
+        return False
+
+    @property
+    def pending_tool_calls(self) -> list[PendingCall]:
+        """No calls: none is waited for."""
+        return []
+
+    def result(self) -> Any:
+        """Raises the failure as an exception of the family, see `to_error`."""
+        raise self.to_error()
 
     def to_error(self) -> CodeModeError:
         """The failure as an exception of the family."""
