@@ -282,6 +282,7 @@ def abort(given: Namespace) -> Work:
     flag("--verbose", "-v", help="A line for every step instead of a status, on standard error."),
     flag("--stats", help="Tell at the end what the caches did."),
     POLICY,
+    STORE,
     SCOPE[0],
     option("--timeout-ms", metavar="N", type=_whole, help="Milliseconds for one run of the program [20000]."),
     JSON,
@@ -290,8 +291,8 @@ def call(given: Namespace) -> Work:
     """Answer a prompt with tools.
 
     A model writes the program, codemode runs it, the value is printed as JSON. With `--show-code` and `--json` also failures show all that was
-    tried. The key of the model is read from OPENAI_API_KEY; a server at
-    `--base-url` may need none.
+    tried. With a store, a program that needs somebody's approval waits (exit status 3): what to type next is on standard error. The key of the
+    model is read from OPENAI_API_KEY; a server at `--base-url` may need none.
 
         codemode call "Which products must be reordered?" --utcp tools.json --show-code
         codemode call "Sum 5 and 7" --functions math.py --base-url http://localhost:11434/v1 --model qwen3
@@ -313,6 +314,7 @@ def call(given: Namespace) -> Work:
             policy=given.policy,
             agent=given.agent,
             timeout_ms=given.timeout_ms,
+            store=_store(given),
         )
     )
 

@@ -418,6 +418,26 @@ def test_call_takes_a_policy_an_agent_and_a_timeout(folder: Path) -> None:
     assert "within 200 ms" in json.loads(late.stdout)["error"]["message"]
 
 
+def test_a_call_that_needs_approval_waits_in_a_store(folder: Path) -> None:
+    (folder / "policy.json").write_text(json.dumps([{"action": "ask", "tool": "math.add"}]))
+    tools = ["--functions", "tools.py", "--policy", "policy.json"]
+    ask = ["call", "the sum of 5 and 7", *tools]
+    with openai_server([PLAN] * 3) as models:
+        denied = in_process(folder, *ask, "--base-url", models.url)
+        waits = in_process(folder, *ask, "--base-url", models.url, "--store", "sqlite:///runs.db")
+        told = in_process(folder, *ask, "--base-url", models.url, "--store", "sqlite:///runs.db", "--json")
+    assert denied.returncode == 1
+    assert "needs somebody's approval" in denied.stderr
+    assert (waits.returncode, waits.stdout) == (3, "")
+    commands = [shlex.split(line) for line in waits.stderr.splitlines() if line.startswith("  codemode ")]
+    assert [command[1] for command in commands] == ["approve", "deny", "wait"]
+    assert in_process(folder, *commands[0][1:]).returncode == 0
+    done = in_process(folder, *commands[2][1:])
+    assert (done.returncode, done.stdout) == (0, "12\n")
+    outcome = json.loads(told.stdout)
+    assert (told.returncode, outcome["status"], outcome["approvals"][0]["tool"]) == (3, "waiting", "math.add")
+
+
 def test_call_tells_what_the_caches_did(folder: Path) -> None:
     ask = ["call", "the sum of 5 and 7", "--functions", "tools.py", "--pipeline", "staged", "--stats"]
     with openai_server([*ANSWERS, *ANSWERS]) as models:

@@ -75,6 +75,17 @@ class Ledger:
             kept = {id(record) for worked in self._replayable.values() for record in worked}
             return [number for number, record in enumerate(self.records) if id(record) in kept]
 
+    def known(self, calls: Sequence[tuple[str, dict[str, Any]]]) -> list[bool]:
+        """Which of these calls, if all were made now, would be answered from the record."""
+        with self._lock:
+            left = {key: len(worked) for key, worked in self._replayable.items()}
+        found: list[bool] = []
+        for tool, arguments in calls:
+            key = _key(tool, arguments)
+            found.append(left.get(key, 0) > 0)
+            left[key] = left.get(key, 0) - 1
+        return found
+
     @property
     def in_doubt(self) -> bool:
         """Whether there is a call that may have had its effect, and must not be made again."""

@@ -183,8 +183,10 @@ class CodeModeUTCP:
         """A request on its way: its calls are observed, and where it waits for approval it is kept."""
 
         async def run(code: str, *, park: bool) -> Completed | Waiting | Failed:
-            to_end = run_until_asked if park and self._parks else run_to_end
-            return whole(session, await to_end(session, code, limit))
+            if not (park and self._parks):
+                return whole(session, await run_to_end(session, code, limit))
+            reply = await run_until_asked(session, code, limit)
+            return whole(session, await parked.past_what_was_approved(session, reply, ledger, limit))
 
         complete = (fits_single if way == "single" else fits_list)(catalog)
         found = Candidates(catalog, request, candidate_limit(), complete=complete)
@@ -249,10 +251,11 @@ class CodeModeUTCP:
         if session.session in self._observers:
             raise RunError("somebody else goes on with the run", code="run_busy", phase="host")
         kept = parked.load(self.engine.store, run_id)
-        outcome = kept.outcome()
+        outcome, ledger = kept.outcome(), kept.ledger()
 
         async def run() -> Completed | Waiting | Failed:
             reply = await go_on_until_asked(session, run_id, limit)
+            reply = await parked.past_what_was_approved(session, reply, ledger, limit)
             if isinstance(reply, Failed) and issubclass(error_class(reply.code), RunError):
                 raise reply.to_error()  # the run cannot be moved, which no other program would change
             return whole(session, reply)
@@ -260,7 +263,6 @@ class CodeModeUTCP:
         try:
             with failing(outcome):
                 catalog = await self.engine.catalog(self.agent, session.session)
-                ledger = kept.ledger()
                 with self._pipeline(
                     session, kept.request, catalog, kept.pipeline, outcome, ledger, limit, emit
                 ) as pipeline:

@@ -11,8 +11,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from codemode.engine import Completed, Failed, Session, Waiting
+from codemode.engine.draining import go_on_until_asked
 from codemode.engine.durable.store import RunStore, Scope
 from codemode.errors import RunError
+from codemode.orchestrator.approvals import approvals_of
 from codemode.orchestrator.effects import CallRecord, Ledger
 from codemode.orchestrator.outcome import Attempt, CallOutcome, PlanMade, StageRecord, WayName
 from codemode.orchestrator.usage import Usage
@@ -106,3 +109,22 @@ def forget(store: RunStore, run_id: str) -> None:
 
 def _scope(run_id: str) -> Scope:
     return OWNER, run_id
+
+
+async def past_what_was_approved(
+    session: Session, reply: Completed | Waiting | Failed, ledger: Ledger, timeout_ms: float
+) -> Completed | Waiting | Failed:
+    """Go on while a program waits for calls that were approved and made by an earlier one: they are answered from the record, so nobody is asked
+    about them again."""
+    while isinstance(reply, Waiting):
+        pending = approvals_of(reply)
+        known = ledger.known([(call.tool, call.arguments) for call in pending])
+        if not any(known):
+            break
+        for call, is_known in zip(pending, known):
+            if is_known:
+                await session.approve(call.call_id, run_id=call.run_id)
+        said = reply.output
+        reply = await go_on_until_asked(session, reply.run_id, timeout_ms)
+        reply = reply.model_copy(update={"output": [*said, *reply.output]})
+    return reply

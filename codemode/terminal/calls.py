@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from codemode.catalog import Policy
 from codemode.errors import CodeModeError, ConfigError
-from codemode.terminal.exits import DONE, FAILED
+from codemode.terminal.exits import DONE, FAILED, WAITING
 from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
 from codemode.terminal.render import value_text
 from codemode.terminal.stats import stats_text
@@ -37,6 +37,7 @@ class CallRequest:
     policy: str | None = None
     agent: str = "cli"
     timeout_ms: int | None = None
+    store: str | None = None
 
 
 async def call_prompt(request: CallRequest) -> int:
@@ -49,6 +50,8 @@ async def call_prompt(request: CallRequest) -> int:
     options: dict[str, Any] = {"isolation": request.isolation} if request.isolation else {}
     if request.policy:
         options["policy"] = Policy.load(request.policy)
+    if request.store:
+        options["store"] = request.store
     timeout = CALL_TIMEOUT if request.timeout_ms is None else request.timeout_ms
     model = OpenAIModel(request.model, base_url=request.base_url)
     way = cast("PipelineName", request.pipeline)
@@ -65,8 +68,33 @@ async def call_prompt(request: CallRequest) -> int:
                 if error.outcome is None:  # nothing was asked
                     raise
                 outcome, failure = cast("CallOutcome", error.outcome), error
+        info = cm.engine.store.info(outcome.run_id) if outcome.status == "waiting" else None
         cache = cm.cache_stats().as_dict()
+    if info is not None:
+        return _waits(request, outcome, info.scope[1])
     return _told(request, outcome, failure, cache)
+
+
+def _waits(request: CallRequest, outcome: CallOutcome, session: str) -> int:
+    """What waits for approval, and what to type next."""
+    from codemode.terminal.runs import RunsRequest, approval_lines
+
+    if request.show_code:
+        _show(outcome)
+    if request.json:
+        print(json.dumps(_as_dict(outcome, None) | {"session": session}, ensure_ascii=False, default=str))
+        return WAITING
+    runs = RunsRequest(
+        request.store, request.agent, session, request.tools, policy=request.policy, isolation=request.isolation
+    )
+    lines = [
+        line
+        for call in outcome.approvals
+        for line in approval_lines(runs, outcome.run_id, call.call_id, call.tool, call.arguments)
+    ]
+    going = runs.command("wait", outcome.run_id, tools=True)
+    print("\n".join([*lines, f"then go on with {outcome.run_id}:", f"  {going}"]), file=sys.stderr)
+    return WAITING
 
 
 def _told(request: CallRequest, outcome: CallOutcome, failure: CodeModeError | None, cache: dict[str, Any]) -> int:
@@ -134,6 +162,8 @@ def _as_dict(outcome: CallOutcome, failure: CodeModeError | None) -> dict[str, A
             for a in outcome.history
         ],
         "pipeline": outcome.pipeline,
+        "run_id": outcome.run_id,
+        "approvals": [asdict(call) for call in outcome.approvals],
         "stdout": outcome.stdout,
         "usage": asdict(outcome.usage),
         "stages": [asdict(stage) for stage in outcome.stages],

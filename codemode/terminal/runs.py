@@ -151,14 +151,21 @@ class _Teller:
         sys.stdout.flush()
 
 
+def approval_lines(request: RunsRequest, run_id: str, call_id: str, tool: str, arguments: Any) -> list[str]:
+    """A call that waits for approval, and what to type to decide."""
+    return [
+        f"waiting for approval of {tool} {value_text(arguments)}:",
+        f"  {request.command('approve', run_id, call_id)}",
+        f"  {request.command('deny', run_id, call_id)}",
+    ]
+
+
 def _waiting_text(request: RunsRequest, reply: Waiting) -> str:
     """What the run waits for, and what to type next."""
     lines: list[str] = []
     for call in reply.pending_tool_calls:
         if call.needs_approval:
-            lines.append(f"waiting for approval of {call.tool} {value_text(call.arguments)}:")
-            lines.append(f"  {request.command('approve', reply.run_id, call.id)}")
-            lines.append(f"  {request.command('deny', reply.run_id, call.id)}")
+            lines += approval_lines(request, reply.run_id, call.id, call.tool, call.arguments)
     if reply.reason == "yield":
         lines.append(f"the program gave the turn back{f': {reply.note}' if reply.note else ''}")
     running = [call.tool for call in reply.pending_tool_calls if not call.needs_approval]

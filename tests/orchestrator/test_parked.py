@@ -148,6 +148,23 @@ async def test_answers_from_the_record_are_kept_while_it_waits(bank: Bank, tmp_p
     assert bank.logged == ["began"]
 
 
+async def test_nobody_is_asked_again_about_what_was_approved_and_made(bank: Bank, tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path}/runs.db"
+    async with bank.app(store, SEND + "panic(1)", SEND + "__out = r") as first:
+        waiting = await first.call_tool(ASK)
+        await first.approve(waiting.approvals[0])
+        outcome = await first.resume(waiting)
+        assert (outcome.status, outcome.value, outcome.attempts) == ("completed", "sent 50 to Ann", 2)
+    assert bank.sent == ["Ann 50"]
+    twice = 'call := func() { codemode.CallTool("bank.send", map[string]any{"to": "Ann", "amount": 50}) }\ngo call()\ncall()\n'
+    async with bank.app(store, SEND + "panic(1)", twice + "__out = 2") as first:
+        waiting = await first.call_tool(ASK)
+        await first.approve(waiting.approvals[0])
+        more = await first.resume(waiting)
+        assert (more.status, len(more.approvals)) == ("waiting", 1), "the second one is another call"
+        assert bank.sent == ["Ann 50", "Ann 50"]
+
+
 @pytest.mark.parametrize("handled", [True, False])
 async def test_denied(bank: Bank, store: str, handled: bool) -> None:
     code = SEND.replace("return err", "__out = err.Error()\nreturn nil") if handled else SEND
