@@ -226,8 +226,8 @@ def _map_index(b: Body, e: nodes.IndexExpr) -> Code:
     if mx is not None and kx is not None and plain_key:
         return _map_local_local(mx, kx, text, zero)
     told = place_of_key(e)
-    if known and m is model.MAP_STRING_ANY and told is not None:
-        return _entry_of_anys(x, mx, k, told)
+    if known and m.key is model.STRING and told is not None:
+        return _known_entry(x, mx, k, zero, told)
     if known and key_encoder(m.key) is None:
         return _map_local_const(mx, k, zero) if mx is not None else _map_const(x, k, zero)
 
@@ -281,16 +281,17 @@ def _map_const(x: Code, k: Any, zero: Any) -> Code:
     return look_up
 
 
-def _entry_of_anys(x: Code, mx: int | None, k: bytes, told: Place) -> Code:
-    """x["name"] of a map[string]any, which may be a tool's: then a key that is not there is told."""
-
+def _known_entry(x: Code, mx: int | None, k: bytes, zero: Any, told: Place) -> Code:
+    """x["name"] of a map that may be a tool's: then a key that is not there is told."""
     if mx is not None:
         slot = mx
 
         def local(f: Frame) -> Any:
             entries = f[slot]
-            v = entries.get(k) if entries is not None else None
-            if v is None and entries is not None and k not in entries:
+            if entries is None:
+                return zero
+            v = entries.get(k, zero)
+            if v is zero and k not in entries:
                 f[0].shapes.missed(entries, k, told)
             return v
 
@@ -298,8 +299,10 @@ def _entry_of_anys(x: Code, mx: int | None, k: bytes, told: Place) -> Code:
 
     def entry(f: Frame) -> Any:
         entries = x(f)
-        v = entries.get(k) if entries is not None else None
-        if v is None and entries is not None and k not in entries:
+        if entries is None:
+            return zero
+        v = entries.get(k, zero)
+        if v is zero and k not in entries:
             f[0].shapes.missed(entries, k, told)
         return v
 

@@ -45,18 +45,22 @@ class Names:
         if found is None:
             found = key.encode("utf-8", "replace")
             if len(found) <= MAX_NAME and self.has_room():
-                self.keep(key, found)
+                found = self.keep(key, found)
         return found
 
     def has_room(self) -> bool:
         return len(self.known) < MAX_NAMES
 
-    def keep(self, key: str, encoded: bytes) -> None:
+    def keep(self, key: str, encoded: bytes) -> bytes:
         self.known[key] = encoded
+        return encoded
 
     def part(self, key: str) -> Names:
         """The names of the objects under a key."""
         return self
+
+
+_FLIPPED = bytes(255 - i for i in range(256))
 
 
 class Shape(Names):
@@ -74,10 +78,13 @@ class Shape(Names):
     def has_room(self) -> bool:
         return len(self.tools.owners) < MAX_NAMES
 
-    def keep(self, key: str, encoded: bytes) -> None:
+    def keep(self, key: str, encoded: bytes) -> bytes:
+        if len(encoded) == 1:  # Python has these only once, but for those that `translate` makes
+            encoded = encoded.translate(_FLIPPED).translate(_FLIPPED)
         self.known[key] = encoded
-        if len(encoded) > 1:  # Python has each text of one byte only once
+        if encoded:
             self.tools.owners[id(encoded)] = self
+        return encoded
 
     def part(self, key: str) -> Names:
         found = self.parts.get(key)
@@ -145,7 +152,7 @@ class ToolShapes:
         for key in islice(entries, _MOST_KEYS):
             owner = self.owners.get(id(key))
             if owner is None:
-                if 1 < len(key) <= MAX_NAME:
+                if 0 < len(key) <= MAX_NAME:
                     return None
             elif found is not None and owner is not found:
                 return None

@@ -102,9 +102,10 @@ def _selector(b: Body, e: nodes.SelectorExpr) -> Place:
     selection = e.selection
     if selection.kind == "dynamic":
         x, name, text = b.expr(e.x), e.sel.name.encode(), expr_text(e.x)
+        told = (e.sel.pos, e.sel.end)
         return Place(
             x,
-            lambda f, p: gradual.select(f[0], p, name, text),
+            lambda f, p: gradual.select(f[0], p, name, text, told),
             lambda f, p, v: gradual.store_field(f[0], p, name, v, text),
         )
     if selection.kind == "package":
@@ -248,12 +249,13 @@ def is_rekeyed(m: model.Map) -> bool:
 
 def _dynamic(b: Body, e: nodes.IndexExpr) -> Place:
     x, key, text = b.expr(e.x), b.value(e.indices[0], model.ANY), expr_text(e.x)
+    told = (e.indices[0].pos, e.indices[0].end)
 
     def prepare(f: Frame) -> Any:
         return x(f), key(f)
 
     def get(f: Frame, p: Any) -> Any:
-        return gradual.index(f[0], p[0], p[1], text)
+        return gradual.index(f[0], p[0], p[1], text, told)
 
     def set(f: Frame, p: Any, v: Any) -> None:
         gradual.store(f[0], p[0], p[1], v, text)

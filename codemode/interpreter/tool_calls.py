@@ -14,14 +14,15 @@ from codemode.interpreter.signals import TOOL_KINDS, Chunk, StreamEnd, ToolFailu
 Answer = ToolResult | ToolFailure | Chunk | StreamEnd
 
 
-def call_tool(run: Run, tool: str, arguments: dict[str, Any], *, kind: str = "tool") -> tuple[Any, Any]:
-    """Make a call and block the goroutine until it is answered: (value, nil) or (nil, error), both guest values."""
+def call_tool(run: Run, tool: str, arguments: dict[str, Any], *, kind: str = "tool", name: str = "") -> tuple[Any, Any]:
+    """Make a call and block the goroutine until it is answered: (value, nil) or (nil, error), both guest values. `name` is what a tool that is
+    called by its id is called in messages."""
     sched = run.sched
     sched.issue(sched.current, tool, arguments, False, kind)
     answer = sched.park("tool call")
     if isinstance(answer, ToolFailure):
         return None, tool_error(answer.message)
-    return to_guest(run, answer.value, tool if kind in TOOL_KINDS else ""), None
+    return to_guest(run, answer.value, (name or tool) if kind in TOOL_KINDS else ""), None
 
 
 class Stream:

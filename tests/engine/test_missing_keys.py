@@ -20,9 +20,10 @@ ORDER = {
     "note": None,
     "customer": {"name": "Bo", "2fa": True},
     "items": [{"sku": "k", "price": 2.5, "discount": 1}, {"sku": "m", "price": 4}],
+    "prices": {"tea": 2.5, "jam": 3.5},
     "by_day": {f"d{i}": {"count": i} for i in range(50)},
 }
-HAS = "it has id, order_id, timezone, note, customer, items, by_day"
+HAS = "it has id, order_id, timezone, note, customer, items, prices, by_day"
 
 
 def get_order(id: int = 7) -> Any:
@@ -102,6 +103,7 @@ async def warned(session: Session, code: str) -> list[str]:
         'lines, _ := r["lines"].([]any)\n__out = len(lines)',
         'if r["lines"] == "x" { __out = 1 } else { __out = 0 }',
         'x := r["lines"]\n__out = x',
+        'm := r["customer"].(map[string]any)\n_ = m\nn := r.(map[string]any)\n__out = n["lines"]',
         'c := make(chan any, 1)\nc <- r\nx := <-c\n__out = x["lines"]',
     ],
 )
@@ -126,6 +128,9 @@ async def test_the_place_is_that_of_the_key(session: Session) -> None:
     [
         ('__out = r["customer"]["nmae"]', 'no key "nmae" in "customer"; it has name, 2fa', 'did you mean "name"?'),
         ('for _, x := range r["items"] { __out = x["prise"] }', 'no key "prise" in "items"; it has sku', '"price"?'),
+        ('m := r["prices"].(map[string]float64)\n__out = m["teaa"]', 'no key "teaa" in "prices"; it has tea', '"tea"?'),
+        ('xs := r["items"].([]map[string]any)\nfor _, x := range xs { __out = x["prise"] }', 'in "items"', '"price"?'),
+        ("w := r.(map[string]any)\n__out = w.Timezon", 'no key "Timezon"', 'did you mean "timezone"?'),
         ('__out = r["sku"]', f'no key "sku"; {HAS}', '"sku" is in "items"'),
         ('for _, x := range r["items"] { __out = x["customer"] }', 'in "items"', "is in the result itself"),
         ('m := r.(map[string]any)\n__out = m["orderId"]', 'no key "orderId"; ', 'did you mean "order_id"?'),
@@ -153,6 +158,13 @@ async def test_lists_of_records_streams_and_calls_at_the_same_time(session: Sess
     ]
 
 
+@pytest.mark.parametrize(
+    "call", ['codemode.CallTool("function:shop:flat")', "tools.ShopFlat()", 'tools.Call("function:shop:flat")']
+)
+async def test_a_tool_has_its_name_also_where_it_is_called_by_another(session: Session, call: str) -> None:
+    assert await warned(session, f'__out = {call}["lines"]') == ['shop.flat\'s result has no key "lines"; it has a']
+
+
 # --- not told ---------------------------------------------------------------------------------------------------------
 
 
@@ -176,10 +188,15 @@ async def test_lists_of_records_streams_and_calls_at_the_same_time(session: Sess
         'm := r.(map[string]any)\ndelete(m, "id")\n__out = m["id"]',
         'm := r.(map[string]any)\nm["mine"] = 1\n__out = m["lines"]',
         '_ = r\nm := map[string]any{"id": 1}\n__out = m["lines"]',
+        '_ = r\n_ = codemode.CallTool("shop.flat")\nm := map[string]any{"a": 1}\n__out = m["b"]',
         '_ = r\nvar m map[string]any\n__out = m["lines"]',
         '__out = r["note"]',
         'sum := 0.0\nfor _, x := range r["items"] { fmt.Println(x["discount"]); sum += x["price"] }\n__out = sum',
         'm := r.(map[string]any)\nm["lines"] = 1\n__out = m["lines"]',
+        '_ = r\nn := map[string]int{"ab": 1}\nn["x"]++\n__out = n["y"]',
+        'm := r["prices"].(map[string]float64)\np, ok := m["teaa"]\n__out = []any{p, ok}',
+        "seen := map[string]any{}\nfor k, v := range r.(map[string]any) { if seen[k] == nil { seen[k] = v } }\n__out = len(seen)",
+        'total := 0.0\nfor _, x := range r["items"] { if p, ok := x["prise"].(float64); ok { total += p } }\n__out = total',
     ],
 )
 async def test_what_is_tested_optional_null_or_the_program_s_own_is_not_told(session: Session, read: str) -> None:
@@ -221,7 +238,7 @@ async def test_a_field_is_found_by_its_go_name(session: Session) -> None:
 
 async def test_a_field_is_set_by_its_go_name_where_it_is_found_by_it(session: Session) -> None:
     reply = await run(session, R + 'r.Timezone = "CET"\nr.New = 1\n__out = []any{r.timezone, r["New"], len(r)}')
-    assert reply.value == ["CET", 1, 8]
+    assert reply.value == ["CET", 1, 9]
 
 
 async def test_a_go_name_of_two_keys_is_that_of_none(session: Session) -> None:
@@ -244,6 +261,7 @@ async def test_a_go_name_of_two_keys_is_that_of_none(session: Session) -> None:
         ('__out = r["lines"]["b"]', 'cannot index r["lines"]: it is nil'),
         ('__out = len(r["lines"])', 'cannot take len of r["lines"]: it is nil'),
         ('__out = r["lines"] + 1', "operator + not defined on nil"),
+        ('r["lines"] += 1', "operator + not defined on nil"),
         ('x := r["lines"]\n\nfor _, v := range x { __out = v }', "cannot range over x: it is nil"),
     ],
 )

@@ -72,7 +72,7 @@ def call_tool_by_name(run: Run, name: bytes, args: list[Any]) -> tuple[Any, Any]
     """CallTool calls a tool by its name or id. args is one map or struct, or nothing."""
     tool = name.decode("utf-8", "replace")
     arguments, problem = arguments_of(run, tool, args)
-    return (None, problem) if arguments is None else call_tool(run, tool, arguments)
+    return (None, problem) if arguments is None else call_tool(run, tool, arguments, name=name_of(run, tool))
 
 
 @codemode.func("func CallToolStream(name string, args ...any) (*Stream, error)", run=True)
@@ -166,6 +166,13 @@ def arguments_of(run: Run, tool: str, args: list[Any]) -> tuple[dict[str, Any] |
         )
     fields = cast("dict[str, Any]", made)
     return (_named_as_wanted(run, tool, fields) if _is_struct(given) else fields), None
+
+
+def name_of(run: Run, tool: str) -> str:
+    """The name of a tool that may be called by its id."""
+    host = host_of(run) if ":" in tool else None
+    shape = host.tools.shape(tool) if host is not None and host.tools is not None else None
+    return shape.name if shape is not None else tool
 
 
 def only_parameter(run: Run, tool: str) -> str | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.names import nearest
-from codemode.engine.natives.calling import arguments_of, codemode, search_for, tool_value
+from codemode.engine.natives.calling import arguments_of, codemode, name_of, search_for, tool_value
 from codemode.interpreter.run import Run
 from codemode.interpreter.tool_calls import call_tool
 from codemode.interpreter.values import Slice, slice_from
@@ -34,7 +34,7 @@ def call(run: Run, id: bytes, input: list[Any]) -> tuple[Any, Any]:
     """Call calls a tool by its id or name."""
     tool = id.decode("utf-8", "replace")
     arguments, problem = arguments_of(run, tool, input)
-    return (None, problem) if arguments is None else call_tool(run, tool, arguments)
+    return (None, problem) if arguments is None else call_tool(run, tool, arguments, name=name_of(run, tool))
 
 
 @api.func("func List(prefix ...string) []string", run=True)

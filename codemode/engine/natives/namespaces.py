@@ -163,13 +163,13 @@ def _type_of(schema: Mapping[str, Any]) -> model.Type:
 def _function(package: str, name: str, verb: Verb, id: str, catalog: Catalog) -> ToolFunc:
     # by id, because another owner may have a tool of the same name; what the caller may not see keeps its shape for itself
     entry = catalog.by_id(id)
-    kind = MCP_CALL if entry is not None and entry.is_mcp else "tool"
+    kind, tool = (MCP_CALL if entry.is_mcp else "tool", entry.name) if entry is not None else ("tool", id)
 
     def by_map(run: Run, input: list[Any]) -> tuple[Any, Any]:
         if entry is None:
             return call_tool(run, id, {})  # is denied, whatever the arguments
         arguments, problem = arguments_of(run, id, input)
-        return (None, problem) if arguments is None else call_tool(run, id, arguments, kind=kind)
+        return (None, problem) if arguments is None else call_tool(run, id, arguments, kind=kind, name=tool)
 
     doc = verb.doc or (entry.description if entry is not None else "")
     whole = ToolFunc(
@@ -186,7 +186,7 @@ def _function(package: str, name: str, verb: Verb, id: str, catalog: Catalog) ->
             told = f"{package}.{name} takes at most {len(verb.params)} arguments ({', '.join(verb.params)}), not {len(given)}"
             return None, new_error(told)
         arguments = {param: to_json(run, value) for param, value in zip(verb.params, given)}
-        return call_tool(run, id, arguments, kind=kind)
+        return call_tool(run, id, arguments, kind=kind, name=tool)
 
     names = tuple(snake_name(param) for param in verb.params[: signature.fixed + spread])
     made = ToolFunc(name, signature.go(), native=in_order, wants_run=True, package=package, param_names=names, doc=doc)
