@@ -45,14 +45,14 @@ def failure_of(
 ) -> Failure:
     """The failure of a program of that source. Why it did not come to an end is mostly what it was warned of, and why something was nil what its run
     has `told`."""
-    hint = signal.hint
+    message, hint = signal.message, signal.hint
     if not hint and signal.code == "guest_panic":
-        hint = _with_missing(advice_for(signal.message), source.place(signal.pos)[0], told)
+        message, hint = _with_missing(message, advice_for(message), source.place(signal.pos)[0], told)
     elif not hint and signal.code == "guest_error":
         hint = advice_for_error(signal.message)
-    found = Failure(signal.code, signal.message, hint, exit_code=signal.exit_code)
+    found = Failure(signal.code, message, hint, exit_code=signal.exit_code)
     if signal.pos >= 0:
-        found.diagnostics = [problem_at(source, signal.code, signal.message, signal.pos, hint)]
+        found.diagnostics = [problem_at(source, signal.code, message, signal.pos, hint)]
         if signal.code in _ENDLESS:
             found.diagnostics += [w for w in warnings if "never changes" in w.message]
     if signal.trace or signal.code in ("guest_panic", "deadlock"):
@@ -60,15 +60,15 @@ def failure_of(
     return found
 
 
-def _with_missing(advice: str, line: int, told: Sequence[Diagnostic]) -> str:
-    """The advice for a panic, and the key that was not there: on the same line it is the reason."""
+def _with_missing(message: str, hint: str, line: int, told: Sequence[Diagnostic]) -> tuple[str, str]:
+    """The message and the hint of a panic, with a key that was not there: in the same line it is the reason, in another one it may be."""
     missing = [d for d in told if d.code == MISSING_KEY]
     here = [d for d in missing if d.line == line]
     if not missing:
-        return advice
+        return message, hint
     last = (here or missing)[-1]
     reason = f"{last.message}; {last.hint}" if last.hint else last.message
-    return reason if here or not advice else f"{advice}; {reason}"
+    return (f"{message} ({reason})", hint) if here else (message, f"{hint}; {reason}" if hint else reason)
 
 
 def _trace(signal: Failed, source: Source) -> str:

@@ -270,7 +270,7 @@ async def test_a_nil_that_panics_names_the_key_that_is_missing(session: Session,
     assert isinstance(reply, Failed)
     assert reply.code == "guest_panic"
     assert message in reply.error
-    assert f'shop.get_order\'s result has no key "lines"; {HAS}' in reply.diagnostics[0].hint
+    assert f'shop.get_order\'s result has no key "lines"; {HAS}' in f"{reply.error} {reply.diagnostics[0].hint}"
 
 
 # --- declared -----------------------------------------------------------------------------------------------------------
