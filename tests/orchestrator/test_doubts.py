@@ -6,12 +6,18 @@ from typing import Any
 
 import pytest
 
-from codemode import CodeModeUTCP, FunctionSource, FunctionTool, ScriptedModel
+from codemode import CodeModeUTCP, FunctionSource, FunctionTool, ScriptedModel, ToolCache
 from codemode.catalog import Policy, Rule
 from codemode.dsl import Diagnostic
 from codemode.engine import Completed
+from codemode.orchestrator.candidates import Candidates
 from codemode.orchestrator.doubts import DOUBTFUL, doubts
+from codemode.orchestrator.effects import Ledger
 from codemode.orchestrator.events import Event, Repaired
+from codemode.orchestrator.models import Asker
+from codemode.orchestrator.pipeline import Pipeline
+from codemode.orchestrator.stages import Stages
+from codemode.orchestrator.usage import Usage
 
 pytestmark = pytest.mark.anyio
 WRONG = 'r, err := codemode.CallTool("shop.get_order", map[string]any{"id": "A"})\nif err != nil { return err }\n__out = r["lines"]'
@@ -56,13 +62,47 @@ async def test_a_value_of_a_key_that_is_not_there_is_repaired(isolation: str) ->
     assert outcome.notes == []
 
 
-@pytest.mark.parametrize("isolation", ["inline", "process"])
-async def test_goroutines_that_had_not_ended_are_a_problem_too(isolation: str) -> None:
-    found = doubts(Completed(warnings=[Diagnostic("goroutines_left", "x", 1, 1, 0, 0, "", "", "warning")]))
-    assert [warning.code for warning in found] == ["goroutines_left"]
-    assert doubts(Completed(warnings=[Diagnostic("runtime_warning", "x", 1, 1, 0, 0, "", "", "warning")])) == []
-    assert "missing_key" not in DOUBTFUL, "what was read and not used is no problem"
-    del isolation
+def test_what_is_doubtful_is_known_by_codes() -> None:
+    assert {"missing_key_in_value", "goroutines_left"} == DOUBTFUL, "what was read and not used is no problem"
+    for code in ("goroutines_left", "missing_key_in_value", "missing_key", "runtime_warning"):
+        assert [warning.code for warning in doubts(warned(code))] == ([code] if code in DOUBTFUL else [])
+
+
+def warned(*codes: str, value: Any = 1) -> Completed:
+    warnings = [Diagnostic(code, "told", 1, 1, 0, 0, "", "", "warning") for code in codes]
+    return Completed(value=value, has_value=True, warnings=warnings)
+
+
+@pytest.mark.parametrize(("second", "value"), [(warned(value=2), 2), (warned("goroutines_left", value=2), 1)])
+async def test_goroutines_that_had_not_begun_are_a_problem_too(second: Completed, value: int) -> None:
+    cm, _ = Shop().app()
+    replies = [warned("goroutines_left"), second]
+    model = ScriptedModel([{"code": "first"}, {"code": "second"}])
+    candidates = Candidates(await cm.engine.catalog(), "do it", 16, complete=True)
+    stages = Stages(Asker(model), "do it", candidates, "", Usage())
+
+    async def run(code: str, *, park: bool) -> Completed:
+        return replies[["first", "second"].index(code)]
+
+    outcome = await Pipeline(stages, run, lambda _: (), ToolCache(), Ledger(), 2).answer("single")
+    assert outcome.value == value
+    assert "told" in model.prompts[1]
+    assert len(outcome.notes) == (value == 1)
+
+
+async def test_a_call_in_doubt_is_not_made_a_second_time_for_a_doubtful_value() -> None:
+    cm, _ = Shop().app()
+    ledger = Ledger()
+    ledger.begin("shop.pay", {"amount": 5}, repeatable=False)
+    candidates = Candidates(await cm.engine.catalog(), "do it", 16, complete=True)
+    model = ScriptedModel([{"code": "first"}])
+
+    async def run(code: str, *, park: bool) -> Completed:
+        return warned("goroutines_left")
+
+    stages = Stages(Asker(model), "do it", candidates, "", Usage())
+    outcome = await Pipeline(stages, run, lambda _: (), ToolCache(), ledger, 2).answer("single")
+    assert (outcome.value, len(model.prompts)) == (1, 1)
 
 
 @pytest.mark.parametrize(
