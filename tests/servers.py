@@ -91,6 +91,14 @@ class UtcpServer:
                 t("flaky", "Fail now and then.", obj()),
                 t("broken", "Always fail.", obj()),
                 t("text", "Answer in plain text.", obj()),
+                t("download", "Answer with a file.", obj(("kind",), kind={"type": "string"})),
+                t(
+                    "upload",
+                    "Take a file.",
+                    obj(("body",), body=obj(("data",), data={"type": "string", "contentEncoding": "base64"})),
+                    http_method="POST",
+                    body_field="body",
+                ),
                 t("dollar", "Its address holds a $word.", obj(), url=f"{self.url}/tools/echo?$filter=x"),
                 t("count", "Count up.", obj(("to",), to={"type": "integer"}), {"type": "integer"}, kind="sse"),
                 t("ticks", "Tick until you stop listening.", obj(), kind="sse"),
@@ -131,6 +139,19 @@ def _answers(server: UtcpServer) -> dict[str, Callable[[dict[str, str], Request]
 
     async def text(_: dict[str, str], __: Request) -> Response:
         return PlainTextResponse("just words")
+
+    async def download(q: dict[str, str], _: Request) -> Response:
+        if q["kind"] == "named":
+            disposition = 'attachment; filename="../../etc/report.pdf"'
+            return Response(b"%PDF\xff", media_type="application/pdf", headers={"Content-Disposition": disposition})
+        if q["kind"] == "failed":
+            return Response(b"\xff\xfe", status_code=500, media_type="image/png")
+        content = b"words" if q["kind"].endswith("words") else b"\x89PNG\xff"
+        return Response(content, media_type=q["kind"].removesuffix("words"))
+
+    async def upload(_: dict[str, str], request: Request) -> Response:
+        body = await request.json()
+        return JSONResponse({"got": body["data"]})
 
     async def count(q: dict[str, str], _: Request) -> Response:
         async def events() -> AsyncIterator[str]:

@@ -120,15 +120,17 @@ def checked_limit(limit: object) -> int:
 class Bound:
     limit: int
     is_whole: bool
+    may_be_file: bool = False
 
 
 bound: ContextVar[Bound | None] = ContextVar("codemode_bound", default=None)
 
 
 @contextmanager
-def bounded(limit: int, *, whole: bool = True) -> Generator[None]:
-    """Answers that begin to be read meanwhile may have so many bytes, `whole` or else each piece of them."""
-    token = bound.set(Bound(limit, whole))
+def bounded(limit: int, *, whole: bool = True, may_be_file: bool = False) -> Generator[None]:
+    """Answers that begin to be read meanwhile may have so many bytes, `whole` or else each piece of them. With `may_be_file` one that is no
+    text is given as a `File`."""
+    token = bound.set(Bound(limit, whole, may_be_file))
     try:
         yield
     finally:

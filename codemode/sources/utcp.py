@@ -148,7 +148,7 @@ class UtcpSource:
         timeout = self._timeout(context)
         template, shaped = await self._prepared(name, arguments)
         try:
-            with bounded(self._max_answer):
+            with bounded(self._max_answer, may_be_file=True):
                 result = self._measured(
                     await within(timeout, self._client.call_tool(name, shaped)), template.call_template_type
                 )

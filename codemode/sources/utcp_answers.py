@@ -5,13 +5,15 @@ The protocols make a session of aiohttp for each request. Here they get another 
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 from aiohttp import ClientResponse, ClientSession, StreamReader
 from yarl import URL
 
+from codemode.engine.attachments import UNKNOWN_TYPE, attachment_of
 from codemode.sources.bounds import AnswerTooDeep, Bound, Events, Measure, bound
 
 LARGEST_PIECE = 1 << 20
@@ -76,6 +78,14 @@ class _Answer(ClientResponse):
     async def text(self, *args: Any, **options: Any) -> str:
         if self._is_too_deep:  # UTCP takes for text what it cannot read otherwise
             raise AnswerTooDeep
+        given = bound.get()
+        if given is not None and given.may_be_file and self.status < 400 and "Content-Type" in self.headers:
+            data = await self.read()
+            if _is_file(self.content_type, data):
+                told = self.content_disposition
+                name = told.filename if told is not None else None
+                # the protocols give what they take for text as it is
+                return cast(str, attachment_of(data, name or "", self.content_type))
         return await super().text(*args, **options)
 
     async def start(self, connection: Any) -> ClientResponse:
@@ -85,6 +95,23 @@ class _Answer(ClientResponse):
             content: Any = _Content(self.content, given, is_events=self.content_type == "text/event-stream")
             self.content = content
         return self
+
+
+_TEXTS = re.compile(
+    r"text/|application/(?:json|xml|javascript|ecmascript|yaml|x-yaml|toml|graphql|x-ndjson|jsonl|sql|x-www-form-urlencoded)$"
+    r"|.*\+(?:json|xml|yaml)$|multipart/|message/"
+)
+
+
+def _is_file(media_type: str, data: bytes) -> bool:
+    """Whether an answer is no text, by what the server says, or where that says nothing, by what it has."""
+    if media_type != UNKNOWN_TYPE:
+        return not _TEXTS.match(media_type)
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
 
 
 class _Content:

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from utcp.utcp_client import UtcpClient
 
+from codemode import Completed, Engine, Failed
 from codemode.engine.background import blocking
 from codemode.engine.protocols import CallContext, ToolSource
 from codemode.errors import CodeModeError, ConfigError, ToolError, ToolSourceError
@@ -503,3 +504,35 @@ def test_what_is_not_a_client_is_refused() -> None:
 )
 def test_reasons_are_one_line(errors: list[str], expected: str) -> None:
     assert reason(errors) == expected
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+async def test_answers_that_are_no_text_are_files(server: UtcpServer, isolation: str) -> None:
+    async with Engine([await source_of(server)], isolation=isolation) as engine:
+        session = engine.session("a", "s")
+
+        async def downloaded(kind: str) -> Completed:
+            reply = await session.exec(f'__out = tools.demo_download(map[string]any{{"kind": "{kind}"}})')
+            assert isinstance(reply, Completed), reply
+            return reply
+
+        reply = await downloaded("image/png")
+        [picture] = reply.attachments
+        assert reply.value == {"attachment": picture.id, "media_type": "image/png", "bytes": 5}
+        assert picture.data == b"\x89PNG\xff"
+        assert (await downloaded("application/octet-stream")).attachments[0].data == b"\x89PNG\xff"
+        assert (await downloaded("application/octet-streamwords")).value == "words"
+        for text in ("text/csv", "application/vnd.x+xml", "application/yaml"):
+            assert (await downloaded(text + "words")).value == "words"
+        [report] = (await downloaded("named")).attachments
+        assert (report.name, report.media_type) == ("report.pdf", "application/pdf")
+        failed = await session.exec('__out = tools.demo_download(map[string]any{"kind": "failed"})')
+        assert isinstance(failed, Failed)
+        assert "HTTP 500" in failed.error
+        code = """
+        picture := tools.demo_download(map[string]any{"kind": "image/png"})
+        __out = tools.demo_upload(map[string]any{"body": map[string]any{"data": picture}})
+        """
+        sent = await session.exec(code)
+        assert isinstance(sent, Completed), sent
+        assert sent.value == {"got": "iVBOR/8="}
