@@ -3,7 +3,8 @@
     python -m benchmarks.search [--documents DIR] [--livemcp DIR]
 
 Without a folder it measures a catalog of its own, made of resources and what one does with them. `--documents` is a folder of OpenAPI documents
-(.json, .yaml), read as a UTCP configuration reads them; for each tool with a short description that description is the query. `--livemcp` is a
+(.json, .yaml), read as a UTCP configuration reads them; for each tool with a short description that description is the query, and
+once more nearly that: its telling words from the last to the first. `--livemcp` is a
 checkout of LiveMCPBench (`tools/LiveMCPTool/tools.json`, `annotated_data/all_annotations.json`); the queries are the annotators' steps, of tasks
 with as many steps as tools, so that each step has its tool. docs/benchmarks.md says where to get both.
 """
@@ -16,7 +17,7 @@ import json
 import re
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from rich.console import Console
 from rich.table import Table
 
 from codemode.catalog import Catalog, ToolEntry, entry_id
-from codemode.catalog.words import words
+from codemode.catalog.words import STOP_WORDS, words
 from codemode.sources.utcp import UtcpSource
 
 MAX_SHORT = 120  # characters of a short description
@@ -99,11 +100,19 @@ async def _listed(manuals: list[dict[str, Any]]) -> Sequence[ToolEntry]:
         await source.close()
 
 
-def by_description(catalog: Catalog) -> Finding:
-    """Each short description as a query. Where several tools have just these words, any of them is right."""
+def by_description(catalog: Catalog, said: Callable[[str], str] = str) -> Finding:
+    """Each short description, as `said`, as a query. Where several tools have just these words, any of them is right."""
     asked = [entry for entry in catalog.entries if 0 < len(entry.description.strip()) <= MAX_SHORT]
-    spoken = {entry.id: tuple(words(entry.description)) for entry in catalog.entries}
-    return _find(catalog, [(e.description, {i for i, said in spoken.items() if said == spoken[e.id]}) for e in asked])
+    spoken: dict[tuple[str, ...], set[str]] = {}
+    for entry in catalog.entries:
+        spoken.setdefault(tuple(words(entry.description)), set()).add(entry.id)
+    return _find(catalog, [(said(e.description), spoken[tuple(words(e.description))]) for e in asked])
+
+
+def in_other_words(description: str) -> str:
+    """Nearly the description: without the words that say nothing, the last of the others first."""
+    telling = [word for word in words(description) if word not in STOP_WORDS]
+    return f"please {' '.join(reversed(telling))}"
 
 
 def livemcp(folder: Path) -> tuple[Catalog, Finding]:
@@ -179,11 +188,13 @@ def main() -> None:
 
     own = own_catalog()
     add("our own", own, by_description(own))
+    add("our own, nearly", own, by_description(own, in_other_words))
     if options.documents:
         found = documents(options.documents)
-        add("documents, by own description", found, by_description(found))
+        add("documents", found, by_description(found))
+        add("documents, nearly", found, by_description(found, in_other_words))
     if options.livemcp:
-        add("LiveMCPBench, by step", *livemcp(options.livemcp))
+        add("LiveMCPBench", *livemcp(options.livemcp))
     Console(width=120).print(table)
 
 

@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice
+from string import ascii_lowercase
 
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.searched import title, weigh
@@ -20,8 +21,12 @@ ALIKE_WEIGHT = 0.3  # of another word for the same
 MIN_PREFIX = 4
 MAX_PREFIXED = 50  # words that begin like one term
 MAX_QUERY, MAX_TERMS = 4000, 64  # characters and terms of a query that count
+MISSPELT_WEIGHT = 0.5  # of a term one letter away from one that no tool has
+MIN_MISSPELT, MAX_TERM = 6, 40  # letters of a term that is taken apart or spelt otherwise
+MAX_MISSPELT = 4  # of a query: each is tried in hundreds of spellings
 WEAK_TERMS = frozenset(stem(word) for word in WEAK_WORDS)
 WEAK_SHARE = 0.25
+SAME_VERB = 1.2  # how much more a tool counts whose description has a weak word of the query
 NEAR = 1.0  # how much more a tool counts whose description begins with just these words
 ENOUGH = 200  # tools found by rare terms
 COMPARED = 100  # of the best tools are compared with the query word by word
@@ -101,10 +106,10 @@ class SearchIndex:
     def _scores(self, query: str) -> dict[int, float]:
         """Rare terms first: when they have found enough tools, commoner ones only decide between these."""
         scores: dict[int, float] = {}
-        for term in sorted(self._known_terms(query), key=lambda term: (-self._weight(term), term)):
+        for term, counts in sorted(self._known_terms(query), key=lambda known: (-self._weight(known[0]), known)):
             best: dict[int, float] = {}
             for word, share in self._matches(term):
-                factor = share * min(self._weight(term), self._weight(word))
+                factor = counts * share * min(self._weight(term), self._weight(word))
                 said = self._postings[word]
                 if ENOUGH <= len(scores) < len(said):
                     said = {number: said[number] for number in scores if number in said}
@@ -121,15 +126,34 @@ class SearchIndex:
                 scores[number] = scores.get(number, 0.0) + score
         return scores
 
-    def _known_terms(self, query: str) -> Iterator[str]:
-        """The terms of a query. One that no tool has is read as the two that it is made of: `javascript` finds `java_script`."""
+    def _known_terms(self, query: str) -> Iterator[tuple[str, float]]:
+        """The terms of a query, and how much each counts.
+
+        One that no tool has is read as the two that it is made of, `javascript` as `java script`, or as one that is written nearly so.
+        """
+        left = MAX_MISSPELT
         for term in query_terms(query)[:MAX_TERMS]:
-            yield term
-            if term not in self._postings:
-                yield from self._halves(term)
+            yield term, 1.0
+            if term in self._postings:
+                continue
+            halves = self._halves(term)
+            yield from ((half, 1.0) for half in halves)
+            if not halves and left and not any(True for _ in self._matches(term)):
+                left -= 1
+                yield from ((word, MISSPELT_WEIGHT) for word in self._nearly(term))
+
+    def _nearly(self, term: str) -> list[str]:
+        """The commonest term that is one letter away: one too much, one missing, one wrong, or two in the other's place."""
+        if not (MIN_MISSPELT <= len(term) <= MAX_TERM and term.isascii() and term.isalpha()):
+            return []
+        ends = [(term[:i], term[i:]) for i in range(len(term) + 1)]
+        tried = [a + b[1:] for a, b in ends] + [a + b[1:2] + b[:1] + b[2:] for a, b in ends]
+        tried += [a + letter + rest for a, b in ends for letter in ascii_lowercase for rest in (b, b[1:])]
+        found = {word for word in tried if word in self._postings}
+        return sorted(found, key=lambda word: (-len(self._postings[word]), word))[:1]
 
     def _halves(self, term: str) -> tuple[str, ...]:
-        ends = range(3, min(len(term), 40) - 2)
+        ends = range(3, min(len(term), MAX_TERM) - 2)
         # the most even split, so that `userstory` is no `users tory`
         for end in sorted(ends, key=lambda end: abs(len(term) - 2 * end)):
             halves = stem(term[:end]), stem(term[end:])
@@ -153,23 +177,31 @@ class SearchIndex:
     # --- descriptions that nearly say the same ------------------------------------------------------------------------
 
     def _favour_near(self, query: str, numbers: list[int], scores: dict[int, float]) -> None:
-        """Raise the scores of tools whose short description has the words of the query, and no others."""
+        """Raise the scores of tools whose short description has the words of the query, and no others.
+
+        Here a verb that half of all requests begin with tells as much as its rarity: it is all that `List keys` and `Get a key` differ in.
+        """
         asked = frozenset(query_terms(query)[:MAX_TERMS])
         norm = self._norm(asked)
         for number in numbers:
-            shared = self._norm(asked.intersection(self._titles[number]))
+            title = self._titles[number]
+            shared = self._norm(asked.intersection(title))
             if shared:
                 scores[number] *= 1 + NEAR * shared * shared / (norm * self._title_norms[number])
+            if not WEAK_TERMS.isdisjoint(asked.intersection(title)):
+                scores[number] *= SAME_VERB
 
     def _norm(self, terms: Iterable[str]) -> float:
-        return math.sqrt(sum(self._weight(term) ** 2 for term in terms))
+        return math.sqrt(sum(self._rarity_of(term) ** 2 for term in terms))
 
     def _weight(self, term: str) -> float:
         """How much a term tells: a rare one much, one that half of all requests begin with little."""
-        rarity = self._idf.get(term)
-        if rarity is None:
-            rarity = self._rarity(0)
+        rarity = self._rarity_of(term)
         return rarity * WEAK_SHARE if term in WEAK_TERMS else rarity
+
+    def _rarity_of(self, term: str) -> float:
+        found = self._idf.get(term)
+        return self._rarity(0) if found is None else found
 
     def _rarity(self, tools: int) -> float:
         return math.log(1 + (len(self._entries) - tools + 0.5) / (tools + 0.5))

@@ -13,6 +13,8 @@ _RUN = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"(?<=[^\W_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 # not a pattern: to compile one of large sets takes as long as to search hundreds of texts
 _CJK = (("぀", "ヿ"), ("㐀", "䶿"), ("一", "鿿"), ("가", "힯"))
+# /tmp/list.txt, ~/notes, https://example.org/a, me@example.org
+_VALUE = re.compile(r"(?<!\S)(?:~?/|[a-z]+://|[^\s@]+@)\S+")
 _VOWEL = re.compile(r"[aeiouy]")
 
 STOP_WORDS = frozenset(
@@ -87,8 +89,13 @@ def telling_terms(text: str) -> list[str]:
 
 
 def query_terms(text: str) -> list[str]:
-    """What a query looks for: its telling words, each once."""
-    return list(dict.fromkeys(telling_terms(text)))
+    """What a query looks for: its telling words, each once. A path, an address and the like are values; of a file only its ending tells something."""
+    return list(dict.fromkeys(telling_terms(_VALUE.sub(_ending, text))))
+
+
+def _ending(value: re.Match[str]) -> str:
+    _, dot, ending = value[0].rpartition(".")
+    return f" {ending} " if dot and len(ending) <= 5 and ending.isalnum() and "@" not in value[0] else " "
 
 
 def stem(word: str) -> str:

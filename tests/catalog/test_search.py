@@ -168,6 +168,33 @@ def test_capitals_inside_words_split_names_descriptions_and_queries(query: str) 
     assert [e.name for e in Catalog(tools[1:2]).search(query, 10)] == ["b.run_java_script"]
 
 
+@pytest.mark.parametrize("query", ["caculate", "multipy it", "mulitply it", "forecazt", "foreccast"])
+def test_a_letter_too_much_or_too_little_does_no_harm(query: str) -> None:
+    catalog = Catalog([*CATALOG.entries, tool("calculator.calculate", "Calculates.")])
+    right = {"c": "calculator.calculate", "m": "math.multiply", "f": "weather.forecast"}[query[0]]
+    assert [e.name for e in catalog.search(query, 5)] == [right]
+
+
+def test_short_words_are_not_taken_for_others() -> None:
+    assert found("adds") == ["math.add"]
+    assert found("nope") == []
+    assert found("fort") == []
+
+
+def test_paths_and_addresses_in_a_prompt_are_no_topics() -> None:
+    files = Catalog(
+        [
+            tool("files.open", "Open a file."),
+            tool("shop.list_orders", "List orders."),
+            tool("files.unzip", "Take apart a zip file."),
+            tool("mail.send", "Send a mail."),
+        ]
+    )
+    assert files.search("open /orders/list/list_orders", 1)[0].name == "files.open"
+    assert files.search("what is in ~/orders/old.zip", 1)[0].name == "files.unzip"
+    assert [e.name for e in files.search("send it to list@orders.example", 5)] == ["mail.send"]
+
+
 def test_return_values_count() -> None:
     order = {"type": "object", "properties": {"tracking_code": {"type": "string", "description": "of the carrier"}}}
     listed = {"type": "array", "items": {"$ref": "#/$defs/Order"}, "$defs": {"Order": order}}

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.search import by_description, documents, livemcp, own_catalog
+from benchmarks.search import by_description, documents, in_other_words, livemcp, own_catalog
 
 
 def test_the_benchmark_finds_tools_by_their_descriptions() -> None:
     found = by_description(own_catalog())
     assert found.queries == len(own_catalog()) > 200
     assert found.first >= 0.97
+    assert by_description(own_catalog(), in_other_words).first >= 0.97
 
 
 def test_the_benchmark_reads_documents_and_steps(tmp_path: Path) -> None:
