@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from base64 import b64decode
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
 from codemode.catalog.schemas import NOTHING, Schema, alternatives, as_schema, is_binary, properties, resolve
 from codemode.errors import ConfigError, ToolError
+from codemode.interpreter.outgoing import BYTES_URL
 
 # a program that gives no pictures needs none of it
 if TYPE_CHECKING:
@@ -189,7 +191,8 @@ def unknown(id: str) -> str:
 
 
 def filled(arguments: dict[str, Any], schema: Schema, find: Find, write: Callable[[File, bool], Any]) -> dict[str, Any]:
-    """The arguments with what handles stand for where the schema wants bytes, as `write` has it (for the URL alphabet of base64 or not).
+    """The arguments with the bytes that a handle, or a []byte of the program, stands for where the schema wants bytes, as `write` has it (for the
+    URL alphabet of base64 or not).
 
     Raises ToolError when a handle is of no attachment of this run or its session.
     """
@@ -202,6 +205,11 @@ def _filled(
     schema = resolve(schema, root)
     if depth > MAX_DEPTH:
         return value
+    if isinstance(value, str) and value.startswith(BYTES_URL) and (url := _binary(schema, root)) is not None:
+        try:
+            return write(File(b64decode(value[len(BYTES_URL) :], validate=True), ""), url)
+        except ValueError:
+            return value  # no []byte, but a text that only begins like one
     id = id_of(value)
     if id:
         binary = _binary(schema, root)

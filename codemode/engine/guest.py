@@ -16,7 +16,7 @@ from codemode.engine.inputs import plain_data
 from codemode.engine.limits import Limits
 from codemode.interpreter.machine import Machine
 from codemode.interpreter.missing_keys import shows_missing
-from codemode.interpreter.outgoing import to_json
+from codemode.interpreter.outgoing import sent
 from codemode.interpreter.run import Run
 from codemode.interpreter.signals import Event, Failed, Signal, Sliced, StreamEnd, ToolFailure
 from codemode.interpreter.values import Exit, Halt
@@ -96,10 +96,11 @@ class HostView:
 class _Entry:
     """The program, with its result turned into JSON inside the guest: there it may block, and its own budget pays for it."""
 
-    __slots__ = ("converted", "has_value", "program", "value")
+    __slots__ = ("converted", "has_value", "out_pos", "program", "value")
 
-    def __init__(self, program: Any) -> None:
+    def __init__(self, program: Any, text: str) -> None:
         self.program = program
+        self.out_pos = max(0, text.rfind("__out"))  # where it is set, most likely
         self.value: Any = None
         self.has_value = False
         self.converted = False
@@ -129,7 +130,9 @@ class _Entry:
         self.converted = True
         value, self.has_value = self.program.out(run)
         if self.has_value:
-            self.value = to_json(run, value)
+            self.value, odd = sent(run, value)
+            if odd:
+                run.warn(f"in __out, {odd}: the result has a text instead", self.out_pos)
             if run.shapes.misses:
                 run.shapes.in_value = shows_missing(self.value)
 
@@ -144,7 +147,7 @@ class LocalGuest:
         self._peak = 0
         self._streams: set[str] = set()
         self.machine = Machine(
-            _Entry(compiled.program),
+            _Entry(compiled.program, compiled.source.text),
             limits=start.limits.machine,
             seed=start.seed,
             started_at=start.started_at,

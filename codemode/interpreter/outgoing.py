@@ -1,7 +1,7 @@
 """Guest values become plain JSON data of the host: the value of a program, and the arguments of a tool call.
 
-The rules are encoding/json's, with these differences: nothing fails (what JSON cannot say becomes a clear text), nil slices are empty
-lists, integral floats are integers, and error values are their text.
+The rules are encoding/json's, with these differences: nothing fails (what JSON cannot say becomes a clear text, and `sent` says where that
+is), nil slices are empty lists, integral floats are integers, and error values are their text.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from codemode.types.model import Type
 MAX_DEPTH = 200
 TOO_DEEP = "<nested too deeply>"
 CYCLE = "<cycle>"
+BYTES_URL = "data:application/octet-stream;base64,"
 
 _SHORT = 256  # bytes of a string that its container has paid for
 _INT_LIMIT = float(1 << 63)
@@ -32,7 +33,20 @@ _INT_LIMIT = float(1 << 63)
 
 def to_json(run: Run, x: Any) -> Any:
     """Plain JSON data for an interface value. Charges steps and memory; calls the guest's own MarshalJSON, MarshalText and Error methods."""
-    return _Outgoing(run).value(x, 0)
+    return sent(run, x)[0]
+
+
+def sent(run: Run, x: Any, *, urls: Callable[[], bool] | None = None) -> tuple[Any, str]:
+    """The same, and the first that JSON has no word for, in words: `rates[2] is NaN, which is no JSON number`.
+
+    Where `urls` says so, a []byte becomes a URL that tells it from a text that only looks like base64.
+    """
+    out = _Outgoing(run)
+    made = out.value(x, 0)
+    if not out.has_marks:
+        return made, ""
+    told = _odd_in(made, "")
+    return _without_marks(made, BYTES_URL if urls is not None and urls() else ""), told
 
 
 def number_of(x: float) -> Any:
@@ -51,13 +65,63 @@ def _refuse(name: str) -> NoReturn:
 _DECODER = json.JSONDecoder(parse_float=lambda text: number_of(float(text)), parse_constant=_refuse)
 
 
-class _Outgoing:
-    """One conversion. `open` holds the containers that are being converted, so that a value that contains itself ends."""
+class _Odd(str):
+    """The text that stands for what is no data; `told` says what it is."""
 
-    __slots__ = ("open", "run")
+    __slots__ = ("told",)
+
+    told: str
+
+
+class _Bytes(str):
+    """The base64 text of a []byte."""
+
+    __slots__ = ()
+
+
+def _odd_in(made: Any, path: str) -> str:
+    """The first place of what is no data, and what it is."""
+    if type(made) is _Odd:
+        return f"{path or 'the value'} {made.told}"
+    if type(made) is dict:
+        members = cast("dict[str, Any]", made).items()
+        places = ((f"{path}.{_word(key)}" if path else _word(key), item) for key, item in members)
+    elif type(made) is list:
+        places = ((f"{path}[{at}]", item) for at, item in enumerate(cast("list[Any]", made)))
+    else:
+        return ""
+    return next((told for place, item in places if (told := _odd_in(item, place))), "")
+
+
+def _word(key: str) -> str:
+    return key if key.isidentifier() else json.dumps(key[:60])
+
+
+def _without_marks(made: Any, prefix: str) -> Any:
+    """The same in plain texts. Changes it in place: a conversion shares nothing."""
+    if type(made) is dict:
+        members = cast("dict[str, Any]", made)
+        for key, item in members.items():
+            members[key] = _without_marks(item, prefix)
+    elif type(made) is list:
+        items = cast("list[Any]", made)
+        items[:] = [_without_marks(item, prefix) for item in items]
+    elif type(made) is _Bytes:
+        return prefix + str.__str__(made)
+    elif type(made) is _Odd:
+        return str.__str__(made)
+    return cast(Any, made)
+
+
+class _Outgoing:
+    """One conversion. `open` holds the containers that are being converted, so that a value that contains itself ends. `has_marks`: something in what
+    was made is marked, as no data or as bytes."""
+
+    __slots__ = ("has_marks", "open", "run")
 
     def __init__(self, run: Run) -> None:
         self.run = run
+        self.has_marks = False
         self.open: set[Any] = set()
 
     def value(self, x: Any, depth: int) -> Any:
@@ -70,13 +134,26 @@ class _Outgoing:
         if kind is JsonInt:
             return int(x)
         if kind is float:
-            return number_of(x)
+            return self.number(x)
         if kind is dict:
             return self.inside(id(x), depth, _map_of_any, x)
         if kind is Slice:
             return self.inside((id(x.arr), x.off, x.len), depth, _slice_of_any, x)
         box = cast(Box, x)
         return converter(box.t)(self, box.v, depth)
+
+    def number(self, x: float) -> Any:
+        return number_of(x) if x - x == 0 else self.odd(number_of(x), f"is {number_of(x)}, which is no JSON number")
+
+    def odd(self, text: str, told: str) -> str:
+        """The text for what is no data."""
+        self.has_marks = True
+        made = _Odd(text)
+        made.told = told
+        return made
+
+    def too_deep(self) -> str:
+        return self.odd(TOO_DEEP, f"is nested deeper than {MAX_DEPTH}, which is no data")
 
     def text(self, data: bytes) -> str:
         if len(data) > _SHORT:
@@ -87,9 +164,9 @@ class _Outgoing:
     def inside(self, identity: Any, depth: int, convert: Callable[[_Outgoing, Any, int], Any], v: Any) -> Any:
         """Convert a container, unless it is already open or nested too deeply."""
         if identity in self.open:
-            return CYCLE
+            return self.odd(CYCLE, "is inside itself, which is no data")
         if depth >= MAX_DEPTH:
-            return TOO_DEEP
+            return self.too_deep()
         self.open.add(identity)
         try:
             return convert(self, v, depth + 1)
@@ -165,7 +242,7 @@ def _by_method(t: Type, name: str, finish: Callable[[_Outgoing, Any, int], Any],
         if v is None:
             return None
         if depth >= MAX_DEPTH:
-            return TOO_DEEP
+            return out.too_deep()
         target = method_target(out.run.program, t, name)
         if target is None:
             return plain(out, v, depth)
@@ -198,7 +275,7 @@ def _parsed(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
     if text.count("[") + text.count("{") > MAX_DEPTH:
         out.run.charge(len(text))
         if _nesting(text) > MAX_DEPTH:
-            return TOO_DEEP
+            return out.too_deep()
     try:
         return _DECODER.decode(text)
     except (ValueError, RecursionError):
@@ -237,7 +314,7 @@ def _basic(t: Type, under: model.Basic) -> Convert:
             return lambda out, v, depth: _json_number(out.text(v))
         return lambda out, v, depth: out.text(v)
     if under.info == "float":
-        return lambda out, v, depth: number_of(v)
+        return lambda out, v, depth: out.number(v)
     if under.info == "complex":
         bits = under.bits // 2
         return lambda out, v, depth: _complex_text(v, bits)
@@ -284,7 +361,7 @@ def _struct(t: Type, under: model.Struct) -> Convert:
 
     def convert(out: _Outgoing, v: list[Any], depth: int) -> Any:
         if depth >= MAX_DEPTH:
-            return TOO_DEEP
+            return out.too_deep()
         members = fields_of(t)
         if not members and own:
             out.spend(len(own))
@@ -371,13 +448,14 @@ def _slice(t: Type, under: model.Slice) -> Convert:
 def _base64(out: _Outgoing, v: Slice) -> str:
     out.run.charge(v.len // 32)
     out.run.alloc(v.len * 4 // 3)
-    return b64encode(bytes(v.view())).decode("ascii")
+    out.has_marks = True
+    return _Bytes(b64encode(bytes(v.view())).decode("ascii"))
 
 
 def _array(t: Type, under: model.Array) -> Convert:
     def convert(out: _Outgoing, v: list[Any], depth: int) -> Any:
         if depth >= MAX_DEPTH:
-            return TOO_DEEP
+            return out.too_deep()
         out.spend(len(v))
         item = converter(under.elem)
         return [item(out, each, depth + 1) for each in v]
@@ -436,8 +514,9 @@ def _printed_key(run: Run, t: Type, under: Type, key: Any) -> str:
 
 def _opaque(t: Type, under: Type) -> Convert:
     """Functions and channels have no JSON face."""
-    text = f"<{go_name(t)}>"
-    return lambda out, v, depth: None if v is None else text
+    name = go_name(t)
+    told = f"is a {name}, which is no data"
+    return lambda out, v, depth: None if v is None else out.odd(f"<{name}>", told)
 
 
 _MAKERS: dict[type, Callable[[Type, Any], Convert]] = {

@@ -131,6 +131,9 @@ def _strip(value: object, names: bool) -> object:
     if isinstance(value, dict):
         members = cast("dict[str, object]", value)
         kept = {k: v for k, v in members.items() if names or k != "title" or not isinstance(v, str)}
+        if not names and kept.get("format") == "binary":
+            # they count bytes, and what is checked is base64 text: the function's own type checks them
+            kept = {k: v for k, v in kept.items() if k not in ("minLength", "maxLength")}
         return {k: _strip(v, not names and k in ("properties", "$defs")) for k, v in kept.items()}
     if isinstance(value, list):
         return [_strip(item, False) for item in cast("list[object]", value)]

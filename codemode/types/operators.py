@@ -151,6 +151,8 @@ def _address(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
         x.mode = BAD
         return
     mark_addressed(inner)
+    if isinstance(inner, nodes.Ident) and inner.obj is c.out:
+        c.sets_out = True  # through the pointer
     x.mode = VALUE
     x.typ = pointer_to(x.typ)
 

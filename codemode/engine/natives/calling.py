@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol, cast
 
-from codemode.interpreter.outgoing import to_json
+from codemode.catalog.schemas import takes_bytes
+from codemode.interpreter.outgoing import sent
 from codemode.interpreter.run import Run
 from codemode.interpreter.tool_calls import Stream, call_tool, open_stream
 from codemode.interpreter.values import Box, Exit, Slice, new_error, slice_from
@@ -154,7 +155,9 @@ def arguments_of(run: Run, tool: str, args: list[Any]) -> tuple[dict[str, Any] |
     given = args[0] if args else None
     if given is None:
         return {}, None
-    made = to_json(run, given)
+    made, odd = sent_to(run, tool, given)
+    if odd:
+        return None, new_error(f"{tool}: {odd}")
     if not isinstance(made, dict):
         if made is None:
             return {}, None
@@ -173,6 +176,27 @@ def name_of(run: Run, tool: str) -> str:
     host = host_of(run) if ":" in tool else None
     shape = host.tools.shape(tool) if host is not None and host.tools is not None else None
     return shape.name if shape is not None else tool
+
+
+def sent_to(run: Run, tool: str, value: Any) -> tuple[Any, str]:
+    """An argument as JSON data, and what is wrong with it: what is no data is not sent to a tool as some text."""
+
+    def wants_bytes() -> bool:
+        host = host_of(run)
+        shape = host.tools.shape(tool) if host is not None and host.tools is not None else None
+        return shape is not None and takes_bytes(shape.input_schema)
+
+    return sent(run, value, urls=wants_bytes)
+
+
+def in_order(run: Run, tool: str, names: Iterable[str], values: Iterable[Any]) -> tuple[dict[str, Any] | None, Any]:
+    """Arguments that were given one by one, or the error that says what is wrong with one."""
+    made: dict[str, Any] = {}
+    for name, value in zip(names, values):
+        made[name], odd = sent_to(run, tool, value)
+        if odd:
+            return None, new_error(f"{tool}: {name}: {odd}")
+    return made, None
 
 
 def only_parameter(run: Run, tool: str) -> str | None:

@@ -8,8 +8,7 @@ from typing import Any
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.names import exported_name, nearest
 from codemode.catalog.schemas import properties, resolve
-from codemode.engine.natives.calling import arguments_of
-from codemode.interpreter.outgoing import to_json
+from codemode.engine.natives.calling import arguments_of, in_order
 from codemode.interpreter.run import Run
 from codemode.interpreter.tool_calls import call_tool
 from codemode.interpreter.values import Box
@@ -89,8 +88,9 @@ def _function(package: str, name: str, entry: ToolEntry) -> Func:
     tool, order = entry.name, tuple(properties(resolve(entry.input_schema, entry.input_schema)))
 
     def native(run: Run, input: list[Any]) -> tuple[Any, Any]:
-        arguments, problem = _by_position(run, order, input), None
-        if arguments is None:
+        if _is_by_position(order, input):
+            arguments, problem = in_order(run, tool, order, input)
+        else:
             arguments, problem = arguments_of(run, tool, input)
         return (None, problem) if arguments is None else call_tool(run, tool, arguments, kind=MCP_CALL)
 
@@ -99,11 +99,9 @@ def _function(package: str, name: str, entry: ToolEntry) -> Func:
     )
 
 
-def _by_position(run: Run, order: tuple[str, ...], input: list[Any]) -> dict[str, Any] | None:
+def _is_by_position(order: tuple[str, ...], input: list[Any]) -> bool:
     """ReadResource("file:///x") and GetPrompt("review", args): arguments in the order of the tool's parameters, if the first is a string."""
     first = input[0] if input else None
     if type(first) is Box:
         first = first.v
-    if type(first) is not bytes or len(input) > len(order):
-        return None
-    return dict(zip(order, [to_json(run, value) for value in input]))
+    return type(first) is bytes and len(input) <= len(order)

@@ -14,9 +14,9 @@ from codemode.catalog.names import nearest, snake_name
 from codemode.catalog.namespaces import Offered, Verb, has_calls
 from codemode.catalog.schemas import NOTHING, kinds, one_line, properties, required, resolve
 from codemode.engine.natives.calling import arguments_of
+from codemode.engine.natives.calling import in_order as arguments_in_order
 from codemode.engine.natives.mcp import MCP_CALL, spelled
 from codemode.interpreter.incoming import to_guest
-from codemode.interpreter.outgoing import to_json
 from codemode.interpreter.run import Run
 from codemode.interpreter.tool_calls import call_tool
 from codemode.interpreter.values import new_error
@@ -185,8 +185,8 @@ def _function(package: str, name: str, verb: Verb, id: str, catalog: Catalog) ->
         if len(given) > len(verb.params):
             told = f"{package}.{name} takes at most {len(verb.params)} arguments ({', '.join(verb.params)}), not {len(given)}"
             return None, new_error(told)
-        arguments = {param: to_json(run, value) for param, value in zip(verb.params, given)}
-        return call_tool(run, id, arguments, kind=kind, name=tool)
+        arguments, problem = arguments_in_order(run, id, verb.params, given)
+        return (None, problem) if arguments is None else call_tool(run, id, arguments, kind=kind, name=tool)
 
     names = tuple(snake_name(param) for param in verb.params[: signature.fixed + spread])
     made = ToolFunc(name, signature.go(), native=in_order, wants_run=True, package=package, param_names=names, doc=doc)
