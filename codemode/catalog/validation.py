@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode.catalog.names import nearest
 from codemode.catalog.notes import other_keys
+from codemode.catalog.schema_work import MAX_BRANCHES, TooComplex, depth, growth
 from codemode.catalog.schemas import (
+    NOTHING,
     Schema,
     allows_null,
     alternatives,
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from jsonschema_rs import ValidationError
 
 MAX_PROBLEMS = 5
+MAX_ERRORS = 100  # that are looked at
 MAX_DEPTH = 60
 MAX_TRIED, MAX_OPTIONS_TOLD = 12, 400
 _BACKTRACK_LIMIT = 100_000
@@ -44,13 +48,19 @@ def _offline(uri: str) -> Any:
 
 
 class Checker:
-    """One schema, compiled. A schema that cannot be compiled checks nothing and says so in `broken`. `of_results`: a property that may be left out
-    may be null as well."""
+    """One schema, compiled. A schema that cannot be compiled checks nothing and says so in `broken`, one whose check may not end in `too_complex`.
+    `of_results`: a property that may be left out may be null as well."""
 
     def __init__(self, schema: Schema, *, of_results: bool = False) -> None:
         self.schema = schema
-        self.broken = ""
-        self._validator = self._compile(optional_or_null(schema) if of_results else schema)
+        self.broken = self.too_complex = ""
+        self._growth = 1
+        try:
+            self._growth = growth(schema)
+        except TooComplex as reason:
+            self.too_complex = str(reason)
+            self.schema = NOTHING
+        self._validator = self._compile(optional_or_null(self.schema) if of_results else self.schema)
 
     def _compile(self, schema: Schema) -> Any:
         if not schema:
@@ -79,14 +89,22 @@ class Checker:
     def takes_bytes(self) -> bool:
         return takes_bytes(self.schema)
 
+    def unchecked(self, value: Any) -> str:
+        """Why the value cannot be checked, "" if it can."""
+        if self.too_complex or self._growth == 1:
+            return self.too_complex
+        # a bound on the branches of one path; most values are three or four levels deep
+        return "it branches too often for so deep a value" if self._growth ** depth(value) > MAX_BRANCHES else ""
+
     def problems(self, value: Any) -> list[str]:
-        """What is wrong with a value, in words; nothing when it fits."""
-        if self._validator is None:
+        """What is wrong with a value, in words; nothing when it fits, or cannot be checked."""
+        if self._validator is None or self.unchecked(value):
             return []
         try:
             if self._validator.is_valid(value):
                 return []
-            found = [text for error in self._validator.iter_errors(value) for text in _describe(error, self.schema)]
+            errors = islice(self._validator.iter_errors(value), MAX_ERRORS)
+            found = [text for error in errors for text in _describe(error, self.schema)]
         except (ValueError, TypeError) as odd:
             return [f"the value is not plain JSON: {one_line(odd)}"]
         unique = list(dict.fromkeys(found))
@@ -95,6 +113,8 @@ class Checker:
 
     def fit(self, value: Any) -> Any:
         """The value as the schema wants it, where that loses nothing: 5.0 is 5 for an integer, a null for an optional property is no value."""
+        if self.unchecked(value):
+            return value
         if _is_flat(value):  # the commonest arguments need no look at the schema
             return value.copy()
         return _fit(value, self.schema, self.schema, 0) if self.schema else value

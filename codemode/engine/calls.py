@@ -6,7 +6,7 @@ import inspect
 import logging
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from codemode.catalog import Catalog, Policy, ToolEntry
 from codemode.catalog.entries import Outputs
@@ -32,6 +32,8 @@ log = logging.getLogger("codemode")
 
 MAX_NOTE = 300  # characters of what is noted about a call
 MAX_KEPT, MAX_KEPT_RESULTS = 16 << 10, 256 << 10  # bytes of one result in the record of its call, and of all of them
+Schemas = Literal["pass", "refuse"]
+
 MAX_MESSAGE = 4000  # characters of a tool's error that a program gets to see
 
 
@@ -72,8 +74,10 @@ class Calls:
         largest: int = Limits().memory_limit_bytes,
         files: RunFiles | None = None,
         outputs: Outputs = "warn",
+        schemas: Schemas = "pass",
     ) -> None:
-        """`largest` is what one result may have in bytes of JSON, `outputs` what becomes of those that are not what their tool promises."""
+        """`largest` is what one result may have in bytes of JSON, `outputs` what becomes of those that are not what their tool promises,
+        `schemas` of calls whose arguments cannot be checked."""
         self.toolbox = toolbox
         self.catalog = toolbox.catalog
         self.caller = caller
@@ -83,6 +87,7 @@ class Calls:
         self._largest = largest
         self.observed = observed if observed is not None else Observed()
         self._outputs = outputs
+        self._schemas: Schemas = schemas
         self.warnings: dict[str, Diagnostic] = {}  # by their text
         self.files = files if files is not None else RunFiles()
         self.files.warn = self.warn
@@ -117,11 +122,21 @@ class Calls:
     def prepare(self, entry: ToolEntry, arguments: dict[str, Any]) -> dict[str, Any]:
         """The arguments as the tool wants them. Raises ToolError that says what to rewrite."""
         checker = self.catalog.input_checker(entry)
+        unchecked = checker.unchecked(arguments)
+        if unchecked:
+            self._not_checked(entry, unchecked)
+            return arguments
         fitted = checker.fit(arguments)
         problems = checker.problems(self._filled(entry, fitted))
         if problems:
             raise ToolError(f"{entry.name}: {'; '.join(problems)}", code="invalid_tool_input")
         return fitted
+
+    def _not_checked(self, entry: ToolEntry, why: str) -> None:
+        told = f"{entry.name}: its schema is too complex to check: {why}"
+        if self._schemas == "refuse":
+            raise ToolError(told, code="invalid_tool_input")
+        self.warn(f"{told}; the call is made unchecked")
 
     def context(self, call_id: str) -> CallContext:
         caller = self.caller

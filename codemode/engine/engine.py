@@ -8,12 +8,13 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Sequence
 from importlib.metadata import version
-from typing import Any
+from typing import Any, get_args
 
 from codemode.catalog import Catalog, Policy
 from codemode.catalog.entries import Outputs, checked_outputs
 from codemode.catalog.namespaces import Namespace, Namespaces
 from codemode.catalog.observed import Observed
+from codemode.engine.calls import Schemas
 from codemode.engine.compiling import Compiled, compile_cached
 from codemode.engine.durable.runs import Runs
 from codemode.engine.durable.store import open_store
@@ -42,7 +43,8 @@ class Engine:
     in this process, on the caller's event loop, in slices, for code that is trusted. `store` keeps runs that wait: None is memory,
     "sqlite:///runs.db" a file that other processes may use, too. `policy` says who may call what, `hooks` watch nested
     calls, `strict` turns gradual any off, `cache` is shared with others that use the same tools. `outputs` says what becomes of a result that is not
-    what its tool declares: "warn" passes it on and says so, "strict" fails the call, "ignore" does not look. Raises ConfigError.
+    what its tool declares: "warn" passes it on and says so, "strict" fails the call, "ignore" does not look. `schemas` is for calls of tools whose
+    input schema is too complex to be checked: "pass" makes them unchecked and says so, "refuse" fails them. Raises ConfigError.
     """
 
     version = version("codemode")  # of what runs programs: a journal is replayed only by the version that wrote it
@@ -59,6 +61,7 @@ class Engine:
         cache: ToolCache | None = None,
         workers: int | None = None,
         outputs: Outputs = "warn",
+        schemas: Schemas = "pass",
     ) -> None:
         self.sources = checked_sources(sources)
         self.limits = checked_limits(limits) or Limits()
@@ -67,6 +70,9 @@ class Engine:
         self.hooks = tuple(hooks)
         self.strict = strict
         self.outputs: Outputs = checked_outputs(outputs)
+        if schemas not in get_args(Schemas):
+            raise ConfigError(f'schemas is "pass" or "refuse", not {schemas!r}')
+        self.schemas: Schemas = schemas
         self.cache = cache if cache is not None else ToolCache()
         self.store = open_store(store)
         self.runs = Runs(self.store, self.limits)

@@ -151,6 +151,7 @@ class Session:
             largest=start.limits.memory_limit_bytes,
             files=RunFiles(self.state.files, id, start.limits),
             outputs=engine.outputs,
+            schemas=engine.schemas,
         )
         requests = Requests(calls, lambda: self.state, start.limits)
         clock = Clock(start.started_at)

@@ -1,0 +1,209 @@
+"""How much work it is to check a value against a schema. A few lines of a stranger's schema can name each other so that a checker, which follows
+every name each time, does not end: such a schema is found out before it is used, at a price that grows with its text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final, cast
+
+from codemode.catalog.schemas import NOTHING, Schema, lookup
+
+MAX_LOOKS: Final = 2_000  # how often one part of a value is looked at
+MAX_PARTS: Final = 20_000  # of a schema
+MAX_DEPTH: Final = 200  # of parts in each other, all names followed
+MAX_BRANCHES: Final = 10_000  # of a value by a schema that contains itself in several ways
+
+_SAME_VALUE = ("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies")
+_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
+_ELEMENTS = ("items", "prefixItems", "additionalItems", "contains", "unevaluatedItems")
+_MEMBERS = ("additionalProperties", "unevaluatedProperties", "propertyNames", "patternProperties")
+_MAPS = ("dependentSchemas", "dependencies", "patternProperties")
+_LOOKS_TWICE = ("unevaluatedItems", "unevaluatedProperties")
+_ANY_ELEMENT, _ANY_MEMBER = "[]", "{}"  # slots; a member's own is its name behind a dot
+
+
+class TooComplex(Exception):
+    """The schema takes more work than a value is worth, or more than can be told."""
+
+
+def growth(root: Schema) -> int:
+    """By what the work grows with each level of a value: 1, unless the schema contains itself in several ways at one place.
+
+    Raises TooComplex for a schema that looks at one place of a value more than MAX_LOOKS times."""
+    graph = _Graph(root)
+    graph.add(root, 0)
+    graph.find_circles()
+    for part in graph.parts.values():
+        if graph.looks(part, 0) > MAX_LOOKS:
+            raise TooComplex("its parts name each other again and again")
+    return max(part.routes_back for part in graph.parts.values())
+
+
+def depth(value: object) -> int:
+    """The lists and objects in each other."""
+    deepest, left = 0, [(value, 0)]
+    while left:
+        each, level = left.pop()
+        deepest = max(deepest, level)
+        if isinstance(each, dict):
+            left += [(item, level + 1) for item in cast("dict[object, object]", each).values()]
+        elif isinstance(each, list):
+            left += [(item, level + 1) for item in cast("list[object]", each)]
+    return deepest
+
+
+@dataclass(slots=True, eq=False)
+class _Part:
+    """A schema of the document. `here` are those for the same value, `inside` those for its elements and members, each with its slot."""
+
+    here: list[_Part] = field(default_factory=lambda: [])
+    inside: list[tuple[str, _Part]] = field(default_factory=lambda: [])
+    twice: bool = False
+    circle: int = -1  # parts of one circle have the same number
+    looks: int = 0
+    slots: Counter[str] | None = None  # looks at each slot, without those of the own circle
+    back: Counter[str] | None = None  # ways into the own circle, by slot
+    routes_back: int = 1
+
+
+class _Graph:
+    def __init__(self, root: Schema) -> None:
+        self.parts: dict[int, _Part] = {}
+        self._root = root
+        self._named = dict(_names(root))
+
+    # --- the parts ------------------------------------------------------------------------------------------------
+
+    def add(self, schema: Schema, level: int) -> _Part:
+        known = self.parts.get(id(schema))
+        if known is not None:
+            return known
+        if level > MAX_DEPTH or len(self.parts) >= MAX_PARTS:
+            raise TooComplex("it has too many parts, or too many in each other")
+        part = self.parts[id(schema)] = _Part(twice=any(word in schema for word in _LOOKS_TWICE))
+        for word in _REFERENCES:
+            if isinstance(ref := schema.get(word), str):
+                part.here.append(self.add(self._target(ref), level + 1))
+        part.here += [self.add(each, level + 1) for word in _SAME_VALUE for each in _schemas_in(schema, word)]
+        for word in _ELEMENTS:
+            part.inside += [(_ANY_ELEMENT, self.add(each, level + 1)) for each in _schemas_in(schema, word)]
+        for word in _MEMBERS:
+            part.inside += [(_ANY_MEMBER, self.add(each, level + 1)) for each in _schemas_in(schema, word)]
+        members = schema.get("properties")
+        if isinstance(members, Mapping):
+            for name, member in cast("Mapping[object, object]", members).items():
+                if isinstance(member, Mapping):
+                    part.inside.append((f".{name}", self.add(cast(Schema, member), level + 1)))
+        return part
+
+    def _target(self, ref: str) -> Schema:
+        base, _, pointer = ref.partition("#")
+        if not base:
+            return self._named[ref] if ref in self._named else lookup(ref, self._root)
+        document = self._named.get(ref) or self._named.get(base)
+        if document is None:
+            return NOTHING  # of another document, which is not fetched
+        return lookup(f"#{pointer}", document) if pointer.startswith("/") else document
+
+    # --- circles: Tarjan's strongly connected components --------------------------------------------------------------
+
+    def find_circles(self) -> None:
+        index: dict[_Part, int] = {}
+        low: dict[_Part, int] = {}
+        stack: list[_Part] = []
+        for start in self.parts.values():
+            if start in index:
+                continue
+            index[start] = low[start] = len(index)
+            stack.append(start)
+            path = [(start, _next_to(start))]
+            while path:
+                part, others = path[-1]
+                for other in others:
+                    if other not in index:
+                        index[other] = low[other] = len(index)
+                        stack.append(other)
+                        path.append((other, _next_to(other)))
+                        break
+                    if other.circle < 0:
+                        low[part] = min(low[part], index[other])
+                else:
+                    path.pop()
+                    if path:
+                        low[path[-1][0]] = min(low[path[-1][0]], low[part])
+                    if low[part] == index[part]:
+                        while part.circle < 0:
+                            stack.pop().circle = index[part]
+
+    # --- the work -------------------------------------------------------------------------------------------------
+
+    def looks(self, part: _Part, level: int) -> int:
+        """How often one place of a value is looked at: the place itself, or one inside it."""
+        if part.looks > 0:
+            return part.looks
+        if part.looks < 0 or level > MAX_DEPTH:
+            raise TooComplex("it refers to itself without end")
+        part.looks = -1
+        here, slots, back = 1, Counter[str](), Counter[str]()
+        for other in part.here:
+            self.looks(other, level + 1)
+            assert other.slots is not None
+            assert other.back is not None
+            here += other.looks
+            slots.update(other.slots)
+            if other.circle == part.circle:
+                back.update(other.back)
+        for slot, other in part.inside:
+            if other.circle == part.circle:
+                back[slot] += 1
+            else:
+                slots[slot] += self.looks(other, level + 1)
+        factor = 2 if part.twice else 1
+        part.slots, part.back = slots, back
+        part.looks = min(factor * max(here, _most(slots)), MAX_LOOKS + 1)
+        part.routes_back = max(1, factor * _most(back))
+        return part.looks
+
+
+def _most(slots: Counter[str]) -> int:
+    """Of the slot with the most; what is for any member is for each."""
+    members = max((count for slot, count in slots.items() if slot[0] == "."), default=0)
+    return max(slots[_ANY_ELEMENT], slots[_ANY_MEMBER] + members)
+
+
+def _next_to(part: _Part) -> Iterator[_Part]:
+    yield from part.here
+    for _, other in part.inside:
+        yield other
+
+
+def _schemas_in(schema: Schema, word: str) -> Iterator[Schema]:
+    """The schemas of a keyword: one, a list of them, or a map of them."""
+    found = schema.get(word)
+    if isinstance(found, Mapping) and word not in _MAPS:
+        yield cast(Schema, found)
+        return
+    several = list(cast("Mapping[object, object]", found).values()) if isinstance(found, Mapping) else found
+    if isinstance(several, list):
+        yield from (cast(Schema, each) for each in cast("list[object]", several) if isinstance(each, Mapping))
+
+
+def _names(root: Schema) -> Iterator[tuple[str, Schema]]:
+    """The schemas that have names of their own, by how references spell them."""
+    left: list[object] = [root]
+    count = 0
+    while left:
+        each = left.pop()
+        count += 1
+        if count > 5 * MAX_PARTS:
+            raise TooComplex("it has too many parts")
+        if isinstance(each, Mapping):
+            schema = cast(Schema, each)
+            for word, mark in (("$anchor", "#"), ("$dynamicAnchor", "#"), ("$id", ""), ("id", "")):
+                if isinstance(name := schema.get(word), str):
+                    yield mark + name.rstrip("#"), schema
+            left += schema.values()
+        elif isinstance(each, list):
+            left += cast("list[object]", each)

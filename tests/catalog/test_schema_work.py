@@ -1,0 +1,151 @@
+"""A schema of a stranger cannot keep the host busy: what would take for ever to check is found out before it is used."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from codemode.catalog import Catalog, ToolEntry
+from codemode.catalog.declarations import declaration
+from codemode.catalog.schema_work import TooComplex, depth, growth
+from codemode.catalog.validation import Checker
+
+DEPTH = 40
+
+
+def chain(here: Callable[[dict[str, Any]], Any], last: Any = None, depth: int = DEPTH) -> dict[str, Any]:
+    """Definitions each of which is made from the next one."""
+    defs = {f"d{i}": here({"$ref": f"#/$defs/d{i + 1}"}) for i in range(depth)}
+    defs[f"d{depth}"] = last if last is not None else {"type": "string"}
+    return {"$ref": "#/$defs/d0", "$defs": defs}
+
+
+def tree(*ways: dict[str, Any]) -> dict[str, Any]:
+    return {"$ref": "#/$defs/n", "$defs": {"n": {"oneOf": [{"type": "null"}, *ways]}}}
+
+
+N = {"$ref": "#/$defs/n"}
+BOMBS: dict[str, dict[str, Any]] = {
+    "allOf twice": chain(lambda n: {"allOf": [n, n]}),
+    "anyOf twice": chain(lambda n: {"anyOf": [n, n]}),
+    "oneOf twice": chain(lambda n: {"oneOf": [n, n]}),
+    "if, then and else": chain(lambda n: {"if": n, "then": n, "else": n}),
+    "not in not": chain(lambda n: {"not": {"allOf": [n, n]}}),
+    "a reference and allOf": chain(lambda n: {**n, "allOf": [n]}),
+    "dependentSchemas": chain(lambda n: {"dependentSchemas": {"a": n, "b": n}}),
+    "the same property twice": chain(lambda n: {"allOf": [{"properties": {"a": n}}, {"properties": {"a": n}}]}),
+    "items twice": chain(lambda n: {"anyOf": [{"items": n}, {"items": n}]}),
+    "a property and all others": chain(lambda n: {"properties": {"a": n}, "patternProperties": {".": n}}),
+    "unevaluated": chain(lambda n: {"anyOf": [n], "unevaluatedProperties": n}),
+    "anchors": {
+        "$ref": "#a0",
+        "$defs": {
+            **{f"d{i}": {"$anchor": f"a{i}", "allOf": [{"$ref": f"#a{i + 1}"}] * 2} for i in range(DEPTH)},
+            "last": {"$anchor": f"a{DEPTH}"},
+        },
+    },
+    "ids": {
+        "$ref": "x:0",
+        "$defs": {
+            **{f"d{i}": {"$id": f"x:{i}", "allOf": [{"$ref": f"x:{i + 1}"}] * 2} for i in range(DEPTH)},
+            "last": {"$id": f"x:{DEPTH}"},
+        },
+    },
+    "itself": {"$ref": "#"},
+    "itself in allOf": {"allOf": [{"$ref": "#"}]},
+    "a deep chain": chain(lambda n: {"allOf": [n]}, depth=5000),
+    "many parts": {"properties": {f"p{i}": {"items": {"type": "string"}} for i in range(30_000)}},
+}
+FINE: dict[str, dict[str, Any]] = {
+    "nothing": {},
+    "a linked list": {"properties": {"next": {"$ref": "#"}, "value": {"type": "integer"}}},
+    "a binary tree": tree({"properties": {"left": N, "right": N}}),
+    "any JSON": tree({"type": "string"}, {"type": "array", "items": N}, {"type": "object", "additionalProperties": N}),
+    "filters": tree(
+        {"properties": {"and": {"type": "array", "items": N}}},
+        {"properties": {"or": {"type": "array", "items": N}}},
+        {"properties": {"not": N}},
+    ),
+    "wide": {"properties": {f"p{i}": {"type": "string"} for i in range(3000)}},
+    "shared": chain(lambda n: {"properties": {"a": n, "b": n}}),
+}
+AMBIGUOUS = tree(
+    {"type": "object", "required": ["op"], "properties": {"op": {"const": "+"}, "left": N, "right": N}},
+    {"type": "object", "required": ["op"], "properties": {"op": {"const": "-"}, "left": N}},
+)
+
+
+@pytest.mark.parametrize("name", list(BOMBS))
+def test_what_would_not_end_is_not_checked(name: str) -> None:
+    with pytest.raises(TooComplex):
+        growth(BOMBS[name])
+    checker = Checker(BOMBS[name])
+    for value in ({"a": {"a": 1.5}}, [[1.5]], "x", 1.5):
+        assert checker.unchecked(value)
+        assert checker.problems(value) == []
+        assert checker.fit(value) == value
+
+
+@pytest.mark.parametrize("name", list(FINE))
+def test_what_people_write_is_checked(name: str) -> None:
+    assert growth(FINE[name]) == 1
+    assert not Checker(FINE[name]).unchecked({"a": 1})
+
+
+def test_what_contains_itself_in_several_ways_is_checked_as_far_as_values_go() -> None:
+    assert growth(AMBIGUOUS) == 2
+    value: Any = None
+    for _ in range(6):
+        value = {"op": "-", "left": value}
+    checker = Checker(AMBIGUOUS)
+    assert not checker.unchecked(value)
+    assert checker.problems(value) == []
+    assert checker.problems({"op": "*"})
+    for _ in range(40):
+        value = {"op": "-", "left": value}
+    assert depth(value) == 46
+    assert checker.unchecked(value)
+    assert checker.problems(value) == []
+
+
+def test_a_flood_of_errors_is_not_described_one_by_one() -> None:
+    calls = 0
+
+    def count(frame: object, event: str, arg: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    checker = Checker({"items": {"type": "string"}})
+    sys.setprofile(count)
+    try:
+        assert len(checker.problems([1] * 100_000)) == 6
+    finally:
+        sys.setprofile(None)
+    assert calls < 3 * 100_000  # the validator makes its errors all at once
+
+
+@pytest.mark.parametrize("name", list(BOMBS))
+@pytest.mark.parametrize("side", ["input_schema", "output_schema"])
+def test_showing_and_finding_such_a_tool_takes_little_work(name: str, side: str) -> None:
+    calls = 0
+
+    def count(frame: object, event: str, arg: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+        if calls > 5_000_000:
+            raise AssertionError("too much work")
+
+    given = {"type": "object", "properties": {"x": BOMBS[name]}} if side == "input_schema" else BOMBS[name]
+    if "$defs" in BOMBS[name]:
+        given = {**given, "$defs": BOMBS[name]["$defs"]}
+    entry = ToolEntry("function:a:b", "a.b", **{side: given})
+    sys.setprofile(count)
+    try:
+        shown = declaration(entry)
+        Catalog([entry]).search("value of x", 5)
+    finally:
+        sys.setprofile(None)
+    assert len(shown) < 100_000

@@ -1,0 +1,49 @@
+"""A tool whose schema takes for ever to check is called unchecked, and says so, or is refused: as the host chooses."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from codemode import Completed, Engine, FunctionSource, FunctionTool
+from codemode.errors import ConfigError
+
+BOMB: dict[str, Any] = {
+    "type": "object",
+    "properties": {"x": {"$ref": "#/$defs/d0"}},
+    "$defs": {f"d{i}": {"allOf": [{"$ref": f"#/$defs/d{i + 1}"}] * 2} for i in range(40)} | {"d40": {"type": "string"}},
+}
+PROGRAM = 'r, err := codemode.CallTool("echo", map[string]any{"x": "a"})\nif err != nil { __out = err.Error() } else { __out = r }'
+
+
+def run(isolation: str, schemas: Any) -> Completed:
+    tool = FunctionTool("echo", lambda **given: given, input_schema=BOMB, output_schema=BOMB)
+
+    async def exec() -> Completed:
+        async with Engine([FunctionSource([tool])], isolation=isolation, schemas=schemas) as engine:
+            reply = await engine.session("a", "s").exec(PROGRAM)
+            assert isinstance(reply, Completed)
+            return reply
+
+    return asyncio.run(exec())
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+def test_the_call_is_made_unchecked_and_told(isolation: str) -> None:
+    reply = run(isolation, "pass")
+    assert reply.value == {"x": "a"}
+    assert any("too complex to check" in warning.message for warning in reply.warnings)
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+def test_the_call_is_refused(isolation: str) -> None:
+    reply = run(isolation, "refuse")
+    assert "too complex to check" in reply.value
+    assert reply.tool_calls[0].status == "never_started"
+
+
+def test_nothing_else_can_be_chosen() -> None:
+    with pytest.raises(ConfigError, match="pass"):
+        Engine(schemas="maybe")  # type: ignore[arg-type]
