@@ -33,6 +33,18 @@ CASES = [
         ],
     },
     {
+        "case": "program_too_complex",
+        "shows": ["program_too_complex"],
+        "steps": [
+            {
+                "exec": "var x any = 1\n__out = " + '",".join([' * 60 + "x" + "])" * 60,
+                "gives": failed(
+                    "program_too_complex", "check", diagnostics=[{"line": 2, "hint": has("names of their own")}]
+                ),
+            }
+        ],
+    },
+    {
         "case": "check_failed",
         "shows": ["exec 7"],
         "steps": [

@@ -261,6 +261,7 @@ CASES = [
                         "function:t:listOrders",
                         "function:t:note",
                         "function:t:odd",
+                        "function:t:pictures",
                         "function:t:remove",
                         "function:t:sleep",
                         "function:t:ticks",

@@ -89,6 +89,7 @@ CASES = [
                         "t.listOrders",
                         "t.note",
                         "t.odd",
+                        "t.pictures",
                         "t.ticks",
                     ]
                 ),
@@ -151,8 +152,8 @@ CASES = [
 					__out := 1""",
                 "gives": {
                     "telemetry": {
-                        "visible_tools": 18,
-                        "catalog": {"function": 18},
+                        "visible_tools": 19,
+                        "catalog": {"function": 19},
                         "execs": 1,
                         "waits": 0,
                         "searches": 2,

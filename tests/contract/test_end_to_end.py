@@ -180,7 +180,7 @@ async def test_sixteen_steps(engine: Engine, host: Host, utcp: UtcpServer) -> No
     assert "Add two numbers." in await value('__out = API.Read("mcp/local.go")')
 
     # 7. MCP.<server>.<tool>, over standard input and output and over HTTP.
-    assert await value('__out = MCP.local.add(map[string]any{"a": 1, "b": 2}).result') == 3
+    assert await value('__out = MCP.local.add(map[string]any{"a": 1, "b": 2})') == 3
     assert await value('__out = MCP.remote.structured(map[string]any{"id": "O-7"}).total') == 12.5
 
     # 8. ... and in no other way.
@@ -214,7 +214,7 @@ async def test_sixteen_steps(engine: Engine, host: Host, utcp: UtcpServer) -> No
         if err != nil {
             return err
         }
-        __out = []any{r[0].result, r[1].name, r[2].result, r[3].result}
+        __out = []any{r[0].result, r[1].name, r[2], r[3]}
         """
     )
     assert reply.value == [42, "Rex", 21, 22]
