@@ -179,6 +179,7 @@ def entry(run: Run, x: Any, key: bytes, text: str, at: Place | None = None) -> A
     """x["key"], with a key that stands in the program."""
     if type(x) is dict and key not in x:
         entries = cast("dict[bytes, Any]", x)
+        run.charge(len(entries) >> 3)
         there = spelled(entries, key)
         shown = shown_key(key.decode("utf-8", "replace"))
         if there is not None:  # nil would be a wrong answer that nobody sees
