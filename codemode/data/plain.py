@@ -83,6 +83,27 @@ def is_plain(value: object) -> bool:
     return False
 
 
+def size_of(value: Any) -> int:
+    """Bytes that plain data counts as, in the measure by which it is bounded."""
+    size, left = 0, [value]
+    while left:
+        node = left.pop()
+        size += ITEM
+        if isinstance(node, str):
+            size += len(node)
+        elif isinstance(node, dict):
+            fields = cast("dict[str, Any]", node)
+            size += sum(map(len, fields))
+            left += fields.values()
+        elif isinstance(node, list | tuple):
+            left += cast("list[Any]", node)
+    return size
+
+
+def too_large(limit: int) -> NotData:
+    return NotData(f"data of more than {limit} bytes is not read to its end")
+
+
 def _of_kind(level: list[Any], kinds: list[type], found: set[type], kind: type) -> Iterable[Any]:
     return level if len(found) == 1 else compress(level, map(is_, kinds, repeat(kind)))
 
@@ -103,7 +124,7 @@ class _Conversion:
     def spend(self, size: int) -> None:
         self.left -= size
         if self.left < 0:
-            raise NotData(f"data of more than {self.limit} bytes is not read to its end")
+            raise too_large(self.limit)
 
     def by_face(self, value: Any) -> Convert:
         """How to convert what is of no type that is known by itself."""

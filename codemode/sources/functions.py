@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import aclosing
 from functools import partial
 from typing import Any, cast
 
 from codemode.catalog import ToolEntry, entry_id
 from codemode.catalog.entries import Outputs, checked_outputs
 from codemode.catalog.schemas import takes_bytes
-from codemode.data import NotData, is_plain, plain
+from codemode.data import MAX_SIZE, NotData, is_plain, plain, size_of, too_large
 from codemode.engine.attachments import File, attachment_of, base64_text, filled, handle_schema, raw_bytes
 from codemode.engine.protocols import CallContext
 from codemode.engine.threads import tool_threads
@@ -129,7 +130,7 @@ class FunctionTool:
     async def call(self, arguments: dict[str, Any], context: CallContext) -> Any:
         """The result as JSON data; of a stream all pieces. Raises ToolError."""
         if self.streaming:
-            return [piece async for piece in self.stream(arguments, context)]
+            return await self._all_pieces(arguments, context)
         if not self.is_async:
             return await in_thread(partial(self.call_here, arguments, context))
         try:
@@ -138,6 +139,18 @@ class FunctionTool:
             return value if is_plain(value) else await in_thread(partial(self._plain, value, context))
         except Exception as failure:
             raise self._error(failure) from failure
+
+    async def _all_pieces(self, arguments: dict[str, Any], context: CallContext) -> list[Any]:
+        """Together they are no larger than one result."""
+        pieces: list[Any] = []
+        size = 0
+        async with aclosing(cast("AsyncGenerator[Any, None]", self.stream(arguments, context))) as stream:
+            async for piece in stream:
+                pieces.append(piece)
+                size += size_of(piece)
+                if size > MAX_SIZE:
+                    raise ToolError(f"{self.name}: {too_large(MAX_SIZE)}", code="invalid_tool_output")
+        return pieces
 
     async def stream(self, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
         """The pieces as they come. Raises ToolError."""

@@ -27,7 +27,10 @@ import codemode
 from codemode import Engine, FunctionSource, FunctionTool
 from codemode.catalog import Namespace, Verb
 from codemode.data import NotData, is_plain, plain
-from codemode.errors import ConfigError
+from codemode.engine import CallContext
+from codemode.errors import ConfigError, ToolError
+
+pytestmark = pytest.mark.anyio
 
 
 class Color(enum.Enum):
@@ -395,3 +398,18 @@ def test_constants_of_a_namespace_are_adapted_too() -> None:
     assert dict(made.verbs) == verbs | {"Since": "2024-05-01", "Tags": ["a", "b"], "Color": "red"}
     with pytest.raises(ConfigError, match=r"verbs\.A: .*a value of the type Thing is no data"):
         Namespace("Billing", "shop", verbs={"A": Thing()})
+
+
+async def test_all_pieces_of_an_endless_stream_are_bounded() -> None:
+    closed: list[str] = []
+
+    async def ticks() -> Any:
+        try:
+            while True:
+                yield "x" * (1 << 20)
+        finally:
+            closed.append("closed")
+
+    with pytest.raises(ToolError, match="data of more than 67108864 bytes is not read to its end"):
+        await FunctionTool("t.ticks", ticks).call({}, CallContext())
+    assert closed == ["closed"]
