@@ -6,7 +6,7 @@ It is kept in the run store under a scope of its own, where no program can reach
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -74,7 +74,7 @@ def keep(store: RunStore, request: str, outcome: CallOutcome, tools: list[str], 
         "tools": tools,
         "notes": outcome.notes,
         "stages": [asdict(stage) for stage in outcome.stages],
-        "history": [asdict(attempt) for attempt in outcome.history],
+        "history": [asdict(_without_results(attempt)) for attempt in outcome.history],
         "usage": asdict(outcome.usage),
         "stdout": outcome.stdout,
         "attempt": ledger.attempt,
@@ -89,6 +89,11 @@ def keep(store: RunStore, request: str, outcome: CallOutcome, tools: list[str], 
     if not fits:
         text = json.dumps(told, ensure_ascii=False).encode("utf-8", "replace").decode()
     store.save_value(_scope(outcome.run_id), "store", _KEY, text)
+
+
+def _without_results(attempt: Attempt) -> Attempt:
+    """What calls gave is in the records."""
+    return replace(attempt, tool_calls=[replace(call, result=None) for call in attempt.tool_calls])
 
 
 def load(store: RunStore, run_id: str) -> ParkedRequest:

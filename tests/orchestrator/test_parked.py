@@ -20,6 +20,7 @@ from codemode import (
     Rule,
     ScriptedModel,
 )
+from codemode.engine import ToolCallRecord
 from codemode.errors import ConfigError, InputError, RunError, ToolError
 from codemode.orchestrator import PendingApproval, parked
 from codemode.orchestrator.events import ApprovalWanted, Event, Finished
@@ -331,7 +332,8 @@ async def test_without_a_store_the_failure_names_the_ways(bank: Bank) -> None:
 
 
 def test_what_is_written_is_what_is_read() -> None:
-    outcome = CallOutcome(used_tools=True, code="x", pipeline="staged", run_id="run_1", history=[Attempt("a", "b")])
+    outcome = CallOutcome(used_tools=True, code="x", pipeline="staged", run_id="run_1")
+    outcome.history = [Attempt("a", "b", [ToolCallRecord("call_1", "pay", "ok", result={1: object()})])]
     from codemode.engine.durable.store import MemoryStore
     from codemode.orchestrator.effects import Ledger
 
