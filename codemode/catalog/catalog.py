@@ -8,7 +8,7 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any, TypeVar, cast
 
-from codemode.catalog.declarations import declaration
+from codemode.catalog.declarations import WHOLE, Shown, declaration
 from codemode.catalog.entries import ToolEntry, unique_ids
 from codemode.catalog.names import exported_name, nearest, snake_name
 from codemode.catalog.schemas import NOTHING, canonical, one_line, tame
@@ -169,8 +169,10 @@ class Catalog:
 
     # --- showing and checking ---------------------------------------------------------------------------------------
 
-    def declaration(self, entry: ToolEntry) -> str:
+    def declaration(self, entry: ToolEntry, shown: Shown = WHOLE) -> str:
         """The tool as a Go declaration."""
+        if shown != WHOLE:
+            return declaration(entry, shown)
         found = self._declarations.get(entry.id)
         if found is None:
             found = self._declarations[entry.id] = declaration(entry)

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from codemode.catalog.entries import ToolEntry
+from codemode.catalog.files import where_told
 from codemode.catalog.names import exported_name
 from codemode.catalog.notes import notes_of, other_keys, outlined, patterns, tuple_note
 from codemode.catalog.schemas import (
@@ -30,10 +31,12 @@ from codemode.catalog.schemas import (
     resolve,
     show,
 )
+from codemode.catalog.texts import lines_of
 
 MAX_DEPTH = 10
 MAX_FIELDS = 400
-MAX_NOTE = 200
+MAX_WHOLE = 20_000  # characters of a description that is not cut
+MAX_NOTE = 2_000  # of what is said of one field
 MAX_OPTION = 120
 MAX_MERGED, MAX_PARTS = 3, 50  # allOf in allOf: how deep, and how many
 
@@ -44,10 +47,23 @@ _DEFINED = ("$defs", "definitions")
 _TAG_SIGNS = frozenset("!#$%&()*+-./:;<=>?@[]^_{|}~ ")
 
 
-def declaration(entry: ToolEntry, name: str | None = None) -> str:
-    """The Go declaration of a tool, its recursive types before it."""
+@dataclass(slots=True, frozen=True)
+class Shown:
+    """What a declaration shows of a tool: `longest` are the characters of one text, `description` stands in place of the tool's own, `observed` is
+    the shape of its results as they were, for a tool that says nothing of them."""
+
+    longest: int = MAX_WHOLE
+    description: str | None = None
+    observed: Schema | None = None
+
+
+WHOLE = Shown()
+
+
+def declaration(entry: ToolEntry, shown: Shown = WHOLE) -> str:
+    """The Go declaration of a tool, its recursive types before it. It says so when texts are cut, and how to read them."""
     own = entry.name.rpartition(".")[2] if entry.is_mcp else entry.name
-    return _Writer(entry, name or exported_name(own)).declaration()
+    return _Writer(entry, exported_name(own), shown).declaration()
 
 
 def verb_declaration(entry: ToolEntry, name: str, params: str | None, comment: Iterable[str]) -> str:
@@ -72,9 +88,12 @@ class _Typed:
 
 
 class _Writer:
-    def __init__(self, entry: ToolEntry, name: str) -> None:
+    def __init__(self, entry: ToolEntry, name: str, shown: Shown = WHOLE) -> None:
         self.entry = entry
         self.name = name
+        self.shown = shown
+        self.longest = min(MAX_NOTE, shown.longest)
+        self.hidden = 0  # characters of texts that were cut
         self.root: Schema = entry.input_schema
         self.fields = 0
         self.parts = 0
@@ -92,19 +111,38 @@ class _Writer:
         before, after = (tuple(schema.get(word) for word in _DEFINED) for schema in self.sides())
         self.named = {ref: name for ref, name in self.named.items() if ref != "#"} if before == after else {}
         result = self.results()
-        lines = [f"// {line}" for line in (self.comment() if comment is None else comment)]
-        lines += [f"// in: {one_line(told, 2 * MAX_NOTE)}" for told in dict.fromkeys(notes)]
-        return "\n".join([*self.types, *lines, f"func {self.name}({given}) {result}"])
+        lines = list(self.described() if comment is None else comment)
+        lines += [f"in: {self.text(told)}" for told in dict.fromkeys(notes)]
+        if self.hidden:
+            where = "" if self.shown.longest >= MAX_WHOLE else f": {where_told(self.entry)}"
+            lines.append(f"cut, {self.hidden} characters more{where}")
+        return "\n".join([*self.types, *(f"// {line}" for line in lines), f"func {self.name}({given}) {result}"])
 
-    def comment(self) -> Iterable[str]:
-        if self.entry.description.strip():
-            yield one_line(self.entry.description, 600)
-        yield f"call: {one_line(self.entry.name, 120)}"
-        if self.entry.output_schema is None:
+    def described(self) -> Iterable[str]:
+        entry = self.entry
+        told = entry.description if self.shown.description is None else self.shown.description
+        lines, hidden = lines_of(told, self.shown.longest)
+        self.hidden += hidden
+        yield from lines
+        yield f"call: {one_line(entry.name, 120)}"
+        if entry.streaming:
+            yield "This tool streams: call it with codemode.CallToolStream."
+        if self.shown.observed is not None:
+            yield "The tool does not say what it returns; its results so far looked like this."
+        elif entry.output_schema is None:
             yield "The tool does not say what it returns."
 
+    def text(self, told: object) -> str:
+        """A stranger's text on one line, as long as texts may be here."""
+        line = one_line(told, self.longest)
+        self.hidden += max(0, len(str(told)) - len(line)) if line.endswith("…") else 0
+        return line
+
     def sides(self) -> tuple[Schema, Schema]:
-        return as_schema(self.entry.input_schema), as_schema(self.entry.output_schema)
+        return as_schema(self.entry.input_schema), self.output()
+
+    def output(self) -> Schema:
+        return as_schema(self.entry.output_schema if self.shown.observed is None else self.shown.observed)
 
     def parameters(self) -> tuple[str, list[str]]:
         """With what is to be said of them."""
@@ -115,12 +153,12 @@ class _Writer:
         return f"in {made.text}", made.notes
 
     def results(self) -> str:
-        self.root = as_schema(self.entry.output_schema)
+        self.root = self.output()
         made = self.whole()
-        result = made.text if self.entry.output_schema is not None else "any"
         if self.entry.streaming:
-            return f"(*codemode.Stream, error) // chunks of {one_line(result, MAX_NOTE)}"
-        return f"({result}, error)" + note(made.notes)
+            # a type of several lines would not stay in the comment; it is never cut
+            return f"(*codemode.Stream, error) // chunks of {' '.join(made.text.split())}{self.note(made.notes, '; ')}"
+        return f"({made.text}, error)" + self.note(made.notes)
 
     def whole(self) -> _Typed:
         """The type of the document; it may contain itself."""
@@ -183,16 +221,16 @@ class _Writer:
             made = self.type(member, depth + 1, indent + 1)
             name = unused(exported_name(key), used)
             text = f"{pad}{name} {made.text}"
-            notes = [one_line(member["description"], MAX_NOTE)] if isinstance(member.get("description"), str) else []
+            notes = [self.text(member["description"])] if isinstance(member.get("description"), str) else []
             notes += made.notes
             if tag_safe(key):
                 text += f' `json:"{key}{"" if key in needed else ",omitempty"}"`'
             else:
                 notes.insert(0, f"JSON key {show(key)}")
-            lines.append(text + note(notes))
+            lines.append(text + self.note(notes))
         told = other_keys(schema, self.root)
         if told is not None:
-            lines.append(f"{pad}// {one_line(told, MAX_NOTE)}")
+            lines.append(f"{pad}// {self.text(told)}")
         return "struct {\n" + "\n".join(lines) + "\n" + "\t" * indent + "}"
 
     # --- what Go has no word for ------------------------------------------------------------------------------------
@@ -210,7 +248,7 @@ class _Writer:
         name = self.named.get(ref)
         if name is None:
             return made
-        self.types.append(f"type {name} {unindented(made.text, indent)}{note(made.notes)}")
+        self.types.append(f"type {name} {unindented(made.text, indent)}{self.note(made.notes)}")
         return _Typed(name)
 
     def one_of(self, options: list[Schema], schema: Schema, depth: int, indent: int) -> _Typed:
@@ -243,6 +281,10 @@ class _Writer:
             whole |= {"properties": members, "required": sorted(needed)}
         return whole
 
+    def note(self, notes: list[str], before: str = " // ") -> str:
+        told = [n for n in dict.fromkeys(notes) if n]
+        return f"{before}{one_line('; '.join(told), 2 * MAX_NOTE)}" if told else ""
+
     def noted(self, made: _Typed, schema: Schema) -> _Typed:
         """Add what the type does not say."""
         made.notes += notes_of(schema)
@@ -251,13 +293,8 @@ class _Writer:
 
 def nullable(made: _Typed) -> _Typed:
     if made.text == "any" or made.text.startswith(("[]", "map[", "*")):
-        return _Typed(made.text, [*made.notes, "may be nil"])
-    return _Typed(f"*{made.text}", made.notes)
-
-
-def note(notes: list[str]) -> str:
-    told = [n for n in dict.fromkeys(notes) if n]
-    return f" // {one_line('; '.join(told), 2 * MAX_NOTE)}" if told else ""
+        return _Typed(made.text, [*made.notes, "or null"])
+    return _Typed(f"*{made.text}", [*made.notes, "or null"])
 
 
 def unused(name: str, used: set[str]) -> str:

@@ -7,19 +7,25 @@ close a fence or open a tag of the prompt around it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
 
-from codemode.catalog.catalog import Catalog
+from codemode.catalog.catalog import MAX_DESCRIPTION, Catalog
 from codemode.catalog.entries import ToolEntry
-from codemode.catalog.schemas import one_line, properties, required, resolve
+from codemode.catalog.notes import notes_of, outlined
+from codemode.catalog.observed import declares
+from codemode.catalog.schemas import Schema, as_schema, one_line, properties, required, resolve
+from codemode.catalog.texts import shared_text
 from codemode.catalog.validation import outline
 
 SEARCH = "codemode.SearchTools(query, limit) finds the others"
-MAX_LINE = 240
-MAX_PARAMS = 8
+MAX_LINE = 240  # characters
+MAX_PARAMS, MAX_WHOLE_PARAMS = 8, 50
+MAX_RESULT = 400  # characters of what a tool gives
+MAX_PARAMS_TEXT = 4000  # of what is said of all parameters of a tool
+OUTLINED = -2  # as deep as that lists of objects with lists of objects are told
 
 # what cannot be seen, and could carry words past whoever reads along: variation selectors and fillers
 _UNSEEN = re.compile("[\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0\\ufe00-\\ufe0f\\U000e0100-\\U000e01ef]")
@@ -47,44 +53,90 @@ def _trailer(shown: int, total: int, rest: str = SEARCH) -> str:
     return f"({shown} of {total} shown; {rest})"
 
 
-def index_line(entry: ToolEntry) -> str:
-    """`math.add(a number, b number): Add two numbers.`; optional parameters carry a question mark."""
+def index_line(entry: ToolEntry, *, results: bool = False) -> str:
+    """`math.add(a number, b number): Add two numbers.`; optional parameters carry a question mark. `results` tells what it gives, too."""
     told = f": {one_line(entry.description, 120)}" if entry.description.strip() else ""
-    return one_line(f"{one_line(entry.name, 80)}{_params(entry)}{told}", MAX_LINE)
+    return one_line(
+        f"{one_line(entry.name, 80)}{_params(entry)}{result_text(entry) if results else ''}{told}",
+        MAX_LINE + MAX_RESULT,
+    )
 
 
-def _params(entry: ToolEntry) -> str:
-    schema = resolve(entry.input_schema, entry.input_schema)
+def _params(entry: ToolEntry, telling: Telling | None = None) -> str:
+    root = entry.input_schema
+    schema = resolve(root, root)
     members, needed = properties(schema), required(schema)
     order = sorted(members, key=lambda key: key not in needed)
-    params = [
-        f"{one_line(key, 40)}{'' if key in needed else '?'} {outline(members[key], entry.input_schema)}"
-        for key in order[:MAX_PARAMS]
-    ]
-    if len(order) > MAX_PARAMS:
+    whole = telling is not None and telling.longest > 0
+    most = MAX_WHOLE_PARAMS if whole else MAX_PARAMS
+    params = [_param(key, members[key], root, key in needed, telling if whole else None) for key in order[:most]]
+    if len(order) > most:
         params.append("...")
-    return f"({', '.join(params)}){' (streams)' if entry.streaming else ''}"
+    streams = " (streams)" if entry.streaming else ""
+    return f"({', '.join(params)}){streams}{result_text(entry) if telling is not None else ''}"
+
+
+def _param(key: str, schema: Schema, root: Schema, needed: bool, telling: Telling | None) -> str:
+    shown = f"{one_line(key, 40)}{'' if needed else '?'} {outline(schema, root)}"
+    if telling is None:
+        return shown
+    whole = resolve(schema, root)
+    notes = [note for note in notes_of(whole) if not note.startswith("one of ")]
+    if telling.fields and isinstance(whole.get("description"), str):
+        notes.insert(0, one_line(whole["description"], telling.longest))
+    return f"{shown} ({'; '.join(notes)})" if notes else shown
+
+
+def result_text(entry: ToolEntry) -> str:
+    """` {on_hand: int}`, as Go puts it after the parameters: what a tool gives, "" if it does not say so."""
+    if entry.output_schema is None or not declares(entry.output_schema):
+        return ""
+    return f" {one_line(outlined(as_schema(entry.output_schema), entry.output_schema, OUTLINED), MAX_RESULT)}"
 
 
 # --- the index that a model reads before it writes a program -------------------------------------------------------------
 
 
 @dataclass(slots=True, frozen=True)
+class Telling:
+    """How much is said of each tool: `longest` are the characters of one text, 0 for none; `fields` tells whether parameters have theirs, too."""
+
+    longest: int
+    fields: bool = False
+    results: bool = True  # whether it is told what tools give
+    note: str = "longer descriptions are cut"  # said after the last line, when it is so
+
+
+# the first with which all fits
+_TELLINGS = (
+    Telling(4000, fields=True),
+    Telling(1000, fields=True),
+    Telling(1000, note="without the descriptions of their parameters"),
+    Telling(400, note="without the descriptions of their parameters, longer ones cut"),
+    Telling(120, note="without the descriptions of their parameters, longer ones cut"),
+    Telling(0, note="without their descriptions"),
+    Telling(0, results=False, note="without their descriptions and what they give"),
+)
+
+
+@dataclass(slots=True, frozen=True)
 class IndexItem:
-    """One line: what is called, how, and what for. `owner` is who its words come from; `params` is asked for lines that are shown."""
+    """One line: what is called, how, and what for. `owner` is who its words come from; `params` is asked for lines that are shown, `whole` where
+    there is room for more."""
 
     owner: str
     name: str
     params: Callable[[], str]
     description: str = ""
+    whole: Callable[[Telling], str] | None = None
 
 
 def catalog_items(catalog: Catalog) -> Iterator[IndexItem]:
     """The tools of a catalog, by the name that calls them: their id where another tool has won the name, or where it cannot be shown as it is."""
     for entry in catalog.entries:
         own = catalog.get(entry.name) is entry and inert(entry.name, 120) == entry.name
-        owner = f"{entry.source}:{entry.source_name}"
-        yield IndexItem(owner, entry.name if own else entry.id, partial(_params, entry), entry.description)
+        name, owner = entry.name if own else entry.id, f"{entry.source}:{entry.source_name}"
+        yield IndexItem(owner, name, partial(_params, entry), entry.description, partial(_params, entry))
 
 
 def inert(text: str, limit: int) -> str:
@@ -96,45 +148,102 @@ def exec_index(items: Iterable[IndexItem], budget: int, rest: str = SEARCH, more
     """A line for each item in order of name, within `budget` bytes of UTF-8, the same bytes for the same items in any order. `rest` says how to find
     what is left out, `more` what tells of an item all there is to tell.
 
-    What does not fit loses its descriptions first. Then owners take turns, so that none can crowd out the others, and the count says so.
+    While all fits, it is whole, and what several items of one owner all say is a line of its own. What does not fit loses the ends of long texts
+    first, then the descriptions of parameters, then its own. Then owners take turns, so that none can crowd out the others, and the count says so.
     """
     listed = sorted(items, key=lambda item: (item.name, item.owner))
-    whole = _fitting((_line(item, item.description) for item in listed), budget)
-    if len(whole) == len(listed):
-        return "\n".join(whole)
-    note = f"(all {len(listed)} shown, without their descriptions; {more} gives them)"
-    short = _fitting((_line(item) for item in listed), budget - _size(note) - 1)
-    if len(short) == len(listed):
-        return "\n".join([*short, note])
-    turns = list(_taking_turns(listed))
-    longest = _trailer(len(listed), len(listed), rest)
-    lines = _fitting((_line(listed[at]) for at in turns), budget - _size(longest) - 1)
-    shown = [line for _, line in sorted(zip(turns, lines))]
-    text = "\n".join([*shown, _trailer(len(shown), len(listed), rest)])
-    return text if _size(text) <= budget else ""
+    if sum(min(len(item.name), MAX_LINE) for item in listed) <= budget:
+        common, said = _said_once(listed)
+        for telling in _TELLINGS:
+            lines = _fitting(_lines(listed, common, said, telling), budget)
+            if lines is None:
+                continue
+            if lines != _fitting(_lines(listed, common, said, _UNCUT), sum(map(_size, lines)) + len(lines)):
+                lines.append(f"(all {len(listed)} shown, {telling.note}; {more} gives them)")
+            text = "\n".join(lines)
+            if _size(text) <= budget:
+                return text
+    return _in_turns(listed, budget, rest)
 
 
-def _fitting(lines: Iterable[str], room: int) -> list[str]:
-    """The first lines, as many as fit with their line breaks. What comes after them is not made."""
+_UNCUT = Telling(MAX_DESCRIPTION, fields=True)
+
+
+def _lines(
+    listed: Sequence[IndexItem], common: Sequence[tuple[str, str]], said: Mapping[str, str], telling: Telling
+) -> Iterator[str]:
+    if telling.longest:
+        yield from (f"- {names}: {inert(text, telling.longest)}" for names, text in common)
+    for item in listed:
+        yield _line(item, said.get(item.name, item.description), telling)
+
+
+def _fitting(lines: Iterable[str], room: int) -> list[str] | None:
+    """The lines, None if they do not fit with their line breaks. What comes after the first that does not is not made."""
     kept: list[str] = []
     for line in lines:
         room -= _size(line) + 1
         if room < -1:  # the last has no line break
-            break
+            return None
         kept.append(line)
     return kept
 
 
-def _line(item: IndexItem, description: str = "") -> str:
-    told = inert(description, 120)
-    return "- " + inert(f"{item.name}{item.params()}{f': {told}' if told else ''}", MAX_LINE)
+def _line(item: IndexItem, description: str, telling: Telling) -> str:
+    told = inert(description, telling.longest) if telling.longest else ""
+    params = item.whole(telling) if item.whole is not None and telling.results else item.params()
+    shown = inert(f"{item.name}{params}", MAX_LINE + MAX_RESULT + (MAX_PARAMS_TEXT if telling.fields else 0))
+    return f"- {shown}{f': {told}' if told else ''}"
 
 
 def _size(text: str) -> int:
     return len(text.encode())
 
 
-def _taking_turns(listed: list[IndexItem]) -> Iterator[int]:
+def _said_once(listed: Sequence[IndexItem]) -> tuple[list[tuple[str, str]], dict[str, str]]:
+    """What several items of one owner all say, with the names of those; and by name what each of them says besides."""
+    owned: dict[str, dict[str, str]] = {}
+    for item in listed:
+        owned.setdefault(item.owner, {})[item.name] = item.description
+    common: list[tuple[str, str]] = []
+    said: dict[str, str] = {}
+    for owner in sorted(owned):
+        for shared in shared_text(owned[owner]):
+            names = _names_of(list(shared.rest), listed)
+            if names:
+                common.append((inert(names, MAX_LINE), shared.text))
+                said |= shared.rest
+    return sorted(common), said
+
+
+def _names_of(names: list[str], listed: Sequence[IndexItem]) -> str:
+    """`shop.*`, if all that begins so is meant, else the names, if they are few."""
+    prefix = names[0].rpartition(".")[0]
+    begin = f"{prefix}."
+    if prefix and {item.name for item in listed if item.name.startswith(begin)} == set(names):
+        return f"{begin}*"
+    shown = ", ".join(names)
+    return shown if len(shown) <= MAX_LINE // 2 else ""
+
+
+# --- when there is no room for all ---------------------------------------------------------------------------------------
+
+
+def _in_turns(listed: Sequence[IndexItem], budget: int, rest: str) -> str:
+    turns = list(_taking_turns(listed))
+    room = budget - _size(_trailer(len(listed), len(listed), rest)) - 1
+    lines: list[tuple[int, str]] = []
+    for at in turns:
+        line = _line(listed[at], "", _TELLINGS[-1])
+        room -= _size(line) + 1
+        if room < -1:
+            break
+        lines.append((at, line))
+    text = "\n".join([*(line for _, line in sorted(lines)), _trailer(len(lines), len(listed), rest)])
+    return text if _size(text) <= budget else ""
+
+
+def _taking_turns(listed: Sequence[IndexItem]) -> Iterator[int]:
     """Positions in the list: the first of every owner, then the second of every owner, and so on."""
     owned: dict[str, list[int]] = {}
     for at, item in enumerate(listed):

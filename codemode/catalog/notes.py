@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Any, cast
 
 from codemode.catalog.schemas import (
@@ -17,12 +18,13 @@ from codemode.catalog.schemas import (
     show,
 )
 
-MAX_OPTIONS, MAX_MEMBERS, MAX_OUTLINED = 12, 8, 2
+MAX_OPTIONS, MAX_MEMBERS, MAX_OUTLINED, MAX_EXAMPLES = 40, 8, 2, 2
+OBSERVED = "x-observed"  # the keyword of what was seen of a value, in schemas that we make of results
 SCALARS = {"string": "string", "integer": "int", "number": "float64", "boolean": "bool", "null": "nil"}
 
 
 def notes_of(schema: Schema) -> Iterator[str]:
-    """Allowed values, format, bounds, default."""
+    """Allowed values, format, bounds, default, examples that the owner gives, and what was observed."""
     options = schema.get("enum")
     if isinstance(options, list) and options:
         values = cast("list[object]", options)
@@ -37,6 +39,23 @@ def notes_of(schema: Schema) -> Iterator[str]:
         yield f"matches {show(schema['pattern'], 80)}"
     if schema.get("default") is not None:
         yield f"default {show(schema['default'], 40)}"
+    yield from _examples(schema)
+    if isinstance(schema.get(OBSERVED), str):
+        yield one_line(schema[OBSERVED], 200)
+
+
+def _examples(schema: Schema) -> Iterator[str]:
+    given: object = schema.get("examples")
+    values: list[object] = []
+    if isinstance(given, list):
+        values = cast("list[object]", given)[:MAX_EXAMPLES]
+    elif isinstance(given, Mapping):  # OpenAPI's, by name
+        named = islice(cast("Mapping[str, object]", given).values(), MAX_EXAMPLES)
+        values = [as_schema(each).get("value", each) for each in named]
+    if not values and schema.get("example") is not None:
+        values = [schema["example"]]
+    if values:
+        yield f"e.g. {' or '.join(show(value, 200) for value in values)}"
 
 
 def _bounds(schema: Schema) -> Iterator[str]:
@@ -69,7 +88,7 @@ def _number(schema: Schema, word: str) -> int | float | None:
 
 
 def outlined(schema: Schema, root: Schema, depth: int = 0) -> str:
-    """A schema in one line, where one among several is told from the others: `{kind: "circle", r: float64}`."""
+    """A schema in one line, where one among several is told from the others: `{kind: "circle", r: float64}`. A `depth` below 0 shows more of it."""
     schema = resolve(schema, root)
     if "const" in schema:
         return show(schema["const"], 40)
@@ -91,7 +110,10 @@ def _outlined_kind(kind: str, schema: Schema, root: Schema, depth: int) -> str:
 def _object(schema: Schema, root: Schema, depth: int) -> str:
     members, needed = properties(schema), required(schema)
     if not members:
-        return "object"
+        extra = schema.get("additionalProperties")
+        if not isinstance(extra, Mapping) or not extra:
+            return "object"
+        return f"map[string]{outlined(as_schema(cast(object, extra)), root, depth + 1)}"
     shown = [
         f"{one_line(key, 40)}{'' if key in needed else '?'}: {outlined(member, root, depth + 1)}"
         for key, member in list(members.items())[:MAX_MEMBERS]

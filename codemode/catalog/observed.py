@@ -1,72 +1,268 @@
-"""The shape of results that a tool really gave, for tools that do not say what they return. Observed is less than declared, and says so."""
+"""The shape of results that a tool really gave, for tools that do not say what they return. Observed is less than declared, and says so.
+
+A shape has names, kinds and formats. It never has a value, nor a key that is data: those were somebody's.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from itertools import islice
+from threading import Lock
 from typing import Any, cast
 
 from codemode.catalog.declarations import type_text
-from codemode.catalog.schemas import kind_of
+from codemode.catalog.entries import ToolEntry
+from codemode.catalog.notes import OBSERVED
+from codemode.catalog.observed_keys import alike_but_for_numbers, all_capitals, is_name
+from codemode.catalog.observed_text import Form, form_of_number, form_of_text
+from codemode.catalog.schemas import Schema, kind_of
 
-MAX_DEPTH = 5
-MAX_ITEMS = 20  # of a list, and properties of an object, that are looked at
+MAX_DEPTH = 6
+MAX_ITEMS = 20  # of a list that are looked at
+MAX_KEYS = 50  # of an object; one with more is a map
+MANY = 12  # so many values of one shape in one object are a map
+MAX_SEEN = 1000  # values of one result that are looked at, and parts that a shape may have
 MAX_TOOLS = 1000
+OFTEN, SELDOM = 20, 20  # after so many results of a tool only every twentieth is looked at
 
 
-def shape_of(value: Any, depth: int = 0) -> dict[str, Any]:
-    """A JSON Schema that fits the value: names and kinds, nothing of the content."""
-    kind = kind_of(value)
-    if depth >= MAX_DEPTH or kind not in ("object", "array"):
-        return {} if depth >= MAX_DEPTH else {"type": kind}
-    if kind == "array":
-        shapes = [shape_of(item, depth + 1) for item in cast("list[Any]", value)[:MAX_ITEMS]]
-        merged = shapes[0] if shapes else {}
-        for other in shapes[1:]:
-            merged = _either(merged, other)
-        return {"type": "array", "items": merged}
-    fields = list(cast("Mapping[Any, Any]", value).items())
-    members = {str(key): shape_of(item, depth + 1) for key, item in fields[:MAX_ITEMS]}
-    return {"type": "object", "properties": members, "required": list(members)}
+def declares(schema: Schema | None) -> bool:
+    """Whether an output schema says more of a result than that there is one."""
+    return (
+        schema is not None
+        and any(
+            schema.get(word)
+            for word in "properties items prefixItems $ref allOf anyOf oneOf enum const patternProperties".split()
+        )
+    ) or (schema is not None and (_tells(schema.get("additionalProperties")) or _is_scalar(schema.get("type"))))
 
 
-def _either(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    """A shape that fits what either fits."""
+def _tells(extra: object) -> bool:
+    return isinstance(extra, Mapping) and bool(cast("Mapping[str, Any]", extra))
+
+
+def _is_scalar(kind: object) -> bool:
+    return isinstance(kind, str) and kind not in ("object", "array")
+
+
+@dataclass(slots=True, frozen=True)
+class Shape:
+    """What some values have in common. `fields` are the keys of objects that are names, `always` those that none of them lacked, `rest` is
+    what lies under keys that are data; `empty` tells that a list or an object was seen with nothing in it."""
+
+    kinds: frozenset[str] = frozenset()
+    form: Form | None = None
+    items: Shape | None = None
+    fields: Mapping[str, Shape] = field(default_factory=dict[str, "Shape"])
+    always: frozenset[str] = frozenset()
+    rest: Shape | None = None
+    empty: bool = False
+
+    @property
+    def size(self) -> int:
+        inner = [*self.fields.values(), *(each for each in (self.items, self.rest) if each is not None)]
+        return 1 + sum(shape.size for shape in inner)
+
+
+_UNKNOWN = Shape()
+
+
+# --- looking -----------------------------------------------------------------------------------------------------------
+
+
+def shape_of(value: Any) -> Shape:
+    """The shape of a value of JSON. Of what is large or deep a part is looked at."""
+    return _Looker().look(value, "", 0)
+
+
+class _Looker:
+    def __init__(self) -> None:
+        self.left = MAX_SEEN
+
+    def look(self, value: Any, key: str, depth: int, repeated: bool = False) -> Shape:
+        self.left -= 1
+        if self.left < 0 or depth >= MAX_DEPTH:
+            return _UNKNOWN
+        kind = kind_of(value)
+        kinds = frozenset([kind])
+        if kind == "object":
+            return self.object(cast("Mapping[Any, Any]", value), depth, repeated)
+        if kind == "array":
+            return self.list(cast("list[Any]", value), key, depth)
+        if kind == "string":
+            return Shape(kinds, form_of_text(value))
+        return Shape(kinds, form_of_number(value, key) if kind in ("integer", "number") else None)
+
+    def list(self, values: list[Any], key: str, depth: int) -> Shape:
+        first = values[:MAX_ITEMS]
+        # records of a table have one set of keys, which names them
+        keys = {tuple(islice(cast("dict[Any, Any]", each), MAX_KEYS)) for each in first if isinstance(each, dict)}
+        repeated = len(first) > 1 and len(keys) == 1
+        shapes = [self.look(each, key, depth + 1, repeated) for each in first]
+        return Shape(frozenset(["array"]), items=_all(shapes) if shapes else None, empty=not shapes)
+
+    def object(self, members: Mapping[Any, Any], depth: int, repeated: bool) -> Shape:
+        shapes = {
+            str(key): self.look(each, str(key)[:100], depth + 1) for key, each in islice(members.items(), MAX_KEYS)
+        }
+        return _object(shapes, repeated, more=len(members) > MAX_KEYS)
+
+
+def _object(shapes: Mapping[str, Shape], repeated: bool = False, more: bool = False) -> Shape:
+    kinds = frozenset(["object"])
+    names = [key for key in shapes if is_name(key)]
+    data = [shapes[key] for key in shapes if not is_name(key)]
+    keys, values = list(shapes), list(shapes.values())
+    counted = alike_but_for_numbers(keys) or (all_capitals(keys) and _alike(values))
+    many = len(keys) > MANY and not repeated and _alike(values)
+    keyed = bool(data) and _alike(values)
+    # three records of one shape beside each other are entries, also where every item of a list has the same
+    records = len(keys) >= 3 and all(len(shape.fields) >= 2 for shape in values) and _alike(values)
+    if more or counted or many or keyed or records or (data and not names):
+        return Shape(kinds, rest=_all(values))
+    return Shape(
+        kinds,
+        fields={key: shapes[key] for key in names},
+        always=frozenset(names),
+        rest=_all(data) if data else None,
+        empty=not shapes,
+    )
+
+
+# --- two as one --------------------------------------------------------------------------------------------------------
+
+
+def _all(shapes: Iterable[Shape]) -> Shape:
+    return reduce(merged, shapes)
+
+
+def merged(one: Shape, other: Shape) -> Shape:
+    """What both have in common."""
     if one == other:
         return one
-    kinds = {one.get("type"), other.get("type")}
-    if kinds == {"object"}:
-        members = dict(one["properties"])
-        for key, shape in other["properties"].items():
-            members[key] = _either(members[key], shape) if key in members else shape
-        return {
-            "type": "object",
-            "properties": members,
-            "required": [k for k in one["required"] if k in other["required"]],
-        }
-    if kinds == {"array"}:
-        return {"type": "array", "items": _either(one["items"], other["items"])}
-    if kinds == {"integer", "number"}:
-        return {"type": "number"}
-    for given, wanted in ((one, other), (other, one)):
-        if given == {"type": "null"} and isinstance(wanted.get("type"), str):
-            return {**wanted, "type": [wanted["type"], "null"]}
-    return {}
+    kinds = one.kinds | other.kinds
+    if not one.kinds or not other.kinds:
+        return _UNKNOWN
+    null = frozenset(["null"])
+    if one.kinds == null or other.kinds == null:
+        return replace(other if one.kinds == null else one, kinds=kinds)
+    if "number" in kinds:
+        kinds -= {"integer"}
+    form = one.form.merged(other.form) if one.form is not None else None
+    made = Shape(kinds, form, _either(one.items, other.items), empty=one.empty or other.empty)
+    return _with_keys(made, one, other) if "object" in kinds else made
+
+
+def _either(one: Shape | None, other: Shape | None) -> Shape | None:
+    return merged(one, other) if one is not None and other is not None else one if other is None else other
+
+
+def _with_keys(made: Shape, one: Shape, other: Shape) -> Shape:
+    rest = _either(one.rest, other.rest)
+    fields = dict(one.fields)
+    for key, shape in other.fields.items():
+        fields[key] = merged(fields[key], shape) if key in fields else shape
+    strangers = bool(one.fields and other.fields) and not one.fields.keys() & other.fields.keys()
+    maps = (one.rest is not None and not one.fields) or (other.rest is not None and not other.fields)
+    # names that change from one to the next, or stand where there was data, are data
+    if fields and (
+        len(fields) > MAX_KEYS or ((strangers or maps) and _alike([*fields.values(), *([rest] if rest else [])]))
+    ):
+        return replace(made, rest=_all([*fields.values(), *([rest] if rest else [])]))
+    return replace(made, fields=fields, always=one.always & other.always, rest=rest)
+
+
+def _alike(shapes: list[Shape]) -> bool:
+    """Whether values of these shapes could be entries of one map."""
+    kinds = {_coarse(shape) for shape in shapes} - {frozenset[str]()}
+    if len(kinds) != 1:
+        return False
+    keys = [shape.fields.keys() for shape in shapes if shape.fields]
+    if not keys:
+        return True
+    common = frozenset[str](keys[0]).intersection(*keys)
+    return 2 * len(common) >= max(len(each) for each in keys)
+
+
+def _coarse(shape: Shape) -> frozenset[str]:
+    return frozenset("number" if kind == "integer" else kind for kind in shape.kinds if kind != "null")
+
+
+# --- telling -----------------------------------------------------------------------------------------------------------
+
+
+def schema_of(shape: Shape, absent: bool = False) -> dict[str, Any]:
+    """The shape as a JSON Schema, with what JSON Schema has no word for under `x-observed`. `absent`: it was not always there."""
+    told = list(_notes(shape))
+    if absent:
+        told.append("or absent")
+    made: dict[str, Any] = {OBSERVED: ", ".join(told)} if told else {}
+    kinds = sorted(shape.kinds)
+    if not kinds:
+        return made
+    made["type"] = kinds[0] if len(kinds) == 1 else kinds
+    if len(shape.kinds - {"null"}) != 1:
+        return made  # of a value of several kinds Go says any
+    if "array" in shape.kinds:
+        made["items"] = schema_of(shape.items) if shape.items is not None else {}
+    if "object" in shape.kinds:
+        if shape.fields:
+            made["properties"] = {
+                key: schema_of(each, absent=key not in shape.always) for key, each in shape.fields.items()
+            }
+            made["required"] = [key for key in shape.fields if key in shape.always]
+        if shape.rest is not None:
+            made["additionalProperties"] = schema_of(shape.rest)
+    return made
+
+
+def _notes(shape: Shape) -> Iterable[str]:
+    if shape.kinds == frozenset(["null"]):
+        yield "null so far"
+    if shape.form is not None:
+        yield shape.form.text()
+    if shape.empty:
+        inside = shape.items is not None or shape.fields or shape.rest is not None
+        yield "may be empty" if inside else "empty so far"
 
 
 class Observed:
-    """What was seen of each tool, by id. The newest result counts."""
+    """What was seen of each tool, by id: of its results together. Any thread may use it."""
 
     def __init__(self) -> None:
-        self._shapes: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._lock = Lock()
+        self._seen: OrderedDict[str, tuple[Shape, int]] = OrderedDict()
 
     def note(self, id: str, result: Any) -> None:
-        self._shapes[id] = shape_of(result)
-        self._shapes.move_to_end(id)
-        while len(self._shapes) > MAX_TOOLS:
-            self._shapes.popitem(last=False)
+        with self._lock:
+            before, times = self._seen.get(id, (None, 0))
+            if before is not None and times >= OFTEN and times % SELDOM:
+                self._seen[id] = (before, times + 1)
+                return
+        shape = shape_of(result)
+        with self._lock:
+            if before is not None:
+                together = merged(before, shape)
+                # a tool that gives something else each time has no shape worth telling
+                shape = together if together.size <= MAX_SEEN else before
+            self._seen[id] = (shape, times + 1)
+            self._seen.move_to_end(id)
+            while len(self._seen) > MAX_TOOLS:
+                self._seen.popitem(last=False)
+
+    def schema(self, id: str) -> dict[str, Any] | None:
+        """The shape of what was seen, None if nothing was."""
+        found = self._seen.get(id)
+        return schema_of(found[0]) if found is not None else None
+
+    def of(self, entry: ToolEntry) -> dict[str, Any] | None:
+        """The shape of a tool's results, if it says nothing of them itself and something was seen."""
+        return None if declares(entry.output_schema) else self.schema(entry.id)
 
     def type_of(self, id: str) -> str | None:
-        """The Go type of what was seen, None if nothing was."""
-        shape = self._shapes.get(id)
-        return type_text(shape) if shape is not None else None
+        """The same as a Go type."""
+        schema = self.schema(id)
+        return type_text(schema) if schema is not None else None

@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 from codemode.catalog import Catalog, Policy, ToolEntry
 from codemode.catalog.entries import Outputs
 from codemode.catalog.names import quoted
-from codemode.catalog.observed import Observed
+from codemode.catalog.observed import Observed, declares
 from codemode.catalog.policy import Action
 from codemode.catalog.schemas import one_line
 from codemode.data import NotData, plain
@@ -158,9 +158,9 @@ class Calls:
         if not getattr(source, "gives_plain_data", False):
             result = self._plain(result, entry.name, context)
         mode = entry.outputs or self._outputs
-        if entry.output_schema is None:
+        if not declares(entry.output_schema):
             self.observed.note(entry.id, result)
-        elif entry.output_schema and mode != "ignore":
+        if entry.output_schema and mode != "ignore":
             problems = self.catalog.output_checker(entry).problems(result)
             if problems:
                 self._not_promised(

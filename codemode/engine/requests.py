@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any, ClassVar
 
-from codemode.catalog import ToolEntry
+from codemode.catalog import ToolEntry, type_text
+from codemode.catalog.declarations import Shown
+from codemode.catalog.files import file_of, package_of
 from codemode.catalog.names import quoted
 from codemode.catalog.namespaces import Offered
 from codemode.catalog.schemas import one_line
 from codemode.engine.calls import Calls, not_found
+from codemode.engine.guide import GUEST_API_FILE, guest_api, whole_guide
 from codemode.engine.limits import Limits
 from codemode.engine.natives import namespaces
 from codemode.engine.session_state import SessionState, compact
@@ -75,21 +77,27 @@ class Requests:
     def _describe(self, request: dict[str, Any]) -> Any:
         self.describes += 1
         entry = self._catalog.get(request["id"])
+        if entry is None and request["id"] == "language":
+            return {"name": "language", "description": "How to write programs.", "text": whole_guide()}
         if entry is None:
             raise not_found(self._catalog, request["id"])
         if entry.is_mcp:
             told = f'{quoted([request["id"]])} is a tool of an MCP server: API.Read("{file_of(entry)}") shows it'
             raise ToolError(f"{told}, and {entry.name}(input) calls it", code="tool_not_found")
+        observed = self._observed.of(entry)
         told = {
             "input_schema": dict(entry.input_schema),
             "output_schema": dict(entry.output_schema) if entry.output_schema is not None else None,
-            "observed_output": self._observed.type_of(entry.id) if entry.output_schema is None else None,
-            "declaration": self._catalog.declaration(entry),
+            "observed_output": type_text(observed) if observed is not None else None,
+            "declaration": self._declared(entry),
             "call": self._catalog.safe_name(entry),
             "tags": list(entry.tags),
             "streaming": entry.streaming,
         }
         return entry.compact() | told
+
+    def _declared(self, entry: ToolEntry) -> str:
+        return self._catalog.declaration(entry, Shown(observed=self._observed.of(entry)))
 
     @cached_property
     def _state(self) -> SessionState:
@@ -106,22 +114,24 @@ class Requests:
         return files
 
     def _list(self, request: dict[str, Any]) -> Any:
-        paths = {*self._files(), *self._namespaces}
+        paths = {GUEST_API_FILE, *self._files(), *self._namespaces}
         return sorted(path for path in paths if path.startswith(request["prefix"]))
 
     def _read(self, request: dict[str, Any]) -> Any:
         path = request["path"]
+        if path == GUEST_API_FILE:
+            return guest_api()
         if path in self._namespaces:
             return namespaces.file_text(self._namespaces[path], self._catalog)
         entries = self._files().get(path)
         if entries is None:
             raise ToolError(f"there is no file {quoted([path])}; API.List() gives all")
         owner = entries[0].source_name or entries[0].source
-        package = _package_of(entries[0])
+        package = package_of(entries[0])
         head = f"// Package {package} holds the tools of {one_line(owner, 80)}."
         if entries[0].is_mcp:
             head += f" Call them as {entries[0].name.rpartition('.')[0]}.<tool>(input), with one map or struct."
-        parts = [f"{head}\npackage {package}", *(self._catalog.declaration(e) for e in entries)]
+        parts = [f"{head}\npackage {package}", *(self._declared(e) for e in entries)]
         return "\n\n".join(parts) + "\n"
 
     # --- what is saved --------------------------------------------------------------------------------------------
@@ -168,18 +178,3 @@ def _found(entry: ToolEntry) -> dict[str, Any]:
         "inputs": dict(entry.input_schema),
         "outputs": dict(entry.output_schema) if entry.output_schema is not None else None,
     }
-
-
-def file_of(entry: ToolEntry) -> str:
-    """The path of the virtual file that declares a tool: utcp/math.go"""
-    return f"{entry.source}/{_package_of(entry)}.go"
-
-
-def _package_of(entry: ToolEntry) -> str:
-    # of an MCP server the name that programs call it by, which no other has
-    return entry.name.split(".")[1] if entry.is_mcp else _identifier(entry.source_name or entry.source)
-
-
-def _identifier(text: str) -> str:
-    made = re.sub(r"\W", "_", text).lower()
-    return made if made.isidentifier() else f"_{made}"

@@ -41,6 +41,11 @@ def is_iface(t: Type) -> bool:
     return isinstance(t.underlying, model.Interface)
 
 
+def is_data(t: Type) -> bool:
+    """A map of the host's under a name of its own."""
+    return isinstance(t, model.Named) and t.is_data
+
+
 @per_type
 def has_type(t: Type) -> Test:
     """Whether an interface value has exactly dynamic type `t`, or for an interface type implements it. Numbers from tools are float64."""
@@ -52,7 +57,7 @@ def has_type(t: Type) -> Test:
     if bare is float:
         return lambda x: type(x) is float or type(x) is JsonInt
     if bare is dict:
-        return lambda x: type(x) is dict or (type(x) is Box and x.t is t)
+        return lambda x: type(x) is dict or (type(x) is Box and (x.t is t or is_data(x.t)))
     return lambda x: type(x) is bare
 
 

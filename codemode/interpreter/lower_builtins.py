@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl import nodes
 from codemode.interpreter import channels, gradual
+from codemode.interpreter.assertions import is_data
 from codemode.interpreter.big_values import price_of_items
 from codemode.interpreter.body import Body, constant_code, is_storage, nil_of
 from codemode.interpreter.evalorder import Held
 from codemode.interpreter.frames import Code, Frame
+from codemode.interpreter.gradual import box_value
 from codemode.interpreter.long_text import LONG, charge_reading
 from codemode.interpreter.lower_defer import recover
 from codemode.interpreter.lower_expr import allocated, map_key, read_key
 from codemode.interpreter.lower_index import array_of, int_code
 from codemode.interpreter.lower_slices import lower_append, lower_copy, lower_make_slice
+from codemode.interpreter.outgoing import to_json
 from codemode.interpreter.panics import print_text
+from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import (
     go_name,
     overwriter,
@@ -330,20 +335,40 @@ def _print(b: Body, e: nodes.CallExpr, line: bool) -> Code:
     parts = [(b.own(a), b.type_of(a)) for a in e.args]
 
     def write(f: Frame) -> None:
-        texts = [_shown(code(f), t) for code, t in parts]
+        texts = [_shown(f[0], code(f), t) for code, t in parts]
         text = " ".join(texts) + "\n" if line else "".join(texts)
         f[0].print_err(text.encode("utf-8", "surrogateescape"))
 
     return write
 
 
-def _shown(v: Any, t: model.Type) -> str:
+def _shown(run: Run, v: Any, t: model.Type) -> str:
     under = t.underlying
     if isinstance(under, model.Basic):
         if under.info == "string":
             return v.decode("utf-8", "surrogateescape")
         return "nil" if under.info == "nil" else print_text(v, under)
-    return f"({go_name(t)})" if v is not nil_of(t) else "nil"
+    if v is nil_of(t):
+        return "nil"
+    if isinstance(under, model.Interface):
+        return _content(run, v)
+    return _content(run, box_value(t, v)) if isinstance(under, _READABLE) else f"({go_name(t)})"
+
+
+_READABLE = (model.Map, model.Slice, model.Array, model.Struct)
+
+
+def _content(run: Run, x: Any) -> str:
+    """What an interface holds. Go prints two addresses there, which says nothing to whoever reads on."""
+    if type(x) is Box and is_data(x.t):
+        return cast(model.Named, x.t).methods["String"].native(x.v).decode("utf-8", "surrogateescape")
+    made = to_json(run, x)
+    if isinstance(made, str):
+        return made
+    text = json.dumps(made, ensure_ascii=False, separators=(",", ":"))
+    run.charge(len(text) // 64)
+    run.alloc(len(text))
+    return text
 
 
 def _print_plain(b: Body, e: nodes.CallExpr) -> Code:

@@ -5,24 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, Literal, cast
 
-from codemode import prompts
 from codemode.engine import Completed, Failed, Session, ToolCallRecord, Waiting
 from codemode.engine.attachments import Image
+from codemode.engine.guide import agent_text
 from codemode.engine.model_content import picture_parts
 from codemode.engine.model_text import reply_text
-from codemode.engine.natives.library import guest_entries
 from codemode.orchestrator import loose_json
 from codemode.orchestrator.approvals import PendingApproval, approvals_of
 from codemode.orchestrator.chat import AssistantMessage, Message, SystemMessage, ToolCall, ToolMessage, UserMessage
 from codemode.orchestrator.chat_asker import ChatAsker
 from codemode.orchestrator.events import ApprovalWanted, Emit, StageFinished, StageStarted, silent
 from codemode.orchestrator.outcome import StageName
-from codemode.orchestrator.reference import language_guide
 from codemode.orchestrator.usage import Usage
-from codemode.stdlib.registry import library
 
 Reply = Completed | Waiting | Failed
 
@@ -147,8 +143,7 @@ class Agent:
 def _opening(prompt: str, transcript: Sequence[Message]) -> list[Message]:
     if any(isinstance(message, SystemMessage) for message in transcript):
         return [*transcript, UserMessage(prompt)]
-    system = prompts.render("agent", language=_guide()).strip()
-    return [SystemMessage(system), *transcript, UserMessage(prompt)]
+    return [SystemMessage(agent_text()), *transcript, UserMessage(prompt)]
 
 
 def _refused(error: str, hint: str) -> Failed:
@@ -162,8 +157,3 @@ def _arguments(given: str | Mapping[str, Any]) -> Mapping[str, Any] | None:
     found: list[object] = loose_json.values(given) if given.strip() else [{}]
     objects = [cast("dict[str, Any]", value) for value in found if isinstance(value, dict)]
     return objects[0] if objects else None
-
-
-@cache
-def _guide() -> str:
-    return language_guide(library(), guest_entries())

@@ -8,6 +8,7 @@ from itertools import islice, zip_longest
 from codemode import prompts
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.index import inert
+from codemode.catalog.observed import Observed
 from codemode.orchestrator.reference import (
     LIST_BUDGET,
     REFERENCE_BUDGET,
@@ -29,9 +30,12 @@ class Candidates:
     `searches` says what the model has searched for, and how much was found.
     """
 
-    def __init__(self, catalog: Catalog, request: str, limit: int, *, complete: bool) -> None:
+    def __init__(
+        self, catalog: Catalog, request: str, limit: int, *, complete: bool, observed: Observed | None = None
+    ) -> None:
         self.catalog = catalog
         self.complete = complete
+        self.observed = observed
         self.searches: list[str] = []
         self._limit = limit
         self._rounds = 0 if complete else SEARCH_ROUNDS
@@ -65,7 +69,7 @@ class Candidates:
 
     def reference(self, tools: Sequence[ToolEntry], budget: int = REFERENCE_BUDGET) -> str:
         """All there is to know of some tools, to write code from."""
-        return tool_reference(self.catalog, tools, budget)
+        return tool_reference(self.catalog, tools, budget, self.observed)
 
     def whole_reference(self) -> str:
         """The same of all candidates, for the one question that asks everything."""

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
 from secrets import token_hex
 from typing import Any, TypeVar, cast
 
@@ -16,7 +15,7 @@ from codemode.engine.background import background_loop, blocking, running_loop
 from codemode.engine.codes import error_class
 from codemode.engine.draining import checked_timeout, go_on_until_asked, run_to_end, run_until_asked, whole_value
 from codemode.engine.durable.approvals import asked_of
-from codemode.engine.natives.library import guest_entries
+from codemode.engine.guide import snippet_guide
 from codemode.engine.protocols import ToolSource, checked_sources
 from codemode.engine.session_state import SessionState
 from codemode.errors import CodeModeError, ConfigError, InputError, RunError
@@ -41,11 +40,9 @@ from codemode.orchestrator.events import Emit, Event, Listener, finishing, telli
 from codemode.orchestrator.models import AnyModel, Asker
 from codemode.orchestrator.outcome import CallOutcome, CodeModeArgs, PipelineName, WayName, failing
 from codemode.orchestrator.pipeline import Pipeline
-from codemode.orchestrator.reference import language_guide
 from codemode.orchestrator.settings import candidate_limit, search_limit
 from codemode.orchestrator.stages import Stages
 from codemode.orchestrator.watched import WatchedEngine
-from codemode.stdlib.registry import library
 from codemode.tool_cache import CacheStats, ToolCache
 
 T = TypeVar("T")
@@ -189,9 +186,9 @@ class CodeModeUTCP:
             return whole(session, await parked.past_what_was_approved(session, reply, ledger, limit))
 
         complete = (fits_single if way == "single" else fits_list)(catalog)
-        found = Candidates(catalog, request, candidate_limit(), complete=complete)
+        found = Candidates(catalog, request, candidate_limit(), complete=complete, observed=self.engine.observed)
         asker = self._asker if self._asker is not None else Asker(_no_model)
-        stages = Stages(asker, request, found, _guide(), outcome.usage, emit=emit)
+        stages = Stages(asker, request, found, snippet_guide(), outcome.usage, emit=emit)
         repairs = self.max_repairs if self._asker is not None else 0
         self._observers[session.session] = Observer(emit, ledger)
         try:
@@ -477,13 +474,6 @@ async def run_agent(
         )
     finally:
         await cm.engine.close()  # not the whole of it: the model is the caller's
-
-
-@cache
-def _guide() -> str:
-    # a snippet that answers one prompt has no session to save for, and nobody to yield to
-    calls = [entry for entry in guest_entries() if entry.name.startswith(("codemode.", "Stream", "Tool"))]
-    return language_guide(library(), calls)
 
 
 def _sync(start: Callable[[], Awaitable[T]]) -> T:

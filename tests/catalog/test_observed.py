@@ -1,13 +1,30 @@
-"""Shapes of results that were seen."""
+"""Shapes of results that were seen: names, kinds and formats, and nothing that was somebody's."""
 
 from __future__ import annotations
 
+import json
+import time
 from typing import Any
 
 import pytest
 
 from codemode.catalog import Checker, type_text
-from codemode.catalog.observed import Observed, shape_of
+from codemode.catalog.observed import MAX_SEEN, Observed, declares, schema_of, shape_of
+
+
+def seen(*values: Any) -> str:
+    found = Observed()
+    for value in values:
+        found.note("t", value)
+    told = found.type_of("t")
+    assert told is not None
+    return told
+
+
+def field(*values: Any, key: str = "x") -> str:
+    """The line of a field that had these values."""
+    lines = seen(*({key: value} for value in values)).splitlines()
+    return "\n".join(lines[1:-1]).strip()
 
 
 @pytest.mark.parametrize(
@@ -21,31 +38,180 @@ from codemode.catalog.observed import Observed, shape_of
         ([1, None], "[]*int"),
         ([1, "a"], "[]any"),
         ([[1], [2]], "[][]int"),
-        ({"a": 1}, 'struct {\n\tA int `json:"a"`\n}'),
-        ([{"a": 1}, {"b": 2}], '[]struct {\n\tA int `json:"a,omitempty"`\n\tB int `json:"b,omitempty"`\n}'),
+        ({"a": True}, 'struct {\n\tA bool `json:"a"`\n}'),
+        (
+            [{"a": True}, {"b": "x"}],
+            '[]struct {\n\tA bool `json:"a,omitempty"` // or absent\n\tB string `json:"b,omitempty"` // or absent\n}',
+        ),
     ],
 )
 def test_shapes(value: Any, text: str) -> None:
-    shape = shape_of(value)
+    shape = schema_of(shape_of(value))
     assert type_text(shape) == text
     assert "secret" not in str(shape)
     assert Checker(shape).problems(value) == []
 
 
-def test_shapes_are_bounded() -> None:
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        (["2026-02-01T10:00:00Z"], "RFC 3339 time"),
+        (["2026-02-01T10:00:00.5+01:00", "2026-02-02T10:00:00Z"], "RFC 3339 time"),
+        (["2026-02-01 10:00:00"], "time without a zone, layout 2006-01-02 15:04:05"),
+        (["2026-02-01"], "date, layout 2006-01-02"),
+        (["ann@example.org"], "mail address"),
+        (["Ann Lee <ann@example.org>"], "name <address>"),
+        (["8a6e0804-2bd0-4672-b79d-d97027f9071a"], "UUID"),
+        (["https://example.org/a?b=c"], "URL"),
+        (["123456", "4711"], "4 to 6 digits"),
+        (["EUR", "USD"], "3 capital letters"),
+        (["12.50"], "number as text"),
+        (["id,name,price\n1,Pen,2.50\n2,Cup,3\n"], "CSV, columns id, name, price"),
+        (["ann,berlin\nbob,paris\n"], "CSV, 2 columns"),
+        (["ann@x.org,1\nbob@x.org,2\n"], "CSV, 2 columns"),
+        (['{"a": 1}'], "JSON as text"),
+        (["one\ntwo\n"], "text of several lines"),
+        (["x" * 700], "up to 1,000 characters"),
+        ([17, 950], "0 to 1,000"),
+        ([0.25], "0 to 1"),
+        ([-3], "-10 to 10"),
+        ([[], ["a"]], "may be empty"),
+        ([[]], "empty so far"),
+        ([None], "null so far"),
+    ],
+)
+def test_formats(values: list[Any], told: str) -> None:
+    line = field(*values)
+    assert line.endswith(f"// {told}"), line
+    assert not any(str(value) in line for value in values if isinstance(value, str) and len(value) > 2)
+
+
+def test_formats_that_differ_are_not_told() -> None:
+    assert field("2026-02-01", "soon") == 'X string `json:"x"`'
+    assert field("a", None) == 'X *string `json:"x"` // or null'
+
+
+def test_unix_times_are_known_by_their_key() -> None:
+    assert field(1_790_000_000, key="created_at").endswith("// Unix time in seconds")
+    assert field(1_790_000_000_123, key="ts").endswith("// Unix time in milliseconds")
+    assert "Unix" not in field(1_790_000_000, key="revenue")
+
+
+def test_a_list_that_is_empty_or_absent() -> None:
+    text = seen({"id": "a", "tags": []}, {"id": "b"}, {"id": "c", "tags": ["x"]})
+    assert 'Tags []string `json:"tags,omitempty"` // may be empty, or absent' in text
+
+
+DATA = [
+    {"ann@example.org": 1, "bob@example.org": 2},
+    {"DE89370400440532013000": {"balance": 1}, "DE02120300000000202051": {"balance": 2}},
+    {"4711": "a", "4712": "b"},
+    {"2026-02-01": 3, "2026-02-02": 4},
+    {"8a6e0804-2bd0-4672-b79d-d97027f9071a": True},
+    {"usr_8f3a": {"n": "x"}, "usr_9b21": {"n": "y"}},
+    {"KB-1": 3, "MS-2": 4},
+    {"t1": 1, "t2": 2},
+    {"Ann Lee": 3.5, "Bob Ray": 4.0},
+    {"EUR": 1.0, "USD": 1.1},
+    {"ann": {"age": 3, "city": "x"}, "bob": {"age": 4, "city": "y"}, "cat": {"age": 5, "city": "z"}},
+    {f"{chr(97 + i)}name": i for i in range(20)},
+    {"+49 30 123456": "x"},
+    {"x" * 100: 1},
+    {"deadbeef01": 1, "cafebabe02": 2},
+]
+
+
+@pytest.mark.parametrize("value", DATA, ids=[str(value)[:30] for value in DATA])
+def test_keys_that_are_data_are_not_told(value: dict[str, Any]) -> None:
+    for text in (seen(value), seen([value, value]) if len(value) < 12 else "map[string]", seen({"by": value})):
+        assert "map[string]" in text
+        assert not any(key in text for key in value)
+
+
+def test_keys_that_change_are_data() -> None:
+    text = seen({"ann": 1, "bob": 2}, {"cat": 3})
+    assert text == "map[string]int"
+    text = seen({"eva@x.org": 1}, {"ann": 1})
+    assert text == "map[string]int"
+
+
+def test_names_stay_names() -> None:
+    value = {
+        "id": "x",
+        "first_name": "a",
+        "createdAt": "2026-02-01",
+        "Content-Type": "x",
+        "$ref": "y",
+        "sha256": "z",
+        "p95": 1.5,
+        "line2": "",
+    }
+    text = seen(value)
+    assert all(f'`json:"{key}"`' in text for key in value)
+    twelve = [{f"{c}field": c for c in "abcdefghijklmno"}] * 2
+    assert '`json:"afield"`' in seen(twelve)  # the columns of a table
+
+
+def test_a_key_that_is_data_among_names() -> None:
+    text = seen({"total": 2, "owner": "x", "ann@example.org": [True]})
+    assert "ann" not in text
+    assert '`json:"total"`' in text
+    assert "// other keys: []boolean" in text or "other keys: []bool" in text
+
+
+def test_results_are_seen_together() -> None:
+    found = Observed()
+    assert found.type_of("a") is None
+    found.note("a", {"n": True})
+    found.note("a", {"n": None, "m": "x"})
+    told = found.type_of("a")
+    assert told is not None
+    assert 'N *bool `json:"n"` // or null' in told
+    assert 'M string `json:"m,omitempty"` // or absent' in told
+    for i in range(1000):
+        found.note(str(i), i)
+    assert found.type_of("a") is None
+
+
+def test_hostile_results_are_bounded() -> None:
     deep: Any = 1
     for _ in range(100):
         deep = [deep]
-    assert len(str(shape_of(deep))) < 500
-    assert len(shape_of({str(i): i for i in range(1000)})["properties"]) == 20
+    wide: Any = "x"
+    for _ in range(5):
+        wide = {f"{c}{d}": wide for c in "abcdef" for d in "ghijkl"}
+    huge = {"x" * 1_000_000: "y" * 1_000_000, "csv": "a,b\n" * 300_000, "at": "1" * 1_000_000, "s": " @" * 500_000}
+    began = time.process_time()
+    for value in (
+        deep,
+        wide,
+        huge,
+        [huge] * 1000,
+        "[" * 100_000,
+        "a" * 39 + "!",
+        {"a" * 38 + "!": 1},
+        float("nan"),
+        10**400,
+    ):
+        assert len(json.dumps(schema_of(shape_of(value)))) < 200_000
+    found = Observed()
+    for i in range(300):
+        word = "".join(chr(97 + int(c)) for c in str(i))
+        found.note("t", {f"k{word}{c}": {f"{word}{d}": i for d in "abcdefgh"} for c in "abcdefgh"})
+    assert shape_of(wide).size <= MAX_SEEN
+    told = found.type_of("t")
+    assert told is not None
+    assert len(told) < 100_000
+    assert time.process_time() - began < 20
 
 
-def test_the_newest_counts_and_the_oldest_goes() -> None:
-    seen = Observed()
-    assert seen.type_of("a") is None
-    seen.note("a", 1)
-    seen.note("a", "x")
-    assert seen.type_of("a") == "string"
-    for i in range(1000):
-        seen.note(str(i), i)
-    assert seen.type_of("a") is None
+def test_what_says_nothing_of_a_result() -> None:
+    for nothing in (None, {}, {"type": "object"}, {"type": "object", "additionalProperties": True}, {"type": "array"}):
+        assert not declares(nothing)
+    for said in (
+        {"type": "string"},
+        {"properties": {"a": {}}},
+        {"type": "array", "items": {"type": "string"}},
+        {"$ref": "#/x"},
+    ):
+        assert declares(said)

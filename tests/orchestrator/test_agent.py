@@ -56,7 +56,7 @@ async def test_a_program_and_an_answer(shop: Shop) -> None:
     assert (outcome.status, outcome.answer, outcome.turns) == ("answered", "It is 12.", 2)
     system, user, wanted, result, answer = outcome.transcript
     assert isinstance(system, SystemMessage)
-    assert "func codemode.CallTool" in system.text
+    assert "`codemode.CallTool(name, args)` gives a value and an error" in system.text
     assert user == UserMessage(ASK)
     assert wanted == AssistantMessage("", (ToolCall("c0", "exec", {"code": ADD}),))
     assert isinstance(result, ToolMessage)
@@ -256,7 +256,7 @@ async def test_over_http(shop: Shop, api: Any) -> None:
     for body in bodies:
         names = [tool["function"]["name"] if api == "chat" else tool["name"] for tool in body["tools"]]
         assert names == ["exec", "wait"]
-        assert "math.add(a number, b number): Add two numbers" in json.dumps(body["tools"][0])
+        assert "math.add(a number, b number) float64: Add two numbers" in json.dumps(body["tools"][0])
     items = bodies[2]["messages" if api == "chat" else "input"]
     ids = [item.get("tool_call_id" if api == "chat" else "call_id") for item in items[-2:]]
     assert ids == ["call_0", "call_1"]
@@ -319,7 +319,7 @@ async def test_a_large_catalog_is_cut_and_says_so() -> None:
             return text
 
         tool.__name__ = f"tool_{number}"
-        tool.__doc__ = "Does something that takes a long sentence to describe. " * 3
+        tool.__doc__ = f"Does {number} things that take a long sentence to describe. " * 3
         return tool
 
     seen: list[Any] = []

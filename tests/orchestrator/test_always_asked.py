@@ -135,10 +135,14 @@ async def test_auto_asks_once_while_everything_fits_and_step_by_step_beyond() ->
 
 async def test_the_border_of_one_question() -> None:
     described = "x" * 200
-    size = len(tool_reference(Catalog([entry("a", described)]), [entry("a", described)]).encode()) + 2
-    fitting = REFERENCE_BUDGET // size
-    assert fits_single(Catalog([entry(f"{n}", described) for n in range(fitting // 2)]))
-    assert not fits_single(Catalog([entry(f"{n}", described) for n in range(fitting + 1)]))
+    fitting = next(
+        n for n in range(1, 500) if not fits_single(Catalog([entry(f"{i} {i}", f"{i} {described}") for i in range(n)]))
+    )
+    size = len(tool_reference(Catalog(MATH[:1]), MATH[:1]).encode())
+    assert 24_000 // (size + 300) < fitting < 24_000 // 200
+    few = [entry(f"{i} {i}", f"{i} {described}") for i in range(fitting - 1)]
+    assert len(tool_reference(Catalog(few), few).encode()) <= REFERENCE_BUDGET
+    assert "cut" not in tool_reference(Catalog(few), few)
     assert fits_single(Catalog())
 
 
@@ -265,15 +269,15 @@ async def test_a_model_searches_before_it_plans() -> None:
     cm, model = large({"search": "add numbers"}, plan, pipeline="single")
     outcome = await cm.call_tool("5と7を足すといくつですか")
     assert (outcome.value, outcome.attempts, outcome.usage.requests) == (12, 1, 2)
-    assert "## math.add" not in model.prompts[0]
-    assert "## math.add" in model.prompts[1]
+    assert "// call: math.add" not in model.prompts[0]
+    assert "// call: math.add" in model.prompts[1]
 
 
 async def test_a_repair_knows_what_was_found() -> None:
     plan = {"tools": ["math.add"], **snippet("__out = one")}
     cm, model = large({"search": ["add numbers"]}, plan, snippet(ADD), pipeline="single")
     assert (await cm.call_tool("5と7を足すといくつですか")).value == 12
-    assert "## math.add" in model.prompts[2]
+    assert "// call: math.add" in model.prompts[2]
 
 
 @pytest.mark.parametrize("pipeline", ["staged", "single"])

@@ -42,8 +42,8 @@ async def test_staged(shop: Shop) -> None:
         assert ASK in prompt
     assert '{"needs": true}' in decide
     assert "math.add(a number, b number): Add two numbers" in select
-    assert "## math.add" in generate
-    assert "## shop.refund" not in generate
+    assert "// call: math.add" in generate
+    assert "// call: shop.refund" not in generate
 
 
 async def test_single(shop: Shop) -> None:
@@ -53,8 +53,8 @@ async def test_single(shop: Shop) -> None:
     assert outcome.plan.tools == ("math.add",)
     assert [stage.name for stage in outcome.stages] == ["plan", "execute"]
     [prompt] = model.prompts
-    assert "## math.add" in prompt
-    assert "## shop.refund" in prompt
+    assert "// call: math.add" in prompt
+    assert "// call: shop.refund" in prompt
 
 
 async def test_no_tools_needed(shop: Shop) -> None:
@@ -117,8 +117,8 @@ async def test_selected_names_that_nobody_has_are_dropped_and_reported(shop: Sho
 async def test_when_every_selected_name_is_unknown_all_candidates_are_shown(shop: Shop) -> None:
     cm, model = app(shop, NEEDED, {"tools": ["calculator"]}, snippet(ADD))
     assert (await cm.call_tool(ASK)).value == 12
-    assert "## math.add" in model.prompts[2]
-    assert "## math.multiply" in model.prompts[2]
+    assert "// call: math.add" in model.prompts[2]
+    assert "// call: math.multiply" in model.prompts[2]
 
 
 # --- what naive pipelines break on ------------------------------------------------------------------------------------

@@ -16,5 +16,5 @@ async def test_prompts_stay_small() -> None:
     assert set(found) == {"shop", "devhub", "finance", "travel"}
     for world, ways in found.items():
         sent = {way: statistics.median(cost.sent for cost in costs) for way, costs in ways.items()}
-        assert sent["staged"] < sent["single"] < sent["one by one"], world
+        assert max(sent["staged"], sent["single"]) < sent["one by one"], world
         assert sent["staged"] < 3500, world

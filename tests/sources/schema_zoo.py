@@ -134,7 +134,7 @@ ZOO = [
             m={"anyOf": [I, {"type": "null"}]},
             k={"type": "string", "nullable": True},
         ),
-        'func ZooNulls(in struct {\n\tN *string `json:"n"`\n\tM *int `json:"m,omitempty"`\n\tK *string `json:"k,omitempty"`\n}) (any, error)',
+        'func ZooNulls(in struct {\n\tN *string `json:"n"` // or null\n\tM *int `json:"m,omitempty"` // or null\n\tK *string `json:"k,omitempty"` // or null\n}) (any, error)',
         '{"n": nil, "m": nil, "k": nil}',
         {"n": None, "m": None, "k": None},
         '{"n": 1, "m": "x"}',
@@ -143,7 +143,7 @@ ZOO = [
     Animal(
         "null_or_object",
         obj(f={"anyOf": [obj("x", x=I), {"type": "null"}]}),
-        'func ZooNullOrObject(in struct {\n\tF *struct {\n\t\tX int `json:"x"`\n\t} `json:"f,omitempty"`\n}) (any, error)',
+        'func ZooNullOrObject(in struct {\n\tF *struct {\n\t\tX int `json:"x"`\n\t} `json:"f,omitempty"` // or null\n}) (any, error)',
         '{"f": map[string]any{"x": 1.0}}',
         {"f": {"x": 1}},
         '{"f": map[string]any{"x": "1"}}',

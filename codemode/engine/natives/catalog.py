@@ -9,7 +9,7 @@ from codemode.catalog.names import nearest
 from codemode.engine.natives.calling import arguments_of, codemode, name_of, search_for, tool_value
 from codemode.interpreter.run import Run
 from codemode.interpreter.tool_calls import call_tool
-from codemode.interpreter.values import Slice, slice_from
+from codemode.interpreter.values import Box, Slice, slice_from
 from codemode.stdlib.registry import Entry, Package
 from codemode.types import model
 from codemode.types.objects import Func, Object
@@ -23,10 +23,23 @@ _SEARCH = model.signature_of(
 _CALL = model.signature_of((model.SLICE_ANY,), (model.ANY, model.ERROR), variadic=True)
 
 
+# what Describe gives: a map that prints as text. It has no name for programs, so that no tool loses its own
+DESCRIPTION = tools.adopt(model.Named("Description", "tools", model.MAP_STRING_ANY))
+DESCRIPTION.is_data = True
+
+
 @tools.func("func Describe(id string) (any, error)", run=True)
 def describe(run: Run, id: bytes) -> tuple[Any, Any]:
-    """Describe gives a tool's schemas and its Go declaration."""
-    return call_tool(run, "describe", {"id": id.decode("utf-8", "replace")}, kind="describe")
+    """Describe gives a tool's schemas and its Go declaration, printed as text. Describe("language") tells how to write programs."""
+    found, error = call_tool(run, "describe", {"id": id.decode("utf-8", "replace")}, kind="describe")
+    return (None, error) if error is not None else (Box(DESCRIPTION, found), None)
+
+
+@tools.method("func (d Description) String() string")
+def description_text(d: dict[bytes, Any]) -> bytes:
+    """String gives the declaration, or the text."""
+    found = d.get(b"text") or d.get(b"declaration") if d else None
+    return found if isinstance(found, bytes) else b""
 
 
 @tools.func("func Call(id string, input ...any) (any, error)", run=True)
@@ -87,7 +100,7 @@ class ToolsPackage:
         text = "func Search(query string, limit ...int) ([]codemode.Tool, error)"
         return [
             Entry("func", "Search", text, "Search is codemode.SearchTools without the tools of MCP servers."),
-            *tools.entries(),
+            *(entry for entry in tools.entries() if entry.kind == "func"),
         ]
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.declarations import verb_declaration
-from codemode.catalog.index import IndexItem
+from codemode.catalog.index import IndexItem, result_text
 from codemode.catalog.names import nearest, snake_name
 from codemode.catalog.namespaces import Offered, Verb, has_calls
 from codemode.catalog.schemas import NOTHING, kinds, one_line, properties, required, resolve
@@ -242,4 +242,5 @@ def index_items(offered: Offered, catalog: Catalog) -> Iterator[IndexItem]:
 
 
 def _shown_params(verb: Verb, entry: ToolEntry | None) -> str:
-    return f"({_Signature(verb, entry).shown() if verb.params and entry is not None else 'map'})"
+    params = _Signature(verb, entry).shown() if verb.params and entry is not None else "map"
+    return f"({params}){result_text(entry) if entry is not None else ''}"

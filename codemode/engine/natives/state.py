@@ -6,10 +6,12 @@ import json as json_module
 from typing import Any
 
 from codemode.engine.natives.calling import host_of
+from codemode.engine.natives.catalog import DESCRIPTION, description_text
 from codemode.interpreter.incoming import to_guest
 from codemode.interpreter.outgoing import to_json
 from codemode.interpreter.run import JsonBlock, Run, TextBlock
 from codemode.interpreter.tool_calls import call_tool
+from codemode.interpreter.values import Box
 from codemode.stdlib.registry import Package
 
 results = Package("results", "results of earlier cells of this session")
@@ -52,7 +54,9 @@ def load(run: Run, key: bytes) -> tuple[Any, Any]:
 @globals_.func("func text(value any)", run=True)
 def text(run: Run, value: Any) -> None:
     """text adds text to the output."""
-    if not isinstance(value, bytes):
+    if isinstance(value, Box) and value.t is DESCRIPTION:
+        value = description_text(value.v)
+    elif not isinstance(value, bytes):
         value = _dumped(run, value)
     run.print(TextBlock(value))
 

@@ -1,0 +1,32 @@
+"""Where a program reads more of a tool: the virtual files of declarations, and `tools.Describe`."""
+
+from __future__ import annotations
+
+import re
+
+from codemode.catalog.entries import ToolEntry
+from codemode.catalog.schemas import show
+
+
+def file_of(entry: ToolEntry) -> str:
+    """The path of the virtual file that declares a tool: utcp/math.go"""
+    return f"{entry.source}/{package_of(entry)}.go"
+
+
+def package_of(entry: ToolEntry) -> str:
+    # of an MCP server the name that programs call it by, which no other has
+    return entry.name.split(".")[1] if entry.is_mcp else _identifier(entry.source_name or entry.source)
+
+
+def where_told(entry: ToolEntry) -> str:
+    """The call that tells of a tool all there is to tell."""
+    if entry.is_mcp:
+        return f"API.Read({show(file_of(entry), 120)})"
+    # a name that cannot be shown as it is is no name to call it by
+    name = entry.name if entry.name.isprintable() and len(entry.name) <= 120 else entry.id
+    return f"tools.Describe({show(name, 122)})"
+
+
+def _identifier(text: str) -> str:
+    made = re.sub(r"\W", "_", text).lower()
+    return made if made.isidentifier() else f"_{made}"

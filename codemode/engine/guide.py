@@ -1,0 +1,61 @@
+"""How to write a program, for models: short for one prompt and for an agent, whole for `tools.Describe("language")`. What the language can do
+comes from the library tables and the guest API, never typed by hand."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from codemode import prompts
+from codemode.engine.natives.library import guest_entries
+from codemode.stdlib.registry import Entry, library
+
+GUEST_API_FILE = "codemode.go"
+
+# what programs use, of all packages; the whole guide has the rest
+OFTEN = tuple("encoding/csv encoding/json errors fmt maps math regexp slices sort strconv strings sync time".split())
+
+# and of the guest API, besides what the examples show
+ALSO = frozenset({"codemode.Parallel", "codemode.Round", "codemode.SearchTools", "Stream.Next"})
+
+_TAG = re.compile(r" `json:[^`]*`")  # says how a field is printed, which no program needs to know
+
+
+@cache
+def snippet_guide() -> str:
+    """For a prompt that is answered with one snippet."""
+    calls = "\n".join(entry.text for entry in guest_entries() if entry.name in ALSO)
+    return prompts.render("language", rules=_rules(), packages=_packages(), calls=calls).strip()
+
+
+@cache
+def agent_text() -> str:
+    """The system text of an agent, which runs programs until it knows the answer."""
+    return prompts.render("agent", rules=_rules()).strip()
+
+
+@cache
+def whole_guide() -> str:
+    """All there is to say of the language, which programs read with `tools.Describe("language")`."""
+    packages = ", ".join(library().paths())
+    return prompts.render("language_whole", rules=_rules(), packages=packages, file=GUEST_API_FILE).strip()
+
+
+@cache
+def guest_api() -> str:
+    """What programs find besides the library, as Go declarations: the file codemode.go."""
+    head = "// What programs find besides Go's packages. Tools are in the other files."
+    return "\n\n".join([f"{head}\npackage codemode", *map(_declared, guest_entries())]) + "\n"
+
+
+def _rules() -> str:
+    return prompts.render("language_rules").strip()
+
+
+def _packages() -> str:
+    return ", ".join(path for path in OFTEN if path in library().paths())
+
+
+def _declared(entry: Entry) -> str:
+    doc = f"// {entry.doc}\n" if entry.doc else ""
+    return f"{doc}{_TAG.sub('', entry.text)}"
