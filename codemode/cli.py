@@ -97,6 +97,9 @@ POLICY = option("--policy", metavar="FILE.json", help="Rules that allow, deny or
 TIMEOUT = option(
     "--timeout-ms", metavar="N", type=_whole, help="Give up calls that are open after so many milliseconds."
 )
+ATTACHMENTS = option(
+    "--attachments", metavar="FOLDER", help="Write the pictures and files that the program gives out into this folder."
+)
 TTL = option("--ttl", metavar="SECONDS", type=_whole, help="How long it may wait for somebody.")
 MODEL = (
     option("--model", metavar="NAME", default=DEFAULT_MODEL, help="Who writes the code [%(default)s]."),
@@ -134,6 +137,7 @@ def command(*options: Option) -> Callable[[Perform], Perform]:
     ISOLATION,
     DATA,
     STRICT,
+    ATTACHMENTS,
 )
 def run(given: Namespace) -> Work:
     """Run a snippet or a whole program.
@@ -157,6 +161,7 @@ def run(given: Namespace) -> Work:
             isolation=given.isolation,
             data=given.data,
             strict=given.strict,
+            attachments=given.attachments,
         )
     )
 
@@ -175,7 +180,7 @@ def check(given: Namespace) -> Work:
     return check_file(given.file, json=given.json, tools=_tool_files(given), strict=given.strict)
 
 
-@command(FILE, STORE, *SCOPE, *TOOLS, POLICY, DATA, TIMEOUT, MAX_STEPS, TTL, ISOLATION, STRICT, JSON)
+@command(FILE, STORE, *SCOPE, *TOOLS, POLICY, DATA, TIMEOUT, MAX_STEPS, TTL, ISOLATION, STRICT, JSON, ATTACHMENTS)
 def exec_(given: Namespace) -> Work:
     """Run a program that may wait for a person.
 
@@ -189,7 +194,7 @@ def exec_(given: Namespace) -> Work:
     return exec_file(_driving(given, max_steps=given.max_steps, strict=given.strict), given.file, given.data)
 
 
-@command(RUN_ID, STORE, *SCOPE, *TOOLS, POLICY, TIMEOUT, TTL, ISOLATION, JSON)
+@command(RUN_ID, STORE, *SCOPE, *TOOLS, POLICY, TIMEOUT, TTL, ISOLATION, JSON, ATTACHMENTS)
 def wait(given: Namespace) -> Work:
     """Go on with a run that waits, or whose process was killed.
 
@@ -388,6 +393,7 @@ def _driving(given: Namespace, **more: Any) -> RunsRequest:
         timeout_ms=given.timeout_ms,
         ttl=given.ttl,
         json=given.json,
+        attachments=given.attachments,
         **more,
     )
 

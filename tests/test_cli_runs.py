@@ -280,3 +280,41 @@ def test_help_tells_all(folder: Path) -> None:
         page = run(folder, command, "--help").stdout
         assert "--store" in page
         assert "CODEMODE_STORE" in page
+
+
+DRAW = """
+from codemode import File, Image
+
+def chart() -> Image:
+    "Draw."
+    return Image(b"PNG", "png")
+
+def report() -> File:
+    "Write."
+    return File(b"PDF", "../../report.pdf")
+"""
+
+
+def test_attachments_are_written_into_a_folder(folder: Path) -> None:
+    (folder / "draw.py").write_text(DRAW)
+    code = "c := tools.chart()\ntext(c)\nyield_control()\n__out = tools.report()"
+    (folder / "draw.go").write_text(code)
+    words = ("draw.go", "--functions", "draw.py", "--attachments", "out/made", "--json")
+    done = run(folder, "run", *words)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)["attachments"]
+    picture, report = told
+    assert (folder / "out/made" / f"{picture['id']}.png").read_bytes() == b"PNG"
+    assert (folder / "out/made" / f"{report['id']}-report.pdf").read_bytes() == b"PDF"
+    begun = run(folder, "exec", *words)
+    assert begun.returncode == 3, begun.stderr
+    [picture] = json.loads(begun.stdout)["attachments"]
+    finished = run(folder, "wait", json.loads(begun.stdout)["run_id"], *words[1:])
+    assert finished.returncode == 0, finished.stderr
+    [report] = json.loads(finished.stdout)["attachments"]
+    assert {f"{picture['id']}.png", f"{report['id']}-report.pdf"} < {
+        path.name for path in (folder / "out/made").iterdir()
+    }
+    (folder / "file").write_text("")
+    refused = run(folder, "run", "draw.go", "--functions", "draw.py", "--attachments", "file")
+    assert (refused.returncode, "cannot be written" in refused.stderr) == (2, True)

@@ -6,8 +6,7 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode.engine.attachments import unknown
@@ -456,9 +455,13 @@ class Session:
     def _named(self, printed: list[Piece], value: Any = None) -> list[Attachment]:
         """The attachments whose handles the program gave out."""
         files = self.state.files
-        said = (data.decode("utf-8", "replace") for _, data in printed)
-        found = files.named_in(chain((compact(value),), said) if value is not None else said)
-        return [Attachment.of(info, files.find) for info in found]
+
+        def said() -> Iterator[str]:
+            yield compact(value) if value is not None else ""
+            for _, data in printed:
+                yield data.decode("utf-8", "replace")
+
+        return [Attachment.of(info, files.find) for info in files.named_in(said())]
 
     def _rejected(self, error: CodeModeError, telemetry: Telemetry, run_id: str = "") -> Failed:
         diagnostics = list(error.diagnostics)

@@ -14,6 +14,7 @@ from codemode.engine.draining import run_to_end, whole_value
 from codemode.engine.inputs import source_text
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected
+from codemode.terminal.attached import save_attachments
 from codemode.terminal.exits import DONE, FAILED
 from codemode.terminal.inputs import ToolFiles, open_sources, parse_data, read_source
 from codemode.terminal.render import failure_text, problems_text, value_text
@@ -31,6 +32,7 @@ class RunRequest:
     isolation: str | None = None
     data: str | None = None
     strict: bool = False
+    attachments: str | None = None
 
     def limits(self) -> Limits:
         given = {"timeout_ms": self.timeout_ms, "max_steps": self.max_steps}
@@ -53,6 +55,7 @@ async def run_file(request: RunRequest) -> int:
                 data=data,
                 on_output=None if request.json else printer.write,
             )
+    save_attachments(reply.attachments, request.attachments)
     if request.json:
         print(reply.model_dump_json())
     elif isinstance(reply, Completed):

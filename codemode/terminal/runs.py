@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from codemode.catalog import Policy
-from codemode.engine import Completed, Engine, Failed, Limits, Session, Waiting
+from codemode.engine import Attachment, Completed, Engine, Failed, Limits, Session, Waiting
 from codemode.engine.draining import whole_value
 from codemode.engine.durable.leases import lapsed
 from codemode.engine.durable.restore import Asked, asked_in
 from codemode.engine.durable.store import RunInfo
 from codemode.engine.replies import TextOutput
 from codemode.errors import ConfigError, InputError, RunError
+from codemode.terminal.attached import save_attachments
 from codemode.terminal.exits import DONE, FAILED, WAITING
 from codemode.terminal.inputs import ToolFiles, open_sources, parse_data, read_source
 from codemode.terminal.render import failure_text, value_text
@@ -44,6 +45,7 @@ class RunsRequest:
     ttl: int | None = None
     strict: bool = False
     json: bool = False
+    attachments: str | None = None
 
     @asynccontextmanager
     async def opened(self) -> AsyncGenerator[Session]:
@@ -105,6 +107,7 @@ class _Teller:
         self.session = session
         self.name = name
         self.output: list[Any] = []
+        self.attachments: list[Attachment] = []
 
     async def told(self, reply: Completed | Waiting | Failed) -> int:
         self._show(reply)
@@ -114,7 +117,7 @@ class _Teller:
         if isinstance(reply, Waiting):
             await self._settled(reply)
         if self.request.json:
-            print(reply.model_copy(update={"output": self.output}).model_dump_json())
+            print(reply.model_copy(update={"output": self.output, "attachments": self.attachments}).model_dump_json())
         elif isinstance(reply, Completed):
             if reply.has_value:
                 print(value_text(whole_value(self.session, reply.value)))
@@ -136,6 +139,8 @@ class _Teller:
 
     def _show(self, reply: Completed | Waiting | Failed) -> None:
         self.output += reply.output
+        self.attachments += reply.attachments
+        save_attachments(reply.attachments, self.request.attachments)
         if self.request.json:
             return
         for item in reply.output:

@@ -1,0 +1,34 @@
+"""`--attachments FOLDER`: the pictures and files that a program gave out, as files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from codemode.engine import Attachment
+from codemode.errors import CodeModeError, ConfigError
+
+
+def save_attachments(attachments: Sequence[Attachment], folder: str | None) -> None:
+    """Each under its id and name. Files that are there already are left alone. Raises ConfigError when they cannot be written."""
+    if folder is None or not attachments:
+        return
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        for each in attachments:
+            # an id is of hexadecimal digits, and a name is never a path
+            path = Path(folder) / (f"{each.id}-{each.name}" if each.name else f"{each.id}{_ending(each.media_type)}")
+            if not path.exists():
+                path.write_bytes(each.data)
+                print(f"{path}: {each.media_type}, {each.bytes} bytes", file=sys.stderr)
+    except OSError as odd:
+        raise ConfigError(f"attachments cannot be written into {folder}: {odd.strerror}") from odd
+    except CodeModeError as gone:
+        print(gone.message, file=sys.stderr)
+
+
+def _ending(media_type: str) -> str:
+    import mimetypes
+
+    return mimetypes.guess_extension(media_type) or ""
