@@ -40,7 +40,7 @@ oracle: $(STAMP) ## compare the language with real Go, again
 bench: $(STAMP) ## measure
 	$(BIN)/python -m benchmarks
 
-tokens: $(STAMP) ## count the tokens of a prompt beside those of calling tools directly
+tokens: $(STAMP) ## count the tokens of prompts beside those of calling tools directly; fails over budget
 	$(BIN)/python -m pip install --quiet --group tokens
 	$(BIN)/python -m benchmarks.tokens
 

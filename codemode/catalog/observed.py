@@ -29,15 +29,17 @@ MAX_TOOLS = 1000
 OFTEN, SELDOM = 20, 20  # after so many results of a tool only every twentieth is looked at
 
 
+_SAYING = ("properties", "prefixItems", "$ref", "allOf", "anyOf", "oneOf", "enum", "const", "patternProperties")
+
+
 def declares(schema: Schema | None) -> bool:
-    """Whether an output schema says more of a result than that there is one."""
-    return (
-        schema is not None
-        and any(
-            schema.get(word)
-            for word in "properties items prefixItems $ref allOf anyOf oneOf enum const patternProperties".split()
-        )
-    ) or (schema is not None and (_tells(schema.get("additionalProperties")) or _is_scalar(schema.get("type"))))
+    """Whether an output schema says more of a result than that there is one: a list of objects, say, tells no name."""
+    while schema is not None and isinstance(items := schema.get("items"), Mapping):
+        schema = cast(Schema, items)
+    if schema is None:
+        return False
+    said = any(schema.get(word) for word in _SAYING)
+    return said or _tells(schema.get("additionalProperties")) or _is_scalar(schema.get("type"))
 
 
 def _tells(extra: object) -> bool:

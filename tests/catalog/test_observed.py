@@ -205,8 +205,18 @@ def test_hostile_results_are_bounded() -> None:
     assert time.process_time() - began < 20
 
 
+LIST: dict[str, Any] = {"type": "array", "items": {"type": "array", "items": {"type": "object"}}}
+
+
 def test_what_says_nothing_of_a_result() -> None:
-    for nothing in (None, {}, {"type": "object"}, {"type": "object", "additionalProperties": True}, {"type": "array"}):
+    for nothing in (
+        None,
+        {},
+        {"type": "object"},
+        {"type": "object", "additionalProperties": True},
+        {"type": "array"},
+        LIST,
+    ):
         assert not declares(nothing)
     for said in (
         {"type": "string"},

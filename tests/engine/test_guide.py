@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import codemode
-from benchmarks.tokens import BUDGETS, estimate, texts
+from benchmarks.tokens import BUDGETS, estimate, over_budget, texts
 from codemode import Engine, FunctionSource, FunctionTool, Limits, prompts
 from codemode.engine.guide import ALSO, OFTEN, agent_text, snippet_guide, whole_guide
 from codemode.engine.natives.library import guest_entries
@@ -20,6 +20,13 @@ def test_the_texts_are_within_their_budgets() -> None:
     # a tokenizer is not needed: the estimate is above what o200k counts for each of these texts, which `make tokens` checks
     for name, text in texts().items():
         assert estimate(text) <= BUDGETS[name], name
+
+
+def test_what_costs_too_much_is_named() -> None:
+    assert over_budget(estimate) == []
+    assert over_budget(lambda text: 10_000) == [
+        f"{name}: 10000 tokens, {most} at most" for name, most in BUDGETS.items()
+    ]
 
 
 def test_the_guides_name_what_the_tables_hold() -> None:
