@@ -29,8 +29,17 @@ async def test_recorded_answers_do_every_task_in_every_arm() -> None:
     asked = [(task.id, arm) for task in TASKS for arm in arms_of(task, ARMS)]
     assert [(outcome.task, outcome.arm) for outcome in outcomes] == asked
     assert {(outcome.task, outcome.arm): outcome.failure for outcome in outcomes if not outcome.right} == {}
-    joins = {task.id for task in TASKS if task.kind == JOINS}
-    assert all(outcome.calls >= 50 for outcome in outcomes if outcome.task in joins)
+    of_kind = {kind: {task.id for task in TASKS if task.kind == kind} for kind in (MULTI_TURN, JOINS, BIG_RESULTS)}
+    assert all(outcome.calls >= 50 for outcome in outcomes if outcome.task in of_kind[JOINS])
+
+    def sent(arm: str, kind: str) -> int:
+        return sum(o.tokens_in for o in outcomes if o.arm == arm and o.task in of_kind[kind])
+
+    # what the model reads, beside what it reads when it calls the tools itself
+    for kind, most in ((MULTI_TURN, 0.7), (JOINS, 0.2), (BIG_RESULTS, 0.2)):
+        assert sent("exec", kind) <= most * sent("direct", kind), kind
+    for arm in ("auto", "staged", "single"):
+        assert sent(arm, JOINS) <= 0.2 * sent("direct", JOINS), arm
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.id)
