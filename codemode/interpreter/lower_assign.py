@@ -10,6 +10,7 @@ from codemode.interpreter import evalorder
 from codemode.interpreter.assertions import python_type
 from codemode.interpreter.body import Body, Lowered, is_storage, statement, unparen
 from codemode.interpreter.bounds import index_panic
+from codemode.interpreter.dropped_errors import telling
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.fused_entries import store_by_entry
 from codemode.interpreter.long_text import LONG, charge_reading
@@ -403,6 +404,7 @@ def _assign_results(b: Body, s: nodes.AssignStmt) -> Code:
     """a, b = f()"""
     places = [place(b, left) for left in s.lhs]
     code, types = results_code(b, s.rhs[0], len(s.lhs))
+    code = telling(s.lhs, s.rhs[0], code)
     adapters = [
         b.adapter(source, t, s.rhs[0]) if (t := left_type(b, left)) is not None else None
         for left, source in zip(s.lhs, types)
@@ -492,6 +494,7 @@ def _define_asserted(i: int, j: int, bare: type, slow: Code, pos: int) -> Code:
 def define_results(b: Body, lhs: list[nodes.Expr], right: nodes.Expr, pos: int) -> Code:
     """a, b := f(), and v, ok := m[k]"""
     code, types = results_code(b, right, len(lhs))
+    code = telling(lhs, right, code)
     if len(lhs) == 2:
         fast = _define_two(b, lhs, right, code, types, pos)
         if fast is not None:

@@ -9,6 +9,7 @@ from codemode.dsl.deep_stack import DeepStack
 from codemode.interpreter.builder import Builder
 from codemode.interpreter.dispatch import Target, implements, type_of
 from codemode.interpreter.frames import Code, FuncCode
+from codemode.interpreter.left_behind import left_behind
 from codemode.interpreter.panics import too_deep
 from codemode.interpreter.run import Run
 from codemode.interpreter.values import Exit
@@ -48,6 +49,8 @@ class Program:
                 self._look_at_out(run)
             raise
         self._look_at_out(run)
+        if len(run.sched.alive) > 1:
+            run.left = left_behind(run.sched, self.builder.checked.file)
 
     def _look_at_out(self, run: Run) -> None:
         """An error is no result."""

@@ -48,6 +48,7 @@ class Run:
         "globals",
         "has_printed",
         "held",
+        "left",
         "limits",
         "live",
         "max_depth",
@@ -87,6 +88,7 @@ class Run:
         self.data: dict[str, Any] = {}  # for host-provided globals
         self.services: dict[str, Any] = {}  # state that library packages keep per run, by package name
         self.shapes = ToolShapes()  # of what tools gave
+        self.left: list[Problem] = []  # of goroutines, when main has ended
         self.warnings: dict[tuple[str, int], Problem] = {}  # what was seen while it ran, by message and place
         self.was_given_data = False  # whether anything came in from outside: results of tools, inputs
 
@@ -156,16 +158,16 @@ class Run:
 
     # --- warnings ---------------------------------------------------------------------------------------------
 
-    def warn(self, message: str, pos: int, end: int = 0, hint: str = "") -> None:
+    def warn(self, message: str, pos: int, end: int = 0, hint: str = "", code: str = "runtime_warning") -> None:
         """Tell whoever wrote the program of something at an offset of the source that is no failure. The same is told once, and no more than
         MAX_WARNINGS."""
         key = (message, pos)
         if key not in self.warnings and len(self.warnings) < MAX_WARNINGS:
-            self.warnings[key] = Problem("runtime_warning", message[:MAX_WARNING], pos, max(end, pos), hint, "warning")
+            self.warnings[key] = Problem(code, message[:MAX_WARNING], pos, max(end, pos), hint, "warning")
 
     def told(self) -> list[Problem]:
         """All warnings so far."""
-        return [*self.warnings.values(), *self.shapes.told()][:MAX_WARNINGS]
+        return [*self.left, *self.warnings.values(), *self.shapes.told()][:MAX_WARNINGS]
 
     # --- output, clock ------------------------------------------------------------------------------------------
 

@@ -77,6 +77,17 @@ class Func(Object):
     doc: str = ""
 
     @property
+    def calls_tool(self) -> bool:
+        """Whether calling it calls a tool."""
+        if self.native is None:
+            return False
+        if self.package == "codemode":
+            return self.name in ("CallTool", "CallToolStream")
+        if self.package == "tools":
+            return self.name not in ("Search", "Describe")
+        return self.package.startswith("MCP") or isinstance(self, ToolFunc)
+
+    @property
     def prints(self) -> bool:
         """Whether it is called for what it adds to the output."""
         if self.package == "fmt":

@@ -5,6 +5,8 @@ from tests.contract.matching import Between, has
 CALL = (
     'r, err := codemode.CallTool("t.add", map[string]any{"a": 2, "b": 3})\nif err != nil {\n\treturn err\n}\n__out = r'
 )
+SLEEPS = 'go func() { codemode.CallTool("t.sleep", map[string]any{"seconds": 0.01}); '
+ENDS = "\ntime.Sleep(1000)\n__out = 1"
 TELEMETRY = {"execs": int, "waits": int, "steps": Between(1, 10_000), "ms": dict, "events": list}
 
 CASES = [
@@ -77,6 +79,80 @@ CASES = [
             {
                 "exec": "type E struct{ A int }\nfunc (e *E) Error() string { return fmt.Sprint(e.A) }\nvar e *E\n__out = e",
                 "gives": {"status": "failed", "code": "guest_panic", "error": has("nil pointer")},
+            },
+        ],
+    },
+    {
+        "case": "goroutines that are left behind are told",
+        "shows": ["exec 12"],
+        "steps": [
+            *(
+                {
+                    "exec": code,
+                    "gives": {
+                        "status": "completed",
+                        "value": 1,
+                        "warnings": [{"code": "goroutines_left", "line": line, "message": has(*words)}],
+                    },
+                }
+                for code, line, words in (
+                    (
+                        'x := 1\ngo codemode.CallTool("t.note", map[string]any{"text": "x"})\n__out = x',
+                        2,
+                        ["not begun"],
+                    ),
+                    ("for range 300 {\n\tgo func() { text(1) }()\n}\n__out = 1", 2, ["300 goroutines", "not begun"]),
+                    (
+                        SLEEPS + 'codemode.CallTool("t.note", map[string]any{"text": "x"}) }()' + ENDS,
+                        1,
+                        ["tools to call"],
+                    ),
+                    ('func f() { codemode.CallTool("t.echo") }\n' + SLEEPS + "f() }()" + ENDS, 2, ["tools to call"]),
+                    (SLEEPS.replace("{", "{ for {", 1) + "} }()" + ENDS, 1, ["tools to call"]),
+                )
+            ),
+            *(
+                {"exec": code, "gives": {"status": "completed", "value": 1, "warnings": []}}
+                for code in (
+                    SLEEPS + "}()" + ENDS,
+                    "done := make(chan bool)\ngo func() { done <- true }()\n<-done\n__out = 1",
+                    'go codemode.CallTool("t.sleep", map[string]any{"seconds": 0.01})' + ENDS,
+                    'jobs := make(chan int)\ngo func() { for range jobs { codemode.CallTool("t.echo") } }()\njobs <- 1'
+                    + ENDS.replace("1000", "50 * time.Millisecond"),
+                )
+            ),
+            {"effects": ["", "", "", "", ""]},
+        ],
+    },
+    {
+        "case": "the error of a call that is dropped is told",
+        "shows": ["exec 13"],
+        "steps": [
+            *(
+                {
+                    "exec": code,
+                    "gives": {
+                        "status": "completed",
+                        "value": None,
+                        "warnings": [
+                            {"code": "dropped_error", "line": 1, "message": "the error of t.fail was dropped: off"}
+                        ],
+                    },
+                }
+                for code in (
+                    'r, _ := codemode.CallTool("t.fail", map[string]any{"message": "off"})\n__out = r',
+                    '__out, _ = codemode.CallTool("t.fail", map[string]any{"message": "off"})',
+                    'var r, _ = tools.Call("t.fail", map[string]any{"message": "off"})\n__out = r',
+                    'for range 50 { r, _ := codemode.CallTool("t.fail", map[string]any{"message": "off"}); __out = r }',
+                )
+            ),
+            {
+                "exec": 'r, _ := codemode.CallTool("t.add", map[string]any{"a": 1, "b": 1})\n__out = r',
+                "gives": {"value": 2, "warnings": []},
+            },
+            {
+                "exec": 'for i := range 100 { r, _ := codemode.CallTool("t.fail", map[string]any{"message": fmt.Sprint(i)}); _ = r }\n__out = 1',
+                "gives": {"value": 1, "warnings": [{"code": "dropped_error"}] * 20},
             },
         ],
     },

@@ -15,6 +15,8 @@ SENTENCES: dict[str, str] = {
     "exec 9": "An effect is never repeated silently.",
     "exec 10": "A printed program without __out has no value; one that printed nothing gives its last expression or variable.",
     "exec 11": "An error left in __out is guest_error.",
+    "exec 12": "A program that ends while goroutines that it started had not begun, or had calls still to make, says so in warnings.",
+    "exec 13": "A warning names the error of a call that was dropped.",
     # wait
     "wait 1": "Input run_id; the same union of results.",
     "wait 2": "wait blocks for at most one fresh budget, then the reply is waiting again, under the same id.",
