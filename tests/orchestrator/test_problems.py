@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from codemode import Engine, Failed
+from codemode import CodeModeUTCP, Engine, Failed, ScriptedModel
 from codemode.orchestrator.effects import Ledger
 from codemode.orchestrator.problems import MAX_CALLS, MAX_PRINTED, MAX_TEXT, calls_text, problem_text
+from tests.orchestrator.shop import Shop
 
 pytestmark = pytest.mark.anyio
 
@@ -59,3 +62,16 @@ def test_of_many_calls_those_with_effects_and_the_last_are_told() -> None:
     assert 'shop.get({"n": 299})' in text
     assert 'shop.get({"n": 4})' not in text
     assert text.startswith(f"- {300 - MAX_CALLS} more calls, which are not shown: shop.get ({300 - MAX_CALLS})")
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+async def test_goroutines_left_behind_are_a_problem_to_repair(isolation: Any) -> None:
+    shop = Shop()
+    refund = 'codemode.CallTool("shop.refund", map[string]any{"order": "O-1", "amount": 5})'
+    answers = [{"tools": ["shop.refund"], "code": f"go {refund}\n__out = 1"}, {"code": f"__out = {refund}"}]
+    model = ScriptedModel(answers)
+    async with CodeModeUTCP(None, model, sources=[shop.source()], pipeline="single", isolation=isolation) as cm:
+        outcome = await cm.call_tool("refund O-1")
+    assert outcome.attempts == 2
+    assert "had not begun when the program ended" in outcome.history[0].problem
+    assert shop.done == ["refund O-1 5"]
