@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.made-from-pyproject
 
 .DEFAULT_GOAL := test
-.PHONY: help demo test env lint types pytest format oracle bench tokens clean
+.PHONY: help demo test env lint types pytest format oracle readings bench tokens clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -36,6 +36,9 @@ format: $(STAMP) ## rewrite the files as ruff wants them
 
 oracle: $(STAMP) ## compare the language with real Go, again
 	$(BIN)/python -m tests.oracle
+
+readings: $(STAMP) ## ask node again what the JavaScript of tests/readings gives
+	$(BIN)/python -m tests.readings
 
 bench: $(STAMP) ## measure
 	$(BIN)/python -m benchmarks

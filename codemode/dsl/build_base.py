@@ -27,6 +27,7 @@ class Base:
     def __init__(self, text: str, mends: list[Mend] | None) -> None:
         self.text = text
         self.mends = mends  # None: nothing may be mended
+        self.of_python = False  # the blocks of the text are Python's, and so are its operators
         self.declared: list[n.Node | PackageClause] = []  # what Go allows at package level only
         self.guards: list[n.TypeAssertExpr] = []  # each x.(type) that no switch has claimed yet
         self.negated: list[n.UnaryExpr] = []  # each `not x`, which binds looser than `!x`
@@ -58,7 +59,7 @@ class Base:
             kind, number = literals.number(text, pos)
             return n.BasicLit(kind, text, number, pos=pos, end=end)
         value = literals.char(text, pos)
-        if value is not None:
+        if value is not None and not self.of_python:
             return n.BasicLit("CHAR", text, value, pos=pos, end=end)
         if self.mends is None:
             what = "more than one character in rune literal" if len(text) > 2 else "empty rune literal or unescaped '"

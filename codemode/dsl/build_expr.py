@@ -252,14 +252,20 @@ class ExprRules(TypeRules):
             return n.CallExpr(n.Ident("__floor", pos=op.pos, end=op.end), [x, y], pos=x.pos, end=y.end)
         if op.text in ("in", "not in"):
             fun = n.Ident("__contains", pos=op.pos, end=op.end)
-            call = n.CallExpr(fun, [y, x], pos=x.pos, end=y.end)
+            call = n.CallExpr(fun, [y, self.text_for_letter(x)], pos=x.pos, end=y.end)
             return call if op.text == "in" else n.UnaryExpr("!", call, pos=x.pos, end=y.end)
         if op.text in _ORDERINGS and type(x) is n.BinaryExpr and x.op in _ORDERINGS and self.mends is not None:
             self.mend(f"`a {x.op} b {op.text} c` read as `a {x.op} b && b {op.text} c`", op)
             return _both(x, op, y)
-        return n.BinaryExpr(op.text, x, y, op.pos, pos=x.pos, end=y.end)
+        if self.of_python and op.text in _OF_PYTHON and not (type(x) is n.BasicLit and x.kind == "STRING"):
+            return n.CallExpr(n.Ident(_OF_PYTHON[op.text], pos=op.pos, end=op.end), [x, y], pos=x.pos, end=y.end)
+        made = n.BinaryExpr(op.text, x, y, op.pos, pos=x.pos, end=y.end)
+        made.exact = self.of_python
+        return made
 
 
+# operators that give another value in Python than in Go
+_OF_PYTHON = {"/": "__quotient", "%": "__mod"}
 _ORDERINGS = frozenset({"<", "<=", ">", ">="})
 
 

@@ -95,6 +95,13 @@ class StmtRules(ExprRules):
                 raise self.refuse(f"syntax error: non-name {self.source(x)} on left side of :=", x, hint)
 
     def op_assign(self, x: n.Expr, op: Token, y: n.Expr) -> n.AssignStmt:
+        if self.of_python and op.text in ("/=", "%=", "*="):
+            if type(x) is not n.Ident:
+                hint = f"write it out, with the place twice: {self.source(x)} = {self.source(x)} {op.text[0]} ..."
+                raise self.refuse(f"{op.text} is read for variables only in a program of Python's", op, hint)
+            again = n.Ident(x.name, pos=x.pos, end=x.end)
+            value = self.binary(again, Token("BINOP", op.text[0], op.pos, op.end), y)
+            return n.AssignStmt([x], "=", [value], pos=x.pos, end=y.end)
         return n.AssignStmt([x], op.text, [y], pos=x.pos, end=y.end)
 
     def inc_dec(self, x: n.Expr, op: Token) -> n.IncDecStmt:

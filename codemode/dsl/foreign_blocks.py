@@ -453,6 +453,7 @@ class _Reader:
 
 
 _RENAMED = {
+    "len": (("NAME", "__size"),),
     "print": (("NAME", "fmt"), ("DOT", "."), ("NAME", "Println")),
     "main": (("NAME", defs.MAIN),),
 }

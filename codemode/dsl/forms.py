@@ -65,11 +65,21 @@ def make_file(stmts: list[Any], builder: Base, span: tuple[int, int]) -> n.File:
             builder.mend("`func main` without statements around it: `package main` added", main.name)
         decls = [stmt.decl if type(stmt) is n.DeclStmt else stmt for stmt in stmts if type(stmt) is not PackageClause]
         return n.File("program", package, decls, [], pos=span[0], end=span[1])
+    if main is not None and loose and builder.mends is not None and not any(_calls_main(stmt) for stmt in loose):
+        problem = "syntax error: non-declaration statement outside function body"
+        raise builder.refuse(
+            problem, loose[0], "func main would not run: put these statements into it, or leave func main out"
+        )
     if clauses and main is not None:
         builder.mend("statements outside of functions: read as a snippet, not as a program", loose[0])
     if len(others) == 1 and type(others[0]) is n.ExprStmt and not declared and not clauses:
         return n.File("expression", None, [], others, pos=span[0], end=span[1])
     return n.File("snippet", package, declared, others, pos=span[0], end=span[1])
+
+
+def _calls_main(stmt: n.Node) -> bool:
+    call = stmt.x if type(stmt) is n.ExprStmt else None
+    return type(call) is n.CallExpr and type(call.fun) is n.Ident and call.fun.name == "main"
 
 
 def _is_main(decl: n.Node) -> bool:

@@ -95,6 +95,7 @@ class IndexExpr(Expr):
     x: Expr
     indices: list[Expr]
     tested: bool = field(default=False, init=False)  # set by the checker: the program looks whether there is such a key
+    of_python: bool = field(default=False, init=False)  # in a program of Python's, where a character is no number
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -151,6 +152,7 @@ class BinaryExpr(Expr):
     x: Expr
     y: Expr
     op_pos: int = 0
+    exact: bool = field(default=False, init=False)  # in a program of Python's, whose integers never overflow
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -477,3 +479,4 @@ class File(Node):
     package: Ident | None
     decls: list[GenDecl | FuncDecl] = field(default_factory=list[Any])
     stmts: list[Stmt] = field(default_factory=list[Stmt])
+    of_python: bool = field(default=False, init=False)  # its blocks are Python's, by their indentation

@@ -167,6 +167,7 @@ def _parse(
         tokens = foreign.read(text, tokens, mends)
     layout = Layout(tokens, end, mends)
     builder = Builder(text, mends)
+    builder.of_python = in_blocks
     try:
         stmts = _drive(text, layout.run(), layout, builder)
     except Refused as refused:
@@ -175,6 +176,7 @@ def _parse(
     if builder.guards:
         raise builder.refuse("syntax error: use of .(type) outside type switch", builder.guards[0])
     file = make_file(stmts, builder, span)
+    file.of_python = in_blocks
     # The counts of the layout pass bound the depth; only a text that comes near the limit is measured.
     if (layout.deepest + 1) * (layout.longest + 1) > MAX_NESTING:
         refuse_deep(file, MAX_NESTING)

@@ -49,6 +49,13 @@ def floor_quotient(a: float, b: float) -> float:
     return a // b
 
 
+def true_quotient(a: float, b: float) -> float:
+    """Python's a / b, a fraction also of integers."""
+    if b == 0:
+        raise runtime_panic("division by zero")
+    return a / b
+
+
 def floor_remainder(a: float, b: float) -> float:
     """Python's a % b, which has the sign of b."""
     if b == 0:

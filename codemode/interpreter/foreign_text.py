@@ -232,6 +232,45 @@ def texts(run: Run, x: Any, text: str) -> Any:
     return x
 
 
+def size(run: Run, x: Any, text: str) -> int:
+    """len(x) of Python, which counts the characters of a text."""
+    held = unbox(x) if isinstance(x, Box) else x
+    if not isinstance(held, bytes) or held.isascii():
+        return gradual.length(x, text)
+    run.charge(len(held) >> 4)
+    return len(held.decode("utf-8", "surrogateescape"))
+
+
+def no_text(x: Any, text: str) -> Any:
+    """What an index of Python is taken from."""
+    if isinstance(unbox(x) if x is not None else None, bytes):
+        raise failure(f"a character of {text}: in Go it is a number; write {text}[i:i+1]")
+    return x
+
+
+def any_list(run: Run, x: Any, text: str) -> Any:
+    """A list, where JavaScript takes anything for one element."""
+    held: object = unbox(x) if isinstance(x, Box) else x  # an array is a list of Python's here
+    if not isinstance(held, Slice) and held.__class__ is not list:
+        raise failure(f"{text} is no list: it {'is nil' if x is None else 'holds ' + holds(x)}")
+    return x
+
+
+def without_dollars(run: Run, x: Any, text: str) -> Any:
+    """The new text of s.replaceAll(old, new), in which JavaScript reads $$ and $&."""
+    held = unbox(x) if x is not None else None
+    if isinstance(held, bytes):
+        run.charge(len(held) >> 6)
+        if _DOLLARS.search(held):
+            raise failure(
+                f"{text} has a $ that JavaScript reads: use strings.ReplaceAll(s, old, new), which takes it as it is"
+            )
+    return x
+
+
+_DOLLARS = re.compile(rb"\$[$&`']")
+
+
 def ascii_text(run: Run, x: Any, text: str) -> Any:
     """A list, or a text whose characters are bytes: elsewhere they are counted, in Go their bytes."""
     held = unbox(x) if x is not None else None

@@ -359,7 +359,7 @@ def binary(run: Run, op: str, a: Any, b: Any, text: str) -> Any:
     if x is None or y is None:
         raise _mismatch(op, a, b, text)
     if isinstance(x, int) and isinstance(y, int):
-        return _integers(op, a, b, x, y)
+        return _integers(op, a, b, x, y, text)
     if op not in ("+", "-", "*", "/"):
         raise _mismatch(op, a, b, text)
     return arithmetic.operation(op, model.FLOAT64)(float(x), float(y))
@@ -373,7 +373,7 @@ def joined(run: Run, a: Any, b: Any, text: str) -> Slice:
     return Slice(items, 0, len(items), len(items))
 
 
-def _integers(op: str, a: Any, b: Any, x: int, y: int) -> Any:
+def _integers(op: str, a: Any, b: Any, x: int, y: int, text: str) -> Any:
     if type(a) is JsonInt or type(b) is JsonInt:
         return _json_numbers(op, x, y)
     ta, tb = cast(Type, type_of(a)), cast(Type, type_of(b))
@@ -381,7 +381,10 @@ def _integers(op: str, a: Any, b: Any, x: int, y: int) -> Any:
         return Box(ta, arithmetic.operation(op, ta)(x, y))
     if op == "/" and y and x % y:
         return arithmetic.divide(float(x), float(y))  # Go has no such quotient; 7 / 2 is 3.5 in the languages that do
-    return arithmetic.operation(op, model.INT)(x, y)
+    result = arithmetic.operation(op, model.INT)(x, y)
+    if op in _EXACT and result != _EXACT[op](x, y):
+        raise failure(f"{text} is too large for an integer of 64 bits")
+    return result
 
 
 def _json_numbers(op: str, x: int, y: int) -> Any:
@@ -512,6 +515,14 @@ def floor(a: Any, b: Any, text: str) -> Any:
     if not isinstance(result, int) or not -_INT64 <= result < _INT64:
         return float(result)
     return JsonInt(result) if type(a) is JsonInt or type(b) is JsonInt else result
+
+
+def true_quotient(a: Any, b: Any, text: str) -> Any:
+    """a / b of Python."""
+    x, y = number_in(a), number_in(b)
+    if x is None or y is None:
+        raise failure(f"{text}: {described(a if x is None else b)} is no number")
+    return arithmetic.true_quotient(x, y)
 
 
 def remainder(a: Any, b: Any, text: str) -> Any:

@@ -9,6 +9,7 @@ from codemode.dsl import nodes
 from codemode.interpreter import gradual
 from codemode.interpreter.body import Body, expression, owner
 from codemode.interpreter.bounds import index_panic, slice_array, slice_slice, slice_string
+from codemode.interpreter.foreign_text import no_text
 from codemode.interpreter.frames import Code, Frame
 from codemode.interpreter.fused_entries import own_by_entry
 from codemode.interpreter.long_text import LONG, SHORT, charge_making, charge_reading
@@ -74,6 +75,13 @@ def _dynamic_index(b: Body, e: nodes.IndexExpr) -> Code:
             return gradual.entry(f[0], x(f), name, text, told)
 
         return entry
+
+    if e.of_python:
+
+        def element(f: Frame, at: int = e.pos) -> Any:
+            return gradual.index(f[0], no_text(x(f), text), key(f), text, told)
+
+        return element
 
     def dynamic(f: Frame, at: int = e.pos) -> Any:
         return gradual.index(f[0], x(f), key(f), text, told)

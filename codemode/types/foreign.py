@@ -302,12 +302,15 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
         e.args[0] = as_written(c, e.args[0])
     if isinstance(e.fun, nodes.Ident) and e.fun.name == "__choose_if" and len(e.args) == 3:  # a if cond else b
         a, cond, b = e.args
+        foreign_values.as_texts(c, [a, b])
         e.fun.name, e.args = "__choose", [cond, a, b]
         return
     found = receiver(c, e, _NAMES)
     if found is None:
         return
     fun, typ = found
+    if typ is ANY or typ in (MAP_STRING_ANY, SLICE_ANY):
+        foreign_values.as_texts(c, e.args)
     name, shown = _folded(fun.sel.name), expr_text(fun)
     under = typ.underlying
     text, list_, map_ = (
@@ -326,6 +329,8 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
     for table, fits in tables:
         if fits and name in table and table[name][1] == len(e.args):
             function, given = table[name][0], [fun.x, *e.args]
+            if name == "replaceall":
+                given[2] = _call("__plain", [given[2]])
             if function.isalpha():  # a method that Go has not, or has otherwise
                 given.insert(0, nodes.BasicLit("STRING", f'"{function}"', function.encode(), pos=fun.pos, end=fun.pos))
                 function = "__of_text"
@@ -405,6 +410,8 @@ def grow(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
     if found is None:
         return s
     fun, typ = found
+    if typ is ANY or (isinstance(typ.underlying, Slice) and typ.underlying.elem is ANY):
+        foreign_values.as_texts(c, call.args)
     spread = _folded(fun.sel.name) in ("extend", "addall") or call.ellipsis
     if spread and len(call.args) != 1:
         return s

@@ -152,6 +152,13 @@ def _as_given(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) ->
     return x.mode is not BAD and gives(x, x.typ)
 
 
+def _list(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    if x.mode is not BAD and not isinstance(x.typ.underlying, (Slice, Array)) and not gradual.dynamic(c, x):
+        c.error(x, f"{c.words.operand(x)} is no list", f"one element more is append(xs, {expr_text(x.expr)})")
+        return False
+    return x.mode is not BAD and gives(x, x.typ)
+
+
 def _object(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     if x.mode is not BAD and not isinstance(x.typ.underlying, Map) and not gradual.dynamic(c, x):
         c.error(x, f"{c.words.operand(x)} is no map", f"for positions write: for i := range {expr_text(x.expr)}")
@@ -184,6 +191,11 @@ def _pow(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
     whole = typ is not None and typ is not ANY and all_basic(typ, INTEGER)
     below = args[1].mode is CONST and isinstance(args[1].val, int) and args[1].val < 0
     return typ is not None and gives(x, args[0].typ if whole and not below else FLOAT64 if whole else typ)
+
+
+def _quotient(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    typ = _of_numbers(c, args, "division")
+    return typ is not None and gives(x, ANY if typ is ANY else FLOAT64)
 
 
 def _floor(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
@@ -247,6 +259,8 @@ TABLE: Final[dict[str, Check]] = {
     "__filled": _filled,
     "__floor": _floor,
     "__mod": _floor,
+    "__quotient": _quotient,
+    "__size": _given(INT, ANY),
     "__str": _given(STRING, ANY),
     "__js": _given(STRING, ANY),
     "__of_text": _given(STRING, STRING, ANY),
@@ -258,6 +272,8 @@ TABLE: Final[dict[str, Check]] = {
     "__end": _given(INT, ANY, INT),
     "__pairs": _as_given,
     "__ascii": _as_given,
+    "__plain": _as_given,
+    "__list": _list,
     "__object": _object,
     "__locale": _given(INT, STRING, STRING),
     "__dict": _dict,

@@ -90,10 +90,11 @@ def _base64(name: str, made: str = "") -> Callable[[Checker, nodes.CallExpr], bo
         )
         method.pos, method.end = e.fun.pos, e.fun.end
         if not made:
-            e.fun = method
+            e.fun, e.args = method, [_call("__ascii", e.args, e.args[0])] if expr_text(e.fun) == "btoa" else e.args
             return True
         inner = nodes.CallExpr(method, e.args, pos=e.pos, end=e.end)
-        e.fun, e.args = nodes.Ident(made, pos=e.fun.pos, end=e.fun.end), [inner]
+        text = nodes.CallExpr(nodes.Ident(made, pos=e.fun.pos, end=e.fun.end), [inner], pos=e.pos, end=e.end)
+        e.fun, e.args = _function("__ascii", e.fun), [text]
         return True
 
     return read

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, cast
 from codemode.dsl import nodes
 from codemode.dsl.foreign_tokens import hidden
 from codemode.dsl.parser import parse
-from codemode.types import foreign, foreign_calls, open_functions
+from codemode.types import foreign, foreign_calls, foreign_values, open_functions
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, Array, Map, Slice, Type
 from codemode.types.predicates import STRING_KIND, is_basic
@@ -30,7 +30,7 @@ _INDEX: Final = "func() int { for __i, __x := range __each(XS) { if F(__x, __i) 
 _FOR_EACH: Final = "func() { for __i, __x := range __each(XS) { F(__x, __i) } }()"
 _FLAT_MAP: Final = (
     'func() __infer { __r := __many("r"); for __i, __x := range __each(XS) '
-    "{ __r = append(__r, F(__x, __i)...) }; return __r }()"
+    "{ for _, __y := range __list(F(__x, __i)) { __r = append(__r, __y) } }; return __r }()"
 )
 _REDUCE: Final = (
     "func() __infer { __a := A; for __i, __x := range __each(XS) { __a = F(__a, __x, __i) }; return __a }()"
@@ -76,7 +76,7 @@ _ENTRIES: Final = 'func() __infer { __r := __many("r"); for __k, __v := range XS
 _FROM_ENTRIES: Final = "__dict(XS)"
 _CONCAT: Final = (
     'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; '
-    "__r = append(__r, A...); return __r }()"
+    "for _, __y := range __list(A) { __r = append(__r, __y) }; return __r }()"
 )
 _PARSED: Final = (
     "func(__o any) any { if !__is_text(__o) { return __o }; var __v any; "
@@ -311,15 +311,15 @@ def _part(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type, arg
     lo, hi = [*args, None, None][:2]
     shown = expr_text(e)
     at = {"pos": e.pos, "end": e.end}
-    text = nodes.CallExpr(nodes.Ident("__ascii", pos=e.pos, end=e.pos), [fun.x], pos=fun.x.pos, end=fun.x.end)
-    listed = isinstance(typ.underlying, Slice)
-    part = nodes.SliceExpr(fun.x if listed else text, lo, hi, None, **at)
+    part = nodes.SliceExpr(fun.x, lo, hi, None, **at)
     message = f"{shown} read as {expr_text(part)}"
-    if typ is not ANY:
+    other = foreign_values.again(fun.x)
+    if isinstance(typ.underlying, Slice):
         _put(c, e, "func() __infer { return XS }()", message, XS=part)
+    elif other is None:
+        return False
     else:
-        e.fun, e.args = nodes.Ident("any", pos=fun.pos, end=fun.end), [part]
-        c.mend(message, fun)
+        _put(c, e, "func() __infer { _ = __ascii(A); return XS }()", message, XS=part, A=other)
     return True
 
 

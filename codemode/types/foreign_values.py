@@ -27,6 +27,20 @@ from codemode.types.predicates import (
 from codemode.types.spelling import expr_text, unparen
 from codemode.types.untyped import convert_untyped, update_type
 
+# --- 'x' as a text -----------------------------------------------------------------------------------------------------
+
+
+def as_texts(c: Checker, exprs: list[nodes.Expr]) -> None:
+    """'x' in what only Python and JavaScript write, where it is a text of one character."""
+    for e in exprs:
+        lit = unparen(e)
+        if isinstance(lit, nodes.BasicLit) and lit.kind == "CHAR" and c.repair and c.gradual:
+            shown = lit.raw
+            lit.kind, lit.value = "STRING", chr(lit.value).encode("utf-8", "replace")
+            lit.raw = f'"{shown[1:-1]}"' if shown != "'\"'" else '`"`'
+            c.mend(f"{shown} is one character: read as the string {lit.raw}", lit)
+
+
 # --- a || b as a value -------------------------------------------------------------------------------------------------
 
 WORDS: Final[dict[str, str]] = {"||": "or", "&&": "and"}
@@ -183,4 +197,6 @@ def again(e: nodes.Expr, depth: int = 0) -> nodes.Expr | None:
     return type(e)(**values)
 
 
-NOTES: Final = frozenset({"typ", "const", "obj", "inst", "selection", "tested"})  # what the checker writes on the tree
+NOTES: Final = frozenset(
+    {"of_python", "exact", "typ", "const", "obj", "inst", "selection", "tested"}
+)  # what the checker writes on the tree

@@ -25,7 +25,7 @@ from codemode.types.model import (
 )
 from codemode.types.operand import BAD, CONST, MAPINDEX, TYPEXPR, VALUE, VARIABLE, Operand
 from codemode.types.predicates import INTEGER, STRING_KIND, all_basic, is_basic, is_untyped
-from codemode.types.spelling import unparen
+from codemode.types.spelling import expr_text, unparen
 from codemode.types.typeset import each
 from codemode.types.untyped import convert_untyped
 
@@ -76,6 +76,8 @@ def indexed_operand(c: Checker, x: Operand, e: nodes.IndexExpr) -> bool:
 
 def _dynamic(c: Checker, x: Operand, e: nodes.IndexExpr) -> None:
     """An index into an any: by key or by position, as the run time finds it."""
+    e.of_python = c.file.of_python
+    foreign_values.as_texts(c, e.indices)
     key = Operand()
     expressions.expr(c, key, _single(c, e))
     assignments.assignment(c, key, ANY, "map index")
@@ -94,6 +96,11 @@ def _element(c: Checker, x: Operand, e: nodes.IndexExpr) -> int | None:
         x.mode, x.typ = VARIABLE, under.elem
         return -1
     if isinstance(under, Basic) and is_basic(under, STRING_KIND):
+        if c.file.of_python:
+            shown = expr_text(e.x)
+            c.error(e, f"it is not certain what {expr_text(e)} is: in Go a number", f"write {shown}[i:i+1] for a text")
+            x.mode = BAD
+            return None
         length = len(x.val) if x.mode is CONST and x.val is not None else -1
         if is_untyped(x.typ):
             convert_untyped(c, x, STRING)
@@ -210,6 +217,19 @@ def valid_index(c: Checker, x: Operand, what: str) -> bool:
 # --- slices --------------------------------------------------------------------------------------------------------
 
 
+def _counts_characters(c: Checker, x: Operand, e: nodes.SliceExpr) -> bool:
+    """Whether positions of a text may be meant, which Go counts in bytes: s[1:-1], and all in a program of Python's."""
+    if x.typ is not ANY and not is_basic(x.typ, STRING_KIND):
+        return False
+    calls = [bound for bound in (e.x, e.lo, e.hi) if isinstance(bound, nodes.CallExpr)]
+    names = [call.fun.name for call in calls if isinstance(call.fun, nodes.Ident)]
+    if "__ascii" in names:
+        return False  # in another round
+    bounds = (e.lo, e.hi)
+    from_start = any(bound is not None and bound not in calls for bound in bounds)
+    return from_start and ("__back" in names or c.file.of_python)
+
+
 def slice_expr(c: Checker, x: Operand, e: nodes.SliceExpr, hint: Type | None) -> None:
     expressions.expr(c, x, e.x)
     if x.mode is BAD:
@@ -219,6 +239,9 @@ def slice_expr(c: Checker, x: Operand, e: nodes.SliceExpr, hint: Type | None) ->
         e.lo = foreign_values.from_end(c, x, e.x, e.lo, clamp=True)
     if e.hi is not None:
         e.hi = foreign_values.from_end(c, x, e.x, e.hi, clamp=True)
+    if _counts_characters(c, x, e):
+        e.x = nodes.CallExpr(nodes.Ident("__ascii", pos=e.x.pos, end=e.x.end), [e.x], pos=e.x.pos, end=e.x.end)
+        expressions.expr(c, x, e.x)
     if gradual.dynamic(c, x):
         for bound in (e.lo, e.hi, e.max):
             if bound is not None:

@@ -201,6 +201,9 @@ def binary_expr(c: Checker, x: Operand, e: nodes.BinaryExpr, hint: Type | None) 
         node.y = foreign.as_written(c, node.y)
         expressions.expr(c, y, node.y)
         if node.op in _CHOOSING:
+            if x.typ is ANY and isinstance(node.y, nodes.BasicLit) and node.y.kind == "CHAR":
+                foreign_values.as_texts(c, [node.y])
+                expressions.expr(c, y, node.y)
             foreign_values.refuse_any(c, x, node.x)
             foreign_values.refuse_any(c, y, node.y)
         if node.op not in _CHOOSING or not foreign_values.one_of(c, x, y, node):

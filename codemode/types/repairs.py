@@ -288,6 +288,7 @@ def declare_missing(c: Checker, s: nodes.AssignStmt) -> None:
             missing.append(left.name)
     if missing:
         s.op = ":="
+        foreign_values.as_texts(c, s.rhs)
         c.loose_defines.add(s)
         c.mend(_loose_mend(missing), s)
         body = _body_around(c)

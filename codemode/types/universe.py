@@ -63,9 +63,13 @@ BUILTINS: Final[dict[str, BuiltinShape]] = {
     "__texts": BuiltinShape(1, False, "expression"),  # ... of the xs in ys = xs.sort()
     "__lines": BuiltinShape(1, False, "expression"),  # ... of s.splitlines()
     "__fixed": BuiltinShape(2, False, "expression"),  # ... of x.toFixed(2)
+    "__size": BuiltinShape(1, False, "expression"),  # ... of len(s) in a program of Python's
+    "__quotient": BuiltinShape(2, False, "expression"),  # ... of a / b in a program of Python's
     "__mod": BuiltinShape(2, False, "expression"),  # ... of a % b in a program of Python's
     "__end": BuiltinShape(2, False, "expression"),  # ... of the -1 in xs[-1], where xs is an any
     "__pairs": BuiltinShape(1, False, "expression"),  # ... of `for k, v in x`, where x is an any
+    "__list": BuiltinShape(1, False, "expression"),  # ... of the ys in xs.concat(ys)
+    "__plain": BuiltinShape(1, False, "expression"),  # ... of the b in s.replaceAll(a, b)
     "__object": BuiltinShape(1, False, "expression"),  # ... of the m in Object.keys(m)
     "__ascii": BuiltinShape(1, False, "expression"),  # ... of the s in s.slice(1, 2)
     "__locale": BuiltinShape(2, False, "expression"),  # ... of a.localeCompare(b)

@@ -18,7 +18,7 @@ FORMS = [
     ("type T int\nvar x T", "snippet"),
     ('import "fmt"\nfmt.Println(1)', "snippet"),
     ("package main\nx := 1", "snippet"),
-    ("package main\nfunc main() { }\nx := 1", "snippet"),
+    ("package main\nfunc main() { }\nmain()", "snippet"),
     ("package main\nfunc main() { }", "program"),
     ('package main\nimport "fmt"\nvar x = 1\nfunc main() { fmt.Println(x) }', "program"),
     ("package p\ntype T int", "program"),

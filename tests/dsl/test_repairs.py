@@ -98,7 +98,7 @@ MENDED = [
     ("switch { case x: func g() { } }", "switch ;  {case x: {g := func()(){}}}", ["1:23"]),
     ("# a comment\nx := 1 # another\n", "x := 1", ["1:1", "2:8"]),
     ("x :=\u00a01", "x := 1", ["1:5"]),
-    ("package main\nfunc main() { }\nx := 1", "func main()(){}\nx := 1", ["3:1"]),
+    ("package main\nfunc main() { }\nmain()", "func main()(){}\nmain()", ["3:1"]),
 ]
 
 

@@ -3,14 +3,15 @@
 A case begins with `## name`. Its text is run by both sides, but for parts behind a line `-- go` (only ours) or `-- python`, `-- javascript`
 (only the original's), until `-- both`. `-- data` is JSON: names that both sides have, ours as data from outside. `-- want` is what node gave,
 written by `python -m tests.readings`. Both sides leave the value in `__out`. A case whose text is Go's own as it was meant has its original
-behind `-- meant`, run by us without any repair.
+behind `-- meant`, run by us without any repair. What is not read, though its original has a value, has the words of our refusal behind `-- refused`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+import warnings
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,22 @@ def page(number: int = 1) -> list[int]:
     return [number] if number < 3 else []
 
 
-TOOLS = [FunctionTool("crm.fetch", fetch), FunctionTool("crm.add", add), FunctionTool("crm.page", page)]
+def name(id: str) -> str:
+    return f"name of {id}"
+
+
+async def ticks(n: int) -> AsyncIterator[int]:
+    for i in range(n):
+        yield i
+
+
+TOOLS = [
+    FunctionTool("crm.ticks", ticks),
+    FunctionTool("crm.name", name),
+    FunctionTool("crm.fetch", fetch),
+    FunctionTool("crm.add", add),
+    FunctionTool("crm.page", page),
+]
 SOURCES = [FunctionSource(TOOLS, owner="crm")]
 
 
@@ -75,7 +91,7 @@ def load(language: str) -> list[Case]:
             cases.append(Case(line[3:], language, [("both", "")]))
         elif line.startswith("-- "):
             cases[-1].parts.append((line[3:], ""))
-        elif cases:
+        elif cases and (line or cases[-1].parts[-1][1]):
             side, text = cases[-1].parts[-1]
             cases[-1].parts[-1] = side, f"{text}\n{line}" if text else line
     return cases
@@ -92,7 +108,9 @@ def python(case: Case) -> Any:
 
 def of_python(text: str, data: dict[str, Any]) -> Any:
     space: dict[str, Any] = {**data, "crm": _Crm, "asyncio": asyncio, "json": json}
-    exec(text, space)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of escapes that Python keeps
+        exec(text, space)
     return plain(space["__out"])
 
 
@@ -110,3 +128,9 @@ def plain(value: Any) -> Any:
 def same(ours: Any, theirs: Any) -> bool:
     """Equality, where true is not 1. Objects go out with their keys in order."""
     return json.dumps(plain(ours), sort_keys=True) == json.dumps(plain(theirs), sort_keys=True)
+
+
+def stored(case: Case) -> tuple[str, Any]:
+    """What node gave, as it is stored: ("v", value), or ("raises", error)."""
+    answer = json.loads(case.text("want"))
+    return ("v", answer["value"]) if "value" in answer else ("raises", answer["error"])

@@ -1,0 +1,92 @@
+"""Each reading gives what its original gives, or is refused; and no reading is without its original."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+
+import codemode
+from codemode import CodeModeError
+from codemode.types import foreign, foreign_calls, foreign_lists
+from tests.readings import cases, messages
+from tests.readings.cases import Case, load, same
+
+PYTHON, JAVASCRIPT, GO = load("python"), load("javascript"), load("go")
+# what fails as the program's own, and not as a bug of ours
+REFUSALS = frozenset({"check_failed", "parse_failed", "guest_panic", "guest_error"})
+
+
+@cache
+def _run(language: str, name: str) -> tuple[Any, tuple[str, ...], str]:
+    """The value, what was repaired, and the code of the refusal if there is one."""
+    case = next(each for each in load(language) if each.name == name)
+    try:
+        result = cases.ours(case.code, case.data)
+    except CodeModeError as error:
+        return None, (), error.code
+    return result.value, tuple(repair.message for repair in result.repairs), ""
+
+
+def _compare(case: Case, want: Any) -> None:
+    value, _, code = _run(case.language, case.name)
+    if case.text("refused"):
+        assert code in REFUSALS, value
+        return
+    assert not code, code
+    assert same(value, want), value
+
+
+@pytest.mark.parametrize("case", PYTHON, ids=[case.name for case in PYTHON])
+def test_python(case: Case) -> None:
+    _compare(case, cases.python(case) if not case.text("refused") else None)
+
+
+@pytest.mark.parametrize("case", JAVASCRIPT, ids=[case.name for case in JAVASCRIPT])
+def test_javascript(case: Case) -> None:
+    kind, want = cases.stored(case)
+    assert kind == "v" or case.text("refused"), want
+    _compare(case, want)
+
+
+@pytest.mark.parametrize("case", GO, ids=[case.name for case in GO])
+def test_go_as_it_was_meant(case: Case) -> None:
+    meant = codemode.run(case.text("meant"), cases.SOURCES, data=case.data, strict=True)
+    assert not meant.repairs, meant.repairs
+    _compare(case, meant.value)
+
+
+@cache
+def _reported() -> frozenset[str]:
+    return frozenset(m for case in (*PYTHON, *JAVASCRIPT, *GO) for m in _run(case.language, case.name)[1])
+
+
+def test_every_reading_has_its_original() -> None:
+    patterns = messages.templates()
+    assert len(patterns) > 140
+    missing = {p: at for p, at in patterns.items() if not any(_fits(p, m) for m in _reported())}
+    assert not missing
+
+
+def _fits(pattern: str, message: str) -> bool:
+    """A text without holes may be a part of a message."""
+    return bool((re.fullmatch if ".*" in pattern else re.search)(pattern, message, re.DOTALL))
+
+
+def _tables() -> list[str]:
+    """The names of methods and functions that tables in the package list."""
+    return [
+        *(name for table in (foreign._TEXT, foreign._STRIPPED, foreign._HOLDERS, foreign._MAPS) for name in table),  # pyright: ignore[reportPrivateUsage]
+        *foreign_lists._METHODS,  # pyright: ignore[reportPrivateUsage]
+        *foreign_lists._PLAIN_METHODS,  # pyright: ignore[reportPrivateUsage]
+        *foreign_lists._KNOWN,  # pyright: ignore[reportPrivateUsage]
+        *foreign_calls._NAMES,  # pyright: ignore[reportPrivateUsage]
+    ]
+
+
+@pytest.mark.parametrize("name", sorted({*_tables()} - {"__set", "Promise.allSettled", "json.Unmarshal"}))
+def test_every_name_of_the_tables_has_its_original(name: str) -> None:
+    wanted = re.compile(rf"(?<!\w){re.escape(name).replace('_', '')}\s*(?:read as|\()")
+    assert any(wanted.search(m.replace("_", "").lower() if name.islower() else m) for m in _reported())
