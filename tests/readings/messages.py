@@ -25,9 +25,8 @@ def templates() -> dict[str, str]:
                 continue
             if isinstance(node, ast.Call) and _name(node.func) in REPORTING and node.args:
                 texts.append(node.args[0])
-            elif isinstance(node, ast.JoinedStr | ast.Constant) and id(node) not in skipped:
-                if _reads(node):
-                    texts.append(node)
+            elif isinstance(node, ast.JoinedStr | ast.Constant) and id(node) not in skipped and _reads(node):
+                texts.append(node)
             for text in texts:
                 for pattern in _patterns(text):
                     found.setdefault(pattern, f"{path.relative_to(PACKAGE)}:{node.lineno}")
