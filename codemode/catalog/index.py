@@ -55,11 +55,17 @@ def _trailer(shown: int, total: int, rest: str = SEARCH) -> str:
 
 def index_line(entry: ToolEntry, *, results: bool = False) -> str:
     """`math.add(a number, b number): Add two numbers.`; optional parameters carry a question mark. `results` tells what it gives, too."""
-    told = f": {one_line(entry.description, 120)}" if entry.description.strip() else ""
-    return one_line(
-        f"{one_line(entry.name, 80)}{_params(entry)}{result_text(entry) if results else ''}{told}",
-        MAX_LINE + MAX_RESULT,
-    )
+    told = _told(one_line(entry.description, 120), result_text(entry) if results else "")
+    return one_line(f"{one_line(entry.name, 80)}{_params(entry)}{told}", MAX_LINE + MAX_RESULT)
+
+
+def _told(description: str, result: str) -> str:
+    """`: Add two numbers. Gives float64`: what stands after the parameters."""
+    if not result:
+        return f": {description}" if description else ""
+    if not description:
+        return f": gives {result}"
+    return f": {description}{'' if description[-1] in '.!?…:;' else '.'} Gives {result}"
 
 
 def _params(entry: ToolEntry, telling: Telling | None = None) -> str:
@@ -73,25 +79,29 @@ def _params(entry: ToolEntry, telling: Telling | None = None) -> str:
     if len(order) > most:
         params.append("...")
     streams = " (streams)" if entry.streaming else ""
-    return f"({', '.join(params)}){streams}{result_text(entry) if telling is not None else ''}"
+    return f"({', '.join(params)}){streams}"
 
 
 def _param(key: str, schema: Schema, root: Schema, needed: bool, telling: Telling | None) -> str:
-    shown = f"{one_line(key, 40)}{'' if needed else '?'} {outline(schema, root)}"
+    name = f"{one_line(key, 40)}{'' if needed else '?'}"
     if telling is None:
-        return shown
+        return f"{name} {outline(schema, root)}"
     whole = resolve(schema, root)
-    notes = [note for note in notes_of(whole) if not note.startswith("one of ")]
+    notes = list(notes_of(whole))
+    if isinstance(whole.get("enum"), list):  # as the type, and whole
+        shown = f"{name} {notes.pop(0) if notes else outline(schema, root)}"
+    else:
+        shown = f"{name} {outline(schema, root)}"
     if telling.fields and isinstance(whole.get("description"), str):
         notes.insert(0, one_line(whole["description"], telling.longest))
     return f"{shown} ({'; '.join(notes)})" if notes else shown
 
 
 def result_text(entry: ToolEntry) -> str:
-    """` {on_hand: int}`, as Go puts it after the parameters: what a tool gives, "" if it does not say so."""
+    """`{on_hand: int}`: what a tool gives, "" if it does not say so."""
     if entry.output_schema is None or not declares(entry.output_schema):
         return ""
-    return f" {one_line(outlined(as_schema(entry.output_schema), entry.output_schema, OUTLINED), MAX_RESULT)}"
+    return one_line(outlined(as_schema(entry.output_schema), entry.output_schema, OUTLINED), MAX_RESULT)
 
 
 # --- the index that a model reads before it writes a program -------------------------------------------------------------
@@ -122,13 +132,14 @@ _TELLINGS = (
 @dataclass(slots=True, frozen=True)
 class IndexItem:
     """One line: what is called, how, and what for. `owner` is who its words come from; `params` is asked for lines that are shown, `whole` where
-    there is room for more."""
+    there is room for more, `result` for what it gives."""
 
     owner: str
     name: str
     params: Callable[[], str]
     description: str = ""
     whole: Callable[[Telling], str] | None = None
+    result: Callable[[], str] | None = None
 
 
 def catalog_items(catalog: Catalog) -> Iterator[IndexItem]:
@@ -136,7 +147,8 @@ def catalog_items(catalog: Catalog) -> Iterator[IndexItem]:
     for entry in catalog.entries:
         own = catalog.get(entry.name) is entry and inert(entry.name, 120) == entry.name
         name, owner = entry.name if own else entry.id, f"{entry.source}:{entry.source_name}"
-        yield IndexItem(owner, name, partial(_params, entry), entry.description, partial(_params, entry))
+        params, result = partial(_params, entry), partial(result_text, entry)
+        yield IndexItem(owner, name, params, entry.description, params, result)
 
 
 def inert(text: str, limit: int) -> str:
@@ -190,10 +202,10 @@ def _fitting(lines: Iterable[str], room: int) -> list[str] | None:
 
 
 def _line(item: IndexItem, description: str, telling: Telling) -> str:
-    told = inert(description, telling.longest) if telling.longest else ""
-    params = item.whole(telling) if item.whole is not None and telling.results else item.params()
-    shown = inert(f"{item.name}{params}", MAX_LINE + MAX_RESULT + (MAX_PARAMS_TEXT if telling.fields else 0))
-    return f"- {shown}{f': {told}' if told else ''}"
+    params = item.whole(telling) if item.whole is not None and telling.longest else item.params()
+    shown = inert(f"{item.name}{params}", MAX_LINE + (MAX_PARAMS_TEXT if telling.fields else 0))
+    result = inert(item.result(), MAX_RESULT) if item.result is not None and telling.results else ""
+    return f"- {shown}{_told(inert(description, telling.longest) if telling.longest else '', result)}"
 
 
 def _size(text: str) -> int:

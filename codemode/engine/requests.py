@@ -114,7 +114,7 @@ class Requests:
         return files
 
     def _list(self, request: dict[str, Any]) -> Any:
-        paths = {GUEST_API_FILE, *self._files(), *self._namespaces}
+        paths = {*self._files(), *self._namespaces}  # of tools: the guest API is told of where the language is
         return sorted(path for path in paths if path.startswith(request["prefix"]))
 
     def _read(self, request: dict[str, Any]) -> Any:

@@ -161,3 +161,36 @@ print(exec_index(catalog_items(Catalog(entries)), 8000))
 def test_items_of_other_kinds_say_where_the_rest_is() -> None:
     items = [IndexItem("n", f"Billing.Verb{i}", lambda: "(map)", "d") for i in range(100)]
     assert exec_index(items, 500, "API.List() finds the others").endswith(" of 100 shown; API.List() finds the others)")
+
+
+def test_descriptions_of_parameters_and_results_are_told_while_they_fit() -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "at": {"type": "string", "format": "date-time", "description": "when it begins"},
+            "kind": {"enum": list("abcdefgh")},
+            "size": {"type": "integer", "minimum": 1, "maximum": 9, "default": 3},
+        },
+        "required": ["at"],
+    }
+    lines = {"type": "array", "items": {"type": "object", "properties": {"sku": {"type": "string"}}}}
+    gives = {"type": "object", "properties": {"id": {"type": "string"}, "lines": lines}, "required": ["id"]}
+    told = "Book it. " * 30
+    entries = [tool("t.book", description=told, input_schema=schema, output_schema=gives), tool("t.none")]
+    line = index(*entries).split("\n")[0]
+    assert line == (
+        "- t.book(at string (when it begins; format date-time), "
+        'kind? one of "a", "b", "c", "d", "e", "f", "g", "h", size? integer (1 to 9; default 3)): '
+        f"{told.strip()} Gives {{id: string, lines?: []{{sku?: string}}}}"
+    )
+    short = index(*entries, budget=400)
+    assert short.splitlines()[-1].startswith("(all 2 shown, ")
+    assert "Gives {id: string" in short  # what it gives is told longer than what it is for
+
+
+def test_what_all_tools_of_an_owner_say_is_a_line_of_its_own() -> None:
+    lead = "This tool belongs to the file system of the office. Tool description: "
+    entries = [tool(f"files.{verb}", "files", description=f"{lead}{verb} it.") for verb in ("copy", "move")]
+    assert index(*entries, tool("math.add", description="Add.")) == (
+        f"- files.*: {lead.strip()}\n- files.copy(): copy it.\n- files.move(): move it.\n- math.add(): Add."
+    )

@@ -104,8 +104,8 @@ def test_what_was_given_out_may_be_changed() -> None:
 def test_exec_lists_the_tools_of_the_caller() -> None:
     text = said(session())
     assert index(text) == [
-        "- t.add(a number, b number) float64: Add two numbers.",
-        "- t.note(text string) string: Write something down.",
+        "- t.add(a number, b number): Add two numbers. Gives float64",
+        "- t.note(text string): Write something down. Gives string",
     ]
     for word in ("codemode.CallTool", "codemode.SearchTools", "tools.Describe", "API.Read", "__out", "`wait`", "data"):
         assert word in text
@@ -146,8 +146,11 @@ def test_namespaces_are_listed_for_who_has_them() -> None:
     verbs = {"Write": Verb("t.note", ("text",), "Write\n```\nit down."), "All": Verb("t.note")}
     engine.register(Namespace("Diary", owner="t", description="A diary.", verbs=verbs, required_tools=("t.note",)))
     text = said(engine.session("a", "s"))
-    assert index(text) == ["- Diary.All(map) string: A diary.", "- Diary.Write(text string) string: Write ''' it down."]
-    assert "- t.add(a number, b number) float64: Add two numbers." in text
+    assert index(text) == [
+        "- Diary.All(map): A diary. Gives string",
+        "- Diary.Write(text string): Write ''' it down. Gives string",
+    ]
+    assert "- t.add(a number, b number): Add two numbers. Gives float64" in text
     assert "Diary" not in said(engine.session("guest", "s"))
     engine.unregister("t")
     assert "Diary" not in said(engine.session("a", "s"))
@@ -158,7 +161,7 @@ def test_many_namespaces_leave_room_for_the_tools() -> None:
     for i in range(150):
         engine.register(Namespace(f"Space{i}", owner="t", verbs={f"Verb{j}": Verb("t.note") for j in range(5)}))
     text = said(engine.session())
-    assert "- t.add(a number, b number) float64: Add two numbers." in text
+    assert "- t.add(a number, b number): Add two numbers. Gives float64" in text
     assert index(text)[-1].endswith('of 750 shown; API.List("namespaces/") finds the others)')
     assert sum(len(line.encode()) + 1 for line in text.splitlines() if line.startswith(("- ", "("))) <= INDEX_BUDGET + 2
 

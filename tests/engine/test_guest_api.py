@@ -256,7 +256,7 @@ def test_the_catalog_as_files(tools: Tools) -> None:
     found = codemode.run(
         '__out = []any{API.List(), API.List("function/o"), API.Read("function/t.go")}', sources=[tools.source(), source]
     ).value
-    assert found[:2] == [["codemode.go", "function/other.go", "function/t.go"], ["function/other.go"]]
+    assert found[:2] == [["function/other.go", "function/t.go"], ["function/other.go"]]
     assert found[2].startswith("// Package t holds the tools of t.\npackage t\n\n// Add two numbers.\n")
     assert "there is no file" in str(error('_, err := API.Read("../etc/passwd")\nreturn err', tools))
 

@@ -134,13 +134,13 @@ def test_the_whole_guide_and_the_guest_api_are_read_on_demand(isolation: str) ->
         isolation,
         'fmt.Print(tools.Describe("language"))',
         'text, err := API.Read("codemode.go")\nif err != nil {\n\treturn err\n}\nfmt.Print(text)',
-        '__out = API.List("codemode")',
+        "__out = API.List()",
     )
     assert printed(guide).startswith(whole_guide())
     for entry in guest_entries():
         assert entry.doc in printed(file)
     assert "func store.Save(key string, value any) error" in printed(file)
-    assert listed.value == ["codemode.go"]
+    assert listed.value == ["function/t.go"]  # those of tools
 
 
 def test_a_tool_called_language_wins() -> None:

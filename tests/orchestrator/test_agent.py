@@ -256,7 +256,7 @@ async def test_over_http(shop: Shop, api: Any) -> None:
     for body in bodies:
         names = [tool["function"]["name"] if api == "chat" else tool["name"] for tool in body["tools"]]
         assert names == ["exec", "wait"]
-        assert "math.add(a number, b number) float64: Add two numbers" in json.dumps(body["tools"][0])
+        assert "math.add(a number, b number): Add two numbers" in json.dumps(body["tools"][0])
     items = bodies[2]["messages" if api == "chat" else "input"]
     ids = [item.get("tool_call_id" if api == "chat" else "call_id") for item in items[-2:]]
     assert ids == ["call_0", "call_1"]

@@ -238,9 +238,10 @@ def index_items(offered: Offered, catalog: Catalog) -> Iterator[IndexItem]:
     for path, verb in space.calls():
         entry = catalog.by_id(offered.tools[verb.tool])
         name, told = f"{space.name}.{path}", verb.doc or space.description
-        yield IndexItem(f"namespace:{space.owner}", name, partial(_shown_params, verb, entry), told)
+        result = partial(result_text, entry) if entry is not None else None
+        yield IndexItem(f"namespace:{space.owner}", name, partial(_shown_params, verb, entry), told, result=result)
 
 
 def _shown_params(verb: Verb, entry: ToolEntry | None) -> str:
     params = _Signature(verb, entry).shown() if verb.params and entry is not None else "map"
-    return f"({params}){result_text(entry) if entry is not None else ''}"
+    return f"({params})"
