@@ -185,7 +185,7 @@ def test_descriptions_of_parameters_and_results_are_told_while_they_fit() -> Non
     )
     short = index(*entries, budget=400)
     assert short.splitlines()[-1].startswith("(all 2 shown, ")
-    assert "Gives {id: string" in short  # what it gives is told longer than what it is for
+    assert ": gives {id: string" in short  # what it gives is told longer than what it is for
 
 
 def test_what_all_tools_of_an_owner_say_is_a_line_of_its_own() -> None:
