@@ -10,12 +10,15 @@ from secrets import token_hex
 from typing import Any, TypeVar, cast
 
 from codemode.catalog import Catalog, Policy, ToolEntry
+from codemode.catalog.entries import Outputs
 from codemode.engine import CodeModeResult, Completed, Failed, Hook, Limits, Session, Waiting
 from codemode.engine.background import background_loop, blocking, running_loop
+from codemode.engine.calls import Schemas
 from codemode.engine.codes import error_class
 from codemode.engine.draining import checked_timeout, go_on_until_asked, run_to_end, run_until_asked, whole_value
 from codemode.engine.durable.approvals import asked_of
 from codemode.engine.guide import snippet_guide
+from codemode.engine.limits import checked_limits
 from codemode.engine.protocols import ToolSource, checked_sources
 from codemode.engine.session_state import SessionState
 from codemode.errors import CodeModeError, ConfigError, InputError, RunError
@@ -69,8 +72,10 @@ class CodeModeUTCP:
     as policies and hooks see it.
 
     With a `store` ("memory", or "sqlite:///runs.db" for other processes too) a program that needs somebody's approval is left waiting, and its
-    outcome can be gone on with: see `approvals`, `approve`, `deny` and `resume`. Without one it fails with `tool_denied`. Raises ConfigError for
-    what cannot be.
+    outcome can be gone on with: see `approvals`, `approve`, `deny` and `resume`. Without one it fails with `tool_denied`.
+
+    `policy`, `hooks`, `strict`, `outputs` (what becomes of results that are not what their tool declares) and `schemas` (whether a tool is called
+    whose arguments cannot be checked) are the engine's, see `Engine`. Raises ConfigError for what cannot be.
     """
 
     def __init__(
@@ -91,6 +96,8 @@ class CodeModeUTCP:
         on_event: Listener | None = None,
         agent: str = AGENT,
         store: str | None = None,
+        outputs: Outputs = "warn",
+        schemas: Schemas = "pass",
     ) -> None:
         self.client = client
         self.model = model
@@ -106,7 +113,7 @@ class CodeModeUTCP:
         self._cleanup = CacheCleanup(self.cache)
         self._runner: Any = None
         recorded = [RecordedSource(source, self._observers) for source in _all_sources(client, sources)]
-        limits = limits if limits is not None else Limits()
+        limits = checked_limits(limits) or Limits()
         limits = replace(limits, max_search_limit=min(limits.max_search_limit, search_limit()))
         self.engine = WatchedEngine(
             recorded,
@@ -117,6 +124,8 @@ class CodeModeUTCP:
             hooks=hooks,
             strict=strict,
             cache=self.cache,
+            outputs=outputs,
+            schemas=schemas,
         )
 
     async def __aenter__(self) -> CodeModeUTCP:

@@ -10,9 +10,28 @@ from typing import Any
 import pytest
 from utcp.utcp_client import UtcpClient
 
-from codemode import CacheStats, CodeModeArgs, CodeModeResult, CodeModeUTCP, FunctionSource, ToolCache
-from codemode.errors import CheckError, ConfigError, GuestError, GuestPanic, InputError, LimitError, ParseError
+from codemode import (
+    CacheStats,
+    CodeModeArgs,
+    CodeModeResult,
+    CodeModeUTCP,
+    FunctionSource,
+    FunctionTool,
+    ScriptedModel,
+    ToolCache,
+)
+from codemode.errors import (
+    CheckError,
+    CodeModeError,
+    ConfigError,
+    GuestError,
+    GuestPanic,
+    InputError,
+    LimitError,
+    ParseError,
+)
 from codemode.orchestrator import Model, OpenAIModel
+from tests.engine.test_unchecked import BOMB
 from tests.orchestrator.shop import Shop, app, snippet
 
 pytestmark = pytest.mark.anyio
@@ -209,6 +228,68 @@ async def test_cache_cleanup() -> None:
 
 async def _one() -> int:
     return 1
+
+
+# --- what the engine is told ----------------------------------------------------------------------------------------------------
+
+LYING = FunctionTool("shop.total", lambda: {"total": "12"}, "The total.", {}, {"type": "object", "required": ["sum"]})
+CALL_IT = '__out, err := codemode.CallTool("shop.total")\nreturn err'
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+async def test_results_that_are_not_what_was_promised(isolation: str) -> None:
+    modes: dict[str, list[Any]] = {}
+    for outputs in ("warn", "ignore", "strict"):
+        mode: Any = outputs
+        async with CodeModeUTCP(sources=[FunctionSource([LYING])], isolation=isolation, outputs=mode) as cm:
+            try:
+                done = await cm.execute(CALL_IT)
+                modes[outputs] = [done.value, len(done.warnings)]
+            except CodeModeError as error:
+                modes[outputs] = [str(error)]
+    assert modes["warn"] == [{"total": "12"}, 1]
+    assert modes["ignore"] == [{"total": "12"}, 0]
+    assert len(modes["strict"]) == 1
+    assert "sum is missing" in modes["strict"][0]
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+async def test_prompts_keep_to_it(isolation: str) -> None:
+    model = ScriptedModel([{"tools": ["shop.total"], "code": CALL_IT}])
+    source = FunctionSource([LYING])
+    async with CodeModeUTCP(
+        None, model, [source], isolation=isolation, max_repairs=0, outputs="strict", schemas="refuse"
+    ) as cm:
+        with pytest.raises(CodeModeError, match="sum is missing") as caught:
+            await cm.call_tool("what is the total?")
+    assert [(call.tool, call.status) for call in caught.value.outcome.tool_calls] == [("shop.total", "error")]
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+async def test_tools_whose_schemas_cannot_be_checked(isolation: str) -> None:
+    tool = FunctionTool("echo", lambda **given: given, input_schema=BOMB)
+    code = '__out, err := codemode.CallTool("echo", map[string]any{"x": "a"})\nreturn err'
+    async with CodeModeUTCP(sources=[FunctionSource([tool])], isolation=isolation) as cm:
+        assert (await cm.execute(code)).value == {"x": "a"}
+    async with CodeModeUTCP(sources=[FunctionSource([tool])], isolation=isolation, schemas="refuse") as cm:
+        with pytest.raises(CodeModeError, match="too complex to check"):
+            await cm.execute(code)
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"outputs": "loud"}, "outputs is one of warn, strict, ignore"),
+    ({"schemas": "maybe"}, 'schemas is "pass" or "refuse"'),
+    ({"limits": 5}, "limits must be Limits"),
+    ({"limits": {"timeout_ms": 5}}, "limits must be Limits"),
+    ({"store": 5}, "no run store is known for 5"),
+    ({"store": ""}, "no run store is known for ''"),
+]
+
+
+@pytest.mark.parametrize(("options", "told"), WRONG)
+def test_what_it_cannot_be_told(options: dict[str, Any], told: str) -> None:
+    with pytest.raises(ConfigError, match=told):
+        CodeModeUTCP(sources=[FunctionSource([LYING])], **options)
 
 
 # --- closing -------------------------------------------------------------------------------------------------------------------

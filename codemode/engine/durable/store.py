@@ -135,16 +135,16 @@ class RunStore(Protocol):
         ...
 
 
-def open_store(url: str | None) -> RunStore:
+def open_store(url: object) -> RunStore:
     """The store that a URL names: None is memory, `sqlite:///runs.db` and `sqlite:////absolute/runs.db` are files. Raises ConfigError."""
     if url is None:
         return MemoryStore()
-    if url.startswith("sqlite:"):
+    if isinstance(url, str) and url.startswith("sqlite:"):
         from codemode.engine.durable.sqlite_store import SqliteStore, path_of
 
         return SqliteStore(path_of(url))
     raise ConfigError(
-        f"no run store is known for {url[:80]!r}: leave the store out to keep runs in memory,"
+        f"no run store is known for {repr(url)[:80]}: leave the store out to keep runs in memory,"
         " or name a file, for example sqlite:///runs.db or sqlite:////var/lib/app/runs.db"
     )
 
