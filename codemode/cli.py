@@ -108,8 +108,8 @@ MODEL = (
         "--pipeline",
         choices=("auto", "staged", "single"),
         default="auto",
-        help="Ask step by step (staged), once for the tools and the program together (single), or so while the tools fit into one question "
-        "[%(default)s].",
+        help="How the model is asked: one question for the tools and the program (single), one for each step (staged), or single while the tools "
+        "fit into one question and staged beyond (auto) [%(default)s].",
     ),
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Protocol, cast, runtime_checkable
@@ -108,12 +108,15 @@ def _is_source(kind: type[object]) -> bool:
 
 def checked_sources(sources: object) -> tuple[ToolSource, ...]:
     """The sources, when they are. Raises ConfigError."""
-    if not isinstance(sources, list | tuple) and (_is_source(type(sources)) or not isinstance(sources, Iterable)):
-        raise ConfigError(f"sources is a list of tool sources, sources=[...], not one {type(sources).__name__}")
+    kind = type(sources)
+    many = isinstance(sources, Iterable) and not issubclass(kind, str | Mapping) and not _is_source(kind)
+    if not issubclass(kind, list | tuple) and not many:
+        raise ConfigError(f"sources is a list of tool sources, sources=[...], not one {kind.__name__}")
     given = tuple(cast("Iterable[object]", sources))
     for source in given:
         if not _is_source(type(source)) and not isinstance(source, ToolSource):
-            raise ConfigError(
-                f"not a tool source: {type(source).__name__}; use FunctionSource, UtcpSource or McpSource"
-            )
+            named = getattr(source, "__name__", "")
+            told = f"{named}, a {type(source).__name__}" if named else f"a {type(source).__name__}"
+            way = "put functions into FunctionSource([f, g]), or use UtcpSource or McpSource"
+            raise ConfigError(f"not a tool source: {told}; {way}")
     return cast("tuple[ToolSource, ...]", given)

@@ -182,8 +182,9 @@ class Waiting(_Reply):
     def result(self) -> Any:
         """Raises InputError: there is no value yet."""
         calls = ", ".join(dict.fromkeys(call.tool for call in self.pending_tool_calls[:5]))
-        needed = "somebody's approval for " if self.reason == "approval" else "" if calls else "the next wait"
-        told = f"the run has not ended, it waits for {needed}{calls}: go on with `await session.wait(reply.run_id)`"
+        needed = "somebody's approval for " if self.reason == "approval" else ""
+        why = f"it waits for {needed}{calls}" if calls else "it gave the turn back"
+        told = f"the run has not ended, {why}: go on with `await session.wait(reply.run_id)`"
         raise InputError(told)
 
     # what the other replies have: one may be read as the other

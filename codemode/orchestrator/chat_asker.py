@@ -28,6 +28,10 @@ class ChatAsker:
             raise ConfigError(
                 f"{type(model).__name__} is no chat model: it has no chat(messages, tools) and cannot be called"
             )
+        if not _takes_turns(chat):
+            raise ConfigError(
+                "the model takes no turns: an agent calls it with (messages, tools); a function of a prompt is for CodeModeUTCP.call_tool"
+            )
         self._chat: Callable[..., Any] = chat
         self._is_async = inspect.iscoroutinefunction(chat if inspect.isroutine(chat) else chat.__call__)
         self._timeout = timeout
@@ -45,6 +49,16 @@ class ChatAsker:
             checked = _checked(answer, len(messages))
             counted.include(checked.usage)
         return checked
+
+
+def _takes_turns(chat: Callable[..., Any]) -> bool:
+    try:
+        inspect.signature(chat).bind((), ())
+    except TypeError:
+        return False
+    except ValueError:  # written in C, and says nothing
+        return True
+    return True
 
 
 def _checked(answer: Any, turn: int) -> ChatAnswer:

@@ -221,7 +221,7 @@ def _finish_snippet(c: Checker) -> None:
     _warn_of_hidden(c)
     if not c.sets_out and not c.prints and not c.problems and c.repair:
         end = c.file.end
-        c.report(end, end, "__out is not set: the result is nil", "assign the result to __out", severity="warning")
+        c.report(end, end, "__out is not set: there is no result", "assign the result to __out", severity="warning")
     c.env = before
 
 

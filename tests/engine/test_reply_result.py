@@ -44,11 +44,14 @@ async def test_a_failed_reply_raises_its_failure(engine: Engine) -> None:
 async def test_a_waiting_reply_names_the_way(engine: Engine) -> None:
     async with engine:
         session = engine.session()
-        for code, words in (('print("a")\n' + SLOW, "t.slow"), ('yield_control("")\n__out = 1', "the next wait")):
+        for code, words in (
+            ('print("a")\n' + SLOW, "waits for t.slow"),
+            ('yield_control("")\n__out = 1', "it gave the turn back"),
+        ):
             reply = await session.exec(code, timeout_ms=500)
             assert isinstance(reply, Waiting)
             for read in (lambda reply=reply: reply.result(), lambda reply=reply: reply.value):
-                with pytest.raises(InputError, match=f"waits for .*{words}.*session.wait"):
+                with pytest.raises(InputError, match=f"{words}: go on with .*session.wait"):
                     read()
             assert (reply.code, reply.error, reply.has_value) == ("", "", False)
             await session.abort(reply.run_id)

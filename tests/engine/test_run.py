@@ -565,7 +565,17 @@ def test_what_is_no_source_and_no_limits_says_what_to_write() -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"sources": source}, "sources is a list of tool sources, .*not one FunctionSource"),
         ({"sources": len_of}, "not one function"),
-        ({"sources": [len_of]}, "not a tool source: function; use FunctionSource"),
+        (
+            {"sources": [len_of]},
+            r"not a tool source: len_of, a function; put functions into FunctionSource\(\[f, g\]\)",
+        ),
+        (
+            {"sources": [codemode.FunctionTool("a.b", len_of)]},
+            "not a tool source: a FunctionTool; put functions into FunctionSource",
+        ),
+        ({"sources": [3]}, "not a tool source: a int; .*or use UtcpSource or McpSource"),
+        ({"sources": "tools.json"}, "not one str"),
+        ({"sources": {"f": len_of}}, "not one dict"),
         ({"limits": {"timeout_ms": 5}}, "limits must be Limits"),
     ]
     for options, told in wrong:

@@ -289,6 +289,15 @@ class Prompted:
         return ""
 
 
+async def test_a_function_of_a_prompt_takes_no_turns() -> None:
+    async def of_prompt(prompt: str) -> str:
+        return prompt
+
+    for model in (lambda prompt: prompt, of_prompt, lambda: ""):
+        with pytest.raises(ConfigError, match=r"with \(messages, tools\)"):
+            await run_agent("x", model)
+
+
 @pytest.mark.parametrize(("model", "text"), [(3, "is no chat model"), (Prompted(), "cannot chat"), (None, "no model")])
 async def test_what_is_no_chat_model(model: Any, text: str) -> None:
     with pytest.raises(ConfigError, match=text):
