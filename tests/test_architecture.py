@@ -36,7 +36,7 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         (
             "sources",
             "errors data catalog engine",
-            "utcp utcp_http utcp_text aiohttp yarl mcp httpx2 pydantic pydantic_core anyio jsonschema_rs",
+            "utcp utcp_http utcp_text aiohttp yarl mcp httpx2 pydantic pydantic_core typing_extensions anyio jsonschema_rs",
         ),
         (
             "orchestrator",

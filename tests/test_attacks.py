@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import sys
 import time
+from contextlib import suppress
 
 import pytest
 
 import codemode
 from codemode import CodeModeError, Limits
+from codemode.errors import CheckError, GuestPanic, ParseError
 
 MEMORY = {"memory_limit_exceeded"}  # these get the default budget of steps, so that memory is what ends them
 
@@ -445,3 +447,13 @@ def test_what_is_nil_is_a_panic_of_go(call: str):
     with pytest.raises(CodeModeError) as caught:
         codemode.run(call)
     assert caught.value.code == "guest_panic"
+
+
+@pytest.mark.parametrize(
+    "work", ["n / 3", "n * 1.5", "float64(n)", "math.Round(n)", "n // 3", "round(n, 2)", "n > 0.5", "-n + 0.5"]
+)
+def test_a_number_beyond_all_floats_is_no_internal_error(work: str):
+    source = codemode.FunctionSource([codemode.FunctionTool("n", lambda: 10**400)])
+    program = f'n, err := codemode.CallTool("n")\nif err != nil {{ return err }}\nx := {work}\n__out = x'
+    with suppress(GuestPanic, CheckError, ParseError):
+        codemode.run(program, [source])

@@ -30,6 +30,8 @@ def as_panic(exc: BaseException) -> GoPanic | None:
     panic: GoPanic | None = None
     if isinstance(exc, ZeroDivisionError):
         panic = runtime_panic("integer divide by zero")
+    elif isinstance(exc, OverflowError):  # an integer of a tool may be larger than any float64
+        panic = runtime_panic("a number is too large")
     elif isinstance(exc, TypeError | AttributeError) and "NoneType" in str(exc):
         panic = nil_deref()
     return panic.with_traceback(exc.__traceback__) if panic is not None else None

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, PydanticUserError, TypeAdapte
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolError
 from codemode.sources.docstrings import describe
+from codemode.sources.typed_dicts import readable
 
 _STREAMS = (AsyncGenerator, AsyncIterator, AsyncIterable, Generator, Iterator, Iterable)
 _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_ONLY)
@@ -92,7 +93,7 @@ def _hints(fn: Callable[..., Any]) -> dict[str, Any]:
     if not inspect.isroutine(target) and not isinstance(target, type):
         target = type(target).__call__
     try:
-        return get_type_hints(target, include_extras=True)
+        return {name: readable(hint) for name, hint in get_type_hints(target, include_extras=True).items()}
     except Exception:
         # hints that name what is not there at run time say nothing
         return {}

@@ -90,7 +90,7 @@ async def test_real_tools_over_http(server: UtcpServer, tools: Tools) -> None:
     )
     reply = await engine.session().exec(code)
     assert reply.value == 15  # type: ignore[union-attr]
-    assert reply.telemetry.catalog == {"utcp": 13, "function": 8}
+    assert reply.telemetry.catalog == {"utcp": 15, "function": 8}
     stream = (
         's, err := codemode.CallToolStream("demo.count", map[string]any{"to": 4})\nif err != nil { return err }\n'
         "n := 0\nfor v := range s.All() { n += int(v) }\n__out = n"
