@@ -42,7 +42,8 @@ def _again(typed: Any, made: dict[Any, Any]) -> Any:
             needed = said is Required if said in (Required, NotRequired) else key in typed.__required_keys__
             inner = _readable(get_args(hint)[0] if said in (Required, NotRequired) else hint, made)
             fields[key] = Required[inner] if needed else NotRequired[inner]
-        again: Any = typing_extensions.TypedDict(typed.__name__, fields)
+        make: Any = typing_extensions.TypedDict
+        again = make(typed.__name__, fields)
         again.__doc__ = typed.__doc__
         made[typed] = again
     return made[typed]
