@@ -22,10 +22,15 @@ _TAG = re.compile(r" `json:[^`]*`")  # says how a field is printed, which no pro
 
 
 @cache
-def snippet_guide() -> str:
-    """For a prompt that is answered with one snippet."""
-    calls = "\n".join(entry.text for entry in guest_entries() if entry.name in ALSO)
-    return prompts.render("language", rules=_rules(), packages=_packages(), calls=calls).strip()
+def snippet_guide(*, streams: bool = True) -> str:
+    """For a prompt that is answered with one snippet; `streams`: there are tools that stream."""
+    named = ALSO if streams else ALSO - {"Stream.Next"}
+    calls = "\n".join(entry.text for entry in guest_entries() if entry.name in named)
+    read = prompts.render("language_streams") + "\n" if streams else ""
+    more = str(len(library().paths()) - len(OFTEN))
+    return prompts.render(
+        "language", rules=_rules(), packages=", ".join(OFTEN), more=more, calls=calls, streams=read
+    ).strip()
 
 
 @cache
@@ -50,10 +55,6 @@ def guest_api() -> str:
 
 def _rules() -> str:
     return prompts.render("language_rules").strip()
-
-
-def _packages() -> str:
-    return ", ".join(path for path in OFTEN if path in library().paths())
 
 
 def _declared(entry: Entry) -> str:

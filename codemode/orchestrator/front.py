@@ -197,7 +197,8 @@ class CodeModeUTCP:
         complete = (fits_single if way == "single" else fits_list)(catalog)
         found = Candidates(catalog, request, candidate_limit(), complete=complete, observed=self.engine.observed)
         asker = self._asker if self._asker is not None else Asker(_no_model)
-        stages = Stages(asker, request, found, snippet_guide(), outcome.usage, emit=emit)
+        guide = snippet_guide(streams=any(entry.streaming for entry in catalog.entries))
+        stages = Stages(asker, request, found, guide, outcome.usage, emit=emit)
         repairs = self.max_repairs if self._asker is not None else 0
         self._observers[session.session] = Observer(emit, ledger)
         try:

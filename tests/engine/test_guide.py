@@ -38,6 +38,16 @@ def test_the_guides_name_what_the_tables_hold() -> None:
     assert "func codemode.SearchTools(query string, limit ...int)" in snippet_guide()
 
 
+def test_only_who_has_streams_reads_of_them() -> None:
+    with_streams, without = snippet_guide(streams=True), snippet_guide(streams=False)
+    assert "stream.All()" in with_streams
+    assert "func (s *Stream) Next" in with_streams
+    assert "stream.All()" not in without
+    assert "*Stream" not in without
+    assert "\n\n\n" not in with_streams + without
+    assert f"and {len(library().paths()) - len(OFTEN)} more of Go's" in without
+
+
 @pytest.mark.parametrize("text", [agent_text(), whole_guide(), texts()["exec"]], ids=["agent", "whole", "exec"])
 def test_no_text_refers_to_what_is_not_in_it(text: str) -> None:
     assert not re.search(r"\b(above|below|declarations? shown)\b", text)
