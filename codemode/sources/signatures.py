@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Generator, Iterable, Iterator
 from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
 
@@ -125,17 +126,28 @@ def _model(
 
 def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
     """Without pydantic's titles, which only repeat the names."""
-    return cast("dict[str, Any]", _strip(schema, False))
+    definitions = cast("dict[str, dict[str, Any]]", schema.get("$defs", {}))
+    enums = {f"#/$defs/{name}": made["enum"] for name, made in definitions.items() if "enum" in made}
+    return cast("dict[str, Any]", _strip(schema, False, enums))
 
 
-def _strip(value: object, names: bool) -> object:
+def _strip(value: object, names: bool, enums: dict[str, list[Any]]) -> object:
     if isinstance(value, dict):
         members = cast("dict[str, object]", value)
         kept = {k: v for k, v in members.items() if names or k != "title" or not isinstance(v, str)}
         if not names and kept.get("format") == "binary":
             # they count bytes, and what is checked is base64 text: the function's own type checks them
             kept = {k: v for k, v in kept.items() if k not in ("minLength", "maxLength")}
-        return {k: _strip(v, not names and k in ("properties", "$defs")) for k, v in kept.items()}
+        keys = _enum_of(kept.get("propertyNames"), enums) if not names else None
+        if keys is not None:
+            # the keys of an object are texts, also those of an enum of numbers
+            kept["propertyNames"] = {"enum": [key if isinstance(key, str) else json.dumps(key) for key in keys]}
+        return {k: _strip(v, not names and k in ("properties", "$defs"), enums) for k, v in kept.items()}
     if isinstance(value, list):
-        return [_strip(item, False) for item in cast("list[object]", value)]
+        return [_strip(item, False, enums) for item in cast("list[object]", value)]
     return value
+
+
+def _enum_of(schema: object, enums: dict[str, list[Any]]) -> list[Any] | None:
+    """The values of the enum that a schema refers to; None if it does not."""
+    return enums.get(str(cast("dict[str, object]", schema).get("$ref"))) if isinstance(schema, dict) else None

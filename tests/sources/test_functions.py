@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, Field
 
+from codemode import Engine
 from codemode.engine.protocols import CallContext, ToolSource
 from codemode.errors import ConfigError, ToolError
 from codemode.sources import FunctionSource, FunctionTool
@@ -444,3 +445,21 @@ async def test_it_is_a_tool_source() -> None:
     assert source.direct("count") is None
     assert len(await source.list_tools()) == 3
     await source.close()
+
+
+class Level(Enum):
+    LOW = 1
+    HIGH = "high"
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+async def test_the_keys_of_an_object_may_be_an_enum_of_numbers(isolation: str) -> None:
+    def counts() -> dict[Level, int]:
+        return {Level.LOW: 3, Level.HIGH: 4}
+
+    (tool,) = FunctionSource([FunctionTool("t.counts", counts)]).known_tools()
+    assert tool.output_schema is not None
+    assert tool.output_schema["propertyNames"] == {"enum": ["1", "high"]}
+    async with Engine([FunctionSource([FunctionTool("t.counts", counts)])], isolation=isolation) as engine:
+        reply = await engine.session().exec('__out, err := codemode.CallTool("t.counts")\nreturn err')
+    assert (reply.result(), reply.warnings) == ({"1": 3, "high": 4}, [])
