@@ -74,7 +74,10 @@ class Signature:
         try:
             made = self._model.__pydantic_validator__.validate_python(arguments, context=context.find)
         except ValidationError as wrong:
-            told = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg']}" for e in wrong.errors()[:5])
+            told = "; ".join(
+                f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg'].removeprefix('Value error, ')}"
+                for e in wrong.errors(include_url=False)[:5]
+            )
             raise ToolError(f"{self.name}: {told}", code="invalid_tool_input") from wrong
         # only what was given: defaults are the function's own
         names, values = self._names, made.__dict__

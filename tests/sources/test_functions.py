@@ -14,7 +14,7 @@ from functools import partial
 from typing import Annotated, Any, Literal
 
 import pytest
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from codemode import Engine
 from codemode.engine.protocols import CallContext, ToolSource
@@ -445,6 +445,23 @@ async def test_it_is_a_tool_source() -> None:
     assert source.direct("count") is None
     assert len(await source.list_tools()) == 3
     await source.close()
+
+
+def even(text: str) -> str:
+    if len(text) % 2:
+        raise ValueError("want an even number of letters")
+    return text
+
+
+async def test_what_a_check_of_the_owner_says_is_told_as_it_is() -> None:
+    def send(text: Annotated[str, AfterValidator(even)]) -> str:
+        return text
+
+    async with Engine([FunctionSource([FunctionTool("t.send", send)])], isolation="inline") as engine:
+        reply = await engine.session().exec(
+            '_, err := codemode.CallTool("t.send", map[string]any{"text": "abc"})\n__out = err.Error()'
+        )
+    assert reply.result() == "t.send: text: want an even number of letters"
 
 
 class Level(Enum):
