@@ -24,6 +24,7 @@ SEARCH = "codemode.SearchTools(query, limit) finds the others"
 MAX_LINE = 240  # characters
 MAX_PARAMS, MAX_WHOLE_PARAMS = 8, 50
 MAX_RESULT = 400  # characters of what a tool gives
+MAX_REPEATED = 40  # of a result that is told again and again
 MAX_PARAMS_TEXT = 4000  # of what is said of all parameters of a tool
 OUTLINED = -2  # as deep as that lists of objects with lists of objects are told
 
@@ -186,8 +187,9 @@ def _lines(
 ) -> Iterator[str]:
     if telling.longest:
         yield from (f"- {names}: {inert(text, telling.longest)}" for names, text in common)
+    given: dict[str, tuple[str, str]] = {}
     for item in listed:
-        yield _line(item, said.get(item.name, item.description), telling)
+        yield _line(item, said.get(item.name, item.description), telling, given)
 
 
 def _fitting(lines: Iterable[str], room: int) -> list[str] | None:
@@ -201,11 +203,25 @@ def _fitting(lines: Iterable[str], room: int) -> list[str] | None:
     return kept
 
 
-def _line(item: IndexItem, description: str, telling: Telling) -> str:
+def _line(item: IndexItem, description: str, telling: Telling, given: dict[str, tuple[str, str]] | None = None) -> str:
+    """`given` are the results that earlier lines have told, with the item and its brackets."""
     params = item.whole(telling) if item.whole is not None and telling.longest else item.params()
     shown = inert(f"{item.name}{params}", MAX_LINE + (MAX_PARAMS_TEXT if telling.fields else 0))
     result = inert(item.result(), MAX_RESULT) if item.result is not None and telling.results else ""
+    if given is not None and len(result) > MAX_REPEATED:
+        result = _given_before(result, inert(item.name, MAX_LINE), given)
     return f"- {shown}{_told(inert(description, telling.longest) if telling.longest else '', result)}"
+
+
+def _given_before(result: str, name: str, given: dict[str, tuple[str, str]]) -> str:
+    """`what shop.get_order gives`, where an earlier line tells it."""
+    element = result.removeprefix("[]")
+    brackets = result[: len(result) - len(element)]
+    first, others = given.setdefault(element, (name, brackets))
+    if first == name:
+        return result
+    how = {("", ""): "", ("[]", "[]"): "", ("[]", ""): "a list of ", ("", "[]"): "one element of "}[brackets, others]
+    return f"{how}what {first} gives"
 
 
 def _size(text: str) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 from codemode.dsl.diagnostics import Diagnostic, Repair
 from codemode.engine.replies import Completed, Failed, Output, TextOutput, Waiting
 from codemode.engine.results import ToolCallRecord
+from codemode.types.program import NO_RESULT
 
 MAX_LISTED = 20  # of the problems, of the calls that failed, and so on
 MAX_LINE = 400  # characters of one call or warning
@@ -33,7 +34,9 @@ def reply_text(reply: Completed | Waiting | Failed) -> str:
     left_out = reply.omitted
     told["output"] = [_item(item) for item in reply.output] + _more(left_out.get("output", 0), "items")
     told |= _calls(reply)
-    told["warnings"] = _some([_warning(each) for each in reply.warnings], "warnings", left_out.get("warnings", 0))
+    # of a program that did not come to its end, nobody asks for a result
+    warnings = [each for each in reply.warnings if each.code != NO_RESULT or isinstance(reply, Completed)]
+    told["warnings"] = _some([_warning(each) for each in warnings], "warnings", left_out.get("warnings", 0))
     told["repairs"] = _some(_repairs(reply.repairs), "repairs", left_out.get("repairs", 0))
     shown = {key: value for key, value in told.items() if key == "value" or value not in ("", 0, [], {})}
     return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))

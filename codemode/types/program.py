@@ -28,6 +28,9 @@ from codemode.types.untyped import finish_untyped
 _ROUNDS = 4
 
 
+NO_RESULT = "no_result"  # the code of a warning
+
+
 def run(c: Checker) -> Checked:
     """Checks the file; again where int variables turn out to be meant as float64, or to take numbers of any kind."""
     if c.file.form == "expression" or c.file.form == "json":
@@ -221,7 +224,14 @@ def _finish_snippet(c: Checker) -> None:
     _warn_of_hidden(c)
     if not c.sets_out and not c.prints and not c.problems and c.repair:
         end = c.file.end
-        c.report(end, end, "__out is not set: there is no result", "assign the result to __out", severity="warning")
+        c.report(
+            end,
+            end,
+            "__out is not set: there is no result",
+            "assign the result to __out",
+            code=NO_RESULT,
+            severity="warning",
+        )
     c.env = before
 
 

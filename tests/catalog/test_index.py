@@ -194,3 +194,19 @@ def test_what_all_tools_of_an_owner_say_is_a_line_of_its_own() -> None:
     assert index(*entries, tool("math.add", description="Add.")) == (
         f"- files.*: {lead.strip()}\n- files.copy(): copy it.\n- files.move(): move it.\n- math.add(): Add."
     )
+
+
+def test_a_long_result_is_told_once() -> None:
+    order = {"type": "object", "properties": {f"field_{i}": {"type": "string"} for i in range(5)}}
+    lists, short = {"type": "array", "items": order}, {"type": "array", "items": {"type": "string"}}
+    given = {"a_one": order, "b_same": order, "c_all": lists, "d_names": short, "e_names": short}
+    text = index(*(tool(f"shop.{name}", output_schema=schema) for name, schema in given.items()))
+    assert text.count("field_0") == 1
+    assert "shop.b_same(): gives what shop.a_one gives" in text
+    assert "shop.c_all(): gives a list of what shop.a_one gives" in text
+    assert text.count("gives []string") == 2
+    lists_first = index(
+        tool("s.a", output_schema=lists), tool("s.b", output_schema=order), tool("s.c", output_schema=lists)
+    )
+    assert "s.b(): gives one element of what s.a gives" in lists_first
+    assert "s.c(): gives what s.a gives" in lists_first

@@ -185,3 +185,9 @@ async def test_warnings_and_repairs_are_lines(isolation: Any) -> None:
 def test_the_same_repair_is_told_once() -> None:
     repairs = [Repair("read as x", line, 1) for line in (3, 3, 1, 9)]
     assert json.loads(reply_text(Completed(repairs=repairs)))["repairs"] == ["line 1, 3, 9: read as x"]
+
+
+async def test_a_program_that_did_not_end_is_not_asked_for_a_result(isolation: Any) -> None:
+    assert "warnings" not in await read('panic("x")', isolation)
+    assert "warnings" not in await read('yield_control("soon")', isolation)
+    assert "__out is not set" in (await read("for range 3 {}", isolation))["warnings"][0]
