@@ -12,7 +12,8 @@ from typing import Any
 
 MAX_DEPTH = 100
 
-_SPACE = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+_SPACE = re.compile(r"\s*")
+_COMMENTS = {"//": "\n", "/*": "*/"}  # how each begins and ends
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")
 _PLAIN = re.compile(r'[^"\\]*')
 _WORDS = {"true": True, "false": False, "null": None, "True": True, "False": False, "None": None}
@@ -33,16 +34,23 @@ class _TooMuchWork(Exception):
 
 
 class _Left:
-    """How many values may yet be read, with those that come to nothing: half as many as a text has characters, and some more."""
+    """How many values may yet be read, with those that come to nothing: half as many as a text has characters, and some more. And how many characters
+    of comments and escapes: each of a text may be read some times, not as often as there are brackets before it."""
 
-    __slots__ = ("values",)
+    __slots__ = ("characters", "values")
 
     def __init__(self, text: str) -> None:
         self.values = 10_000 + len(text) // 2
+        self.characters = 20_000 + 2 * len(text)
 
     def spend(self) -> None:
         self.values -= 1
         if self.values < 0:
+            raise _TooMuchWork
+
+    def pass_over(self, characters: int) -> None:
+        self.characters -= characters
+        if self.characters < 0:
             raise _TooMuchWork
 
 
@@ -104,7 +112,7 @@ def _value(text: str, at: int, depth: int, left: _Left) -> tuple[Any, int]:
     if char == "[":
         return _array(text, at + 1, depth, left)
     if char == '"':
-        return _string(text, at + 1)
+        return _string(text, at + 1, left)
     if found := _NUMBER.match(text, at):
         return (float(found[0]) if found[1] or found[2] else _integer(found[0])), found.end()
     if found := _WORD.match(text, at):
@@ -118,47 +126,59 @@ def _integer(digits: str) -> int:
     return int(digits)
 
 
-def _skip(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    return found.end() if found else at
+def _skip(text: str, at: int, left: _Left) -> int:
+    """Past white space and comments."""
+    while True:
+        space = _SPACE.match(text, at)
+        at = space.end() if space else at
+        ending = _COMMENTS.get(text[at : at + 2])
+        if ending is None:
+            return at
+        found = text.find(ending, at + 2)
+        if found < 0 and ending != "\n":  # never closed: a comment of a line may end with the text
+            left.pass_over(len(text) - at)
+            return at
+        end = found + len(ending) if found >= 0 else len(text)
+        left.pass_over(end - at)
+        at = end
 
 
 def _object(text: str, at: int, depth: int, left: _Left) -> tuple[dict[str, Any], int]:
     result: dict[str, Any] = {}
-    at = _skip(text, at)
+    at = _skip(text, at, left)
     while text[at : at + 1] != "}":
         if text[at : at + 1] != '"':
             raise Malformed
-        key, at = _string(text, at + 1)
-        at = _skip(text, at)
+        key, at = _string(text, at + 1, left)
+        at = _skip(text, at, left)
         if text[at : at + 1] != ":":
             raise Malformed
-        result[key], at = _value(text, _skip(text, at + 1), depth + 1, left)
-        at = _separator(text, at, "}")
+        result[key], at = _value(text, _skip(text, at + 1, left), depth + 1, left)
+        at = _separator(text, at, "}", left)
     return result, at + 1
 
 
 def _array(text: str, at: int, depth: int, left: _Left) -> tuple[list[Any], int]:
     result: list[Any] = []
-    at = _skip(text, at)
+    at = _skip(text, at, left)
     while text[at : at + 1] != "]":
         value, at = _value(text, at, depth + 1, left)
         result.append(value)
-        at = _separator(text, at, "]")
+        at = _separator(text, at, "]", left)
     return result, at + 1
 
 
-def _separator(text: str, at: int, closing: str) -> int:
+def _separator(text: str, at: int, closing: str, left: _Left) -> int:
     """Past a comma, which may also stand before the closing bracket."""
-    at = _skip(text, at)
+    at = _skip(text, at, left)
     if text[at : at + 1] == ",":
-        return _skip(text, at + 1)
+        return _skip(text, at + 1, left)
     if text[at : at + 1] != closing:
         raise Malformed
     return at
 
 
-def _string(text: str, at: int) -> tuple[str, int]:
+def _string(text: str, at: int, left: _Left) -> tuple[str, int]:
     parts: list[str] = []
     while True:
         found = _PLAIN.match(text, at)
@@ -170,6 +190,7 @@ def _string(text: str, at: int) -> tuple[str, int]:
         escape = text[at + 1 : at + 2]
         if not escape:
             raise Malformed
+        left.pass_over(2)
         at += 2
         if escape == "u":
             part, at = _unicode(text, at)

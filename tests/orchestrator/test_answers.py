@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from pydantic import BaseModel
 
 from codemode.errors import ModelError
 from codemode.orchestrator import loose_json
-from codemode.orchestrator.answers import Answer, Decision, Plan, Selection, Snippet, read, strict_schema
+from codemode.orchestrator.answers import MAX_ANSWER, Answer, Decision, Plan, Selection, Snippet, read, strict_schema
 
 PLAN = '{"tools": ["math.add"], "code": "__out = 1", "stream": false}'
 READ_AS: list[tuple[str, type[Answer], Any, dict[str, Any]]] = [
@@ -154,6 +155,31 @@ def test_a_flood_of_brackets_is_read_in_proportion_to_its_length(unit: str) -> N
 
     assert work(40_000) < 3 * work(20_000) + 100_000
     assert work(40_000) < 20 * 40_000 * len(unit)
+
+
+COMMENTS = [("[//", ""), ("[/*", ""), ("[/*", "*/"), ("[/*]*", ""), ("[", "/*"), ('{"a"/*', "*/")]
+
+
+@pytest.mark.parametrize(("unit", "end"), COMMENTS)
+def test_a_flood_of_comments_is_not_read_again_from_every_bracket(unit: str, end: str) -> None:
+    # the search for an end is one call, however far it goes: what counts is the characters that it passed
+    count = MAX_ANSWER // len(unit)
+    began = time.process_time()
+    assert loose_json.values(unit * count + end) == []
+    assert time.process_time() - began < 20  # it was half an hour
+
+
+def test_a_string_of_escapes_is_not_read_again_from_every_bracket() -> None:
+    began = time.process_time()
+    assert loose_json.values("[" * 100 + '"' + r"\n" * 500_000) == []
+    assert time.process_time() - began < 20
+
+
+def test_comments_stand_wherever_space_may() -> None:
+    text = '// first\n{/**/"a"/*1*/: /*2*/ [1 // one\n, 2 /* two */], /* 3 */ "b": "//"} // last'
+    assert loose_json.values(text) == [{"a": [1, 2], "b": "//"}]
+    assert loose_json.values("[1] /* open") == [[1]]
+    assert loose_json.values("[1 // the end") == []
 
 
 def test_schemas_for_structured_outputs_are_strict() -> None:
