@@ -22,6 +22,8 @@ MAX_NAME = 120  # characters
 UNKNOWN_TYPE = "application/octet-stream"
 ID: Final = re.compile(r"att_[0-9a-f]{20}")
 MAX_DEPTH = 60  # of arguments in which handles are looked for
+MAX_FILLED = 64 << 20  # bytes of attachments in the arguments of one call; a program names one as often as it likes
+FINDING = 4096  # bytes that looking for one counts
 
 _TOKEN = r"[a-z0-9][a-z0-9!#$&^_.+-]{0,80}"
 _MEDIA_TYPE = re.compile(rf"{_TOKEN}/{_TOKEN}")
@@ -194,9 +196,19 @@ def filled(arguments: dict[str, Any], schema: Schema, find: Find, write: Callabl
     """The arguments with the bytes that a handle, or a []byte of the program, stands for where the schema wants bytes, as `write` has it (for the
     URL alphabet of base64 or not).
 
-    Raises ToolError when a handle is of no attachment of this run or its session.
+    Raises ToolError when a handle is of no attachment of this run or its session, or all are more than MAX_FILLED.
     """
-    return cast("dict[str, Any]", _filled(arguments, schema, schema, find, write, 0))
+    left = MAX_FILLED
+
+    def found(id: str) -> File | None:
+        nonlocal left
+        of = find(id)
+        left -= FINDING + (len(of.data) if of is not None else 0)
+        if left < 0:
+            raise ToolError(f"its attachments are more than {MAX_FILLED} bytes together", code="invalid_tool_input")
+        return of
+
+    return cast("dict[str, Any]", _filled(arguments, schema, schema, found, write, 0))
 
 
 def _filled(

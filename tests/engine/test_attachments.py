@@ -293,6 +293,35 @@ async def test_a_schema_that_wants_base64_gets_base64(engine: Engine, world: Wor
     assert "want string" in told.error
 
 
+async def test_a_handle_that_is_named_again_and_again_does_not_fill_the_host(isolation: str) -> None:
+    def large() -> File:
+        return File(b"x" * (8 << 20), "a.bin")
+
+    def take(files: list[bytes]) -> int:
+        return len(files)
+
+    code = """
+        f, _ := codemode.CallTool("t.large", nil)
+        fs := []any{}
+        for range %d {
+            fs = append(fs, f)
+        }
+        r, err := codemode.CallTool("t.take", map[string]any{"files": fs})
+        if err != nil {
+            return err
+        }
+        __out = r
+    """
+    tools = FunctionSource.from_functions(large, take, owner="t")
+    async with Engine([tools], isolation=isolation) as engine:
+        few = await engine.session().exec(code % 7)
+        assert (few.status, few.value) == ("completed", 7)
+        many = await engine.session().exec(code % 5000)
+        assert isinstance(many, Failed)
+        assert many.error == "its attachments are more than 67108864 bytes together"
+        assert many.tool_calls[-1].code == "invalid_tool_input"
+
+
 async def test_anything_gets_the_handle(engine: Engine, world: World) -> None:
     reply = await done(engine, '__out = tools.w_plain(map[string]any{"value": tools.w_picture()})')
     assert world.got == [reply.value]
