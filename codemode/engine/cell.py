@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from codemode.dsl import Diagnostic
@@ -95,6 +96,8 @@ class Cell:
         self.ended: Finished | Failed | None = None
         self.unseen: ToolFailure | None = None  # the first failed call that the ended program did not look at
         self.unread: dict[str, int] = {}  # pieces of streams in the inbox
+        self.held = 0  # bytes of results in the inbox
+        self._most_at_once = limits.memory_limit_bytes // 4
 
     @property
     def value(self) -> Any:
@@ -120,27 +123,35 @@ class Cell:
 
     async def move(self, deadline: float) -> Signal:
         """Raises GuestLost; the events that the guest was to get are then still in the inbox."""
-        events = self.inbox
-        count = len(events)
+        events = self._next_events()[:]
         self.guest.revivable = self.journal is not None and not self.journal.given_up
-        turn = await self.guest.move(events[:], deadline)
-        self._delivered(count)
+        turn = await self.guest.move(events, deadline)
+        self._delivered(len(events))
         return self.took(turn)
 
     def move_here(self) -> Signal:
         """The same for a guest in this process."""
         guest = self.guest
         assert isinstance(guest, LocalGuest)
-        events = self.inbox
+        events = self._next_events()
         turn = guest.move_here(events)
         if events:
             self._delivered(len(events))
         return self.took(turn)
 
+    def _next_events(self) -> list[Event]:
+        """Those in the inbox, or the first ones: not so many bytes of results at once that the guest has no room for them."""
+        if self.held <= self._most_at_once:
+            return self.inbox
+        sizes = accumulate(map(_size, self.inbox))
+        return self.inbox[: 1 + sum(size <= self._most_at_once for size in sizes)]
+
     def _delivered(self, count: int) -> None:
         events = self.inbox[:count]
         del self.inbox[:count]
         self.seen += count
+        if self.held:
+            self.held -= sum(map(_size, events))
         if self.unread:
             for event in events:
                 if isinstance(event, Chunk):
@@ -174,9 +185,17 @@ class Cell:
             self.journal.event(event, ms)
         self.take_in(event)
 
+    def put_back(self, events: Sequence[Event]) -> None:
+        """What a guest that was restored has yet to get."""
+        self.inbox, self.held = [], 0
+        self.unread.clear()
+        for event in events:
+            self.take_in(event)
+
     def take_in(self, event: Event) -> None:
         if self.ended is None:
             self.inbox.append(event)
+            self.held += _size(event)
             if isinstance(event, Chunk):
                 self.unread[event.call_id] = self.unread.get(event.call_id, 0) + 1
 
@@ -216,6 +235,8 @@ class Cell:
         """The next queued call, if there is a free place for it. It counts as started."""
         if not self.queued or len(self.running) >= self.limits.max_pending_tool_calls:
             return None
+        if self.held > self._most_at_once and self.ended is None:
+            return None  # the guest has more to read than it may hold
         opened = self.queued.popleft()
         if self.journal is not None:
             self.journal.note("begin", opened.call.call_id)
@@ -380,3 +401,8 @@ class Cell:
         return Failure(
             "nested_tool_failed", f"a call of {tool} failed and nobody looked at its error: {unseen.message}", hint
         )
+
+
+def _size(event: Event) -> int:
+    """Bytes of a result, as far as they are known."""
+    return len(event.encoded) if isinstance(event, ToolResult | Chunk) and event.encoded else 0

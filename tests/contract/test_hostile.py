@@ -374,3 +374,40 @@ async def test_many_attacks_at_once_and_the_loop_goes_on(engine_of: Make) -> Non
     assert {reply.code for reply in replies} == {"timeout"}  # type: ignore[union-attr]
     # most turns come in time; a busy machine may take any process off for a while
     assert sorted(gaps)[int(len(gaps) * 0.5)] < 0.3
+
+
+# --- results that come faster than they are read ----------------------------------------------------------------------
+
+
+async def test_results_that_nobody_has_read_yet_do_not_fill_the_host(isolation: str) -> None:
+    async def large(size: int) -> str:
+        """A long text, at once."""
+        return "x" * size
+
+    code = """
+        var all sync.WaitGroup
+        for range 900 {
+            all.Add(1)
+            go func() {
+                defer all.Done()
+                codemode.CallTool("t.large", map[string]any{"size": 1_000_000})
+            }()
+        }
+        all.Wait()
+    """
+    async with Engine([FunctionSource.from_functions(large, owner="t")], isolation=isolation) as engine:
+        before = resident()
+        most = 0
+
+        async def watch() -> None:
+            nonlocal most
+            while True:
+                most = max(most, resident() - before)
+                await asyncio.sleep(0.005)
+
+        watching = asyncio.create_task(watch())
+        reply = await engine.session("eager", "s").exec(code)
+        watching.cancel()
+        # it was a worker that ended, and twice as much in the host as all results have
+        assert reply.code in (STEPS, MEMORY), reply
+        assert most < 700 << 20, most

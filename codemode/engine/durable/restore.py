@@ -32,15 +32,11 @@ async def restore(cell: Cell, notes: Sequence[bytes], deadline: float) -> None:
     follower = _Follower(cell)
     at = await replay(cell.guest, (decode(note) for note in notes), deadline, follower)
     cell.seen = at.seen
-    cell.inbox = at.events if cell.ended is None else []
+    cell.put_back(at.events)
     if cell.ended is not None:
         cell.look_at_rest(at.events)
         for call_id in cell.open_streams():
             cell.drop_stream(call_id)
-    cell.unread.clear()
-    for event in cell.inbox:
-        if isinstance(event, Chunk):
-            cell.unread[event.call_id] = cell.unread.get(event.call_id, 0) + 1
     follower.set_clock()
     follower.look_at_reply()
     _decide_doubts(cell)
