@@ -23,6 +23,7 @@ from codemode.catalog.schemas import Schema, kind_of
 MAX_DEPTH = 6
 MAX_ITEMS = 20  # of a list that are looked at
 MAX_KEYS = 50  # of an object; one with more is a map
+MAX_KEY = 100  # characters of a key that are looked at
 MANY = 12  # so many values of one shape in one object are a map
 MAX_SEEN = 1000  # values of one result that are looked at, and parts that a shape may have
 MAX_TOOLS = 1000
@@ -108,7 +109,7 @@ class _Looker:
 
     def object(self, members: Mapping[Any, Any], depth: int, repeated: bool) -> Shape:
         shapes = {
-            str(key): self.look(each, str(key)[:100], depth + 1) for key, each in islice(members.items(), MAX_KEYS)
+            str(key): self.look(each, str(key)[:MAX_KEY], depth + 1) for key, each in islice(members.items(), MAX_KEYS)
         }
         return _object(shapes, repeated, more=len(members) > MAX_KEYS)
 
@@ -117,7 +118,7 @@ def _object(shapes: Mapping[str, Shape], repeated: bool = False, more: bool = Fa
     kinds = frozenset(["object"])
     names = [key for key in shapes if is_name(key)]
     data = [shapes[key] for key in shapes if not is_name(key)]
-    keys, values = list(shapes), list(shapes.values())
+    keys, values = [key[:MAX_KEY] for key in shapes], list(shapes.values())
     counted = alike_but_for_numbers(keys) or (all_capitals(keys) and _alike(values))
     many = len(keys) > MANY and not repeated and _alike(values)
     keyed = bool(data) and _alike(values)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 from codemode.catalog.schemas import NOTHING, Schema, lookup
 
@@ -14,6 +14,7 @@ MAX_LOOKS: Final = 2_000  # how often one part of a value is looked at
 MAX_PARTS: Final = 20_000  # of a schema
 MAX_DEPTH: Final = 200  # of parts in each other, all names followed
 MAX_BRANCHES: Final = 10_000  # of a value by a schema that contains itself in several ways
+MAX_PATTERNS: Final = 500  # of a schema, each of which takes milliseconds to compile
 
 _SAME_VALUE = ("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies")
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
@@ -28,17 +29,46 @@ class TooComplex(Exception):
     """The schema takes more work than a value is worth, or more than can be told."""
 
 
-def growth(root: Schema) -> int:
-    """By what the work grows with each level of a value: 1, unless the schema contains itself in several ways at one place.
+class Work(NamedTuple):
+    """`growth`: by what the work grows with each level of a value. It is 1, unless the schema contains itself in several ways at one place.
+    `looks`: how often one place of a value is looked at. `size`: the values in the schema."""
 
-    Raises TooComplex for a schema that looks at one place of a value more than MAX_LOOKS times."""
+    growth: int = 1
+    looks: int = 1
+    size: int = 0
+
+
+def work(root: Schema) -> Work:
+    """Raises TooComplex for a schema that looks at one place of a value more than MAX_LOOKS times."""
     graph = _Graph(root)
     graph.add(root, 0)
     graph.find_circles()
+    if sum(map(_patterns, graph.schemas)) > MAX_PATTERNS:
+        raise TooComplex("it has too many patterns")
     for part in graph.parts.values():
         if graph.looks(part, 0) > MAX_LOOKS:
             raise TooComplex("its parts name each other again and again")
-    return max(part.routes_back for part in graph.parts.values())
+    parts = graph.parts.values()
+    return Work(max(p.routes_back for p in parts), max(p.looks for p in parts), size(root, 5 * MAX_PARTS))
+
+
+def _patterns(schema: Schema) -> int:
+    members = schema.get("patternProperties")
+    own = len(cast("Mapping[object, object]", members)) if isinstance(members, Mapping) else 0
+    return own + ("pattern" in schema)
+
+
+def size(value: object, most: int) -> int:
+    """The values in a value, itself too. Those beyond `most` are not all counted."""
+    count, left = 0, [value]
+    while left and count <= most:
+        each = left.pop()
+        count += 1
+        if isinstance(each, Mapping):
+            left += cast("Mapping[object, object]", each).values()
+        elif isinstance(each, list):
+            left += cast("list[object]", each)
+    return count
 
 
 def depth(value: object) -> int:
@@ -61,6 +91,7 @@ class _Part:
     here: list[_Part] = field(default_factory=lambda: [])
     inside: list[tuple[str, _Part]] = field(default_factory=lambda: [])
     twice: bool = False
+    own: int = 1  # looks at the value itself; lists and objects of an enum are compared one by one
     circle: int = -1  # parts of one circle have the same number
     looks: int = 0
     slots: Counter[str] | None = None  # looks at each slot, without those of the own circle
@@ -71,6 +102,7 @@ class _Part:
 class _Graph:
     def __init__(self, root: Schema) -> None:
         self.parts: dict[int, _Part] = {}
+        self.schemas: list[Schema] = []
         self._root = root
         self._named = dict(_names(root))
 
@@ -83,6 +115,10 @@ class _Graph:
         if level > MAX_DEPTH or len(self.parts) >= MAX_PARTS:
             raise TooComplex("it has too many parts, or too many in each other")
         part = self.parts[id(schema)] = _Part(twice=any(word in schema for word in _LOOKS_TWICE))
+        self.schemas.append(schema)
+        options = schema.get("enum")
+        if isinstance(options, list):
+            part.own += sum(isinstance(option, list | Mapping) for option in cast("list[object]", options))
         for word in _REFERENCES:
             if isinstance(ref := schema.get(word), str):
                 part.here.append(self.add(self._target(ref), level + 1))
@@ -146,7 +182,7 @@ class _Graph:
         if part.looks < 0 or level > MAX_DEPTH:
             raise TooComplex("it refers to itself without end")
         part.looks = -1
-        here, slots, back = 1, Counter[str](), Counter[str]()
+        here, slots, back = part.own, Counter[str](), Counter[str]()
         for other in part.here:
             self.looks(other, level + 1)
             assert other.slots is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from codemode.catalog.names import nearest
 from codemode.catalog.notes import other_keys
-from codemode.catalog.schema_work import MAX_BRANCHES, TooComplex, depth, growth
+from codemode.catalog.schema_work import MAX_BRANCHES, TooComplex, Work, depth, size, work
 from codemode.catalog.schemas import (
     NOTHING,
     Schema,
@@ -35,6 +35,12 @@ if TYPE_CHECKING:
 MAX_PROBLEMS = 5
 MAX_ERRORS = 100  # that are looked at
 MAX_DEPTH = 60
+MAX_WORK = 5_000_000  # looks at the parts of one value
+FEW = 5  # looks at each part, which are no matter however large a value is
+MAX_TOLD = 30_000  # errors that are made to tell what is wrong: the parts of a value times those of its schema
+WIDTHS = (1000, 100, 20, 5, 2)  # to which lists and objects are cut until a value is small enough for that
+MAX_LETTERS = 300_000  # of a name times those of all that it may have been meant for
+PATTERN_SIZE = 1 << 20  # bytes of a compiled pattern
 MAX_TRIED, MAX_OPTIONS_TOLD = 12, 400
 _BACKTRACK_LIMIT = 100_000
 _LEAVES = {str, int, bool}  # what every schema takes as it is, or refuses
@@ -54,9 +60,9 @@ class Checker:
     def __init__(self, schema: Schema, *, of_results: bool = False) -> None:
         self.schema = schema
         self.broken = self.too_complex = ""
-        self._growth = 1
+        self._work = Work()
         try:
-            self._growth = growth(schema)
+            self._work = work(schema)
         except TooComplex as reason:
             self.too_complex = str(reason)
             self.schema = NOTHING
@@ -72,8 +78,8 @@ class Checker:
         for make in (jsonschema_rs.validator_for, jsonschema_rs.Draft7Validator, jsonschema_rs.Draft4Validator):
             # linear-time patterns first: the other engine backtracks, but knows ECMA's look-around
             for patterns in (
-                jsonschema_rs.RegexOptions(),
-                jsonschema_rs.FancyRegexOptions(backtrack_limit=_BACKTRACK_LIMIT),
+                jsonschema_rs.RegexOptions(size_limit=PATTERN_SIZE),
+                jsonschema_rs.FancyRegexOptions(backtrack_limit=_BACKTRACK_LIMIT, size_limit=PATTERN_SIZE),
             ):
                 try:
                     made = make(plain, pattern_options=patterns, retriever=_offline)
@@ -91,10 +97,13 @@ class Checker:
 
     def unchecked(self, value: Any) -> str:
         """Why the value cannot be checked, "" if it can."""
-        if self.too_complex or self._growth == 1:
-            return self.too_complex
+        growth, looks, _ = self._work
+        if looks > FEW and looks * size(value, MAX_WORK // looks) > MAX_WORK:
+            return "it looks too often at so large a value"
         # a bound on the branches of one path; most values are three or four levels deep
-        return "it branches too often for so deep a value" if self._growth ** depth(value) > MAX_BRANCHES else ""
+        if growth > 1 and growth ** depth(value) > MAX_BRANCHES:
+            return "it branches too often for so deep a value"
+        return self.too_complex
 
     def problems(self, value: Any) -> list[str]:
         """What is wrong with a value, in words; nothing when it fits, or cannot be checked."""
@@ -103,13 +112,22 @@ class Checker:
         try:
             if self._validator.is_valid(value):
                 return []
-            errors = islice(self._validator.iter_errors(value), MAX_ERRORS)
-            found = [text for error in errors for text in _describe(error, self.schema)]
+            return _told(self._errors(value), self.schema) or [TOO_LARGE]
         except (ValueError, TypeError) as odd:
             return [f"the value is not plain JSON: {one_line(odd)}"]
-        unique = list(dict.fromkeys(found))
-        more = len(unique) - MAX_PROBLEMS
-        return unique[:MAX_PROBLEMS] + ([f"and {more} more problems"] if more > 0 else [])
+
+    def _errors(self, value: Any) -> list[ValidationError]:
+        """Some of the errors of a value. The validator makes all of them before it gives the first: of a large value they are those of its
+        beginning, without what is only wrong because it was cut."""
+        room = MAX_TOLD // (self._work.size + 1)
+        if size(value, room) <= room:
+            return list(islice(self._validator.iter_errors(value), MAX_ERRORS))
+        for width in WIDTHS:
+            cut = _cut(value, width)
+            if size(cut, room) <= room:
+                errors = islice(self._validator.iter_errors(cut), MAX_ERRORS)
+                return [each for each in errors if not _is_cut(value, each.instance_path, width)]
+        return []
 
     def fit(self, value: Any) -> Any:
         """The value as the schema wants it, where that loses nothing: 5.0 is 5 for an integer, a null for an optional property is no value."""
@@ -118,6 +136,25 @@ class Checker:
         if _is_flat(value):  # the commonest arguments need no look at the schema
             return value.copy()
         return _fit(value, self.schema, self.schema, 0) if self.schema else value
+
+
+TOO_LARGE = "the value is not what its schema wants, and too large to tell where"
+
+
+def _cut(value: Any, width: int) -> Any:
+    """The value with the first elements and members of what has more than `width`."""
+    if isinstance(value, dict):
+        return {key: _cut(item, width) for key, item in islice(cast("dict[str, Any]", value).items(), width)}
+    if isinstance(value, list):
+        return [_cut(item, width) for item in islice(cast("list[Any]", value), width)]
+    return value
+
+
+def _is_cut(value: Any, path: list[str | int], width: int) -> bool:
+    """Whether what is at the end of a path was cut."""
+    for part in path:
+        value = value[part]
+    return isinstance(value, list | dict) and len(cast("list[Any]", value)) > width
 
 
 # --- fitting ---------------------------------------------------------------------------------------------------------
@@ -163,6 +200,24 @@ def _fit_object(value: dict[str, Any], schema: Schema, root: Schema, depth: int)
 # --- describing ------------------------------------------------------------------------------------------------------
 
 
+def _told(errors: list[ValidationError], root: Schema) -> list[str]:
+    """The first errors in words, each once, and how many more there are."""
+    found: dict[str, None] = {}
+    for at, error in enumerate(errors):
+        if len(found) > MAX_PROBLEMS:
+            more = len(found) - MAX_PROBLEMS + len(errors) - at
+            break
+        found |= dict.fromkeys(_describe(error, root))
+    else:
+        more = len(found) - MAX_PROBLEMS
+    return [*islice(found, MAX_PROBLEMS)] + ([f"and {more} more problems"] if more > 0 else [])
+
+
+def _nearest(wrong: str, known: Collection[str]) -> list[str]:
+    """The known name that is most like a wrong one, unless it takes long to find."""
+    return nearest(wrong, known, 1) if len(wrong) * sum(map(len, known)) <= MAX_LETTERS else []
+
+
 @dataclass(slots=True, frozen=True)
 class _Place:
     """Where in the value: `filters[0].name`, "" for the whole."""
@@ -202,7 +257,7 @@ def _describe(error: ValidationError, root: Schema) -> list[str]:
     if isinstance(kind, Kind.Enum):
         options = [show(option, 40) for option in kind.options[:12]]
         near = (
-            nearest(error.instance, [o for o in kind.options if isinstance(o, str)], 1)
+            _nearest(error.instance, [o for o in kind.options if isinstance(o, str)])
             if isinstance(error.instance, str)
             else []
         )
@@ -226,7 +281,7 @@ def _unknown(key: str, place: _Place, schema: Schema, root: Schema, given: Schem
     members = properties(schema)
     open_ones = [m for m in members if m not in given] or list(members)
     # one that is missing is rather meant
-    near = nearest(key, required(schema).intersection(open_ones), 1) or nearest(key, open_ones, 1)
+    near = _nearest(key, required(schema).intersection(open_ones)) or _nearest(key, open_ones)
     hint = f"; did you mean {show(near[0])}?" if near else f"; known are {known_keys(schema, root)}"
     return f"{place.of(key)} is not known{hint}"
 

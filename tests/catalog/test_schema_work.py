@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -10,8 +11,8 @@ import pytest
 
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.declarations import declaration
-from codemode.catalog.schema_work import TooComplex, depth, growth
-from codemode.catalog.validation import Checker
+from codemode.catalog.schema_work import TooComplex, depth, work
+from codemode.catalog.validation import TOO_LARGE, Checker
 
 DEPTH = 40
 
@@ -57,6 +58,9 @@ BOMBS: dict[str, dict[str, Any]] = {
     "itself": {"$ref": "#"},
     "itself in allOf": {"allOf": [{"$ref": "#"}]},
     "a deep chain": chain(lambda n: {"allOf": [n]}, depth=5000),
+    "lists of an enum": {"enum": [[i] for i in range(5000)]},
+    "many patterns": {"allOf": [{"pattern": rf"\\w{{900}}\\p{{L}}{{{i}}}"} for i in range(600)]},
+    "many patterns of names": {"patternProperties": {f"^x{i}": {} for i in range(600)}},
     "many parts": {"properties": {f"p{i}": {"items": {"type": "string"}} for i in range(30_000)}},
 }
 FINE: dict[str, dict[str, Any]] = {
@@ -81,7 +85,7 @@ AMBIGUOUS = tree(
 @pytest.mark.parametrize("name", list(BOMBS))
 def test_what_would_not_end_is_not_checked(name: str) -> None:
     with pytest.raises(TooComplex):
-        growth(BOMBS[name])
+        work(BOMBS[name])
     checker = Checker(BOMBS[name])
     for value in ({"a": {"a": 1.5}}, [[1.5]], "x", 1.5):
         assert checker.unchecked(value)
@@ -91,12 +95,12 @@ def test_what_would_not_end_is_not_checked(name: str) -> None:
 
 @pytest.mark.parametrize("name", list(FINE))
 def test_what_people_write_is_checked(name: str) -> None:
-    assert growth(FINE[name]) == 1
+    assert work(FINE[name]).growth == 1
     assert not Checker(FINE[name]).unchecked({"a": 1})
 
 
 def test_what_contains_itself_in_several_ways_is_checked_as_far_as_values_go() -> None:
-    assert growth(AMBIGUOUS) == 2
+    assert work(AMBIGUOUS).growth == 2
     value: Any = None
     for _ in range(6):
         value = {"op": "-", "left": value}
@@ -149,3 +153,57 @@ def test_showing_and_finding_such_a_tool_takes_little_work(name: str, side: str)
     finally:
         sys.setprofile(None)
     assert len(shown) < 100_000
+
+
+WIDE: list[int] = list(range(300_000))
+LONG = "p" * 60
+LARGE: dict[str, tuple[dict[str, Any], Any]] = {
+    "all items are wrong": ({"items": {"type": "string"}}, WIDE),
+    "no option for any item": ({"items": {"anyOf": [{"type": "string"}, {"required": ["x"]}]}}, [{}] * 100_000),
+    "no option for the whole": ({"anyOf": [{"items": {"type": "string"}}, {"items": {"type": "boolean"}}]}, WIDE),
+    "no key is known": ({"propertyNames": {"enum": [f"x{i}" for i in range(300)]}}, dict.fromkeys(map(str, WIDE))),
+    "many keys are missing": ({"items": {"required": [f"x{i}" for i in range(3000)]}}, [{}] * 3000),
+    "not in a long enum": ({"items": {"enum": [f"v{i}" for i in range(20_000)]}}, ["w"] * 10_000),
+    "nearly in an enum of long texts": (
+        {"items": {"enum": ["v" * 2000 + str(i) for i in range(200)]}},
+        ["v" * 2000] * 9,
+    ),
+    "keys like many": (
+        {"properties": {f"{LONG}{i}": {} for i in range(2000)}, "additionalProperties": False},
+        {f"{LONG}x{i}": 1 for i in range(2000)},
+    ),
+    "a bound on the whole, often": ({"allOf": [{"maxItems": i} for i in range(15)]}, WIDE),
+}
+
+
+@pytest.mark.parametrize("name", list(LARGE))
+def test_what_is_wrong_with_a_large_value_is_told_at_a_price_that_has_an_end(name: str) -> None:
+    schema, value = LARGE[name]
+    checker = Checker(schema)
+    began = time.process_time()
+    problems = checker.problems(value)
+    assert time.process_time() - began < 8  # each took longer than the machine's patience, most of them minutes
+    assert problems
+    assert sum(map(len, problems)) < 5000
+
+
+def test_a_large_value_is_not_looked_at_again_and_again() -> None:
+    checker = Checker({"items": {"anyOf": [{"minimum": i + 10**6} for i in range(1000)]}})
+    assert checker.unchecked(WIDE)
+    assert not checker.unchecked(WIDE[:100])
+    assert not Checker({"items": {"type": "integer"}}).unchecked(WIDE)
+
+
+def test_what_is_wrong_in_the_beginning_of_a_large_value_is_told_and_nothing_that_the_cut_made() -> None:
+    records = [{"id": i, "tags": ["a"] * 30} for i in range(20_000)]
+    schema = {
+        "type": "array",
+        "minItems": 15_000,
+        "items": {"properties": {"id": {"type": "integer"}, "tags": {"minItems": 25}}},
+    }
+    checker = Checker(schema)
+    assert checker.problems(records) == []
+    records[3]["id"] = "three"
+    assert checker.problems(records) == ['[3].id is "three" (string), want integer']
+    records[3]["id"], records[19_999]["id"] = 3, "last"
+    assert checker.problems(records) == [TOO_LARGE]
