@@ -122,10 +122,14 @@ class Calls:
     def prepare(self, entry: ToolEntry, arguments: dict[str, Any]) -> dict[str, Any]:
         """The arguments as the tool wants them. Raises ToolError that says what to rewrite."""
         checker = self.catalog.input_checker(entry)
-        unchecked = checker.unchecked(arguments)
-        if unchecked:
-            self._not_checked(entry, unchecked)
+        if checker.too_complex:
+            self._not_checked(entry, checker.too_complex)
             return arguments
+        too_much = checker.unchecked(arguments)
+        if too_much:  # of the program's own making: nobody gets past a schema by size
+            raise ToolError(
+                f"{entry.name}: its arguments are too much to be checked: {too_much}", code="invalid_tool_input"
+            )
         fitted = checker.fit(arguments)
         problems = checker.problems(self._filled(entry, fitted))
         if problems:

@@ -44,6 +44,27 @@ def test_the_call_is_refused(isolation: str) -> None:
     assert reply.tool_calls[0].status == "never_started"
 
 
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+def test_nobody_gets_past_a_schema_with_arguments_that_are_too_large(isolation: str) -> None:
+    options = [{"type": "object", "properties": {"kind": {"const": i}}, "required": ["kind"]} for i in range(500)]
+    schema = {"type": "object", "properties": {"xs": {"type": "array", "items": {"anyOf": options}}}}
+    made: list[Any] = []
+    tool = FunctionTool("note", lambda **given: made.append(given), input_schema=schema)
+    program = """
+xs := []any{}
+for range 50_000 { xs = append(xs, map[string]any{"kind": -1}) }
+_, err := codemode.CallTool("note", map[string]any{"xs": xs})
+__out = err.Error()
+"""
+
+    async def exec() -> Any:
+        async with Engine([FunctionSource([tool])], isolation=isolation) as engine:
+            return (await engine.session("a", "s").exec(program)).result()
+
+    assert "too much to be checked" in asyncio.run(exec())
+    assert made == []
+
+
 def test_nothing_else_can_be_chosen() -> None:
     with pytest.raises(ConfigError, match="pass"):
         Engine(schemas="maybe")  # type: ignore[arg-type]
