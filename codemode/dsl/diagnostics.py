@@ -23,12 +23,14 @@ class Problem:
 
 @dataclass(slots=True, frozen=True)
 class Mend:
-    """A repair that was made between two offsets: what was found and what it was read as. `python` says that it was a word of Python's."""
+    """A repair that was made between two offsets: what was found and what it was read as. `python` says that it was a word of Python's, `of_result`
+    that it is about what the result is, where the program may also print one."""
 
     message: str
     pos: int
     end: int
     python: bool = False
+    of_result: bool = False
 
 
 @dataclass(slots=True, frozen=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from codemode.dsl import Diagnostic
+from codemode.dsl import Diagnostic, Repair
 from codemode.engine.calls import Calls, told
 from codemode.engine.clock import Clock
 from codemode.engine.durable.journal import Journal
@@ -102,6 +102,14 @@ class Cell:
     @property
     def value(self) -> Any:
         return self.ended.value if isinstance(self.ended, Finished) else None
+
+    @property
+    def repairs(self) -> list[Repair]:
+        """What was mended in the program's text, by place. What its result was taken to be is told when that is its result."""
+        found = [*self.prepared.repairs]
+        if isinstance(self.ended, Finished) and self.ended.has_value:
+            found += self.prepared.result_repairs
+        return sorted(found, key=lambda repair: (repair.line, repair.column))
 
     @property
     def warnings(self) -> list[Diagnostic]:

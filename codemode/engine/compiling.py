@@ -26,13 +26,14 @@ log = logging.getLogger("codemode")
 
 @dataclass(slots=True, frozen=True)
 class Prepared:
-    """What was found out about a program's text before it ran. `calls` are the tools it calls by constant name; `ms` is the time for each
-    phase: parse (with the repairs), check, lower."""
+    """What was found out about a program's text before it ran. `result_repairs` are those that count if the program gives its result so; `calls` are
+    the tools it calls by constant name; `ms` is the time for each phase: parse (with the repairs), check, lower."""
 
     repairs: tuple[Repair, ...]
     warnings: tuple[Diagnostic, ...]
     calls: tuple[tuple[str, bool, int], ...]
     ms: dict[str, float]
+    result_repairs: tuple[Repair, ...] = ()
 
 
 @dataclass(slots=True, frozen=True)
@@ -102,7 +103,8 @@ def _compiled(code: str, toolbox: Toolbox, strict: bool) -> Compiled:
     times = (began, parsed_at, checked_at, time.perf_counter())
     mends = sorted([*parsed.mends, *found.mends], key=lambda m: m.pos)
     prepared = Prepared(
-        repairs=tuple(source.bind_mend(m) for m in mends),
+        repairs=tuple(source.bind_mend(m) for m in mends if not m.of_result),
+        result_repairs=tuple(source.bind_mend(m) for m in mends if m.of_result),
         warnings=tuple(source.bind(p) for p in found.problems),
         calls=tuple(found.tool_calls),
         ms={name: (end - start) * 1000 for name, start, end in zip(("parse", "check", "lower"), times, times[1:])},

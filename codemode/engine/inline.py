@@ -134,7 +134,7 @@ def run(
         stderr=cell.printed.text("stderr"),
         exit_code=outcome.exit_code,
         has_value=outcome.has_value,
-        repairs=list(cell.prepared.repairs),
+        repairs=cell.repairs,
         warnings=cell.warnings,
         tool_calls=list(cell.records.values()),
         steps=cell.steps,

@@ -290,6 +290,7 @@ def _filled(kind: type[T], form: Any) -> T:
 def of_prepared(prepared: Prepared) -> dict[str, Any]:
     return {
         "repairs": [asdict(r) for r in prepared.repairs],
+        "result_repairs": [asdict(r) for r in prepared.result_repairs],
         "warnings": [asdict(d) for d in prepared.warnings],
         "calls": [list(call) for call in prepared.calls],
         "ms": prepared.ms,
@@ -303,6 +304,7 @@ def to_prepared(form: Any) -> Prepared:
             tuple(_filled(Diagnostic, d) for d in form["warnings"]),
             tuple((_text(name), _of(bool, streaming), _number(pos)) for name, streaming, pos in form["calls"]),
             {_text(name): float(ms) for name, ms in form["ms"].items()},
+            tuple(_filled(Repair, r) for r in form["result_repairs"]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as odd:
         raise WireError(f"not what a program is said to be: {odd}") from odd

@@ -223,8 +223,8 @@ class Checker:
         if last is not None and last.pos == at.pos and not last.hint:
             self.problems[-1] = replace(last, hint=hint)
 
-    def mend(self, message: str, at: nodes.Node) -> None:
-        self.mends.setdefault((message, at.pos), Mend(message, at.pos, at.end))
+    def mend(self, message: str, at: nodes.Node, *, of_result: bool = False) -> None:
+        self.mends.setdefault((message, at.pos), Mend(message, at.pos, at.end, of_result=of_result))
 
     def fitted(self, message: str, at: nodes.Node) -> None:
         """A mend that changes nothing in the tree: what another round finds stands in its place."""

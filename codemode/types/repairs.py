@@ -560,7 +560,9 @@ def finish_result(c: Checker) -> None:
         # a value that stands there alone can only be meant as the result
         c.out_unless_printed = isinstance(unparen(last.x), nodes.CallExpr)
         _assign_out(c, last.x, len(c.file.stmts) - 1)
-        c.mend(f"no __out: the last expression, {expr_text(last.x)}, is the result{_unless_printed(c)}", last)
+        c.mend(
+            f"no __out: the last expression, {expr_text(last.x)}, is the result", last, of_result=c.out_unless_printed
+        )
         return
     var = c.last_assigned
     if var is None:
@@ -571,13 +573,10 @@ def finish_result(c: Checker) -> None:
     c.out_unless_printed = True
     _assign_out(c, name, None)
     c.mend(
-        f"no __out: {var.name}, which was assigned last, is the result{_unless_printed(c)}",
+        f"no __out: {var.name}, which was assigned last, is the result",
         nodes.Node(pos=var.pos, end=var.pos + len(var.name)),
+        of_result=True,
     )
-
-
-def _unless_printed(c: Checker) -> str:
-    return ", unless the program prints one" if c.out_unless_printed and c.prints else ""
 
 
 def _has_result(c: Checker, e: nodes.Expr) -> bool:

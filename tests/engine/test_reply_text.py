@@ -191,3 +191,9 @@ async def test_a_program_that_did_not_end_is_not_asked_for_a_result(isolation: A
     assert "warnings" not in await read('panic("x")', isolation)
     assert "warnings" not in await read('yield_control("soon")', isolation)
     assert "__out is not set" in (await read("for range 3 {}", isolation))["warnings"][0]
+
+
+async def test_what_the_result_is_taken_to_be_is_told_only_where_it_is_the_result(isolation: Any) -> None:
+    assert "repairs" not in await read('x := 3\nfmt.Println("a", x)', isolation)
+    told = await read('x := 3\nif x < 0 { fmt.Println("a") }', isolation)
+    assert (told["value"], told["repairs"]) == (3, ["line 1: no __out: x, which was assigned last, is the result"])
