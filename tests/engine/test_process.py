@@ -37,6 +37,9 @@ def plain(reply: Reply) -> dict[str, Any]:
     told = reply.model_dump(mode="json", exclude={"run_id", "telemetry"})
     for call in (*told["tool_calls"], *told.get("pending_tool_calls", ())):
         del call["ms"]
+    for item in told["output"]:
+        if item.get("omitted_bytes"):  # where it was cut depends on how many digits the times in the reply have
+            item["text"], item["omitted_bytes"] = item["text"][:1000], True
     return told
 
 
