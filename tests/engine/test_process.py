@@ -37,9 +37,14 @@ def plain(reply: Reply) -> dict[str, Any]:
     told = reply.model_dump(mode="json", exclude={"run_id", "telemetry"})
     for call in (*told["tool_calls"], *told.get("pending_tool_calls", ())):
         del call["ms"]
+    # where a long reply is cut depends on how many digits the times in it have
     for item in told["output"]:
-        if item.get("omitted_bytes"):  # where it was cut depends on how many digits the times in the reply have
+        if item.get("omitted_bytes"):
             item["text"], item["omitted_bytes"] = item["text"][:1000], True
+    if told["omitted"].get("tool_calls"):
+        told["omitted"]["tool_calls"] += len(told["tool_calls"])
+        told["omitted_calls"] = list(told["omitted_calls"])
+        told["tool_calls"] = told["tool_calls"][:100]
     return told
 
 
