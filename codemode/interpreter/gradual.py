@@ -156,7 +156,7 @@ def select(run: Run, x: Any, name: bytes, text: str, at: Place | None = None) ->
     if label in _LENGTHS and (isinstance(t.underlying, model.Slice | model.Array) or isinstance(unbox(x), bytes)):
         held = unbox(x)
         if isinstance(held, bytes) and not held.isascii():
-            return len(held.decode("utf-8", "replace").encode("utf-16-le")) // 2  # as JavaScript and Java count
+            return len(held.decode("utf-8", "replace").encode("utf-16-be")) // 2  # as JavaScript and Java count
         return length(x, text)
     raise failure(f"cannot select .{label}: {text} holds {holds(x)}, which has no such field")
 

@@ -21,7 +21,7 @@ from codemode.stdlib.time_zone import keep_zones
 
 _MODULES = (
     "codemode.stdlib",
-    *(f"encodings.{name}" for name in ("ascii", "latin_1", "utf_8", "utf_16_be", "idna")),
+    *(f"encodings.{name}" for name in ("ascii", "latin_1", "utf_8", "utf_16_be", "unicode_escape", "idna")),
     "_strptime",
 )
 _PROGRAMS = (
