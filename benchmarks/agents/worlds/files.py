@@ -33,14 +33,14 @@ class Files:
     """Files by their absolute path; a directory is a path with None."""
 
     def __init__(self) -> None:
-        self.at = "/work"
-        self.tree: dict[str, str | None] = {"/": None, "/work": None, "/work/reports": None, "/work/notes": None}
+        self.at = "/desk"
+        self.tree: dict[str, str | None] = {"/": None, "/desk": None, "/desk/reports": None, "/desk/notes": None}
         self.tree |= {
-            "/work/reports/q1.txt": "revenue 1200\ncosts 800\nbudget review pending\n",
-            "/work/reports/q2.txt": "revenue 1350\ncosts 910\nbudget approved\n",
-            "/work/reports/draft.txt": "zeta\nalpha\nmid\n",
-            "/work/notes/todo.txt": "call the bank\nsend q2 to Mira\nTODO rename draft\n",
-            "/work/notes/old.log": "error: disk\nok\nerror: net\nok\nerror: disk\n",
+            "/desk/reports/q1.txt": "revenue 1200\ncosts 800\nbudget review pending\n",
+            "/desk/reports/q2.txt": "revenue 1350\ncosts 910\nbudget approved\n",
+            "/desk/reports/draft.txt": "zeta\nalpha\nmid\n",
+            "/desk/notes/todo.txt": "call the bank\nsend q2 to Mira\nTODO rename draft\n",
+            "/desk/notes/old.log": "error: disk\nok\nerror: net\nok\nerror: disk\n",
         }
 
     def _path(self, path: str) -> str:
@@ -282,17 +282,17 @@ def make() -> World:
 
 def _archived(world: World, answers: list[str]) -> bool:
     tree = world.state.tree
-    moved = all(f"/work/archive/{q}.txt" in tree and f"/work/reports/{q}.txt" not in tree for q in ("q1", "q2"))
-    copied = tree.get("/work/archive/index.txt", "").split() == ["q1.txt", "q2.txt"]
+    moved = all(f"/desk/archive/{q}.txt" in tree and f"/desk/reports/{q}.txt" not in tree for q in ("q1", "q2"))
+    copied = tree.get("/desk/archive/index.txt", "").split() == ["q1.txt", "q2.txt"]
     return moved and copied and tells(answers[1], "pending") and tells(answers[3], "1200", "1350")
 
 
 def _cleaned(world: World, answers: list[str]) -> bool:
     tree = world.state.tree
-    sorted_ = tree.get("/work/reports/final.txt") == "alpha\nmid\nzeta\n" and "/work/reports/draft.txt" not in tree
-    errors = tree.get("/work/notes/errors.txt", "").splitlines() == ["error: disk", "error: net", "error: disk"]
-    todo = "TODO" not in tree["/work/notes/todo.txt"] and "call the bank" in tree["/work/notes/todo.txt"]
-    return sorted_ and errors and todo and "/work/notes/old.log" not in tree and tells(answers[1], 3)
+    sorted_ = tree.get("/desk/reports/final.txt") == "alpha\nmid\nzeta\n" and "/desk/reports/draft.txt" not in tree
+    errors = tree.get("/desk/notes/errors.txt", "").splitlines() == ["error: disk", "error: net", "error: disk"]
+    todo = "TODO" not in tree["/desk/notes/todo.txt"] and "call the bank" in tree["/desk/notes/todo.txt"]
+    return sorted_ and errors and todo and "/desk/notes/old.log" not in tree and tells(answers[1], 3)
 
 
 TASKS = [
