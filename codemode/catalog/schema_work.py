@@ -204,7 +204,7 @@ class _Graph:
 
 
 def _most(slots: Counter[str]) -> int:
-    """Of the slot with the most; what is for any member is for each."""
+    """The highest count of any slot. A schema for all members counts for each single member."""
     members = max((count for slot, count in slots.items() if slot[0] == "."), default=0)
     return max(slots[_ANY_ELEMENT], slots[_ANY_MEMBER] + members)
 

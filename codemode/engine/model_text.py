@@ -34,7 +34,7 @@ def reply_text(reply: Completed | Waiting | Failed) -> str:
     left_out = reply.omitted
     told["output"] = [_item(item) for item in reply.output] + _more(left_out.get("output", 0), "items")
     told |= _calls(reply)
-    # of a program that did not come to its end, nobody asks for a result
+    # a program that failed or waits has no result yet, so a missing one is no news
     warnings = [each for each in reply.warnings if each.code != NO_RESULT or isinstance(reply, Completed)]
     told["warnings"] = _some([_warning(each) for each in warnings], "warnings", left_out.get("warnings", 0))
     told["repairs"] = _some(_repairs(reply.repairs), "repairs", left_out.get("repairs", 0))
