@@ -7,6 +7,7 @@ runs, `who` the name of the guest function that the frame enters. A trace is rea
 from __future__ import annotations
 
 from collections.abc import Iterable
+from inspect import currentframe
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any, cast
 
@@ -143,6 +144,17 @@ def guest_trace(exc: BaseException) -> list[Frame]:
 def stack_of(frame: FrameType | None) -> list[Frame]:
     """The guest's stack of a goroutine that is parked, from its innermost Python frame."""
     return _trace(_outer(frame))
+
+
+def place_of_call() -> int:
+    """Where the guest called the library function that asks; -1 when no code of the guest runs."""
+    frame = currentframe()
+    while frame is not None:
+        at = frame.f_locals.get("at", -1) if _marks_of(frame.f_code)[0] else -1
+        if isinstance(at, int) and at >= 0:
+            return at
+        frame = frame.f_back
+    return -1
 
 
 def _outer(frame: FrameType | None) -> list[FrameType]:

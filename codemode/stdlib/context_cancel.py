@@ -7,6 +7,7 @@ from typing import Any
 
 from codemode.interpreter import channels
 from codemode.interpreter.dispatch import implements
+from codemode.interpreter.panics import place_of_call
 from codemode.interpreter.run import Run
 from codemode.interpreter.values import Box, type_of
 from codemode.stdlib.context_base import (
@@ -154,6 +155,7 @@ def with_cancel_cause(run: Run, parent: Any) -> tuple[Box, Callable[[Any], None]
 def after_func(run: Run, ctx: Any, f: Callable[[], None]) -> Callable[[], bool]:
     """AfterFunc arranges to call f in its own goroutine after ctx is canceled; stop prevents that and reports whether it did."""
     run.alloc(_AFTER)
+    pos = place_of_call()
     waiting: list[Callable[[], None] | None] = [
         f
     ]  # in a list, so that what f captures is counted as the guest's memory
@@ -161,7 +163,7 @@ def after_func(run: Run, ctx: Any, f: Callable[[], None]) -> Callable[[], bool]:
     def start(run: Run) -> None:
         pending, waiting[0] = waiting[0], None
         if pending is not None:
-            run.sched.go(pending, (), "context.AfterFunc")
+            run.sched.go(pending, (), "context.AfterFunc", pos)
 
     part = new_cancel()
     propagate(run, ctx, (part, start))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from codemode.interpreter.panics import as_panic, guest_trace
+from codemode.interpreter.panics import as_panic, guest_trace, place_of_call
 from codemode.interpreter.run import Run
 from codemode.interpreter.scheduler import Goroutine
 from codemode.interpreter.values import GoPanic
@@ -74,7 +74,7 @@ def go(run: Run, wg: Storage, f: Callable[[], None]) -> None:
         add(run, wg, -1)
 
     add(run, wg, 1)
-    run.sched.go(task, (), "sync.(*WaitGroup).Go")
+    run.sched.go(task, (), "sync.(*WaitGroup).Go", place_of_call())
 
 
 def repanicked(panic: GoPanic) -> GoPanic:

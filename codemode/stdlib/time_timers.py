@@ -7,6 +7,7 @@ from typing import Any
 from weakref import ref
 
 from codemode.interpreter.channels import Channel
+from codemode.interpreter.panics import place_of_call
 from codemode.interpreter.run import Run
 from codemode.interpreter.scheduler import Timer
 from codemode.interpreter.values import GoPanic
@@ -36,7 +37,7 @@ class _Alarm:
     Its channel is held weakly: as in Go, a timer that nobody can hear any more is forgotten.
     """
 
-    __slots__ = ("channel", "func", "pending", "period", "run")
+    __slots__ = ("channel", "func", "pending", "period", "pos", "run")
 
     def __init__(
         self, run: Run, channel: _TimerChannel | None, func: Callable[[], None] | None, period: int = 0
@@ -45,6 +46,7 @@ class _Alarm:
         self.channel = None if channel is None else ref(channel, self._forget)
         self.func = func
         self.period = period
+        self.pos = place_of_call()
         self.pending: Timer | None = None
 
     def _forget(self, _: object) -> None:
@@ -61,7 +63,7 @@ class _Alarm:
         run = self.run
         channel = self.channel() if self.channel is not None else None
         if self.func is not None:
-            run.sched.go(self.func, (), "time.AfterFunc", -1)
+            run.sched.go(self.func, (), "time.AfterFunc", self.pos)
         elif channel is not None:
             channel.ring(run, now(run))
         if self.period and self.pending is not None:

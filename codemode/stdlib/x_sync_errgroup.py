@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from codemode.interpreter.panics import as_panic
+from codemode.interpreter.panics import as_panic, place_of_call
 from codemode.interpreter.run import Run
 from codemode.interpreter.values import Box, GoPanic, new_error
 from codemode.stdlib.context_cancel import with_cancel_cause
@@ -76,7 +76,7 @@ def _start(run: Run, g: Storage, f: Callable[[], Any]) -> None:
         _leave(run, g, limited)
 
     add(run, g[_WG], 1)
-    run.sched.go(task, (), "errgroup.(*Group).Go")
+    run.sched.go(task, (), "errgroup.(*Group).Go", place_of_call())
 
 
 def _leave(run: Run, g: Storage, limited: bool) -> None:

@@ -109,19 +109,43 @@ CASES = [
                     ),
                     ('func f() { codemode.CallTool("t.echo") }\n' + SLEEPS + "f() }()" + ENDS, 2, ["tools to call"]),
                     (SLEEPS.replace("{", "{ for {", 1) + "} }()" + ENDS, 1, ["tools to call"]),
+                    ("var wg sync.WaitGroup\nwg.Go(func() { text(1) })\n__out = 1", 2, ["not begun"]),
+                    (
+                        "var wg sync.WaitGroup\n"
+                        + SLEEPS.replace("go func", "wg.Go(func")
+                        + 'codemode.CallTool("t.echo") })'
+                        + ENDS,
+                        2,
+                        ["tools to call"],
+                    ),
+                    ("var g errgroup.Group\ng.Go(func() error { text(1); return nil })\n__out = 1", 2, ["not begun"]),
+                    (
+                        'time.AfterFunc(1, func() {\n\ttime.Sleep(5 * time.Millisecond)\n\tcodemode.CallTool("t.echo")\n})'
+                        + ENDS,
+                        1,
+                        ["tools to call"],
+                    ),
+                    (
+                        "ctx, cancel := context.WithCancel(context.Background())\n"
+                        "context.AfterFunc(ctx, func() { text(1) })\ncancel()\n__out = 1",
+                        2,
+                        ["not begun"],
+                    ),
                 )
             ),
             *(
                 {"exec": code, "gives": {"status": "completed", "value": 1, "warnings": []}}
                 for code in (
                     SLEEPS + "}()" + ENDS,
+                    "time.AfterFunc(time.Hour, func() { text(1) })\n__out = 1",
+                    "var wg sync.WaitGroup\nwg.Go(func() { text(1) })\nwg.Wait()\n__out = 1",
                     "done := make(chan bool)\ngo func() { done <- true }()\n<-done\n__out = 1",
                     'go codemode.CallTool("t.sleep", map[string]any{"seconds": 0.01})' + ENDS,
                     'jobs := make(chan int)\ngo func() { for range jobs { codemode.CallTool("t.echo") } }()\njobs <- 1'
                     + ENDS.replace("1000", "50 * time.Millisecond"),
                 )
             ),
-            {"effects": ["", "", "", "", ""]},
+            {"effects": ["", "", "", "", "", ""]},
         ],
     },
     {
