@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from codemode.engine.protocols import CallContext, ToolSource
 from codemode.errors import ConfigError, ToolError, ToolSourceError
 from tests.contract.conftest import Engines
 from tests.contract.shown import shows
+from tests.engine.processes import kill
 
 pytestmark = pytest.mark.anyio
 Make = Callable[..., Engine]
@@ -105,8 +105,7 @@ async def test_a_worker_that_dies_again_and_again() -> None:
         while not run.done():
             await asyncio.sleep(0.05)
             for pid in workers():
-                with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+                kill(pid)
         reply = await run
         assert isinstance(reply, Failed)
         assert (reply.code, reply.phase) == ("internal_error", "host")

@@ -14,7 +14,6 @@ import json
 import os
 import random
 import select
-import signal
 import socket
 import socketserver
 import subprocess
@@ -33,6 +32,7 @@ from typing import Any
 from codemode.engine.durable.store import open_store
 from codemode.engine.wire import decode
 from codemode.errors import RunError
+from tests.engine import processes
 from tests.engine.durable_child import Orders, engine_of
 from tests.engine.processes import is_gone, processes_below
 
@@ -139,8 +139,7 @@ class Nursery:
 
     def bury(self, pid: int, heirs: int = 0) -> None:
         """Kill a process and see that nothing of it stays behind but its run, and as many other processes as it is known to leave."""
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
+        processes.kill(pid)
         while not is_gone(pid):
             time.sleep(0.001)
         self.children.remove(pid)
@@ -150,7 +149,7 @@ class Nursery:
             time.sleep(0.001)
         self.orphaned = max(self.orphaned, time.monotonic() - began)
         for each in orphans:
-            os.kill(each, signal.SIGKILL)
+            processes.kill(each)
         assert not list(self._temporary.iterdir())
 
     def _orphans(self) -> Iterator[int]:
@@ -197,8 +196,7 @@ class Child:
             self._line.sendall(b"w")
 
     def kill(self) -> None:
-        with suppress(ProcessLookupError):
-            os.kill(self.pid, signal.SIGKILL)
+        processes.kill(self.pid)
 
     def bury(self, heirs: int = 0) -> None:
         """Kill it and wait until it is gone, with all that it has started but its heirs."""

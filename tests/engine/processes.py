@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -17,6 +19,13 @@ def processes_below(pid: int) -> list[int]:
     for each in below:
         below += children.get(each, [])
     return below[1:]
+
+
+def kill(pid: int, with_signal: int = signal.SIGKILL) -> None:
+    """Process 0 would be ourselves and all our group, -1 everybody."""
+    assert pid > 0
+    with suppress(ProcessLookupError):
+        os.kill(pid, with_signal)
 
 
 def is_gone(pid: int) -> bool:

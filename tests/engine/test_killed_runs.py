@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
-import signal
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -17,7 +15,7 @@ from codemode import Completed, Engine, Failed, Limits, Waiting
 from codemode.engine.driver import REVIVALS
 from tests.engine.durable_child import ASK, PROGRAM, Orders, Tools
 from tests.engine.kill_runs import KEYS, LINES, PUTS, Killed, Nursery, Served, at_point, at_random, first_reply
-from tests.engine.processes import processes_below
+from tests.engine.processes import kill, processes_below
 
 pytestmark = pytest.mark.anyio
 
@@ -119,7 +117,7 @@ async def test_workers_are_killed_while_the_host_lives(tmp_path: Path) -> None:
             await asyncio.sleep(dice.random() * 0.15)
             for pid in engine._pool.pids():  # type: ignore[union-attr]
                 with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+                    kill(pid)
                     killed += 1
 
     source = Tools(served.path, repeatable=False).source()
@@ -173,8 +171,7 @@ async def test_a_run_whose_workers_always_die_says_so() -> None:
         async def kill_all() -> None:
             while True:
                 for pid in engine._pool.pids():  # type: ignore[union-attr]
-                    with suppress(ProcessLookupError):
-                        os.kill(pid, signal.SIGKILL)
+                    kill(pid)
                 await asyncio.sleep(0.02)
 
         killer = asyncio.create_task(kill_all())

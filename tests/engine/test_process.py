@@ -7,11 +7,11 @@ import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,9 @@ import pytest
 from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Limits, Waiting
 from codemode.engine.protocols import CallContext
 from codemode.engine.workers import nursery, pool
+from codemode.engine.workers.frames import frame
 from tests.engine.conftest import Tools
-from tests.engine.processes import is_gone, processes_below
+from tests.engine.processes import is_gone, kill, processes_below
 
 pytestmark = pytest.mark.anyio
 
@@ -60,9 +61,30 @@ async def until(condition: Any, seconds: float = 10.0) -> None:
         await asyncio.sleep(0.005)
 
 
-def kill(pid: int) -> None:
-    with suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGKILL)
+async def test_a_worker_whose_process_is_not_known_yet_is_not_ready() -> None:
+    """It says that it is ready before its process is told. Process 0, which stood for "not known", is a name of the host and all its group."""
+
+    class Slow:
+        def ask(self, memory: int, own: socket.socket, lifeline: socket.socket) -> None:
+            self.ends = own.dup(), lifeline.dup()
+
+    source = Slow()
+    worker = pool.Worker(source, 0)  # type: ignore[arg-type]
+    own, lifeline = source.ends
+    own.sendall(frame(["ready", []]))
+    waiting = asyncio.create_task(worker.ready(5))
+    for _ in range(10):
+        await asyncio.sleep(0.001)
+        assert not worker.is_ready
+    worker.give_way()
+    assert os.getpriority(os.PRIO_PROCESS, 0) == 0, "the host itself has given way"
+    lifeline.sendall((4711).to_bytes(4))
+    await waiting
+    assert worker.is_ready
+    assert worker.pid == 4711
+    for end in (own, lifeline):
+        end.close()
+    worker.kill()
 
 
 # --- the same results ------------------------------------------------------------------------------------------------
@@ -295,7 +317,7 @@ async def test_the_death_of_the_nursery_is_not_noticed(tools: Tools) -> None:
         pool = engine._pool  # pyright: ignore[reportPrivateUsage]
         assert pool is not None
         old = workers(engine)
-        os.kill(pool.nursery_pid(), signal.SIGKILL)
+        kill(pool.nursery_pid())
         for pid in old:
             await until(lambda pid=pid: is_gone(pid))
         await engine.ready()
@@ -313,7 +335,7 @@ async def test_a_worker_that_hangs_ends_at_the_timeout(tools: Tools) -> None:
         await asyncio.sleep(0.1)
         stopped = workers(engine)
         for pid in stopped:
-            os.kill(pid, signal.SIGSTOP)
+            kill(pid, signal.SIGSTOP)
         reply = await run
         took = time.monotonic() - began
         assert isinstance(reply, Failed)

@@ -19,6 +19,7 @@ from codemode.engine.durable.leases import lapsed, owner_name
 from codemode.engine.durable.sqlite_store import SqliteStore
 from codemode.engine.durable.store import open_store
 from codemode.engine.session_state import SessionState
+from tests.engine.processes import kill
 
 SCOPE = ("agent", "session")
 START = """
@@ -141,7 +142,7 @@ def test_a_living_process_keeps_its_lease_and_a_killed_one_does_not(path: Path) 
         assert not store.lease("run", owner_name())
         child.process.send_signal(signal.SIGSTOP)
         assert not store.lease("run", owner_name())
-        os.kill(child.process.pid, signal.SIGKILL)
+        kill(child.process.pid)
         os.waitid(os.P_PID, child.process.pid, os.WEXITED | os.WNOWAIT)  # dead, and nobody has buried it
         assert store.lease("run", owner_name())
     store.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ from codemode import Completed, Engine, File, Image, McpSource
 from codemode.engine.keeping import RunFiles
 from codemode.engine.protocols import CallContext, ToolSource
 from codemode.errors import ConfigError, ToolSourceError
+from tests.engine.processes import kill
 from tests.mcp_server import PIXEL, ROOT, free_port, http_server
 from tests.mcp_sources import HERE, SERVER, call, old, refused, stdio
 
@@ -241,7 +241,7 @@ async def test_calls_in_flight_fail_together_and_the_source_recovers(own: McpSou
     await own.list_tools()
     waiting = [asyncio.create_task(refused(own, "slow", seconds=30)) for _ in range(3)]
     pid = (await call(own, "where_am_i"))["pid"]
-    os.kill(pid, signal.SIGKILL)
+    kill(pid)
     async with asyncio.timeout(10):
         failed = await asyncio.gather(*waiting)
     assert all("went away" in failure.message for failure in failed)
@@ -252,7 +252,7 @@ async def test_calls_in_flight_fail_together_and_the_source_recovers(own: McpSou
 
 async def test_a_server_that_died_while_nobody_called_is_started_again(own: McpSource) -> None:
     pid = (await call(own, "where_am_i"))["pid"]
-    os.kill(pid, signal.SIGKILL)
+    kill(pid)
     for _ in range(100):
         if own.known_tools() is None:
             break

@@ -80,8 +80,10 @@ class Worker:
             return
         try:
             async with asyncio.timeout(seconds):
-                self.protections = [str(name) for name in await self.reply("ready")]
+                protections = [str(name) for name in await self.reply("ready")]
+                # both at once: a signal to process 0 would reach the host and all its group
                 self.pid = int.from_bytes(await self._exactly(self._lifeline, 4))
+                self.protections = protections
         except TimeoutError:
             self.kill()
             raise WorkerGone from None
@@ -181,7 +183,7 @@ class Worker:
 
     def give_way(self) -> None:
         """Let the processes of others go first. That cannot be taken back, so no other guest gets this one."""
-        if self.gives_way:
+        if self.gives_way or not self.is_ready:
             return
         self.gives_way = self.spent = True
         with suppress(AttributeError, OSError):  # where there is no such thing
