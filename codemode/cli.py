@@ -54,6 +54,7 @@ FILE = option("file", metavar="FILE", help="A Go file, or - for standard input."
 RUN_ID = option("run_id", metavar="RUN_ID", help="A run, as exec or runs named it.")
 CALL_ID = option("call_id", metavar="CALL_ID", help="A call that waits for approval.")
 JSON = flag("--json", help="Print one JSON object and nothing else.")
+EFFECTS = flag("--effects", help="List which tools the program can reach.")
 STRICT = flag("--strict", help="Go's own typing: an any has to be asserted before use.")
 FUNCTIONS = option(
     "--functions",
@@ -166,18 +167,19 @@ def run(given: Namespace) -> Work:
     )
 
 
-@command(FILE, JSON, *TOOLS, STRICT)
+@command(FILE, JSON, EFFECTS, *TOOLS, STRICT)
 def check(given: Namespace) -> Work:
     """Check a snippet or a program without running it.
 
     All problems are shown with place and hint, and what would be repaired. With `--functions`, `--utcp` or `--mcp` the calls of
-    tools are checked too.
+    tools are checked too. `--effects` also lists which tools the program can reach: with which arguments, and how often at most.
 
-        codemode check report.go --functions shop.py
+        codemode check report.go --functions shop.py --effects
     """
     from codemode.terminal.cells import check_file
 
-    return check_file(given.file, json=given.json, tools=_tool_files(given), strict=given.strict)
+    tools = _tool_files(given)
+    return check_file(given.file, json=given.json, tools=tools, strict=given.strict, effects=given.effects)
 
 
 @command(FILE, STORE, *SCOPE, *TOOLS, POLICY, DATA, TIMEOUT, MAX_STEPS, TTL, ISOLATION, STRICT, JSON, ATTACHMENTS)

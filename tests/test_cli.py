@@ -285,6 +285,19 @@ def test_check(folder: Path) -> None:
     assert found["diagnostics"][0]["line"] == 1
 
 
+def test_check_tells_the_effects(folder: Path) -> None:
+    (folder / "sum.go").write_text(
+        'for i := range 3 {\n\tcodemode.CallTool("math.add", map[string]any{"a": 1, "b": i})\n}'
+    )
+    told = in_process(folder, "check", "sum.go", "--functions", "tools.py", "--effects")
+    assert (told.returncode, told.stdout) == (0, "line 2: math.add(a: 1, b: computed), reads, up to 3 times\n")
+    found = json.loads(in_process(folder, "check", "sum.go", "--functions", "tools.py", "--effects", "--json").stdout)
+    assert [(call["tool"], call["times"]) for call in found["effects"]["calls"]] == [("math.add", 3)]
+    (folder / "bad.go").write_text("x +")
+    bad = in_process(folder, "check", "bad.go", "--effects", "--json")
+    assert (bad.returncode, json.loads(bad.stdout)["effects"]) == (1, None)
+
+
 # --- call -----------------------------------------------------------------------------------------------------------------------
 
 ANSWERS: list[Any] = [

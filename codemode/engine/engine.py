@@ -15,10 +15,12 @@ from codemode.catalog.entries import Outputs, checked_outputs
 from codemode.catalog.namespaces import Namespace, Namespaces
 from codemode.catalog.observed import Observed
 from codemode.engine.calls import Schemas
-from codemode.engine.compiling import Compiled, compile_cached
+from codemode.engine.compiling import Compiled, checked, compile_cached, our_bugs, rejection
 from codemode.engine.durable.runs import Runs
 from codemode.engine.durable.store import open_store
+from codemode.engine.effects import Effects, effects_of
 from codemode.engine.guest import Guest, LocalGuest, Start
+from codemode.engine.inputs import source_text
 from codemode.engine.limits import Limits, checked_limits
 from codemode.engine.natives.library import library_names
 from codemode.engine.protocols import Hook, ToolSource, checked_sources
@@ -167,6 +169,19 @@ class Engine:
             return before[1]
         self._known = (made.catalog.version, made)
         return made
+
+    async def effects(self, code: str, agent: str = "", session: str = "") -> Effects:
+        """What a program may do, without running it: the tools that it can reach, with which arguments, and how often at most. Raises
+        SourceRejected for a program that cannot run."""
+        toolbox = await self.toolbox(agent, session)
+        return await asyncio.to_thread(self._effects, source_text(code), toolbox)
+
+    def _effects(self, code: str, toolbox: Toolbox) -> Effects:
+        with our_bugs():
+            parsed, found = checked(code, toolbox, strict=self.strict)
+            if found.errors:
+                raise rejection([parsed.source.bind(p) for p in found.errors])
+            return effects_of(found, parsed.source, toolbox.catalog)
 
     # --- guests ---------------------------------------------------------------------------------------------------
 

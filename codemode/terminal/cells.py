@@ -11,6 +11,7 @@ from codemode.dsl.diagnostics import Diagnostic, Repair
 from codemode.engine import Completed, Engine, Limits
 from codemode.engine.compiling import checked
 from codemode.engine.draining import run_to_end, whole_value
+from codemode.engine.effects import Effects, effects_of
 from codemode.engine.inputs import source_text
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected
@@ -87,33 +88,38 @@ class _Printer:
             self.write("\n")
 
 
-async def check_file(file: str, *, json: bool, tools: ToolFiles, strict: bool) -> int:
+async def check_file(file: str, *, json: bool, tools: ToolFiles, strict: bool, effects: bool = False) -> int:
     name, code = read_source(file)
     async with open_sources(tools) as sources:
         toolbox = await Engine(sources).toolbox()
-    diagnostics, repairs = _examine(code, toolbox, strict)
+    diagnostics, repairs, found = _examine(code, toolbox, strict)
     errors = [d for d in diagnostics if d.severity == "error"]
     if json:
-        found = {
+        told: dict[str, Any] = {
             "ok": not errors,
             "diagnostics": [d.as_dict() for d in diagnostics],
             "repairs": [r.as_dict() for r in repairs],
         }
-        print(json_.dumps(found, ensure_ascii=False))
+        if effects:
+            told["effects"] = found.model_dump(mode="json") if found is not None else None
+        print(json_.dumps(told, ensure_ascii=False))
     else:
         if diagnostics:
             print(problems_text(diagnostics, name), file=sys.stderr)
         for repair in repairs:
             print(f"{name}:{repair.line}:{repair.column}: repaired: {repair.message}", file=sys.stderr)
+        if effects and found is not None:
+            print(found)
     return FAILED if errors else DONE
 
 
-def _examine(code: str, toolbox: Toolbox, strict: bool) -> tuple[list[Diagnostic], list[Repair]]:
-    """All problems in order of place, and what would be mended."""
+def _examine(code: str, toolbox: Toolbox, strict: bool) -> tuple[list[Diagnostic], list[Repair], Effects | None]:
+    """All problems in order of place, what would be mended, and what the program may do if it can run."""
     try:
         parsed, found = checked(source_text(code), toolbox, strict=strict)
     except SourceRejected as rejected:
-        return list(rejected.diagnostics), []
+        return list(rejected.diagnostics), [], None
     mends = sorted([*parsed.mends, *found.mends], key=lambda mend: mend.pos)
     problems = sorted(found.problems, key=lambda problem: problem.pos)
-    return [parsed.source.bind(p) for p in problems], [parsed.source.bind_mend(m) for m in mends]
+    effects = None if found.errors else effects_of(found, parsed.source, toolbox.catalog)
+    return [parsed.source.bind(p) for p in problems], [parsed.source.bind_mend(m) for m in mends], effects

@@ -1,0 +1,196 @@
+"""What a program may do, told before it runs: the tools that it can reach, with which arguments, how often."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from codemode.catalog import Catalog
+from codemode.dsl import Source, nodes
+from codemode.types import Checked
+from codemode.types.model import Map
+from codemode.types.objects import ToolFunc
+from codemode.types.reach import Site, tool_sites
+from codemode.types.spelling import expr_text, unparen
+
+MAX_LITERAL = 1000  # characters of an argument as JSON; a longer one counts as computed
+MAX_EFFECTS = 500  # places that are told one by one
+_BY_NAME = ("CallTool", "CallToolStream", "Call")
+
+
+class Effect(BaseModel):
+    """One place of a program that can call a tool.
+
+    `tool` is the tool's name, "" where the program computes it (`name` is the expression); then any tool that the caller may use can be meant.
+    `read_only` is the tool's own hint; None where the tool is not known. `arguments` are those whose values stand in the program, `computed` the
+    names of those whose values are made while it runs; `open` says that there may be others. `times` is how often the call is made at most, None if
+    that is not known before the run; `in_loop` says that a loop is around it. Lines and columns count from 1.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    tool: str
+    id: str = ""
+    name: str = ""
+    read_only: bool | None = None
+    arguments: dict[str, Any] = {}
+    computed: tuple[str, ...] = ()
+    open: bool = False
+    times: int | None = 1
+    in_loop: bool = False
+    line: int
+    column: int
+    excerpt: str = ""
+
+
+class Effects(BaseModel):
+    """All places of a program that can call a tool, in the order of the text. It is an upper bound: a program may do less, never more.
+    `omitted` counts places beyond the first 500."""
+
+    model_config = ConfigDict(frozen=True)
+
+    calls: tuple[Effect, ...] = ()
+    omitted: int = 0
+
+    @property
+    def any_tool(self) -> bool:
+        """Whether the program may call tools whose names do not stand in it."""
+        return bool(self.omitted) or any(not call.tool for call in self.calls)
+
+    @property
+    def tools(self) -> tuple[str, ...]:
+        """The names that stand in it, each once."""
+        return tuple(dict.fromkeys(call.tool for call in self.calls if call.tool))
+
+    @property
+    def writes(self) -> tuple[Effect, ...]:
+        """The calls that may change something: all but those of tools that say of themselves that they only read."""
+        return tuple(call for call in self.calls if call.read_only is not True)
+
+    def __str__(self) -> str:
+        if not self.calls:
+            return "This program calls no tools."
+        return "\n".join([*map(_line, self.calls), *([f"... and {self.omitted} more places"] if self.omitted else [])])
+
+
+def effects_of(found: Checked, source: Source, catalog: Catalog) -> Effects:
+    """Of a checked program without errors."""
+    sites = tool_sites(found)
+    calls = tuple(_effect(site, source, catalog) for site in sites[:MAX_EFFECTS])
+    return Effects(calls=calls, omitted=len(sites) - len(calls))
+
+
+def _effect(site: Site, source: Source, catalog: Catalog) -> Effect:
+    place = source.place(site.at.pos)
+    func, call = site.func, site.call
+    args: list[nodes.Expr] = list(call.args) if call is not None else []
+    name, shown = "", ""
+    if isinstance(func, ToolFunc):
+        name = func.tool
+    elif func.package in ("codemode", "tools") and func.name in _BY_NAME:
+        const = args[0].const if args else None
+        if isinstance(const, bytes):
+            name = const.decode("utf-8", "replace")
+        else:
+            shown = expr_text(args[0]) if args else f"{func.package}.{func.name} as a value"
+        args = args[1:]
+    elif func.package == "tools":
+        entry = catalog.shorthands().get(func.name)
+        name = entry.name if entry is not None else func.name
+    else:
+        name = f"{func.package}.{func.name}"
+    entry = catalog.get(name) if name else None
+    given: dict[str, Any] = {}
+    computed: tuple[str, ...] = ()
+    is_open = call is None or call.ellipsis
+    if isinstance(func, ToolFunc) and func.params:
+        given, computed = _sorted_out(zip(func.params, args))
+    elif len(args) == 1 and (pairs := _pairs(args[0])) is not None:
+        given, computed = _sorted_out(pairs)
+    elif args:
+        is_open = True
+    return Effect(
+        tool=entry.name if entry is not None else name,
+        id=entry.id if entry is not None else "",
+        name=shown,
+        read_only=entry.read_only if entry is not None else None,
+        arguments=given,
+        computed=computed,
+        open=is_open,
+        times=site.times,
+        in_loop=site.in_loop,
+        line=place[0],
+        column=place[1],
+        excerpt=source.excerpt(site.at.pos, site.at.end),
+    )
+
+
+def _pairs(e: nodes.Expr) -> list[tuple[str, nodes.Expr]] | None:
+    """Keys and values of a map that stands in the program; None for all else."""
+    e = unparen(e)
+    if not isinstance(e, nodes.CompositeLit):
+        return None
+    pairs: list[tuple[str, nodes.Expr]] = []
+    for elt in e.elts:
+        key = elt.key.const if isinstance(elt, nodes.KeyValueExpr) else None
+        if not isinstance(elt, nodes.KeyValueExpr) or not isinstance(key, bytes):
+            return None
+        pairs.append((key.decode("utf-8", "replace"), elt.value))
+    return pairs
+
+
+def _sorted_out(pairs: Iterable[tuple[str, nodes.Expr]]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    given: dict[str, Any] = {}
+    computed: list[str] = []
+    for name, e in pairs:
+        value = _literal(e)
+        if value is _COMPUTED or len(json.dumps(value)) > MAX_LITERAL:
+            computed.append(name)
+        else:
+            given[name] = value
+    return given, tuple(computed)
+
+
+_COMPUTED = object()
+
+
+def _literal(e: nodes.Expr) -> Any:
+    """The value of an expression as JSON has it, if it is the same in every run."""
+    e = unparen(e)
+    const = e.const
+    if isinstance(const, bytes):
+        return const.decode("utf-8", "replace")
+    if isinstance(const, bool | int | float):
+        return const
+    if isinstance(const, Fraction):
+        return int(const) if const.denominator == 1 else float(const)
+    if const is not None:
+        return _COMPUTED
+    if isinstance(e, nodes.Ident) and e.name == "nil":
+        return None
+    if not isinstance(e, nodes.CompositeLit):
+        return _COMPUTED
+    pairs = _pairs(e)
+    if pairs:
+        made: Any = {name: _literal(value) for name, value in pairs}
+        return _COMPUTED if any(value is _COMPUTED for value in made.values()) else made
+    if any(isinstance(elt, nodes.KeyValueExpr) for elt in e.elts):
+        return _COMPUTED
+    values = [_literal(elt) for elt in e.elts]
+    if not values:
+        return {} if isinstance(getattr(e.typ, "underlying", None), Map) else []
+    return _COMPUTED if any(value is _COMPUTED for value in values) else values
+
+
+def _line(call: Effect) -> str:
+    what = call.tool or f"any tool, by the name that {call.name} has"
+    kind = "reads" if call.read_only else "may write"
+    given = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in call.arguments.items()]
+    given += [f"{name}: computed" for name in call.computed]
+    given += ["arguments that are computed"] if call.open else []
+    often = {None: "any number of times", 0: "never", 1: "once"}.get(call.times, f"up to {call.times} times")
+    return f"line {call.line}: {what}({', '.join(given)}), {kind}, {often}"

@@ -1,0 +1,352 @@
+"""Which tool calls a checked program can come to, and how often at most. All of it is an upper bound: what is not known counts as any number."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from math import prod
+
+from codemode.dsl import nodes
+from codemode.dsl.depth import children
+from codemode.types.checked import Checked
+from codemode.types.model import Array, Map, Slice
+from codemode.types.objects import CallInfo, Func, Var
+from codemode.types.spelling import unparen
+
+Times = int | None  # None: nobody knows
+MOST = 10**12  # times; more says nothing to anybody
+_ONCE = {("sync", "Go"), ("sync", "Do"), ("errgroup", "Go"), ("errgroup", "TryGo"), ("codemode", "Parallel")}
+
+
+@dataclass(slots=True)
+class Site:
+    """A place from which a tool can be called. `call` is None where the program makes a value of the function instead of calling it."""
+
+    func: Func
+    at: nodes.Expr
+    call: nodes.CallExpr | None
+    times: Times
+    in_loop: bool
+
+
+@dataclass(slots=True, eq=False)
+class _Body:
+    """Statements that run together: the top level, a function, or a function literal that is not called where it stands."""
+
+    sites: list[Site] = field(default_factory=list[Site])
+    calls: list[tuple[object, Times]] = field(
+        default_factory=list[tuple[object, Times]]
+    )  # of what has a body, and how often
+    jumps: bool = False  # it has a goto, which makes a loop of anything
+
+
+@dataclass(slots=True)
+class _Uses:
+    """Where a variable is used: how often it is given a value, what the first one was, and whether it is only read, or only called."""
+
+    set: int = 0
+    value: nodes.Expr | None = None
+    called: int = 0
+    mentioned: int = 0
+    grown: bool = False  # `m[k] = v`
+
+
+def tool_sites(checked: Checked) -> list[Site]:
+    """All of them, in the order of the text."""
+    return _Reach(checked).sites()
+
+
+class _Reach:
+    def __init__(self, checked: Checked) -> None:
+        self._file = checked.file
+        self._uses: dict[Var, _Uses] = defaultdict(_Uses)
+        self._bodies: dict[object, _Body] = {}
+        self._literals: dict[Var, nodes.FuncLit] = {}  # functions in variables that are never anything else
+        self._roots: list[object] = []
+        self._free: set[object] = set()  # bodies that somebody else may call, as often as he likes
+
+    def sites(self) -> list[Site]:
+        self._note_uses()
+        for var, uses in self._uses.items():
+            value = unparen(uses.value) if uses.value is not None else None
+            kept = uses.set == 1 and not var.addressed and uses.mentioned == uses.called
+            if kept and isinstance(value, nodes.FuncLit):
+                self._literals[var] = value
+        for stmt in self._file.stmts:
+            self._walk(stmt, "top", (), False)
+        for decl in self._file.decls:
+            if isinstance(decl, nodes.GenDecl):
+                self._walk(decl, "top", (), False)
+                continue
+            self._body(decl)
+            if decl.recv is not None:
+                self._free.add(decl)  # values with methods go everywhere
+            elif self._file.form == "program" and decl.name.name in ("main", "init"):
+                self._roots.append(decl)
+            if decl.body is not None:
+                self._walk(decl.body, decl, (), False)
+        return self._counted()
+
+    # --- variables ------------------------------------------------------------------------------------------------
+
+    def _note_uses(self) -> None:
+        todo: list[nodes.Node] = [self._file]
+        while todo:
+            node = todo.pop()
+            todo += children(node)
+            match node:
+                case nodes.AssignStmt(lhs=lhs, rhs=rhs):
+                    for i, target in enumerate(lhs):
+                        self._set(target, rhs[i] if len(rhs) == len(lhs) and node.op in ("=", ":=") else None)
+                case nodes.VarSpec(names=names, values=values):
+                    for i, name in enumerate(names):
+                        if values:
+                            self._set(name, values[i] if len(values) == len(names) else None)
+                case nodes.IncDecStmt(x=x):
+                    self._set(x, None)
+                case nodes.RangeStmt(key=key, value=value):
+                    for target in (key, value):
+                        if target is not None:
+                            self._set(target, None)
+                case nodes.Ident(obj=Var() as var):
+                    self._uses[var].mentioned += 1
+                case nodes.CallExpr(fun=fun):
+                    fun = unparen(fun)
+                    if isinstance(fun, nodes.Ident) and isinstance(fun.obj, Var):
+                        self._uses[fun.obj].called += 1
+                case _:
+                    pass
+
+    def _set(self, target: nodes.Expr, value: nodes.Expr | None) -> None:
+        target = unparen(target)
+        if isinstance(target, nodes.Ident) and isinstance(target.obj, Var):
+            uses = self._uses[target.obj]
+            uses.set += 1
+            uses.mentioned -= 1  # to give it a value is not to use it
+            uses.value = value if uses.set == 1 else None
+        elif isinstance(target, nodes.IndexExpr):
+            base = unparen(target.x)
+            if isinstance(base, nodes.Ident) and isinstance(base.obj, Var):
+                self._uses[base.obj].grown = True
+
+    # --- the walk -------------------------------------------------------------------------------------------------
+
+    def _body(self, key: object) -> _Body:
+        return self._bodies.setdefault(key, _Body())
+
+    def _walk(self, root: nodes.Node, key: object, loops: tuple[Times, ...], in_loop: bool) -> None:
+        named = {id(literal) for literal in self._literals.values()}
+        todo: list[tuple[nodes.Node, object, tuple[Times, ...], bool]] = [(root, key, loops, in_loop)]
+        while todo:
+            node, key, loops, in_loop = todo.pop()
+            body = self._body(key)
+            match node:
+                case nodes.FuncLit():
+                    self._body(node)
+                    if id(node) not in named:
+                        self._free.add(node)
+                    todo.append((node.body, node, (), False))
+                case nodes.ForStmt(init=init, cond=cond, post=post, body=block):
+                    turns = self._turns_of_for(node)
+                    if init is not None:
+                        todo.append((init, key, loops, in_loop))
+                    for part in (cond, post):
+                        if part is not None:
+                            todo.append((part, key, (*loops, None if turns is None else turns + 1), True))
+                    todo.append((block, key, (*loops, turns), True))
+                case nodes.RangeStmt(x=x, body=block):
+                    todo.append((x, key, loops, in_loop))
+                    todo.append((block, key, (*loops, self._turns_of_range(node)), True))
+                case nodes.CallExpr():
+                    here = self._in_place(node)
+                    todo += [(literal.body, key, loops, in_loop) for literal in here]
+                    parts = [*node.args] if self._call(node, body, _product(loops), in_loop) else [node.fun, *node.args]
+                    todo += [(part, key, loops, in_loop) for part in _without(parts, here)]
+                case nodes.BranchStmt(tok="goto"):
+                    body.jumps = True
+                case nodes.SelectorExpr() | nodes.Ident():
+                    self._value(node, body, in_loop)
+                    if isinstance(node, nodes.SelectorExpr):
+                        todo.append((node.x, key, loops, in_loop))
+                case _:
+                    todo += [(child, key, loops, in_loop) for child in children(node)]
+
+    def _call(self, call: nodes.CallExpr, body: _Body, times: Times, in_loop: bool) -> bool:
+        """Note what is called; False when that is not known from the text."""
+        func = call.info.func if isinstance(call.info, CallInfo) else None
+        fun = unparen(call.fun)
+        if func is None:
+            literal = self._literals.get(fun.obj) if isinstance(fun, nodes.Ident) else None
+            if literal is None:
+                return False
+            body.calls.append((literal, times))
+        elif func.calls_tool:
+            body.sites.append(Site(func, call, call, times, in_loop))
+        elif func.decl is not None:
+            body.calls.append((func.decl, times))
+        # the receiver of a method is a value like any other
+        return not (isinstance(fun, nodes.SelectorExpr) and func is not None and func.recv is not None)
+
+    def _value(self, node: nodes.SelectorExpr | nodes.Ident, body: _Body, in_loop: bool) -> None:
+        """A function that is not called here: whoever gets it may call it as often as he likes."""
+        found = node.obj if isinstance(node, nodes.Ident) else getattr(node.selection, "obj", None) or node.sel.obj
+        if not isinstance(found, Func):
+            return
+        if found.calls_tool:
+            body.sites.append(Site(found, node, None, None, in_loop))
+        elif found.decl is not None:
+            self._free.add(found.decl)
+
+    def _in_place(self, call: nodes.CallExpr) -> list[nodes.FuncLit]:
+        """The function literals that a call calls once each."""
+        fun = unparen(call.fun)
+        if isinstance(fun, nodes.FuncLit):
+            return [fun]
+        func = call.info.func if isinstance(call.info, CallInfo) else None
+        if func is None or (func.package.rpartition("/")[2], func.name) not in _ONCE:
+            return []
+        found: list[nodes.FuncLit] = []
+        for arg in call.args:
+            arg = unparen(arg)
+            parts = [unparen(elt) for elt in arg.elts] if isinstance(arg, nodes.CompositeLit) else [arg]
+            found += [part for part in parts if isinstance(part, nodes.FuncLit)]
+        return found
+
+    # --- loops ----------------------------------------------------------------------------------------------------
+
+    def _turns_of_for(self, loop: nodes.ForStmt) -> Times:
+        """Of `for i := a; i < b; i += c` with constants, whose body leaves i alone."""
+        match loop:
+            case nodes.ForStmt(
+                init=nodes.AssignStmt(lhs=[nodes.Ident(obj=Var() as var)], op=":=", rhs=[first]),
+                cond=nodes.BinaryExpr(op=op, x=nodes.Ident(obj=tested), y=last),
+                post=post,
+            ) if tested is var and not var.addressed:
+                pass
+            case _:
+                return None
+        match post:
+            case nodes.IncDecStmt(x=nodes.Ident(obj=moved), op=way) if moved is var:
+                step: Times = 1 if way == "++" else -1
+            case nodes.AssignStmt(lhs=[nodes.Ident(obj=moved)], op="+=" | "-=", rhs=[by]) if moved is var:
+                size = self._number(by)
+                step = None if size is None else size if post.op == "+=" else -size
+            case _:
+                return None
+        start, end = self._number(first), self._number(last)
+        if start is None or end is None or not step or self._uses[var].set != 2:
+            return None
+        end += {"<=": 1, ">=": -1}.get(op, 0)
+        if (step > 0) != (op in ("<", "<=")) or op not in ("<", "<=", ">", ">="):
+            return None
+        return max(0, -((start - end) // step) if step > 0 else -((end - start) // -step))
+
+    def _turns_of_range(self, loop: nodes.RangeStmt) -> Times:
+        return None if loop.each else self._length(loop.x, of_number=True)
+
+    def _number(self, e: nodes.Expr) -> Times:
+        e = unparen(e)
+        if isinstance(e.const, int) and not isinstance(e.const, bool):
+            return e.const
+        if (
+            isinstance(e, nodes.CallExpr)
+            and isinstance(e.info, CallInfo)
+            and e.info.builtin == "len"
+            and len(e.args) == 1
+        ):
+            return self._length(e.args[0])
+        return None
+
+    def _length(self, e: nodes.Expr, *, of_number: bool = False) -> Times:
+        """How many elements it has at most."""
+        e = unparen(e)
+        if isinstance(e.const, bytes):
+            return len(e.const)
+        if of_number and isinstance(e.const, int) and not isinstance(e.const, bool):
+            return max(0, e.const)
+        under = getattr(e.typ, "underlying", None)
+        if isinstance(under, Array):
+            return under.len
+        if isinstance(e, nodes.SliceExpr) and e.hi is not None:
+            return self._number(e.hi)
+        if isinstance(e, nodes.CompositeLit):
+            keyed = any(isinstance(elt, nodes.KeyValueExpr) for elt in e.elts)
+            return len(e.elts) if isinstance(under, Map) or (isinstance(under, Slice) and not keyed) else None
+        if isinstance(e, nodes.Ident) and isinstance(e.obj, Var):
+            uses = self._uses[e.obj]
+            kept = uses.set == 1 and not e.obj.addressed and not (uses.grown and isinstance(under, Map))
+            value = unparen(uses.value) if kept and uses.value is not None else None
+            # a map may be filled by whoever else has it
+            if isinstance(value, nodes.CompositeLit) and not isinstance(under, Map):
+                return self._length(value)
+        return None
+
+    # --- how often in all -----------------------------------------------------------------------------------------
+
+    def _counted(self) -> list[Site]:
+        callers: dict[object, list[tuple[object, Times]]] = defaultdict(list)
+        for key, body in self._bodies.items():
+            for callee, times in body.calls:
+                callers[callee].append((key, times))
+        known: dict[object, Times] = {}
+        order = self._in_order(callers, known)
+        for key in order:
+            known[key] = 1 if key == "top" or key in self._roots else self._sum(key, callers, known)
+            if key in self._free:
+                known[key] = None
+        found: list[Site] = []
+        for key, body in self._bodies.items():
+            for site in body.sites:
+                site.times = None if body.jumps else _product((site.times, known[key]))
+                found.append(site)
+        return sorted(found, key=lambda site: site.at.pos)
+
+    def _in_order(self, callers: dict[object, list[tuple[object, Times]]], known: dict[object, Times]) -> list[object]:
+        """Callers before those that they call. Bodies that call themselves, however far around, are known to be called any number of times."""
+        state: dict[object, int] = {}
+        order: list[object] = []
+        for start in self._bodies:
+            stack = [(start, iter(callers[start]))]
+            if state.setdefault(start, 0):
+                continue
+            state[start] = 1
+            while stack:
+                key, rest = stack[-1]
+                for caller, _ in rest:
+                    if state.get(caller, 0) == 1:
+                        self._free |= {each for each, _ in stack}
+                    elif not state.get(caller, 0):
+                        state[caller] = 1
+                        stack.append((caller, iter(callers[caller])))
+                        break
+                else:
+                    state[key] = 2
+                    order.append(key)
+                    stack.pop()
+        return order
+
+    def _sum(self, key: object, callers: dict[object, list[tuple[object, Times]]], known: dict[object, Times]) -> Times:
+        total = 0
+        for caller, times in callers[key]:
+            body = self._bodies[caller]
+            count = None if body.jumps else _product((times, known.get(caller)))  # not known yet: it calls itself
+            if count is None:
+                return None
+            total += count
+        return min(total, MOST)
+
+
+def _product(times: tuple[Times, ...]) -> Times:
+    if any(each == 0 for each in times):
+        return 0
+    return None if any(each is None for each in times) else min(prod(each for each in times if each is not None), MOST)
+
+
+def _without(parts: list[nodes.Expr], literals: list[nodes.FuncLit]) -> list[nodes.Node]:
+    """The parts without those literals, which may stand in a list."""
+    left: list[nodes.Node] = []
+    for part in parts:
+        part = unparen(part)
+        inside = part.elts if literals and isinstance(part, nodes.CompositeLit) else [part]
+        left += [each for each in inside if unparen(each) not in literals]
+    return left
