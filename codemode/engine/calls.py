@@ -6,7 +6,8 @@ import inspect
 import logging
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from codemode.catalog import Catalog, Policy, ToolEntry
 from codemode.catalog.entries import Outputs
@@ -27,6 +28,9 @@ from codemode.engine.tracing import tool_span
 from codemode.engine.wire import WireError, encode
 from codemode.errors import CodeModeError, ToolError
 from codemode.interpreter.run import MAX_WARNING, MAX_WARNINGS
+
+if TYPE_CHECKING:
+    from codemode.engine.telling import Telling
 
 log = logging.getLogger("codemode")
 
@@ -93,6 +97,7 @@ class Calls:
         self.files.warn = self.warn
         self.noted: dict[str, Noted] = {}  # by call id, until the call has ended
         self._told_of: set[str] = set()  # tools, by id
+        self.telling: Telling | None = None  # hears of calls that are made, and how far they are
         self._room = MAX_KEPT_RESULTS
 
     def find(self, name: str, kind: str = "tool") -> tuple[ToolEntry, ToolSource]:
@@ -144,7 +149,18 @@ class Calls:
 
     def context(self, call_id: str) -> CallContext:
         caller = self.caller
-        return CallContext(caller.agent, caller.session, caller.run_id, call_id, attaching=self.files.of_call(call_id))
+        files = self.files.of_call(call_id)
+        report = partial(self.telling.progress, call_id) if self.telling is not None else None
+        return CallContext(caller.agent, caller.session, caller.run_id, call_id, attaching=files, reporting=report)
+
+    def _tell_start(self, entry: ToolEntry, context: CallContext) -> None:
+        if self.telling is not None:
+            self.telling.call_started(context.call_id, entry.name, entry.id)
+
+    def tool_id(self, name: str) -> str:
+        """The id in the catalog of the tool that a program means by a name, "" if it means none."""
+        entry = self.catalog.get(name)
+        return entry.id if entry is not None else ""
 
     def _filled(self, entry: ToolEntry, arguments: dict[str, Any]) -> dict[str, Any]:
         """With the bytes of attachments where the tool takes bytes. Hooks, approvals and the journal see their handles."""
@@ -232,6 +248,7 @@ class Calls:
         context = self.context(call_id)
         with tool_span(name, context):
             entry, source, arguments = await self._ready(name, arguments, context, kind, approved)
+            self._tell_start(entry, context)
             result = await source.call(entry.name, self.given(entry, arguments), context)
             if entry.streaming and isinstance(result, list):
                 # all pieces at once; what the tool declares is one piece
@@ -251,6 +268,7 @@ class Calls:
         context = self.context(call_id)
         with tool_span(name, context):
             entry, source, arguments = await self._ready(name, arguments, context, "tool", approved)
+            self._tell_start(entry, context)
             stream = source.stream(entry.name, self.given(entry, arguments), context)
             try:
                 async for piece in stream:

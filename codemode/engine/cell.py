@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from codemode.dsl import Diagnostic, Repair
 from codemode.engine.calls import Calls, told
@@ -35,6 +35,9 @@ from codemode.interpreter.signals import (
     ToolResult,
 )
 from codemode.types.key_words import MISSING_IN_VALUE, MISSING_KEY
+
+if TYPE_CHECKING:
+    from codemode.engine.telling import Telling
 
 MAX_KEPT_SCHEMA = (
     64 * KIB
@@ -76,6 +79,7 @@ class Cell:
         *,
         listener: Listener | None = None,
         journal: Journal | None = None,
+        telling: Telling | None = None,
     ) -> None:
         self.run_id = run_id
         self.guest = guest
@@ -85,6 +89,8 @@ class Cell:
         self.limits = limits
         self.clock = clock
         self.journal = journal
+        self.telling = telling  # hears of everything that happens here
+        calls.telling = telling
         self.printed = Printed(listener)
         self.records: dict[str, ToolCallRecord] = {}
         self.queued: deque[OpenCall] = deque()
@@ -172,6 +178,8 @@ class Cell:
             self.journal.turn(turn, self.seen)
         if turn.blocks:
             self.printed.take(turn.blocks)
+            if self.telling is not None:
+                self.telling.outputs(turn.blocks)
         signal = turn.signal
         if isinstance(signal, Finished | Failed):
             self.ended = signal
@@ -294,13 +302,18 @@ class Cell:
             self.journal.event(event)
             self.journal.note("doubt", call_id)
             self.journal.commit()
-        self.settle(event, 0.0)
+        self.settle(event, 0.0, doubtful=True)
         self.doubts(call_id)
+        self._tell_end(self.records[call_id])
 
     def doubts(self, call_id: str) -> None:
         self.records[call_id].status = "in_doubt"
 
-    def settle(self, event: ToolResult | ToolFailure | StreamEnd, ms: float) -> None:
+    def _tell_end(self, record: ToolCallRecord) -> None:
+        if self.telling is not None:
+            self.telling.call_ended(record, self.calls.tool_id(record.tool))
+
+    def settle(self, event: ToolResult | ToolFailure | StreamEnd, ms: float, *, doubtful: bool = False) -> None:
         opened = self.running.pop(event.call_id, None) or self.asked.pop(event.call_id, None)
         if opened is None:
             return
@@ -312,6 +325,8 @@ class Cell:
                 self.unseen = event
         else:
             record.status = "ok"
+        if not doubtful:
+            self._tell_end(record)
         self.take_in(event)
 
     def failure_of(self, call: ToolCall, failure: BaseException) -> ToolFailure:
@@ -329,6 +344,7 @@ class Cell:
             self._take_note(opened)
             opened.record.status = "ok"
             opened.record.ms = round((time.monotonic() - opened.began) * 1000, 3)
+            self._tell_end(opened.record)
         for waiting in [w for w in self.queued if w.call.call_id == call_id]:
             self.queued.remove(waiting)
 
@@ -344,6 +360,8 @@ class Cell:
             if self.journal.store.durable:
                 self.journal.commit()  # else the call would be in doubt until the next commit
         self.asks(opened.call.call_id, arguments)
+        if self.telling is not None:
+            self.telling.asked(opened.record, self.calls.tool_id(opened.record.tool), arguments)
 
     def input_schema(self, tool: str) -> Mapping[str, Any]:
         """What the arguments of a call have to be; {} if it is not known, or too long to be kept."""
@@ -364,6 +382,9 @@ class Cell:
         """The call may be made, with other arguments if some are given."""
         if self.journal is not None:
             self.journal.note("approve", call_id, arguments)
+        if self.telling is not None:
+            tool = self.records[call_id].tool
+            self.telling.decided(call_id, tool, approved=True, edited=arguments is not None)
         self.approves(call_id, arguments)
 
     def approves(self, call_id: str, arguments: dict[str, Any] | None) -> None:
@@ -373,8 +394,10 @@ class Cell:
         opened.approved = True
         self.queued.appendleft(opened)
 
-    def deny(self, call_id: str, message: str) -> None:
+    def deny(self, call_id: str, message: str, reason: str = "") -> None:
         """The call may not be made."""
+        if self.telling is not None:
+            self.telling.decided(call_id, self.records[call_id].tool, approved=False, reason=reason)
         # at 0, because the clock stands still: what is delivered when it goes on cannot be older than that
         event = ToolFailure(0, call_id, message, "tool_denied")
         if self.journal is not None:
@@ -392,6 +415,7 @@ class Cell:
         now = time.monotonic()
         for opened in self.running.values():
             opened.record.ms = round((now - opened.began) * 1000, 3)
+            self._tell_end(opened.record)
         self.running.clear()
         self.queued.clear()
         self.asked.clear()

@@ -19,6 +19,8 @@ from codemode.engine.compiling import Compiled, checked, compile_cached, our_bug
 from codemode.engine.durable.runs import Runs
 from codemode.engine.durable.store import open_store
 from codemode.engine.effects import Effects, effects_of
+from codemode.engine.events import EventListener
+from codemode.engine.feeds import feeds_of
 from codemode.engine.guest import Guest, LocalGuest, Start
 from codemode.engine.inputs import source_text
 from codemode.engine.limits import Limits, checked_limits
@@ -46,7 +48,8 @@ class Engine:
     "sqlite:///runs.db" a file that other processes may use, too. `policy` says who may call what, `hooks` watch nested
     calls, `strict` turns gradual any off, `cache` is shared with others that use the same tools. `outputs` says what becomes of a result that is not
     what its tool declares: "warn" passes it on and says so, "strict" fails the call, "ignore" does not look. `schemas` is for calls of tools whose
-    input schema is too complex to be checked: "pass" makes them unchecked and says so, "refuse" fails them. Raises ConfigError.
+    input schema is too complex to be checked: "pass" makes them unchecked and says so, "refuse" fails them. `on_event` (async or not) hears the
+    events of all runs, see `codemode.engine.events`. Raises ConfigError.
     """
 
     version = version("codemode")  # of what runs programs: a journal is replayed only by the version that wrote it
@@ -64,6 +67,7 @@ class Engine:
         workers: int | None = None,
         outputs: Outputs = "warn",
         schemas: Schemas = "pass",
+        on_event: EventListener | None = None,
     ) -> None:
         self.sources = checked_sources(sources)
         self.limits = checked_limits(limits) or Limits()
@@ -77,7 +81,8 @@ class Engine:
         self.schemas: Schemas = schemas
         self.cache = cache if cache is not None else ToolCache()
         self.store = open_store(store)
-        self.runs = Runs(self.store, self.limits)
+        self._feeds = feeds_of(on_event)
+        self.runs = Runs(self.store, self.limits, self._feeds)
         self.observed = Observed()
         self.namespaces = Namespaces(library_names())
         self._sessions: OrderedDict[tuple[str, str], SessionState] = OrderedDict()
@@ -97,6 +102,8 @@ class Engine:
     async def close(self) -> None:
         """Let go of all runs that wait: those in a durable store stay there, those in memory are aborted. The sources stay their owner's."""
         await self.runs.close()
+        for feed in self._feeds:
+            await feed.close()
         self.store.close()
         ending = self._pool.close() if self._pool is not None else None
         if ending is not None:

@@ -3,14 +3,41 @@
 from __future__ import annotations
 
 import codecs
+import logging
 from collections.abc import Callable
+from typing import Literal
 
 from codemode.interpreter.run import ErrorText, JsonBlock, TextBlock
+
+log = logging.getLogger("codemode")
 
 Listener = Callable[[str], object]
 Piece = tuple[str, bytearray]  # stdout, stderr, text or json, and the bytes of it
 
-_KINDS: dict[type, str] = {ErrorText: "stderr", TextBlock: "text", JsonBlock: "json"}
+_KINDS: dict[type, Literal["stderr", "text", "json"]] = {ErrorText: "stderr", TextBlock: "text", JsonBlock: "json"}
+
+
+def kind_of(block: bytes) -> Literal["stdout", "stderr", "text", "json"]:
+    return _KINDS.get(type(block), "stdout")
+
+
+def guarded(listener: Listener | None) -> Listener | None:
+    """A listener that cannot hurt the run: after it has raised once it hears no more."""
+    if listener is None:
+        return None
+    failed = False
+
+    def hear(text: str) -> None:
+        nonlocal failed
+        if failed:
+            return
+        try:
+            listener(text)
+        except Exception as failure:
+            failed = True
+            log.error("on_output failed; the run goes on without it", exc_info=failure)
+
+    return hear
 
 
 class Printed:
@@ -21,9 +48,14 @@ class Printed:
         self._listener = listener
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace") if listener is not None else None
 
+    def listen(self, listener: Listener) -> None:
+        """From now on this one hears standard output."""
+        self._listener = listener
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+
     def take(self, blocks: list[bytes]) -> None:
         for block in blocks:
-            kind = _KINDS.get(type(block), "stdout")
+            kind = kind_of(block)
             last = self._items[-1] if self._items else None
             if last is not None and last[0] == kind and kind in ("stdout", "stderr"):
                 last[1].extend(block)

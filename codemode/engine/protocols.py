@@ -11,6 +11,8 @@ from codemode.catalog.entries import ToolEntry
 from codemode.engine.attachments import File
 from codemode.errors import ConfigError, ToolError
 
+Report = Callable[[float, float | None, str], None]  # done, total, message
+
 
 class Attaching(Protocol):
     """Where pictures and files of a call are."""
@@ -29,6 +31,7 @@ class CallContext:
     call_id: str = ""
     timeout: float | None = None
     attaching: Attaching | None = field(default=None, repr=False, compare=False)
+    reporting: Report | None = field(default=None, repr=False, compare=False)
 
     def keep(self, given: File) -> dict[str, Any]:
         """Keep a picture or file, and give its handle, which is what the program gets. For sources; functions simply return them.
@@ -39,9 +42,24 @@ class CallContext:
             raise ToolError(f"{given!r} cannot be kept: no program is run")
         return self.attaching.keep(given)
 
+    def report_progress(self, progress: float, total: float | None = None, message: str = "") -> None:
+        """Tell how far the call is, on any thread and as often as you like: whoever listens to the run hears the latest (`on_event`).
+
+        Raises ToolError for what is no number.
+        """
+        known = total is None or _is_number(total)
+        if not _is_number(progress) or not known:
+            raise ToolError(f"progress is told as numbers, done and total, not {progress!r} of {total!r}")
+        if self.reporting is not None:
+            self.reporting(progress, total, str(message))
+
     def find(self, value: object) -> File | None:
         """The picture or file of a handle (or of the id in it); None if this run and its session have none such."""
         return self.attaching.find(value) if self.attaching is not None else None
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300
 
 
 class ApprovalNeeded(Exception):

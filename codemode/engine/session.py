@@ -7,7 +7,7 @@ import logging
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from codemode.engine.attachments import unknown
 from codemode.engine.calls import Caller, Calls
@@ -20,17 +20,19 @@ from codemode.engine.durable.journal import Journal, head_of
 from codemode.engine.durable.replay import replay
 from codemode.engine.durable.restore import Asked, restore
 from codemode.engine.durable.runs import SuspendedRun, run_id
-from codemode.engine.durable.store import Fate
+from codemode.engine.events import EventListener
 from codemode.engine.failures import Failure
+from codemode.engine.feeds import checked_listener
 from codemode.engine.fitting import R, fit
 from codemode.engine.guest import Guest, GuestLost, Start
 from codemode.engine.inputs import arguments_of, plain_data, source_text
 from codemode.engine.keeping import RunFiles
 from codemode.engine.limits import Limits, clamp
-from codemode.engine.printed import Listener, Piece
+from codemode.engine.printed import Listener, Piece, guarded
 from codemode.engine.replies import Attachment, Completed, Failed, PendingCall, Telemetry, Waiting
 from codemode.engine.requests import Requests
 from codemode.engine.session_state import SessionState, compact
+from codemode.engine.telling import Telling
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import cell_span
 from codemode.errors import CodeModeError, InputError, LimitError, RunError, SourceRejected
@@ -74,19 +76,35 @@ class Session:
         command: str | None = None,
         language: str = "go",
         on_output: Listener | None = None,
+        on_event: EventListener | None = None,
     ) -> Completed | Waiting | Failed:
         """Run a program until it ends, or until it is blocked when its time is over (then `wait` goes on).
 
-        `data` is what the program reads as `data`; `command` is another name for `code`. `on_output` hears printed text as it comes.
+        `data` is what the program reads as `data`; `command` is another name for `code`. `on_output` hears printed text as it comes, `on_event`
+        (async or not) the events of the run, see `codemode.engine.events`; both until the run has ended, or others are given to `wait`.
         Whatever is wrong with the program is in the reply; only misuse of the engine itself raises. Cancelled, it aborts its run.
         """
         with cell_span("exec", self.agent, self.session) as span:
-            reply = await self._exec(lambda: source_text(code, command, language), data, timeout_ms, on_output)
+            telling = self._telling(run_id(), on_event)
+            reply = await self._exec(
+                lambda: source_text(code, command, language), data, timeout_ms, guarded(on_output), telling
+            )
+            await telling.heard()
             span.replied(reply)
             return reply
 
+    def _telling(self, run_id: str, on_event: EventListener | None) -> Telling:
+        telling = self.engine.runs.telling(run_id)
+        telling.listen(on_event)
+        return telling
+
     async def _exec(
-        self, source: Callable[[], str], data: Any, timeout_ms: float | None, on_output: Listener | None
+        self,
+        source: Callable[[], str],
+        data: Any,
+        timeout_ms: float | None,
+        on_output: Listener | None,
+        telling: Telling,
     ) -> Completed | Waiting | Failed:
         limits = self.engine.limits
         budget = limits.timeout_ms if timeout_ms is None else clamp(timeout_ms, limits.timeout_ms, 1, 60_000)
@@ -94,8 +112,10 @@ class Session:
         self.state.counts["execs"] += 1
         telemetry = self._telemetry()
         try:
-            start = self._start(source(), data)
-            journal = self.engine.runs.journal(id := run_id(), self.scope)
+            text = source()
+            telling.started(self.agent, self.session, text)
+            start = self._start(text, data)
+            journal = self.engine.runs.journal(telling.run_id, self.scope)
             journal.begin(start, self.engine.version)
             await self.engine.ready()
             deadline = time.monotonic() + budget / 1000  # what it takes to start the workers is nobody's fault
@@ -106,13 +126,13 @@ class Session:
                 telemetry.ms["compile"] = _ms(began)
         except TimeoutError:
             late = LimitError(f"the program could not be prepared within {budget} ms", code="timeout", phase="host")
-            return self._rejected(late, telemetry)
+            return self._not_begun(late, telemetry, telling)
         except GuestLost as lost:
-            return self._rejected(_error_of(lost, budget), telemetry)
+            return self._not_begun(_error_of(lost, budget), telemetry, telling)
         except CodeModeError as error:
-            return self._rejected(error, telemetry)
+            return self._not_begun(error, telemetry, telling)
         telemetry.ms |= {name: round(ms, 3) for name, ms in guest.prepared.ms.items()}
-        run = self._run(id, start, toolbox, guest, journal, telemetry, on_output)
+        run = self._run(start, toolbox, guest, journal, telemetry, telling, on_output)
         self.engine.runs.begin(run)
         return await self._drive(run, deadline, budget, known=False)
 
@@ -130,15 +150,15 @@ class Session:
 
     def _run(
         self,
-        id: str,
         start: Start,
         toolbox: Toolbox,
         guest: Guest,
         journal: Journal,
         telemetry: Telemetry,
+        telling: Telling,
         listener: Listener | None = None,
     ) -> SuspendedRun:
-        engine = self.engine
+        engine, id = self.engine, telling.run_id
         caller = Caller(self.agent, self.session, id)
         calls = Calls(
             toolbox,
@@ -154,7 +174,9 @@ class Session:
         )
         requests = Requests(calls, lambda: self.state, start.limits)
         clock = Clock(start.started_at)
-        cell = Cell(id, guest, calls, requests, start.limits, clock, listener=listener, journal=journal)
+        cell = Cell(
+            id, guest, calls, requests, start.limits, clock, listener=listener, journal=journal, telling=telling
+        )
 
         async def revive(deadline: float) -> None:
             """The worker of the guest is gone, but not what the guest has got."""
@@ -169,22 +191,33 @@ class Session:
                 raise
             run.telemetry.events.append("revived")
 
-        run = SuspendedRun(cell, Driver(cell, revive), self.scope, telemetry, journal)
+        run = SuspendedRun(cell, Driver(cell, revive), self.scope, telemetry, journal, telling)
         return run
 
     # --- wait and abort -------------------------------------------------------------------------------------------
 
-    async def wait(self, run_id: str, *, timeout_ms: float | None = None) -> Completed | Waiting | Failed:
+    async def wait(
+        self,
+        run_id: str,
+        *,
+        timeout_ms: float | None = None,
+        on_output: Listener | None = None,
+        on_event: EventListener | None = None,
+    ) -> Completed | Waiting | Failed:
         """Go on with a run that is waiting, for at most one fresh budget. Any process that shares the store may.
 
+        `on_output` and `on_event` hear what happens from here on, in place of those that `exec` or an earlier `wait` was given.
         Cancelled, it leaves the run waiting, with its calls open.
         """
         with cell_span("wait", self.agent, self.session) as span:
-            reply = await self._wait(run_id, timeout_ms)
+            listeners = guarded(on_output), checked_listener(on_event)
+            reply = await self._wait(run_id, timeout_ms, *listeners)
             span.replied(reply)
             return reply
 
-    async def _wait(self, run_id: str, timeout_ms: float | None) -> Completed | Waiting | Failed:
+    async def _wait(
+        self, run_id: str, timeout_ms: float | None, on_output: Listener | None, on_event: EventListener | None
+    ) -> Completed | Waiting | Failed:
         limits = self.engine.limits
         budget = limits.timeout_ms if timeout_ms is None else clamp(timeout_ms, limits.timeout_ms, 1, 60_000)
         deadline = time.monotonic() + budget / 1000
@@ -195,31 +228,39 @@ class Session:
             return self._rejected(error, self._telemetry(), run_id)
         if run is None:
             try:
-                run = await self._restored(run_id, budget)
+                run = await self._restored(run_id, budget, on_event)
             except GuestLost as lost:
                 return self._rejected(_error_of(lost, budget), self._telemetry(), run_id)
             except CodeModeError as error:
                 return self._rejected(error, self._telemetry(), run_id)
             # making it again took as long as it took: its time begins now
             deadline = time.monotonic() + budget / 1000
-        elif run.reason == "approval":
-            run.cell.clock.go_on_from(run.parked_at)
-            run.journal.note("clock", run.cell.clock.lag)
+        else:
+            run.telling.listen(on_event)
+            run.telling.resumed()
+            if run.reason == "approval":
+                run.cell.clock.go_on_from(run.parked_at)
+                run.journal.note("clock", run.cell.clock.lag)
+        if on_output is not None:
+            run.cell.printed.listen(on_output)
         run.telemetry.waits += 1
         run.telemetry.events.append("resumed")
         if run.reason == "yield":
             run.cell.resume()
         run.reason = ""
-        return await self._drive(run, deadline, budget, known=True)
+        reply = await self._drive(run, deadline, budget, known=True)
+        await run.telling.heard()
+        return reply
 
-    async def _restored(self, run_id: str, budget: float) -> SuspendedRun:
+    async def _restored(self, run_id: str, budget: float, on_event: EventListener | None) -> SuspendedRun:
         """The run, made again from what another process (or this one, earlier) has written. If that cannot be done, it stays in the store as it
         is, for a process that can."""
         runs, telemetry = self.engine.runs, self._telemetry()
         try:
             notes = runs.store.read(run_id)
             start = head_of(notes[0], self.engine.version)
-            run = await self._opened(run_id, start, telemetry, time.monotonic() + budget / 1000)
+            telling = self._telling(run_id, on_event)
+            run = await self._opened(start, telemetry, telling, time.monotonic() + budget / 1000)
         except BaseException:
             runs.leave(run_id)
             raise
@@ -238,14 +279,15 @@ class Session:
         run.reason = "yield" if last is not None and isinstance(last.signal, Yielded) and not resumed else ""
         return run
 
-    async def _opened(self, run_id: str, start: Start, telemetry: Telemetry, deadline: float) -> SuspendedRun:
+    async def _opened(self, start: Start, telemetry: Telemetry, telling: Telling, deadline: float) -> SuspendedRun:
         toolbox = await self._toolbox(telemetry)
         try:
             guest = await self.engine.open_guest(start, toolbox, deadline)
         except SourceRejected as rejected:
             told = f"the program no longer fits the tools there are: {rejected.message}"
             raise RunError(told, code="snapshot_restore_failed", phase="host") from rejected
-        return self._run(run_id, start, toolbox, guest, self.engine.runs.journal(run_id, self.scope), telemetry)
+        journal = self.engine.runs.journal(telling.run_id, self.scope)
+        return self._run(start, toolbox, guest, journal, telemetry, telling)
 
     async def abort(self, run_id: str) -> Failed:
         """End a run that is waiting; its open calls are cancelled."""
@@ -256,12 +298,13 @@ class Session:
                 runs.store.end(run_id, runs.owner, "aborted")
                 runs.leave(run_id)
                 aborted = RunError("the run was aborted", code="aborted", phase="host")
-                return self._rejected(aborted, self._telemetry(), run_id)
+                reply = self._rejected(aborted, self._telemetry(), run_id)
+                runs.telling(run_id).ended("aborted", reply)
+                return reply
         except CodeModeError as error:
             return self._rejected(error, self._telemetry(), run_id)
         run.telemetry.events.append("aborted")
-        await self._dropped(run)
-        return self._failed(run, Failure("aborted", "the run was aborted"))
+        return await self._stopped(run, "aborted", Failure("aborted", "the run was aborted"))
 
     # --- approval -------------------------------------------------------------------------------------------------
 
@@ -317,10 +360,10 @@ class Session:
             outcome = await self._outcome(run, deadline, budget)
         except asyncio.CancelledError:
             if not known or not self._left(run):
-                await self._dropped(run)
+                await self._abandoned(run)
             raise
         except BaseException:
-            await self._dropped(run)
+            await self._abandoned(run)
             raise
         finally:
             run.telemetry.ms["run"] = run.telemetry.ms.get("run", 0.0) + _ms(began)
@@ -328,6 +371,7 @@ class Session:
             return await self._blocked(run, outcome)
         reply = self._ended(run, outcome)
         self.engine.runs.end(run, reply.status)
+        run.telling.ended(reply.status, reply)
         return reply
 
     async def _outcome(self, run: SuspendedRun, deadline: float, budget: float) -> Ended | Blocked:
@@ -347,8 +391,8 @@ class Session:
             reply = self._waiting(run, outcome)
             runs.replied(run)
         except CodeModeError as error:
-            await self._dropped(run, "failed")
-            return self._failed(run, Failure(error.code, error.message))
+            return await self._stopped(run, "failed", Failure(error.code, error.message))
+        run.telling.waiting(outcome.reason, reply)
         return reply
 
     def _left(self, run: SuspendedRun) -> bool:
@@ -359,20 +403,33 @@ class Session:
         try:
             run.parked_at = cell.clock.now()
             only_asked = cell.asked and not cell.running and not cell.queued
-            runs.park(run, "approval" if only_asked else "pending_tools", replying=False)
+            reason = "approval" if only_asked else "pending_tools"
+            runs.park(run, reason, replying=False)
             runs.share(run)
         except CodeModeError as error:
             log.warning("run %s: %s", cell.run_id, error.message)
             return False
         run.telemetry.events.append("waiting")
+        run.telling.waiting(reason)
         return True
 
-    async def _dropped(self, run: SuspendedRun, fate: Fate = "aborted") -> None:
-        """Nothing of the run stays behind, also if the caller gives up once more."""
+    async def _stopped(self, run: SuspendedRun, fate: Literal["aborted", "failed"], failure: Failure) -> Failed:
+        """End a run from outside."""
         try:
             await run.driver.stop()
         finally:
             self.engine.runs.end(run, fate)
+        reply = self._failed(run, failure)
+        run.telling.ended(fate, reply)
+        return reply
+
+    async def _abandoned(self, run: SuspendedRun) -> None:
+        """Nothing of the run stays behind, also if the caller gives up once more."""
+        try:
+            await run.driver.stop()
+        finally:
+            self.engine.runs.end(run, "aborted")
+            run.telling.ended("aborted")
 
     # --- replies --------------------------------------------------------------------------------------------------
 
@@ -463,6 +520,12 @@ class Session:
 
         return [Attachment.of(info, files.find) for info in files.named_in(said())]
 
+    def _not_begun(self, error: CodeModeError, telemetry: Telemetry, telling: Telling) -> Failed:
+        """The program was refused before it ran."""
+        reply = self._rejected(error, telemetry, telling.run_id if telling.began else "")
+        telling.ended("failed", reply)
+        return reply
+
     def _rejected(self, error: CodeModeError, telemetry: Telemetry, run_id: str = "") -> Failed:
         diagnostics = list(error.diagnostics)
         telemetry.limit = _limit_of(error.code)
@@ -512,20 +575,28 @@ class Session:
 
         return definitions(dialect, await self.engine.toolbox(self.agent, self.session))
 
-    async def handle(self, name: str, arguments: Mapping[str, Any] | str) -> Completed | Waiting | Failed:
-        """Answer a call that a model made of one of the two tools. A text is the arguments as JSON, or else the program of a freeform call."""
+    async def handle(
+        self,
+        name: str,
+        arguments: Mapping[str, Any] | str,
+        *,
+        on_output: Listener | None = None,
+        on_event: EventListener | None = None,
+    ) -> Completed | Waiting | Failed:
+        """Answer a call that a model made of one of the two tools. A text is the arguments as JSON, or else the program of a freeform call.
+        `on_output` and `on_event` are as of `exec` and `wait`."""
         try:
             if name not in ("exec", "wait"):
                 raise InputError(f"the tools are exec and wait, not {name!r}")
             given = arguments_of(name, arguments)
             if name == "exec":
                 code, command, language = given.get("code"), given.get("command"), given.get("language", "go")
-                return await self.exec(code, command=command, language=language)
+                return await self.exec(code, command=command, language=language, on_output=on_output, on_event=on_event)
             if not isinstance(given.get("run_id"), str):
                 raise InputError("wait needs run_id, a text")
         except InputError as error:
             return self._rejected(error, self._telemetry())
-        return await self.wait(given["run_id"])
+        return await self.wait(given["run_id"], on_output=on_output, on_event=on_event)
 
 
 def _error_of(lost: GuestLost, budget: float) -> CodeModeError:

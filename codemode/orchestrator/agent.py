@@ -9,6 +9,7 @@ from typing import Any, Literal, cast
 
 from codemode.engine import Completed, Failed, Session, ToolCallRecord, Waiting
 from codemode.engine.attachments import Image
+from codemode.engine.events import CallEnded, CallProgress, CallStarted, RunEvent, RunOutput
 from codemode.engine.guide import agent_text
 from codemode.engine.model_content import picture_parts
 from codemode.engine.model_text import reply_text
@@ -16,7 +17,15 @@ from codemode.orchestrator import loose_json
 from codemode.orchestrator.approvals import PendingApproval, approvals_of
 from codemode.orchestrator.chat import AssistantMessage, Message, SystemMessage, ToolCall, ToolMessage, UserMessage
 from codemode.orchestrator.chat_asker import ChatAsker
-from codemode.orchestrator.events import ApprovalWanted, Emit, StageFinished, StageStarted, silent
+from codemode.orchestrator.events import (
+    ApprovalWanted,
+    Emit,
+    StageFinished,
+    StageStarted,
+    ToolCalled,
+    ToolEnded,
+    silent,
+)
 from codemode.orchestrator.outcome import StageName
 from codemode.orchestrator.usage import Usage
 
@@ -120,7 +129,7 @@ class Agent:
     async def _perform(self, name: str, arguments: Mapping[str, Any]) -> Reply:
         stage, began = cast(StageName, name), time.monotonic()
         self.emit(StageStarted(stage))
-        reply = await self.session.handle(name, arguments)
+        reply = await self.session.handle(name, arguments, on_event=None if self.emit is silent else self._hear)
         if isinstance(reply, Waiting):
             self._waiting[reply.run_id] = reply
             for wanted in approvals_of(reply):
@@ -133,6 +142,18 @@ class Agent:
         error = reply.code if isinstance(reply, Failed) else ""
         self.emit(StageFinished(stage, (time.monotonic() - began) * 1000, error=error))
         return reply
+
+    async def _hear(self, event: RunEvent) -> None:
+        """What happens in a program, as events of the conversation."""
+        match event:
+            case CallStarted(call_id=call_id, tool=tool):
+                self.emit(ToolCalled(call_id, tool))
+            case CallEnded(call_id=call_id, tool=tool, status=status, ms=ms):
+                self.emit(ToolEnded(call_id, tool, "cancelled" if status == "in_doubt" else status, ms))
+            case RunOutput() | CallProgress():
+                self.emit(event)
+            case _:
+                pass
 
     async def _abort(self, runs: Sequence[str]) -> None:
         for run_id in runs:

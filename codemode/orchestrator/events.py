@@ -1,7 +1,8 @@
 """What happens on the way from a prompt to a value, as it happens: one typed stream of events.
 
 Events tell names, counts, times and codes. They hold no arguments of tools and no text of prompts or answers; only the last one, `Finished`,
-holds the outcome that the caller gets anyway.
+holds the outcome that the caller gets anyway. An agent's programs also tell what they print (`RunOutput`) and how far their calls are
+(`CallProgress`), see `codemode.engine.events`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from codemode.engine.events import CallProgress, RunOutput
 from codemode.orchestrator.outcome import StageName
 
 if TYPE_CHECKING:
@@ -69,7 +71,8 @@ class ToolCalled:
 
 @dataclass(slots=True, frozen=True)
 class ToolEnded:
-    """A call came back. `status` is "ok", "error" or "cancelled"; `known` means that it was answered from the record of an earlier attempt."""
+    """A call came back. `status` is "ok", "error" or "cancelled", in an agent's program also "denied" and "never_started" (a call that was
+    refused before it was made has no `ToolCalled`); `known` means that it was answered from the record of an earlier attempt."""
 
     call_id: str
     tool: str
@@ -112,6 +115,8 @@ Event = (
     | ToolEnded
     | Repaired
     | ApprovalWanted
+    | RunOutput
+    | CallProgress
     | Finished
 )
 Emit = Callable[[Event], None]

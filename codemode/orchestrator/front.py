@@ -347,15 +347,11 @@ class CodeModeUTCP:
         asker = ChatAsker(self.model, checked_seconds(model_timeout) or self._model_timeout)
         own = session if session is not None else self._session()
         async with telling(self._on_event, on_event) as emit:
-            self._observers[own.session] = Observer(emit)
-            try:
-                with finishing(emit) as finished:
-                    agent = Agent(asker, own, checked_turns(max_turns), emit)
-                    outcome = await agent.converse(checked_prompt(prompt), transcript)
-                    finished(outcome)
-                return outcome
-            finally:
-                self._observers.pop(own.session, None)
+            with finishing(emit) as finished:
+                agent = Agent(asker, own, checked_turns(max_turns), emit)
+                outcome = await agent.converse(checked_prompt(prompt), transcript)
+                finished(outcome)
+            return outcome
 
     async def execute(self, code: str | CodeModeArgs, timeout: float | None = None) -> CodeModeResult:
         """Run a snippet or a program to its end, within `timeout` milliseconds (3000). Raises a CodeModeError when it fails."""
@@ -471,10 +467,7 @@ async def run_agent(
     on_event: Listener | None = None,
     model_timeout: float | None = MODEL_TIMEOUT,
 ) -> AgentOutcome:
-    """An agent for one prompt, over tools of `sources`, or in a `session` of an engine of one's own. As `CodeModeUTCP.run_agent`.
-
-    With `session`, calls of tools are told in the outcome's replies only, not as events: its engine's tools are not ours to watch.
-    """
+    """An agent for one prompt, over tools of `sources`, or in a `session` of an engine of one's own. As `CodeModeUTCP.run_agent`."""
     if session is not None and sources:
         raise ConfigError("an agent works in a session, with that engine's tools, or with sources; not with both")
     cm = CodeModeUTCP(None, model, sources=sources, model_timeout=model_timeout)

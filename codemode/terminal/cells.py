@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json as json_
 import sys
 from dataclasses import dataclass, field
@@ -49,13 +50,20 @@ async def run_file(request: RunRequest) -> int:
         async with engine:
             session = engine.session("cli", "run")
             printer = _Printer()
-            reply = await run_to_end(
-                session,
-                code,
-                engine.limits.timeout_ms,
-                data=data,
-                on_output=None if request.json else printer.write,
-            )
+            try:
+                reply = await run_to_end(
+                    session,
+                    code,
+                    engine.limits.timeout_ms,
+                    data=data,
+                    on_output=None if request.json else printer.write,
+                )
+                if printer.gone is not None:
+                    await asyncio.sleep(0)  # the program ended in the same moment
+            except asyncio.CancelledError:
+                if printer.gone is None:
+                    raise
+                raise printer.gone from None
     save_attachments(reply.attachments, request.attachments)
     if request.json:
         print(reply.model_dump_json())
@@ -73,14 +81,21 @@ async def run_file(request: RunRequest) -> int:
 
 
 class _Printer:
-    """Standard output, as the guest prints it."""
+    """Standard output, as the guest prints it. When nothing can be written any more, the run is cancelled."""
 
     def __init__(self) -> None:
         self._at_start = True
+        self.gone: OSError | None = None
 
     def write(self, text: str) -> None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except OSError as gone:
+            task = asyncio.current_task()
+            if self.gone is None and task is not None:
+                task.cancel()
+            self.gone = gone
         self._at_start = text.endswith("\n")
 
     def end_line(self) -> None:

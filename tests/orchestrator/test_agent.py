@@ -22,7 +22,7 @@ from codemode.orchestrator import (
     run_agent,
 )
 from codemode.orchestrator.chat_asker import ChatAsker
-from codemode.orchestrator.events import ApprovalWanted, Event
+from codemode.orchestrator.events import ApprovalWanted, Event, RunOutput, ToolCalled, ToolEnded
 from tests.openai_server import Reply, openai_server
 from tests.orchestrator.shop import ADD, Shop, until_slow
 from tests.orchestrator.test_events import told
@@ -211,6 +211,18 @@ async def test_a_model_that_fails_leaves_nothing_running(shop: Shop) -> None:
             await run_agent("x", ScriptedModel([execute(SLOW), OSError("gone")]), session=engine.session("a", "s"))
         assert shop.done == ["slow was cancelled"]
         assert len(engine.runs) == 0
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+async def test_events_of_a_session_of_another_engine(shop: Shop, isolation: str) -> None:
+    """Its tools are not ours to wrap, but its runs tell what happens in them."""
+    events: list[Event] = []
+    model = ScriptedModel([execute('fmt.Println("hi")\n' + ADD), "It is 12."])
+    async with Engine([shop.source()], isolation=isolation) as engine:
+        await run_agent(ASK, model, session=engine.session("a", "s"), on_event=events.append)
+    assert [(e.tool, e.status) for e in events if isinstance(e, ToolEnded)] == [("math.add", "ok")]
+    assert [e.tool for e in events if isinstance(e, ToolCalled)] == ["math.add"]
+    assert [e.text for e in events if isinstance(e, RunOutput)] == ["hi\n"]
 
 
 async def test_events(shop: Shop) -> None:

@@ -67,7 +67,12 @@ def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision:
         if kept is not None and not runs.is_stale(kept):
             _decide_here(kept, call_id, decision)
         else:
-            _decide_there(runs, run_id, call_id, decision)
+            tool = _decide_there(runs, run_id, call_id, decision)
+            edited = isinstance(decision, Approved) and decision.arguments is not None
+            reason = decision.reason if isinstance(decision, Denied) else ""
+            runs.telling(run_id).decided(
+                call_id, tool, approved=isinstance(decision, Approved), edited=edited, reason=reason
+            )
 
 
 def _plain(arguments: Any) -> dict[str, Any]:
@@ -108,14 +113,15 @@ def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Denied) -
     if opened is None:
         raise _not_asked(call_id, list(cell.asked))
     if isinstance(decision, Denied):
-        cell.deny(call_id, refusal(opened.call.tool, decision.reason))
+        cell.deny(call_id, refusal(opened.call.tool, decision.reason), decision.reason)
     else:
         _check(opened.call.tool, decision.arguments, cell.input_schema(opened.call.tool))
         cell.approve(call_id, decision.arguments)
     run.journal.commit()
 
 
-def _decide_there(runs: Runs, run_id: str, call_id: str, decision: Approved | Denied) -> None:
+def _decide_there(runs: Runs, run_id: str, call_id: str, decision: Approved | Denied) -> str:
+    """The tool of the call."""
     asked = {call.call_id: call for call in asked_in(runs.store.read(run_id))}
     if call_id not in asked:
         raise _not_asked(call_id, list(asked))
@@ -126,6 +132,7 @@ def _decide_there(runs: Runs, run_id: str, call_id: str, decision: Approved | De
         _check(asked[call_id].tool, decision.arguments, asked[call_id].input_schema)
         entry = ["approve", call_id, decision.arguments]
     runs.store.append(run_id, runs.owner, [encode(entry)])
+    return asked[call_id].tool
 
 
 def _check(tool: str, arguments: dict[str, Any] | None, schema: Mapping[str, Any]) -> None:

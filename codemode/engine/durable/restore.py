@@ -30,6 +30,8 @@ IN_DOUBT = (
 async def restore(cell: Cell, notes: Sequence[bytes], deadline: float) -> None:
     """Bring a new cell to where its journal ends. Raises RunError and GuestLost."""
     follower = _Follower(cell)
+    if cell.telling is not None:
+        cell.telling.muted = True  # who listened then has heard it
     at = await replay(cell.guest, (decode(note) for note in notes), deadline, follower)
     cell.seen = at.seen
     cell.put_back(at.events)
@@ -39,6 +41,9 @@ async def restore(cell: Cell, notes: Sequence[bytes], deadline: float) -> None:
             cell.drop_stream(call_id)
     follower.set_clock()
     follower.look_at_reply()
+    if cell.telling is not None:
+        cell.telling.muted = False
+        cell.telling.resumed(restored=True)
     _decide_doubts(cell)
 
 

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from codemode.engine.cell import Cell
@@ -17,8 +18,10 @@ from codemode.engine.driver import Driver
 from codemode.engine.durable.journal import Journal
 from codemode.engine.durable.leases import LEASE_SECONDS, owner_name
 from codemode.engine.durable.store import Fate, RunInfo, RunStore, Scope, gone
+from codemode.engine.feeds import Feed
 from codemode.engine.limits import Limits
 from codemode.engine.replies import Telemetry
+from codemode.engine.telling import Telling
 from codemode.errors import CodeModeError, ConfigError, RunError
 
 log = logging.getLogger("codemode")
@@ -39,6 +42,7 @@ class SuspendedRun:
     scope: Scope
     telemetry: Telemetry
     journal: Journal
+    telling: Telling
     reason: str = ""  # why it waits
     parked_at: int = 0  # since when, on its clock
     busy: bool = True
@@ -49,8 +53,10 @@ class SuspendedRun:
 class Runs:
     """The runs that one engine drives or keeps."""
 
-    def __init__(self, store: RunStore, limits: Limits) -> None:
+    def __init__(self, store: RunStore, limits: Limits, feeds: Sequence[Feed] = ()) -> None:
+        """`feeds` hear of all runs."""
         self.store = store
+        self.feeds = tuple(feeds)
         self.owner = owner_name()
         self._limits = limits
         self._kept: dict[str, SuspendedRun] = {}
@@ -74,6 +80,11 @@ class Runs:
         return Journal(
             self.store, run_id, scope, self.owner, limits.max_snapshot_bytes, float(limits.snapshot_ttl_seconds)
         )
+
+    def telling(self, run_id: str) -> Telling:
+        """Who tells what happens to a run: the one of its cell if that is here."""
+        kept = self._kept.get(run_id)
+        return kept.telling if kept is not None else Telling(run_id, self.feeds)
 
     def begin(self, run: SuspendedRun) -> None:
         """The run is driven from now on."""
@@ -158,7 +169,7 @@ class Runs:
         self._bury(run_id)
         info = self._info(run_id, scope)
         if run_id not in self._driven and info.expires_at is not None and info.expires_at <= time.time():
-            self.store.expire(time.time())
+            self._tell_expired(self.store.expire(time.time()))
             info = self._info(run_id, scope)
         if run_id in self._driven or not self.store.lease(run_id, self.owner):
             raise RunError("somebody else is waiting for the run", code="run_busy")
@@ -250,6 +261,7 @@ class Runs:
             return
         self._stop_timers(run)
         self._kept.pop(run.cell.run_id, None)
+        run.telling.muted = True  # it goes on elsewhere, or is over
         farewell = asyncio.get_running_loop().create_task(run.driver.stop())
         self._farewells.add(farewell)
         farewell.add_done_callback(self._farewells.discard)
@@ -263,8 +275,14 @@ class Runs:
             # the timers of an event loop and the clock are not one; and another process may have gone on with the run
             if not later and self.store.lease(run_id, self.owner):
                 self.store.end(run_id, self.owner, "expired")
+                run.telling.muted = False
+                run.telling.ended("expired")
         except RunError as over:
             log.debug("run %s: %s", run_id, over.message)
+
+    def _tell_expired(self, run_ids: Sequence[str]) -> None:
+        for run_id in run_ids:
+            Telling(run_id, self.feeds).ended("expired")
 
     def _stop_timers(self, run: SuspendedRun) -> None:
         for timer in (run.expiry, run.delivery):
@@ -275,7 +293,7 @@ class Runs:
     def _renew(self) -> None:
         """Keep what this process works on, and sweep what nobody went on with."""
         self._renewal = None
-        self.store.expire(time.time())
+        self._tell_expired(self.store.expire(time.time()))
         working = [id for id, run in self._driven.items() if run is None or run.journal.created]
         working += [id for id, run in self._kept.items() if run.cell.running]
         for run_id in working:
@@ -299,8 +317,10 @@ class Runs:
                 self._arrived(run)
                 self._stop_timers(run)
                 self._kept.pop(run.cell.run_id, None)
+                run.telling.muted = True  # it goes on elsewhere, or is over
                 await run.driver.stop()
                 self.store.release(run.cell.run_id, self.owner)
             else:
                 self.end(run, "aborted")
                 await run.driver.stop()
+                run.telling.ended("aborted")

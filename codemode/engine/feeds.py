@@ -1,0 +1,195 @@
+"""Events on their way to one who listens. Whoever listens cannot hurt the run: what it raises is logged, and while it hangs it loses events."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
+from threading import Lock
+from typing import Any, cast
+
+from codemode.engine.events import (
+    CallEnded,
+    CallProgress,
+    CallStarted,
+    EventListener,
+    RunEvent,
+    RunOutput,
+    RunStarted,
+)
+from codemode.engine.threads import DaemonThreads
+from codemode.errors import ConfigError
+
+log = logging.getLogger("codemode")
+
+MAX_EVENTS = 1000  # that wait for one listener; beyond it those are lost that tell of passing things
+MAX_BYTES = 4 << 20  # of their texts
+BATCH = 64  # events that a thread takes at once
+HEARD_SECONDS = 0.2  # how long the reply of a run waits for a listener
+LINGER_SECONDS = 30.0  # for a listener that has not heard everything when its run is over
+
+_PASSING = (RunOutput, CallStarted, CallProgress, CallEnded)
+
+listener_threads = DaemonThreads()
+
+
+def checked_listener(listener: Any) -> Any:
+    """Raises ConfigError for what cannot be called."""
+    if listener is not None and not callable(listener):
+        raise ConfigError(f"on_event is a function of an event, async or not, not {type(listener).__name__}")
+    return listener
+
+
+def feeds_of(listener: EventListener | None) -> tuple[Feed, ...]:
+    """The feed of one listener, if there is one. Raises ConfigError."""
+    return () if checked_listener(listener) is None else (Feed(cast("EventListener", listener)),)
+
+
+class Feed:
+    """The events that one listener has yet to hear, in order. Any thread that runs an event loop may put some in.
+
+    An async function is called on the event loop, any other one in a thread, so that it may block.
+    """
+
+    def __init__(self, listener: EventListener) -> None:
+        self.listener = listener
+        self._lost = 0  # since the last event that found room
+        self._lock = Lock()
+        self._queue: deque[tuple[RunEvent, int]] = deque()
+        self._bytes = 0
+        self._pump: asyncio.Task[None] | None = None
+        self._behind = False
+        self._failed = False
+        self._closed = False
+
+    def put(self, event: RunEvent) -> None:
+        size = _size(event)
+        with self._lock:
+            if self._closed or not self._has_room(event, size):
+                self._lost += 1
+                return
+            self._queue.append((replace(event, lost=self._lost) if self._lost else event, size))
+            self._lost = 0
+            self._bytes += size
+            pump = self._pump
+            if pump is None or pump.done() or pump.get_loop().is_closed():
+                self._pump = asyncio.get_running_loop().create_task(self._tell())
+
+    def _has_room(self, event: RunEvent, size: int) -> bool:
+        """What begins, ends, waits or is asked comes before what passes: it takes the place of the oldest of that."""
+        if len(self._queue) < MAX_EVENTS and self._bytes + size <= MAX_BYTES:
+            return True
+        if isinstance(event, _PASSING):
+            return False
+        if len(self._queue) < 2 * MAX_EVENTS and self._bytes + size <= 2 * MAX_BYTES:
+            return True
+        for place, (old, held) in enumerate(self._queue):
+            if isinstance(old, _PASSING):
+                del self._queue[place]
+                self._bytes -= held
+                self._lost += 1
+                return self._bytes + size <= 2 * MAX_BYTES
+        return False
+
+    def _take(self, most: int) -> list[RunEvent]:
+        with self._lock:
+            taken = [self._queue.popleft() for _ in range(min(most, len(self._queue)))]
+            self._bytes -= sum(size for _, size in taken)
+            if not taken:
+                self._pump = None
+                self._behind = False
+            return [event for event, _ in taken]
+
+    async def _tell(self) -> None:
+        is_async = _is_async(self.listener)
+        while events := self._take(1 if is_async else BATCH):
+            try:
+                if is_async:
+                    await self._await(self.listener(events[0]), events[0])
+                else:
+                    told = listener_threads.submit(lambda given=events: self._call(given))
+                    for event, heard in await asyncio.wrap_future(told):
+                        await self._await(heard, event)
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                log.exception("events could not be told")
+
+    async def _await(self, heard: Any, event: RunEvent) -> None:
+        try:
+            await heard
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+        except Exception as failure:
+            self._note(failure, event)
+
+    def _call(self, events: Sequence[RunEvent]) -> list[tuple[RunEvent, Any]]:
+        """In a thread. What has to be awaited comes back."""
+        left: list[tuple[RunEvent, Any]] = []
+        for event in events:
+            try:
+                heard = self.listener(event)
+            except BaseException as failure:  # also SystemExit: who only watches ends nothing
+                self._note(failure, event)
+            else:
+                if inspect.isawaitable(heard):
+                    left.append((event, heard))
+        return left
+
+    def _note(self, failure: BaseException, event: RunEvent) -> None:
+        # the first time in full; a listener that always fails must not fill the log
+        if not self._failed:
+            log.error("on_event failed at an event %r; the run goes on", event.type, exc_info=failure)
+        else:
+            log.debug("on_event failed again, at an event %r: %s", event.type, type(failure).__name__)
+        self._failed = True
+
+    async def heard(self, seconds: float = HEARD_SECONDS) -> None:
+        """Wait until everything is heard, but not for one who does not keep up."""
+        with self._lock:
+            pump = self._pump
+            if pump is None or self._behind or pump.get_loop() is not asyncio.get_running_loop():
+                return
+        await asyncio.wait([pump], timeout=seconds)
+        with self._lock:
+            self._behind = self._pump is not None and not self._pump.done()
+
+    async def close(self, seconds: float = HEARD_SECONDS) -> None:
+        """No more events. Who hangs is given up."""
+        await self.heard(seconds)
+        with self._lock:
+            self._closed = True
+            self._queue.clear()
+            pump = self._pump
+        if pump is not None and not pump.get_loop().is_closed():
+            pump.get_loop().call_soon_threadsafe(pump.cancel)
+
+    def end(self) -> None:
+        """There will be no more events; what waits may still be heard, for some time."""
+        with self._lock:
+            pump = self._pump
+        if pump is not None and not pump.done():
+            pump.get_loop().call_later(LINGER_SECONDS, pump.cancel)
+
+
+def _is_async(listener: Any) -> bool:
+    return inspect.iscoroutinefunction(listener) or inspect.iscoroutinefunction(type(listener).__call__)
+
+
+def _size(event: RunEvent) -> int:
+    match event:
+        case RunStarted():
+            return 200 + len(event.code)
+        case RunOutput():
+            return 200 + len(event.text)
+        case CallProgress():
+            return 200 + len(event.message)
+        case CallEnded():
+            return 200 + len(event.error)
+        case _:
+            return 200

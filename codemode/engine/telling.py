@@ -1,0 +1,170 @@
+"""The one place that tells the events of a run: its cell and its session say what happens, here it becomes events and goes to who listens."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from codecs import getincrementaldecoder
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import groupby
+from threading import Lock
+from typing import Any
+
+from codemode.engine.events import (
+    ApprovalAsked,
+    ApprovalGiven,
+    CallEnded,
+    CallProgress,
+    CallStarted,
+    EndStatus,
+    EventListener,
+    RunEnded,
+    RunEvent,
+    RunOutput,
+    RunResumed,
+    RunStarted,
+    RunWaiting,
+    Stream,
+)
+from codemode.engine.feeds import Feed, feeds_of
+from codemode.engine.printed import kind_of
+from codemode.engine.replies import Completed, Failed, Waiting
+from codemode.engine.results import ToolCallRecord
+
+MAX_TEXT = 64 << 10  # characters of one output in an event
+MAX_CODE = 256 << 10  # characters of a program; longer ones are refused
+MAX_MESSAGE = 1000  # characters of what a tool says of its progress
+MAX_ERROR = 4000
+
+Make = Callable[..., RunEvent]
+
+
+class Telling:
+    """Tells of one run, on its event loop; only `progress` may come from any thread.
+
+    `feeds` hear of all runs. `muted` while a run is brought back to where it was: that is no news.
+    """
+
+    def __init__(self, run_id: str, feeds: Sequence[Feed] = ()) -> None:
+        self.run_id = run_id
+        self.muted = False
+        self._own: Feed | None = None
+        self._feeds = tuple(feeds)
+        self._at = 0.0
+        self.began = False
+        self._over = False
+        self._loop = asyncio.get_running_loop()
+        self._lock = Lock()
+        self._open: dict[str, str] = {}  # tools by the ids of their calls
+        self._progress: dict[str, tuple[float, float | None, str]] = {}  # the latest of each call, not told yet
+        self._decoders = {name: getincrementaldecoder("utf-8")("replace") for name in ("stdout", "stderr")}
+
+    @property
+    def is_heard(self) -> bool:
+        return bool(self._feeds or self._own) and not self.muted and not self._over
+
+    def _tell(self, make: Make, **told: Any) -> None:
+        if not self.is_heard:
+            return
+        self._at = max(time.time(), self._at + 1e-6)
+        event = make(run_id=self.run_id, at=self._at, **told)
+        for feed in self._feeds:
+            feed.put(event)
+        if self._own is not None:
+            self._own.put(event)
+
+    async def heard(self) -> None:
+        """Wait for who listens to have heard all, not for long."""
+        for feed in (*self._feeds, self._own):
+            if feed is not None:
+                await feed.heard()
+
+    def listen(self, listener: EventListener | None) -> None:
+        """From now on this one hears of the run, in place of who did until now."""
+        for feed in feeds_of(listener):
+            if self._own is not None:
+                self._own.end()
+            self._own = feed
+
+    # --- the run --------------------------------------------------------------------------------------------------
+
+    def started(self, agent: str, session: str, code: str) -> None:
+        self.began = True
+        self._tell(RunStarted, agent=agent, session=session, code=code[:MAX_CODE])
+
+    def outputs(self, blocks: Sequence[bytes]) -> None:
+        """What a turn printed; what goes to one stream is one event."""
+        if not self.is_heard:
+            return
+        for kind, together in groupby(blocks, kind_of):
+            if kind in ("stdout", "stderr"):
+                self._output(kind, self._decoders[kind].decode(b"".join(together)))
+            else:
+                for block in together:
+                    self._output(kind, block.decode("utf-8", "replace"))
+
+    def _output(self, stream: Stream, text: str) -> None:
+        shown = text[:MAX_TEXT]
+        omitted = len(text[MAX_TEXT:].encode()) if len(text) > MAX_TEXT else 0
+        if text or stream in ("text", "json"):
+            self._tell(RunOutput, stream=stream, text=shown, omitted_bytes=omitted)
+
+    def waiting(self, reason: str, reply: Waiting | None = None) -> None:
+        self._tell(RunWaiting, reason=reason, reply=reply)
+
+    def resumed(self, *, restored: bool = False) -> None:
+        self._tell(RunResumed, restored=restored)
+
+    def ended(self, status: EndStatus, reply: Completed | Failed | None = None) -> None:
+        """The last event of the run; later ones are not told."""
+        code, error = (reply.code, reply.error[:MAX_ERROR]) if isinstance(reply, Failed) else ("", "")
+        self._tell(RunEnded, status=status, code=code, error=error, reply=reply)
+        self._over = True
+        if self._own is not None:
+            self._own.end()
+
+    # --- calls ----------------------------------------------------------------------------------------------------
+
+    def call_started(self, call_id: str, tool: str, tool_id: str) -> None:
+        self._open[call_id] = tool
+        self._tell(CallStarted, call_id=call_id, tool=tool, tool_id=tool_id)
+
+    def call_ended(self, call: ToolCallRecord, tool_id: str) -> None:
+        self._tell_progress()
+        self._open.pop(call.id, None)
+        self._tell(
+            CallEnded,
+            call_id=call.id,
+            tool=call.tool,
+            tool_id=tool_id,
+            status=call.status,
+            ms=call.ms,
+            code=call.code,
+            error=call.error[:MAX_ERROR],
+        )
+
+    def asked(self, call: ToolCallRecord, tool_id: str, arguments: dict[str, Any]) -> None:
+        self._tell(ApprovalAsked, call_id=call.id, tool=call.tool, tool_id=tool_id, arguments=arguments)
+
+    def decided(self, call_id: str, tool: str, *, approved: bool, edited: bool = False, reason: str = "") -> None:
+        self._tell(ApprovalGiven, call_id=call_id, tool=tool, approved=approved, edited=edited, reason=reason)
+
+    def progress(self, call_id: str, done: float, total: float | None, message: str) -> None:
+        """From any thread, as often as a tool likes: of what comes between two turns of the event loop the last is told."""
+        if call_id not in self._open:
+            return
+        with self._lock:
+            idle = not self._progress
+            self._progress[call_id] = (done, total, message[:MAX_MESSAGE])
+        if idle:
+            with suppress(RuntimeError):  # the loop is closed: nobody is there to hear it
+                self._loop.call_soon_threadsafe(self._tell_progress)
+
+    def _tell_progress(self) -> None:
+        with self._lock:
+            latest, self._progress = self._progress, {}
+        for call_id, (done, total, message) in latest.items():
+            tool = self._open.get(call_id)
+            if tool is not None:
+                self._tell(CallProgress, call_id=call_id, tool=tool, progress=done, total=total, message=message)
