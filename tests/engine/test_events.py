@@ -129,10 +129,10 @@ async def test_a_program_that_is_refused_has_a_start_and_an_end(isolation: str) 
 
 async def test_waiting_going_on_and_what_happens_between(tools: Tools, isolation: str) -> None:
     first, second = Heard(), Heard()
-    code = 'v, _ := codemode.CallTool("t.slow", map[string]any{"seconds": 0.3, "name": "x"})\nfmt.Println("after")\n__out = v'
+    code = 'v, _ := codemode.CallTool("t.slow", map[string]any{"seconds": 1.5, "name": "x"})\nfmt.Println("after")\n__out = v'
     async with Engine([tools.source()], isolation=isolation) as engine:
         session = engine.session()
-        reply = await session.exec(code, timeout_ms=100, on_event=first)
+        reply = await session.exec(code, timeout_ms=700, on_event=first)
         assert isinstance(reply, Waiting)
         assert first.types == ["started", "call_started", "waiting"]
         assert first.of(RunWaiting)[0].reason == "pending_tools"
