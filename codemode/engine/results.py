@@ -51,3 +51,17 @@ class CodeModeResult:
     tool_calls: list[ToolCallRecord] = field(default_factory=list[ToolCallRecord])
     steps: int = 0
     attachments: list[Attachment] = field(default_factory=lambda: [])
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from codemode.engine.card import card
+
+        return card(
+            "completed",
+            value=self.value,
+            has_value=self.has_value,
+            stdout=self.stdout,
+            calls=self.tool_calls,
+            warnings=self.warnings,
+            attachments=self.attachments,
+        )

@@ -9,6 +9,7 @@ from typing import Any, Literal, cast
 
 from codemode.engine import Completed, Failed, Session, ToolCallRecord, Waiting
 from codemode.engine.attachments import Image
+from codemode.engine.card import card
 from codemode.engine.events import CallEnded, CallProgress, CallStarted, RunEvent, RunOutput
 from codemode.engine.guide import agent_text
 from codemode.engine.model_content import picture_parts
@@ -59,6 +60,11 @@ class AgentOutcome:
         """All nested calls, each as it was last told."""
         last = {(reply.run_id, call.id): call for reply in self.replies for call in reply.tool_calls}
         return list(last.values())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        pictures = [each for reply in self.replies for each in reply.attachments]
+        return card(self.status, has_value=False, said=self.answer, calls=self.tool_calls, attachments=pictures)
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from codemode.dsl import Diagnostic, Repair
 from codemode.engine import Attachment, ToolCallRecord
+from codemode.engine.card import card
 from codemode.errors import CodeModeError
 from codemode.orchestrator.approvals import PendingApproval
 from codemode.orchestrator.usage import Usage
@@ -92,6 +93,20 @@ class CallOutcome:
     def __iter__(self) -> Iterator[Any]:
         yield self.used_tools
         yield self.value
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return card(
+            self.status,
+            value=self.value,
+            has_value=self.used_tools and self.status == "completed",
+            said="" if self.used_tools else "no tool was used: " + ("; ".join(self.notes) or "none was needed"),
+            code=self.code,
+            stdout=self.stdout,
+            calls=self.tool_calls,
+            warnings=self.warnings,
+            attachments=self.attachments,
+        )
 
 
 @contextmanager
