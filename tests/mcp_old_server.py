@@ -61,6 +61,8 @@ def result(mode: str, method: str, params: dict[str, Any]) -> dict[str, Any] | N
         if mode == "asks":
             print('{"jsonrpc": "2.0", "id": 7, "method": "ping"}\n' * 20_000, end="", flush=True)
             return None
+        if params["name"] == "crash":
+            os._exit(3)
         if params["name"] == "last":
             TOOLS.append("newest")
             print(json.dumps({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}), flush=True)
@@ -73,6 +75,12 @@ def main(mode: str) -> None:
         with open(sys.argv[2], "a") as starts:
             starts.write("started\n")
         time.sleep(float(sys.argv[3]))
+    if mode == "slow_again":  # it takes its time whenever it is not started for the first time
+        TOOLS[:] = ["ping", "crash"]
+        with open(sys.argv[2], "a+") as starts:
+            starts.write("started\n")
+            starts.seek(0)
+            time.sleep(3.0 * (starts.read().count("started") > 1))
     if mode in ("dies", "counts"):
         raise SystemExit("no licence found")
     for line in sys.stdin:

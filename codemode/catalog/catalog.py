@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any, TypeVar, cast
 
 from codemode.catalog.declarations import WHOLE, Shown, declaration
-from codemode.catalog.entries import ToolEntry, unique_ids
+from codemode.catalog.entries import ToolEntry, entry_id, unique_ids
 from codemode.catalog.names import exported_name, nearest, snake_name
 from codemode.catalog.schemas import NOTHING, canonical, one_line, tame
 from codemode.catalog.search import SearchIndex
@@ -25,10 +25,11 @@ class Catalog:
     """A set of tools, fixed when it is made. Implements `codemode.types.objects.ToolIndex`; any thread may use it.
 
     Of several tools with one name the one that the host application provides wins, then the first; all stay callable by id.
-    `version` is a hash of everything a program or a prompt can see of the tools.
+    `version` is a hash of everything a program or a prompt can see of the tools. `absent` is what the names of tools begin with that are not known,
+    because their server or manual could never be listed; "" if nothing is known of their names.
     """
 
-    def __init__(self, entries: Iterable[ToolEntry] = ()) -> None:
+    def __init__(self, entries: Iterable[ToolEntry] = (), absent: Iterable[str] = ()) -> None:
         self.warnings: list[str] = []
         self._by_id: dict[str, ToolEntry] = {}
         self._by_name: dict[str, ToolEntry] = {}
@@ -42,6 +43,7 @@ class Catalog:
                 self._by_name[entry.name] = entry
         self.listed = tuple(self._by_id.values())  # in the order they were given, which decides who wins a name
         self.entries: tuple[ToolEntry, ...] = tuple(sorted(self._by_id.values(), key=lambda e: e.id))
+        self.absent = tuple(sorted(set(absent)))
         self.version = self._hash()
         self._lock = Lock()
         self._made: dict[str, Any] = {}
@@ -77,6 +79,8 @@ class Catalog:
             wins = self._by_name[e.name] is e
             parts = [e.id, e.name, e.description, e.label, e.tags, e.input_schema, e.output_schema]
             hasher.update(canonical([*parts, e.streaming, e.read_only, e.idempotent, wins]).encode())
+        if self.absent:
+            hasher.update(canonical(self.absent).encode())
         return hasher.hexdigest()
 
     # --- finding --------------------------------------------------------------------------------------------------
@@ -91,6 +95,11 @@ class Catalog:
     def names(self) -> list[str]:
         """The names programs may use, sorted."""
         return sorted(self._by_name)
+
+    def absent_owner(self, name: str) -> str | None:
+        """The one of `absent` that a name begins with, the longest; "" fits every name."""
+        fitting = (each for each in self.absent if not each or name == each or name.startswith(f"{each}."))
+        return max(fitting, key=len, default=None)
 
     def suggest(self, name: str) -> list[str]:
         """Names near to a wrong one, best first."""
@@ -131,8 +140,10 @@ class Catalog:
         return self._once("search", lambda: SearchIndex(self.entries)).ranked(query, limit)
 
     def select(self, keep: Callable[[ToolEntry], bool]) -> Catalog:
-        """The catalog of the tools that `keep` says yes to."""
-        return Catalog([e for e in self.listed if keep(e)])
+        """The catalog of the tools that `keep` says yes to, and of what is absent where it says yes to some tool there."""
+        return Catalog(
+            [e for e in self.listed if keep(e)], [each for each in self.absent if keep(_unknown_tool_of(each))]
+        )
 
     # --- shorthands -------------------------------------------------------------------------------------------------
 
@@ -195,3 +206,10 @@ class Catalog:
             if name not in self._made:
                 self._made[name] = make()
             return cast(T, self._made[name])
+
+
+def _unknown_tool_of(prefix: str) -> ToolEntry:
+    """What stands for the tools of an absent server or manual where a policy decides who may know of it."""
+    source, owner = ("mcp", prefix.removeprefix("MCP.")) if prefix.startswith("MCP.") else ("utcp", prefix)
+    name = f"{prefix}.tool" if prefix else "tool"
+    return ToolEntry(entry_id(source, owner, name.removeprefix("MCP.")), name, source=source, source_name=owner)

@@ -26,10 +26,11 @@ from codemode.engine.self_reports import failure_told_by
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import tool_span
 from codemode.engine.wire import WireError, encode
-from codemode.errors import CodeModeError, ToolError
+from codemode.errors import CodeModeError, ToolError, ToolSourceError
 from codemode.interpreter.run import MAX_WARNING, MAX_WARNINGS
 
 if TYPE_CHECKING:
+    from codemode.engine.listing import Listings
     from codemode.engine.telling import Telling
 
 log = logging.getLogger("codemode")
@@ -79,9 +80,10 @@ class Calls:
         files: RunFiles | None = None,
         outputs: Outputs = "warn",
         schemas: Schemas = "pass",
+        listings: Listings | None = None,
     ) -> None:
         """`largest` is what one result may have in bytes of JSON, `outputs` what becomes of those that are not what their tool promises,
-        `schemas` of calls whose arguments cannot be checked."""
+        `schemas` of calls whose arguments cannot be checked; `listings` knows why tools are absent."""
         self.toolbox = toolbox
         self.catalog = toolbox.catalog
         self.caller = caller
@@ -98,6 +100,7 @@ class Calls:
         self.noted: dict[str, Noted] = {}  # by call id, until the call has ended
         self._told_of: set[str] = set()  # tools, by id
         self.telling: Telling | None = None  # hears of calls that are made, and how far they are
+        self._listings = listings
         self._room = MAX_KEPT_RESULTS
 
     def find(self, name: str, kind: str = "tool") -> tuple[ToolEntry, ToolSource]:
@@ -107,6 +110,9 @@ class Calls:
         if entry is None:
             if self.toolbox.whole.get(name) is not None:
                 raise denied(name)
+            absent = self.catalog.absent_owner(name)
+            if absent is not None:
+                raise self._absent(name, absent)
             raise not_found(self.catalog, name)
         if self._policy is not None and not self._policy.shows(entry, self.caller.agent, self.caller.session):
             raise denied(name)
@@ -114,6 +120,24 @@ class Calls:
             told = f"{quoted([name])} is a tool of an MCP server: call {entry.name}(input)"
             raise ToolError(told, code="tool_not_found")
         return entry, self._sources[self.toolbox.source_of(entry)]
+
+    def _absent(self, name: str, prefix: str) -> ToolError:
+        why = self._listings.why(prefix) if self._listings is not None else "its tools could not be listed"
+        if prefix:
+            told = f"{name} is not available: {why}"
+        else:  # nobody knows the names of its tools
+            told = f"there is no tool {quoted([name])} among those that are known, and not all are: {why}"
+        return ToolError(told, code="source_unavailable")
+
+    def tell_of_absent(self) -> None:
+        """A program looks at all tools, and some are not known."""
+        for prefix in self.catalog.absent:
+            why = self._listings.why(prefix) if self._listings is not None else ""
+            self.warn(f"not all tools are known: {why}", "run the program again later")
+
+    def away(self, entry: ToolEntry) -> str:
+        """Why the source of a tool cannot be reached now, as far as is known."""
+        return self._listings.failing(entry) if self._listings is not None else ""
 
     def warn(self, message: str, hint: str = "") -> None:
         """Tell whoever wrote the program of something about a tool that is no failure. The same is told once, and no more than MAX_WARNINGS."""
@@ -340,7 +364,7 @@ def not_found(catalog: Catalog, name: str) -> ToolError:
 def told(tool: str, failure: BaseException) -> tuple[str, str]:
     """Code and message of a failed call, for the program. What is no error of the family is a bug of a source: it is logged, not shown."""
     if isinstance(failure, CodeModeError):
-        code = failure.code if isinstance(failure, ToolError) else "nested_tool_failed"
+        code = failure.code if isinstance(failure, ToolError | ToolSourceError) else "nested_tool_failed"
         message = failure.message
     else:
         log.error("the source of tool %s failed", tool, exc_info=failure)

@@ -47,6 +47,7 @@ _STATUS: dict[str, CallStatus] = {
     "tool_denied": "denied",
     "tool_not_found": "never_started",
     "invalid_tool_input": "never_started",
+    "source_unavailable": "never_started",
 }
 
 

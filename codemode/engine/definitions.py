@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import Any, Final, Literal
 
 from codemode import prompts
-from codemode.catalog.index import catalog_items, exec_index
+from codemode.catalog.index import MAX_LINE, catalog_items, exec_index, inert
 from codemode.catalog.names import nearest
 from codemode.engine.natives.namespaces import index_items
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import ConfigError
+
+MAX_ABSENT: Final = 20  # servers and manuals without tools that are named
 
 Dialect = Literal["openai", "openai_responses", "openai_freeform", "anthropic", "mcp"]
 
@@ -45,7 +47,9 @@ def exec_text(toolbox: Toolbox, *, complete: bool = True) -> str:
     if functions:
         parts.append(prompts.render("exec_namespaces", index=functions))
     if not complete:
-        parts.append(prompts.render("exec_some_tools"))
+        named = [each for each in toolbox.catalog.absent if each][:MAX_ABSENT]
+        whose = f" (of {', '.join(inert(name, MAX_LINE) for name in named)})" if named else ""
+        parts.append(prompts.render("exec_some_tools", whose=whose))
     return prompts.render("exec", tools="\n".join(parts) or prompts.render("exec_no_tools")).strip()
 
 

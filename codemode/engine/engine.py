@@ -24,6 +24,7 @@ from codemode.engine.feeds import feeds_of
 from codemode.engine.guest import Guest, LocalGuest, Start
 from codemode.engine.inputs import source_text
 from codemode.engine.limits import Limits, checked_limits
+from codemode.engine.listing import FIRST_WAIT, HOST_WAIT, Listings
 from codemode.engine.natives.library import library_names
 from codemode.engine.protocols import Hook, ToolSource, checked_sources
 from codemode.engine.session import Session
@@ -84,10 +85,11 @@ class Engine:
         self._feeds = feeds_of(on_event)
         self.runs = Runs(self.store, self.limits, self._feeds)
         self.observed = Observed()
+        self.listings = Listings(self.sources, self.cache.mark, self.cache.is_fresh)
         self.namespaces = Namespaces(library_names())
         self._sessions: OrderedDict[tuple[str, str], SessionState] = OrderedDict()
         self._seen: OrderedDict[tuple[int, int, str, str], tuple[Toolbox, Toolbox]] = OrderedDict()
-        self._known: tuple[Any, Toolbox] | None = None
+        self._known: Toolbox | None = None
         self._pool = None if isolation == "inline" else Pool(_checked_workers(workers), self.limits.memory_limit_bytes)
         if self._pool is not None:
             weakref.finalize(self, self._pool.close)
@@ -101,6 +103,7 @@ class Engine:
 
     async def close(self) -> None:
         """Let go of all runs that wait: those in a durable store stay there, those in memory are aborted. The sources stay their owner's."""
+        self.listings.close()
         await self.runs.close()
         for feed in self._feeds:
             await feed.close()
@@ -134,25 +137,33 @@ class Engine:
 
     # --- tools ----------------------------------------------------------------------------------------------------
 
-    async def catalog(self, agent: str = "", session: str = "") -> Catalog:
-        """The tools that the caller may use. Listed when first asked for, and again when the cache has forgotten them."""
-        return (await self.toolbox(agent, session)).catalog
+    @property
+    def warnings(self) -> list[str]:
+        """What a host should know: sources whose tools could not be listed, since when, why, and when they are tried again; and what sources have
+        left out of their lists."""
+        told = self.listings.warnings()
+        for source in self.sources:
+            told += [text for text in getattr(source, "warnings", ()) if not any(text in said for said in told)]
+        return told
 
-    async def toolbox(self, agent: str = "", session: str = "") -> Toolbox:
-        """The same with the way back to the sources."""
-        # a source whose tools change while it is used says so by another generation
-        key = ("toolbox", *((id(source), getattr(source, "generation", 0)) for source in self.sources))
+    async def catalog(self, agent: str = "", session: str = "") -> Catalog:
+        """The tools that the caller may use. Sources that were never listed get up to ten seconds for it; `absent` says which did not come."""
+        return (await self.toolbox(agent, session, first=HOST_WAIT)).catalog
+
+    async def toolbox(
+        self, agent: str = "", session: str = "", *, code: str | None = None, first: float = FIRST_WAIT
+    ) -> Toolbox:
+        """The same with the way back to the sources, for a program: waits up to `first` seconds for the sources that it needs."""
+        # a program of a namespace needs whoever has the tools behind it
+        await self.listings.ready(None if self.namespaces else code, first)
+        key = ("toolbox", *self.listings.revisions)
         whole = await self.cache.specs(self._list, version=lambda found: found.catalog.version, key=key)
         return self._seen_by(whole, agent, session)
 
     def known_toolbox(self, agent: str = "", session: str = "") -> tuple[Toolbox, bool]:
         """The same as far as it can be told without waiting, and whether that is all of it."""
-        known = [source.known_tools() for source in self.sources]
-        complete = all(tools is not None for tools in known)
-        if not complete and self._known is not None:
-            return self._seen_by(self._known[1], agent, session), True
-        made = toolbox_of([tools or () for tools in known])
-        return self._seen_by(self._kept(made) if complete else made, agent, session), complete
+        self.listings.look()
+        return self._seen_by(self._made(), agent, session), self.listings.is_complete
 
     def _seen_by(self, whole: Toolbox, agent: str, session: str) -> Toolbox:
         if self.policy is None and not self.namespaces:
@@ -167,14 +178,16 @@ class Engine:
         return seen[1]
 
     async def _list(self) -> Toolbox:
-        return self._kept(Toolbox(await asyncio.gather(*(source.list_tools() for source in self.sources))))
+        return self._made()
 
-    def _kept(self, made: Toolbox) -> Toolbox:
+    def _made(self) -> Toolbox:
+        """The toolbox of what is known by now."""
+        made = toolbox_of(self.listings.listing(), self.listings.absent(), self.listings.notes())
         # a server that lists the same tools again gives the same toolbox, and with it the programs compiled for it
         before = self._known
-        if before is not None and before[0] == made.catalog.version:
-            return before[1]
-        self._known = (made.catalog.version, made)
+        if before is not None and before.catalog.version == made.catalog.version and before.notes == made.notes:
+            return before
+        self._known = made
         return made
 
     async def effects(self, code: str, agent: str = "", session: str = "") -> Effects:

@@ -33,7 +33,7 @@ from codemode.engine.results import CodeModeResult
 from codemode.engine.session_state import SessionState, compact
 from codemode.engine.threads import run_threads, tool_threads
 from codemode.engine.toolbox import Toolbox, toolbox_of
-from codemode.errors import CodeModeError, LimitError, SourceRejected, ToolError
+from codemode.errors import CodeModeError, SourceRejected, ToolError
 from codemode.interpreter.signals import (
     Calls as CallsSignal,
 )
@@ -54,6 +54,7 @@ from codemode.tool_cache import ToolCache
 if TYPE_CHECKING:
     import asyncio
 
+    from codemode.engine.listing import Listings
     from codemode.engine.replies import Attachment
 
 READ_AHEAD = 32
@@ -67,7 +68,7 @@ class Writer(Protocol):
 def check(code: str, sources: Sequence[ToolSource] = (), strict: bool = False) -> list[Diagnostic]:
     """Everything that is wrong with a program, and warnings, in order of place. Nothing is run."""
     try:
-        toolbox = _toolbox(sources, time.monotonic() + Limits().timeout_ms / 1000)
+        toolbox, _ = _toolbox(code, sources, Limits().timeout_ms)
         with our_bugs():
             parsed, found = checked(source_text(code), toolbox, strict=strict)
     except SourceRejected as rejected:
@@ -99,7 +100,7 @@ def run(
     limits = checked_limits(limits) or _default_limits()
     budget = limits.timeout_ms if timeout_ms is None else timeout_ms
     deadline = time.monotonic() + budget / 1000
-    toolbox = _toolbox(sources, deadline)
+    toolbox, listings = _toolbox(code, sources, budget)
     compiled = compile_cached(code, toolbox, cache if cache is not None else program_cache(), strict=strict)
     calls = Calls(
         toolbox,
@@ -107,6 +108,7 @@ def run(
         largest=limits.memory_limit_bytes,
         files=RunFiles(limits=limits),
         outputs=checked_outputs(outputs),
+        listings=listings,
     )
     clock = Clock()
     start = Start(code, strict, limits, int.from_bytes(os.urandom(7)), clock.started_at, data)
@@ -166,26 +168,17 @@ def _listener(stdout: Writer | Callable[[str], object] | None) -> Listener | Non
     return write if write is not None else stdout  # pyright: ignore[reportReturnType] - a writer without write is a function
 
 
-def _toolbox(sources: Sequence[ToolSource], deadline: float) -> Toolbox:
-    listing = [
-        known if (known := source.known_tools()) is not None else _listed(source, deadline)
-        for source in checked_sources(sources)
-    ]
-    return toolbox_of(tuple(listing))
+def _toolbox(code: str, sources: Sequence[ToolSource], budget: float) -> tuple[Toolbox, Listings | None]:
+    """The tools of the sources, as far as they list them in time."""
+    known = [source.known_tools() for source in checked_sources(sources)]
+    if all(tools is not None for tools in known):
+        return toolbox_of(tuple(tools or () for tools in known)), None
+    from codemode.engine.listing import FIRST_WAIT, Listings
 
-
-def _listed(source: ToolSource, deadline: float) -> Any:
+    listings = Listings(checked_sources(sources))
     with blocking(running_loop()):
-        listing = in_background(_list(source))
-        try:
-            return listing.result(max(0.0, deadline - time.monotonic()))
-        except TimeoutError:
-            listing.cancel()
-            raise LimitError("the tools could not be listed in time", code="timeout", phase="host") from None
-
-
-async def _list(source: ToolSource) -> Any:
-    return await source.list_tools()
+        in_background(listings.ready(code, min(FIRST_WAIT, budget / 2000))).result()
+    return toolbox_of(listings.listing(), listings.absent(), listings.notes()), listings
 
 
 def _calls_functions(cell: Cell) -> bool:

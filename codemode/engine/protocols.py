@@ -99,6 +99,28 @@ class ToolSource(Protocol):
         ...
 
 
+class SourcePart(Protocol):
+    """A part of a source that is listed by itself, such as one server of many: one that hangs takes nothing from the others.
+
+    A source has them when it has a method `parts() -> Sequence[SourcePart]`, which gives the same objects each time. `name` is for messages,
+    `prefix` what the names of its tools begin with, before a dot ("" if that is not known). It may have a number `generation`, which changes
+    when its tools do, and a text `notes`, which it says of itself. How long `list_tools` takes is its own affair: no program has to wait for it.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def prefix(self) -> str: ...
+
+    def known_tools(self) -> Sequence[ToolEntry] | None:
+        """The tools, if they can be told without waiting."""
+        ...
+
+    async def list_tools(self) -> Sequence[ToolEntry]:
+        """All tools there are now. Raises ToolSourceError."""
+        ...
+
+
 class Hook:
     """Watches nested calls, and may change them. Override what is needed; both methods may also be plain functions.
 

@@ -27,6 +27,7 @@ class Requests:
 
     def __init__(self, calls: Calls, state: Callable[[], SessionState], limits: Limits) -> None:
         """`state` is asked for when a program wants to save or load for the first time."""
+        self._calls = calls
         self._catalog = calls.catalog
         self._offers = calls.toolbox.namespaces
         self._observed = calls.observed
@@ -61,6 +62,7 @@ class Requests:
 
     def _search(self, request: dict[str, Any]) -> Any:
         self.searches += 1
+        self._calls.tell_of_absent()
         wanted = request["limit"]
         limit = self._limits.search_default_limit if wanted is None or wanted <= 0 else wanted
         limit = min(limit, self._limits.max_search_limit)
@@ -69,10 +71,15 @@ class Requests:
         else:
             ranked = self._catalog.search(request["query"], len(self._catalog))
             found = [entry for entry in ranked if not entry.is_mcp][:limit]
-        return [_found(entry) for entry in found]
+        return [_found(entry) | self._away(entry) for entry in found]
 
     def _all(self, _: dict[str, Any]) -> Any:
-        return [entry.compact() for entry in self._catalog.entries if not entry.is_mcp]
+        self._calls.tell_of_absent()
+        return [entry.compact() | self._away(entry) for entry in self._catalog.entries if not entry.is_mcp]
+
+    def _away(self, entry: ToolEntry) -> dict[str, str]:
+        why = self._calls.away(entry)
+        return {"unavailable": why} if why else {}
 
     def _describe(self, request: dict[str, Any]) -> Any:
         self.describes += 1
@@ -94,7 +101,7 @@ class Requests:
             "tags": list(entry.tags),
             "streaming": entry.streaming,
         }
-        return entry.compact() | told
+        return entry.compact() | told | self._away(entry)
 
     def _declared(self, entry: ToolEntry) -> str:
         return self._catalog.declaration(entry, Shown(observed=self._observed.of(entry)))

@@ -28,6 +28,7 @@ from codemode.engine.guest import Guest, GuestLost, Start
 from codemode.engine.inputs import arguments_of, plain_data, source_text
 from codemode.engine.keeping import RunFiles
 from codemode.engine.limits import Limits, clamp
+from codemode.engine.listing import FIRST_WAIT, HOST_WAIT
 from codemode.engine.printed import Listener, Piece, guarded
 from codemode.engine.replies import Attachment, Completed, Failed, PendingCall, Telemetry, Waiting
 from codemode.engine.requests import Requests
@@ -120,7 +121,7 @@ class Session:
             await self.engine.ready()
             deadline = time.monotonic() + budget / 1000  # what it takes to start the workers is nobody's fault
             async with asyncio.timeout_at(asyncio.get_running_loop().time() + budget / 1000):
-                toolbox = await self._toolbox(telemetry)
+                toolbox = await self._toolbox(telemetry, start.code, budget)
                 began = time.perf_counter()
                 guest = await self.engine.open_guest(start, toolbox, deadline, ahead=True)
                 telemetry.ms["compile"] = _ms(began)
@@ -140,8 +141,10 @@ class Session:
         seed = int.from_bytes(os.urandom(7))
         return Start(text, self.engine.strict, self.engine.limits, seed, time.time_ns(), plain_data(data))
 
-    async def _toolbox(self, telemetry: Telemetry) -> Toolbox:
-        toolbox = await self.engine.toolbox(self.agent, self.session)
+    async def _toolbox(self, telemetry: Telemetry, code: str, budget: float) -> Toolbox:
+        # whoever has not listed its tools by then does not keep the program from running
+        first = min(FIRST_WAIT, budget / 2000)
+        toolbox = await self.engine.toolbox(self.agent, self.session, code=code, first=first)
         telemetry.visible_tools = len(toolbox.catalog)
         telemetry.catalog = toolbox.by_source()
         # why is for the host's log: it may name a tool that the caller may not know of
@@ -171,6 +174,7 @@ class Session:
             files=RunFiles(self.state.files, id, start.limits),
             outputs=engine.outputs,
             schemas=engine.schemas,
+            listings=engine.listings,
         )
         requests = Requests(calls, lambda: self.state, start.limits)
         clock = Clock(start.started_at)
@@ -280,7 +284,7 @@ class Session:
         return run
 
     async def _opened(self, start: Start, telemetry: Telemetry, telling: Telling, deadline: float) -> SuspendedRun:
-        toolbox = await self._toolbox(telemetry)
+        toolbox = await self._toolbox(telemetry, start.code, (deadline - time.monotonic()) * 1000)
         try:
             guest = await self.engine.open_guest(start, toolbox, deadline)
         except SourceRejected as rejected:
@@ -570,10 +574,11 @@ class Session:
         return definitions(dialect, toolbox, complete=complete)
 
     async def definitions(self, dialect: Dialect = "openai") -> list[dict[str, Any]]:
-        """The same, after all sources have listed their tools. Raises ConfigError and ToolSourceError."""
+        """The same, after all sources have listed their tools, or had ten seconds for it. Raises ConfigError."""
         from codemode.engine.definitions import definitions
 
-        return definitions(dialect, await self.engine.toolbox(self.agent, self.session))
+        toolbox = await self.engine.toolbox(self.agent, self.session, first=HOST_WAIT)
+        return definitions(dialect, toolbox, complete=not toolbox.catalog.absent)
 
     async def handle(
         self,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections import Counter, OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
+from types import MappingProxyType
+from typing import Any
 
 from codemode.catalog import Catalog, Policy, ToolEntry, unique_ids
 from codemode.catalog.namespaces import Namespaces, Offered, offers_version
@@ -26,13 +28,17 @@ class Toolbox:
 
     withheld: tuple[str, ...] = ()
 
-    def __init__(self, listing: Listing) -> None:
+    def __init__(
+        self, listing: Listing, absent: Iterable[str] = (), notes: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        """`absent` and `notes`: see `Listings`."""
         _check_servers(listing)
         tagged = [(at, entry) for at, entries in enumerate(listing) for entry in entries if not entry.is_control]
         entries = unique_ids(entry for _, entry in tagged)
         self._sources = {entry.id: at for (at, _), entry in zip(tagged, entries)}
-        self._set_catalog(Catalog(entries))
+        self._set_catalog(Catalog(entries, absent))
         self.whole = self.catalog
+        self.notes = notes
 
     def _set_catalog(self, catalog: Catalog, offers: tuple[Offered, ...] = ()) -> None:
         self.catalog = catalog
@@ -52,12 +58,20 @@ class Toolbox:
 
     def seen_by(self, policy: Policy | None, agent: str, session: str) -> Toolbox:
         """The toolbox without the tools that the policy denies to the caller; `whole` still knows them."""
-        if policy is None or all(policy.shows(e, agent, session) for e in self.catalog.entries):
+        if policy is None:
             return self
-        seen = object.__new__(Toolbox)
-        seen._sources, seen.whole = self._sources, self.whole
-        seen._set_catalog(self.catalog.select(lambda e: policy.shows(e, agent, session)))
+        catalog = self.catalog.select(lambda e: policy.shows(e, agent, session))
+        if catalog.version == self.catalog.version:
+            return self
+        seen = self._like()
+        seen._set_catalog(catalog)
         return seen
+
+    def _like(self) -> Toolbox:
+        """One of the same sources, whose catalog is still to be set."""
+        made = object.__new__(Toolbox)
+        made._sources, made.whole, made.notes = self._sources, self.whole, self.notes
+        return made
 
     def offering(self, namespaces: Namespaces) -> Toolbox:
         """The toolbox with the registered namespaces whose tools are there."""
@@ -72,8 +86,7 @@ class Toolbox:
 
     def with_offers(self, offers: tuple[Offered, ...]) -> Toolbox:
         """The toolbox with just these namespaces."""
-        made = object.__new__(Toolbox)
-        made._sources, made.whole = self._sources, self.whole
+        made = self._like()
         made._set_catalog(self.catalog, offers)
         return made
 
@@ -93,17 +106,17 @@ class _Toolboxes:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._made: OrderedDict[tuple[int, ...], tuple[Listing, Toolbox]] = OrderedDict()
+        self._made: OrderedDict[tuple[Any, ...], tuple[Listing, Toolbox]] = OrderedDict()
 
-    def of(self, listing: Listing) -> Toolbox:
+    def of(self, listing: Listing, absent: tuple[str, ...], notes: Mapping[str, str]) -> Toolbox:
         # by identity; what is kept holds the tuples, so that an id is not used again
-        key = tuple(id(entries) for entries in listing)
+        key = (*(id(entries) for entries in listing), absent, *notes.items())
         with self._lock:
             found = self._made.get(key)
             if found is not None:
                 self._made.move_to_end(key)
                 return found[1]
-        made = Toolbox(listing)
+        made = Toolbox(listing, absent, notes)
         with self._lock:
             self._made[key] = (listing, made)
             while len(self._made) > _KEPT:
@@ -114,6 +127,8 @@ class _Toolboxes:
 _toolboxes = _Toolboxes()
 
 
-def toolbox_of(listing: Listing) -> Toolbox:
+def toolbox_of(
+    listing: Listing, absent: tuple[str, ...] = (), notes: Mapping[str, str] = MappingProxyType({})
+) -> Toolbox:
     """The toolbox of what the sources listed; the same one for the same tuples."""
-    return _toolboxes.of(listing)
+    return _toolboxes.of(listing, absent, notes)

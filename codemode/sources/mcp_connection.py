@@ -35,6 +35,8 @@ MAX_PAGES, MAX_LISTED = 1000, 20_000
 _EVENT_TOO_LARGE = "Server-sent event exceeded"  # mcp's words
 RELISTEN = 5.0  # seconds after which a lost subscription is tried again
 GOODBYE = 8.0  # seconds that a server gets to end
+LONGEST_REFUSAL = 60.0  # seconds that a server which could not be reached is left alone
+MAX_INSTRUCTIONS = 8000  # characters
 STILL_THERE = 5.0  # seconds that a process gets to answer anything, after it has not answered a request in time
 
 
@@ -69,6 +71,10 @@ class Connection:
         self._asking = 0  # requests on their way
         self._doubt: asyncio.Task[None] | None = None  # about whether the process still answers
         self._starts = Starts()
+        self._refused: tuple[str, float] | None = (
+            None  # why it could not be reached, and until when that is not tried again
+        )
+        self.instructions = ""
 
     # --- asking -----------------------------------------------------------------------------------------------------
 
@@ -145,7 +151,15 @@ class Connection:
             if self._client is not None and self._over.is_set():
                 await self._close()
             if self._client is None:
-                await self._open()
+                self._check_refused()
+                began = time.monotonic()
+                try:
+                    await self._open()
+                except ToolSourceError as odd:
+                    took = time.monotonic() - began
+                    self._refused = odd.message, time.monotonic() + min(2 * took, LONGEST_REFUSAL)
+                    raise
+                self._refused = None
             assert self._client is not None
             return self._client
 
@@ -162,12 +176,20 @@ class Connection:
             self._client = await asyncio.shield(ready)
         except asyncio.CancelledError:
             # whoever waited gave up; what is half open is closed, not left
-            self._owner.cancel()
+            self._give_up_opening()
             raise
         except Exception as odd:
             await asyncio.wait([self._owner])
             self._owner = None
             raise ToolSourceError(await self._told(odd)) from odd
+
+    def _check_refused(self) -> None:
+        """Raises ToolSourceError: of those who come together, or shortly after each other, one tries, and the others have its answer."""
+        if self._refused is not None:
+            told, until = self._refused
+            left = until - time.monotonic()
+            if left > 0:
+                raise ToolSourceError(f"{told} (it is not tried again for {left:.1f} s)")
 
     def _check_starts(self) -> None:
         """Raises ToolSourceError when the process was started too often lately."""
@@ -185,6 +207,7 @@ class Connection:
         over = watch.over
         try:
             async with _client(self.spec, watch, self._heard, self._connect_timeout) as client:
+                self.instructions = (client.instructions or "").strip()[:MAX_INSTRUCTIONS]
                 if not ready.done():
                     ready.set_result(client)
                 listening = asyncio.create_task(self._listen(client))
@@ -206,9 +229,17 @@ class Connection:
     async def close(self) -> None:
         if self._doubt is not None:
             self._doubt.cancel()
+        if self._client is None:
+            self._give_up_opening()
         async with self._opening:
             self._starts.forget()
+            self._refused = None
             await self._close()
+
+    def _give_up_opening(self) -> None:
+        # once: what mcp does to close it must not be broken off
+        if self._owner is not None and not self._owner.cancelling():
+            self._owner.cancel()
 
     async def _close(self) -> None:
         owner, self._owner, self._client = self._owner, None, None

@@ -53,6 +53,7 @@ class ToolCache:
         self.specs_ttl = ttl_from(SPECS_TTL_VARIABLE, SPECS_TTL) if specs_ttl is None else specs_ttl
         self.selection_ttl = ttl_from(SELECTION_TTL_VARIABLE, SELECTION_TTL) if selection_ttl is None else selection_ttl
         self._lock = RLock()
+        self._clock = clock
         self._specs: TTLCache[Hashable, _Specs] = TTLCache(max_specs, self.specs_ttl, timer=clock)
         self._selections: TTLCache[Hashable, Any] = TTLCache(max_selections, self.selection_ttl, timer=clock)
         self._programs: LRUCache[Hashable, Any] = LRUCache(max_programs)
@@ -92,6 +93,17 @@ class ToolCache:
             return value
 
         return copy.deepcopy(self._flights.run(("specs", generation, key), fill))
+
+    def mark(self) -> object:
+        """What specs that are loaded now are marked with, for those who keep them themselves."""
+        with self._lock:
+            return self._generation["specs"], self._clock()
+
+    def is_fresh(self, mark: object) -> bool:
+        """Whether specs that were marked so have neither expired nor been invalidated."""
+        generation, at = cast("tuple[int, float]", mark)
+        with self._lock:
+            return generation == self._generation["specs"] and self._clock() - at < self.specs_ttl
 
     def _find_specs(self, key: Hashable) -> _Specs | None:
         with self._lock:

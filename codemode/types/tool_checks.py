@@ -47,13 +47,14 @@ def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr | nodes
     assert c.tools is not None
     name = expr_text(fun)
     shape = c.tools.shape(name)
-    if shape is None:
-        name = spelled(c.tools, name)
-        shape = c.tools.shape(name) if name else None
-    if shape is None or not shape.by_name or _is_member(c, fun):
+    if shape is None and (meant := spelled(c.tools, name)):
+        name, shape = meant, c.tools.shape(meant)
+    if shape is None and not (c.tools.absent_owner(name) and not name.startswith(MCP_PREFIX)):
+        return
+    if (shape is not None and not shape.by_name) or _is_member(c, fun):
         return
     at = {"pos": fun.pos, "end": fun.end}
-    wanted = "CallToolStream" if shape.streaming else "CallTool"
+    wanted = "CallToolStream" if shape is not None and shape.streaming else "CallTool"
     e.fun = nodes.SelectorExpr(nodes.Ident("codemode", **at), nodes.Ident(wanted, **at), **at)
     e.args = [nodes.BasicLit("STRING", f'"{name}"', name.encode(), **at), *e.args]
     if len(e.args) == 1:
@@ -175,6 +176,8 @@ def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
             c.tool_calls[-1] = (meant, streaming, e.pos)
             c.mend(f'tool "{tool}" read as "{meant}"', literal)
             tool = meant
+    if shape is None and c.tools.absent_owner(tool) is not None:
+        return  # the call says why it cannot be made
     if shape is None:
         quoted = [_spelled(c.tools, name) for name in c.tools.suggest(tool)[:3]]
         hint = f"did you mean {' or '.join(quoted)}?" if quoted else ""

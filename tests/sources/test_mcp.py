@@ -323,11 +323,13 @@ async def test_a_server_that_fails_is_not_tried_again_by_every_program(tmp_path:
     source = McpSource.from_config({"mcpServers": {"bad": failing(starts, 2), "good": good}})
     async with Engine(sources=[source]) as engine:
         session = engine.session("a", "s")
+        assert (await engine.catalog()).absent == ("MCP.bad",)
         for _ in range(5):
             reply = await session.exec('__out = MCP.good.add(map[string]any{"a": 1, "b": 2})')
             assert isinstance(reply, Completed)
             assert reply.value == 3
             assert "no licence found" in source.warnings[0]
+            assert "no licence found" in engine.warnings[0]
     assert starts.read_text() == "started\n"
     await source.close()
 

@@ -57,8 +57,8 @@ TOOL = codemode.type(
     'type Tool struct { ID string `json:"id"`; Name string `json:"name"`; Label string `json:"label"`; Description string `json:"description"`; '
     'Source string `json:"source"`; SourceName string `json:"source_name"`; Tags []string `json:"tags,omitempty"`; '
     'Streaming bool `json:"streaming,omitempty"`; Inputs map[string]any `json:"inputs,omitempty"`; '
-    'Outputs map[string]any `json:"outputs,omitempty"` }',
-    "Tool is what the catalog knows of a tool.",
+    'Outputs map[string]any `json:"outputs,omitempty"`; Unavailable string `json:"unavailable,omitempty"` }',
+    "Tool is what the catalog knows of a tool; Unavailable says why its server cannot be reached now.",
 )
 codemode.type("type Stream struct { handle native }", "Stream gives what a streaming tool sends.")
 
@@ -271,6 +271,7 @@ def tool_value(entry: dict[bytes, Any]) -> list[Any]:
         entry.get(b"streaming") is True,
         entry.get(b"inputs"),
         entry.get(b"outputs"),
+        entry.get(b"unavailable", b""),
     ]
 
 

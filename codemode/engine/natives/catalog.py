@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.catalog import Catalog, ToolEntry
-from codemode.catalog.names import nearest
+from codemode.catalog.names import exported_name, nearest, snake_name
 from codemode.engine.natives.calling import arguments_of, codemode, name_of, search_for, tool_value
+from codemode.engine.natives.mcp import absent_function
 from codemode.interpreter.run import Run
 from codemode.interpreter.tool_calls import call_tool
 from codemode.interpreter.values import Box, Slice, slice_from
@@ -85,7 +86,17 @@ class ToolsPackage:
             entry = self._catalog.shorthands().get(name)
             if entry is not None:
                 found = self._made[name] = _shorthand(name, entry)
+            elif (absent := self._absent(name)) is not None:
+                found = self._made[name] = absent_function("tools", name, absent)
         return found
+
+    def _absent(self, name: str) -> str | None:
+        """The tool that a shorthand means whose manual is not there."""
+        for prefix in self._catalog.absent:
+            for begin in (f"{snake_name(prefix)}_", exported_name(prefix)):
+                if prefix and name.startswith(begin) and len(name) > len(begin):
+                    return f"{prefix}.{name[len(begin) :]}"
+        return None
 
     def member_names(self) -> list[str]:
         return sorted({"Search", *tools.member_names(), *self._catalog.shorthands()})

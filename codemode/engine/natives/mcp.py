@@ -13,7 +13,7 @@ from codemode.interpreter.run import Run
 from codemode.interpreter.tool_calls import call_tool
 from codemode.interpreter.values import Box
 from codemode.types import model
-from codemode.types.objects import Func, Object, PkgName
+from codemode.types.objects import Func, Object, PkgName, letters_of
 
 MCP_CALL = "mcp"  # the kind of a call that only these functions make
 
@@ -30,18 +30,24 @@ class McpPackage:
         self._made: dict[str, PkgName] = {}
 
     def member(self, name: str) -> Object | None:
-        servers = self._catalog.mcp_tools()
+        servers = self._servers()
         server = spelled(servers, name)
         if server is None:
             return None
         found = self._made.get(server)
         if found is None:
-            package = McpServerPackage(server, servers[server])
+            tools = servers[server]
+            package = McpServerPackage(server, tools) if tools is not None else AbsentServerPackage(server)
             found = self._made[server] = PkgName(server, model.INVALID, package=package, used=True)
         return found
 
+    def _servers(self) -> dict[str, Mapping[str, ToolEntry] | None]:
+        """The tools of each server; None for one whose tools are not known."""
+        absent = (name.removeprefix("MCP.") for name in self._catalog.absent if name.startswith("MCP."))
+        return {**dict.fromkeys(absent), **self._catalog.mcp_tools()}
+
     def member_names(self) -> list[str]:
-        return list(self._catalog.mcp_tools())
+        return list(self._servers())
 
     def advice(self, name: str) -> str:
         servers = self.member_names()
@@ -75,11 +81,44 @@ class McpServerPackage:
         return f"it has {', '.join(f'{self.name}.{tool}' for tool in near)}"
 
 
+class AbsentServerPackage:
+    """A server that could never be listed: whatever is called of it gives the error that says why."""
+
+    def __init__(self, server: str) -> None:
+        self.name = self.path = f"MCP.{server}"
+        self._made: dict[str, Func] = {}
+
+    def member(self, name: str) -> Object | None:
+        found = self._made.get(name)
+        if found is None:
+            found = self._made[name] = absent_function(self.name, name, f"{self.name}.{name}", MCP_CALL)
+        return found
+
+    def member_names(self) -> list[str]:
+        return []
+
+    def advice(self, name: str) -> str:
+        return ""
+
+
+def absent_function(package: str, name: str, tool: str, kind: str = "tool") -> Func:
+    """A function for a tool of which nothing is known but its name."""
+
+    def native(run: Run, input: list[Any]) -> tuple[Any, Any]:
+        arguments, _ = arguments_of(run, tool, input)
+        return call_tool(run, tool, arguments or {}, kind=kind)
+
+    return Func(name, _CALL, native=native, wants_run=True, package=package, param_names=("input",))
+
+
 def spelled(known: Mapping[str, Any], name: str) -> str | None:
-    """The known identifier that a program means: create_issue may also be written CreateIssue, where only one would be."""
+    """The known identifier that a program means, however it separates words: `create_issue` is also `CreateIssue` and `createIssue`, where only one
+    would be."""
     if name in known:
         return name
-    found = [each for each in known if exported_name(each) == name]
+    found = [each for each in known if exported_name(each) == name] or [
+        each for each in known if letters_of(each) == letters_of(name)
+    ]
     return found[0] if len(found) == 1 else None
 
 

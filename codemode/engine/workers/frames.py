@@ -2,7 +2,7 @@
 
 host                                   worker
                                        ["ready", protections]      once, when it can take a guest
-["catalog", tools, namespaces, gone]   ["catalog", version]        tools for the programs to come; the version `gone` is not needed any more
+["catalog", tools, namespaces, absent, gone]   ["catalog", version]        tools for the programs to come; the version `gone` is not needed any more
 ["start", version, start, ahead]       ["started", prepared] or ["rejected", error]; ahead: seconds for a move that follows at once, or null
 ["event", event]                       -
 ["move", left, quantum, ticks]         ["turn", turn]              left: seconds, quantum: None for exactly `ticks`

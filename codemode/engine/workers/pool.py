@@ -236,7 +236,7 @@ class Pool:
         self._watching: asyncio.AbstractEventLoop | None = None  # where it is looked after idle workers
         self._lock = Lock()
         self._pid = os.getpid()
-        self._catalogs: OrderedDict[str, tuple[Any, Any]] = OrderedDict()
+        self._catalogs: OrderedDict[str, tuple[Any, Any, Any]] = OrderedDict()
         self.protections: list[str] | None = None
 
     # --- starting and ending ----------------------------------------------------------------------------------------
@@ -421,7 +421,7 @@ class Pool:
         """The message that tells a worker of the tools."""
         forms = self._catalogs.get(toolbox.version)
         if forms is None:
-            forms = of_entries(toolbox.catalog.listed), of_offers(toolbox.namespaces)
+            forms = of_entries(toolbox.catalog.listed), of_offers(toolbox.namespaces), toolbox.catalog.absent
             self._catalogs[toolbox.version] = forms
             while len(self._catalogs) > MAX_CATALOGS:
                 self._catalogs.popitem(last=False)

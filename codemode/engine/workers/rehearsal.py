@@ -54,7 +54,7 @@ def rehearse() -> None:
         work = Work(Line(ours))
         schema = {"type": "object", "properties": {"n": {"type": "number"}}}
         tools = of_entries((ToolEntry("function:a:b", "a.b", input_schema=schema),))
-        version = _said(work, ["catalog", tools, [], None])[1]
+        version = _said(work, ["catalog", tools, [], [], None])[1]
         for code in _PROGRAMS:
             _play(work, version, Start(code, False, Limits(), 1, time.time_ns(), {"a": [1]}))
 

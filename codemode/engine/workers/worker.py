@@ -76,10 +76,10 @@ class Work:
             data = frame(["failed", of_failure(Failure("memory_limit_exceeded", told, hint))])
         self._line.send(data)
 
-    def _catalog(self, tools: Any, namespaces: Any, gone: str | None) -> list[Any]:
+    def _catalog(self, tools: Any, namespaces: Any, absent: Any, gone: str | None) -> list[Any]:
         if gone is not None:
             self._toolboxes.pop(gone, None)
-        made = Toolbox([to_entries(tools)]).with_offers(to_offers(namespaces))
+        made = Toolbox([to_entries(tools)], absent).with_offers(to_offers(namespaces))
         self._toolboxes[made.version] = made
         return ["catalog", made.version]
 

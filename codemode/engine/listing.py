@@ -1,0 +1,313 @@
+"""What sources list. They are asked outside of any run's time, part by part, so that one that hangs or is down takes nothing from the others.
+
+Of each part the last good list is kept; a list that failed is on record with its time and the time of the next try.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, cast
+
+from codemode.catalog import ToolEntry
+from codemode.engine.protocols import SourcePart, ToolSource
+from codemode.errors import CodeModeError, ToolSourceError
+from codemode.types.objects import letters_of
+
+log = logging.getLogger("codemode")
+
+DEADLINE = 120.0  # seconds that one listing may take, whatever its source allows
+FIRST_WAIT = 5.0  # seconds that all programs together wait for a part that was never listed
+REFRESH_WAIT = 0.3  # the same for a part that has a list already
+HOST_WAIT = 10.0  # seconds that a host waits that asks for all tools
+PATIENCE, LONGEST_PAUSE = (
+    10,
+    60.0,
+)  # what failed is tried again after so many times the time that it took, at most so many seconds
+MAX_REASON = 500  # characters
+
+# what a program needs all tools for
+_ASKS_FOR_ALL = re.compile(r"\b(?:ALL_TOOLS|SearchTools|Search|Describe|API|tools\s*\.\s*Call)\b")
+
+
+@dataclass(slots=True, frozen=True)
+class Unlisted:
+    """Why a part could not be listed, for how many `times` in a row. `at` is seconds since 1970, `again_at` (the next try) monotonic."""
+
+    why: str
+    at: float
+    again_at: float
+    times: int
+
+    def __str__(self) -> str:
+        left = max(0.0, self.again_at - time.monotonic())
+        again = f"it is tried again in {left:.0f} s" if left >= 1 else "the next program tries it again"
+        since = time.strftime("%H:%M:%S", time.localtime(self.at))
+        tries = f"{self.times} tries in a row failed, the last" if self.times > 1 else "the try"
+        return f"{self.why} ({tries} at {since}; {again})"
+
+
+class _Listing:
+    """One part: what it listed last, and how the last attempt to list it ended."""
+
+    def __init__(self, part: SourcePart) -> None:
+        self.part = part
+        self.entries: tuple[ToolEntry, ...] | None = None
+        self.revision = 0  # grows with each new list or failure
+        self.failed: Unlisted | None = None
+        self.began = 0.0
+        self.mark: object = None  # how fresh the list is
+        self._task: asyncio.Task[None] | None = None
+        self._ended: Future[None] = Future()
+        self._generation: int | None = None
+
+    @property
+    def is_under_way(self) -> bool:
+        task = self._task
+        return task is not None and not task.done() and not task.get_loop().is_closed()
+
+    def look(self) -> bool:
+        """Take what can be told without waiting. Tells whether that was all there is."""
+        try:
+            known = self.part.known_tools()
+        except Exception as odd:
+            self._fail(odd, 0.0)
+            return True
+        if known is not None:
+            self._take(known)
+        return known is not None
+
+    def is_due(self, is_fresh: Callable[[object], bool]) -> bool:
+        if self.is_under_way:
+            return False
+        if self.failed is not None and time.monotonic() < self.failed.again_at:
+            return False
+        return self.entries is None or self._generation != _generation(self.part) or not is_fresh(self.mark)
+
+    def begin(self, mark: object) -> None:
+        """Ask for the list, on this event loop. Nobody has to wait for it."""
+        self.began, self._ended = time.monotonic(), Future()
+        self.mark, self._generation = mark, _generation(self.part)
+        self._task = asyncio.create_task(self._list(self._ended))
+
+    async def _list(self, ended: Future[None]) -> None:
+        try:
+            # not a plain timeout: a stranger's source may not let itself be cancelled
+            asking = asyncio.ensure_future(self.part.list_tools())
+            try:
+                done, _ = await asyncio.wait([asking], timeout=DEADLINE)
+                if not done:
+                    raise ToolSourceError(f"no answer within {DEADLINE:g} s")
+                self._take(asking.result())
+            finally:
+                if not asking.done():
+                    asking.cancel()
+                    asking.add_done_callback(lambda late: late.cancelled() or late.exception())
+        except asyncio.CancelledError:
+            self._generation = None
+            raise
+        except Exception as odd:
+            self._fail(odd, time.monotonic() - self.began)
+        finally:
+            ended.set_result(None)
+
+    def _take(self, listed: Any) -> None:
+        if listed is self.entries and self.failed is None:
+            return
+        entries = _checked(listed)
+        if entries == self.entries:
+            entries = self.entries  # so that what was made from it can be used again
+        if self.failed is not None or entries is not self.entries:
+            self.revision += 1
+        if self.failed is not None:
+            log.info("%s is there again", self.part.name)
+        self.entries, self.failed = entries, None
+
+    def _fail(self, odd: Exception, took: float) -> None:
+        times = self.failed.times + 1 if self.failed is not None else 1
+        why = odd.message if isinstance(odd, CodeModeError) else "its tools could not be listed"
+        now = time.monotonic()
+        again_at = now + min(PATIENCE * took, LONGEST_PAUSE)
+        self.failed = Unlisted(why[:MAX_REASON], time.time(), again_at, times)
+        self.revision += 1
+        # what is no error of the family is a bug of a source
+        surprise = odd if not isinstance(odd, CodeModeError) else None
+        log.warning("%s", self.told, exc_info=surprise)
+
+    @property
+    def told(self) -> str:
+        kept = "; its tools are those that it listed before" if self.entries is not None else ""
+        name = self.part.name
+        told = str(self.failed)
+        return f"{told if told.startswith(name) else f'{name}: {told}'}{kept}"
+
+    def waits_until(self, first: float) -> float:
+        """Until when (monotonic) somebody who needs its tools waits for a listing that is under way."""
+        return self.began + (first if self.entries is None else REFRESH_WAIT)
+
+    async def ended(self, until: float) -> None:
+        left = until - time.monotonic()
+        if left > 0 and self.is_under_way:
+            await asyncio.wait([asyncio.wrap_future(self._ended)], timeout=left)
+
+    def stop(self) -> None:
+        task = self._task
+        if task is not None and self.is_under_way:
+            task.get_loop().call_soon_threadsafe(task.cancel)
+
+
+def _generation(part: SourcePart) -> int:
+    return getattr(part, "generation", 0)
+
+
+def _checked(listed: Any) -> tuple[ToolEntry, ...]:
+    if isinstance(listed, tuple) and all(isinstance(each, ToolEntry) for each in cast("tuple[Any, ...]", listed)):
+        return cast("tuple[ToolEntry, ...]", listed)
+    if isinstance(listed, Sequence) and all(isinstance(each, ToolEntry) for each in cast("Sequence[Any]", listed)):
+        return tuple(cast("Sequence[ToolEntry]", listed))
+    raise ToolSourceError(f"it listed what are no tools, but a {type(cast(object, listed)).__name__}")
+
+
+class _Whole:
+    """A source that has no parts, as the one part of itself."""
+
+    prefix = ""
+
+    def __init__(self, source: ToolSource) -> None:
+        self._source = source
+        self.name = f"a {type(source).__name__}"
+        self.known_tools, self.list_tools = source.known_tools, source.list_tools
+
+    @property
+    def generation(self) -> int:
+        return getattr(self._source, "generation", 0)
+
+
+class Listings:
+    """What the sources of one engine list. `mark` gives what a list that is asked for now is marked with, `is_fresh` whether one that was marked so
+    is still good."""
+
+    def __init__(
+        self,
+        sources: Sequence[ToolSource],
+        mark: Callable[[], object] = lambda: True,
+        is_fresh: Callable[[object], bool] = bool,
+    ) -> None:
+        self._sources = [(source, _Whole(source)) for source in sources]
+        self._mark, self._is_fresh = mark, is_fresh
+        self._made: dict[int, _Listing] = {}
+        self._joined: list[tuple[list[Any], tuple[ToolEntry, ...]]] = [([], ()) for _ in sources]
+
+    def _parts(self, at: int) -> list[_Listing]:
+        source, whole = self._sources[at]
+        parts: Callable[[], Sequence[SourcePart]] | None = getattr(source, "parts", None)
+        return [self._of(part) for part in (parts() if parts is not None else [whole])]
+
+    def _of(self, part: SourcePart) -> _Listing:
+        found = self._made.get(id(part))
+        if found is None:
+            found = self._made[id(part)] = _Listing(part)
+        return found
+
+    def _all(self) -> list[_Listing]:
+        return [listing for at in range(len(self._sources)) for listing in self._parts(at)]
+
+    # --- asking -------------------------------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Take what can be told without waiting."""
+        for listing in self._all():
+            listing.look()
+
+    async def ready(self, code: str | None = None, first: float = FIRST_WAIT) -> None:
+        """Begin to ask those whose lists are missing or old, and wait for a while for those that a program needs: None needs all."""
+        pending: list[_Listing] = []
+        for listing in self._all():
+            if listing.look():
+                continue
+            if listing.is_due(self._is_fresh):
+                listing.begin(self._mark())
+            if listing.is_under_way:
+                pending.append(listing)
+        if not pending:
+            return
+        needed = [listing for listing in pending if _is_needed(listing.part, code)]
+        await asyncio.gather(*(listing.ended(listing.waits_until(first)) for listing in needed))
+
+    def close(self) -> None:
+        """Give up what is under way."""
+        for listing in self._made.values():
+            listing.stop()
+
+    # --- what is known ------------------------------------------------------------------------------------------------
+
+    @property
+    def revisions(self) -> tuple[tuple[int, int], ...]:
+        """What changes whenever a list does, or fails."""
+        return tuple((id(listing.part), listing.revision) for listing in self._all())
+
+    @property
+    def is_complete(self) -> bool:
+        return all(listing.entries is not None for listing in self._all())
+
+    def listing(self) -> tuple[tuple[ToolEntry, ...], ...]:
+        """For each source what it listed last: the same tuple for as long as its parts have the same lists."""
+        return tuple(self._joined_of(at) for at in range(len(self._sources)))
+
+    def _joined_of(self, at: int) -> tuple[ToolEntry, ...]:
+        parts = [listing.entries or () for listing in self._parts(at)]
+        if len(parts) == 1:
+            return parts[0]
+        before, joined = self._joined[at]
+        if len(before) != len(parts) or any(a is not b for a, b in zip(before, parts)):
+            joined = tuple(entry for part in parts for entry in part)
+            self._joined[at] = parts, joined
+        return joined
+
+    def absent(self) -> tuple[str, ...]:
+        """What the names of tools begin with that are not known, because their part was never listed."""
+        return tuple(sorted({listing.part.prefix for listing in self._all() if listing.entries is None}))
+
+    def notes(self) -> dict[str, str]:
+        """What parts say of themselves, by the beginning of their tools' names."""
+        found = {listing.part.prefix: getattr(listing.part, "notes", "") for listing in self._all()}
+        return {prefix: text for prefix, text in found.items() if prefix and text}
+
+    def why(self, prefix: str) -> str:
+        """Why the tools of a part are not known."""
+        for listing in self._all():
+            if listing.part.prefix == prefix and listing.entries is None:
+                if listing.failed is not None:
+                    return listing.told
+                took = time.monotonic() - listing.began
+                return f"{listing.part.name} has not listed its tools yet; it was asked {took:.0f} s ago"
+        return "its tools were not known when the program began"
+
+    def failing(self, entry: ToolEntry) -> str:
+        """Why the source of a tool that was listed before cannot be listed now; "" if it can, or nobody tried."""
+        for listing in self._all():
+            prefix = listing.part.prefix
+            if listing.failed is not None and prefix and entry.name.startswith(f"{prefix}."):
+                return listing.told
+        return ""
+
+    def warnings(self) -> list[str]:
+        """The failures, one line each."""
+        return [listing.told for listing in self._all() if listing.failed is not None]
+
+    def none_listed(self) -> ToolSourceError | None:
+        """The failure of all parts, if none of them could be listed."""
+        failed = [listing.told for listing in self._all() if listing.failed is not None and listing.entries is None]
+        return ToolSourceError("; ".join(failed)) if failed and len(failed) == len(self._all()) else None
+
+
+def _is_needed(part: SourcePart, code: str | None) -> bool:
+    """Whether a program may call its tools: it names the part, however it is spelled, or asks for all tools."""
+    if code is None or not part.prefix or _ASKS_FOR_ALL.search(code):
+        return True
+    return letters_of(part.prefix.removeprefix("MCP.")) in letters_of(code)
