@@ -72,15 +72,21 @@ class _Listing:
         return task is not None and not task.done() and not task.get_loop().is_closed()
 
     def look(self) -> bool:
-        """Take what can be told without waiting. Tells whether that was all there is."""
+        """Take what can be told without waiting, if anything can."""
+        if self.is_under_way:
+            return False
         try:
             known = self.part.known_tools()
+            if known is not None and known is not self.entries:
+                self._keep(known)
         except Exception as odd:
             self._fail(odd, 0.0)
-            return True
-        if known is not None:
-            self._take(known)
+            return False
         return known is not None
+
+    def _is_known(self) -> bool:
+        known = self.part.known_tools()
+        return known is not None and _checked(known) == self.entries
 
     def is_due(self, is_fresh: Callable[[object], bool]) -> bool:
         if self.is_under_way:
@@ -103,7 +109,12 @@ class _Listing:
                 done, _ = await asyncio.wait([asking], timeout=DEADLINE)
                 if not done:
                     raise ToolSourceError(f"no answer within {DEADLINE:g} s")
-                self._take(asking.result())
+                self._keep(asking.result())
+                if self.failed is not None:
+                    log.info("%s is there again", self.part.name)
+                    self.failed, self.revision = None, self.revision + 1
+                if self._is_known():  # the source itself says that this is what it has now
+                    self._generation = _generation(self.part)
             finally:
                 if not asking.done():
                     asking.cancel()
@@ -116,17 +127,10 @@ class _Listing:
         finally:
             ended.set_result(None)
 
-    def _take(self, listed: Any) -> None:
-        if listed is self.entries and self.failed is None:
-            return
+    def _keep(self, listed: Any) -> None:
         entries = _checked(listed)
-        if entries == self.entries:
-            entries = self.entries  # so that what was made from it can be used again
-        if self.failed is not None or entries is not self.entries:
-            self.revision += 1
-        if self.failed is not None:
-            log.info("%s is there again", self.part.name)
-        self.entries, self.failed = entries, None
+        if entries != self.entries:  # else what was made from the same list can be used again
+            self.entries, self.revision = entries, self.revision + 1
 
     def _fail(self, odd: Exception, took: float) -> None:
         times = self.failed.times + 1 if self.failed is not None else 1
@@ -173,7 +177,7 @@ def _checked(listed: Any) -> tuple[ToolEntry, ...]:
     raise ToolSourceError(f"it listed what are no tools, but a {type(cast(object, listed)).__name__}")
 
 
-class _Whole:
+class Whole:
     """A source that has no parts, as the one part of itself."""
 
     prefix = ""
@@ -188,6 +192,12 @@ class _Whole:
         return getattr(self._source, "generation", 0)
 
 
+def parts_of(source: ToolSource) -> Sequence[SourcePart]:
+    """The parts of a source that has some."""
+    parts: Callable[[], Sequence[SourcePart]] | None = getattr(source, "parts", None)
+    return parts() if parts is not None else ()
+
+
 class Listings:
     """What the sources of one engine list. `mark` gives what a list that is asked for now is marked with, `is_fresh` whether one that was marked so
     is still good."""
@@ -198,15 +208,14 @@ class Listings:
         mark: Callable[[], object] = lambda: True,
         is_fresh: Callable[[object], bool] = bool,
     ) -> None:
-        self._sources = [(source, _Whole(source)) for source in sources]
+        self._sources = [(source, Whole(source)) for source in sources]
         self._mark, self._is_fresh = mark, is_fresh
         self._made: dict[int, _Listing] = {}
         self._joined: list[tuple[list[Any], tuple[ToolEntry, ...]]] = [([], ()) for _ in sources]
 
     def _parts(self, at: int) -> list[_Listing]:
         source, whole = self._sources[at]
-        parts: Callable[[], Sequence[SourcePart]] | None = getattr(source, "parts", None)
-        return [self._of(part) for part in (parts() if parts is not None else [whole])]
+        return [self._of(part) for part in parts_of(source) or [whole]]
 
     def _of(self, part: SourcePart) -> _Listing:
         found = self._made.get(id(part))
@@ -228,8 +237,7 @@ class Listings:
         """Begin to ask those whose lists are missing or old, and wait for a while for those that a program needs: None needs all."""
         pending: list[_Listing] = []
         for listing in self._all():
-            if listing.look():
-                continue
+            listing.look()
             if listing.is_due(self._is_fresh):
                 listing.begin(self._mark())
             if listing.is_under_way:

@@ -17,7 +17,8 @@ from threading import Lock
 from typing import Any, Literal
 
 from codemode.catalog import ToolEntry
-from codemode.engine.protocols import CallContext, ToolSource
+from codemode.engine.listing import Whole, parts_of
+from codemode.engine.protocols import CallContext, SourcePart, ToolSource
 from codemode.orchestrator.events import Emit, ToolCalled, ToolEnded
 
 Status = Literal["ok", "error", "in doubt"]
@@ -143,9 +144,17 @@ class RecordedSource:
         self._observers = observers
         self._repeatable: dict[str, bool] = {}
 
+        self._parts: dict[int, _RecordedPart] = {}
+
     @property
-    def generation(self) -> int:
-        return getattr(self.source, "generation", 0)
+    def warnings(self) -> Sequence[str]:
+        return getattr(self.source, "warnings", ())
+
+    def parts(self) -> Sequence[SourcePart]:
+        for part in parts_of(self.source) or ([] if self._parts else [Whole(self.source)]):
+            if id(part) not in self._parts:
+                self._parts[id(part)] = _RecordedPart(part, self._remember)
+        return [*self._parts.values()]
 
     def known_tools(self) -> Sequence[ToolEntry] | None:
         known = self.source.known_tools()
@@ -216,6 +225,33 @@ class RecordedSource:
         finally:
             ms = (time.monotonic() - began) * 1000
             observer.emit(ToolEnded(context.call_id, name, status, ms, call.known))
+
+
+class _RecordedPart:
+    """A part of such a source, which remembers what it lists."""
+
+    def __init__(self, part: SourcePart, remember: Callable[[Sequence[ToolEntry]], None]) -> None:
+        self._part = part
+        self._remember = remember
+        self.name, self.prefix = part.name, part.prefix
+
+    @property
+    def generation(self) -> int:
+        return getattr(self._part, "generation", 0)
+
+    @property
+    def notes(self) -> str:
+        return getattr(self._part, "notes", "")
+
+    def known_tools(self) -> Sequence[ToolEntry] | None:
+        known = self._part.known_tools()
+        self._remember(known or ())
+        return known
+
+    async def list_tools(self) -> Sequence[ToolEntry]:
+        listed = await self._part.list_tools()
+        self._remember(listed)
+        return listed
 
 
 def _begun(ledger: Ledger | None, name: str, arguments: dict[str, Any], repeatable: bool) -> _Call:

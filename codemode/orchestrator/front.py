@@ -165,7 +165,7 @@ class CodeModeUTCP:
             raise ConfigError(NO_MODEL)
         session, outcome = self._session(), CallOutcome(used_tools=False)
         with failing(outcome):
-            catalog = await self.engine.catalog(self.agent, session.session)
+            catalog = await self._catalog(session.session)
             if not catalog:
                 outcome.notes.append("there are no tools")
                 return outcome
@@ -391,7 +391,15 @@ class CodeModeUTCP:
 
     async def tool_specs(self) -> list[ToolEntry]:
         """All tools that prompts may use. Raises ToolSourceError when they cannot be listed."""
-        return list((await self.engine.catalog()).entries)
+        return list((await self._catalog()).entries)
+
+    async def _catalog(self, session: str = "") -> Catalog:
+        """The tools that there are. Raises ToolSourceError when no source could list any."""
+        catalog = await self.engine.catalog(self.agent if session else "", session)
+        failed = self.engine.listings.none_listed()
+        if failed is not None:
+            raise failed
+        return catalog
 
     def tools(self) -> list[Any]:
         """`codemode.run_code` as a UTCP Tool, so that another UTCP client can run programs here."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from codemode import Engine, Failed, FunctionSource, FunctionTool, Limits, Policy, Waiting
+from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Limits, Policy, Waiting
 from codemode.catalog import ToolEntry
 from codemode.engine.protocols import CallContext, ToolSource
 from codemode.errors import ConfigError, ToolError, ToolSourceError
@@ -54,21 +54,22 @@ async def test_a_source_that_cannot_list_its_tools(engine_of: Make) -> None:
     def down() -> Any:
         raise ToolSourceError("the server at 10.0.0.1 does not answer")
 
-    reply = await engine_of(sources=[Odd(down)]).session().exec("1")
+    session = engine_of(sources=[Odd(down)]).session()
+    reply = await session.exec("1")
+    assert isinstance(reply, Completed)
+    reply = await session.exec('__out, err := codemode.CallTool("shop.buy")\nif err != nil { return err }')
     assert isinstance(reply, Failed)
-    assert (reply.code, reply.phase) == ("source_unavailable", "host")
+    assert [call.code for call in reply.tool_calls] == ["source_unavailable"]
     assert "10.0.0.1" in reply.error
 
 
-@shows("timeout")
 async def test_a_source_that_hangs_when_it_is_asked_for_its_tools(engine_of: Make) -> None:
     class Hanging(Odd):
         async def list_tools(self) -> Any:
             await asyncio.sleep(60)
 
     reply = await engine_of(sources=[Hanging(list)]).session().exec("1", timeout_ms=300)
-    assert isinstance(reply, Failed)
-    assert (reply.code, reply.telemetry.limit) == ("timeout", "timeout")
+    assert isinstance(reply, Completed)
 
 
 @shows("internal_error")

@@ -928,6 +928,7 @@ async def test_a_tool_whose_schema_changed(world: World) -> None:
     await first.engine.close()
     second = world.session()
     second.engine.sources = (FunctionSource([FunctionTool("w.pay", pay)], owner="w"),)
+    second.engine.listings = Listings(second.engine.sources)
     refused = await failed(second, named.run_id)
     assert refused.code == "snapshot_restore_failed"
     done = await completed(second, computed.run_id)

@@ -10,18 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 
 import codemode
-from codemode import Completed, Engine, Failed, FunctionSource, McpSource, Policy, Rule, UtcpSource
+from codemode import Completed, Engine, Failed, FunctionSource, McpSource, Policy, Rule
 from codemode.catalog import ToolEntry
 from codemode.errors import ToolSourceError
 from tests.mcp_forks import ROOT, forking
-from tests.mcp_server import free_port
-from tests.servers import serving
 
 pytestmark = pytest.mark.anyio
 
@@ -86,7 +80,9 @@ async def test_the_tools_of_a_server_that_hangs_answer_source_unavailable(dead: 
         assert isinstance(reply, Failed)
         [call] = reply.tool_calls
         assert (call.code, call.status) == ("source_unavailable", "never_started")
-        assert "MCP.dead.anything is not available: MCP server 'dead' (sleep) has not listed its tools yet" in call.error
+        assert (
+            "MCP.dead.anything is not available: MCP server 'dead' (sleep) has not listed its tools yet" in call.error
+        )
         # it is handled as any other error of a tool
         code = f"_, err := MCP.dead.anything()\n__out = []any{{err != nil, {LOCAL.removeprefix('__out = ')}}}"
         assert (await run(engine, code, timeout_ms=1000)).value == [True, 42]
@@ -152,7 +148,7 @@ def test_codemode_run_needs_no_engine_for_that() -> None:
     source = servers(dead=HANGS)
     assert codemode.run(LOCAL, sources=[local(), source]).value == 42
     assert codemode.check(LOCAL, sources=[local(), source]) == []
-    with pytest.raises(codemode.CodeModeError, match="MCP.dead.anything is not available"):
+    with pytest.raises(codemode.CodeModeError, match=r"MCP\.dead\.anything is not available"):
         codemode.run(MCP_CALL, sources=[local(), source], timeout_ms=500)
     asyncio.run(source.close())
 
@@ -253,9 +249,7 @@ async def test_a_source_that_listens_to_nobody_has_a_deadline(monkeypatch: pytes
     await asyncio.sleep(1.1)
 
 
-async def test_after_a_crash_with_a_slow_restart_unrelated_sessions_do_not_wait(
-    tmp_path: Path, isolation: str
-) -> None:
+async def test_after_a_crash_with_a_slow_restart_unrelated_sessions_do_not_wait(tmp_path: Path, isolation: str) -> None:
     starts = tmp_path / "starts"
     arguments = ["-m", "tests.mcp_old_server", "slow_again", str(starts)]
     slow = {"command": sys.executable, "args": arguments, "cwd": str(ROOT)}
@@ -272,77 +266,6 @@ async def test_after_a_crash_with_a_slow_restart_unrelated_sessions_do_not_wait(
         assert (await run(engine, "__out = MCP.slow.ping()")).value == "ping"
         assert starts.read_text().count("started") == 2
     await source.close()
-
-
-# --- manuals of UTCP ------------------------------------------------------------------------------------------------------
-
-
-def manual_of(*names: str) -> dict[str, Any]:
-    way = {"call_template_type": "text", "content": "said"}
-    tools = [{"name": name, "inputs": {"type": "object"}, "tool_call_template": way} for name in names]
-    return {"utcp_version": "1.0.1", "manual_version": "1", "tools": tools}
-
-
-def template(name: str, url: str) -> dict[str, Any]:
-    return {"name": name, "call_template_type": "http", "url": url, "allowed_communication_protocols": ["http", "text"]}
-
-
-async def test_one_manual_that_cannot_be_reached_takes_nothing_from_the_others(isolation: str) -> None:
-    async def manual(_: Request) -> Response:
-        return JSONResponse(manual_of("say"))
-
-    with serving(Starlette(routes=[Route("/utcp", manual)])) as url:
-        gone = template("gone", f"http://127.0.0.1:{free_port()}/utcp")
-        source = await UtcpSource.from_config({"manual_call_templates": [gone, template("here", f"{url}/utcp")]})
-        async with Engine([local(), source], isolation=isolation) as engine:
-            reply = await run(engine, '__out, _ = codemode.CallTool("here.say")')
-            assert reply.value == "said"
-            failed = await engine.session().exec('r, err := codemode.CallTool("gone.say")\nif err != nil { return err }\n_ = r')
-            assert isinstance(failed, Failed)
-            assert [call.code for call in failed.tool_calls] == ["source_unavailable"]
-            assert "gone.say is not available: manual 'gone' at http://127.0.0.1:" in failed.error
-            for spelling in ("tools.gone_say(map[string]any{})", "gone.say(map[string]any{})"):
-                failed = await engine.session().exec(f"__out = {spelling}")
-                assert isinstance(failed, Failed)
-                assert [call.code for call in failed.tool_calls] == ["source_unavailable"], failed
-            assert any("'gone'" in told for told in engine.warnings)
-        await source.close()
-
-
-async def test_a_manual_that_comes_up_later_is_there_without_another_start(isolation: str) -> None:
-    async def manual(_: Request) -> Response:
-        return JSONResponse(manual_of("say")) if up else Response("not yet", status_code=503)
-
-    up = False
-    with serving(Starlette(routes=[Route("/utcp", manual)])) as url:
-        source = await UtcpSource.from_config({"manual_call_templates": [template("late", f"{url}/utcp")]})
-        async with Engine([source], isolation=isolation) as engine:
-            code = 'r, err := codemode.CallTool("late.say")\nif err != nil { return err }\n__out = r'
-            assert isinstance(await engine.session().exec(code), Failed)
-            up = True
-            async with asyncio.timeout(10):
-                while isinstance(reply := await engine.session().exec(code), Failed):
-                    await asyncio.sleep(0.02)
-            assert isinstance(reply, Completed)
-            assert reply.value == "said"
-            assert engine.warnings == []
-        await source.close()
-
-
-async def test_a_manual_that_hangs_holds_up_nobody_who_does_not_need_it() -> None:
-    async def manual(request: Request) -> Response:
-        await asyncio.sleep(60)
-        return Response()
-
-    with serving(Starlette(routes=[Route("/utcp", manual)])) as url:
-        began = time.monotonic()
-        source = await UtcpSource.from_config({"manual_call_templates": [template("slow", f"{url}/utcp")]})
-        assert time.monotonic() - began < 8
-        async with Engine([local(), source], isolation="inline") as engine:
-            began = time.monotonic()
-            assert (await run(engine, LOCAL)).value == 42
-            assert time.monotonic() - began < 1
-        await source.close()
 
 
 # --- who may know -----------------------------------------------------------------------------------------------------------

@@ -195,6 +195,9 @@ async def test_many_at_once_list_the_tools_once() -> None:
     class Slow(FunctionSource):
         lists = 0
 
+        def known_tools(self) -> Any:
+            return None
+
         async def list_tools(self) -> Any:
             Slow.lists += 1
             await asyncio.sleep(0.05)
