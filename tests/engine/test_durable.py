@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from codemode import Completed, Failed, FunctionSource, FunctionTool, Policy, Session, Waiting
+from codemode.engine.listing import Listings
 from codemode.errors import InputError, RunError
 from tests.engine.durable_world import World
 
