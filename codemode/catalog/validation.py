@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from codemode.catalog.names import nearest
+from codemode.catalog.narrowing import beginning, narrowed
 from codemode.catalog.notes import other_keys
 from codemode.catalog.schema_work import MAX_BRANCHES, TooComplex, Work, depth, size, work
 from codemode.catalog.schemas import (
@@ -38,7 +39,7 @@ MAX_DEPTH = 60
 MAX_WORK = 5_000_000  # looks at the parts of one value
 FEW = 5  # looks at each part, which are no matter however large a value is
 MAX_TOLD = 30_000  # errors that are made to tell what is wrong: the parts of a value times those of its schema
-WIDTHS = (1000, 100, 20, 5, 2)  # to which lists and objects are cut until a value is small enough for that
+MAX_NARROWED = 2_000_000  # looks at the parts of a value whose wrong part is searched; of a larger one only the beginning is told about
 MAX_LETTERS = 300_000  # of a name times those of all that it may have been meant for
 PATTERN_SIZE = 1 << 20  # bytes of a compiled pattern
 MAX_TRIED, MAX_OPTIONS_TOLD = 12, 400
@@ -112,22 +113,25 @@ class Checker:
         try:
             if self._validator.is_valid(value):
                 return []
-            return _told(self._errors(value), self.schema) or [TOO_LARGE]
+            return self._told(value)
         except (ValueError, TypeError) as odd:
             return [f"the value is not plain JSON: {one_line(odd)}"]
 
-    def _errors(self, value: Any) -> list[ValidationError]:
-        """Some of the errors of a value. The validator makes all of them before it gives the first: of a large value they are those of its
-        beginning, without what is only wrong because it was cut."""
+    def _told(self, value: Any) -> list[str]:
+        """The problems of a value that is wrong. The validator makes all errors before it gives the first: of a large value a small part is looked
+        at, without what is only wrong because the rest was left out."""
         room = MAX_TOLD // (self._work.size + 1)
         if size(value, room) <= room:
-            return list(islice(self._validator.iter_errors(value), MAX_ERRORS))
-        for width in WIDTHS:
-            cut = _cut(value, width)
-            if size(cut, room) <= room:
-                errors = islice(self._validator.iter_errors(cut), MAX_ERRORS)
-                return [each for each in errors if not _is_cut(value, each.instance_path, width)]
-        return []
+            return _told(list(islice(self._validator.iter_errors(value), MAX_ERRORS)), self.schema, _place)
+        if self._work.looks * size(value, MAX_NARROWED) <= MAX_NARROWED:
+            part = narrowed(value, lambda tried: not self._validator.is_valid(tried), room)
+        else:
+            part = beginning(value, room)
+        if part is None:
+            return [TOO_LARGE]
+        errors = islice(self._validator.iter_errors(part.value), MAX_ERRORS)
+        wrong = [error for error in errors if not part.is_cut(value, error.instance_path)]
+        return _told(wrong, self.schema, lambda path: _place(part.whole_path(path))) or [TOO_LARGE]
 
     def fit(self, value: Any) -> Any:
         """The value as the schema wants it, where that loses nothing: 5.0 is 5 for an integer, a null for an optional property is no value."""
@@ -139,22 +143,6 @@ class Checker:
 
 
 TOO_LARGE = "the value is not what its schema wants, and too large to tell where"
-
-
-def _cut(value: Any, width: int) -> Any:
-    """The value with the first elements and members of what has more than `width`."""
-    if isinstance(value, dict):
-        return {key: _cut(item, width) for key, item in islice(cast("dict[str, Any]", value).items(), width)}
-    if isinstance(value, list):
-        return [_cut(item, width) for item in islice(cast("list[Any]", value), width)]
-    return value
-
-
-def _is_cut(value: Any, path: list[str | int], width: int) -> bool:
-    """Whether what is at the end of a path was cut."""
-    for part in path:
-        value = value[part]
-    return isinstance(value, list | dict) and len(cast("list[Any]", value)) > width
 
 
 # --- fitting ---------------------------------------------------------------------------------------------------------
@@ -200,14 +188,14 @@ def _fit_object(value: dict[str, Any], schema: Schema, root: Schema, depth: int)
 # --- describing ------------------------------------------------------------------------------------------------------
 
 
-def _told(errors: list[ValidationError], root: Schema) -> list[str]:
+def _told(errors: list[ValidationError], root: Schema, placed: Placing) -> list[str]:
     """The first errors in words, each once, and how many more there are."""
     found: dict[str, None] = {}
     for at, error in enumerate(errors):
         if len(found) > MAX_PROBLEMS:
             more = len(found) - MAX_PROBLEMS + len(errors) - at
             break
-        found |= dict.fromkeys(_describe(error, root))
+        found |= dict.fromkeys(_describe(error, root, placed))
     else:
         more = len(found) - MAX_PROBLEMS
     return [*islice(found, MAX_PROBLEMS)] + ([f"and {more} more problems"] if more > 0 else [])
@@ -239,10 +227,13 @@ def _place(path: list[str | int]) -> _Place:
     return _Place(text)
 
 
-def _describe(error: ValidationError, root: Schema) -> list[str]:
+Placing: TypeAlias = Callable[[list[str | int]], _Place]
+
+
+def _describe(error: ValidationError, root: Schema, placed: Placing) -> list[str]:
     from jsonschema_rs import ValidationErrorKind as Kind
 
-    kind, place = error.kind, _place(error.instance_path)
+    kind, place = error.kind, placed(error.instance_path)
     schema = _schema_at(error.instance_path, root)
     if isinstance(kind, Kind.Required):
         return [_missing(kind.property, place, schema, root)]
@@ -266,7 +257,7 @@ def _describe(error: ValidationError, root: Schema) -> list[str]:
     if isinstance(kind, Kind.Constant):
         return [f"{where} is {show(error.instance)}, want {show(kind.expected_value, 40)}"]
     if isinstance(kind, Kind.AnyOf | Kind.OneOfNotValid):
-        return _no_option(kind.context, where, error)
+        return _no_option(kind.context, where, error, placed)
     # the words of the validator, with its own copy of the value cut
     return [f"{where}: {one_line(error.message)}"]
 
@@ -286,7 +277,7 @@ def _unknown(key: str, place: _Place, schema: Schema, root: Schema, given: Schem
     return f"{place.of(key)} is not known{hint}"
 
 
-def _no_option(context: list[list[ValidationError]], where: str, whole: ValidationError) -> list[str]:
+def _no_option(context: list[list[ValidationError]], where: str, whole: ValidationError, placed: Placing) -> list[str]:
     """What is wrong with a value that is to be one of several things: of the one that is meant, if that can be told."""
     from jsonschema_rs import ValidationErrorKind as Kind
 
@@ -301,16 +292,16 @@ def _no_option(context: list[list[ValidationError]], where: str, whole: Validati
     # an option that says which it is, such as by its `kind`, is not meant by what says something else
     meant = [errors for errors in near if not any(isinstance(e.kind, Kind.Constant | Kind.Enum) for e in errors)]
     if len(meant) == 1 or (len(near) == 1 and not meant):
-        return [text for error in (meant or near)[0] for text in _describe(error, {})]
+        return [text for error in (meant or near)[0] for text in _describe(error, {}, placed)]
     if near and not meant:
-        return [_none_said(near)]
+        return [_none_said(near, placed)]
     told = [f"want {one_line('; or '.join(dict.fromkeys(other_kinds)))}"] if other_kinds else []
-    told += [" and ".join(text for error in errors[:2] for text in _describe(error, {})) for errors in meant]
+    told += [" and ".join(text for error in errors[:2] for text in _describe(error, {}, placed)) for errors in meant]
     shown = one_line("; or ".join(dict.fromkeys(told)), MAX_OPTIONS_TOLD)
     return [f"{where} is {show(whole.instance)}, which fits none of what is allowed: {shown}"]
 
 
-def _none_said(near: list[list[ValidationError]]) -> str:
+def _none_said(near: list[list[ValidationError]], placed: Placing) -> str:
     """The value says that it is something, and nothing is called so."""
     from jsonschema_rs import ValidationErrorKind as Kind
 
@@ -318,7 +309,7 @@ def _none_said(near: list[list[ValidationError]]) -> str:
     instances: dict[str, Any] = {}
     for errors in near:
         for error in errors:
-            place = _place(error.instance_path).text or "the value"
+            place = placed(error.instance_path).text or "the value"
             if isinstance(error.kind, Kind.Constant):
                 wanted.setdefault(place, []).append(show(error.kind.expected_value, 40))
             elif isinstance(error.kind, Kind.Enum):

@@ -205,18 +205,22 @@ class Calls:
         if not declares(entry.output_schema):
             self.observed.note(entry.id, result)
         if entry.output_schema and mode != "ignore":
-            problems = self.catalog.output_checker(entry).problems(result)
+            checker = self.catalog.output_checker(entry)
+            why = checker.unchecked(result)
+            problems = [] if why else checker.problems(result)
+            if why:
+                self._not_promised(entry, f"its result was not checked: {why}", result, context.call_id)
             if problems:
-                self._not_promised(
-                    entry, f"its result is not what it declares: {'; '.join(problems)}", result, context.call_id
-                )
+                told = f"its result is not what it declares: {'; '.join(problems)}"
+                self._not_promised(entry, told, result, context.call_id)
         return result
 
     def _not_promised(self, entry: ToolEntry, told: str, result: Any, call_id: str) -> None:
         if (entry.outputs or self._outputs) == "strict":
             self._noted(call_id).result = self._kept(result)
             raise ToolError(f"{entry.name}: {told}", code="invalid_tool_output")
-        self._noted(call_id).add(one_line(told, MAX_NOTE))
+        told = one_line(told, MAX_NOTE)
+        self._noted(call_id).add(told)
         if entry.id not in self._told_of:  # other results of the tool are wrong in the same way, most likely
             self._told_of.add(entry.id)
             self.warn(f"{entry.name}: {told}", "the program got the result as it is: read it as it is, not as declared")

@@ -43,7 +43,16 @@ def exec_text(toolbox: Toolbox, *, complete: bool = True) -> str:
     functions = exec_index(verbs, NAMESPACES_BUDGET, 'API.List("namespaces/") finds the others', "API.Read(path)")
     tools = exec_index(catalog_items(toolbox.catalog), INDEX_BUDGET - len(functions.encode()))
     if tools:
-        parts.append(prompts.render("exec_tools", index=tools))
+        entries = toolbox.catalog.entries
+        mcp, streams = any(entry.is_mcp for entry in entries), any(entry.streaming for entry in entries)
+        parts.append(
+            prompts.render(
+                "exec_tools",
+                index=tools,
+                mcp=f" {_said('call_mcp')}" if mcp else "",
+                streams=f" {_said('call_stream')}" if streams else "",
+            )
+        )
     if functions:
         parts.append(prompts.render("exec_namespaces", index=functions))
     if not complete:

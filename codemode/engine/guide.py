@@ -35,7 +35,7 @@ def snippet_guide(*, streams: bool = True) -> str:
 
 @cache
 def agent_text() -> str:
-    """The system text of an agent, which runs programs until it knows the answer."""
+    """The system text of an agent, which runs programs until it knows the answer. Besides it the agent reads the description of exec."""
     return prompts.render("agent", rules=_rules()).strip()
 
 

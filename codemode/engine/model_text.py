@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from codemode.dsl.diagnostics import Diagnostic, Repair
@@ -111,20 +112,27 @@ def _item(item: Output) -> Any:
 def _calls(reply: Completed | Waiting | Failed) -> dict[str, Any]:
     open_calls = {call.id for call in reply.pending_tool_calls} if isinstance(reply, Waiting) else frozenset[str]()
     ended = [call for call in reply.tool_calls if call.id not in open_calls]
+    warned = [warning.message for warning in reply.warnings]
     # what failed in the same way is one line
-    odd = Counter(_call(call) for call in ended if call.status != "ok" or call.note)
+    odd = Counter(filter(None, (_call(call, warned) for call in ended)))
     lines = [line if count == 1 else f"{count} times: {line}" for line, count in odd.items()]
     worked = Counter(call.tool for call in ended if call.status == "ok") + Counter(reply.omitted_calls)
     left_out = reply.omitted.get("tool_calls", 0) - sum(reply.omitted_calls.values())
     return {"calls": dict(worked), "look_at_calls": _some(lines, "calls", left_out)}
 
 
-def _call(call: ToolCallRecord) -> str:
-    if call.status == "ok":
-        return _short(f"{call.tool} gave: {call.note}")
-    return _short(
-        f"{call.tool} {_STATUS_WORDS.get(call.status, call.status)}" + (f": {call.error}" if call.error else "")
-    )
+def _call(call: ToolCallRecord, warned: Sequence[str]) -> str:
+    """What there is to say of a call; "" if that is nothing, or what a warning says already."""
+    if call.status != "ok":
+        return _short(
+            f"{call.tool} {_STATUS_WORDS.get(call.status, call.status)}" + (f": {call.error}" if call.error else "")
+        )
+    note = call.note
+    for message in warned if note else ():
+        said = message.removeprefix(f"{call.tool}: ")
+        if said != message and note.startswith(said):
+            note = note[len(said) :].removeprefix("; ")
+    return _short(f"{call.tool} gave: {note}") if note else ""
 
 
 def _warning(warning: Diagnostic) -> str:

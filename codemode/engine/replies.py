@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
@@ -16,11 +16,11 @@ from codemode.engine.results import ToolCallRecord
 from codemode.errors import CodeModeError, InputError, Phase
 
 
-class _Reply(BaseModel):
+class _Model(BaseModel):
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
 
-class TextOutput(_Reply):
+class TextOutput(_Model):
     """Printed text, or text given to `text(...)`. When it did not fit, `omitted_bytes` tells how much of it is missing."""
 
     type: Literal["text"] = "text"
@@ -30,14 +30,14 @@ class TextOutput(_Reply):
     result_id: str | None = None
 
 
-class JsonOutput(_Reply):
+class JsonOutput(_Model):
     """A value given to `json(...)`."""
 
     type: Literal["json"] = "json"
     value: Any
 
 
-class Truncated(_Reply):
+class Truncated(_Model):
     """What stands for a value that did not fit: the beginning of its compact JSON, how many bytes are missing, where the whole is."""
 
     truncated: Literal[True] = True
@@ -46,7 +46,7 @@ class Truncated(_Reply):
     result_id: str
 
 
-class Attachment(_Reply):
+class Attachment(_Model):
     """A picture or file that a reply's value or output names by its `id`. `bytes` is its size; `data` is what it has, read when asked for."""
 
     id: str
@@ -76,7 +76,7 @@ class Attachment(_Reply):
 Output = Annotated[TextOutput | JsonOutput, Field(discriminator="type")]
 
 
-class PendingCall(_Reply):
+class PendingCall(_Model):
     """A nested call that has not settled. One that `needs_approval` shows the arguments that it would be made with."""
 
     id: str
@@ -87,7 +87,7 @@ class PendingCall(_Reply):
     arguments: dict[str, Any] | None = None
 
 
-class Telemetry(_Reply):
+class Telemetry(_Model):
     """Counts and times, never arguments or results. Times are milliseconds by phase."""
 
     visible_tools: int = 0
@@ -105,7 +105,36 @@ class Telemetry(_Reply):
     ms: dict[str, float] = {}
 
 
-class Completed(_Reply):
+class _Reply(_Model):
+    """What all replies have, so that one may be read as the other."""
+
+    if TYPE_CHECKING:  # each reply has the field where its own JSON has it
+        output: list[Output] = []
+
+    @property
+    def stdout(self) -> str:
+        """What the program printed since the last reply, as far as the reply holds it."""
+        return printed(self.output, "stdout")
+
+    @property
+    def stderr(self) -> str:
+        """The same of standard error."""
+        return printed(self.output, "stderr")
+
+
+class _NotFailed(_Reply):
+    @property
+    def code(self) -> str:
+        """No error code."""
+        return ""
+
+    @property
+    def error(self) -> str:
+        """No error."""
+        return ""
+
+
+class Completed(_NotFailed):
     """The program ended. `value` is its `__out` as plain JSON data (`has_value` tells whether it set one), or a `Truncated` as a dict.
 
     `output` is what it printed and said since the last reply, `repairs` what was mended in its text, `tool_calls` all its nested calls.
@@ -133,32 +162,12 @@ class Completed(_Reply):
     # what the other replies have: one may be read as the other
 
     @property
-    def code(self) -> str:
-        """No error code."""
-        return ""
-
-    @property
-    def error(self) -> str:
-        """No error."""
-        return ""
-
-    @property
     def pending_tool_calls(self) -> list[PendingCall]:
         """No calls: all have settled."""
         return []
 
-    @property
-    def stdout(self) -> str:
-        """What the program printed, as far as the reply holds it."""
-        return printed(self.output, "stdout")
 
-    @property
-    def stderr(self) -> str:
-        """The same of standard error."""
-        return printed(self.output, "stderr")
-
-
-class Waiting(_Reply):
+class Waiting(_NotFailed):
     """The program waits for something outside; go on with `wait(run_id)`, within `Limits.snapshot_ttl_seconds`.
 
     `reason` says for what: open calls, a person's decision (see `Session.approve`), or nothing but the next wait, when it yielded; `note` is what it
@@ -199,26 +208,6 @@ class Waiting(_Reply):
         """There is no value yet."""
         return False
 
-    @property
-    def code(self) -> str:
-        """No error code."""
-        return ""
-
-    @property
-    def error(self) -> str:
-        """No error."""
-        return ""
-
-    @property
-    def stdout(self) -> str:
-        """What the program printed since the last reply, as far as the reply holds it."""
-        return printed(self.output, "stdout")
-
-    @property
-    def stderr(self) -> str:
-        """The same of standard error."""
-        return printed(self.output, "stderr")
-
 
 class Failed(_Reply):
     """The cell failed. `code` is one of docs/contract.md's error codes, `error` a text for people and models, `phase` how far it got.
@@ -244,14 +233,6 @@ class Failed(_Reply):
     omitted: dict[str, int] = {}
     omitted_calls: dict[str, int] = {}
     telemetry: Telemetry = Telemetry()
-
-    @property
-    def stdout(self) -> str:
-        return printed(self.output, "stdout")
-
-    @property
-    def stderr(self) -> str:
-        return printed(self.output, "stderr")
 
     # what the other replies have: one may be read as the other
 
@@ -288,5 +269,7 @@ class Failed(_Reply):
 Reply = Annotated[Completed | Waiting | Failed, Field(discriminator="status")]
 
 
-def printed(output: list[TextOutput | JsonOutput], stream: str) -> str:
-    return "".join(item.text for item in output if isinstance(item, TextOutput) and item.stream == stream)
+def printed(output: list[Output], stream: Literal["stdout", "stderr"] | None = None) -> str:
+    """What was printed to a stream, or to both."""
+    streams = ("stdout", "stderr") if stream is None else (stream,)
+    return "".join(item.text for item in output if isinstance(item, TextOutput) and item.stream in streams)

@@ -107,6 +107,11 @@ class Plan(Snippet):
 
     tools: Names | None = None
 
+    @property
+    def needs_none(self) -> bool:
+        """It says that no tool is needed."""
+        return self.tools == [] and not self.code.strip()
+
 
 class PlanOrSearch(Plan):
     """The same, or which words to search for."""

@@ -12,7 +12,7 @@ from codemode.catalog import ToolEntry
 from codemode.engine import Completed, Failed, Waiting
 from codemode.engine.replies import printed
 from codemode.errors import CodeModeError, ModelError
-from codemode.orchestrator.answers import Snippet
+from codemode.orchestrator.answers import Plan, Snippet
 from codemode.orchestrator.approvals import approvals_of
 from codemode.orchestrator.doubts import doubts
 from codemode.orchestrator.effects import Ledger
@@ -114,7 +114,7 @@ class Pipeline:
             if plan.tools is not None:
                 chosen = choose(self.stages.catalog, plan.tools)
                 self._planned(PlanMade(tuple(tool.name for tool in chosen.tools), chosen.unknown))
-                if not plan.tools and not plan.code.strip():
+                if plan.needs_none:
                     return None
             return plan
 
@@ -141,6 +141,7 @@ class Pipeline:
                 with self._stage(stage):
                     asked = await ask()
                 if asked is None:
+                    self.outcome.used_tools, self.outcome.code, self.outcome.stdout = False, "", ""
                     return
                 snippet = asked
                 self._tried(snippet)
@@ -166,7 +167,8 @@ class Pipeline:
         if len(self.outcome.history) > self.max_repairs or (failed is not None and not repairable(failed)):
             raise gave_up(failure, self.outcome.history)
         self.ledger.next_attempt()
-        return self._repairing(code, problem)
+        # what has called something cannot have needed nothing
+        return self._repairing(code, problem, may_need_none=not self.ledger.records)
 
     async def _execute(self, code: str, *, park: bool) -> Completed | Waiting | Failed | None:
         if not code.strip():
@@ -185,15 +187,18 @@ class Pipeline:
             if not await self._doubted(snippet, reply):
                 self._finish(snippet, reply)
         elif isinstance(reply, Failed):
-            self.outcome.tool_calls, self.outcome.stdout = reply.tool_calls, self.printed + reply.stdout
+            self.outcome.tool_calls, self.outcome.stdout = reply.tool_calls, self.printed + printed(reply.output)
             return reply.to_error()
         else:
             return ModelError(NO_CODE, code="model_answer_invalid")
         return None
 
-    def _repairing(self, code: str, problem: str) -> Ask:
-        async def ask() -> Snippet:
-            return await self.stages.repair(self.tools, code, problem, calls_text(self.ledger))
+    def _repairing(self, code: str, problem: str, *, may_need_none: bool = False) -> Ask:
+        async def ask() -> Snippet | None:
+            snippet = await self.stages.repair(
+                self.tools, code, problem, calls_text(self.ledger), may_need_none=may_need_none
+            )
+            return None if isinstance(snippet, Plan) and snippet.needs_none else snippet
 
         return ask
 
@@ -242,7 +247,7 @@ class Pipeline:
         outcome.status, outcome.run_id, outcome.approvals = "waiting", reply.run_id, approvals_of(reply)
         outcome.attachments = reply.attachments
         outcome.tool_calls, outcome.repairs, outcome.warnings = reply.tool_calls, reply.repairs, reply.warnings
-        outcome.stdout = self.printed + printed(reply.output, "stdout")
+        outcome.stdout = self.printed + printed(reply.output)
         for wanted in outcome.approvals:
             self.emit(ApprovalWanted(wanted.run_id, wanted.call_id, wanted.tool))
 
@@ -254,7 +259,7 @@ class Pipeline:
         outcome.tool_calls = reply.tool_calls
         outcome.repairs = reply.repairs
         outcome.warnings = reply.warnings
-        outcome.stdout = self.printed + reply.stdout
+        outcome.stdout = self.printed + printed(reply.output)
         outcome.attachments = reply.attachments
         called = self.calls_of(snippet.code)
         outcome.notes += plan_notes(self.stages.catalog, outcome.plan.tools, snippet.stream, called)

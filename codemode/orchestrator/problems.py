@@ -11,6 +11,7 @@ from typing import Any
 from codemode.dsl import Diagnostic
 from codemode.engine import Failed
 from codemode.engine.model_text import own_stack
+from codemode.engine.replies import printed
 from codemode.errors import CodeModeError
 from codemode.orchestrator.effects import CallRecord, Ledger
 from codemode.orchestrator.outcome import Attempt
@@ -47,11 +48,11 @@ def problem_text(reply: Failed | None, failure: CodeModeError) -> str:
         parts += filter(None, [own_stack(reply.trace)])
     if reply.hint and not any(reply.hint == diagnostic.hint for diagnostic in shown):
         parts.append(f"Hint: {reply.hint}")
-    printed = reply.stdout
-    if printed:
+    said = printed(reply.output)
+    if said:
         # what came last is nearest to the failure
-        cut = "..." if len(printed) > MAX_PRINTED else ""
-        parts.append(f"It had printed:\n{cut}{printed[-MAX_PRINTED:]}")
+        cut = "..." if len(said) > MAX_PRINTED else ""
+        parts.append(f"It had printed:\n{cut}{said[-MAX_PRINTED:]}")
     return "\n".join(parts)
 
 

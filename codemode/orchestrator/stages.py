@@ -97,8 +97,11 @@ class Stages:
                 return answer
             shown.search(answer.search)
 
-    async def repair(self, tools: Sequence[ToolEntry], code: str, problems: str, calls: str) -> Snippet:
-        """A better snippet, from what went wrong with the last one and from what it had already done."""
+    async def repair(
+        self, tools: Sequence[ToolEntry], code: str, problems: str, calls: str, *, may_need_none: bool
+    ) -> Snippet:
+        """A better snippet, from what went wrong with the last one and from what it had already done. `may_need_none`: the model may say instead
+        that no tool is needed."""
         prompt = prompts.render(
             "repair",
             request=self.request,
@@ -107,8 +110,9 @@ class Stages:
             calls=calls,
             reference=self.candidates.reference(tools),
             language=self.guide,
-        )
-        return await self._ask(prompt, Snippet)
+            none=f"\n\n{prompts.render('repair_none').strip()}" if may_need_none else "",
+        ).rstrip()
+        return await self._ask(prompt, Plan if may_need_none else Snippet)
 
     async def _ask(self, prompt: str, shape: type[A]) -> A:
         return read(await self.asker.ask(prompt, shape, self.usage, self.emit), shape)

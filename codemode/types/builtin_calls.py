@@ -424,6 +424,7 @@ def _print(c: Checker, x: Operand, args: list[Operand], name: str) -> bool:
         assignments.assignment(c, a, None, f"argument to built-in {name}")
         if a.mode is BAD:
             return False
+    c.prints = True
     return gives_nothing(x)
 
 

@@ -61,7 +61,8 @@ def _must(c: Checker, e: nodes.Expr, call: nodes.CallExpr) -> Type:
     func = call.info.func
     call.info.ends = typ is ANY and func is not None and func.native is not None and func.name == "Next"
     end = ", except for io.EOF at the end, where the value is nil" if call.info.ends else ""
-    c.mend(f"the error of {expr_text(call.fun)} is not lost: if there is one, the run fails with it{end}", call)
+    # without the name of the function: what was mended in the same way at many places is told once
+    c.mend(f"the error of the call is not lost: if there is one, the run fails with it{end}", call)
     return typ
 
 

@@ -207,3 +207,55 @@ def test_what_is_wrong_in_the_beginning_of_a_large_value_is_told_and_nothing_tha
     assert checker.problems(records) == ['[3].id is "three" (string), want integer']
     records[3]["id"], records[19_999]["id"] = 3, "last"
     assert checker.problems(records) == [TOO_LARGE]
+
+
+RECORD = {
+    "properties": {
+        "id": {"type": "integer"},
+        "tags": {"items": {"type": "string"}},
+        "kind": {"anyOf": [{"properties": {"t": {"const": "a"}, "v": {"type": "number"}}}, {"type": "null"}]},
+    }
+}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"id": "x"}, 'more[19993].id is "x" (string), want integer'),
+        ({"tags": ["a", 3]}, "more[19993].tags[1] is 3 (integer), want string"),
+        ({"kind": {"t": "a", "v": "z"}}, 'more[19993].kind.v is "z" (string), want number'),
+    ],
+)
+def test_what_is_wrong_late_in_a_long_list_is_told_with_its_place(wrong: dict[str, Any], told: str) -> None:
+    records = [{"id": i, "tags": ["a", "b"], "kind": {"t": "a", "v": 1.5}} for i in range(20_000)]
+    records[19_993] |= wrong
+    lists = {"type": "array", "minItems": 1, "items": RECORD}
+    checker = Checker({"properties": {"items": lists, "more": lists}, "required": ["items"]})
+    assert checker.problems({"items": records[:10], "more": records}) == [told]
+
+
+def test_what_is_wrong_deep_in_long_lists_and_large_objects_is_told_with_its_place() -> None:
+    table: Any = {"rows": [[1] * 300 for _ in range(500)]}
+    table["rows"][444][155] = "s"
+    whole = {"items": {"items": {"type": "integer"}}}
+    told = 'rows[444][155] is "s" (string), want integer'
+    assert Checker({"properties": {"rows": whole}}).problems(table) == [told]
+    counts: Any = {f"k{i}": i for i in range(50_000)} | {"k40000": "s"}
+    checker = Checker({"additionalProperties": {"type": "integer"}})
+    assert checker.problems(counts) == ['k40000 is "s" (string), want integer']
+    assert checker.problems({"n": 1, "x": {"deep": [0] * 50_000}}) == ['x is {"deep": [0]} (object), want integer']
+
+
+def test_looking_for_the_place_has_an_end() -> None:
+    # every level has all of what is large, and no half is wrong without the other
+    value: Any = [*range(100_000), 0]
+    schema: dict[str, Any] = {"uniqueItems": True}
+    for _ in range(15):
+        value, schema = {"a": value, "b": [1, 1]}, {"properties": {"a": schema}}
+    checker = Checker(schema)
+    began = time.process_time()
+    checker._validator.is_valid(value)
+    once = time.process_time() - began
+    began = time.process_time()
+    assert checker.problems(value) == [TOO_LARGE]
+    assert time.process_time() - began < 100 * once + 1

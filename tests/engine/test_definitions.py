@@ -10,7 +10,8 @@ import pytest
 
 from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Namespace, Policy, Rule, Session, Verb
 from codemode.catalog import ToolEntry
-from codemode.engine.definitions import INDEX_BUDGET
+from codemode.engine.definitions import INDEX_BUDGET, exec_text
+from codemode.engine.toolbox import Toolbox
 from codemode.errors import ConfigError
 
 pytestmark = pytest.mark.anyio
@@ -107,10 +108,23 @@ def test_exec_lists_the_tools_of_the_caller() -> None:
         "- t.add(a number, b number): Add two numbers. Gives float64",
         "- t.note(text string): Write something down. Gives string",
     ]
-    for word in ("codemode.CallTool", "codemode.SearchTools", "tools.Describe", "API.Read", "__out", "`wait`", "data"):
+    for word in ("codemode.CallTool", "tools.Describe(name)", 'tools.Describe("language")', "__out", "`wait`", "data"):
         assert word in text
+    # all tools are listed, and there are none of MCP servers and none that stream
+    for word in ("codemode.SearchTools", "MCP", "CallToolStream"):
+        assert word not in text
     assert " shown" not in text
     assert "no tools to call" not in text
+
+
+def test_how_a_tool_is_called_is_said_where_there_is_such_a_tool() -> None:
+    plain = ToolEntry("function:t:add", "t.add", "Add.")
+    mcp = ToolEntry("mcp:files:read", "MCP.files.read", "Read a file.", source="mcp", source_name="files")
+    stream = ToolEntry("function:t:ticks", "t.ticks", "Ticks.", streaming=True)
+    for entries, told in (([plain], []), ([plain, mcp], ["MCP.server.tool(args)"]), ([stream], ["CallToolStream"])):
+        text = exec_text(Toolbox([entries]))
+        assert [word for word in ("MCP.server.tool(args)", "CallToolStream") if word in text] == told
+        assert ("MCP" in text) == (mcp in entries)
 
 
 def test_denied_tools_are_not_listed() -> None:

@@ -15,6 +15,8 @@ from codemode.engine.guide import ALSO, OFTEN, agent_text, snippet_guide, whole_
 from codemode.engine.natives.library import guest_entries
 from codemode.stdlib.registry import library
 
+BOTH = pytest.mark.parametrize("isolation", ["inline", "process"])
+
 
 def test_the_texts_are_within_their_budgets() -> None:
     # a tokenizer is not needed: the estimate is above what o200k counts for each of these texts, which `make tokens` checks
@@ -59,6 +61,11 @@ def test_prompts_say_above_only_of_what_is_there() -> None:
         text = prompts.load(name).text
         for found in re.finditer(r"\babove|below\b", text):
             assert "{{tools}}" in text or "{{reference}}" in text or name == "search", (name, found)
+
+
+def test_no_guide_speaks_of_mcp() -> None:
+    # who has tools of MCP servers reads how to call them where they are listed: with exec, and in the reference of a prompt
+    assert not any("MCP" in text for text in (snippet_guide(), agent_text(), whole_guide()))
 
 
 def test_every_guide_answers_what_models_asked() -> None:
@@ -116,9 +123,6 @@ def replies(isolation: Any, *codes: str) -> list[Any]:
 
 def printed(reply: Any) -> str:
     return "".join(item.text for item in reply.output)
-
-
-BOTH = pytest.mark.parametrize("isolation", ["inline", "process"])
 
 
 @BOTH

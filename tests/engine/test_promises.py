@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import codemode
-from codemode import Engine, FunctionSource, FunctionTool, Hook, UtcpSource
+from codemode import Engine, FunctionSource, FunctionTool, Hook, UtcpSource, reply_text
 from codemode.catalog import Catalog, Checker
 from codemode.catalog.schemas import tame
 from codemode.errors import ConfigError
@@ -62,6 +62,38 @@ def test_one_warning_for_a_tool_and_a_note_for_each_call(isolation: str) -> None
     done = exec_in(isolation, code, [giving({"total": "much"})])
     assert len(done.warnings) == 1
     assert sum("want number" in call.note for call in done.tool_calls) == 30
+
+
+@EVERYWHERE
+def test_a_model_reads_once_that_a_result_is_not_as_declared(isolation: str) -> None:
+    code = f"for i := 0; i < 30; i++ {{\n{CALL}\n}}"
+    done = exec_in(isolation, code, [giving({"total": "much", "error": "lost"})])
+    if isolation == "run":
+        return  # gives no reply
+    text = reply_text(done)
+    assert text.count("want number") == 1
+    assert json.loads(text)["look_at_calls"] == ["30 times: shop.post gave: its result says: error: lost"]
+    assert "look_at_calls" not in reply_text(exec_in(isolation, code, [giving({"total": "much"})]))
+
+
+CHOICES = [{"type": "object", "properties": {"kind": {"const": i}}, "required": ["kind"]} for i in range(500)]
+TOO_MUCH = {"type": "array", "items": {"anyOf": CHOICES}}
+
+
+@EVERYWHERE
+def test_a_result_too_large_to_be_checked_is_passed_on_with_a_warning(isolation: str) -> None:
+    tool = giving([{"kind": -1}] * 50_000, TOO_MUCH)
+    code = 'r, err := codemode.CallTool("shop.post")\nif err != nil { return err }\n__out = len(r)'
+    done = exec_in(isolation, code, [tool])
+    assert done.value == 50_000
+    assert [w.message for w in done.warnings] == [
+        "shop.post: its result was not checked: it looks too often at so large a value"
+    ]
+    assert exec_in(isolation, code, [tool], "ignore").warnings == []
+    # nobody gets past "strict" with a result that is too large
+    failed = exec_in(isolation, code, [tool], "strict")
+    assert failed.tool_calls[0].code == "invalid_tool_output"
+    assert "was not checked" in failed.tool_calls[0].error
 
 
 @EVERYWHERE

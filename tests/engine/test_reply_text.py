@@ -175,6 +175,20 @@ async def test_a_run_that_waits_for_a_person(isolation: Any) -> None:
     assert "pending" not in told
 
 
+async def test_calls_whose_error_nothing_takes_are_one_line(isolation: Any) -> None:
+    code = 'a := codemode.CallTool("t.add", {"a": 1, "b": 2})\nb := tools.TAdd({"a": a, "b": 2})\n__out = b'
+    lines = (await read(code, isolation))["repairs"]
+    assert [line for line in lines if "the error of the call" in line] == [
+        "line 1, 2: the error of the call is not lost: if there is one, the run fails with it"
+    ]
+
+
+async def test_what_print_prints_is_the_result(isolation: Any) -> None:
+    told = await read("import os; print(1)", isolation)
+    assert told["output"] == [{"stderr": "1"}]
+    assert "warnings" not in told
+
+
 async def test_warnings_and_repairs_are_lines(isolation: Any) -> None:
     told = await read('r = codemode.CallTool("t.add", {"a": 1, "b": 2})\n__out = r', isolation)
     assert told["value"] == 3

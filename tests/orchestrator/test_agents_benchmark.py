@@ -36,7 +36,8 @@ async def test_recorded_answers_do_every_task_in_every_arm() -> None:
         return sum(o.tokens_in for o in outcomes if o.arm == arm and o.task in of_kind[kind])
 
     # what the model reads, beside what it reads when it calls the tools itself
-    for kind, most in ((MULTI_TURN, 0.7), (JOINS, 0.2), (BIG_RESULTS, 0.2)):
+    # (0.7 is promised for several turns; less is asked for here, so that a prompt that grows is seen before)
+    for kind, most in ((MULTI_TURN, 0.65), (JOINS, 0.2), (BIG_RESULTS, 0.2)):
         assert sent("exec", kind) <= most * sent("direct", kind), kind
     for arm in ("auto", "staged", "single"):
         assert sent(arm, JOINS) <= 0.2 * sent("direct", JOINS), arm

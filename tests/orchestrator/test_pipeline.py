@@ -71,6 +71,38 @@ async def test_no_tools_needed(shop: Shop) -> None:
         assert len(model.prompts) == len(answers)
 
 
+NONE = {"tools": [], "code": "", "stream": False}
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+@pytest.mark.parametrize(
+    "first", ["Hello! I cannot do that.", {"code": "fmt.Println(1)\n__out = nowhere"}, {"code": ""}]
+)
+async def test_a_model_may_see_in_a_repair_that_no_tool_is_needed(shop: Shop, first: Any, isolation: str) -> None:
+    cm, model = app(shop, first, NONE, pipeline="single", isolation=isolation)
+    outcome = await cm.call_tool("How are you?")
+    assert tuple(outcome) == (False, None)
+    assert (outcome.code, outcome.stdout, outcome.attempts) == ("", "", 1)
+    assert outcome.notes == ["the model said that no tool is needed"]
+    assert model.prompts[1].endswith(json.dumps(NONE))
+
+
+async def test_what_has_called_a_tool_needed_one(shop: Shop) -> None:
+    failing = ADD + '\nreturn errors.New("odd")'
+    cm, model = app(shop, {"tools": ["math.add"], **snippet(failing)}, NONE, snippet(ADD), pipeline="single")
+    outcome = await cm.call_tool(ASK)
+    assert (outcome.used_tools, outcome.value, len(model.prompts)) == (True, 12, 3)
+    assert "If none of the tools" not in model.prompts[1]
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+async def test_what_print_printed_is_not_lost(shop: Shop, isolation: str) -> None:
+    cm, _ = app(shop, {"tools": ["math.add"], **snippet("import os; print(1)")}, pipeline="single", isolation=isolation)
+    outcome = await cm.call_tool(ASK)
+    assert (outcome.value, outcome.stdout, list(outcome.warnings)) == (None, "1", [])
+    assert outcome.notes[-1] == "the program set no __out; what it printed is in stdout"
+
+
 @pytest.mark.parametrize("pipeline", ["auto", "staged", "single"])
 async def test_no_model_is_asked_when_there_is_no_tool(pipeline: Any) -> None:
     model = ScriptedModel([])
