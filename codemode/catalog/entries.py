@@ -18,7 +18,7 @@ CONTROL_TOOLS = frozenset(
 
 
 Outputs = Literal["warn", "strict", "ignore", ""]
-"""What becomes of a result that is not what its tool declares: it is passed on with a warning, it fails the call, or nobody looks."""
+"""What is done with a result that is not as declared: "warn" passes it on with a warning, "strict" fails the call, "ignore" does not check."""
 OUTPUTS = ("warn", "strict", "ignore")
 
 

@@ -130,7 +130,7 @@ _OUTLINES: dict[str, Callable[[Schema, Schema, int], str]] = {"object": _object,
 
 
 def tuple_note(schema: Schema, root: Schema) -> str | None:
-    """The items of a list in which each place has a meaning of its own, "" if the schema is none of such a list."""
+    """The items of a list in which each position has its own meaning (a tuple); "" if the schema describes no such list."""
     items: Any = schema.get("prefixItems")
     if not isinstance(items, list):
         items = schema.get("items")  # as it was before prefixItems

@@ -183,7 +183,7 @@ def with_null(fields: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def or_null(fields: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A schema that allows null besides what it allows."""
+    """The schema, with null allowed too."""
     kind = fields.get("type")
     if _COMBINED.isdisjoint(fields):
         made = dict(fields)

@@ -1,4 +1,4 @@
-"""BM25 over weighted fields of the tools, and what is nearly a tool's own words before everything else."""
+"""Search for tools: BM25 over weighted fields; a query in nearly the words of a tool's own description finds that tool first."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from codemode.catalog.words import SYNONYMS, WEAK_WORDS, query_terms, stem, tell
 
 K1 = 1.2
 B = 0.6
-PREFIX_WEIGHT = 0.3  # of a word that only begins like the term
-ALIKE_WEIGHT = 0.3  # of another word for the same
+PREFIX_WEIGHT = 0.3  # of a word that begins with the term
+ALIKE_WEIGHT = 0.3  # of a synonym
 MIN_PREFIX = 4
 MAX_PREFIXED = 50  # words that begin like one term
 MAX_QUERY, MAX_TERMS = 4000, 64  # characters and terms of a query that count
@@ -94,7 +94,7 @@ class SearchIndex:
         return [(self._entries[n], scores[n]) for n in sorted(found, key=order)[:limit]]
 
     def _exact(self, query: str) -> dict[int, int]:
-        """Tools that the query names or tells in their own words, and which of both."""
+        """The tools whose name or description the query is, and which of both it is."""
         found = dict.fromkeys(self._by_description.get(tuple(words(query)), ()), EXACT_DESCRIPTION)
         name = query.casefold()
         for number in self._by_name.get(name, ()):
@@ -129,7 +129,7 @@ class SearchIndex:
     def _known_terms(self, query: str) -> Iterator[tuple[str, float]]:
         """The terms of a query, and how much each counts.
 
-        One that no tool has is read as the two that it is made of, `javascript` as `java script`, or as one that is written nearly so.
+        A term that no tool has is read as the two words it consists of, `javascript` as `java script`, or as a known word one letter away.
         """
         left = MAX_MISSPELT
         for term in query_terms(query)[:MAX_TERMS]:
@@ -154,7 +154,7 @@ class SearchIndex:
 
     def _halves(self, term: str) -> tuple[str, ...]:
         ends = range(3, min(len(term), MAX_TERM) - 2)
-        # the most even split, so that `userstory` is no `users tory`
+        # the most even split first, so that `userstory` is not read as `users tory`
         for end in sorted(ends, key=lambda end: abs(len(term) - 2 * end)):
             halves = stem(term[:end]), stem(term[end:])
             if all(half in self._postings for half in halves):
@@ -179,7 +179,7 @@ class SearchIndex:
     def _favour_near(self, query: str, numbers: list[int], scores: dict[int, float]) -> None:
         """Raise the scores of tools whose short description has the words of the query, and no others.
 
-        Here a verb that half of all requests begin with tells as much as its rarity: it is all that `List keys` and `Get a key` differ in.
+        Common verbs count fully here, because `List keys` and `Get a key` differ only in their verb.
         """
         asked = frozenset(query_terms(query)[:MAX_TERMS])
         norm = self._norm(asked)
@@ -195,7 +195,7 @@ class SearchIndex:
         return math.sqrt(sum(self._rarity_of(term) ** 2 for term in terms))
 
     def _weight(self, term: str) -> float:
-        """How much a term tells: a rare one much, one that half of all requests begin with little."""
+        """How much a term counts: a rare one much, a verb such as `get` little."""
         rarity = self._rarity_of(term)
         return rarity * WEAK_SHARE if term in WEAK_TERMS else rarity
 

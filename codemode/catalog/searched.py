@@ -1,4 +1,4 @@
-"""What search reads of a tool, and how much each word of it says. All of it is a stranger's text, so every part of it is cut."""
+"""The fields of a tool that search reads, and their weights. They are texts of strangers, so each is cut to a length."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from codemode.catalog.words import joined_terms
 
 NAME, TAGS, PARAMS, DESCRIPTION, DETAILS = 4.0, 2.0, 1.5, 1.0, 0.5
 RETURNS, RETURN_DETAILS = 0.4, 0.2
-# characters that count; more would only be an attempt to be found, or to keep search busy
+# characters that count; longer texts are no descriptions but attempts to be found, or to slow search down
 MAX_TEXT, MAX_NAME, MAX_TITLE = 4000, 500, 300
 MAX_TAGS, MAX_PARAMS, MAX_RETURNS = 32, 200, 60
 MAX_DETAILS = 8000  # characters of all descriptions of parameters together, and of all descriptions of return values
@@ -44,7 +44,7 @@ def _add(weights: dict[str, float], found: Iterable[str], weight: float) -> None
 
 
 def title(description: str) -> str:
-    """The first sentence or line of a description: what its author says in short."""
+    """The first sentence or line of a description."""
     text = description.strip()[:MAX_TITLE]
     return _SENTENCE_END.split(text, 1)[0]
 

@@ -302,7 +302,7 @@ def _no_option(context: list[list[ValidationError]], where: str, whole: Validati
 
 
 def _none_said(near: list[list[ValidationError]], placed: Placing) -> str:
-    """The value says that it is something, and nothing is called so."""
+    """The value names an option, such as by its `kind`, and no option has that name."""
     from jsonschema_rs import ValidationErrorKind as Kind
 
     wanted: dict[str, list[str]] = {}

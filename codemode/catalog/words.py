@@ -23,10 +23,10 @@ STOP_WORDS = frozenset(
     " any both each every here just must now so such".split()
 )
 
-# what half of all requests say; they only decide between tools that fit equally well
+# words that half of all requests have; they only decide between tools that fit equally well
 WEAK_WORDS = frozenset("all call find get give info information list make need run show tell tool use want".split())
 
-# verbs that tools and requests use for the same, and what one programmer calls this and another that
+# words with the same meaning in tools and requests
 _ALIKE = (
     "add create insert make new write append",
     "delete remove erase drop",

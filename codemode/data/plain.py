@@ -119,15 +119,15 @@ class _Conversion:
 
     def value(self, value: Any, depth: int) -> Any:
         self.spend(ITEM)
-        return (_EXACT.get(_class(value)) or self.by_face(value))(self, value, depth)
+        return (_EXACT.get(_class(value)) or self.by_kind(value))(self, value, depth)
 
     def spend(self, size: int) -> None:
         self.left -= size
         if self.left < 0:
             raise too_large(self.limit)
 
-    def by_face(self, value: Any) -> Convert:
-        """How to convert what is of no type that is known by itself."""
+    def by_kind(self, value: Any) -> Convert:
+        """How to convert a value whose exact type is not in the table."""
         if self.attach is not None and (made := self.attach(value)) is not None:
             return lambda out, _, depth: made
         kind = _class(value)
@@ -137,8 +137,8 @@ class _Conversion:
             return _leaf  # pydantic's own types: addresses, secrets
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
             return _record
-        for face, convert in _FACES:
-            if isinstance(value, face):
+        for kinds, convert in _KINDS:
+            if isinstance(value, kinds):
                 return convert
         if isinstance(value, Iterator) and not isinstance(value, io.IOBase):  # a file is more than its lines
             return _items
@@ -217,7 +217,7 @@ def _small(value: Any) -> Any:
 
 
 def _exact(value: Any) -> Any:
-    """A text or number of a subclass as what it is; nothing that the subclass says of itself is asked."""
+    """A text or number of a subclass as a plain str, int or float. The methods of the subclass are not called."""
     if isinstance(value, bool):
         return value
     if isinstance(value, str):
@@ -260,7 +260,7 @@ def _object(out: _Conversion, value: Mapping[Any, Any], depth: int) -> dict[str,
 
 
 def _set(out: _Conversion, value: Any, depth: int) -> list[Any]:
-    """Sorted: the order of a set is another one in each process."""
+    """The elements are sorted, because the order of a set differs from process to process."""
     return _ordered(out.items(value, depth))
 
 
@@ -280,7 +280,7 @@ def _subclass(out: _Conversion, value: Any, depth: int) -> Any:
 
 
 def _leaf(out: _Conversion, value: Any, depth: int) -> Any:
-    """What has one text that everybody knows, such as ISO 8601 for times."""
+    """What has a standard text form, such as ISO 8601 for times."""
     from pydantic_core import to_jsonable_python  # here and below, because most data is plain
 
     return out.value(to_jsonable_python(value), depth)
@@ -324,7 +324,7 @@ def _floating(out: _Conversion, value: Any, depth: int) -> Any:
 
 
 def _model(out: _Conversion, value: Any, depth: int) -> Any:
-    """A model as it says itself in JSON, except for bytes and sets, which look the same everywhere."""
+    """A model as pydantic writes it in JSON, but with bytes and sets as they are converted everywhere else."""
     serializer = value.__pydantic_serializer__
     try:
         python = serializer.to_python(value, by_alias=True)
@@ -350,7 +350,7 @@ def _has_iterator(python: object) -> bool:
 
 
 def _told(python: Any, told: Any) -> Any:
-    """`told` is what a model says of itself in JSON, `python` the same before."""
+    """`told` is what pydantic wrote for a part of a model in JSON mode, `python` the same part in Python mode."""
     if isinstance(python, bytes):
         return python if isinstance(told, str) and told.encode("utf-8", "replace") == python else told
     if isinstance(told, list):
@@ -385,7 +385,7 @@ _EXACT: dict[type, Convert] = {
 }
 
 # in this order: an Enum may be a str as well, and a namedtuple is a tuple
-_FACES: tuple[tuple[Any, Convert], ...] = (
+_KINDS: tuple[tuple[Any, Convert], ...] = (
     (Enum, _enum),
     ((str, int, float), _subclass),
     (complex, _complex),

@@ -140,7 +140,7 @@ class Calls:
         return self._listings.failing(entry) if self._listings is not None else ""
 
     def warn(self, message: str, hint: str = "") -> None:
-        """Tell whoever wrote the program of something about a tool that is no failure. The same is told once, and no more than MAX_WARNINGS."""
+        """Add a warning about a tool to the reply. The same warning is added once, and there are at most MAX_WARNINGS."""
         if message not in self.warnings and len(self.warnings) < MAX_WARNINGS:
             self.warnings[message] = Diagnostic("tool_warning", message[:MAX_WARNING], 0, 0, 0, 0, "", hint, "warning")
 
@@ -226,7 +226,7 @@ class Calls:
             self.warn(f"{entry.name}: {told}", "the program got the result as it is: read it as it is, not as declared")
 
     def look_at(self, result: Any, call_id: str) -> None:
-        """Note what a result that the program gets says of itself."""
+        """Note it when a result that the program gets says that it is a failure."""
         told = failure_told_by(result)
         if told:
             self._noted(call_id).add(f"its result says: {told}")

@@ -29,7 +29,7 @@ class SessionFiles:
         self._store.save_file(self._scope, info, data)
 
     def find(self, id: str) -> File | None:
-        """None when there is none, or not any more."""
+        """None if there never was one, or if it is gone."""
         found = self._store.load_file(self._scope, id) if ID.fullmatch(id) else None
         return attachment_of(found[1], found[0].name, found[0].media_type) if found is not None else None
 

@@ -1,4 +1,4 @@
-"""What a model reads of a reply: short, and nothing that only hosts want to know."""
+"""What a model reads of a reply: short, without what only hosts need."""
 
 from __future__ import annotations
 

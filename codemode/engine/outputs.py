@@ -37,7 +37,7 @@ class Cutting:
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self._pieces = pieces
-        # compact JSON is valid UTF-8; of other bytes every one that is none becomes a character of three
+        # compact JSON is valid UTF-8; in other data each invalid byte becomes a character of three bytes
         sizes = [len(data) if kind == "json" else len(_text(data).encode()) for kind, data in pieces]
         self._sizes = sizes
         self._whole = sum(sizes)

@@ -1,4 +1,4 @@
-"""Results that say of themselves that they failed: `{"error": "no such city"}` is a value for the program, and news for whoever wrote it."""
+"""Results that say that they are failures, such as `{"error": "no such city"}`: the program gets them as values, and the reply lists them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ERRORS = ("error", "Error", "errors", "Errors")
 _FAILED = ("isError", "is_error", "IsError")
 _SUCCEEDED = ("success", "Success", "succeeded", "ok")
 _MESSAGES = ("message", "msg", "detail", "reason", "description", "error_message", "title", "code", "type")
-# texts by which an `error` says that there is none
+# texts of an `error` that mean that there was no error
 _NONE = frozenset("none null nil no false ok 0 - n/a na success".split()) | {""}
 
 
@@ -41,7 +41,7 @@ def failure_told_by(result: Any) -> str:
 
 
 def _told(error: object, fields: Mapping[str, Any]) -> str:
-    """What the value of `error` says; "" if it says that there is none."""
+    """The text of an `error`; "" if it means that there was no error."""
     if error is True:
         return _message(fields) or "true"
     if isinstance(error, str):

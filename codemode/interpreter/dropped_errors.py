@@ -1,4 +1,4 @@
-"""`r, _ := codemode.CallTool(...)`: the program goes on with nil when the call fails, and whoever wrote it is told why."""
+"""`r, _ := codemode.CallTool(...)`: the program goes on with nil when the call fails, and a warning says why."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from operator import add, mul, sub
 from typing import Any, cast
 
 from codemode.dsl import nodes
-from codemode.interpreter import gradual
+from codemode.interpreter import gradual, gradual_operators
 from codemode.interpreter.arithmetic import COMPARE, check_shift, operation, quotient, remainder
 from codemode.interpreter.body import Body, expression, is_iface, is_text, unparen
 from codemode.interpreter.coercion import failure, truth
@@ -410,11 +410,11 @@ def _dynamic(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
     if op in _COMPARISONS:
 
         def compare(f: Frame, at: int = e.pos) -> Any:
-            return gradual.compare(op, x(f), y(f), text)
+            return gradual_operators.compare(op, x(f), y(f), text)
 
         return compare
 
     def dynamic(f: Frame, at: int = e.pos) -> Any:
-        return gradual.binary(f[0], op, x(f), y(f), text)
+        return gradual_operators.binary(f[0], op, x(f), y(f), text)
 
     return dynamic

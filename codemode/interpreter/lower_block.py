@@ -252,7 +252,7 @@ def is_try(s: nodes.IfStmt) -> bool:
 
 
 def _try(b: Body, s: nodes.IfStmt) -> Lowered:
-    """The block, and if an error that nobody asked for or a panic ends it, the other block."""
+    """The block; if a panic or an error that the program did not take ends it, the other block."""
     then, then_signals = b.stmt(s.body)
     assert s.orelse is not None
     other, other_signals = b.stmt(s.orelse)

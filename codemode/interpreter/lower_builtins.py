@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl import nodes
-from codemode.interpreter import channels, gradual
+from codemode.interpreter import channels, gradual, gradual_operators
 from codemode.interpreter.assertions import is_data
 from codemode.interpreter.big_values import price_of_items
 from codemode.interpreter.body import Body, constant_code, is_storage, nil_of
@@ -263,7 +263,7 @@ def _extreme(b: Body, e: nodes.CallExpr, smallest: bool) -> Code:
 
 def _dynamic_extreme(codes: list[Code], smallest: bool, text: str, pos: int) -> Code:
     def extreme(f: Frame, at: int = pos) -> Any:
-        return gradual.extreme(f[0], [code(f) for code in codes], smallest, text)
+        return gradual_operators.extreme(f[0], [code(f) for code in codes], smallest, text)
 
     return extreme
 
@@ -359,7 +359,7 @@ _READABLE = (model.Map, model.Slice, model.Array, model.Struct)
 
 
 def _content(run: Run, x: Any) -> str:
-    """What an interface holds. Go prints two addresses there, which says nothing to whoever reads on."""
+    """The value that an interface holds. Go prints two addresses instead, which help no reader."""
     if type(x) is Box and is_data(x.t):
         return cast(model.Named, x.t).methods["String"].native(x.v).decode("utf-8", "surrogateescape")
     made = to_json(run, x)

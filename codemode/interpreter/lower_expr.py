@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl import nodes
-from codemode.interpreter import gradual
+from codemode.interpreter import gradual, gradual_operators
 from codemode.interpreter.body import (
     Body,
     constant_code,
@@ -379,7 +379,7 @@ def _unary(b: Body, e: nodes.UnaryExpr) -> Code:
         op, text = e.op, expr_text(e.x)
 
         def dynamic(f: Frame, at: int = e.pos) -> Any:
-            return gradual.unary(op, code(f), text)
+            return gradual_operators.unary(op, code(f), text)
 
         return dynamic
     return _UNARY[e.op](code, t, e.pos)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl import nodes
-from codemode.interpreter import arithmetic, foreign_text, gradual
+from codemode.interpreter import arithmetic, foreign_text, gradual, gradual_operators
 from codemode.interpreter.arithmetic import operation
 from codemode.interpreter.body import Body
 from codemode.interpreter.coercion import failure, text_key
@@ -51,7 +51,7 @@ def _text(b: Body, e: nodes.CallExpr) -> Code:
     x, text = b.value(e.args[0], model.ANY), expr_text(e.args[0])
 
     def shown(f: Frame, at: int = e.pos) -> Any:
-        return gradual.text(x(f), text)
+        return gradual_operators.text(x(f), text)
 
     return shown
 
@@ -164,14 +164,14 @@ def _abs(b: Body, e: nodes.CallExpr) -> Code:
         return magnitude
 
     def absolute(f: Frame, at: int = e.pos) -> Any:
-        return gradual.absolute(x(f), text)
+        return gradual_operators.absolute(x(f), text)
 
     return absolute
 
 
 def _filled(b: Body, e: nodes.CallExpr) -> Code:
     x = b.value(e.args[0], model.ANY)
-    return lambda f: gradual.filled(x(f))
+    return lambda f: gradual_operators.filled(x(f))
 
 
 def _of_two(plain: Callable[[Any, Any], Any], loose: Callable[[Any, Any, str], Any]) -> Callable[..., Code]:
@@ -203,7 +203,7 @@ def _sum(b: Body, e: nodes.CallExpr) -> Code:
     adapt = b.adapter(model.ANY, t, e)
 
     def total(f: Frame, at: int = e.pos) -> Any:
-        v = gradual.total(f[0], x(f), text)
+        v = gradual_operators.total(f[0], x(f), text)
         return v if adapt is None else adapt(f[0], v)
 
     return total
@@ -271,7 +271,7 @@ def _sort(b: Body, e: nodes.CallExpr) -> Code:
     reverse, text = b.value(e.args[2], model.BOOL), expr_text(e.args[0])
 
     def sort(f: Frame, at: int = e.pos) -> Any:
-        gradual.sort_by(f[0], xs(f), keys(f), reverse(f), text)
+        gradual_operators.sort_by(f[0], xs(f), keys(f), reverse(f), text)
 
     return sort
 
@@ -304,11 +304,11 @@ BUILTINS["__whole"] = _plain(foreign_text.whole, model.STRING, model.FLOAT64)
 BUILTINS["__texts"] = _as_given(foreign_text.texts)
 BUILTINS["__lines"] = _lines
 BUILTINS["__fixed"] = _plain(foreign_text.fixed, model.FLOAT64, model.INT)
-BUILTINS["__quotient"] = _of_two(arithmetic.true_quotient, gradual.true_quotient)
+BUILTINS["__quotient"] = _of_two(arithmetic.true_quotient, gradual_operators.true_quotient)
 BUILTINS["__size"] = _size
-BUILTINS["__mod"] = _of_two(arithmetic.floor_remainder, gradual.remainder)
-BUILTINS["__floor"] = _of_two(arithmetic.floor_quotient, gradual.floor)
-BUILTINS["__pow"] = _of_two(arithmetic.power, gradual.power)
+BUILTINS["__mod"] = _of_two(arithmetic.floor_remainder, gradual_operators.remainder)
+BUILTINS["__floor"] = _of_two(arithmetic.floor_quotient, gradual_operators.floor)
+BUILTINS["__pow"] = _of_two(arithmetic.power, gradual_operators.power)
 BUILTINS["__sum"] = _sum
 BUILTINS["__back"] = _back
 BUILTINS["__text"] = _text

@@ -291,28 +291,24 @@ def _map_const(x: Code, k: Any, zero: Any) -> Code:
 
 def _known_entry(x: Code, mx: int | None, k: bytes, zero: Any, told: Place) -> Code:
     """x["name"] of a map that may be a tool's: then a key that is not there is told."""
+
+    def absent(f: Frame, entries: Any) -> Any:
+        if entries is not None:
+            f[0].shapes.missed(entries, k, told)
+        return zero
+
     if mx is not None:
         slot = mx
 
         def local(f: Frame) -> Any:
             entries = f[slot]
-            if entries is None:
-                return zero
-            v = entries.get(k, zero)
-            if v is zero and k not in entries:
-                f[0].shapes.missed(entries, k, told)
-            return v
+            return entries[k] if entries and k in entries else absent(f, entries)
 
         return local
 
     def entry(f: Frame) -> Any:
         entries = x(f)
-        if entries is None:
-            return zero
-        v = entries.get(k, zero)
-        if v is zero and k not in entries:
-            f[0].shapes.missed(entries, k, told)
-        return v
+        return entries[k] if entries and k in entries else absent(f, entries)
 
     return entry
 

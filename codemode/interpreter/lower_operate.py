@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl import nodes
-from codemode.interpreter import gradual
+from codemode.interpreter import gradual_operators
 from codemode.interpreter.arithmetic import operation
 from codemode.interpreter.body import Body, Lowered, constant_code, is_iface, is_text, statement, unparen
 from codemode.interpreter.frames import Code, Frame
@@ -148,6 +148,6 @@ def _operate_dynamic(b: Body, lhs: nodes.Expr, op: str, rhs: nodes.Expr | None, 
 
     def operate_any(f: Frame, at: int = s.pos) -> None:
         p = prepare(f) if prepare is not None else None
-        put(f, p, gradual.binary(f[0], op, get(f, p), amount(f), text))
+        put(f, p, gradual_operators.binary(f[0], op, get(f, p), amount(f), text))
 
     return operate_any

@@ -1,4 +1,4 @@
-"""Keys that a program reads and a tool's result does not have: Go gives nil for them, and whoever wrote the program is told.
+"""Keys that a program reads and a tool's result does not have: Go gives nil for them, and a warning names them.
 
 All objects at one place in the results of a tool share the bytes of their keys (a Shape). So a map is known as a tool's by the identity of its keys:
 neither making a map nor finding a key costs anything more.

@@ -66,7 +66,7 @@ _DECODER = json.JSONDecoder(parse_float=lambda text: number_of(float(text)), par
 
 
 class _Odd(str):
-    """The text that stands for what is no data; `told` says what it is."""
+    """The text in place of a value that is no data; `told` says what the value is."""
 
     __slots__ = ("told",)
 
@@ -146,7 +146,7 @@ class _Outgoing:
         return number_of(x) if x - x == 0 else self.odd(number_of(x), f"is {number_of(x)}, which is no JSON number")
 
     def odd(self, text: str, told: str) -> str:
-        """The text for what is no data."""
+        """The text in place of a value that is no data."""
         self.has_marks = True
         made = _Odd(text)
         made.told = told

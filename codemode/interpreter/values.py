@@ -129,7 +129,7 @@ class Exit(BaseException):
 
 
 class Uncaught(Exit):
-    """The error of a call that nobody asked for: the run fails with it, unless it stands in a `try` of another language."""
+    """The error of a call, where the program does not take it: the run fails with it, unless it is inside a `try` of another language."""
 
 
 # --- library types the run time itself needs -----------------------------------------------------------------------

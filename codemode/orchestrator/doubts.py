@@ -1,4 +1,4 @@
-"""Programs that ran to their end and still did not do what they were written for: by the codes of their warnings, never by their texts."""
+"""Programs that ran to their end with a result that is probably wrong. The codes of their warnings tell, never the texts."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from codemode.dsl import Diagnostic
 from codemode.engine import Completed
 from codemode.interpreter.missing_keys import MISSING_IN_VALUE
 
-GOROUTINES_LEFT = (
-    "goroutines_left"  # the program ended before goroutines that it had started, or before calls of theirs
-)
+# the program ended before goroutines that it had started, or before calls that they had still to make
+GOROUTINES_LEFT = "goroutines_left"
 
 DOUBTFUL = frozenset({MISSING_IN_VALUE, GOROUTINES_LEFT})
 

@@ -129,7 +129,7 @@ class OpenAIModel:
         try:
             return await self._guarded(lambda: self._turn(client, shown, tools), with_format=True)
         except _FormatRefused:
-            # a model that reads text only, or a picture that is none: the handles in the text are still there
+            # the model reads only text, or the picture is not valid: the handles in the text are still there
             plain = without_pictures(messages, pictures)
             body = await self._guarded(lambda: self._turn(client, plain, tools), with_format=False)
         self._refusals += 1

@@ -224,7 +224,7 @@ class Pipeline:
             with self._stage("repair"):
                 second = await self._repairing(snippet.code, problem)()
             self.emit(Repaired(len(self.outcome.history), found[0].code))
-            # nobody is asked to approve what the first program could do without
+            # no approval is asked for, because the first program ended without one
             again = await self._execute(second.code, park=False) if second is not None else None
         except ModelError as error:
             told = error.message

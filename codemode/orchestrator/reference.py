@@ -130,7 +130,7 @@ def list_fits(entries: Sequence[ToolEntry], budget: int) -> bool:
 
 
 def _crowded(catalog: Catalog, entries: Sequence[ToolEntry], budget: int, declare: _Declare) -> str:
-    """Tools for which there is no room even with short texts: the best are declared, the others named, as many as fit."""
+    """For tools that do not fit even with short texts: the best are declared, the others are only named, as many as fit."""
     lines = [index_line(entry, results=True) for entry in entries]
     room = budget - sum(_size(line) for line in lines) - 200
     declared: list[ToolEntry] = []

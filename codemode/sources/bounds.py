@@ -27,7 +27,7 @@ class AnswerTooLarge(Exception):
 
 
 class AnswerTooDeep(AnswerTooLarge):
-    """What is nested in itself so often, nobody can read."""
+    """For an answer that is nested too deeply to be read."""
 
     def __init__(self) -> None:
         Exception.__init__(self, f"its answer is nested deeper than {MAX_DEPTH}, {TOO_LARGE}")

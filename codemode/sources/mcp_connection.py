@@ -87,7 +87,7 @@ class Connection:
             try:
                 return await work(client)
             except asyncio.CancelledError:
-                # whoever waited gave up, in time or because it took too long
+                # the caller gave up waiting
                 self._begin_to_doubt(client, answers)
                 raise
             except MCPError as odd:

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class _Abandoned(Exception):
-    """The loop or thread that loaded went away before there was a result; a waiter takes over."""
+    """The loop or thread that was loading ended without a result; one of those who wait loads instead."""
 
 
 class _Flight:
@@ -37,7 +37,7 @@ class _Flight:
 
 
 def _seen(result: asyncio.Future[Any]) -> None:
-    """A failure that came after its waiter was cancelled is nobody's to report."""
+    """Marks a failure as seen, so that asyncio does not log it when its waiter was cancelled before."""
     if not result.cancelled():
         result.exception()
 
@@ -53,7 +53,7 @@ class Flights:
     # --- threads --------------------------------------------------------------------------------------------------
 
     def run(self, key: Hashable, load: Callable[[], T]) -> T:
-        """The result of `load()`, or of a call that another thread is in the middle of."""
+        """The result of `load()`, or of the same load if another thread is busy with it."""
         while True:
             with self._lock:
                 flight = self._threaded.get(key)

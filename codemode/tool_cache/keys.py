@@ -1,4 +1,4 @@
-"""What makes two look-ups the same."""
+"""The keys of the caches."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def instrument(cache: ToolCache, *, name: str = "default", meter_provider: Any =
         from opentelemetry import metrics
     except ImportError as error:
         raise ConfigError("metrics need the package opentelemetry-api, and an SDK that collects them") from error
-    # the instruments live as long as the provider; the cache shall not
+    # a weak reference, because the instruments live as long as the provider and must not keep the cache alive
     find = weakref.ref(cache)
 
     def lookups(_: Any) -> Iterable[metrics.Observation]:

@@ -179,7 +179,7 @@ def name_of(run: Run, tool: str) -> str:
 
 
 def sent_to(run: Run, tool: str, value: Any) -> tuple[Any, str]:
-    """An argument as JSON data, and what is wrong with it: what is no data is not sent to a tool as some text."""
+    """An argument as JSON data, or what is wrong with it. A value that is no data is an error; no text is sent to the tool in its place."""
 
     def wants_bytes() -> bool:
         host = host_of(run)
