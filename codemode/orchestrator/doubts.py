@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from codemode.dsl import Diagnostic
 from codemode.engine import Completed
+from codemode.interpreter.left_behind import GOROUTINES_LEFT
 from codemode.interpreter.missing_keys import MISSING_IN_VALUE
-
-# the program ended before goroutines that it had started, or before calls that they had still to make
-GOROUTINES_LEFT = "goroutines_left"
 
 DOUBTFUL = frozenset({MISSING_IN_VALUE, GOROUTINES_LEFT})
 
