@@ -78,7 +78,7 @@ class Catalog:
         for e in self.entries:
             wins = self._by_name[e.name] is e
             parts = [e.id, e.name, e.description, e.label, e.tags, e.input_schema, e.output_schema]
-            hasher.update(canonical([*parts, e.streaming, e.read_only, e.idempotent, wins]).encode())
+            hasher.update(canonical([*parts, e.streaming, e.read_only, e.idempotent, wins, e.filled_in]).encode())
         if self.absent:
             hasher.update(canonical(self.absent).encode())
         return hasher.hexdigest()
@@ -127,7 +127,12 @@ class Catalog:
         if found is None:
             schema = cast("dict[str, Any]", entry.input_schema)
             found = self._shapes[entry.id] = ToolShape(
-                entry.name, schema, entry.streaming, by_name=not entry.is_mcp, output_schema=entry.output_schema or {}
+                entry.name,
+                schema,
+                entry.streaming,
+                by_name=not entry.is_mcp,
+                output_schema=entry.output_schema or {},
+                filled_in=entry.filled_in,
             )
         return found
 

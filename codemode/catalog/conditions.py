@@ -3,10 +3,10 @@
     args['amount'] > 1000 and tool.read_only is False
     any(to not in ['ann', 'bob'] for to in args['to'])
 
-An expression may use `args` (the arguments, plain JSON), `tool` (id, name, source, owner, tags, read_only), `agent`, `session` and the
-functions of `condition_guards`. Two fences stand one behind the other: a list of what is allowed here, and RestrictedPython, which compiles
-what is left and routes every attribute, index and loop through our guards. It leaves work unbounded (`'x' * 10**9`, `'%999999999d' % 1`,
-f-strings), so operators go through guards of ours as well.
+An expression may use `args` (the arguments, plain JSON), `tool` (id, name, source, owner, tags, read_only), `agent`, `session`, `context` (what the
+host says of the session, as far as it is plain data) and the functions of `condition_guards`. Two fences stand one behind the other: a list of what
+is allowed here, and RestrictedPython, which compiles what is left and routes every attribute, index and loop through our guards. It leaves work
+unbounded (`'x' * 10**9`, `'%999999999d' % 1`, f-strings), so operators go through guards of ours as well.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MAX_LENGTH: Final = 2000
 MAX_NESTING: Final = 40
 MAX_LOOPS: Final = 3  # each may double what it is given, so that their number bounds growth
 
-NAMES: Final = ("args", "tool", "agent", "session")
+NAMES: Final = ("args", "tool", "agent", "session", "context")
 _KNOWN: Final = (*NAMES, *FUNCTIONS)
 
 # fmt: off
@@ -75,8 +75,10 @@ class Condition:
         self.text = text
         self._code = _compiled(text)
 
-    def __call__(self, args: Any, tool: ToolFacts, agent: str, session: str) -> bool:
-        names = Guards().names() | {"args": args, "tool": tool, "agent": agent, "session": session}
+    def __call__(self, args: Any, tool: ToolFacts, agent: str, session: str, context: Any = None) -> bool:
+        host = context if context is not None else {}
+        given: dict[str, Any] = {"args": args, "tool": tool, "agent": agent, "session": session, "context": host}
+        names = Guards().names() | given
         return eval(self._code, names)  # names holds empty builtins; what can be reached is in condition_guards
 
 

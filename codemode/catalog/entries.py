@@ -38,7 +38,7 @@ class ToolEntry:
     `id` is `<source>:<owner>:<tool>`; `name` is what guest code calls it by. `source` is the kind of its origin ("utcp", "function", "mcp"),
     `source_name` its owner there. `output_schema` is None when the tool does not say what it returns. `client_provided`: the
     host application itself gave it, so that it wins over another tool of the same name. `outputs` says what becomes of results that are not what
-    `output_schema` promises; "" is what the engine says.
+    `output_schema` promises; "" is what the engine says. `filled_in`: programs may leave out required arguments, which a hook may supply.
     """
 
     id: str
@@ -55,6 +55,7 @@ class ToolEntry:
     source_name: str = ""
     client_provided: bool = False
     outputs: Outputs = ""
+    filled_in: bool = False
 
     @property
     def is_control(self) -> bool:

@@ -83,6 +83,11 @@ class Namespace:
             raise ConfigError(f"{at}: verbs maps names to Verb(...) and constants")
         object.__setattr__(self, "verbs", _Copy(at).map(cast("dict[object, object]", verbs), "verbs", []))
         object.__setattr__(self, "required_tools", _names(self.required_tools, f"{at}: required_tools"))
+        for path, verb in self.calls():
+            if self.required_tools and verb.tool not in self.required_tools:
+                raise ConfigError(
+                    f"{at}: verbs: {path} calls {verb.tool[:80]!r}, which is not in required_tools; a namespace reaches only those: add it there"
+                )
 
     def calls(self) -> Iterator[tuple[str, Verb]]:
         """The call markers, each with its path such as `invoices.List`."""
@@ -262,11 +267,11 @@ class Namespaces:
         self._by_name[name] = namespace
         self.version += 1
 
-    def unregister(self, owner: str) -> int:
-        """Forget all namespaces of an owner; tells how many there were."""
-        gone = [name for name, each in self._by_name.items() if each.owner == owner]
-        for name in gone:
-            del self._by_name[name]
+    def unregister(self, owner: str, name: str | None = None) -> int:
+        """Forget one namespace of an owner, or all; tells how many there were."""
+        gone = [key for key, each in self._by_name.items() if each.owner == owner and name in (None, key)]
+        for key in gone:
+            del self._by_name[key]
         self.version += bool(gone)
         return len(gone)
 

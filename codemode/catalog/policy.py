@@ -7,7 +7,8 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from fnmatch import fnmatchcase
-from inspect import iscoroutinefunction
+from glob import escape
+from inspect import iscoroutinefunction, signature
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -20,7 +21,12 @@ log = logging.getLogger("codemode")
 
 Action = Literal["allow", "deny", "ask"]
 ACTIONS = ("allow", "deny", "ask")
-When = str | Callable[[Mapping[str, Any], ToolFacts], bool]
+MAX_ANSWERS = 1000  # of people, that a policy remembers
+When = (
+    str
+    | Callable[[Mapping[str, Any], ToolFacts], bool]
+    | Callable[[Mapping[str, Any], ToolFacts, Mapping[str, Any]], bool]
+)
 
 
 @dataclass(slots=True, frozen=True)
@@ -35,8 +41,8 @@ class Rule:
     `session` against the caller's scope.
 
     `when` is a condition on the call itself: an expression (see `codemode.catalog.conditions`), or a Python function of the arguments and the tool's
-    facts. It has to give True or False. One that raises instead (a missing key, a text where a number is compared) is logged and fails closed: a rule
-    that denies or asks counts as matched, a rule that allows does not.
+    facts, and of the session's context if it takes three arguments. It has to give True or False. One that raises instead (a missing key, a text
+    where a number is compared) is logged and fails closed: a rule that denies or asks counts as matched, a rule that allows does not.
     Raises ConfigError.
     """
 
@@ -48,7 +54,7 @@ class Rule:
     session: str = "*"
     tag: str = "*"
     when: When | None = None
-    _condition: Callable[[Any, ToolFacts, str, str], Any] | None = field(
+    _condition: Callable[[Any, ToolFacts, str, str, Any], Any] | None = field(
         default=None, init=False, repr=False, compare=False
     )
 
@@ -73,12 +79,19 @@ class Rule:
             and _like(self.session, session)
         )
 
-    def holds(self, entry: ToolEntry, agent: str, session: str, args: Mapping[str, Any]) -> bool:
+    def holds(
+        self,
+        entry: ToolEntry,
+        agent: str,
+        session: str,
+        args: Mapping[str, Any],
+        context: Mapping[str, Any] | None = None,
+    ) -> bool:
         """Whether the condition, if there is one, is met by these arguments."""
         if self._condition is None:
             return True
         try:
-            found = self._condition(args, facts_of(entry), agent, session)
+            found = self._condition(args, facts_of(entry), agent, session, context or {})
             if not isinstance(found, bool):
                 raise TypeError(f"a condition gives True or False, not {type(found).__name__}")
         except Exception as failed:
@@ -101,7 +114,7 @@ def facts_of(entry: ToolEntry) -> ToolFacts:
     return ToolFacts(entry.id, entry.name, entry.source, entry.source_name, entry.tags, entry.read_only)
 
 
-def _condition_of(when: object) -> Callable[[Any, ToolFacts, str, str], Any] | None:
+def _condition_of(when: object) -> Callable[[Any, ToolFacts, str, str, Any], Any] | None:
     if when is None:
         return None
     if isinstance(when, str):
@@ -111,11 +124,30 @@ def _condition_of(when: object) -> Callable[[Any, ToolFacts, str, str], Any] | N
         return Condition(when)
     if not callable(when) or iscoroutinefunction(when):
         raise ConfigError(f"when is an expression or a plain function of args and tool, not {when!r}")
-    return lambda args, tool, agent, session: when(args, tool)
+    asked = cast("Callable[..., Any]", when)
+    if _takes_context(asked):
+        return lambda args, tool, agent, session, context: asked(args, tool, context)
+    return lambda args, tool, agent, session, context: asked(args, tool)
+
+
+def _takes_context(when: Callable[..., Any]) -> bool:
+    """Whether a function wants a third argument."""
+    try:
+        needed = [
+            p for p in signature(when).parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+        ]
+    except (TypeError, ValueError):
+        return False
+    return len([p for p in needed if p.default is p.empty]) == 3
 
 
 def _like(pattern: str, *texts: str) -> bool:
     return pattern == "*" or any(fnmatchcase(text, pattern) for text in texts)
+
+
+def answer(action: Action, entry_id: str, agent: str) -> Rule:
+    """The rule of somebody who gave an answer for all calls of a tool by an agent."""
+    return Rule(action, escape(entry_id), agent=escape(agent))
 
 
 class Policy:
@@ -124,6 +156,9 @@ class Policy:
         Policy([Rule("deny", "*.delete_*"), Rule("allow", source="utcp")], default="deny")
 
     Rules may also be given as dicts or (action, pattern) pairs. Raises ConfigError.
+
+    `answers` are what people said once and for all (`Session.approve(..., always=True)`): rules that are asked where the others say "ask". They
+    are kept in this object; a host that wants to keep them longer saves them, or overrides `remember`.
     """
 
     def __init__(
@@ -133,6 +168,11 @@ class Policy:
         if default not in ACTIONS:
             raise ConfigError(f"a policy's default is allow, deny or ask, not {default!r}")
         self.default: Action = default
+        self.answers: tuple[Rule, ...] = ()
+
+    def remember(self, answer: Rule) -> None:
+        """From now on this is the answer where the rules say "ask"; the latest wins."""
+        self.answers = (answer, *(other for other in self.answers if other != answer))[:MAX_ANSWERS]
 
     @classmethod
     def load(cls, path: str | Path) -> Policy:
@@ -158,14 +198,33 @@ class Policy:
         return cls(cast("list[Any]", rules), given.get("default", "allow"))
 
     def decide(
-        self, entry: ToolEntry, agent: str = "", session: str = "", args: Mapping[str, Any] | None = None
+        self,
+        entry: ToolEntry,
+        agent: str = "",
+        session: str = "",
+        args: Mapping[str, Any] | None = None,
+        context: Mapping[str, Any] | None = None,
     ) -> Action:
-        """What happens to a call with these arguments."""
+        """What happens to a call with these arguments, on behalf of a session of which the host says `context`."""
         given: Mapping[str, Any] = args if args is not None else {}
-        for rule in self.rules:
-            if rule.matches(entry, agent, session) and rule.holds(entry, agent, session, given):
+        found = self._first(self.rules, entry, agent, session, given, context) or self.default
+        if found == "ask":
+            found = self._first(self.answers, entry, agent, session, given, context) or found
+        return found
+
+    def _first(
+        self,
+        rules: Iterable[Rule],
+        entry: ToolEntry,
+        agent: str,
+        session: str,
+        args: Mapping[str, Any],
+        context: Mapping[str, Any] | None,
+    ) -> Action | None:
+        for rule in rules:
+            if rule.matches(entry, agent, session) and rule.holds(entry, agent, session, args, context):
                 return rule.action
-        return self.default
+        return None
 
     def shows(self, entry: ToolEntry, agent: str = "", session: str = "") -> bool:
         """Whether the caller may see the tool: unless every call of it would be denied. What a condition says is not known before the call."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -49,6 +49,8 @@ class Caller:
     agent: str = ""
     session: str = ""
     run_id: str = ""
+    context: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    facts: Mapping[str, Any] = field(default_factory=dict[str, Any])  # what of the context is plain data, for policies
 
 
 @dataclass(slots=True)
@@ -175,7 +177,15 @@ class Calls:
         caller = self.caller
         files = self.files.of_call(call_id)
         report = partial(self.telling.progress, call_id) if self.telling is not None else None
-        return CallContext(caller.agent, caller.session, caller.run_id, call_id, attaching=files, reporting=report)
+        return CallContext(
+            caller.agent,
+            caller.session,
+            caller.run_id,
+            call_id,
+            context=caller.context,
+            attaching=files,
+            reporting=report,
+        )
 
     def _tell_start(self, entry: ToolEntry, context: CallContext) -> None:
         if self.telling is not None:
@@ -271,11 +281,14 @@ class Calls:
         call_id: str,
         kind: str = "tool",
         approved: dict[str, Any] | None = None,
+        *,
+        edited: bool = False,
     ) -> tuple[Any, bytes]:
-        """The result of a call, and its JSON. `approved` are the arguments that a person allowed. Raises ToolError and ApprovalNeeded."""
+        """The result of a call, and its JSON. `approved` are the arguments that a person allowed, `edited` when the person changed them. Raises
+        ToolError and ApprovalNeeded."""
         context = self.context(call_id)
         with tool_span(name, context):
-            entry, source, arguments = await self._ready(name, arguments, context, kind, approved)
+            entry, source, arguments = await self._ready(name, arguments, context, kind, approved, edited)
             self._tell_start(entry, context)
             result = await source.call(entry.name, self.given(entry, arguments), context)
             if entry.streaming and isinstance(result, list):
@@ -290,12 +303,18 @@ class Calls:
             return result, self.fitting(entry, result)
 
     async def pieces(
-        self, name: str, arguments: dict[str, Any], call_id: str, approved: dict[str, Any] | None = None
+        self,
+        name: str,
+        arguments: dict[str, Any],
+        call_id: str,
+        approved: dict[str, Any] | None = None,
+        *,
+        edited: bool = False,
     ) -> AsyncGenerator[tuple[Any, bytes], None]:
         """The pieces of a streaming call, each with its JSON. Raises ToolError and ApprovalNeeded."""
         context = self.context(call_id)
         with tool_span(name, context):
-            entry, source, arguments = await self._ready(name, arguments, context, "tool", approved)
+            entry, source, arguments = await self._ready(name, arguments, context, "tool", approved, edited)
             self._tell_start(entry, context)
             stream = source.stream(entry.name, self.given(entry, arguments), context)
             try:
@@ -315,11 +334,14 @@ class Calls:
         context: CallContext,
         kind: str,
         approved: dict[str, Any] | None,
+        edited: bool,
     ) -> tuple[ToolEntry, ToolSource, dict[str, Any]]:
         """Everything that comes before the call itself."""
         entry, source = self.find(name, kind)
         if approved is not None:
-            arguments = self.prepare(entry, approved)
+            # what a person wrote is new to the hooks; what only was allowed has been through them
+            given = await self._before(entry, approved, context) if edited else approved
+            arguments = self.prepare(entry, given)
             if self.decide(entry, arguments) == "deny":
                 raise denied(name)  # a person may say yes to what a rule asks about, not to what a rule forbids
             return entry, source, arguments
@@ -334,7 +356,8 @@ class Calls:
     def decide(self, entry: ToolEntry, arguments: dict[str, Any]) -> Action:
         if self._policy is None:
             return "allow"
-        return self._policy.decide(entry, self.caller.agent, self.caller.session, arguments)
+        caller = self.caller
+        return self._policy.decide(entry, caller.agent, caller.session, arguments, caller.facts)
 
     async def _before(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
         for hook in self._hooks:

@@ -60,6 +60,7 @@ class OpenCall:
     began: float = 0.0
     arguments: dict[str, Any] | None = None
     approved: bool = False
+    edited: bool = False  # by who approved it
     got: int = 0  # pieces that came in an earlier process, before the stream was made again
 
 
@@ -392,6 +393,7 @@ class Cell:
         opened = self.asked.pop(call_id)
         if arguments is not None:
             opened.arguments = arguments
+            opened.edited = True
         opened.approved = True
         self.queued.appendleft(opened)
 

@@ -69,6 +69,7 @@ class Driver:
         self._revived = 0.0  # seconds that it took to bring the guest back, which do not count
         self._loop = asyncio.get_running_loop()
         self._leaving: BaseException | None = None  # what a function raised that is no failure of its call
+        self._aborted = ""  # why
         self.stopped = False
         self.on_rest: Callable[[], None] | None = None  # hears that no call is open any more
 
@@ -87,6 +88,9 @@ class Driver:
             if self._leaving is not None:
                 await self.stop()
                 raise self._leaving
+            if self._aborted:
+                await self.stop()
+                return Ended(None, Failure("aborted", self._aborted))
             outcome = await self._turn(deadline + self._revived, budget_ms)
             if outcome is not None:
                 return outcome
@@ -200,6 +204,11 @@ class Driver:
         await self.stop()
         return Ended(None, Failure.timeout(budget_ms, pending))
 
+    def abort(self, why: str) -> None:
+        """Have whoever drives the cell end it."""
+        self._aborted = why
+        self._news.set()
+
     async def stop(self) -> None:
         """Cancel what is open and end the guest."""
         self.stopped = True
@@ -263,13 +272,15 @@ class Driver:
     async def _call(self, opened: OpenCall) -> ToolResult:
         call = opened.call
         approved = opened.arguments if opened.approved else None
-        value, encoded = await self.cell.calls.perform(call.tool, call.arguments, call.call_id, call.kind, approved)
+        value, encoded = await self.cell.calls.perform(
+            call.tool, call.arguments, call.call_id, call.kind, approved, edited=opened.edited
+        )
         return ToolResult(self.cell.clock.now(), call.call_id, value, encoded)
 
     async def _stream(self, opened: OpenCall) -> StreamEnd:
         call, cell = opened.call, self.cell
         approved = opened.arguments if opened.approved else None
-        pieces = cell.calls.pieces(call.tool, call.arguments, call.call_id, approved)
+        pieces = cell.calls.pieces(call.tool, call.arguments, call.call_id, approved, edited=opened.edited)
         skip = opened.got  # of a stream that is made again, what the guest has got already
         try:
             async for piece, encoded in pieces:

@@ -6,7 +6,7 @@ import asyncio
 import os
 import weakref
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, get_args
 
@@ -75,6 +75,8 @@ class Engine:
         self.isolation = _checked_isolation(isolation)
         self.policy = _checked_policy(policy)
         self.hooks = tuple(hooks)
+        self._fills_in = any(getattr(type(hook), "before", Hook.before) is not Hook.before for hook in self.hooks)
+        self._open: tuple[Toolbox, Toolbox] | None = None
         self.strict = strict
         self.outputs: Outputs = checked_outputs(outputs)
         if schemas not in get_args(Schemas):
@@ -114,8 +116,9 @@ class Engine:
 
     # --- sessions -------------------------------------------------------------------------------------------------
 
-    def session(self, agent: str = "", session: str = "") -> Session:
-        """The session of that name; the same pair gives the same saved values."""
+    def session(self, agent: str = "", session: str = "", *, context: Mapping[str, Any] | None = None) -> Session:
+        """The session of that name; the same pair gives the same saved values. `context` is what hooks, policies and functions see of it
+        (`CallContext.context`). Raises ConfigError."""
         scope = (str(agent), str(session))
         state = self._sessions.get(scope)
         if state is None:
@@ -123,7 +126,7 @@ class Engine:
             while len(self._sessions) > MAX_SESSIONS:
                 self._sessions.popitem(last=False)
         self._sessions.move_to_end(scope)
-        return Session(self, *scope, state)
+        return Session(self, *scope, state, context)
 
     # --- namespaces -----------------------------------------------------------------------------------------------
 
@@ -131,9 +134,9 @@ class Engine:
         """Offer a namespace to programs, from the next one on. Raises ConfigError."""
         self.namespaces.register(namespace)
 
-    def unregister(self, owner: str) -> int:
-        """Take all namespaces of an owner away; tells how many there were."""
-        return self.namespaces.unregister(owner)
+    def unregister(self, owner: str, name: str | None = None) -> int:
+        """Take one namespace of an owner away, or all of them; tells how many there were."""
+        return self.namespaces.unregister(owner, name)
 
     # --- tools ----------------------------------------------------------------------------------------------------
 
@@ -166,6 +169,8 @@ class Engine:
         return self._seen_by(self._made(), agent, session), self.listings.is_complete
 
     def _seen_by(self, whole: Toolbox, agent: str, session: str) -> Toolbox:
+        if self._fills_in:
+            whole = self._filled_in(whole)
         if self.policy is None and not self.namespaces:
             return whole
         key = (id(whole), self.namespaces.version, agent, session)
@@ -176,6 +181,12 @@ class Engine:
             while len(self._seen) > 256:
                 self._seen.popitem(last=False)
         return seen[1]
+
+    def _filled_in(self, whole: Toolbox) -> Toolbox:
+        """The toolbox whose tools may be called with less than they need, because hooks may fill in the rest."""
+        if self._open is None or self._open[0] is not whole:
+            self._open = (whole, whole.filled_in())
+        return self._open[1]
 
     async def _list(self) -> Toolbox:
         return self._made()

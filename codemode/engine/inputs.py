@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
+from types import MappingProxyType
 from typing import Any, cast
 
 from codemode.data import NotData, plain
-from codemode.errors import InputError
+from codemode.errors import ConfigError, InputError
 
 _PARAMETERS = {"exec": ("code", "command", "language"), "wait": ("run_id",)}
 LANGUAGES = frozenset({"go", "golang"})
@@ -51,6 +53,27 @@ def plain_data(data: Any) -> Any:
         raise InputError(
             f"data is plain JSON data, and reading it failed with {type(odd).__name__}: {str(odd)[:200]}"
         ) from odd
+
+
+def checked_context(context: object) -> Mapping[str, Any]:
+    """What the host says of a session, which nobody can change any more. Raises ConfigError."""
+    if context is None:
+        return MappingProxyType({})
+    if not isinstance(context, Mapping):
+        raise ConfigError(f"context is a dict of what the host knows of the session, not {type(context).__name__}")
+    given = dict(cast("Mapping[object, Any]", context))
+    if not all(isinstance(key, str) for key in given):
+        raise ConfigError("the keys of context are texts")
+    return MappingProxyType(cast("dict[str, Any]", given))
+
+
+def plain_facts(context: Mapping[str, Any]) -> dict[str, Any]:
+    """What of it is plain data, for the conditions of policies."""
+    facts: dict[str, Any] = {}
+    for key, value in context.items():
+        with suppress(InputError):
+            facts[key] = plain_data(value)
+    return facts
 
 
 def arguments_of(name: str, arguments: object) -> dict[str, Any]:

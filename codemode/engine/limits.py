@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, cast
 
-from codemode.errors import ConfigError
+from codemode.errors import ConfigError, RunError
 from codemode.interpreter.limits import MachineLimits
 
 KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
@@ -61,6 +61,28 @@ class Limits:
             max_output_bytes=MAX_PRINTED,
             max_tool_calls=self.max_tool_calls,
         )
+
+
+# what a run may use, besides the time and the size of one reply, which are those of whoever waits for it
+_OF_RUNS = (
+    "memory_limit_bytes",
+    "max_pending_tool_calls",
+    "max_steps",
+    "max_tool_calls",
+    "max_call_depth",
+    "max_goroutines",
+    "max_attachment_bytes",
+    "max_attachments",
+)
+
+
+def check_limits(begun: Limits, here: Limits) -> None:
+    """Whether a run that was begun under some limits may go on under others. Raises RunError: it could use more than is allowed here."""
+    over = [name for name in _OF_RUNS if getattr(begun, name) > getattr(here, name)]
+    if over:
+        told = ", ".join(f"{name} {getattr(begun, name)} where {getattr(here, name)} is the most" for name in over)
+        message = f"the run was begun with more than this engine allows: {told}; go on with it in an engine that allows as much"
+        raise RunError(message, code="snapshot_restore_failed", phase="host")
 
 
 def clamp(value: object, default: int, low: int, high: int) -> int:

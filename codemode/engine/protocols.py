@@ -23,13 +23,15 @@ class Attaching(Protocol):
 
 @dataclass(slots=True, frozen=True)
 class CallContext:
-    """Who calls, on whose behalf: rides along with every nested call. `timeout` is what the call may take, in seconds; None is no bound."""
+    """Who calls, on whose behalf: rides along with every nested call. `timeout` is what the call may take, in seconds; None is no bound.
+    `context` is what the host says of the session (`Engine.session(context=...)`)."""
 
     agent: str = ""
     session: str = ""
     run_id: str = ""
     call_id: str = ""
     timeout: float | None = None
+    context: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False, compare=False)
     attaching: Attaching | None = field(default=None, repr=False, compare=False)
     reporting: Report | None = field(default=None, repr=False, compare=False)
 
@@ -122,7 +124,7 @@ class SourcePart(Protocol):
 
 
 class Hook:
-    """Watches nested calls, and may change them. Override what is needed; both methods may also be plain functions.
+    """Watches programs and their nested calls, and may change them. Override what is needed; all methods may also be plain functions.
 
     `before` may return other arguments (None keeps them) or raise `ToolError` to refuse; `after` may return another result wrapped in a
     one-element list (None keeps it), so that a result of None can be told from no change.
@@ -136,6 +138,14 @@ class Hook:
         self, tool: ToolEntry, arguments: dict[str, Any], result: Any, context: CallContext
     ) -> list[Any] | None:
         """`[other]` to give the program something else than `result`, of a stream for each piece; None to leave it."""
+        return None
+
+    async def before_exec(self, code: str, context: CallContext) -> str | None:
+        """What to run in place of a program that was given to `exec`, None for that program. Raises ToolError to refuse it."""
+        return None
+
+    async def after_exec(self, reply: Any, context: CallContext) -> Any | None:
+        """The reply to give in place of one of `exec` or `wait`, of the same three kinds; None to leave it."""
         return None
 
 

@@ -21,22 +21,24 @@ from codemode.engine.durable.replay import replay
 from codemode.engine.durable.restore import Asked, restore
 from codemode.engine.durable.runs import SuspendedRun, run_id
 from codemode.engine.events import EventListener
+from codemode.engine.exec_hooks import after_exec, before_exec
 from codemode.engine.failures import Failure
 from codemode.engine.feeds import checked_listener
 from codemode.engine.fitting import R, fit
 from codemode.engine.guest import Guest, GuestLost, Start
-from codemode.engine.inputs import arguments_of, plain_data, source_text
+from codemode.engine.inputs import arguments_of, checked_context, plain_data, plain_facts, source_text
 from codemode.engine.keeping import RunFiles
-from codemode.engine.limits import Limits, clamp
+from codemode.engine.limits import Limits, check_limits, clamp
 from codemode.engine.listing import FIRST_WAIT, HOST_WAIT
 from codemode.engine.printed import Listener, Piece, guarded
+from codemode.engine.protocols import CallContext
 from codemode.engine.replies import Attachment, Completed, Failed, PendingCall, Telemetry, Waiting
 from codemode.engine.requests import Requests
 from codemode.engine.session_state import SessionState, compact
 from codemode.engine.telling import Telling
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import cell_span
-from codemode.errors import CodeModeError, InputError, LimitError, RunError, SourceRejected
+from codemode.errors import CodeModeError, ConfigError, InputError, LimitError, RunError, SourceRejected
 from codemode.interpreter.signals import Resume, Yielded
 
 if TYPE_CHECKING:
@@ -56,7 +58,17 @@ class Session:
     host's own doing; the texts of `tools` are for the model.
     """
 
-    def __init__(self, engine: Engine, agent: str, session: str, state: SessionState) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        agent: str,
+        session: str,
+        state: SessionState,
+        context: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.context = checked_context(context)
+        self._facts = plain_facts(self.context)
+        self._closed = False
         self.engine = engine
         self.agent = agent
         self.session = session
@@ -65,6 +77,25 @@ class Session:
     @property
     def scope(self) -> tuple[str, str]:
         return self.agent, self.session
+
+    async def __aenter__(self) -> Session:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Abort the runs of this agent and session, those that wait and those that run; what was saved stays. Nothing runs in it afterwards."""
+        self._closed = True
+        for driver in list(self.state.driving):
+            driver.abort("the session was closed")
+        for info in self.engine.store.list(self.scope):
+            if info.state == "waiting":
+                await self.abort(info.run_id)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ConfigError("the session is closed; make a new one with engine.session(agent, session)")
 
     # --- exec -----------------------------------------------------------------------------------------------------
 
@@ -90,9 +121,20 @@ class Session:
             reply = await self._exec(
                 lambda: source_text(code, command, language), data, timeout_ms, guarded(on_output), telling
             )
+            reply = await self._given(reply)
             await telling.heard()
             span.replied(reply)
             return reply
+
+    async def _given(self, reply: Completed | Waiting | Failed) -> Completed | Waiting | Failed:
+        """The reply as the host's hooks leave it."""
+        if not self.engine.hooks:
+            return reply
+        return await after_exec(self.engine.hooks, reply, self._outer(reply.run_id))
+
+    def _outer(self, run_id: str) -> CallContext:
+        """Who asks for a program to be run."""
+        return CallContext(self.agent, self.session, run_id, context=self.context)
 
     def _telling(self, run_id: str, on_event: EventListener | None) -> Telling:
         telling = self.engine.runs.telling(run_id)
@@ -113,7 +155,10 @@ class Session:
         self.state.counts["execs"] += 1
         telemetry = self._telemetry()
         try:
+            self._check_open()
             text = source()
+            if self.engine.hooks:
+                text = await before_exec(self.engine.hooks, text, self._outer(telling.run_id))
             telling.started(self.agent, self.session, text)
             start = self._start(text, data)
             journal = self.engine.runs.journal(telling.run_id, self.scope)
@@ -162,7 +207,7 @@ class Session:
         listener: Listener | None = None,
     ) -> SuspendedRun:
         engine, id = self.engine, telling.run_id
-        caller = Caller(self.agent, self.session, id)
+        caller = Caller(self.agent, self.session, id, self.context, self._facts)
         calls = Calls(
             toolbox,
             engine.sources,
@@ -215,7 +260,7 @@ class Session:
         """
         with cell_span("wait", self.agent, self.session) as span:
             listeners = guarded(on_output), checked_listener(on_event)
-            reply = await self._wait(run_id, timeout_ms, *listeners)
+            reply = await self._given(await self._wait(run_id, timeout_ms, *listeners))
             span.replied(reply)
             return reply
 
@@ -227,6 +272,7 @@ class Session:
         deadline = time.monotonic() + budget / 1000
         self.state.counts["waits"] += 1
         try:
+            self._check_open()
             run = self.engine.runs.take(run_id, self.scope)
         except CodeModeError as error:
             return self._rejected(error, self._telemetry(), run_id)
@@ -263,6 +309,7 @@ class Session:
         try:
             notes = runs.store.read(run_id)
             start = head_of(notes[0], self.engine.version)
+            check_limits(start.limits, self.engine.limits)
             telling = self._telling(run_id, on_event)
             run = await self._opened(start, telemetry, telling, time.monotonic() + budget / 1000)
         except BaseException:
@@ -360,6 +407,7 @@ class Session:
     ) -> Completed | Waiting | Failed:
         """`known`: the caller has the id of the run."""
         began = time.perf_counter()
+        self.state.driving.add(run.driver)
         try:
             outcome = await self._outcome(run, deadline, budget)
         except asyncio.CancelledError:
@@ -370,12 +418,14 @@ class Session:
             await self._abandoned(run)
             raise
         finally:
+            self.state.driving.discard(run.driver)
             run.telemetry.ms["run"] = run.telemetry.ms.get("run", 0.0) + _ms(began)
         if isinstance(outcome, Blocked):
             return await self._blocked(run, outcome)
         reply = self._ended(run, outcome)
-        self.engine.runs.end(run, reply.status)
-        run.telling.ended(reply.status, reply)
+        fate = "aborted" if reply.code == "aborted" else reply.status
+        self.engine.runs.end(run, fate)
+        run.telling.ended(fate, reply)
         return reply
 
     async def _outcome(self, run: SuspendedRun, deadline: float, budget: float) -> Ended | Blocked:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from codemode.engine.durable.store import Kind, MemoryStore, RunStore, Scope
 from codemode.engine.keeping import SessionFiles
 from codemode.errors import ToolError
+
+if TYPE_CHECKING:
+    from codemode.engine.driver import Driver
 
 
 class SavedValues:
@@ -46,6 +49,7 @@ class SessionState:
         self.store = SavedValues(self._store, scope, "store")
         self.files = SessionFiles(self._store, scope)
         self.counts: dict[str, int] = {"execs": 0, "waits": 0}
+        self.driving: set[Driver] = set()  # the runs that somebody drives right now
 
     def save_result(self, text: str) -> str:
         """Keep a result, given as compact JSON, under a fresh id."""

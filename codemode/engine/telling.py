@@ -1,8 +1,12 @@
-"""The one place that tells the events of a run: its cell and its session say what happens, here it becomes events and goes to who listens."""
+"""The one place that tells the events of a run: its cell and its session say what happens, here it becomes events and goes to who listens.
+
+The log hears of the same: at INFO what happens, with names, sizes and codes; at DEBUG the texts.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Sequence
@@ -11,6 +15,7 @@ from itertools import groupby
 from threading import Lock
 from typing import Any
 
+from codemode.engine.event_log import log_event
 from codemode.engine.events import (
     ApprovalAsked,
     ApprovalGiven,
@@ -31,6 +36,8 @@ from codemode.engine.feeds import Feed, feeds_of
 from codemode.engine.printed import kind_of
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.results import ToolCallRecord
+
+log = logging.getLogger("codemode")
 
 MAX_TEXT = 64 << 10  # characters of one output in an event
 MAX_CODE = 256 << 10  # characters of a program; longer ones are refused
@@ -62,13 +69,16 @@ class Telling:
 
     @property
     def is_heard(self) -> bool:
-        return bool(self._feeds or self._own) and not self.muted and not self._over
+        told = bool(self._feeds or self._own) or log.isEnabledFor(logging.INFO)
+        return told and not self.muted and not self._over
 
     def _tell(self, make: Make, **told: Any) -> None:
         if not self.is_heard:
             return
         self._at = max(time.time(), self._at + 1e-6)
         event = make(run_id=self.run_id, at=self._at, **told)
+        if log.isEnabledFor(logging.INFO):
+            log_event(event)
         for feed in self._feeds:
             feed.put(event)
         if self._own is not None:

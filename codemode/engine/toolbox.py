@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from threading import Lock
 from types import MappingProxyType
 from typing import Any
@@ -71,6 +72,14 @@ class Toolbox:
         """One of the same sources, whose catalog is still to be set."""
         made = object.__new__(Toolbox)
         made._sources, made.whole, made.notes = self._sources, self.whole, self.notes
+        return made
+
+    def filled_in(self) -> Toolbox:
+        """The toolbox for a host whose hooks may fill in arguments: programs may leave out what a tool needs."""
+        made = self._like()
+        entries = [replace(entry, filled_in=True) for entry in self.whole.listed]
+        made._set_catalog(Catalog(entries, self.whole.absent))
+        made.whole = made.catalog
         return made
 
     def offering(self, namespaces: Namespaces) -> Toolbox:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -12,6 +13,8 @@ from codemode.orchestrator.chat import AnyChatModel, ChatAnswer, Message, ToolCa
 from codemode.orchestrator.events import Emit, silent
 from codemode.orchestrator.models import asking
 from codemode.orchestrator.usage import Usage
+
+log = logging.getLogger("codemode")
 
 
 class ChatAsker:
@@ -40,6 +43,8 @@ class ChatAsker:
         self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]], usage: Usage, emit: Emit = silent
     ) -> ChatAnswer:
         """The model's next turn. Its calls have ids, each its own."""
+        log.info("the model is asked: a conversation of %d messages", len(messages))
+        log.debug("the last message: %s", messages[-1] if messages else "")
         async with asking(usage, emit, self._timeout) as counted:
             if self._is_async:
                 answer = await self._chat(tuple(messages), tools)

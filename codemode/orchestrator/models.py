@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import logging
 import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
@@ -16,6 +17,8 @@ from codemode.errors import CodeModeError, ConfigError, ModelError
 from codemode.orchestrator.chat import ChatAnswer, Message, UserMessage
 from codemode.orchestrator.events import Emit, ModelAnswered, ModelCalled, silent
 from codemode.orchestrator.usage import Usage, counting, report
+
+log = logging.getLogger("codemode")
 
 
 @runtime_checkable
@@ -45,8 +48,12 @@ class Asker:
         self._generate, self._takes_schema, self._is_async = _form_of(model)
 
     async def ask(self, prompt: str, schema: type[BaseModel] | None, usage: Usage, emit: Emit = silent) -> Answered:
+        log.info("the model is asked: a prompt of %d characters", len(prompt))
+        log.debug("prompt: %s", prompt)
         async with asking(usage, emit, self.timeout):
-            return _checked(await self._answer(prompt, schema))
+            answer = _checked(await self._answer(prompt, schema))
+            log.debug("answer: %s", answer)
+            return answer
 
     async def _answer(self, prompt: str, schema: type[BaseModel] | None) -> Any:
         named: dict[str, Any] = {"schema": schema} if self._takes_schema and schema is not None else {}
@@ -83,6 +90,13 @@ async def asking(usage: Usage, emit: Emit = silent, timeout: float | None = None
     finally:
         ms = (time.monotonic() - began) * 1000
         usage.add(input_tokens=own.input_tokens, output_tokens=own.output_tokens, ms=ms)
+        log.info(
+            "the model %s after %.0f ms: %d tokens in, %d out",
+            f"failed with {problem}" if problem else "answered",
+            ms,
+            own.input_tokens,
+            own.output_tokens,
+        )
         emit(ModelAnswered(request, ms, own.input_tokens, own.output_tokens, problem))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from functools import partial
@@ -21,6 +22,8 @@ from codemode.sources.signatures import Signature
 
 _DONE = object()
 _ALIASES = {"function": "fn", "inputs": "input_schema", "outputs": "output_schema", "parameters": "input_schema"}
+
+log = logging.getLogger("codemode")
 
 
 class FunctionTool:
@@ -194,6 +197,8 @@ class FunctionTool:
     def _error(self, failure: Exception) -> CodeModeError:
         if isinstance(failure, ToolError):
             return failure
+        # the log is the host's: the program and its model see only the message
+        log.info("the function of %s raised %s", self.name, type(failure).__name__, exc_info=failure)
         told = str(failure)
         if not told or isinstance(failure, KeyError):
             told = f"{type(failure).__name__}: {told}".rstrip(": ")

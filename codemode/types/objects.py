@@ -205,7 +205,8 @@ class Importer(Protocol):
 class ToolShape:
     """What the checker needs of a tool: its schemas (JSON Schema objects; {} if it does not say what it returns) and whether it streams.
 
-    `by_name`: CallTool takes it by its name. A tool of an MCP server is only there as the function that its name spells.
+    `by_name`: CallTool takes it by its name. A tool of an MCP server is only there as the function that its name spells. `filled_in`: the host may
+    fill in arguments that the program leaves out.
     """
 
     name: str
@@ -213,6 +214,7 @@ class ToolShape:
     streaming: bool = False
     by_name: bool = True
     output_schema: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    filled_in: bool = False
 
 
 def letters_of(name: str) -> str:

@@ -361,7 +361,7 @@ def _unknown_key(c: Checker, at: nodes.Expr, tool: str, key: str, known: list[st
 
 def _check_required(c: Checker, at: nodes.Node, shape: ToolShape, keys: set[str]) -> None:
     required = shape.input_schema.get("required")
-    if not isinstance(required, list):
+    if not isinstance(required, list) or shape.filled_in:
         return
     missing = [name for name in cast("list[str]", required) if name not in keys]
     if missing:

@@ -154,7 +154,7 @@ def test_a_name_is_given_once_until_its_owner_is_gone() -> None:
         (space({"R": Verb("function:shop:refund")}), [REFUND], ""),
         (space(required_tools=("shop.refund",)), [REFUND], ""),
         (space(required_tools=("shop.refund", "shop.charge")), [REFUND], "it requires 'shop.charge', which the caller may not use"),
-        (space(required_tools=("bank.pay",)), [REFUND, PAY], "it requires 'bank.pay', which is no tool of 'shop'"),
+        (space(required_tools=("shop.refund", "bank.pay")), [REFUND, PAY], "it requires 'bank.pay', which is no tool of 'shop'"),
         (space({"Pay": Verb("bank.pay")}), [REFUND, PAY], "Pay calls 'bank.pay', which is no tool of 'shop'"),
         (space({"In": {"Pay": Verb("bank.pay")}}), [REFUND, PAY], "In.Pay calls 'bank.pay'"),
         (space({"H": Verb("shop.hidden")}), [REFUND], "H calls 'shop.hidden', which is no tool of 'shop'"),

@@ -220,7 +220,9 @@ async def test_registered_namespaces(engine_of: Make) -> None:
         "Billing", owner="shop", verbs={"Refund": Verb("shop.refund", ("order_id", "amount")), "Currency": "EUR"}
     )
     foreign = Namespace("Sneaky", owner="shop", verbs={"Pay": Verb("bank.pay", ("amount",))})
-    hidden = Namespace("Hidden", owner="shop", verbs={"R": Verb("shop.refund")}, required_tools=("shop.gone",))
+    hidden = Namespace(
+        "Hidden", owner="shop", verbs={"R": Verb("shop.refund")}, required_tools=("shop.refund", "shop.gone")
+    )
     engine = engine_of(sources=[shop, bank])
     for namespace in (good, foreign, hidden):
         engine.register(namespace)

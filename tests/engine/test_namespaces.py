@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
@@ -53,7 +54,7 @@ BILLING = Namespace(
         "Rates": {"EUR": 1.0, "USD": 1.5, "Days": [1, 2, 3]},
         "orders": {"Ship": Verb("shop.ship", ("order_id", "speed", "boxes", "gift")), "Label": Verb("shop.tag", ("labels",)), "Limit": 3},
     },
-    required_tools=("shop.refund",),
+    required_tools=("shop.refund", "shop.ship", "shop.tag"),
 )  # fmt: skip
 
 
@@ -238,7 +239,10 @@ async def test_a_namespace_is_withheld_from_who_may_not_use_what_it_requires(
 
 
 async def test_a_denied_tool_behind_a_verb_cannot_be_called(shop: Shop) -> None:
+    """The namespace does not say that it requires the tool, so that it is offered without."""
     of = session(shop, policy=Policy([Rule("deny", "shop.ship")]))
+    of.engine.unregister("shop", "Billing")
+    of.engine.register(replace(BILLING, required_tools=()))
     for call in (
         'Billing.orders.Ship("o", "fast")',
         'Billing.orders.Ship(map[string]any{"order_id": "o", "speed": "fast", "x": 1, "y": 2})',

@@ -1,0 +1,63 @@
+"""Hooks on `exec` and `wait` themselves: before a program runs, and after it has given a reply."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from codemode.engine.protocols import CallContext, Hook
+from codemode.engine.replies import Completed, Failed, Waiting
+from codemode.errors import CodeModeError, InternalError
+
+log = logging.getLogger("codemode")
+
+R = TypeVar("R", Completed, Waiting, Failed)
+
+
+async def before_exec(hooks: Sequence[Hook], code: str, context: CallContext) -> str:
+    """The program to run. Raises CodeModeError where a hook refuses it, or fails."""
+    for hook in hooks:
+        changed = await _asked(hook, "before_exec", code, context)
+        if changed is not None:
+            if not isinstance(changed, str):
+                raise InternalError(f"before_exec gives a program as text or None, not {type(changed).__name__}")
+            code = changed
+    return code
+
+
+async def after_exec(
+    hooks: Sequence[Hook], reply: Completed | Waiting | Failed, context: CallContext
+) -> Completed | Waiting | Failed:
+    """The reply to give. Where a hook fails, the program's own reply is not given: what a hook was to take out would be in it."""
+    for hook in reversed(hooks):
+        try:
+            changed = await _asked(hook, "after_exec", reply, context)
+            if changed is not None and not isinstance(changed, Completed | Waiting | Failed):
+                raise InternalError(f"after_exec gives a reply or None, not {type(changed).__name__}")
+        except CodeModeError as error:
+            return Failed(
+                run_id=reply.run_id,
+                code=error.code,
+                error=f"the reply is withheld: {error.message}",
+                phase="host",
+                tool_calls=reply.tool_calls,
+                telemetry=reply.telemetry,
+            )
+        reply = reply if changed is None else changed
+    return reply
+
+
+async def _asked(hook: Hook, method: str, given: Any, context: CallContext) -> Any:
+    ask = getattr(hook, method, None)
+    if ask is None:
+        return None
+    try:
+        changed = ask(given, context)
+        return await changed if inspect.isawaitable(changed) else changed
+    except CodeModeError:
+        raise
+    except Exception as failure:
+        log.error("a hook failed in %s", method, exc_info=failure)
+        raise InternalError(f"a hook of the host failed in {method}") from failure
