@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from types import CodeType
 from typing import Any, Final, cast
@@ -76,7 +76,7 @@ class Condition:
         self._code = _compiled(text)
 
     def __call__(self, args: Any, tool: ToolFacts, agent: str, session: str, context: Any = None) -> bool:
-        host = context if context is not None else {}
+        host: Mapping[str, Any] = context if context is not None else {}
         given: dict[str, Any] = {"args": args, "tool": tool, "agent": agent, "session": session, "context": host}
         names = Guards().names() | given
         return eval(self._code, names)  # names holds empty builtins; what can be reached is in condition_guards
