@@ -21,7 +21,7 @@ async def measure(isolation: str, durable: bool, runs: int) -> dict[str, str]:
         store = f"sqlite:///{folder}/runs.db" if durable else None
         async with parked_engine(isolation, store, runs + 1) as engine:
             parked = await park(engine, runs)
-            sizes = [info.size for info in engine.store.list()]
+            sizes = [info.size for info in await engine.store.list()]
             told["memory of the host for a parked run"] = f"{parked.bytes_each / 1024:.1f} KiB"
             told["journal of a parked run"] = f"{median(sizes) / 1024:.1f} KiB"
             told["until a run is parked, two calls included"] = f"{parked.park_ms:.1f} ms"

@@ -79,7 +79,7 @@ async def decide(store: str) -> None:
     """A person looks at what waits, in another process: `codemode runs`, `approve` and `deny` do the same."""
     async with engine(store) as desk:
         session = desk.session("shop", "today")
-        for run_id, calls in session.asked().items():
+        for run_id, calls in (await session.asked()).items():
             for call in calls:
                 if call.arguments["amount"] > 1000:
                     await session.deny(call.call_id, "more than 1000 needs a second signature", run_id=run_id)

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from codemode.engine.durable.store import open_store
 from tests.commands import CODEMODE, in_process, own_process
+from tests.engine.plain_store import opened
 
 BANK = '''
 """A bank that writes every transfer into a file."""
@@ -145,7 +145,7 @@ def test_the_process_stays_while_calls_are_open(folder: Path) -> None:
     assert begun.returncode == 3
     assert "the program gave the turn back: look at it" in begun.stderr
     [wait] = commands(begun.stderr)
-    with closing(open_store(f"sqlite:///{folder / 'runs.db'}")) as store:
+    with closing(opened(f"sqlite:///{folder / 'runs.db'}")) as store:
         [info] = store.list()
     assert (info.state, info.owner) == ("waiting", "")
     done = run(folder, *wait, "--json")
@@ -176,7 +176,7 @@ def test_a_killed_process_leaves_a_run_that_another_finishes(folder: Path) -> No
             stdout=told,
         )
     until = time.monotonic() + 60
-    with closing(open_store(f"sqlite:///{folder / 'runs.db'}")) as store:
+    with closing(opened(f"sqlite:///{folder / 'runs.db'}")) as store:
         while not store.list():
             assert time.monotonic() < until
             time.sleep(0.02)
@@ -192,7 +192,7 @@ def test_a_killed_process_leaves_a_run_that_another_finishes(folder: Path) -> No
     assert done.returncode == 0, done.stderr
     # on a slow machine the first process had already told what the program had printed
     assert (folder / "told").read_text() + done.stdout == "begun\n100\n"
-    with closing(open_store(f"sqlite:///{folder / 'runs.db'}")) as store:
+    with closing(opened(f"sqlite:///{folder / 'runs.db'}")) as store:
         assert store.list() == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from base64 import b64decode
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
 from codemode.catalog.schemas import NOTHING, Schema, alternatives, as_schema, is_binary, properties, resolve
@@ -23,6 +23,7 @@ UNKNOWN_TYPE = "application/octet-stream"
 ID: Final = re.compile(r"att_[0-9a-f]{20}")
 MAX_DEPTH = 60  # of arguments in which handles are looked for
 MAX_FILLED = 64 << 20  # bytes of attachments in the arguments of one call; a program names one as often as it likes
+MAX_WALKED = 100_000  # values of the arguments of one call
 FINDING = 4096  # bytes that looking for one counts
 
 _TOKEN = r"[a-z0-9][a-z0-9!#$&^_.+-]{0,80}"
@@ -183,6 +184,21 @@ def id_of(value: object) -> str:
     if isinstance(value, dict):
         value = cast("dict[str, object]", value).get("attachment")
     return value if isinstance(value, str) and ID.fullmatch(value) else ""
+
+
+def ids_in(arguments: object) -> Iterator[str]:
+    """The ids of handles in the arguments of a call, among the first MAX_WALKED values; the same may come again."""
+    left: list[object] = [arguments]
+    for _ in range(MAX_WALKED):
+        if not left:
+            return
+        value = left.pop()
+        if isinstance(value, dict):
+            left += cast("dict[str, object]", value).values()
+        elif isinstance(value, list):
+            left += cast("list[object]", value)
+        elif isinstance(value, str) and ID.fullmatch(value):
+            yield value
 
 
 def unknown(id: str) -> str:

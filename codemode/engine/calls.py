@@ -18,7 +18,7 @@ from codemode.catalog.schemas import one_line
 from codemode.data import NotData, plain
 from codemode.dsl import Diagnostic
 from codemode.engine.attachments import File, base64_text, filled
-from codemode.engine.keeping import RunFiles
+from codemode.engine.keeping import CallFiles, RunFiles
 from codemode.engine.limits import Limits
 from codemode.engine.natives.mcp import MCP_CALL
 from codemode.engine.protocols import ApprovalNeeded, CallContext, Hook, ToolSource
@@ -150,7 +150,7 @@ class Calls:
     def has_hooks(self) -> bool:
         return bool(self._hooks)
 
-    def prepare(self, entry: ToolEntry, arguments: dict[str, Any]) -> dict[str, Any]:
+    def prepare(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
         """The arguments as the tool wants them. Raises ToolError that says what to rewrite."""
         checker = self.catalog.input_checker(entry)
         if checker.too_complex:
@@ -162,7 +162,7 @@ class Calls:
                 f"{entry.name}: its arguments are too much to be checked: {too_much}", code="invalid_tool_input"
             )
         fitted = checker.fit(arguments)
-        problems = checker.problems(self._filled(entry, fitted))
+        problems = checker.problems(self._filled(entry, fitted, context))
         if problems:
             raise ToolError(f"{entry.name}: {'; '.join(problems)}", code="invalid_tool_input")
         return fitted
@@ -173,9 +173,9 @@ class Calls:
             raise ToolError(told, code="invalid_tool_input")
         self.warn(f"{told}; the call is made unchecked")
 
-    def context(self, call_id: str) -> CallContext:
+    def context(self, call_id: str, files: CallFiles | None = None) -> CallContext:
         caller = self.caller
-        files = self.files.of_call(call_id)
+        attaching = files if files is not None else self.files.of_call(call_id)
         report = partial(self.telling.progress, call_id) if self.telling is not None else None
         return CallContext(
             caller.agent,
@@ -183,7 +183,7 @@ class Calls:
             caller.run_id,
             call_id,
             context=caller.context,
-            attaching=files,
+            attaching=attaching,
             reporting=report,
         )
 
@@ -196,15 +196,15 @@ class Calls:
         entry = self.catalog.get(name)
         return entry.id if entry is not None else ""
 
-    def _filled(self, entry: ToolEntry, arguments: dict[str, Any]) -> dict[str, Any]:
+    def _filled(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
         """With the bytes of attachments where the tool takes bytes. Hooks, approvals and the journal see their handles."""
         if not self.catalog.input_checker(entry).takes_bytes:
             return arguments
-        return filled(arguments, entry.input_schema, self.files.find, base64_text)
+        return filled(arguments, entry.input_schema, context.find, base64_text)
 
-    def given(self, entry: ToolEntry, arguments: dict[str, Any]) -> dict[str, Any]:
+    def given(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
         """The arguments as its source gets them. A function takes the attachments themselves."""
-        return arguments if entry.source == "function" else self._filled(entry, arguments)
+        return arguments if entry.source == "function" else self._filled(entry, arguments, context)
 
     def conclude(self, entry: ToolEntry, result: Any, context: CallContext) -> Any:
         """The result as plain data. Whether it is what the tool promises is noted, and is an error only where `outputs` is "strict"."""
@@ -286,11 +286,12 @@ class Calls:
     ) -> tuple[Any, bytes]:
         """The result of a call, and its JSON. `approved` are the arguments that a person allowed, `edited` when the person changed them. Raises
         ToolError and ApprovalNeeded."""
-        context = self.context(call_id)
+        files = self.files.of_call(call_id)
+        context = self.context(call_id, files)
         with tool_span(name, context):
-            entry, source, arguments = await self._ready(name, arguments, context, kind, approved, edited)
+            entry, source, arguments = await self._ready(name, arguments, context, files, kind, approved, edited)
             self._tell_start(entry, context)
-            result = await source.call(entry.name, self.given(entry, arguments), context)
+            result = await source.call(entry.name, self.given(entry, arguments, context), context)
             if entry.streaming and isinstance(result, list):
                 # all pieces at once; what the tool declares is one piece
                 result = [self.conclude(entry, piece, context) for piece in cast("list[Any]", result)]
@@ -300,6 +301,7 @@ class Calls:
                 result = self.conclude(entry, result, context)
             result = await self._after(entry, arguments, result, context)
             self.look_at(result, call_id)
+            await self.files.flush()
             return result, self.fitting(entry, result)
 
     async def pieces(
@@ -312,15 +314,17 @@ class Calls:
         edited: bool = False,
     ) -> AsyncGenerator[tuple[Any, bytes], None]:
         """The pieces of a streaming call, each with its JSON. Raises ToolError and ApprovalNeeded."""
-        context = self.context(call_id)
+        files = self.files.of_call(call_id)
+        context = self.context(call_id, files)
         with tool_span(name, context):
-            entry, source, arguments = await self._ready(name, arguments, context, "tool", approved, edited)
+            entry, source, arguments = await self._ready(name, arguments, context, files, "tool", approved, edited)
             self._tell_start(entry, context)
-            stream = source.stream(entry.name, self.given(entry, arguments), context)
+            stream = source.stream(entry.name, self.given(entry, arguments, context), context)
             try:
                 async for piece in stream:
                     piece = await self._after(entry, arguments, self.conclude(entry, piece, context), context)
                     self.look_at(piece, call_id)
+                    await self.files.flush()
                     yield piece, self.fitting(entry, piece)
             finally:
                 close = getattr(stream, "aclose", None)
@@ -332,20 +336,26 @@ class Calls:
         name: str,
         arguments: dict[str, Any],
         context: CallContext,
+        files: CallFiles,
         kind: str,
         approved: dict[str, Any] | None,
         edited: bool,
     ) -> tuple[ToolEntry, ToolSource, dict[str, Any]]:
         """Everything that comes before the call itself."""
         entry, source = self.find(name, kind)
+        await files.read(arguments if approved is None else approved)
         if approved is not None:
             # what a person wrote is new to the hooks; what only was allowed has been through them
             given = await self._before(entry, approved, context) if edited else approved
-            arguments = self.prepare(entry, given)
+            await files.read(given)
+            arguments = self.prepare(entry, given, context)
             if self.decide(entry, arguments) == "deny":
                 raise denied(name)  # a person may say yes to what a rule asks about, not to what a rule forbids
             return entry, source, arguments
-        arguments = self.prepare(entry, await self._before(entry, arguments, context))
+        if self._hooks:
+            arguments = await self._before(entry, arguments, context)
+            await files.read(arguments)
+        arguments = self.prepare(entry, arguments, context)
         decision = self.decide(entry, arguments)
         if decision == "deny":
             raise denied(name)

@@ -225,15 +225,12 @@ class Cell:
 
     # --- calls ----------------------------------------------------------------------------------------------------
 
-    def admit(self, new: list[ToolCall]) -> None:
-        """Take new calls in: requests are answered here, tool calls are queued."""
-        tools: list[ToolCall] = []
+    async def admit(self, new: list[ToolCall]) -> None:
+        """Take new calls in: tool calls are queued, requests are answered here, which waits for nothing but the run store."""
+        self.queue([call for call in new if call.kind in TOOL_KINDS])
         for call in new:
-            if call.kind in TOOL_KINDS:
-                tools.append(call)
-            else:
-                self.deliver(self._answer(call))
-        self.queue(tools)
+            if call.kind not in TOOL_KINDS:
+                self.deliver(await self._answer(call))
 
     def queue(self, calls: list[ToolCall]) -> None:
         """Put calls on record and into the queue. How many there can be is bounded by the machine: its tool calls and goroutines are counted."""
@@ -241,13 +238,13 @@ class Cell:
             record = self.records[call.call_id] = ToolCallRecord(call.call_id, call.tool, "never_started")
             self.queued.append(OpenCall(call, record))
 
-    def _answer(self, call: ToolCall) -> ToolResult | ToolFailure:
-        now = self.clock.now()
+    async def _answer(self, call: ToolCall) -> ToolResult | ToolFailure:
         try:
-            return ToolResult(now, call.call_id, self.requests.answer(call))
+            result = await self.requests.answer(call)
+            return ToolResult(self.clock.now(), call.call_id, result)
         except Exception as failure:
             code, message = told(call.kind, failure)
-            return ToolFailure(now, call.call_id, message, code)
+            return ToolFailure(self.clock.now(), call.call_id, message, code)
 
     def next_to_start(self) -> OpenCall | None:
         """The next queued call, if there is a free place for it. It counts as started."""
@@ -280,8 +277,6 @@ class Cell:
             self._take_note(opened)
             if self.journal is not None:
                 self.journal.event(event, ms)
-                if self.journal.store.durable:
-                    self.journal.commit()  # else the call would be in doubt until the next commit
             self.settle(event, ms)
 
     def _take_note(self, opened: OpenCall) -> None:
@@ -303,7 +298,6 @@ class Cell:
         if self.journal is not None:
             self.journal.event(event)
             self.journal.note("doubt", call_id)
-            self.journal.commit()
         self.settle(event, 0.0, doubtful=True)
         self.doubts(call_id)
         self._tell_end(self.records[call_id])
@@ -335,6 +329,11 @@ class Cell:
         code, message = told(call.tool, failure)
         return ToolFailure(self.clock.now(), call.call_id, message, code)
 
+    def not_made(self, opened: OpenCall) -> None:
+        """The call counts as started, but was not made."""
+        if self.running.pop(opened.call.call_id, None) is not None:
+            opened.record.status = "never_started"
+
     def left(self, opened: OpenCall, leaving: BaseException) -> None:
         """The function of a call wants the whole process to end, or the like: the run does, and the host decides."""
         opened.record.status, opened.record.error = "error", type(leaving).__name__
@@ -359,8 +358,6 @@ class Cell:
         """The call may only be made when a person says so."""
         if self.journal is not None:
             self.journal.note("ask", opened.call.call_id, arguments, self.input_schema(opened.call.tool))
-            if self.journal.store.durable:
-                self.journal.commit()  # else the call would be in doubt until the next commit
         self.asks(opened.call.call_id, arguments)
         if self.telling is not None:
             self.telling.asked(opened.record, self.calls.tool_id(opened.record.tool), arguments)
@@ -381,9 +378,7 @@ class Cell:
         self.asked[call_id] = opened
 
     def approve(self, call_id: str, arguments: dict[str, Any] | None) -> None:
-        """The call may be made, with other arguments if some are given."""
-        if self.journal is not None:
-            self.journal.note("approve", call_id, arguments)
+        """The call may be made, with other arguments if some are given. The journal says so already."""
         if self.telling is not None:
             tool = self.records[call_id].tool
             self.telling.decided(call_id, tool, approved=True, edited=arguments is not None)
@@ -397,14 +392,11 @@ class Cell:
         opened.approved = True
         self.queued.appendleft(opened)
 
-    def deny(self, call_id: str, message: str, reason: str = "") -> None:
-        """The call may not be made."""
+    def deny(self, event: ToolFailure, reason: str = "") -> None:
+        """The call may not be made. The journal says so already."""
         if self.telling is not None:
-            self.telling.decided(call_id, self.records[call_id].tool, approved=False, reason=reason)
-        # at 0, because the clock stands still: what is delivered when it goes on cannot be older than that
-        event = ToolFailure(0, call_id, message, "tool_denied")
-        if self.journal is not None:
-            self.journal.event(event)
+            tool = self.records[event.call_id].tool
+            self.telling.decided(event.call_id, tool, approved=False, reason=reason)
         self.settle(event, 0.0)
 
     # --- the end --------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, cast
 
 from codemode.engine.replies import Completed, Failed, Waiting
@@ -111,11 +112,10 @@ def checked_timeout(timeout: object) -> float:
     return timeout
 
 
-def whole_value(session: Session, value: Any) -> Any:
+async def whole_value(session: Session, value: Any) -> Any:
     """The value of a reply, also when the budget of the reply cut it: the budget is for models, a host gets everything."""
     cut = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
-    if cut.keys() == _CUT_KEYS:
-        result_id = cut["result_id"]
-        if isinstance(result_id, str) and result_id in session.state.results:
-            return session.state.results.load(result_id)
+    if cut.keys() == _CUT_KEYS and isinstance(cut["result_id"], str):
+        with suppress(KeyError):
+            return await session.state.results.load(cut["result_id"])
     return cast(object, value)

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from codemode.engine.cell import Cell, OpenCall
+from codemode.engine.durable.store import GRACE, within
 from codemode.engine.failures import Failure
 from codemode.engine.guest import GuestLost
 from codemode.engine.protocols import ApprovalNeeded
-from codemode.errors import CodeModeError
+from codemode.errors import CodeModeError, InternalError, RunError
 from codemode.interpreter.signals import (
     Calls,
     Chunk,
@@ -32,6 +33,7 @@ log = logging.getLogger("codemode")
 
 READ_AHEAD = 32  # pieces of a stream that may wait for the guest
 BREATH = 0.002  # seconds of work after which the event loop gets a turn
+SOON = 0.002  # seconds after which the end of a call is written, if nothing has written it before
 FAREWELL = 0.1  # seconds that cancelled calls get to clean up
 REVIVE_SECONDS = 120.0  # for doing again what a guest has done; its own limits bound how much that can be
 REVIVALS = 3  # workers that one exec or wait may lose without the guest's fault
@@ -70,8 +72,12 @@ class Driver:
         self._loop = asyncio.get_running_loop()
         self._leaving: BaseException | None = None  # what a function raised that is no failure of its call
         self._aborted = ""  # why
+        self._lost: CodeModeError | None = None  # why what happens here does not count any more
+        self._unrecorded: list[OpenCall] = []  # calls that may not be made before the journal has them
+        self._unwritten = False  # calls have ended, which the journal may not know yet
+        self._recorder: asyncio.TimerHandle | asyncio.Task[None] | None = None
         self.stopped = False
-        self.on_rest: Callable[[], None] | None = None  # hears that no call is open any more
+        self.on_rest: Callable[[], Awaitable[None]] | None = None  # hears that no call is open any more
 
     @property
     def is_here(self) -> bool:
@@ -91,6 +97,8 @@ class Driver:
             if self._aborted:
                 await self.stop()
                 return Ended(None, Failure("aborted", self._aborted))
+            if self._lost is not None:
+                raise self._lost
             outcome = await self._turn(deadline + self._revived, budget_ms)
             if outcome is not None:
                 return outcome
@@ -102,16 +110,18 @@ class Driver:
             try:
                 signal: Signal = await cell.move(deadline)
             except GuestLost as lost:
-                return await self._lost(lost, deadline, budget_ms)
+                return await self._revived_after(lost, deadline, budget_ms)
             for call_id in signal.closed:
                 self._drop(call_id)
-            cell.admit(signal.calls)
+            if signal.calls:
+                await self._in_time(cell.admit(signal.calls), deadline)
         else:
             signal = cell.ended
         if isinstance(signal, Failed):
             await self.stop()
             return Ended(None, cell.failure())
-        self._start_calls()
+        if (cell.queued or self._unrecorded) and not await self._started(deadline):
+            return Blocked("pending_tools")
         self._stepped.set()
         if isinstance(signal, Finished):
             return await self._drain(signal, deadline)
@@ -125,7 +135,28 @@ class Driver:
             return None
         return await self._wait(signal, deadline, budget_ms)
 
-    async def _lost(self, lost: GuestLost, deadline: float, budget_ms: float) -> Ended | None:
+    async def _in_time(self, work: Awaitable[None], deadline: float) -> None:
+        """Raises InternalError when the run store does not answer in time; one in memory always does."""
+        journal = self.cell.journal
+        await (
+            within(max(deadline, time.monotonic()) + GRACE, work)
+            if journal is not None and journal.store.durable
+            else work
+        )
+
+    async def _started(self, deadline: float) -> bool:
+        """Start calls. Tells whether they are on record; if not, they wait until somebody goes on. Raises InternalError when the run itself is not
+        on record in time: nothing of it has happened then."""
+        journal = self.cell.journal
+        try:
+            await self._in_time(self.start_calls(), deadline)
+        except InternalError:
+            if journal is None or not journal.created or time.monotonic() < deadline:
+                raise
+            return False
+        return True
+
+    async def _revived_after(self, lost: GuestLost, deadline: float, budget_ms: float) -> Ended | None:
         """The worker is gone: what the guest did to lose it is its failure, else it is brought back."""
         self._losses += not lost.evicted
         failure = lost.failure
@@ -141,7 +172,7 @@ class Driver:
         try:
             await self._revive(began + REVIVE_SECONDS)
         except GuestLost as again:
-            return await self._lost(again, deadline, budget_ms)
+            return await self._revived_after(again, deadline, budget_ms)
         self._revived += time.monotonic() - began
         return None
 
@@ -216,21 +247,37 @@ class Driver:
         self._tasks.clear()
         for task in tasks:
             task.cancel()
+        for opened in self._unrecorded:
+            self.cell.not_made(opened)
+        self._unrecorded.clear()
         self.cell.close()
+        if isinstance(self._recorder, asyncio.Task):
+            tasks.append(self._recorder)
+        elif self._recorder is not None:
+            self._recorder.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=FAREWELL)
 
     # --- calls ----------------------------------------------------------------------------------------------------
 
-    def _start_calls(self) -> None:
-        cell = self.cell
-        opening: list[OpenCall] = []
+    async def start_calls(self) -> None:
+        """Make the calls for which there is a place, once the journal says so. Who gives up leaves them for the next to start calls."""
+        cell, opening = self.cell, self._unrecorded
+        self._unrecorded = []
         while (opened := cell.next_to_start()) is not None:
             opening.append(opened)
         if opening and cell.journal is not None:
-            cell.journal.commit()
+            try:
+                await cell.journal.commit()
+            except BaseException:
+                self._unrecorded = [*opening, *self._unrecorded]
+                raise
         for opened in opening:
-            self._tasks[opened.call.call_id] = asyncio.create_task(self._guarded(opened))
+            call_id = opened.call.call_id
+            if self.stopped:
+                cell.not_made(opened)
+            elif cell.running.get(call_id) is opened:  # a stream may have been closed meanwhile
+                self._tasks[call_id] = asyncio.create_task(self._guarded(opened))
 
     async def _guarded(self, opened: OpenCall) -> None:
         call_id = opened.call.call_id
@@ -259,15 +306,41 @@ class Driver:
         self._note(lambda: self.cell.settled(event))
 
     def _note(self, news: Callable[[], None]) -> None:
-        try:
-            news()
-            self._start_calls()
-            if not self._tasks and self.on_rest is not None:
-                self.on_rest()
-        except CodeModeError as lost:
-            # another process took the run over, or the store broke: what happens here no longer counts
-            log.warning("run %s: %s", self.cell.run_id, lost.message)
+        """The guest gets the news at once; whatever it does then is on record only after it."""
+        news()
         self._news.set()
+        journal = self.cell.journal
+        durable = journal is not None and journal.store.durable
+        if not self.stopped and (durable or self.cell.queued):
+            self._unwritten = True
+            if self._recorder is None:
+                # most often the guest goes on and calls something else, which writes this, too
+                self._recorder = self._loop.call_later(SOON if durable else 0, self._start_recording)
+
+    def _start_recording(self) -> None:
+        self._recorder = self._loop.create_task(self._recording())
+
+    async def _recording(self) -> None:
+        while self._unwritten and not self.stopped:
+            self._unwritten = False
+            await self._record()
+        self._recorder = None
+
+    async def _record(self) -> None:
+        """Else the calls that have ended would be in doubt until the next commit, and those that wait for a place would go on waiting."""
+        cell = self.cell
+        try:
+            await self.start_calls()
+            if cell.journal is not None and cell.journal.store.durable:
+                await cell.journal.commit()
+            if not self._tasks and self.on_rest is not None:
+                await self.on_rest()
+        except RunError as lost:  # another process took the run over
+            log.warning("run %s: %s", cell.run_id, lost.message)
+            self._lost = lost
+            self._news.set()
+        except CodeModeError as broken:  # the store did not answer: what was noted is written with the next
+            log.warning("run %s: %s", cell.run_id, broken.message)
 
     async def _call(self, opened: OpenCall) -> ToolResult:
         call = opened.call

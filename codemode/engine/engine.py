@@ -109,7 +109,7 @@ class Engine:
         await self.runs.close()
         for feed in self._feeds:
             await feed.close()
-        self.store.close()
+        await self.store.close()
         ending = self._pool.close() if self._pool is not None else None
         if ending is not None:
             await asyncio.to_thread(ending.wait)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar, cast
 
@@ -17,7 +17,7 @@ from codemode.engine.session_state import compact
 from codemode.engine.sizes import beginning, shortened, size_of
 from codemode.errors import CodeModeError
 
-Save = Callable[[str], str]  # keeps a whole text of compact JSON, gives its id
+Save = Callable[[str], Awaitable[str]]  # keeps a whole text of compact JSON, gives its id
 R = TypeVar("R", Completed, Waiting, Failed)
 
 TRIES = 8
@@ -28,7 +28,7 @@ _TEXTS = ("error", "hint", "trace", "note")
 _LISTS = ("diagnostics", "pending_tool_calls", "warnings", "repairs", "attachments")
 
 
-def fit(reply: R, printed: Sequence[Piece], budget: int, save: Save) -> R:
+async def fit(reply: R, printed: Sequence[Piece], budget: int, save: Save) -> R:
     """The reply with what was printed, its JSON within `budget` bytes.
 
     A part that needs less than its share leaves the rest to the others. Of value and output the whole is kept under an id.
@@ -52,7 +52,7 @@ def fit(reply: R, printed: Sequence[Piece], budget: int, save: Save) -> R:
         if spare < budget // 32:
             break
         room = room + spare if room + spare < too_much else (room + too_much) // 2
-    return cutter.keep(best, save)
+    return await cutter.keep(best, save)
 
 
 @dataclass(slots=True)
@@ -64,11 +64,11 @@ class _Cut:
     cuts_value: bool
 
 
-def _saved(text: str, save: Save) -> str:
+async def _saved(text: str, save: Save) -> str:
     try:
-        return save(text)
+        return await save(text)
     except CodeModeError:
-        return ""  # more than a session may keep
+        return ""  # more than a session may keep, or the store does not answer
 
 
 class _Cutter:
@@ -120,12 +120,12 @@ class _Cutter:
         changed["omitted_calls"] = counted
         return _Cut(reply.model_copy(update=changed), shown, cuts_value)
 
-    def keep(self, cut: _Cut, save: Save) -> Any:
+    async def keep(self, cut: _Cut, save: Save) -> Any:
         """The reply that was cut, with the ids under which the whole of it is kept."""
         if cut.cuts_value:
-            cut.reply.value["result_id"] = _saved(self.value, save)
+            cut.reply.value["result_id"] = await _saved(self.value, save)
         if cut.shown < len(self.printed):
-            cut.reply.output[-1].result_id = _saved(self.output.rest(cut.shown), save)
+            cut.reply.output[-1].result_id = await _saved(self.output.rest(cut.shown), save)
         return cut.reply
 
 

@@ -21,6 +21,7 @@ from codemode.engine.cell import Cell, OpenCall
 from codemode.engine.clock import Clock
 from codemode.engine.codes import error_class, phase_of
 from codemode.engine.compiling import checked, compile_cached, our_bugs
+from codemode.engine.durable.memory_store import at_once
 from codemode.engine.failures import Failure
 from codemode.engine.guest import LocalGuest, Start
 from codemode.engine.inputs import source_text
@@ -149,7 +150,7 @@ def _attachments(cell: Cell) -> list[Attachment]:
 
     files = cell.calls.files.files
     said = [compact(cell.value), *(cell.printed.text(kind) for kind in ("stdout", "stderr", "text", "json"))]
-    return [Attachment.of(info, files.find) for info in files.named_in(said)]
+    return [Attachment.of(info, at_once(files.find(info.id))) for info in at_once(files.named_in(said))]
 
 
 @cache
@@ -292,7 +293,7 @@ class _Here:
                 return signal  # the commonest end
             for call_id in signal.closed:
                 self._drop(call_id)
-            cell.admit(signal.calls)
+            at_once(cell.admit(signal.calls))  # what it saves is kept in memory
         waits = self._calls_here and type(signal) is CallsSignal and signal.wake_at is None and not cell.inbox
         self._alone = waits and len(cell.queued) == 1 and not cell.running
         self._start_calls()
@@ -377,8 +378,10 @@ class _Here:
         direct = None if call.streaming else source.direct(entry.name)
         if direct is None:
             return None, None
-        arguments = calls.prepare(entry, call.arguments)
-        return entry, partial(direct, arguments, calls.context(call.call_id))
+        files = calls.files.of_call(call.call_id)
+        context = calls.context(call.call_id, files)
+        at_once(files.read(call.arguments))
+        return entry, partial(direct, calls.prepare(entry, call.arguments, context), context)
 
     def _call_here(self, opened: OpenCall, entry: ToolEntry | None, work: Callable[[], Any]) -> None:
         with self._lock:
@@ -454,6 +457,7 @@ class _Here:
                 # what is too large for the program ends it
                 result = cell.calls.conclude(entry, result, cell.calls.context(call.call_id))
                 cell.calls.look_at(result, call.call_id)
+                at_once(cell.calls.files.flush())
             elif not isinstance(result, StreamEnd):
                 result, _ = result
         except Exception as failure:

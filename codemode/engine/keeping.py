@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from threading import Lock
 from typing import Any
 
-from codemode.engine.attachments import ID, File, attachment_of, handle, id_of
-from codemode.engine.durable.store import FileInfo, MemoryStore, RunStore, Scope
+from codemode.engine.attachments import ID, MAX_FILLED, File, attachment_of, handle, id_of, ids_in
+from codemode.engine.durable.memory_store import MemoryStore
+from codemode.engine.durable.store import FileInfo, RunStore, Scope
 from codemode.engine.limits import Limits
+from codemode.errors import CodeModeError
 
 TOTAL = 4  # times what one attachment may have: that much all of a run may have together
 MAX_LOOKED_AT = 10_000  # ids in one reply
@@ -25,29 +27,32 @@ class SessionFiles:
         self._store = store
         self._scope = scope
 
-    def save(self, info: FileInfo, data: bytes) -> None:
-        self._store.save_file(self._scope, info, data)
+    async def save(self, files: Sequence[tuple[FileInfo, bytes]]) -> None:
+        await self._store.save_files(self._scope, files)
 
-    def find(self, id: str) -> File | None:
+    async def find(self, id: str) -> tuple[FileInfo, File] | None:
         """None if there never was one, or if it is gone."""
-        found = self._store.load_file(self._scope, id) if ID.fullmatch(id) else None
-        return attachment_of(found[1], found[0].name, found[0].media_type) if found is not None else None
+        found = await self._store.load_file(self._scope, id) if ID.fullmatch(id) else None
+        if found is None:
+            return None
+        info, data = found
+        return info, attachment_of(data, info.name, info.media_type)
 
-    def all(self) -> list[FileInfo]:
-        return self._store.files(self._scope)
+    async def all(self) -> list[FileInfo]:
+        return await self._store.files(self._scope)
 
-    def named_in(self, texts: Iterable[str]) -> list[FileInfo]:
+    async def named_in(self, texts: Iterable[str]) -> list[FileInfo]:
         """Those whose ids are in the texts, in the order in which they come there first."""
-        known = {info.id: info for info in self.all()}
-        if not known:
-            return []
         ids = (match.group() for text in texts for match in ID.finditer(text))
         found = dict.fromkeys(islice(ids, MAX_LOOKED_AT))
+        if not found:
+            return []
+        known = {info.id: info for info in await self.all()}
         return [known[id] for id in found if id in known]
 
 
 class RunFiles:
-    """What the tools of one run give besides data. Any thread may use it."""
+    """What the tools of one run give besides data. `keep` may be called in any thread; `flush` brings it to the store before the program gets it."""
 
     def __init__(
         self,
@@ -62,7 +67,8 @@ class RunFiles:
         self._limits = limits or Limits()
         self.warn: Warn = warn or (lambda _: None)
         self._lock = Lock()
-        self._sizes: dict[str, int] | None = None  # of what is kept of this run
+        self._sizes: dict[str, int] = {}  # of what is kept of this run
+        self._new: dict[str, tuple[FileInfo, bytes]] = {}  # what is not in the store yet
 
     @property
     def files(self) -> SessionFiles:
@@ -74,8 +80,36 @@ class RunFiles:
     def is_used(self) -> bool:
         return self._files is not None
 
-    def find(self, id: str) -> File | None:
-        return self.files.find(id)
+    async def reopen(self) -> None:
+        """Count what the run kept in another process."""
+        self._sizes = {info.id: info.size for info in await self.files.all() if info.run_id == self._run_id}
+
+    async def find(self, id: str) -> File | None:
+        new = self._new.get(id)
+        if new is not None:
+            return attachment_of(new[1], new[0].name, new[0].media_type)
+        found = await self.files.find(id)
+        return found[1] if found is not None else None
+
+    async def sizes(self) -> dict[str, int]:
+        """The bytes of what the run may name, by id."""
+        return {info.id: info.size for info in await self.files.all()} | {
+            id: info.size for id, (info, _) in self._new.items()
+        }
+
+    async def flush(self) -> None:
+        """What cannot be kept is told."""
+        with self._lock:
+            new = list(self._new.values())
+        if not new:
+            return
+        try:
+            await self.files.save(new)
+        except CodeModeError as lost:
+            self.warn(f"an attachment was not kept: {lost.message}")
+        with self._lock:
+            for info, _ in new:
+                self._new.pop(info.id, None)
 
     def of_call(self, call_id: str) -> CallFiles:
         return CallFiles(self, call_id)
@@ -86,20 +120,18 @@ class RunFiles:
         digest = hashlib.sha256(f"{self._run_id}\n{call_id}\n{position}".encode(errors="replace")).hexdigest()
         id, limits, size = f"att_{digest[:20]}", self._limits, len(given.data)
         with self._lock:
-            if self._sizes is None:
-                self._sizes = {info.id: info.size for info in self.files.all() if info.run_id == self._run_id}
             problem = self._problem(id, size)
             if problem:
                 self.warn(f"an attachment was not kept: {problem}")
                 return handle("", given) | {"error": f"not kept: {problem}"}
             info = FileInfo(id, self._run_id, given.media_type, given.name, size, float(limits.snapshot_ttl_seconds))
-            self.files.save(info, given.data)
+            self._new[id] = (info, given.data)
             self._sizes[id] = size
         return handle(id, given)
 
     def _problem(self, id: str, size: int) -> str:
         limits = self._limits
-        others = [held for other, held in (self._sizes or {}).items() if other != id]
+        others = [held for other, held in self._sizes.items() if other != id]
         if size > limits.max_attachment_bytes:
             return f"it has {size} bytes, and {limits.max_attachment_bytes} is the most (max_attachment_bytes)"
         if len(others) >= limits.max_attachments:
@@ -110,17 +142,28 @@ class RunFiles:
 
 
 class CallFiles:
-    """What one call gives and takes."""
+    """What one call gives and takes. It takes what its arguments name, which is read before the call is made."""
 
     def __init__(self, run: RunFiles, call_id: str) -> None:
         self._run = run
         self._call_id = call_id
         self._count = 0
+        self._named: dict[str, File | None] = {}
+
+    async def read(self, arguments: object) -> None:
+        """Get what the arguments name, MAX_FILLED bytes at the most: no more may be in a call."""
+        ids = dict.fromkeys(id for id in islice(ids_in(arguments), MAX_LOOKED_AT) if id not in self._named)
+        if not ids:
+            return
+        known, room = await self._run.sizes(), MAX_FILLED
+        for id in ids:
+            if id in known and known[id] <= room:
+                room -= known[id]
+                self._named[id] = await self._run.find(id)
 
     def keep(self, given: File) -> dict[str, Any]:
         position, self._count = self._count, self._count + 1
         return self._run.keep(given, self._call_id, position)
 
     def find(self, value: object) -> File | None:
-        id = id_of(value)
-        return self._run.find(id) if id else None
+        return self._named.get(id_of(value))

@@ -56,7 +56,7 @@ class CallContext:
             self.reporting(progress, total, str(message))
 
     def find(self, value: object) -> File | None:
-        """The picture or file of a handle (or of the id in it); None if this run and its session have none such."""
+        """The picture or file of a handle (or of the id in it) in the arguments of the call; None if this run and its session have none such."""
         return self.attaching.find(value) if self.attaching is not None else None
 
 

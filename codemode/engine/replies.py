@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from codemode.dsl.diagnostics import Diagnostic, Repair
-from codemode.engine.attachments import File, unknown
+from codemode.engine.attachments import File
 from codemode.engine.codes import error_class
 from codemode.engine.durable.files import FileInfo
 from codemode.engine.results import ToolCallRecord
@@ -47,30 +46,29 @@ class Truncated(_Model):
 
 
 class Attachment(_Model):
-    """A picture or file that a reply's value or output names by its `id`. `bytes` is its size; `data` is what it has, read when asked for."""
+    """A picture or file that a reply's value or output names by its `id`. `bytes` is its size; `data` is what it has."""
 
     id: str
     media_type: str
     name: str = ""
     bytes: int
 
-    _find: Callable[[str], File | None] | None = PrivateAttr(default=None)
+    _data: builtins.bytes | None = PrivateAttr(default=None)
 
     @classmethod
-    def of(cls, info: FileInfo, find: Callable[[str], File | None]) -> Attachment:
+    def of(cls, info: FileInfo, found: tuple[FileInfo, File] | None) -> Attachment:
+        """`found` is what the store has under its id."""
         made = cls(id=info.id, media_type=info.media_type, name=info.name, bytes=info.size)
-        made._find = find
+        made._data = found[1].data if found is not None else None
         return made
 
     @property
     def data(self) -> builtins.bytes:
-        """Raises InputError when it is not kept any more, or this was read from JSON: `Session.attachment(id)` then has it, while it is kept."""
-        found = self._find(self.id) if self._find is not None else None
-        if found is None:
-            raise InputError(
-                unknown(self.id) if self._find is not None else f"ask the session for it: attachment({self.id!r})"
-            )
-        return found.data
+        """Raises InputError when this was read from JSON, or a reply has too many to bring them all: `await session.attachment(id)` then has it,
+        while it is kept."""
+        if self._data is None:
+            raise InputError(f"ask the session for it, while it is kept: await session.attachment({self.id!r})")
+        return self._data
 
 
 Output = Annotated[TextOutput | JsonOutput, Field(discriminator="type")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -37,21 +37,29 @@ class Requests:
         self.searches = 0
         self.describes = 0
 
-    def answer(self, call: ToolCall) -> Any:
-        """Raises ToolError."""
+    async def answer(self, call: ToolCall) -> Any:
+        """Raises ToolError, and InternalError when the run store does not work."""
+        kept = self._keeping.get((call.kind, call.tool))
+        if kept is not None:
+            return await kept(self, call.arguments)
         return self._answers[call.kind, call.tool](self, call.arguments)
 
     def replay(self, call: ToolCall) -> None:
         """What was answered in another process: its answer is known, only what it staged is not."""
         if (call.kind, call.tool) == ("store", "save"):
-            self._save(call.arguments)
+            self._stage(call.arguments)
 
-    def commit(self) -> bool:
-        """Tells whether there was anything to store."""
+    @property
+    def stages(self) -> bool:
+        """Whether there is anything to store."""
+        return bool(self._staged)
+
+    async def commit(self) -> bool:
+        """Store all or nothing. Tells whether there was anything. Raises ToolError, and InternalError when the run store does not work."""
         staged = bool(self._staged)
-        for key, text in self._staged.items():
-            self._state.store.save(key, text)
-        self._staged.clear()
+        if staged:
+            await self._state.store.save(self._staged)
+            self._staged.clear()
         return staged
 
     def saved(self) -> None:
@@ -143,26 +151,33 @@ class Requests:
 
     # --- what is saved --------------------------------------------------------------------------------------------
 
-    def _save_result(self, request: dict[str, Any]) -> Any:
-        return self._state.save_result(compact(request["value"]))
+    async def _save_result(self, request: dict[str, Any]) -> Any:
+        return await self._state.save_result(compact(request["value"]))
 
-    def _load_result(self, request: dict[str, Any]) -> Any:
-        if request["id"] not in self._state.results:
+    async def _load_result(self, request: dict[str, Any]) -> Any:
+        try:
+            return await self._state.results.load(request["id"])
+        except KeyError:
+            raise ToolError(f"there is no result {quoted([request['id']])} in this session") from None
+
+    async def _delete_result(self, request: dict[str, Any]) -> Any:
+        if not await self._state.results.delete(request["id"]):
             raise ToolError(f"there is no result {quoted([request['id']])} in this session")
-        return self._state.results.load(request["id"])
 
-    def _delete_result(self, request: dict[str, Any]) -> Any:
-        if not self._state.results.delete(request["id"]):
-            raise ToolError(f"there is no result {quoted([request['id']])} in this session")
+    async def _save(self, request: dict[str, Any]) -> Any:
+        self._stage(request)
 
-    def _save(self, request: dict[str, Any]) -> Any:
+    def _stage(self, request: dict[str, Any]) -> None:
         self._staged[request["key"]] = compact(request["value"])
 
-    def _load(self, request: dict[str, Any]) -> Any:
+    async def _load(self, request: dict[str, Any]) -> Any:
         key = request["key"]
         if key in self._staged:
             return json.loads(self._staged[key])
-        return self._state.store.load(key) if key in self._state.store else None
+        try:
+            return await self._state.store.load(key)
+        except KeyError:
+            return None
 
     _answers: ClassVar[dict[tuple[str, str], Callable[[Requests, dict[str, Any]], Any]]] = {
         ("search", "search"): _search,
@@ -170,6 +185,8 @@ class Requests:
         ("describe", "describe"): _describe,
         ("api", "list"): _list,
         ("api", "read"): _read,
+    }
+    _keeping: ClassVar[dict[tuple[str, str], Callable[[Requests, dict[str, Any]], Awaitable[Any]]]] = {
         ("results", "save"): _save_result,
         ("results", "load"): _load_result,
         ("results", "delete"): _delete_result,

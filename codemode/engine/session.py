@@ -6,8 +6,8 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
 
 from codemode.engine.attachments import unknown
 from codemode.engine.calls import Caller, Calls
@@ -16,10 +16,13 @@ from codemode.engine.clock import Clock
 from codemode.engine.codes import error_class, phase_of
 from codemode.engine.driver import REVIVE_SECONDS, Blocked, Driver, Ended
 from codemode.engine.durable.approvals import Approved, Denied, asked_of, decide
+from codemode.engine.durable.files import FileInfo
 from codemode.engine.durable.journal import Journal, head_of
+from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.replay import replay
 from codemode.engine.durable.restore import Asked, restore
 from codemode.engine.durable.runs import SuspendedRun, run_id
+from codemode.engine.durable.store import GRACE, within
 from codemode.engine.events import EventListener
 from codemode.engine.exec_hooks import after_exec, before_exec
 from codemode.engine.failures import Failure
@@ -27,7 +30,7 @@ from codemode.engine.feeds import checked_listener
 from codemode.engine.fitting import R, fit
 from codemode.engine.guest import Guest, GuestLost, Start
 from codemode.engine.inputs import arguments_of, checked_context, plain_data, plain_facts, source_text
-from codemode.engine.keeping import RunFiles
+from codemode.engine.keeping import TOTAL, RunFiles
 from codemode.engine.limits import Limits, check_limits, clamp
 from codemode.engine.listing import FIRST_WAIT, HOST_WAIT
 from codemode.engine.printed import Listener, Piece, guarded
@@ -89,7 +92,7 @@ class Session:
         self._closed = True
         for driver in list(self.state.driving):
             driver.abort("the session was closed")
-        for info in self.engine.store.list(self.scope):
+        for info in await self.engine.store.list(self.scope):
             if info.state == "waiting":
                 await self.abort(info.run_id)
 
@@ -172,11 +175,11 @@ class Session:
                 telemetry.ms["compile"] = _ms(began)
         except TimeoutError:
             late = LimitError(f"the program could not be prepared within {budget} ms", code="timeout", phase="host")
-            return self._not_begun(late, telemetry, telling)
+            return await self._not_begun(late, telemetry, telling)
         except GuestLost as lost:
-            return self._not_begun(_error_of(lost, budget), telemetry, telling)
+            return await self._not_begun(_error_of(lost, budget), telemetry, telling)
         except CodeModeError as error:
-            return self._not_begun(error, telemetry, telling)
+            return await self._not_begun(error, telemetry, telling)
         telemetry.ms |= {name: round(ms, 3) for name, ms in guest.prepared.ms.items()}
         run = self._run(start, toolbox, guest, journal, telemetry, telling, on_output)
         self.engine.runs.begin(run)
@@ -234,7 +237,7 @@ class Session:
                 raise RunError(told, code="snapshot_restore_failed", phase="host")
             cell.guest = await engine.open_guest(start, toolbox, deadline)
             try:
-                await replay(cell.guest, journal.entries(), deadline)
+                await replay(cell.guest, await journal.entries(), deadline)
             except BaseException:
                 cell.guest.close()  # it is nowhere near where the cell is
                 raise
@@ -273,16 +276,17 @@ class Session:
         self.state.counts["waits"] += 1
         try:
             self._check_open()
-            run = self.engine.runs.take(run_id, self.scope)
+            taken = await within(deadline + GRACE, self.engine.runs.take(run_id, self.scope))
+            run = (
+                taken
+                if isinstance(taken, SuspendedRun)
+                else await self._restored(taken, deadline + 2 * GRACE, budget, on_event)
+            )
+        except GuestLost as lost:
+            return await self._rejected(_error_of(lost, budget), self._telemetry(), run_id)
         except CodeModeError as error:
-            return self._rejected(error, self._telemetry(), run_id)
-        if run is None:
-            try:
-                run = await self._restored(run_id, budget, on_event)
-            except GuestLost as lost:
-                return self._rejected(_error_of(lost, budget), self._telemetry(), run_id)
-            except CodeModeError as error:
-                return self._rejected(error, self._telemetry(), run_id)
+            return await self._rejected(error, self._telemetry(), run_id)
+        if run is not taken:
             # making it again took as long as it took: its time begins now
             deadline = time.monotonic() + budget / 1000
         else:
@@ -302,27 +306,31 @@ class Session:
         await run.telling.heard()
         return reply
 
-    async def _restored(self, run_id: str, budget: float, on_event: EventListener | None) -> SuspendedRun:
+    async def _restored(
+        self, lease: Lease, until: float, budget: float, on_event: EventListener | None
+    ) -> SuspendedRun:
         """The run, made again from what another process (or this one, earlier) has written. If that cannot be done, it stays in the store as it
         is, for a process that can."""
         runs, telemetry = self.engine.runs, self._telemetry()
         try:
-            notes = runs.store.read(run_id)
+            notes = await within(until, runs.store.read(lease.run_id))
+            info = await within(until, runs.store.info(lease.run_id))
             start = head_of(notes[0], self.engine.version)
             check_limits(start.limits, self.engine.limits)
-            telling = self._telling(run_id, on_event)
+            telling = self._telling(lease.run_id, on_event)
             run = await self._opened(start, telemetry, telling, time.monotonic() + budget / 1000)
         except BaseException:
-            runs.leave(run_id)
+            await runs.leave(lease)
             raise
         try:
-            run.journal.reopen(notes, runs.store.info(run_id))
+            run.journal.reopen(notes, info)
+            await within(max(until, time.monotonic() + GRACE), run.cell.calls.files.reopen())
             await restore(run.cell, notes[1:], time.monotonic() + REVIVE_SECONDS)
             run.journal.go_on(run.cell.seen)
-            runs.restored(run)
+            await within(time.monotonic() + budget / 1000 + GRACE, runs.restored(run))
         except BaseException:
             run.cell.guest.close()
-            runs.leave(run_id)
+            await runs.leave(lease)
             raise
         telemetry.events.append("restored")
         last, inbox = run.cell.last, run.cell.inbox
@@ -341,27 +349,30 @@ class Session:
         return self._run(start, toolbox, guest, journal, telemetry, telling)
 
     async def abort(self, run_id: str) -> Failed:
-        """End a run that is waiting; its open calls are cancelled."""
+        """End a run that is waiting; its open calls are cancelled. Who gives up meanwhile does not undo it."""
+        return await asyncio.shield(self.engine.runs.background(self._aborted(run_id)))
+
+    async def _aborted(self, run_id: str) -> Failed:
         runs = self.engine.runs
         try:
-            run = runs.take(run_id, self.scope)
-            if run is None:
-                runs.store.end(run_id, runs.owner, "aborted")
-                runs.leave(run_id)
+            run = await runs.take(run_id, self.scope)
+            if not isinstance(run, SuspendedRun):
+                await runs.abort(run)
                 aborted = RunError("the run was aborted", code="aborted", phase="host")
-                reply = self._rejected(aborted, self._telemetry(), run_id)
+                reply = await self._rejected(aborted, self._telemetry(), run_id)
                 runs.telling(run_id).ended("aborted", reply)
                 return reply
         except CodeModeError as error:
-            return self._rejected(error, self._telemetry(), run_id)
+            return await self._rejected(error, self._telemetry(), run_id)
         run.telemetry.events.append("aborted")
-        return await self._stopped(run, "aborted", Failure("aborted", "the run was aborted"))
+        failure = Failure("aborted", "the run was aborted")
+        return await self._stopped(run, "aborted", failure, time.monotonic() + GRACE)
 
     # --- approval -------------------------------------------------------------------------------------------------
 
-    def asked(self) -> dict[str, list[Asked]]:
+    async def asked(self) -> dict[str, list[Asked]]:
         """The calls that wait for approval, by the id of their run; also in runs that other processes began."""
-        return asked_of(self.engine.runs, self.scope)
+        return await asked_of(self.engine.runs, self.scope)
 
     async def approve(
         self, call_id: str, arguments: dict[str, Any] | None = None, *, run_id: str | None = None
@@ -371,36 +382,37 @@ class Session:
         `call_id` is the id of the pending call, `run_id` its run if several runs of the session wait for a call of that id.
         Raises RunError and InputError.
         """
-        decide(self.engine.runs, self.scope, call_id, run_id, Approved(arguments))
+        await decide(self.engine.runs, self.scope, call_id, run_id, Approved(arguments))
 
     async def deny(self, call_id: str, reason: str = "", *, run_id: str | None = None) -> None:
         """Refuse a call that waits for approval; the program gets an error with the reason."""
-        decide(self.engine.runs, self.scope, call_id, run_id, Denied(reason))
+        await decide(self.engine.runs, self.scope, call_id, run_id, Denied(reason))
 
     # --- what is kept ---------------------------------------------------------------------------------------------
 
-    def attachment(self, id: str) -> Attachment:
+    async def attachment(self, id: str) -> Attachment:
         """A picture or file that a tool of this session gave, by the id in its handle; its `data` has the bytes.
 
         It is kept while its run has not ended, and `Limits.snapshot_ttl_seconds` more; it goes with a run that is aborted or expires. Raises
         InputError when there is none.
         """
-        found = [info for info in self.state.files.all() if info.id == id]
-        if not found:
+        found = await self.state.files.find(str(id))
+        if found is None:
             raise InputError(unknown(str(id)[:80]))
-        return Attachment.of(found[0], self.state.files.find)
+        return Attachment.of(found[0], found)
 
-    def attachments(self) -> list[Attachment]:
-        """All that are kept of this session, also those that no program gave out, in the order in which they came."""
-        return [Attachment.of(info, self.state.files.find) for info in self.state.files.all()]
+    async def attachments(self) -> list[Attachment]:
+        """All that are kept of this session, also those that no program gave out, in the order in which they came. The first have their `data`, as
+        much as one run may keep."""
+        return await self._read(await self.state.files.all())
 
-    def result(self, id: str) -> Any:
+    async def result(self, id: str) -> Any:
         """The whole of what did not fit into a reply, by its `result_id`: the value, or the list of what output was cut. Also what a program saved
         with `results.Save`. Raises InputError when there is none, or not any more."""
-        results = self.state.results
-        if not isinstance(cast(object, id), str) or id not in results:
-            raise InputError(f"there is no result {str(id)[:80]!r} in this session, or not any more")
-        return results.load(id)
+        try:
+            return await self.state.results.load(str(id))
+        except KeyError:
+            raise InputError(f"there is no result {str(id)[:80]!r} in this session, or not any more") from None
 
     async def _drive(
         self, run: SuspendedRun, deadline: float, budget: float, *, known: bool
@@ -409,9 +421,20 @@ class Session:
         began = time.perf_counter()
         self.state.driving.add(run.driver)
         try:
-            outcome = await self._outcome(run, deadline, budget)
+            try:
+                outcome = await self._outcome(run, deadline, budget)
+            finally:
+                run.telemetry.ms["run"] = run.telemetry.ms.get("run", 0.0) + _ms(began)
+            until = max(deadline + 2 * GRACE, time.monotonic() + GRACE)
+            if isinstance(outcome, Blocked):
+                return await self._blocked(run, outcome, until)
+            reply = await self._ended(run, outcome, until)
+            fate = "aborted" if reply.code == "aborted" else reply.status
+            await self.engine.runs.end(run, fate)
+            run.telling.ended(fate, reply)
+            return reply
         except asyncio.CancelledError:
-            if not known or not self._left(run):
+            if not known or not await self._left(run):
                 await self._abandoned(run)
             raise
         except BaseException:
@@ -419,47 +442,41 @@ class Session:
             raise
         finally:
             self.state.driving.discard(run.driver)
-            run.telemetry.ms["run"] = run.telemetry.ms.get("run", 0.0) + _ms(began)
-        if isinstance(outcome, Blocked):
-            return await self._blocked(run, outcome)
-        reply = self._ended(run, outcome)
-        fate = "aborted" if reply.code == "aborted" else reply.status
-        self.engine.runs.end(run, fate)
-        run.telling.ended(fate, reply)
-        return reply
 
     async def _outcome(self, run: SuspendedRun, deadline: float, budget: float) -> Ended | Blocked:
         try:
             return await run.driver.drive(deadline, budget)
         except CodeModeError as error:
-            # the run could not be brought back, or another process has taken it over
+            # the run could not be brought back, another process has taken it over, or the store does not answer
             await run.driver.stop()
             return Ended(None, Failure(error.code, error.message))
 
-    async def _blocked(self, run: SuspendedRun, outcome: Blocked) -> Waiting | Failed:
+    async def _blocked(self, run: SuspendedRun, outcome: Blocked, until: float) -> Waiting | Failed:
         runs = self.engine.runs
         try:
             run.parked_at = run.cell.clock.now()
-            runs.park(run, outcome.reason, replying=True)
+            await runs.park(run, outcome.reason, until, replying=True)
             run.telemetry.events.append("waiting")
-            reply = self._waiting(run, outcome)
-            runs.replied(run)
+            reply = await self._waiting(run, outcome, until)
+            await runs.replied(run)
         except CodeModeError as error:
-            return await self._stopped(run, "failed", Failure(error.code, error.message))
+            failure = Failure(error.code, error.message)
+            return await self._stopped(run, "failed", failure, until)
         run.telling.waiting(outcome.reason, reply)
         return reply
 
-    def _left(self, run: SuspendedRun) -> bool:
+    async def _left(self, run: SuspendedRun) -> bool:
         """Whoever waited for the run does so no more, but may again: it waits where it is, and its calls go on."""
         runs, cell = self.engine.runs, run.cell
         if run.driver.stopped:
-            return False
+            return await runs.leave_ended(run)
         try:
-            run.parked_at = cell.clock.now()
             only_asked = cell.asked and not cell.running and not cell.queued
             reason = "approval" if only_asked else "pending_tools"
-            runs.park(run, reason, replying=False)
-            runs.share(run)
+            if runs.kept(cell.run_id) is not run:
+                run.parked_at = cell.clock.now()
+                await runs.park(run, reason, time.monotonic() + GRACE, replying=False)
+            await runs.share(run)
         except CodeModeError as error:
             log.warning("run %s: %s", cell.run_id, error.message)
             return False
@@ -467,13 +484,15 @@ class Session:
         run.telling.waiting(reason)
         return True
 
-    async def _stopped(self, run: SuspendedRun, fate: Literal["aborted", "failed"], failure: Failure) -> Failed:
+    async def _stopped(
+        self, run: SuspendedRun, fate: Literal["aborted", "failed"], failure: Failure, until: float
+    ) -> Failed:
         """End a run from outside."""
         try:
             await run.driver.stop()
         finally:
-            self.engine.runs.end(run, fate)
-        reply = self._failed(run, failure)
+            await self.engine.runs.end(run, fate)
+        reply = await self._failed(run, failure, until)
         run.telling.ended(fate, reply)
         return reply
 
@@ -482,21 +501,22 @@ class Session:
         try:
             await run.driver.stop()
         finally:
-            self.engine.runs.end(run, "aborted")
+            await self.engine.runs.end(run, "aborted")
             run.telling.ended("aborted")
 
     # --- replies --------------------------------------------------------------------------------------------------
 
-    def _ended(self, run: SuspendedRun, outcome: Ended) -> Completed | Failed:
+    async def _ended(self, run: SuspendedRun, outcome: Ended, until: float) -> Completed | Failed:
         cell = run.cell
         if outcome.failure is not None or outcome.signal is None:
-            return self._failed(run, outcome.failure or Failure("internal_error", "the run ended without an outcome"))
+            failure = outcome.failure or Failure("internal_error", "the run ended without an outcome")
+            return await self._failed(run, failure, until)
         try:
-            if cell.requests.commit() and run.journal.created:
+            if cell.requests.stages and await within(until, cell.requests.commit()) and run.journal.created:
                 run.journal.note("saved")
-                run.journal.commit()
+                await within(until, run.journal.commit())
         except CodeModeError as error:
-            return self._failed(run, Failure(error.code, error.message))
+            return await self._failed(run, Failure(error.code, error.message), until)
         run.telemetry.events.append("completed")
         printed = cell.printed.drain()
         completed = Completed(
@@ -507,12 +527,12 @@ class Session:
             repairs=cell.repairs,
             warnings=cell.warnings,
             tool_calls=list(cell.records.values()),
-            attachments=self._named(printed, cell.value),
+            attachments=await self._named(printed, until, cell.value),
             telemetry=self._told(run),
         )
-        return self._fitted(completed, printed)
+        return await self._fitted(completed, printed, until)
 
-    def _waiting(self, run: SuspendedRun, outcome: Blocked) -> Waiting:
+    async def _waiting(self, run: SuspendedRun, outcome: Blocked, until: float) -> Waiting:
         cell, now = run.cell, time.monotonic()
         pending = [
             PendingCall(id=o.call.call_id, tool=o.record.tool, ms=round((now - o.began) * 1000, 3))
@@ -532,12 +552,12 @@ class Session:
             repairs=cell.repairs,
             warnings=cell.warnings,
             tool_calls=list(cell.records.values()),
-            attachments=self._named(printed),
+            attachments=await self._named(printed, until),
             telemetry=self._told(run),
         )
-        return self._fitted(waiting, printed)
+        return await self._fitted(waiting, printed, until)
 
-    def _failed(self, run: SuspendedRun, failure: Failure) -> Failed:
+    async def _failed(self, run: SuspendedRun, failure: Failure, until: float) -> Failed:
         cell = run.cell
         run.telemetry.limit = _limit_of(failure.code)
         run.telemetry.events.append("failed")
@@ -554,33 +574,52 @@ class Session:
             repairs=cell.repairs,
             warnings=cell.warnings,
             tool_calls=list(cell.records.values()),
-            attachments=self._named(printed),
+            attachments=await self._named(printed, until),
             telemetry=self._told(run),
         )
-        return self._fitted(failed, printed)
+        return await self._fitted(failed, printed, until)
 
-    def _fitted(self, reply: R, printed: Sequence[Piece] = ()) -> R:
+    async def _fitted(self, reply: R, printed: Sequence[Piece], until: float) -> R:
         """The reply with what the cell printed, within the budget of a reply."""
-        return fit(reply, printed, self.engine.limits.max_output_bytes, self.state.save_result)
+        return await fit(
+            reply,
+            printed,
+            self.engine.limits.max_output_bytes,
+            lambda text: within(until, self.state.save_result(text)),
+        )
 
-    def _named(self, printed: list[Piece], value: Any = None) -> list[Attachment]:
+    async def _named(self, printed: list[Piece], until: float, value: Any = None) -> list[Attachment]:
         """The attachments whose handles the program gave out."""
-        files = self.state.files
 
         def said() -> Iterator[str]:
             yield compact(value) if value is not None else ""
             for _, data in printed:
                 yield data.decode("utf-8", "replace")
 
-        return [Attachment.of(info, files.find) for info in files.named_in(said())]
+        try:
+            return await within(until, self._named_in(said()))
+        except CodeModeError as error:
+            log.warning("attachments of a reply: %s", error.message)
+            return []
 
-    def _not_begun(self, error: CodeModeError, telemetry: Telemetry, telling: Telling) -> Failed:
+    async def _named_in(self, texts: Iterable[str]) -> list[Attachment]:
+        return await self._read(await self.state.files.named_in(texts))
+
+    async def _read(self, infos: Sequence[FileInfo]) -> list[Attachment]:
+        """With their data, as far as they are no more than one run may keep."""
+        room, made = TOTAL * self.engine.limits.max_attachment_bytes, list[Attachment]()
+        for info in infos:
+            room -= info.size
+            made.append(Attachment.of(info, await self.state.files.find(info.id) if room >= 0 else None))
+        return made
+
+    async def _not_begun(self, error: CodeModeError, telemetry: Telemetry, telling: Telling) -> Failed:
         """The program was refused before it ran."""
-        reply = self._rejected(error, telemetry, telling.run_id if telling.began else "")
+        reply = await self._rejected(error, telemetry, telling.run_id if telling.began else "")
         telling.ended("failed", reply)
         return reply
 
-    def _rejected(self, error: CodeModeError, telemetry: Telemetry, run_id: str = "") -> Failed:
+    async def _rejected(self, error: CodeModeError, telemetry: Telemetry, run_id: str = "") -> Failed:
         diagnostics = list(error.diagnostics)
         telemetry.limit = _limit_of(error.code)
         failed = Failed(
@@ -592,7 +631,7 @@ class Session:
             diagnostics=diagnostics,
             telemetry=telemetry,
         )
-        return self._fitted(failed)
+        return await self._fitted(failed, (), time.monotonic() + GRACE)
 
     def _telemetry(self) -> Telemetry:
         counts = self.state.counts
@@ -650,7 +689,7 @@ class Session:
             if not isinstance(given.get("run_id"), str):
                 raise InputError("wait needs run_id, a text")
         except InputError as error:
-            return self._rejected(error, self._telemetry())
+            return await self._rejected(error, self._telemetry())
         return await self.wait(given["run_id"], on_output=on_output, on_event=on_event)
 
 

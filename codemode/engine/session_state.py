@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from codemode.engine.durable.store import Kind, MemoryStore, RunStore, Scope
+from codemode.engine.durable.memory_store import MemoryStore
+from codemode.engine.durable.store import Kind, RunStore, Scope
 from codemode.engine.keeping import SessionFiles
-from codemode.errors import ToolError
+from codemode.errors import InternalError
 
 if TYPE_CHECKING:
     from codemode.engine.driver import Driver
@@ -21,22 +23,23 @@ class SavedValues:
         self._scope = scope
         self._kind: Kind = kind
 
-    def __contains__(self, key: str) -> bool:
-        return any(key == kept for kept, _ in self._store.values(self._scope, self._kind))
+    async def save(self, values: Mapping[str, str]) -> None:
+        """Raises ToolError, and keeps what was there, when they may not be saved."""
+        await self._store.save_values(self._scope, self._kind, values)
 
-    def save(self, key: str, text: str) -> None:
-        """Raises ToolError, and keeps what was there, when it may not be saved."""
-        self._store.save_value(self._scope, self._kind, key, text)
-
-    def load(self, key: str) -> Any:
-        """Raises ToolError when it is not there, or not any more: another process may have made room."""
-        text = self._store.load_value(self._scope, self._kind, key)
+    async def load(self, key: str) -> Any:
+        """Raises KeyError when it is not there, or not any more, and InternalError when it is damaged."""
+        text = await self._store.load_value(self._scope, self._kind, key)
         if text is None:
-            raise ToolError(f"nothing is kept under {key[:80]!r} in this session")
-        return json.loads(text)
+            raise KeyError(key)
+        try:
+            return json.loads(text)
+        except ValueError as odd:
+            told = f"what the run store has under {key[:80]!r} is damaged: {odd}"
+            raise InternalError(told, code="runtime_unavailable") from odd
 
-    def delete(self, key: str) -> bool:
-        return self._store.delete_value(self._scope, self._kind, key)
+    async def delete(self, key: str) -> bool:
+        return await self._store.delete_value(self._scope, self._kind, key)
 
 
 class SessionState:
@@ -51,11 +54,9 @@ class SessionState:
         self.counts: dict[str, int] = {"execs": 0, "waits": 0}
         self.driving: set[Driver] = set()  # the runs that somebody drives right now
 
-    def save_result(self, text: str) -> str:
+    async def save_result(self, text: str) -> str:
         """Keep a result, given as compact JSON, under a fresh id."""
-        id = f"res_{self._store.next_number(self._scope)}"
-        self.results.save(id, text)
-        return id
+        return await self._store.save_result(self._scope, text)
 
 
 def compact(value: Any) -> str:

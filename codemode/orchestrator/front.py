@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from secrets import token_hex
 from typing import Any, TypeVar, cast
@@ -110,6 +110,7 @@ class CodeModeUTCP:
         self._asker = Asker(model, self._model_timeout) if model is not None else None
         self._on_event = on_event
         self._observers: dict[str, Observer] = {}
+        self._resuming: set[str] = set()  # ids of runs
         self._cleanup = CacheCleanup(self.cache)
         self._runner: Any = None
         recorded = [RecordedSource(source, self._observers) for source in _all_sources(client, sources)]
@@ -170,12 +171,12 @@ class CodeModeUTCP:
                 outcome.notes.append("there are no tools")
                 return outcome
             way = _way(self.pipeline, catalog)
-            with self._pipeline(session, request, catalog, way, outcome, Ledger(), limit, emit) as pipeline:
+            async with self._pipeline(session, request, catalog, way, outcome, Ledger(), limit, emit) as pipeline:
                 await pipeline.answer(way)
         return outcome
 
-    @contextmanager
-    def _pipeline(
+    @asynccontextmanager
+    async def _pipeline(
         self,
         session: Session,
         request: str,
@@ -185,14 +186,14 @@ class CodeModeUTCP:
         ledger: Ledger,
         limit: float,
         emit: Emit,
-    ) -> Generator[Pipeline]:
+    ) -> AsyncGenerator[Pipeline]:
         """A request on its way: its calls are observed, and where it waits for approval it is kept."""
 
         async def run(code: str, *, park: bool) -> Completed | Waiting | Failed:
             if not (park and self._parks):
-                return whole(session, await run_to_end(session, code, limit))
+                return await whole(session, await run_to_end(session, code, limit))
             reply = await run_until_asked(session, code, limit)
-            return whole(session, await parked.past_what_was_approved(session, reply, ledger, limit))
+            return await whole(session, await parked.past_what_was_approved(session, reply, ledger, limit))
 
         complete = (fits_single if way == "single" else fits_list)(catalog)
         found = Candidates(catalog, request, candidate_limit(), complete=complete, observed=self.engine.observed)
@@ -206,19 +207,21 @@ class CodeModeUTCP:
             yield pipeline
             if outcome.status == "waiting":
                 tools = [tool.id for tool in pipeline.tools]
-                parked.keep(self.engine.store, request, outcome, tools, ledger, self.engine.limits.max_snapshot_bytes)
+                await parked.keep(
+                    self.engine.store, request, outcome, tools, ledger, self.engine.limits.max_snapshot_bytes
+                )
         finally:
             del self._observers[session.session]
 
     # --- approval -----------------------------------------------------------------------------------------------------
 
-    def approvals(self) -> list[PendingApproval]:
+    async def approvals(self) -> list[PendingApproval]:
         """All calls that wait for approval on behalf of this agent, also in runs that other processes began."""
-        scopes = {info.scope: None for info in self.engine.store.list() if info.scope[0] == self.agent}
+        scopes = {info.scope: None for info in await self.engine.store.list() if info.scope[0] == self.agent}
         return [
             PendingApproval(run_id, call.call_id, call.tool, call.arguments)
             for scope in scopes
-            for run_id, calls in asked_of(self.engine.runs, scope).items()
+            for run_id, calls in (await asked_of(self.engine.runs, scope)).items()
             for call in calls
         ]
 
@@ -229,12 +232,12 @@ class CodeModeUTCP:
 
         `call` is one of `outcome.approvals`, or the id of a call of the run `run_id`. Raises RunError and InputError.
         """
-        session, run_id, call_id = self._asked(call, run_id)
+        session, run_id, call_id = await self._asked(call, run_id)
         await session.approve(call_id, arguments, run_id=run_id)
 
     async def deny(self, call: PendingApproval | str, reason: str = "", *, run_id: str | None = None) -> None:
         """Refuse a call that waits for approval; the program gets an error with the reason. As `approve`."""
-        session, run_id, call_id = self._asked(call, run_id)
+        session, run_id, call_id = await self._asked(call, run_id)
         await session.deny(call_id, reason, run_id=run_id)
 
     async def resume(
@@ -254,10 +257,19 @@ class CodeModeUTCP:
             return outcome
 
     async def _resumed(self, run_id: str, limit: float, emit: Emit) -> CallOutcome:
-        session = self._session_of(run_id)
+        if run_id in self._resuming:
+            raise RunError("somebody else goes on with the run", code="run_busy", phase="host")
+        self._resuming.add(run_id)
+        try:
+            return await self._gone_on_with(run_id, limit, emit)
+        finally:
+            self._resuming.discard(run_id)
+
+    async def _gone_on_with(self, run_id: str, limit: float, emit: Emit) -> CallOutcome:
+        session = await self._session_of(run_id)
         if session.session in self._observers:
             raise RunError("somebody else goes on with the run", code="run_busy", phase="host")
-        kept = parked.load(self.engine.store, run_id)
+        kept = await parked.load(self.engine.store, run_id)
         outcome, ledger = kept.outcome(), kept.ledger()
 
         async def run() -> Completed | Waiting | Failed:
@@ -265,12 +277,12 @@ class CodeModeUTCP:
             reply = await parked.past_what_was_approved(session, reply, ledger, limit)
             if isinstance(reply, Failed) and issubclass(error_class(reply.code), RunError):
                 raise reply.to_error()  # the run cannot be moved, which no other program would change
-            return whole(session, reply)
+            return await whole(session, reply)
 
         try:
             with failing(outcome):
                 catalog = await self.engine.catalog(self.agent, session.session)
-                with self._pipeline(
+                async with self._pipeline(
                     session, kept.request, catalog, kept.pipeline, outcome, ledger, limit, emit
                 ) as pipeline:
                     pipeline.tools = [tool for id in kept.tools if (tool := catalog.by_id(id)) is not None]
@@ -280,30 +292,30 @@ class CodeModeUTCP:
                     await pipeline.go_on(Snippet(code=kept.code, stream=kept.plan.stream), run)
         except CodeModeError as error:
             if error.code not in STILL_WAITING:
-                parked.forget(self.engine.store, run_id)
+                await parked.forget(self.engine.store, run_id)
             raise
         if outcome.run_id != run_id:
-            parked.forget(self.engine.store, run_id)
+            await parked.forget(self.engine.store, run_id)
         return outcome
 
     async def abort(self, run: CallOutcome | str) -> None:
         """End a request that waits for approval. Raises RunError when it does not wait."""
         run_id = id_of_run(run)
-        reply = await self._session_of(run_id).abort(run_id)
+        reply = await (await self._session_of(run_id)).abort(run_id)
         if (reply.code, reply.phase) != ("aborted", "host"):  # it was aborted before
             raise reply.to_error()
-        parked.forget(self.engine.store, run_id)
+        await parked.forget(self.engine.store, run_id)
 
-    def _asked(self, call: PendingApproval | str, run_id: str | None) -> tuple[Session, str, str]:
+    async def _asked(self, call: PendingApproval | str, run_id: str | None) -> tuple[Session, str, str]:
         """The session, the run and the id of a call that waits."""
         if isinstance(call, PendingApproval):
             run_id, call = call.run_id, call.call_id
         if run_id is None:
             raise InputError("say whose call it is: give one of outcome.approvals, or run_id")
-        return self._session_of(run_id), run_id, call
+        return await self._session_of(run_id), run_id, call
 
-    def _session_of(self, run_id: str) -> Session:
-        info = self.engine.store.info(run_id)
+    async def _session_of(self, run_id: str) -> Session:
+        info = await self.engine.store.info(run_id)
         if info is None:
             raise RunError(f"there is no run {run_id[:80]!r}", code="run_not_found")
         if info.scope[0] != self.agent:
@@ -363,7 +375,7 @@ class CodeModeUTCP:
         if isinstance(reply, Failed):
             raise reply.to_error()
         return CodeModeResult(
-            value=whole_value(session, reply.value),
+            value=await whole_value(session, reply.value),
             stdout="".join(printed),
             stderr=reply.stderr,
             exit_code=reply.exit_code,
@@ -458,9 +470,9 @@ async def _no_model(_: str) -> str:
     raise ConfigError(NO_MODEL)
 
 
-def whole(session: Session, reply: Completed | Waiting | Failed) -> Completed | Waiting | Failed:
+async def whole(session: Session, reply: Completed | Waiting | Failed) -> Completed | Waiting | Failed:
     if isinstance(reply, Completed):
-        return reply.model_copy(update={"value": whole_value(session, reply.value)})
+        return reply.model_copy(update={"value": await whole_value(session, reply.value)})
     return reply
 
 

@@ -64,7 +64,9 @@ class ParkedRequest(BaseModel):
         return Ledger.of(self.attempt, self.records or [], self.replayable)
 
 
-def keep(store: RunStore, request: str, outcome: CallOutcome, tools: list[str], ledger: Ledger, max_bytes: int) -> None:
+async def keep(
+    store: RunStore, request: str, outcome: CallOutcome, tools: list[str], ledger: Ledger, max_bytes: int
+) -> None:
     """Write down a request whose outcome waits. Its calls are left out where they are larger than `max_bytes`, or no data."""
     told: dict[str, Any] = {
         "request": request,
@@ -88,7 +90,7 @@ def keep(store: RunStore, request: str, outcome: CallOutcome, tools: list[str], 
         text, fits = "", False
     if not fits:
         text = json.dumps(told, ensure_ascii=False).encode("utf-8", "replace").decode()
-    store.save_value(_scope(outcome.run_id), "store", _KEY, text)
+    await store.save_values(_scope(outcome.run_id), "store", {_KEY: text})
 
 
 def _without_results(attempt: Attempt) -> Attempt:
@@ -96,9 +98,9 @@ def _without_results(attempt: Attempt) -> Attempt:
     return replace(attempt, tool_calls=[replace(call, result=None) for call in attempt.tool_calls])
 
 
-def load(store: RunStore, run_id: str) -> ParkedRequest:
+async def load(store: RunStore, run_id: str) -> ParkedRequest:
     """Raises RunError."""
-    text = store.load_value(_scope(run_id), "store", _KEY)
+    text = await store.load_value(_scope(run_id), "store", _KEY)
     if text is None:
         raise RunError(f"the run {run_id[:80]!r} is not that of a prompt", code="run_not_found")
     try:
@@ -108,8 +110,8 @@ def load(store: RunStore, run_id: str) -> ParkedRequest:
         raise RunError(told, code="snapshot_restore_failed", phase="host") from error
 
 
-def forget(store: RunStore, run_id: str) -> None:
-    store.delete_value(_scope(run_id), "store", _KEY)
+async def forget(store: RunStore, run_id: str) -> None:
+    await store.delete_value(_scope(run_id), "store", _KEY)
 
 
 def _scope(run_id: str) -> Scope:

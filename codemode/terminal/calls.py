@@ -68,7 +68,7 @@ async def call_prompt(request: CallRequest) -> int:
                 if error.outcome is None:  # nothing was asked
                     raise
                 outcome, failure = cast("CallOutcome", error.outcome), error
-        info = cm.engine.store.info(outcome.run_id) if outcome.status == "waiting" else None
+        info = await cm.engine.store.info(outcome.run_id) if outcome.status == "waiting" else None
         cache = cm.cache_stats().as_dict()
     if info is not None:
         return _waits(request, outcome, info.scope[1])

@@ -71,7 +71,7 @@ async def run_file(request: RunRequest) -> int:
         sys.stderr.write(reply.stderr)
         if reply.has_value:
             printer.end_line()
-            print(value_text(whole_value(session, reply.value)))
+            print(value_text(await whole_value(session, reply.value)))
     else:
         printer.end_line()
         sys.stderr.write(reply.stderr)

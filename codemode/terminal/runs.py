@@ -120,7 +120,7 @@ class _Teller:
             print(reply.model_copy(update={"output": self.output, "attachments": self.attachments}).model_dump_json())
         elif isinstance(reply, Completed):
             if reply.has_value:
-                print(value_text(whole_value(self.session, reply.value)))
+                print(value_text(await whole_value(self.session, reply.value)))
         elif isinstance(reply, Waiting):
             print(_waiting_text(self.request, reply), file=sys.stderr)
         else:
@@ -190,12 +190,12 @@ async def decide_call(
 ) -> int:
     edited = _arguments(arguments)
     async with request.opened() as session:
-        asked = next((call for call in _asked(session.engine, run_id) if call.call_id == call_id), None)
+        asked = next((call for call in await _asked(session.engine, run_id) if call.call_id == call_id), None)
         if approved:
             await session.approve(call_id, edited, run_id=run_id)
         else:
             await session.deny(call_id, reason, run_id=run_id)
-        left = _asked(session.engine, run_id)
+        left = await _asked(session.engine, run_id)
     decision = "approved" if approved else "denied"
     if request.json:
         print(json_.dumps({"run_id": run_id, "call_id": call_id, "decision": decision, "left": len(left)}))
@@ -222,9 +222,9 @@ def _arguments(text: str | None) -> dict[str, Any] | None:
     return found  # pyright: ignore[reportUnknownVariableType] - JSON
 
 
-def _asked(engine: Engine, run_id: str) -> list[Asked]:
+async def _asked(engine: Engine, run_id: str) -> list[Asked]:
     try:
-        return asked_in(engine.store.read(run_id))
+        return asked_in(await engine.store.read(run_id))
     except RunError:
         return []  # what is to be said of such a run is said by who decides
 
@@ -250,10 +250,10 @@ async def list_runs(request: RunsRequest) -> int:
     async with request.opened() as session:
         store = session.engine.store
         now = time.time()
-        store.expire(now)
+        await store.expire(now)
         found = [
-            _described(info, _asked(session.engine, info.run_id), now)
-            for info in store.list()
+            _described(info, await _asked(session.engine, info.run_id), now)
+            for info in await store.list()
             if request.agent in (info.scope[0], "") and request.session in (info.scope[1], "")
         ]
     if request.json:

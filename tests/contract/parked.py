@@ -84,7 +84,7 @@ async def all_gone(engine: Engine, seconds: float) -> bool:
     """Whether, at the latest after so long, no run is kept any more."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        if not len(engine.runs) and not engine.store.list():
+        if not len(engine.runs) and not await engine.store.list():
             return True
         await asyncio.sleep(0.05)
     return False

@@ -209,14 +209,14 @@ async def test_memory_of_the_host_returns(engine_of: Make, engines: Engines, sou
     engine = engine_of(sources=engines.sources, limits=Limits(max_steps=10**8, memory_limit_bytes=10 << 20))
     for i in range(2):
         assert (await engine.session("greedy", str(i)).exec(source)).status == "failed"
-        engine.store.delete_value(("greedy", str(i)), "result", "res_1")
+        await engine.store.delete_value(("greedy", str(i)), "result", "res_1")
     gc.collect()
     before = resident()
     for i in range(4):
         await engine.session("greedy", str(i)).exec(source)
         # output that was too large to show is kept for the session, up to a bound of its own
-        engine.store.delete_value(("greedy", str(i)), "result", "res_1")
-        engine.store.delete_value(("greedy", str(i)), "result", "res_2")
+        await engine.store.delete_value(("greedy", str(i)), "result", "res_1")
+        await engine.store.delete_value(("greedy", str(i)), "result", "res_2")
     gc.collect()
     assert resident() - before < 30 << 20
 

@@ -22,7 +22,7 @@ from codemode import Engine, FunctionSource, FunctionTool, Limits, Policy
 from codemode.errors import ToolError
 
 ASK = Policy([("ask", "k.pay")])
-WRITES = ("create", "append", "lease", "release", "park", "resume", "end", "save_value", "next_number")
+WRITES = ("create", "append", "lease", "release", "park", "resume", "end", "save_values", "save_result")
 
 PROGRAM = """
 one := func(tool, key string) any {
@@ -183,11 +183,11 @@ class Mortal:
         if name not in WRITES:
             return found
 
-        def write(*args: Any, **named: Any) -> Any:
+        async def write(*args: Any, **named: Any) -> Any:
             self._writes += 1
             if self._writes == self._orders.kill_before:
                 os.kill(os.getpid(), signal.SIGKILL)
-            done = found(*args, **named)
+            done = await found(*args, **named)
             if self._writes == self._orders.kill_after:
                 os.kill(os.getpid(), signal.SIGKILL)
             return done

@@ -29,11 +29,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from codemode.engine.durable.store import open_store
 from codemode.engine.wire import decode
 from codemode.errors import RunError
 from tests.engine import processes
 from tests.engine.durable_child import Orders, engine_of
+from tests.engine.plain_store import opened
 from tests.engine.processes import is_gone, processes_below
 
 LINES = ["line 1: begun", "line 2: read", "line 3: once", "line 4: lines", "line 5: feed", "line 6: paid"]
@@ -224,7 +224,7 @@ class Killed:
         self.isolation = isolation
         self.file = nursery.path / f"{seed}-{repeatable}-{isolation}.db"
         self.url = f"sqlite:///{self.file}"
-        self.store = open_store(self.url)
+        self.store = opened(self.url)
         self.run_id = ""
         self.output = ""
         self.again = (

@@ -146,8 +146,8 @@ async def test_a_picture_is_a_handle_and_the_host_has_its_bytes(engine: Engine) 
     [kept] = reply.attachments
     assert (kept.media_type, kept.name, kept.bytes, kept.data) == ("image/png", "", len(PNG), PNG)
     session = engine.session("a", "s")
-    assert session.attachment(kept.id).data == PNG
-    assert session.attachments() == [kept]
+    assert (await session.attachment(kept.id)).data == PNG
+    assert await session.attachments() == [kept]
 
 
 async def test_anywhere_inside_a_result(engine: Engine) -> None:
@@ -188,7 +188,7 @@ async def test_a_reply_has_what_the_program_gave_out_and_no_more(engine: Engine)
     reply = await done(engine, code)
     assert len(reply.attachments) == 3
     assert reply.value["again"]["attachment"] == reply.attachments[0].id
-    assert len(engine.session("a", "s").attachments()) == 4
+    assert len(await engine.session("a", "s").attachments()) == 4
     assert (await done(engine, '__out = "att_nothing"')).attachments == []
 
 
@@ -347,7 +347,7 @@ async def test_a_handle_of_another_session_is_nobodys(engine: Engine, world: Wor
     assert reply.value == foreign
     assert reply.attachments == []
     with pytest.raises(InputError, match="there is no attachment"):
-        engine.session("a", "mine").attachment(foreign["attachment"])
+        await engine.session("a", "mine").attachment(foreign["attachment"])
     assert [type(each) for each in world.got] == [dict]
 
 
@@ -384,7 +384,7 @@ async def test_what_is_no_handle_is_refused(engine: Engine, world: World, value:
 async def test_too_many_are_not_kept_and_the_rest_of_the_result_is(engine: Engine) -> None:
     reply = await done(engine, '__out = tools.w_flood(map[string]any{"count": 3000, "size": 1})')
     assert len(reply.value) == 3000 or reply.value["truncated"]
-    assert len(engine.session("a", "s").attachments()) == 20
+    assert len(await engine.session("a", "s").attachments()) == 20
     assert len(reply.attachments) == 20
     [warning] = reply.warnings
     assert "20 already" in warning.message
@@ -486,18 +486,18 @@ async def test_the_host_reads_whole_what_was_cut(world: World, isolation: str, t
     async with Engine([], Limits(max_output_bytes=1024), isolation=isolation, store=url) as engine:
         session = engine.session("a", "s")
         reply = await done(engine, '__out = map[string]any{"long": strings.Repeat("ü", 5000)}')
-        assert session.result(reply.value["result_id"]) == {"long": "ü" * 5000}
+        assert await session.result(reply.value["result_id"]) == {"long": "ü" * 5000}
         reply = await done(engine, 'text(strings.Repeat("x", 3000))\njson(7)')
         [item] = reply.output
         assert isinstance(item, codemode.engine.replies.TextOutput)
         assert item.result_id is not None
-        assert session.result(item.result_id) == ["x" * 3000, 7]
+        assert await session.result(item.result_id) == ["x" * 3000, 7]
         saved = await done(engine, "__out = results.Save([]int{1, 2})")
-        assert session.result(saved.value) == [1, 2]
+        assert await session.result(saved.value) == [1, 2]
         for unknown in ("res_99", "", "'; --", 7):
             with pytest.raises(InputError, match="there is no result"):
-                session.result(unknown)  # type: ignore[arg-type]
+                await session.result(unknown)  # type: ignore[arg-type]
         with pytest.raises(CodeModeError):
-            engine.session("b", "s").result(item.result_id)
+            await engine.session("b", "s").result(item.result_id)
     async with Engine([], isolation="inline", store=url) as other:
-        assert other.session("a", "s").result(item.result_id) == ["x" * 3000, 7]
+        assert await other.session("a", "s").result(item.result_id) == ["x" * 3000, 7]

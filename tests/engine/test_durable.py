@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import json
 import sqlite3
 import time
@@ -66,10 +67,21 @@ async def failed(session: Session, run_id: str, **options: Any) -> Failed:
 async def until(met: Any) -> None:
     """Let others work until something is so."""
     for _ in range(2000):
-        if met():
+        found = met()
+        if await found if inspect.isawaitable(found) else found:
             return
         await asyncio.sleep(0.005)
     raise AssertionError("it never came to be")
+
+
+async def _is(session: Session, reply: Any, met: Any) -> bool:
+    """Whether it is so of what the store says of a run."""
+    return met(await session.engine.store.info(reply.run_id))
+
+
+async def _none(session: Session) -> bool:
+    """Whether no run is in the store."""
+    return await session.engine.store.list() == []
 
 
 def statuses(reply: Any) -> dict[str, str]:
@@ -220,9 +232,9 @@ async def test_an_error_that_nobody_looked_at_fails_the_cell_elsewhere_too(world
     __out = 7
     """
     reply = await waiting(first, code, ready=lambda reply: shown(reply) == "out\n")
-    size = first.engine.store.info(reply.run_id).size  # type: ignore[union-attr]
+    size = (await first.engine.store.info(reply.run_id)).size
     world.gate("broken").set()
-    await until(lambda: first.engine.store.info(reply.run_id).size > size)  # type: ignore[union-attr]
+    await until(lambda: _is(first, reply, lambda info: info.size > size))
     await first.engine.close()
     world.gate("slow").set()
     reply = await failed(world.session(), reply.run_id)
@@ -383,13 +395,13 @@ async def test_what_is_stored_is_the_sessions_when_the_cell_completes_elsewhere(
     code = 'store.Save("k", []int{1, 2})\nyield_control()\nv, _ := store.Load("k")\nstore.Save("n", 3)\n__out = v'
     reply = await waiting(first, code, "yield")
     look = 'v, _ := store.Load("k")\n__out = v'
-    assert (await first.exec(look)).value is None  # type: ignore[union-attr]
+    assert (await first.exec(look)).value is None
     await first.engine.close()
     second = world.session()
-    assert (await second.exec(look)).value is None  # type: ignore[union-attr]
+    assert (await second.exec(look)).value is None
     assert (await completed(second, reply.run_id)).value == [1, 2]
-    assert (await second.exec(look)).value == [1, 2]  # type: ignore[union-attr]
-    assert (await world.session().exec('v, _ := store.Load("n")\n__out = v')).value == 3  # type: ignore[union-attr]
+    assert (await second.exec(look)).value == [1, 2]
+    assert (await world.session().exec('v, _ := store.Load("n")\n__out = v')).value == 3
 
 
 async def test_what_a_failed_cell_stored_is_nobodys(world: World) -> None:
@@ -398,7 +410,7 @@ async def test_what_a_failed_cell_stored_is_nobodys(world: World) -> None:
     await first.engine.close()
     second = world.session()
     assert (await failed(second, reply.run_id)).code == "guest_panic"
-    assert (await second.exec('v, _ := store.Load("k")\n__out = v')).value is None  # type: ignore[union-attr]
+    assert (await second.exec('v, _ := store.Load("k")\n__out = v')).value is None
 
 
 async def test_what_was_asked_of_the_engine_is_not_asked_again(world: World) -> None:
@@ -413,11 +425,11 @@ async def test_what_was_asked_of_the_engine_is_not_asked_again(world: World) -> 
         v, err := results.Load("{saved.value}")
         yield_control()
         __out = []any{{found[0].Name, len(file) > 0, v, err == nil, len(ALL_TOOLS)}}
-        """,  # type: ignore[union-attr]
+        """,
         "yield",
     )
     # the answers would be others now
-    await first.exec(f'results.Delete("{saved.value}")')  # type: ignore[union-attr]
+    await first.exec(f'results.Delete("{saved.value}")')
     await first.engine.close()
     world.hidden.add("w.pay")
     done = await completed(world.session(), reply.run_id)
@@ -479,7 +491,7 @@ async def test_arguments_that_do_not_fit_the_tool_are_said_to_who_approves(world
     reply = await waiting(first, PAY, "approval")
     call_id = reply.pending_tool_calls[0].id
     decider = first if keep else world.session(policy=ASK)
-    (asked,) = decider.asked()[reply.run_id]
+    (asked,) = (await decider.asked())[reply.run_id]
     assert asked.input_schema["required"] == ["to", "amount"]
     for arguments, told in [
         ({"to": "Bob"}, "amount is missing (number)"),
@@ -549,10 +561,10 @@ async def test_a_hot_copy_and_a_cold_one_agree_about_who_asked(world: World) -> 
     reply = await waiting(first, code, "approval")
     ids = [pending.id for pending in reply.pending_tool_calls]
     assert len(ids) == 3
-    assert [call.call_id for call in first.asked()[reply.run_id]] == ids
+    assert [call.call_id for call in (await first.asked())[reply.run_id]] == ids
     await second.approve(ids[1])
     for session in (first, second, third):
-        assert [call.call_id for call in session.asked()[reply.run_id]] == [ids[0], ids[2]]
+        assert [call.call_id for call in (await session.asked())[reply.run_id]] == [ids[0], ids[2]]
     with pytest.raises(InputError, match=r"no call .* waits for approval"):
         await first.approve(ids[1])  # its own copy does not know yet
     await first.deny(ids[0])
@@ -561,7 +573,7 @@ async def test_a_hot_copy_and_a_cold_one_agree_about_who_asked(world: World) -> 
     assert [(p.id, p.needs_approval) for p in again.pending_tool_calls] == [(ids[2], True)]
     await first.approve(ids[2], {"to": "Zoe", "amount": 9})
     done = await completed(second, reply.run_id)
-    assert second.asked() == {}
+    assert await second.asked() == {}
     assert sorted(world.done) == ["Ann 1", "Zoe 9"]
     assert [call.status for call in done.tool_calls] == ["denied", "ok", "ok"]
     assert shown(again) + shown(done) == "w.pay: the call was not approvedpaid 1 to Annpaid 9 to Zoe"
@@ -643,11 +655,11 @@ async def test_a_run_is_free_as_soon_as_nothing_of_it_is_open(world: World) -> N
     code = 'v, _ := codemode.CallTool("w.read", map[string]any{"key": "a"})\n__out = v'
     reply = await waiting(first, code, ready=lambda _: world.begun == ["a"])
     world.gate("a").set()
-    await until(lambda: world.engines[0].store.info(reply.run_id).owner == "")  # type: ignore[union-attr]
+    await until(lambda: _is(first, reply, lambda info: info.owner == ""))
     assert (await completed(world.session(), reply.run_id)).value == "<a>"
     assert world.begun == ["a"]
     assert (await failed(first, reply.run_id)).code == "run_busy"  # the reply is on its way to somebody else
-    await until(lambda: first.engine.store.list() == [])
+    await until(lambda: _none(first))
     assert (await failed(first, reply.run_id)).code == "run_not_found"
 
 
@@ -690,7 +702,7 @@ async def test_stale_copies_do_not_count_as_waiting_runs(world: World) -> None:
     refused = await first.exec("yield_control()")
     assert isinstance(refused, Failed)
     assert refused.code == "too_many_runs"
-    assert [info.state for info in first.engine.store.list()].count("waiting") == 2
+    assert [info.state for info in await first.engine.store.list()].count("waiting") == 2
 
 
 async def test_the_scope_is_the_runs_own_everywhere(world: World) -> None:
@@ -712,7 +724,7 @@ async def test_a_cold_run_is_aborted(world: World) -> None:
     assert (await second.abort(reply.run_id)).code == "aborted"
     assert (await failed(second, reply.run_id)).code == "aborted"
     assert (await failed(world.session(), reply.run_id)).code == "aborted"
-    assert second.engine.store.list() == []
+    assert await second.engine.store.list() == []
 
 
 async def test_a_cold_run_expires_and_nobody_has_to_call(world: World) -> None:
@@ -725,7 +737,7 @@ async def test_a_cold_run_expires_and_nobody_has_to_call(world: World) -> None:
     assert (await failed(watcher, reply.run_id)).code == "snapshot_expired"
     second = world.session(limits=limits)
     reply = await waiting(second, "yield_control()", "yield")
-    await until(lambda: world.engines[1].store.info(reply.run_id).state == "expired")  # type: ignore[union-attr]
+    await until(lambda: _is(second, reply, lambda info: info.state == "expired"))
     assert (await failed(second, reply.run_id)).code == "snapshot_expired"
 
 
@@ -736,7 +748,7 @@ async def test_the_sweeper_of_another_engine_ends_what_nobody_went_on_with(world
     await asyncio.sleep(1.1)
     other = world.session()
     await other.exec("__out = 1")  # any work of an engine sweeps
-    assert other.engine.store.info(reply.run_id).state == "expired"  # type: ignore[union-attr]
+    await until(lambda: _is(other, reply, lambda info: info.state == "expired"))
 
 
 async def test_a_refused_wait_leaves_the_run_and_its_reason(world: World) -> None:
@@ -747,7 +759,7 @@ async def test_a_refused_wait_leaves_the_run_and_its_reason(world: World) -> Non
     other = world.session(policy=ASK)
     assert (await failed(other, reply.run_id)).code == "snapshot_restore_failed"
     world.hidden.clear()
-    info = other.engine.store.info(reply.run_id)
+    info = await other.engine.store.info(reply.run_id)
     assert info is not None
     assert (info.state, info.reason, info.owner) == ("waiting", "approval", "")
     third = world.session(policy=ASK)
@@ -964,10 +976,10 @@ async def test_a_run_that_does_too_much_cannot_wait(world: World) -> None:
     reply = await first.exec(code)
     assert isinstance(reply, Failed)
     assert reply.code == "snapshot_limit_exceeded"
-    assert first.engine.store.list() == []
+    assert await first.engine.store.list() == []
     assert (await failed(world.session(), reply.run_id)).code == "run_not_found"
     # one that ends without waiting does not need a journal
-    assert (await first.exec(code.replace("yield_control()", "__out = 1"))).value == 1  # type: ignore[union-attr]
+    assert (await first.exec(code.replace("yield_control()", "__out = 1"))).value == 1
 
 
 async def test_nothing_of_a_run_stays_when_it_has_ended(world: World) -> None:

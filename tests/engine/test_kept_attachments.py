@@ -98,7 +98,7 @@ async def test_another_engine_goes_on_with_them(world: World) -> None:
     assert [kept.data for kept in waited.attachments] == [PNG + b"\x07"]
     await first.engine.close()
     second = world.session()
-    assert second.attachment(waited.attachments[0].id).data == PNG + b"\x07"
+    assert (await second.attachment(waited.attachments[0].id)).data == PNG + b"\x07"
     checked(await second.wait(waited.run_id), waited)
     assert world.tools.drawn == [7, 8]
 
@@ -109,7 +109,7 @@ async def test_a_killed_process_leaves_them(world: World) -> None:
     assert done.returncode == -signal.SIGKILL, done.stderr
     run_id, id = done.stdout.split()
     session = world.session()
-    assert session.attachment(id).data == PNG + b"\x07"
+    assert (await session.attachment(id)).data == PNG + b"\x07"
     reply = await session.wait(run_id)
     checked(reply)
     assert isinstance(reply, Completed)
@@ -136,9 +136,9 @@ async def test_a_person_sees_the_handle_and_the_tool_gets_the_bytes(world: World
 async def test_a_journal_has_handles_and_no_bytes(world: World) -> None:
     session = world.session()
     waited = await session.exec(PROGRAM)
-    info = session.engine.store.info(waited.run_id)
+    info = await session.engine.store.info(waited.run_id)
     assert info is not None
-    notes = b"".join(session.engine.store.read(waited.run_id))
+    notes = b"".join(await session.engine.store.read(waited.run_id))
     assert b"att_" in notes
     assert base64.b64encode(PNG)[:100] not in notes
     assert info.size < 3 * len(PNG)
@@ -150,9 +150,9 @@ async def test_they_go_with_a_run_that_is_aborted(world: World) -> None:
     assert isinstance(waited, Waiting)
     [kept] = waited.attachments
     await session.abort(waited.run_id)
-    assert session.attachments() == []
+    assert await session.attachments() == []
     with pytest.raises(InputError, match="there is no attachment"):
-        _ = kept.data
+        await session.attachment(kept.id)
 
 
 async def test_they_go_with_a_run_that_expires(world: World) -> None:
@@ -162,12 +162,12 @@ async def test_they_go_with_a_run_that_expires(world: World) -> None:
     [kept] = waited.attachments
     assert kept.data
     for _ in range(200):
-        if not session.attachments():
+        if not await session.attachments():
             break
         await asyncio.sleep(0.05)
-    assert session.attachments() == []
+    assert await session.attachments() == []
     with pytest.raises(InputError):
-        _ = kept.data
+        await session.attachment(kept.id)
     late = await session.wait(waited.run_id)
     assert isinstance(late, Failed)
     assert late.code == "snapshot_expired"
@@ -178,9 +178,9 @@ async def test_of_an_ended_run_they_are_there_for_a_while(world: World) -> None:
     reply = await first.exec('__out = tools.w_draw(map[string]any{"number": 7})')
     assert isinstance(reply, Completed)
     await first.engine.close()
-    assert world.session().attachment(reply.attachments[0].id).data == PNG + b"\x07"
+    assert (await world.session().attachment(reply.attachments[0].id)).data == PNG + b"\x07"
     with pytest.raises((RunError, InputError)):
-        world.engines[-1].session("b", "s").attachment(reply.attachments[0].id)
+        await world.engines[-1].session("b", "s").attachment(reply.attachments[0].id)
 
 
 async def _begin(url: str, isolation: str) -> None:

@@ -113,15 +113,16 @@ def test_text_that_is_no_utf8() -> None:
     assert printed.text("stdout") == "�é"
 
 
-def test_saved_values_make_room_or_refuse() -> None:
+async def test_saved_values_make_room_or_refuse() -> None:
     state = SessionState()
     old, strict = state.results, state.store
     for i in range(300):
-        old.save(str(i), "1")
-    assert "0" not in old
-    assert "299" in old
+        await old.save({str(i): "1"})
+    with pytest.raises(KeyError):
+        await old.load("0")
+    assert await old.load("299") == 1
     with pytest.raises(ToolError, match="at most 256 values"):
         for i in range(300):
-            strict.save(str(i), "1")
+            await strict.save({str(i): "1"})
     with pytest.raises(ToolError, match="too large to keep"):
-        old.save("big", "x" * ((64 << 20) + 1))
+        await old.save({"big": "x" * ((64 << 20) + 1)})

@@ -116,7 +116,7 @@ async def test_arguments_that_wait_for_a_person_are_cut(isolation: Any) -> None:
         [call] = reply.pending_tool_calls
         assert call.arguments is not None
         assert call.arguments["prefix"].startswith('{"text":"aaa')
-        [[whole]] = session.asked().values()
+        [[whole]] = (await session.asked()).values()
         assert len(whole.arguments["text"]) == MIB
         await session.abort(reply.run_id)
 
@@ -169,18 +169,18 @@ def everything(scale: int) -> list[Completed | Waiting | Failed]:
 
 @pytest.mark.parametrize("budget", [1024, 1500, 5000, 65536, MIB])
 @pytest.mark.parametrize("scale", [1, 100, 3000, 50_000])
-def test_all_parts_at_once(budget: int, scale: int) -> None:
+async def test_all_parts_at_once(budget: int, scale: int) -> None:
     for reply in everything(scale):
         printed, saved = Printed(), list[str]()
         text = ("ä\x01" * scale).encode()
         printed.take([text, TextBlock(text), JsonBlock(b'["v"]'), *(TextBlock(b"") for _ in range(scale))])
 
-        def save(text: str, saved: list[str] = saved) -> str:
+        async def save(text: str, saved: list[str] = saved) -> str:
             saved.append(text)
             return f"res_{len(saved)}"
 
         before = size(reply)
-        cut = fit(reply, printed.drain(), budget, save)
+        cut = await fit(reply, printed.drain(), budget, save)
         assert size(cut) <= budget
         assert (cut.status, cut.run_id) == (reply.status, reply.run_id)
         if before > 2 * budget:

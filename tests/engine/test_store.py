@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 
 from codemode.engine.durable.files import GRACE_SECONDS, FileInfo
-from codemode.engine.durable.leases import LEASE_SECONDS
+from codemode.engine.durable.leases import LEASE_SECONDS, owner_name
+from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.sqlite_store import SqliteStore
-from codemode.engine.durable.store import MAX_FATES, MAX_SESSIONS, MemoryStore, RunStore, open_store, owner_name
+from codemode.engine.durable.store import MAX_FATES, MAX_SESSIONS, open_store
 from codemode.engine.session_state import SessionState
 from codemode.errors import CodeModeError, ConfigError, RunError, ToolError
+from tests.engine.plain_store import Plain, done
 
 SCOPE = ("agent", "session")
 HOSTILE = ["", "'; DROP TABLE runs; --", "\ud800 alone", "nul \0 within", "ä" * 200, "%", "__proto__"]
@@ -34,8 +36,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture(params=["memory", "sqlite"])
-def store(request: pytest.FixtureRequest, clock: Clock, tmp_path: Path) -> Iterator[RunStore]:
-    made = MemoryStore(clock) if request.param == "memory" else SqliteStore(tmp_path / "runs.db", clock)
+def store(request: pytest.FixtureRequest, clock: Clock, tmp_path: Path) -> Iterator[Plain]:
+    made = Plain(MemoryStore(clock) if request.param == "memory" else SqliteStore(tmp_path / "runs.db", clock))
     yield made
     made.close()
 
@@ -48,10 +50,10 @@ def code_of(act: Callable[[], object]) -> str:
 
 class TestRuns:
     @pytest.fixture(autouse=True)
-    def run(self, store: RunStore, clock: Clock) -> None:
+    def run(self, store: Plain, clock: Clock) -> None:
         store.create("run", SCOPE, b"head", owner="me", expires_at=clock.now + 100)
 
-    def test_a_journal_is_read_as_it_was_written(self, store: RunStore) -> None:
+    def test_a_journal_is_read_as_it_was_written(self, store: Plain) -> None:
         store.append("run", "me", [b"one", b"", bytes(range(256))])
         store.append("run", "me", [])
         store.append("run", "me", [b"last"])
@@ -60,23 +62,23 @@ class TestRuns:
         assert info is not None
         assert info.size == 4 + 3 + 256 + 4
 
-    def test_what_was_read_is_a_copy(self, store: RunStore) -> None:
+    def test_what_was_read_is_a_copy(self, store: Plain) -> None:
         store.read("run").clear()
         assert store.read("run") == [b"head"]
 
-    def test_entries_of_ten_megabytes_come_back_whole(self, store: RunStore) -> None:
+    def test_entries_of_ten_megabytes_come_back_whole(self, store: Plain) -> None:
         big = os.urandom(10 << 20)
         store.append("run", "me", [big, b"after"])
         assert store.read("run") == [b"head", big, b"after"]
 
-    def test_entries_are_appended_all_or_none(self, store: RunStore) -> None:
+    def test_entries_are_appended_all_or_none(self, store: Plain) -> None:
         with pytest.raises((TypeError, CodeModeError)):
             store.append("run", "me", [b"one", None])  # type: ignore[list-item]
         assert store.read("run") == [b"head"]
         store.append("run", "me", [b"two"])
         assert store.read("run") == [b"head", b"two"]
 
-    def test_journals_do_not_mix(self, store: RunStore, clock: Clock) -> None:
+    def test_journals_do_not_mix(self, store: Plain, clock: Clock) -> None:
         store.create("other", SCOPE, b"other head", owner="me", expires_at=clock.now + 100)
         for i in range(20):
             store.append("run" if i % 2 else "other", "me", [b"%d" % i])
@@ -84,7 +86,7 @@ class TestRuns:
         store.end("other", "me", "completed")
         assert store.read("run")[1:] == [b"%d" % i for i in range(1, 20, 2)]
 
-    def test_what_is_known_of_a_run(self, store: RunStore, clock: Clock) -> None:
+    def test_what_is_known_of_a_run(self, store: Plain, clock: Clock) -> None:
         info = store.info("run")
         assert info is not None
         assert (info.run_id, info.scope, info.state, info.reason) == ("run", SCOPE, "running", "")
@@ -92,7 +94,7 @@ class TestRuns:
         assert (info.owner, info.lease_until) == ("me", clock.now + LEASE_SECONDS)
         assert store.info("nobody") is None
 
-    def test_a_run_is_parked_and_goes_on(self, store: RunStore, clock: Clock) -> None:
+    def test_a_run_is_parked_and_goes_on(self, store: Plain, clock: Clock) -> None:
         store.park("run", "me", "approval", clock.now + 900)
         store.release("run", "me")
         info = store.info("run")
@@ -106,7 +108,7 @@ class TestRuns:
         assert (info.state, info.reason, info.owner) == ("running", "", "you")
         assert store.read("run") == [b"head", b"more"]
 
-    def test_runs_are_listed_oldest_first(self, store: RunStore, clock: Clock) -> None:
+    def test_runs_are_listed_oldest_first(self, store: Plain, clock: Clock) -> None:
         for i, scope in enumerate([SCOPE, ("agent", "other"), ("other", "session"), SCOPE]):
             clock.now += 1
             store.create(f"r{i}", scope, b"", owner="me", expires_at=clock.now)
@@ -115,7 +117,7 @@ class TestRuns:
         assert [info.run_id for info in store.list(SCOPE)] == ["run", "r3"]
         assert store.list(("nobody", "")) == []
 
-    def test_an_id_is_used_once(self, store: RunStore, clock: Clock) -> None:
+    def test_an_id_is_used_once(self, store: Plain, clock: Clock) -> None:
         def create() -> None:
             store.create("run", ("thief", ""), b"mine", owner="thief", expires_at=clock.now + 1)
 
@@ -125,7 +127,7 @@ class TestRuns:
         assert code_of(create) == "run_busy"
 
     @pytest.mark.parametrize("name", HOSTILE)
-    def test_hostile_names_are_only_names(self, store: RunStore, clock: Clock, name: str) -> None:
+    def test_hostile_names_are_only_names(self, store: Plain, clock: Clock, name: str) -> None:
         assert store.info(name) is None
         assert code_of(lambda: store.read(name)) == "run_not_found"
         assert code_of(lambda: store.lease(name, "me")) == "run_not_found"
@@ -141,7 +143,7 @@ class TestRuns:
 
     # --- leases ---------------------------------------------------------------------------------------------------
 
-    def test_one_owner_at_a_time(self, store: RunStore) -> None:
+    def test_one_owner_at_a_time(self, store: Plain) -> None:
         assert store.lease("run", "me")
         assert not store.lease("run", "you")
         store.release("run", "you")  # who does not hold it cannot give it back
@@ -151,7 +153,7 @@ class TestRuns:
         assert not store.lease("run", "me")
 
     @pytest.mark.parametrize("owner", ["you", ""])
-    def test_only_the_holder_writes(self, store: RunStore, clock: Clock, owner: str) -> None:
+    def test_only_the_holder_writes(self, store: Plain, clock: Clock, owner: str) -> None:
         if not owner:
             store.release("run", "me")  # a free run is nobody's, not anybody's
         assert code_of(lambda: store.append("run", owner, [b"x"])) == "run_busy"
@@ -160,7 +162,7 @@ class TestRuns:
         assert code_of(lambda: store.end("run", owner, "failed")) == "run_busy"
         assert store.read("run") == [b"head"]
 
-    def test_a_lease_ends_by_itself_and_is_renewed(self, store: RunStore, clock: Clock) -> None:
+    def test_a_lease_ends_by_itself_and_is_renewed(self, store: Plain, clock: Clock) -> None:
         clock.now += LEASE_SECONDS - 1
         assert not store.lease("run", "you")
         assert store.lease("run", "me")
@@ -172,7 +174,7 @@ class TestRuns:
         clock.now += 1
         assert store.lease("run", "you")
 
-    def test_who_lost_the_lease_finds_out_and_changes_nothing(self, store: RunStore, clock: Clock) -> None:
+    def test_who_lost_the_lease_finds_out_and_changes_nothing(self, store: Plain, clock: Clock) -> None:
         clock.now += LEASE_SECONDS + 1
         store.append("run", "me", [b"late, but nobody came"])
         clock.now += LEASE_SECONDS + 1
@@ -181,7 +183,7 @@ class TestRuns:
         assert not store.lease("run", "me")
         assert store.read("run") == [b"head", b"late, but nobody came"]
 
-    def test_a_clock_that_is_set_back_locks_nobody_out(self, store: RunStore, clock: Clock) -> None:
+    def test_a_clock_that_is_set_back_locks_nobody_out(self, store: Plain, clock: Clock) -> None:
         clock.now -= 7200
         assert store.lease("run", "you")
         info = store.info("run")
@@ -202,7 +204,7 @@ class TestRuns:
         ],
     )
     @pytest.mark.parametrize("owner", ["me", None])
-    def test_the_fate_stays_known(self, store: RunStore, clock: Clock, fate: str, code: str, owner: str | None) -> None:
+    def test_the_fate_stays_known(self, store: Plain, clock: Clock, fate: str, code: str, owner: str | None) -> None:
         store.end("run", owner, fate)  # type: ignore[arg-type]
         info = store.info("run")
         assert info is not None
@@ -221,7 +223,7 @@ class TestRuns:
         store.release("run", "me")
         assert store.info("run") == info
 
-    def test_a_fate_is_forgotten_after_a_week(self, store: RunStore, clock: Clock) -> None:
+    def test_a_fate_is_forgotten_after_a_week(self, store: Plain, clock: Clock) -> None:
         store.end("run", "me", "aborted")
         clock.now += 7 * 86_400 - 1
         assert store.info("run") is not None
@@ -229,7 +231,7 @@ class TestRuns:
         assert store.info("run") is None
         assert code_of(lambda: store.read("run")) == "run_not_found"
 
-    def test_so_many_fates_are_remembered(self, store: RunStore, clock: Clock) -> None:
+    def test_so_many_fates_are_remembered(self, store: Plain, clock: Clock) -> None:
         for i in range(MAX_FATES + 1):
             store.create(f"r{i}", SCOPE, b"", owner="me", expires_at=clock.now)
             store.end(f"r{i}", "me", "completed")
@@ -237,7 +239,7 @@ class TestRuns:
         assert store.info("r1") is not None
         assert store.info("run") is not None
 
-    def test_runs_expire_when_nobody_drives_them(self, store: RunStore, clock: Clock) -> None:
+    def test_runs_expire_when_nobody_drives_them(self, store: Plain, clock: Clock) -> None:
         for name in ("parked", "parked longer", "driven", "left"):
             store.create(name, SCOPE, b"h", owner=name, expires_at=clock.now + 50)
         store.park("parked", "parked", "yield", clock.now + 60)
@@ -252,7 +254,7 @@ class TestRuns:
 
     # --- threads --------------------------------------------------------------------------------------------------
 
-    def test_threads_take_turns(self, store: RunStore, clock: Clock) -> None:
+    def test_threads_take_turns(self, store: Plain, clock: Clock) -> None:
         failures: list[BaseException] = []
 
         def work(name: str) -> None:
@@ -260,7 +262,6 @@ class TestRuns:
                 store.create(name, SCOPE, b"h", owner=name, expires_at=clock.now + 100)
                 for i in range(50):
                     store.append(name, name, [f"{name} {i}".encode()])
-                    store.append("run", "me", [f"{name} {i}".encode()])
                     store.save_value(SCOPE, "store", name, str(i))
                     store.info(name)
             except BaseException as error:
@@ -272,16 +273,13 @@ class TestRuns:
         for thread in threads:
             thread.join(60)
         assert failures == []
-        together = store.read("run")[1:]
-        assert len(together) == 300
         for i in range(6):
             mine = [f"t{i} {n}".encode() for n in range(50)]
             assert store.read(f"t{i}")[1:] == mine
-            assert [entry for entry in together if entry.startswith(f"t{i} ".encode())] == mine
 
 
 class TestValues:
-    def test_values_are_kept_by_session_kind_and_key(self, store: RunStore) -> None:
+    def test_values_are_kept_by_session_kind_and_key(self, store: Plain) -> None:
         store.save_value(SCOPE, "result", "k", "1")
         store.save_value(SCOPE, "store", "k", "2")
         store.save_value(("agent", "other"), "store", "k", "3")
@@ -295,7 +293,7 @@ class TestValues:
         assert store.load_value(SCOPE, "store", "k") is None
         assert store.load_value(SCOPE, "result", "k") == "1"
 
-    def test_values_are_listed_oldest_first_with_their_bytes(self, store: RunStore) -> None:
+    def test_values_are_listed_oldest_first_with_their_bytes(self, store: Plain) -> None:
         for key in "abc":
             store.save_value(SCOPE, "store", key, '"ä"')
         store.save_value(SCOPE, "store", "a", "1")
@@ -303,13 +301,13 @@ class TestValues:
         assert store.values(SCOPE, "result") == []
 
     @pytest.mark.parametrize("text", HOSTILE)
-    def test_hostile_texts_are_only_texts(self, store: RunStore, text: str) -> None:
+    def test_hostile_texts_are_only_texts(self, store: Plain, text: str) -> None:
         store.save_value((text, text), "result", text, text)
         assert store.load_value((text, text), "result", text) == text
         assert [key for key, _ in store.values((text, text), "result")] == [text]
         assert store.next_number((text, text)) == 1
 
-    def test_results_make_room(self, store: RunStore) -> None:
+    def test_results_make_room(self, store: Plain) -> None:
         for i in range(300):
             store.save_value(SCOPE, "result", str(i), "1")
         assert [key for key, _ in store.values(SCOPE, "result")] == [str(i) for i in range(44, 300)]
@@ -318,7 +316,7 @@ class TestValues:
         store.save_value(SCOPE, "result", "other half", half)
         assert [key for key, _ in store.values(SCOPE, "result")] == ["half", "other half"]
 
-    def test_stored_values_that_do_not_fit_are_refused(self, store: RunStore) -> None:
+    def test_stored_values_that_do_not_fit_are_refused(self, store: Plain) -> None:
         for i in range(256):
             store.save_value(SCOPE, "store", str(i), "1")
         with pytest.raises(ToolError, match="at most 256 values"):
@@ -330,7 +328,7 @@ class TestValues:
         assert store.load_value(SCOPE, "store", "7") == "2"
 
     @pytest.mark.parametrize("kind", ["result", "store"])
-    def test_no_value_and_no_key_is_larger_than_all_may_be(self, store: RunStore, kind: str) -> None:
+    def test_no_value_and_no_key_is_larger_than_all_may_be(self, store: Plain, kind: str) -> None:
         store.save_value(SCOPE, kind, "k", "1")  # type: ignore[arg-type]
         with pytest.raises(ToolError, match="too large to keep"):
             store.save_value(SCOPE, kind, "k", "ä" * ((32 << 20) + 1))  # type: ignore[arg-type]
@@ -338,12 +336,12 @@ class TestValues:
             store.save_value(SCOPE, kind, "k" * 1001, "1")  # type: ignore[arg-type]
         assert store.values(SCOPE, kind) == [("k", 1)]  # type: ignore[arg-type]
 
-    def test_numbers_are_given_once(self, store: RunStore) -> None:
+    def test_numbers_are_given_once(self, store: Plain) -> None:
         assert [store.next_number(SCOPE) for _ in range(3)] == [1, 2, 3]
         assert store.next_number(("agent", "other")) == 1
         assert store.next_number(SCOPE) == 4
 
-    def test_sessions_that_are_not_used_make_room(self, store: RunStore, clock: Clock) -> None:
+    def test_sessions_that_are_not_used_make_room(self, store: Plain, clock: Clock) -> None:
         store.save_value(SCOPE, "store", "k", "1")
         store.save_value(("first", ""), "store", "k", "1")
         for i in range(MAX_SESSIONS - 1):
@@ -357,28 +355,37 @@ class TestValues:
 
 
 class TestSessionState:
-    def test_two_states_of_one_session_share_its_values(self, store: RunStore) -> None:
-        one, two, stranger = SessionState(store, SCOPE), SessionState(store, SCOPE), SessionState(store, ("x", "y"))
-        assert (one.save_result('{"a":1}'), two.save_result("2")) == ("res_1", "res_2")
-        assert two.results.load("res_1") == {"a": 1}
-        assert "res_2" in one.results
-        assert "res_1" not in stranger.results
-        one.store.save("k", "[1]")
-        assert two.store.load("k") == [1]
-        assert two.store.delete("k")
-        assert "k" not in one.store
-        with pytest.raises(ToolError, match="nothing is kept under 'k'"):
-            one.store.load("k")
+    def test_two_states_of_one_session_share_its_values(self, store: Plain) -> None:
+        one, two, stranger = (SessionState(store.store, scope) for scope in (SCOPE, SCOPE, ("x", "y")))
+        assert (done(one.save_result('{"a":1}')), done(two.save_result("2"))) == ("res_1", "res_2")
+        assert done(two.results.load("res_1")) == {"a": 1}
+        assert done(one.results.load("res_2")) == 2
+        with pytest.raises(KeyError):
+            done(stranger.results.load("res_1"))
+        done(one.store.save({"k": "[1]"}))
+        assert done(two.store.load("k")) == [1]
+        assert done(two.store.delete("k"))
+        with pytest.raises(KeyError):
+            done(one.store.load("k"))
 
-    def test_values_that_are_no_text_of_utf8_come_back(self, store: RunStore) -> None:
-        state = SessionState(store, SCOPE)
-        state.store.save("k", json.dumps("\ud83d", ensure_ascii=False))
-        assert state.store.load("k") == "\ud83d"
+    def test_values_are_saved_all_or_none(self, store: Plain) -> None:
+        state = SessionState(store.store, SCOPE)
+        done(state.store.save({"a": "1", "b": "2"}))
+        with pytest.raises(ToolError, match="at most 256 values"):
+            done(state.store.save({"a": "3"} | {f"k{i}": "1" for i in range(255)}))
+        assert store.values(SCOPE, "store") == [("a", 1), ("b", 1)]
+        assert done(state.store.load("a")) == 1
+
+    def test_values_that_are_no_text_of_utf8_come_back(self, store: Plain) -> None:
+        state = SessionState(store.store, SCOPE)
+        done(state.store.save({"k": json.dumps("\ud83d", ensure_ascii=False)}))
+        assert done(state.store.load("k")) == "\ud83d"
 
     def test_each_state_without_a_store_is_alone(self) -> None:
         one, two = SessionState(), SessionState()
-        one.store.save("k", "1")
-        assert "k" not in two.store
+        done(one.store.save({"k": "1"}))
+        with pytest.raises(KeyError):
+            done(two.store.load("k"))
 
 
 class TestUrls:
@@ -390,12 +397,12 @@ class TestUrls:
     def test_a_relative_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.chdir(tmp_path)
         store = open_store("sqlite:///some runs.db")
-        store.close()
+        done(store.close())
         assert store.durable
         assert (tmp_path / "some runs.db").stat().st_mode & 0o777 == 0o600
 
     def test_an_absolute_file(self, tmp_path: Path) -> None:
-        open_store(f"sqlite:///{tmp_path}/runs.db").close()
+        done(open_store(f"sqlite:///{tmp_path}/runs.db").close())
         assert (tmp_path / "runs.db").exists()
 
     @pytest.mark.parametrize(
@@ -427,14 +434,14 @@ def test_names_of_owners_cannot_be_guessed() -> None:
     assert all(len(name.split(" ")[0]) == 32 for name in names)
 
 
-def test_errors_of_the_store_are_of_the_family(store: RunStore) -> None:
+def test_errors_of_the_store_are_of_the_family(store: Plain) -> None:
     with pytest.raises(RunError) as caught:
         store.read("nobody")
     assert "nobody" in caught.value.message
 
 
 def test_results_of_all_sessions_together_are_bounded_in_memory() -> None:
-    store = MemoryStore()
+    store = Plain(MemoryStore())
     text = json.dumps("x" * (16 << 20))
     for n in range(40):
         store.save_value(("a", f"s{n}"), "result", "res_1", text)
@@ -454,7 +461,7 @@ def file(id: str, run_id: str = "run", size: int = 3, ttl: float = 100.0) -> Fil
 
 
 class TestFiles:
-    def test_they_are_kept_by_session(self, store: RunStore) -> None:
+    def test_they_are_kept_by_session(self, store: Plain) -> None:
         store.save_file(SCOPE, file("att_1"), b"one")
         store.save_file(("agent", "other"), file("att_1"), b"two")
         store.save_file(SCOPE, file("att_2", size=0), b"")
@@ -467,11 +474,11 @@ class TestFiles:
         assert [info.id for info in store.files(SCOPE)] == ["att_2", "att_1"]
 
     @pytest.mark.parametrize("text", HOSTILE)
-    def test_hostile_names_of_runs_are_only_texts(self, store: RunStore, text: str) -> None:
+    def test_hostile_names_of_runs_are_only_texts(self, store: Plain, text: str) -> None:
         store.save_file((text, text), file("att_1", text), b"x")
         assert store.files((text, text)) == [file("att_1", text)]
 
-    def test_they_live_as_long_as_their_run_and_a_while_more(self, store: RunStore, clock: Clock) -> None:
+    def test_they_live_as_long_as_their_run_and_a_while_more(self, store: Plain, clock: Clock) -> None:
         store.create("run", SCOPE, b"head", owner="me", expires_at=clock.now + 100_000)
         store.save_file(SCOPE, file("att_1"), b"one")
         clock.now += 10_000
@@ -486,14 +493,14 @@ class TestFiles:
         store.expire(clock.now)
         assert store.files(SCOPE) == []
 
-    def test_those_of_a_run_that_never_waited_expire(self, store: RunStore, clock: Clock) -> None:
+    def test_those_of_a_run_that_never_waited_expire(self, store: Plain, clock: Clock) -> None:
         store.save_file(SCOPE, file("att_1", "quick"), b"one")
         clock.now += 100 + GRACE_SECONDS - 1
         assert store.load_file(SCOPE, "att_1") is not None
         clock.now += 1
         assert store.load_file(SCOPE, "att_1") is None
 
-    def test_they_go_with_a_run_that_is_aborted_or_expires(self, store: RunStore, clock: Clock) -> None:
+    def test_they_go_with_a_run_that_is_aborted_or_expires(self, store: Plain, clock: Clock) -> None:
         for number, fate in enumerate(("aborted", "expired", "failed")):
             store.create(fate, SCOPE, b"head", owner="me", expires_at=clock.now + 10)
             store.save_file(SCOPE, file(f"att_{number}", fate), b"one")
@@ -505,7 +512,7 @@ class TestFiles:
         assert [info.run_id for info in store.files(SCOPE)] == ["failed"]
 
     def test_the_oldest_make_room_and_those_of_the_same_run_last(
-        self, store: RunStore, monkeypatch: pytest.MonkeyPatch
+        self, store: Plain, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("codemode.engine.durable.files.MAX_FILES_BYTES", 10)
         monkeypatch.setattr("codemode.engine.durable.files.MAX_FILES", 4)
@@ -518,8 +525,10 @@ class TestFiles:
         assert len(store.files(SCOPE)) == 4
         assert all(info.run_id == "new" for info in store.files(SCOPE))
 
-    def test_sessions_that_make_room_take_them_along(self, store: RunStore, monkeypatch: pytest.MonkeyPatch) -> None:
-        module = "codemode.engine.durable." + ("store" if isinstance(store, MemoryStore) else "sqlite_store")
+    def test_sessions_that_make_room_take_them_along(self, store: Plain, monkeypatch: pytest.MonkeyPatch) -> None:
+        module = "codemode.engine.durable." + (
+            "memory_store" if isinstance(store.store, MemoryStore) else "sqlite_values"
+        )
         monkeypatch.setattr(module + ".MAX_SESSIONS", 2)
         store.save_file(SCOPE, file("att_1"), b"one")
         for name in ("x", "y"):
@@ -529,21 +538,21 @@ class TestFiles:
 
 def test_files_of_all_sessions_together_are_bounded_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("codemode.engine.durable.files.MAX_FILES_BYTES", 10)
-    store = MemoryStore()
+    store = Plain(MemoryStore())
     for number in range(5):
         store.save_file(("", str(number)), file("att_1", size=4), b"xxxx")
     assert [bool(store.files(("", str(number)))) for number in range(5)] == [False, False, False, True, True]
 
 
 def test_a_store_of_before_attachments_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from codemode.engine.durable import sqlite_store
+    from codemode.engine.durable import sqlite_file
 
     with monkeypatch.context() as before:
-        before.setattr(sqlite_store, "MIGRATIONS", sqlite_store.MIGRATIONS[:2])
-        old = SqliteStore(tmp_path / "runs.db")
+        before.setattr(sqlite_file, "MIGRATIONS", sqlite_file.MIGRATIONS[:2])
+        old = Plain(SqliteStore(tmp_path / "runs.db"))
         old.save_value(SCOPE, "result", "res_1", "1")
         old.close()
-    made = SqliteStore(tmp_path / "runs.db")
+    made = Plain(SqliteStore(tmp_path / "runs.db"))
     made.save_file(SCOPE, file("att_1"), b"one")
     assert made.load_value(SCOPE, "result", "res_1") == "1"
     assert made.load_file(SCOPE, "att_1") == (file("att_1"), b"one")

@@ -16,10 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from codemode.engine.durable.sqlite_store import APPLICATION, MIGRATIONS, SqliteStore
+from codemode.engine.durable.sqlite_file import APPLICATION, MIGRATIONS
+from codemode.engine.durable.sqlite_store import SqliteStore
 from codemode.engine.durable.store import MAX_SESSIONS
-from codemode.engine.session_state import SessionState
 from codemode.errors import ConfigError, InternalError
+from tests.engine.plain_store import Plain
 
 SCOPE = ("agent", "session")
 
@@ -38,10 +39,10 @@ print(other.execute("SELECT count(*) FROM runs").fetchall())
 
 
 def test_opening_a_file_again_takes_no_locks_from_who_has_it_open(path: Path) -> None:
-    first, second = SqliteStore(path), SqliteStore(path)
+    first, second = Plain(SqliteStore(path)), Plain(SqliteStore(path))
     second.close()
     with pytest.raises(ConfigError, match="is a folder"):
-        SqliteStore(path.parent)
+        Plain(SqliteStore(path.parent))
     first.create("run", SCOPE, b"head", owner="me", expires_at=time.time() + 60)
     told = subprocess.run([sys.executable, "-c", LOCKED, str(path)], capture_output=True, text=True, timeout=60)
     assert "database is locked" in told.stderr
@@ -100,7 +101,7 @@ def version_of(path: Path) -> tuple[int, int]:
 
 def test_a_file_of_version_1_is_brought_up_to_date(path: Path) -> None:
     made(path, VERSION_1)
-    store = SqliteStore(path)
+    store = Plain(SqliteStore(path))
     assert version_of(path) == (APPLICATION, len(MIGRATIONS))
     assert store.read("old") == [b"head", b"one"]
     [info] = store.list()
@@ -110,11 +111,11 @@ def test_a_file_of_version_1_is_brought_up_to_date(path: Path) -> None:
     assert ended.state == "aborted"
     assert store.lease("old", "me")
     store.append("old", "me", [b"two"])
-    assert SessionState(store, SCOPE).save_result("1") == "res_1"
+    assert store.state(SCOPE).save_result("1") == "res_1"
     store.close()
-    store = SqliteStore(path)
+    store = Plain(SqliteStore(path))
     assert store.read("old") == [b"head", b"one", b"two"]
-    assert SessionState(store, SCOPE).results.load("res_1") == 1
+    assert store.state(SCOPE).result("res_1") == 1
     store.close()
 
 
@@ -125,7 +126,7 @@ def test_opening_waits_until_others_let_go_of_the_file(path: Path) -> None:
     other.execute("SELECT * FROM runs").fetchall()
     later = threading.Timer(0.3, other.close)
     later.start()
-    SqliteStore(path).close()
+    Plain(SqliteStore(path)).close()
     later.join()
 
 
@@ -143,16 +144,16 @@ def test_what_version_1_made_is_what_it_makes(path: Path) -> None:
 def test_a_migration_that_fails_changes_nothing(path: Path) -> None:
     made(path, VERSION_1 + "CREATE TABLE kept (in_the_way);")  # its second table cannot be made
     with pytest.raises(ConfigError, match="already exists"):
-        SqliteStore(path)
+        Plain(SqliteStore(path))
     assert version_of(path) == (APPLICATION, 1)
     made(path, "DROP TABLE kept;")
-    store = SqliteStore(path)
+    store = Plain(SqliteStore(path))
     assert store.read("old") == [b"head", b"one"]
     store.close()
 
 
 def test_a_session_that_made_room_leaves_nothing_behind(path: Path) -> None:
-    store = SqliteStore(path)
+    store = Plain(SqliteStore(path))
     for i in range(MAX_SESSIONS + 5):
         store.save_value(("agent", str(i)), "store", "k", "1")
     store.close()
@@ -162,10 +163,10 @@ def test_a_session_that_made_room_leaves_nothing_behind(path: Path) -> None:
 
 
 def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
-    SqliteStore(path).close()
+    Plain(SqliteStore(path)).close()
     made(path, "PRAGMA user_version=99;")
     with pytest.raises(ConfigError, match=r"newer codemode .* version 99.*update codemode"):
-        SqliteStore(path)
+        Plain(SqliteStore(path))
     assert version_of(path) == (APPLICATION, 99)
 
 
@@ -173,27 +174,27 @@ def test_the_database_of_something_else_is_left_alone(path: Path) -> None:
     made(path, "CREATE TABLE cookies (name); INSERT INTO cookies VALUES ('mine');")
     before = path.read_bytes()
     with pytest.raises(ConfigError, match="database of something else"):
-        SqliteStore(path)
+        Plain(SqliteStore(path))
     assert path.read_bytes() == before
 
 
 def test_a_file_that_is_no_database(path: Path) -> None:
     path.write_text("Dear diary, " * 1000)
     with pytest.raises(ConfigError, match="no database, or a damaged one"):
-        SqliteStore(path)
+        Plain(SqliteStore(path))
     assert path.read_text().startswith("Dear diary")
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="is a folder: name a file in it"):
-        SqliteStore(tmp_path)
+        Plain(SqliteStore(tmp_path))
     with pytest.raises(ConfigError, match=r"there is no folder .*make it first"):
-        SqliteStore(tmp_path / "none" / "runs.db")
+        Plain(SqliteStore(tmp_path / "none" / "runs.db"))
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_damaged_file_is_told_and_nothing_else_escapes(path: Path, seed: int) -> None:
-    store = SqliteStore(path)
+    store = Plain(SqliteStore(path))
     store.create("run", SCOPE, b"head", owner="me", expires_at=time.time() + 3600)
     store.append("run", "me", [bytes(3000)] * 100)
     store.close()
@@ -204,7 +205,7 @@ def test_a_damaged_file_is_told_and_nothing_else_escapes(path: Path, seed: int) 
         damaged[at : at + 400] = chance.randbytes(400)
     path.write_bytes(damaged)
     with pytest.raises((ConfigError, InternalError)) as caught:
-        store = SqliteStore(path)
+        store = Plain(SqliteStore(path))
         try:
             for _ in range(3):
                 store.read("run")
@@ -217,7 +218,7 @@ def test_a_damaged_file_is_told_and_nothing_else_escapes(path: Path, seed: int) 
 
 
 def test_a_closed_store_says_so(path: Path) -> None:
-    store = SqliteStore(path)
+    store = Plain(SqliteStore(path))
     store.close()
     store.close()
     with pytest.raises(InternalError, match="closed") as caught:
@@ -245,21 +246,21 @@ def without_privileges() -> Iterator[Path]:
 def test_a_file_without_permission(mode: int) -> None:
     with without_privileges() as folder:
         file = folder / "runs.db"
-        SqliteStore(file).close()
+        Plain(SqliteStore(file)).close()
         file.chmod(mode)
         with pytest.raises(
             ConfigError, match=r"cannot be opened \(.*\): this process needs to read and write the file"
         ):
-            SqliteStore(file)
+            Plain(SqliteStore(file))
 
 
 def test_a_folder_without_permission() -> None:
     with without_privileges() as folder:
-        SqliteStore(folder / "runs.db").close()
+        Plain(SqliteStore(folder / "runs.db")).close()
         folder.chmod(0o500)
         for name in ("runs.db", "new.db"):
             with pytest.raises(ConfigError, match="make files in its folder"):
-                SqliteStore(folder / name)
+                Plain(SqliteStore(folder / name))
         folder.chmod(0o000)
         with pytest.raises(ConfigError, match="Permission denied"):
-            SqliteStore(folder / "runs.db")
+            Plain(SqliteStore(folder / "runs.db"))

@@ -17,22 +17,22 @@ import pytest
 
 from codemode.engine.durable.leases import lapsed, owner_name
 from codemode.engine.durable.sqlite_store import SqliteStore
-from codemode.engine.durable.store import open_store
-from codemode.engine.session_state import SessionState
+from tests.engine.plain_store import Plain
+from tests.engine.plain_store import opened as opened_plain
 from tests.engine.processes import kill
 
 SCOPE = ("agent", "session")
 START = """
 import sys, time, random
-from codemode.engine.session_state import SessionState
-from codemode.engine.durable.store import open_store, owner_name
+from codemode.engine.durable.leases import owner_name
+from tests.engine.plain_store import opened as opened_plain
 from codemode.errors import CodeModeError
 url, *given = sys.argv[1:]
 say = lambda *words: print(*words, flush=True)
 def opened():
     say("ready")
     sys.stdin.readline()
-    return open_store(url)
+    return opened_plain(url)
 def held_until_told(*words):
     say(*words)
     sys.stdin.readline()
@@ -108,7 +108,7 @@ def test_kill_9_at_any_moment_loses_nothing_that_was_appended(path: Path) -> Non
         said = [child.line() for _ in range(chance.choice([0, 0, 1, 5, 40, 100]))]
         time.sleep(chance.random() * 0.02)
         said += child.kill()
-        store = SqliteStore(file)
+        store = Plain(SqliteStore(file))
         if said:
             kept = [int(entry.split(b" ")[0]) for entry in store.read(f"run{attempt}")]
             assert kept == list(range(len(kept)))
@@ -135,7 +135,7 @@ held_until_told("holds")
 
 
 def test_a_living_process_keeps_its_lease_and_a_killed_one_does_not(path: Path) -> None:
-    store = SqliteStore(path)
+    store = Plain(SqliteStore(path))
     with children(1, path, HOLDER, "3600") as [child]:
         child.go_on()
         assert child.line() == "holds"
@@ -149,7 +149,7 @@ def test_a_living_process_keeps_its_lease_and_a_killed_one_does_not(path: Path) 
 
 
 def test_a_run_whose_driver_was_killed_expires(path: Path) -> None:
-    store = SqliteStore(path)
+    store = Plain(SqliteStore(path))
     with children(1, path, HOLDER, "0") as [child]:
         child.go_on()
         assert child.line() == "holds"
@@ -186,7 +186,7 @@ held_until_told(*won)
 
 
 def test_of_processes_that_race_for_a_lease_one_wins(path: Path) -> None:
-    store = SqliteStore(path)
+    store = Plain(SqliteStore(path))
     for run in map(str, range(100)):
         store.create(run, SCOPE, b"", owner="me", expires_at=time.time() + 3600)
         store.release(run, "me")
@@ -216,7 +216,7 @@ say(done)
 
 
 def test_who_holds_the_lease_is_alone(path: Path) -> None:
-    store = SqliteStore(path)
+    store = Plain(SqliteStore(path))
     store.create("run", SCOPE, b"0", owner="me", expires_at=time.time() + 3600)
     store.release("run", "me")
     with children(3, path, COUNTER) as counters:
@@ -232,8 +232,8 @@ say("ready")
 start = float(sys.stdin.readline())
 for number in range(40):
     time.sleep(max(0, start + number * 0.05 - time.time()))
-    store = open_store(f"{url}{number}")
-    state = SessionState(store, ("agent", "session"))
+    store = opened_plain(f"{url}{number}")
+    state = store.state(("agent", "session"))
     say(*[state.save_result(str(i)) for i in range(5)])
     store.close()
 """
@@ -248,9 +248,9 @@ def test_processes_that_make_a_file_at_once_share_a_session(path: Path) -> None:
             ids = [id for sharer in sharers for id in sharer.line().split()]
             assert len(ids) == 20
             assert set(ids) == {f"res_{i}" for i in range(1, 21)}
-            store = open_store(f"sqlite:///{path}{number}")
-            state = SessionState(store, SCOPE)
-            assert sorted(state.results.load(id) for id in ids) == sorted(list(range(5)) * 4)
+            store = opened_plain(f"sqlite:///{path}{number}")
+            state = store.state(SCOPE)
+            assert sorted(state.result(id) for id in ids) == sorted(list(range(5)) * 4)
             store.close()
 
 
@@ -266,7 +266,7 @@ except CodeModeError as error:
 
 
 def test_a_driver_finds_out_that_another_process_aborted_its_run(path: Path) -> None:
-    store = SqliteStore(path)
+    store = Plain(SqliteStore(path))
     with children(1, path, ABORTED) as [child]:
         child.go_on()
         assert child.line() == "holds"
@@ -297,7 +297,7 @@ def test_a_full_disk_is_told_and_harms_nothing(path: Path) -> None:
         child.process.wait(60)
     assert code == "runtime_unavailable"
     assert "runs.db does not work" in message
-    store = SqliteStore(path)
+    store = Plain(SqliteStore(path))
     assert [int(entry.split(b" ")[0]) for entry in store.read("run")] == list(range(int(number) + 1))
     assert int(number) > 10
     store.close()

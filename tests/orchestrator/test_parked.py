@@ -81,7 +81,7 @@ async def test_what_needs_approval_waits_and_goes_on(bank: Bank, store: str, iso
         [pending] = waiting.approvals
         assert pending == PendingApproval(waiting.run_id, pending.call_id, "bank.send", {"to": "Ann", "amount": 50})
         assert [type(event) for event in events[-2:]] == [ApprovalWanted, Finished]
-        assert cm.approvals() == [pending]
+        assert await cm.approvals() == [pending]
         again = await cm.resume(waiting)
         assert (again.status, again.approvals, bank.sent) == ("waiting", [pending], [])
         await cm.approve(pending)
@@ -102,12 +102,12 @@ async def test_another_process_goes_on_by_the_id_alone(bank: Bank, tmp_path: Pat
     async with bank.app(store, "__out = one", LOG + SEND + "__out = r") as first:
         waiting = await first.call_tool(ASK)
     async with bank.app(store) as second:
-        [pending] = second.approvals()
+        [pending] = await second.approvals()
         assert pending.run_id == waiting.run_id
         await second.approve(pending.call_id, {"to": "Bob", "amount": 4}, run_id=pending.run_id)
     async with bank.app(store) as third:
         outcome = await third.resume(waiting.run_id)
-        assert third.approvals() == []
+        assert await third.approvals() == []
     assert (outcome.value, bank.sent, bank.logged) == ("sent 4 to Bob", ["Bob 4"], ["began"])
     assert (outcome.attempts, outcome.usage.requests, outcome.pipeline) == (2, 2, "single")
     assert [attempt.code for attempt in outcome.history] == ["__out = one", waiting.code]
@@ -226,7 +226,7 @@ async def test_a_run_of_another_agent_is_not_touched(bank: Bank, tmp_path: Path)
     async with bank.app(store, SEND + "__out = r") as cm:
         waiting = await cm.call_tool(ASK)
     async with bank.app(store, agent="other") as cm:
-        assert cm.approvals() == []
+        assert await cm.approvals() == []
         for deed in (cm.resume(waiting), cm.approve(waiting.approvals[0]), cm.abort(waiting)):
             with pytest.raises(RunError) as caught:
                 await deed
@@ -243,7 +243,7 @@ async def test_aborted(bank: Bank, store: str) -> None:
     async with bank.app(store, SEND + "__out = r") as cm:
         waiting = await cm.call_tool(ASK)
         await cm.abort(waiting)
-        assert cm.approvals() == []
+        assert await cm.approvals() == []
         with pytest.raises(RunError):
             await cm.abort(waiting)
         with pytest.raises(RunError):
@@ -254,11 +254,11 @@ async def test_aborted(bank: Bank, store: str) -> None:
 async def test_nothing_of_a_request_stays_behind(bank: Bank, store: str) -> None:
     async with bank.app(store, SEND + "__out = r") as cm:
         waiting = await cm.call_tool(ASK)
-        assert parked.load(cm.engine.store, waiting.run_id).request == ASK
+        assert (await parked.load(cm.engine.store, waiting.run_id)).request == ASK
         await cm.approve(waiting.approvals[0])
         await cm.resume(waiting)
         with pytest.raises(RunError):
-            parked.load(cm.engine.store, waiting.run_id)
+            await parked.load(cm.engine.store, waiting.run_id)
 
 
 async def test_a_program_cannot_reach_what_is_kept_of_its_request(bank: Bank, store: str) -> None:
@@ -273,7 +273,7 @@ async def test_what_was_kept_and_cannot_be_read_is_refused(bank: Bank, store: st
     async with bank.app(store, SEND + "__out = r") as cm:
         waiting = await cm.call_tool(ASK)
         for text in ("[]", "{", json.dumps({"request": 3})):
-            cm.engine.store.save_value((parked.OWNER, waiting.run_id), "store", "request", text)
+            await cm.engine.store.save_values((parked.OWNER, waiting.run_id), "store", {"request": text})
             with pytest.raises(RunError) as caught:
                 await cm.resume(waiting)
             assert caught.value.code == "snapshot_restore_failed"
@@ -286,7 +286,7 @@ async def test_calls_that_are_too_large_to_be_kept_are_not_repeated_either(bank:
         cm.engine.limits = Limits(max_snapshot_bytes=20_000)
         again = await cm.resume(waiting)
         assert again.status == "waiting"
-        assert parked.load(cm.engine.store, waiting.run_id).records is None
+        assert (await parked.load(cm.engine.store, waiting.run_id)).records is None
         await cm.approve(waiting.approvals[0])
         with pytest.raises(Exception, match="1"):
             await cm.resume(waiting)
@@ -331,23 +331,26 @@ async def test_without_a_store_the_failure_names_the_ways(bank: Bank) -> None:
         bank.app("redis://x")
 
 
-def test_what_is_written_is_what_is_read() -> None:
+async def test_what_is_written_is_what_is_read() -> None:
     outcome = CallOutcome(used_tools=True, code="x", pipeline="staged", run_id="run_1")
     outcome.history = [Attempt("a", "b", [ToolCallRecord("call_1", "pay", "ok", result={1: object()})])]
-    from codemode.engine.durable.store import MemoryStore
+    from codemode.engine.durable.memory_store import MemoryStore
     from codemode.orchestrator.effects import Ledger
 
     kept, ledger = MemoryStore(), Ledger()
     record, _ = ledger.begin("pay", {"to": "Ann", "n": 1}, False)
     record.status, record.answer = "ok", float("inf")
     ledger.next_attempt()
-    parked.keep(kept, "ask", outcome, ["t"], ledger, 10_000)
-    again = parked.load(kept, "run_1")
+    await parked.keep(kept, "ask", outcome, ["t"], ledger, 10_000)
+    again = await parked.load(kept, "run_1")
     assert [(attempt.code, attempt.problem) for attempt in again.outcome().history] == [("a", "b")]
     assert again.ledger().begin("pay", {"to": "Ann", "n": 1}, False)[1]
-    parked.keep(kept, "ask", outcome, ["t"], ledger, 10)
-    assert parked.load(kept, "run_1").records is None
+    await parked.keep(kept, "ask", outcome, ["t"], ledger, 10)
+    assert (await parked.load(kept, "run_1")).records is None
     for odd in ({1: object()}, {"to": "\ud800"}):
         record.answer = odd
-        parked.keep(kept, "ask \ud800", outcome, ["t"], ledger, 10_000)
-        assert (parked.load(kept, "run_1").request, parked.load(kept, "run_1").records) == ("ask ?", None)
+        await parked.keep(kept, "ask \ud800", outcome, ["t"], ledger, 10_000)
+        assert ((await parked.load(kept, "run_1")).request, (await parked.load(kept, "run_1")).records) == (
+            "ask ?",
+            None,
+        )

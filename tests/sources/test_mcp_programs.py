@@ -185,7 +185,7 @@ async def test_a_session_keeps_what_its_calls_attach(source: McpSource, isolatio
         picture, sound = reply.attachments
         assert (picture.id, picture.data) == (reply.value[0]["attachment"], PIXEL)
         assert (sound.media_type, sound.data) == ("audio/wav", b"RIFF")
-        assert session.attachment(sound.id).data == b"RIFF"
+        assert (await session.attachment(sound.id)).data == b"RIFF"
 
 
 async def test_what_hostile_servers_attach_is_made_safe(source: McpSource) -> None:
@@ -207,7 +207,7 @@ async def test_what_hostile_servers_attach_is_made_safe(source: McpSource) -> No
         assert (value["n"], value["attachments"][0]["attachment"]) == (1, kept.id)
         value, kept = await seen("thousands")
         assert len(kept) == 256
-        whole = session.result(value["result_id"])
+        whole = await session.result(value["result_id"])
         assert len(whole) == 3000
         assert whole[-1]["error"].startswith("not kept: the run has 256 already")
         value, _ = await seen("link")

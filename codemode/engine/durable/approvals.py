@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager, suppress
+import asyncio
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,7 @@ from codemode.catalog import Checker
 from codemode.catalog.names import quoted
 from codemode.engine.durable.restore import Asked, asked_in
 from codemode.engine.durable.runs import Runs, SuspendedRun
-from codemode.engine.durable.store import Scope
+from codemode.engine.durable.store import RunInfo, Scope
 from codemode.engine.wire import WireError, decode, encode, of_event
 from codemode.errors import InputError, RunError
 from codemode.interpreter.signals import ToolFailure
@@ -31,43 +32,49 @@ def refusal(tool: str, reason: str) -> str:
     return f"{tool}: the call was not approved{f': {reason}' if reason else ''}"
 
 
-def waiting_calls(runs: Runs, run_id: str) -> list[Asked]:
+async def waiting_calls(runs: Runs, run_id: str) -> list[Asked]:
     """The calls of a run that wait for approval."""
     kept = runs.kept(run_id)
-    if kept is not None and not runs.is_stale(kept):
+    if kept is not None and not kept.is_stale(await runs.store.info(run_id)):
         return [
             Asked(id, opened.call.tool, opened.arguments or {}, kept.cell.input_schema(opened.call.tool))
             for id, opened in kept.cell.asked.items()
         ]
-    return asked_in(runs.store.read(run_id))
+    return asked_in(await runs.store.read(run_id))
 
 
-def asked_of(runs: Runs, scope: Scope) -> dict[str, list[Asked]]:
+async def asked_of(runs: Runs, scope: Scope) -> dict[str, list[Asked]]:
     """The same of all runs of a session that wait for any."""
     found: dict[str, list[Asked]] = {}
-    for info in runs.store.list(scope):
+    for info in await runs.store.list(scope):
         with suppress(RunError):  # it may end meanwhile
-            if asked := waiting_calls(runs, info.run_id):
+            if asked := await waiting_calls(runs, info.run_id):
                 found[info.run_id] = asked
     return found
 
 
-def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> None:
-    """Raises RunError when there is no such run, or somebody drives it; InputError when no such call waits."""
-    run_id = run_id if run_id is not None else _run_of(runs, scope, call_id)
-    info = runs.store.info(run_id)
+async def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> None:
+    """Raises RunError when there is no such run, or somebody drives it; InputError when no such call waits. What was decided is on record then;
+    who gives up meanwhile does not undo it."""
+    if isinstance(decision, Approved) and decision.arguments is not None:
+        decision = Approved(_plain(decision.arguments))
+    await asyncio.shield(runs.background(_decide(runs, scope, call_id, run_id, decision)))
+
+
+async def _decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> None:
+    run_id = run_id if run_id is not None else await _run_of(runs, scope, call_id)
+    info = await runs.store.info(run_id)
     if info is None:
         raise RunError(f"there is no run {run_id[:80]!r}", code="run_not_found")
     if info.scope != scope:
         raise RunError("the run belongs to another agent or session", code="run_scope_mismatch")
-    if isinstance(decision, Approved) and decision.arguments is not None:
-        decision = Approved(_plain(decision.arguments))
-    with _held(runs, run_id):
+    async with _held(runs, run_id) as held:
         kept = runs.kept(run_id)
-        if kept is not None and not runs.is_stale(kept):
-            _decide_here(kept, call_id, decision)
+        if kept is not None and not kept.is_stale(held):
+            kept.journal.lease = held.lease
+            await _decide_here(kept, call_id, decision)
         else:
-            tool = _decide_there(runs, run_id, call_id, decision)
+            tool = await _decide_there(runs, held, call_id, decision)
             edited = isinstance(decision, Approved) and decision.arguments is not None
             reason = decision.reason if isinstance(decision, Denied) else ""
             runs.telling(run_id).decided(
@@ -85,8 +92,9 @@ def _plain(arguments: Any) -> dict[str, Any]:
         raise InputError(f"arguments is plain JSON data: {odd}") from odd
 
 
-def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
-    found = [id for id, asked in asked_of(runs, scope).items() if call_id in (call.call_id for call in asked)]
+async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
+    asked = await asked_of(runs, scope)
+    found = [id for id, calls in asked.items() if call_id in (call.call_id for call in calls)]
     if not found:
         raise InputError(f"no call {quoted([call_id])} of this session waits for approval")
     if len(found) > 1:
@@ -94,45 +102,54 @@ def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
     return found[0]
 
 
-@contextmanager
-def _held(runs: Runs, run_id: str) -> Generator[None]:
+@asynccontextmanager
+async def _held(runs: Runs, run_id: str) -> AsyncGenerator[RunInfo]:
     """Nobody else moves the run meanwhile."""
-    store, kept = runs.store, runs.kept(run_id)
-    if runs.drives(run_id) or not store.lease(run_id, runs.owner):
-        raise RunError("somebody goes on with the run right now; try again", code="run_busy")
-    try:
-        yield
-    finally:
-        if store.durable and (kept is None or not kept.cell.running):
-            store.release(run_id, runs.owner)
+    store = runs.store
+    async with runs.moving(run_id):
+        kept = runs.kept(run_id)
+        held = None if runs.drives(run_id) else await store.lease(run_id, runs.owner)
+        if held is None:
+            raise RunError("somebody goes on with the run right now; try again", code="run_busy")
+        try:
+            yield held
+        finally:
+            if store.durable and (kept is None or not kept.cell.running):
+                await store.release(held.lease)
 
 
-def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Denied) -> None:
+async def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Denied) -> None:
     cell = run.cell
     opened = cell.asked.get(call_id)
     if opened is None:
         raise _not_asked(call_id, list(cell.asked))
     if isinstance(decision, Denied):
-        cell.deny(call_id, refusal(opened.call.tool, decision.reason), decision.reason)
+        event = _denial(opened.call.tool, call_id, decision)
+        await run.journal.write("event", of_event(event), 0.0)
+        cell.deny(event, decision.reason)
     else:
         _check(opened.call.tool, decision.arguments, cell.input_schema(opened.call.tool))
+        await run.journal.write("approve", call_id, decision.arguments)
         cell.approve(call_id, decision.arguments)
-    run.journal.commit()
 
 
-def _decide_there(runs: Runs, run_id: str, call_id: str, decision: Approved | Denied) -> str:
+async def _decide_there(runs: Runs, held: RunInfo, call_id: str, decision: Approved | Denied) -> str:
     """The tool of the call."""
-    asked = {call.call_id: call for call in asked_in(runs.store.read(run_id))}
+    asked = {call.call_id: call for call in asked_in(await runs.store.read(held.run_id))}
     if call_id not in asked:
         raise _not_asked(call_id, list(asked))
     if isinstance(decision, Denied):
-        message = refusal(asked[call_id].tool, decision.reason)
-        entry: list[Any] = ["event", of_event(ToolFailure(0, call_id, message, "tool_denied")), 0.0]
+        entry: list[Any] = ["event", of_event(_denial(asked[call_id].tool, call_id, decision)), 0.0]
     else:
         _check(asked[call_id].tool, decision.arguments, asked[call_id].input_schema)
         entry = ["approve", call_id, decision.arguments]
-    runs.store.append(run_id, runs.owner, [encode(entry)])
+    await runs.store.append(held.lease, held.size, [encode(entry)])
     return asked[call_id].tool
+
+
+def _denial(tool: str, call_id: str, decision: Denied) -> ToolFailure:
+    # at 0, because the clock stands still: what is delivered when it goes on cannot be older than that
+    return ToolFailure(0, call_id, refusal(tool, decision.reason), "tool_denied")
 
 
 def _check(tool: str, arguments: dict[str, Any] | None, schema: Mapping[str, Any]) -> None:

@@ -17,9 +17,13 @@ Entries are JSON lists, tagged by their first item:
 
 from __future__ import annotations
 
+import asyncio
 import time
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
+from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.store import RunInfo, RunStore, Scope
 from codemode.engine.guest import Start, Turn
 from codemode.engine.wire import WireError, decode, encode, encode_event, of_call, of_start, to_start
@@ -29,11 +33,14 @@ from codemode.interpreter.signals import Event, Failed, Finished, Sliced
 FORMAT = 1
 
 
+_Write = Callable[[Lease, int, list[bytes]], Awaitable[None]]
+
+
 class Journal:
-    """Notes are kept here until `commit` writes them down: before a call is made, before a reply is given.
+    """Notes are kept here until they are written down: before a call is made, before a reply is given.
 
     A run that does neither never reaches the store. Past `limit` bytes the journal is given up: the run goes on, but cannot be suspended or
-    brought back.
+    brought back. Writing may be given up by who waits for it: the notes stay, and whoever writes next writes what the store does not have.
     """
 
     def __init__(self, store: RunStore, run_id: str, scope: Scope, owner: str, limit: int, ttl: float) -> None:
@@ -46,21 +53,27 @@ class Journal:
         self.size = 0
         self.written = 0  # bytes that are in the store
         self.given_up = False
-        self.created = False
+        self.ended = False  # the store knows that it was given up
+        self.lease: Lease | None = None  # from when the journal is in the store
         self._head: tuple[Start, str] | None = None
         self._notes: list[bytes] = []
         self._ticks = 0  # of turns that had no news and are not noted yet
         self._seen = 0
         self._steps = 0
         self._rests = False  # the last turn ended because the guest waits, so that repeating it must end there, too
+        self._writing = asyncio.Lock()
+
+    @property
+    def created(self) -> bool:
+        return self.lease is not None
 
     def reopen(self, notes: list[bytes], info: RunInfo | None) -> None:
         """Go on with what an earlier owner wrote. Raises RunError when some of it is missing."""
-        self.created = True
         self.size = self.written = sum(map(len, notes))
         if info is None or info.size != self.size:
             told = "the journal of the run is not as it was written; start the run anew"
             raise RunError(told, code="snapshot_restore_failed", phase="host")
+        self.lease = info.lease
 
     def go_on(self, seen: int) -> None:
         """The guest has been brought to where it has got `seen` events."""
@@ -117,33 +130,70 @@ class Journal:
     def give_up(self) -> None:
         self.given_up = True
         self._notes.clear()
-        if self.created:
-            self.store.end(self.run_id, self.owner, "failed")
 
     # --- the store ------------------------------------------------------------------------------------------------
 
-    def commit(self) -> None:
-        """Write down what was noted. Raises RunError when another process owns the run by now."""
-        if self.given_up:
-            return
-        if self._head is not None:
-            start, version = self._head
-            head = encode({"format": FORMAT, "version": version, "start": of_start(start)})
-            self.store.create(self.run_id, self.scope, head, owner=self.owner, expires_at=time.time() + self.ttl)
-            self._head = None
-            self.created = True
-            self.written = len(head)
-        if self._notes:
-            # they are kept until they are written: a journal with a hole would be worse than none
-            self.store.append(self.run_id, self.owner, self._notes)
-            self.written += sum(map(len, self._notes))
-            self._notes = []
+    async def commit(self) -> None:
+        """Write down what was noted. Raises RunError when another process has had the run since, InternalError when the store does not work."""
+        if self._notes or self.given_up or self.lease is None:
+            await self._write()
 
-    def entries(self) -> list[Any]:
+    async def write(self, *entry: Any) -> None:
+        """Note and write down: both, or nothing of the entry."""
+        self._flush()
+        await self._write(last=encode(list(entry)))
+
+    async def park(self, reason: str, expires_at: float, *, free: bool) -> None:
+        """The same as `commit`, of a run that waits from now on; with `free` others may go on with it."""
+        await self._write(partial(self.store.park, reason=reason, expires_at=expires_at, free=free))
+
+    async def resume(self) -> None:
+        """The same of a run that goes on."""
+        await self._write(self.store.resume)
+
+    async def _write(self, write: _Write | None = None, last: bytes = b"") -> None:
+        """With `write` in the place of `append`; `last` is noted if it is written."""
+        async with self._writing:
+            if self.given_up:
+                await self._end()
+                return
+            noted = len(self._notes)
+            notes = [*self._notes, last] if last else self._notes[:]
+            if self.lease is None:
+                await self._create(notes)
+                if write is not None:
+                    await write(self._leased(), self.written + sum(map(len, notes)), [])
+            elif notes or write is not None:
+                await (write or self.store.append)(self.lease, self.written, notes)
+            # only now: a journal with a hole would be worse than none
+            self.written += sum(map(len, notes))
+            del self._notes[:noted]
+            self.size += len(last)
+
+    async def _create(self, notes: list[bytes]) -> None:
+        assert self._head is not None
+        start, version = self._head
+        head = encode({"format": FORMAT, "version": version, "start": of_start(start)})
+        until = time.time() + self.ttl
+        self.lease = await self.store.create(
+            self.run_id, self.scope, [head, *notes], owner=self.owner, expires_at=until
+        )
+        self.written = len(head)
+
+    def _leased(self) -> Lease:
+        assert self.lease is not None
+        return self.lease
+
+    async def _end(self) -> None:
+        if self.lease is not None and not self.ended:
+            await self.store.end(self.lease, "failed")
+            self.ended = True
+
+    async def entries(self) -> list[Any]:
         """Everything noted, after the start."""
         self._flush()
-        self.commit()
-        return [decode(note) for note in self.store.read(self.run_id)[1:]]
+        await self.commit()
+        return [decode(note) for note in (await self.store.read(self.run_id))[1:]]
 
 
 def head_of(note: bytes, version: str) -> Start:

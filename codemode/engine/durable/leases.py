@@ -6,10 +6,21 @@ import functools
 import os
 import secrets
 import socket
+from dataclasses import dataclass
 from pathlib import Path
 
 LEASE_SECONDS = 10.0
 CLOCK_SLACK = 60.0  # a lease that ends later than this was written before the clock was set back
+
+
+@dataclass(slots=True, frozen=True)
+class Lease:
+    """The right of one owner to write into a run. `fence` counts how often the run went to another owner, so that one who was away for longer than
+    its lease cannot write into what others have driven since, even if nobody has it now."""
+
+    run_id: str
+    owner: str
+    fence: int
 
 
 def owner_name() -> str:

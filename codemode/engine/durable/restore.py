@@ -9,7 +9,8 @@ from typing import Any
 from codemode.engine.cell import Cell
 from codemode.engine.durable.leases import is_dead
 from codemode.engine.durable.replay import replay
-from codemode.engine.wire import decode
+from codemode.engine.wire import WireError, decode
+from codemode.errors import RunError
 from codemode.interpreter.signals import (
     TOOL_KINDS,
     Chunk,
@@ -152,7 +153,14 @@ class Asked:
 
 
 def asked_in(notes: Sequence[bytes]) -> list[Asked]:
-    """The calls of a journal that wait for approval, in the order in which they asked."""
+    """The calls of a journal that wait for approval, in the order in which they asked. Raises RunError when it cannot be read."""
+    try:
+        return _asked_in(notes)
+    except (WireError, ValueError, TypeError, LookupError) as odd:
+        raise RunError("the journal of the run cannot be read", code="snapshot_restore_failed", phase="host") from odd
+
+
+def _asked_in(notes: Sequence[bytes]) -> list[Asked]:
     tools: dict[str, str] = {}
     asked: dict[str, Asked] = {}
     for note in notes[1:]:

@@ -10,19 +10,24 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from codemode.engine.cell import Cell
 from codemode.engine.driver import Driver
 from codemode.engine.durable.journal import Journal
-from codemode.engine.durable.leases import LEASE_SECONDS, owner_name
-from codemode.engine.durable.store import Fate, RunInfo, RunStore, Scope, gone
+from codemode.engine.durable.leases import LEASE_SECONDS, Lease, owner_name
+from codemode.engine.durable.store import GRACE, Fate, RunInfo, RunStore, Scope, Unanswered, gone
 from codemode.engine.feeds import Feed
 from codemode.engine.limits import Limits
 from codemode.engine.replies import Telemetry
 from codemode.engine.telling import Telling
 from codemode.errors import CodeModeError, ConfigError, RunError
+
+T = TypeVar("T")
 
 log = logging.getLogger("codemode")
 
@@ -46,8 +51,14 @@ class SuspendedRun:
     reason: str = ""  # why it waits
     parked_at: int = 0  # since when, on its clock
     busy: bool = True
+    free: bool = False  # given back to the store
+    recording: asyncio.Task[None] | None = None  # writes down that it waits
     expiry: asyncio.TimerHandle | None = None
     delivery: asyncio.TimerHandle | None = None  # while its last reply may be on its way, and others could give it
+
+    def is_stale(self, info: RunInfo | None) -> bool:
+        """Whether another process has moved the run since it was kept here, of which the store says `info`. To be asked with the lease in hand."""
+        return info is None or info.state != "waiting" or self.journal.written != info.size
 
 
 class Runs:
@@ -60,11 +71,12 @@ class Runs:
         self.owner = owner_name()
         self._limits = limits
         self._kept: dict[str, SuspendedRun] = {}
-        self._driven: dict[str, SuspendedRun | None] = {}  # None while it is made again
-        self._ended: dict[str, Fate] = {}  # over, and its reply may be on its way
-        self._farewells: set[asyncio.Task[None]] = set()
+        self._driven: dict[str, SuspendedRun | Lease] = {}  # a lease while the run is made again
+        self._ended: dict[str, tuple[Lease, Fate]] = {}  # over, and its reply may be on its way
+        self._moves: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: set[asyncio.Task[Any]] = set()  # what nobody waits for
+        self._sweep: asyncio.Task[None] | None = None
         self._closed = False
-        self._renewal: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -73,6 +85,43 @@ class Runs:
         # else a worker process would be started that nobody ends, and a store in a file has no answer
         if self._closed:
             raise ConfigError("the engine is closed; make a new one, and use it inside its `async with`")
+
+    @asynccontextmanager
+    async def moving(self, run_id: str) -> AsyncGenerator[None]:
+        """Nothing else is done with the run here meanwhile, and that it waits is on record."""
+        lock = self._moves.get(run_id)
+        if lock is None:
+            lock = self._moves[run_id] = asyncio.Lock()
+        async with lock:
+            run = self._kept.get(run_id)
+            if run is not None and run.recording is not None:
+                await asyncio.wait([run.recording])
+            yield
+
+    def background(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Work that goes on also if nobody waits for it; `close` does."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._over)
+        return task
+
+    def _over(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        failure = None if task.cancelled() else task.exception()
+        if failure is not None and not isinstance(failure, CodeModeError):
+            log.error("what an engine does by itself failed", exc_info=failure)
+
+    async def _answered(self, ask: Callable[[], Awaitable[None]]) -> None:
+        """Ask the store until it answers."""
+        while True:
+            try:
+                return await ask()
+            except Unanswered as late:
+                log.warning("%s", late.message)
+                if self._closed:
+                    raise
+
+    # --- runs that are driven -------------------------------------------------------------------------------------
 
     def journal(self, run_id: str, scope: Scope) -> Journal:
         self._check_open()
@@ -90,17 +139,39 @@ class Runs:
         """The run is driven from now on."""
         self._drive(run.cell.run_id, run)
 
-    def _drive(self, run_id: str, run: SuspendedRun | None) -> None:
+    def _drive(self, run_id: str, run: SuspendedRun | Lease) -> None:
         self._driven[run_id] = run
-        if self.store.durable and self._renewal is None:
-            self._renew()
+        if self.store.durable and (self._sweep is None or self._sweep.done()):
+            self._sweep = self.background(self._sweeping())
 
-    def park(self, run: SuspendedRun, reason: str, *, replying: bool) -> None:
-        """Keep a run that waits. Its time to live starts now. Raises RunError when it cannot be kept."""
+    def drives(self, run_id: str) -> bool:
+        return run_id in self._driven
+
+    async def _sweeping(self) -> None:
+        """Keep what this process works on, and end what nobody went on with."""
+        while True:
+            held = [run.journal.lease if isinstance(run, SuspendedRun) else run for run in self._driven.values()]
+            held += [run.journal.lease for run in self._kept.values() if run.cell.running]
+            try:
+                self._tell_expired(await self.store.expire(time.time()))
+                if leases := [lease for lease in held if lease is not None]:
+                    await self.store.renew(leases)
+            except CodeModeError as broken:
+                log.warning("%s", broken.message)
+            await asyncio.sleep(LEASE_SECONDS / 3)
+            if not self._driven and not self._kept:
+                return
+
+    # --- runs that wait -------------------------------------------------------------------------------------------
+
+    async def park(self, run: SuspendedRun, reason: str, until: float, *, replying: bool) -> None:
+        """Write down that a run waits; it goes on being driven until `replied` or `share`. Its time to live starts now. Raises CodeModeError when it
+        cannot be kept. Where the store does not answer before `until` (monotonic seconds) it is written down as soon as it does; meanwhile the run
+        waits here."""
         self._check_open()
         cell, journal, run_id = run.cell, run.journal, run.cell.run_id
         if len(self._kept) >= self._limits.max_suspended_runs:
-            self._forget_stale()
+            await self._forget_stale()
         if len(self._kept) >= self._limits.max_suspended_runs:
             raise RunError(
                 f"more than {self._limits.max_suspended_runs} runs are waiting; wait for one of them, or abort it",
@@ -115,92 +186,171 @@ class Runs:
                 code="snapshot_limit_exceeded",
                 phase="host",
             )
-        journal.commit()
         ttl = self._limits.snapshot_ttl_seconds
-        self.store.park(run_id, self.owner, reason, time.time() + ttl)
-        self._driven.pop(run_id, None)
+        over = time.time() + ttl
         self._kept[run_id] = run
-        run.reason, run.busy = reason, False
-        run.expiry = asyncio.get_running_loop().call_later(ttl, self._expire, run)
+        run.reason = reason
+        run.expiry = asyncio.get_running_loop().call_later(ttl, lambda: self.background(self._expire(run)))
+        if not self.store.durable:
+            await journal.park(reason, over, free=False)
+            return
+        run.free = not cell.running
+        run.recording = self.background(self._answered(lambda: journal.park(reason, over, free=run.free)))
+        await asyncio.wait([run.recording], timeout=max(0.0, until - time.monotonic()))
+        if run.recording.done():
+            run.recording.result()
 
-    def replied(self, run: SuspendedRun) -> None:
+    async def replied(self, run: SuspendedRun) -> None:
         """What a parked run has said until now is on its way."""
         if self.store.durable:
-            run.delivery = asyncio.get_running_loop().call_later(DELIVERY_SECONDS, self._arrived, run)
-        self.share(run)
+            run.delivery = asyncio.get_running_loop().call_later(
+                DELIVERY_SECONDS, lambda: self.background(self._arrived(run))
+            )
+        await self.share(run)
 
-    def share(self, run: SuspendedRun) -> None:
+    async def share(self, run: SuspendedRun) -> None:
         """A parked run is free for others as soon as nothing of it is open here."""
-        if self.store.durable:
+        self._driven.pop(run.cell.run_id, None)
+        run.busy = False
+        if self.store.durable and not run.free:
             run.driver.on_rest = lambda: self._rest(run)
-            self._rest(run)
+            await asyncio.wait([self.background(self._shared(run))], timeout=GRACE)
 
-    def _arrived(self, run: SuspendedRun) -> None:
+    async def _shared(self, run: SuspendedRun) -> None:
+        await self._rest(run)
+        if not run.busy and not run.free:
+            await run.driver.start_calls()  # those that waited for the store
+
+    async def _arrived(self, run: SuspendedRun) -> None:
         """Nothing of the reply is on its way any more."""
         run_id = run.cell.run_id
         try:
-            if run.delivery is not None and self.store.lease(run_id, self.owner) and not self.is_stale(run):
-                self._note_arrival(run)
-            self._rest(run)
+            async with self.moving(run_id):
+                if self._kept.get(run_id) is run and run.delivery is not None and not self.drives(run_id):
+                    info = await self.store.lease(run_id, self.owner)
+                    run.delivery = None
+                    if info is None:
+                        return
+                    if not run.is_stale(info):
+                        run.journal.lease = info.lease
+                        await run.journal.write("replied")
+                    if not run.cell.running:
+                        await self.store.release(info.lease)
         except CodeModeError as lost:
             log.debug("run %s: %s", run_id, lost.message)
 
-    def _note_arrival(self, run: SuspendedRun) -> None:
-        if run.delivery is not None:
-            run.delivery.cancel()
-            run.delivery = None
-            run.journal.note("replied")
-            run.journal.commit()
+    async def _rest(self, run: SuspendedRun) -> None:
+        run_id = run.cell.run_id
+        async with self.moving(run_id):
+            if not (run.busy or run.free or run.cell.running or run.journal.lease is None):
+                await self.store.release(run.journal.lease)
+                run.free = True
 
-    def _rest(self, run: SuspendedRun) -> None:
-        if not run.busy and not run.cell.running:
-            self.store.release(run.cell.run_id, self.owner)
+    async def take(self, run_id: str, scope: Scope) -> SuspendedRun | Lease:
+        """The run, for its owner to go on with; its lease when it has to be made again from the store.
 
-    def take(self, run_id: str, scope: Scope) -> SuspendedRun | None:
-        """The run, for its owner to go on with; None when it has to be made again from the store, of which it is leased now.
-
-        Raises RunError and leaves the run as it is if that may not be.
+        Raises CodeModeError and leaves the run as it is if that may not be.
         """
         if self.store.durable:  # one in memory still tells what became of its runs
             self._check_open()
         run = self._kept.get(run_id)
         if run is not None and run.scope == scope and not run.driver.is_here:
             raise RunError("somebody else is waiting for the run", code="run_busy")
-        self._bury(run_id)
-        info = self._info(run_id, scope)
-        if run_id not in self._driven and info.expires_at is not None and info.expires_at <= time.time():
-            self._tell_expired(self.store.expire(time.time()))
-            info = self._info(run_id, scope)
-        if run_id in self._driven or not self.store.lease(run_id, self.owner):
-            raise RunError("somebody else is waiting for the run", code="run_busy")
-        if run is None or self.is_stale(run):
+        async with self.moving(run_id):
+            await self._bury(run_id)
+            try:
+                taken = await self._leased(run_id, scope)
+            except asyncio.CancelledError:
+                self.background(self._not_taken(run_id))
+                raise
+            if taken is None:
+                raise RunError("somebody else is waiting for the run", code="run_busy")
+            try:
+                return await self._taken(taken)
+            except BaseException:
+                self.background(self._given_back(taken.lease))
+                raise
+
+    async def _leased(self, run_id: str, scope: Scope) -> RunInfo | None:
+        """The run, when nobody drives it. Raises RunError."""
+        kept = self._kept.get(run_id)
+        if kept is None or kept.scope != scope or self.drives(run_id):
+            info = await self._info(run_id, scope)
+            if self.drives(run_id):
+                return None
+            if info.expires_at is not None and info.expires_at <= time.time():
+                self._tell_expired(await self.store.expire(time.time()))
+        try:
+            return await self.store.lease(run_id, self.owner)
+        except RunError:  # it has ended meanwhile
+            self._forget(self._kept.get(run_id))
+            raise
+
+    async def _taken(self, info: RunInfo) -> SuspendedRun | Lease:
+        run = self._kept.get(info.run_id)
+        if run is None or run.is_stale(info):
             self._forget(run)
-            self._drive(run_id, None)
-            return None
-        self.store.resume(run_id, self.owner)
-        self._note_arrival(run)  # whoever asks for more has it
+            self._drive(info.run_id, info.lease)
+            return info.lease
+        run.journal.lease = info.lease
+        if run.delivery is not None:
+            run.delivery.cancel()
+            run.delivery = None
+            run.journal.note("replied")  # whoever asks for more has it
+        await run.journal.resume()
         self._stop_timers(run)
-        del self._kept[run_id]
-        run.busy = True
+        del self._kept[info.run_id]
+        run.busy, run.free, run.recording = True, False, None
         self.begin(run)
         return run
 
-    def restored(self, run: SuspendedRun) -> None:
+    async def _not_taken(self, run_id: str) -> None:
+        """Whoever took the run gave up before it was told, and so does the engine."""
+        async with self.moving(run_id):
+            kept = self._kept.get(run_id)
+            if not self.drives(run_id) and (kept is None or not kept.cell.running):
+                info = await self.store.info(run_id)
+                if info is not None and info.owner == self.owner:
+                    await self.store.release(info.lease)
+
+    async def restored(self, run: SuspendedRun) -> None:
         """The run that `take` gave the lease of has been made again."""
-        self.store.resume(run.cell.run_id, self.owner)
+        await run.journal.resume()
         self.begin(run)
 
-    def leave(self, run_id: str) -> None:
+    async def leave(self, lease: Lease) -> None:
         """Do not go on with the run that `take` gave the lease of; in the store it stays as it is."""
-        self._driven.pop(run_id, None)
-        try:
-            self.store.release(run_id, self.owner)
-        except CodeModeError as broken:
-            log.warning("run %s: %s", run_id, broken.message)
+        self._driven.pop(lease.run_id, None)
+        task = self.background(self._given_back(lease))
+        await asyncio.wait([task], timeout=GRACE)
 
-    def _info(self, run_id: str, scope: Scope) -> RunInfo:
+    async def leave_ended(self, run: SuspendedRun) -> bool:
+        """The program has ended, and nobody has the reply: whoever waits for the run again has it made again. Tells whether that can be."""
+        if run.cell.ended is None or run.journal.given_up or run.journal.lease is None:
+            return False
+        self._stop_timers(run)
+        self._kept.pop(run.cell.run_id, None)
+        run.telling.muted = True
+        await run.journal.commit()
+        await self.leave(run.journal.lease)
+        return True
+
+    async def abort(self, lease: Lease) -> None:
+        """End the run that `take` gave the lease of."""
+        try:
+            await self.store.end(lease, "aborted")
+        finally:
+            self._driven.pop(lease.run_id, None)
+
+    async def _given_back(self, lease: Lease) -> None:
+        try:
+            await self.store.release(lease)
+        except CodeModeError as broken:
+            log.warning("run %s: %s", lease.run_id, broken.message)
+
+    async def _info(self, run_id: str, scope: Scope) -> RunInfo:
         """Of a run that has not ended. Raises RunError."""
-        info = self.store.info(run_id)
+        info = await self.store.info(run_id)
         if info is None:
             raise gone(run_id, None)
         if info.scope != scope:
@@ -210,50 +360,13 @@ class Runs:
             raise gone(run_id, info.state)
         return info
 
-    def is_stale(self, run: SuspendedRun) -> bool:
-        """Whether another process has moved the run since it was kept here. To be asked with the lease in hand."""
-        info = self.store.info(run.cell.run_id)
-        return info is None or info.state != "waiting" or run.journal.written != info.size
-
-    def _forget_stale(self) -> None:
-        for run in list(self._kept.values()):
-            if not run.cell.running and self.is_stale(run):
-                self._forget(run)
-
-    def end(self, run: SuspendedRun, fate: Fate) -> None:
-        """The run is over."""
-        run_id = run.cell.run_id
-        self._stop_timers(run)
-        self._kept.pop(run_id, None)
-        self._driven.pop(run_id, None)
-        if not run.journal.created or run.journal.given_up:
-            return
-        self._ended[run_id] = fate
-        if self.store.durable and run.cell.ended is not None and fate != "aborted":
-            # should this process die before its caller has the reply, another one can make the same again
-            asyncio.get_running_loop().call_later(DELIVERY_SECONDS, self._bury, run_id)
-        else:
-            self._bury(run_id)
-
-    def _bury(self, run_id: str) -> None:
-        """Let the store know the end of a run, if that is still to be done."""
-        fate = self._ended.pop(run_id, None)
-        if fate is None:
-            return
-        try:
-            self.store.end(run_id, self.owner, fate)
-        except CodeModeError as lost:
-            log.warning("run %s: %s", run_id, lost.message)
-
-    def asking(self, scope: Scope) -> list[SuspendedRun]:
-        """Kept runs of a session that wait for approval."""
-        return [run for run in self._kept.values() if run.scope == scope and run.cell.asked]
-
-    def drives(self, run_id: str) -> bool:
-        return run_id in self._driven
-
     def kept(self, run_id: str) -> SuspendedRun | None:
         return self._kept.get(run_id)
+
+    async def _forget_stale(self) -> None:
+        for run in list(self._kept.values()):
+            if not run.cell.running and not run.busy and run.is_stale(await self.store.info(run.cell.run_id)):
+                self._forget(run)
 
     def _forget(self, run: SuspendedRun | None) -> None:
         """Let go of the copy that is kept here."""
@@ -262,22 +375,72 @@ class Runs:
         self._stop_timers(run)
         self._kept.pop(run.cell.run_id, None)
         run.telling.muted = True  # it goes on elsewhere, or is over
-        farewell = asyncio.get_running_loop().create_task(run.driver.stop())
-        self._farewells.add(farewell)
-        farewell.add_done_callback(self._farewells.discard)
+        self.background(run.driver.stop())
 
-    def _expire(self, run: SuspendedRun) -> None:
+    # --- runs that end --------------------------------------------------------------------------------------------
+
+    async def end(self, run: SuspendedRun, fate: Fate) -> None:
+        """The run is over."""
+        run_id, journal = run.cell.run_id, run.journal
+        self._stop_timers(run)
+        self._kept.pop(run_id, None)
+        self._driven.pop(run_id, None)
+        if run.recording is not None:
+            run.recording.cancel()
+        if journal.lease is None or journal.ended:
+            return
+        self._ended[run_id] = journal.lease, fate
+        if not self.store.durable:
+            await self._bury(run_id)
+        elif run.cell.ended is not None and fate != "aborted":
+            # should this process die before its caller has the reply, another one can make the same again
+            loop = asyncio.get_running_loop()
+            loop.call_later(DELIVERY_SECONDS, lambda: self.background(self._buried(run_id)))
+        else:
+            await asyncio.wait([self.background(self._buried(run_id))], timeout=GRACE)
+
+    async def _buried(self, run_id: str) -> None:
+        async with self.moving(run_id):
+            await self._answered(lambda: self._bury(run_id))
+
+    async def _bury(self, run_id: str) -> None:
+        """Let the store know the end of a run, if that is still to be done. Raises Unanswered."""
+        ended = self._ended.get(run_id)
+        if ended is None:
+            return
+        lease, fate = ended
+        try:
+            await self.store.end(await self._leased_again(lease), fate)
+        except Unanswered:
+            raise
+        except CodeModeError as lost:
+            log.warning("run %s: %s", run_id, lost.message)
+        self._ended.pop(run_id, None)
+
+    async def _leased_again(self, lease: Lease) -> Lease:
+        """The lease; where it was given back, and nobody has had the run since, a new one."""
+        info = await self.store.info(lease.run_id) if self.store.durable else None
+        if info is None or info.owner or info.fence != lease.fence:
+            return lease
+        taken = await self.store.lease(lease.run_id, self.owner)
+        return taken.lease if taken is not None and taken.fence == lease.fence + 1 else lease
+
+    async def _expire(self, run: SuspendedRun) -> None:
         run_id = run.cell.run_id
+        if self.drives(run_id):
+            return
         self._forget(run)
         try:
-            info = self.store.info(run_id)
-            later = info is None or info.expires_at is None or info.expires_at > time.time() + 1
-            # the timers of an event loop and the clock are not one; and another process may have gone on with the run
-            if not later and self.store.lease(run_id, self.owner):
-                self.store.end(run_id, self.owner, "expired")
-                run.telling.muted = False
-                run.telling.ended("expired")
-        except RunError as over:
+            async with self.moving(run_id):
+                info = await self.store.info(run_id)
+                later = info is None or info.expires_at is None or info.expires_at > time.time() + 1
+                # the timers of an event loop and the clock are not one; and another process may have gone on with the run
+                taken = None if later else await self.store.lease(run_id, self.owner)
+                if taken is not None:
+                    await self.store.end(taken.lease, "expired")
+                    run.telling.muted = False
+                    run.telling.ended("expired")
+        except CodeModeError as over:
             log.debug("run %s: %s", run_id, over.message)
 
     def _tell_expired(self, run_ids: Sequence[str]) -> None:
@@ -290,37 +453,32 @@ class Runs:
                 timer.cancel()
         run.expiry = run.delivery = None
 
-    def _renew(self) -> None:
-        """Keep what this process works on, and sweep what nobody went on with."""
-        self._renewal = None
-        self._tell_expired(self.store.expire(time.time()))
-        working = [id for id, run in self._driven.items() if run is None or run.journal.created]
-        working += [id for id, run in self._kept.items() if run.cell.running]
-        for run_id in working:
-            try:
-                self.store.lease(run_id, self.owner)
-            except CodeModeError as lost:
-                log.warning("run %s: %s", run_id, lost.message)
-        if self._driven or self._kept:
-            self._renewal = asyncio.get_running_loop().call_later(LEASE_SECONDS / 3, self._renew)
-
     async def close(self) -> None:
         """Let go of everything that waits: runs in a durable store stay there for others, those in memory are aborted."""
         self._closed = True
-        if self._renewal is not None:
-            self._renewal.cancel()
-            self._renewal = None
+        if self._sweep is not None:
+            self._sweep.cancel()
         for run_id in list(self._ended):
-            self._bury(run_id)
+            await self._last(self._buried(run_id))
         for run in list(self._kept.values()):
             if self.store.durable:
-                self._arrived(run)
+                await self._last(self._arrived(run))
+                if not run.free:
+                    await self._last(run.journal.commit())
                 self._stop_timers(run)
                 self._kept.pop(run.cell.run_id, None)
                 run.telling.muted = True  # it goes on elsewhere, or is over
                 await run.driver.stop()
-                self.store.release(run.cell.run_id, self.owner)
+                await self._last(self._rest(run))
             else:
-                self.end(run, "aborted")
+                await self.end(run, "aborted")
                 await run.driver.stop()
                 run.telling.ended("aborted")
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def _last(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except CodeModeError as broken:
+            log.warning("%s", broken.message)

@@ -1,0 +1,267 @@
+"""The store in memory. Nothing in it waits, so that who has no event loop may use it, too (`at_once`)."""
+
+from __future__ import annotations
+
+import builtins
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from codemode.engine.durable.files import FileInfo, MemoryFiles
+from codemode.engine.durable.leases import LEASE_SECONDS, Lease, lapsed
+from codemode.engine.durable.store import (
+    FATE_SECONDS,
+    MAX_FATES,
+    MAX_SESSIONS,
+    Fate,
+    Kind,
+    RunInfo,
+    Scope,
+    busy,
+    gone,
+    in_the_way,
+    not_yet_written,
+)
+from codemode.errors import ToolError
+
+T = TypeVar("T")
+
+MAX_KEPT = 256 << 20  # bytes of results of all sessions; the oldest make room
+
+
+def at_once(work: Coroutine[Any, Any, T]) -> T:
+    """What comes of work that waits for nothing."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        return done.value
+    work.close()
+    raise RuntimeError("the work waits for something")
+
+
+@dataclass(slots=True)
+class _Session:
+    given: int = 0
+    kept: dict[str, dict[str, bytes]] = field(default_factory=lambda: {"result": {}, "store": {}})
+
+
+class MemoryStore:
+    """Runs and values of this process; nothing outlives it."""
+
+    durable = False
+
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._runs: dict[str, RunInfo] = {}
+        self._journals: dict[str, list[bytes]] = {}
+        self._fates: OrderedDict[str, tuple[float, RunInfo]] = OrderedDict()
+        self._sessions: OrderedDict[Scope, _Session] = OrderedDict()
+        self._results: OrderedDict[tuple[Scope, str], int] = OrderedDict()  # sizes of all results, oldest first
+        self._results_size = 0  # their sum
+        self._files = MemoryFiles(self._runs.__contains__)
+
+    async def create(
+        self, run_id: str, scope: Scope, entries: Sequence[bytes], *, owner: str, expires_at: float
+    ) -> Lease:
+        now, size = self._clock(), sum(map(len, entries))
+        with self._lock:
+            lease = Lease(run_id, owner, 1)
+            if run_id in self._runs:
+                self._append(lease, 0, entries)  # it was made by a first try
+            elif run_id in self._fates:
+                raise busy(run_id)
+            else:
+                until = now + LEASE_SECONDS
+                self._runs[run_id] = RunInfo(run_id, scope, "running", "", now, expires_at, size, owner, until, 1)
+                self._journals[run_id] = list(entries)
+            return lease
+
+    async def append(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
+        with self._lock:
+            self._append(lease, at, entries)
+
+    async def park(
+        self, lease: Lease, at: int, entries: Sequence[bytes], *, reason: str, expires_at: float, free: bool
+    ) -> None:
+        with self._lock:
+            run = replace(self._append(lease, at, entries), state="waiting", reason=reason, expires_at=expires_at)
+            self._runs[run.run_id] = replace(run, owner="", lease_until=0.0) if free else run
+
+    async def resume(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
+        with self._lock:
+            run = self._append(lease, at, entries)
+            self._runs[run.run_id] = replace(run, state="running", reason="")
+
+    async def read(self, run_id: str) -> list[bytes]:
+        with self._lock:
+            self._live(run_id)
+            return self._journals[run_id].copy()
+
+    async def info(self, run_id: str) -> RunInfo | None:
+        with self._lock:
+            if run_id in self._runs:
+                return self._runs[run_id]
+            self._forget()
+            return self._fates[run_id][1] if run_id in self._fates else None
+
+    async def lease(self, run_id: str, owner: str) -> RunInfo | None:
+        now = self._clock()
+        with self._lock:
+            run = self._live(run_id)
+            if run.owner != owner and not lapsed(run.owner, run.lease_until, now):
+                return None
+            fence = run.fence + (run.owner != owner)
+            run = self._runs[run_id] = replace(run, owner=owner, lease_until=now + LEASE_SECONDS, fence=fence)
+            return run
+
+    async def renew(self, leases: Sequence[Lease]) -> None:
+        with self._lock:
+            for lease in leases:
+                run = self._runs.get(lease.run_id)
+                if run is not None and run.lease == lease:
+                    self._runs[lease.run_id] = replace(run, lease_until=self._clock() + LEASE_SECONDS)
+
+    async def release(self, lease: Lease) -> None:
+        with self._lock:
+            run = self._runs.get(lease.run_id)
+            if run is not None and run.lease == lease:
+                self._runs[lease.run_id] = replace(run, owner="", lease_until=0.0)
+
+    async def end(self, lease: Lease, fate: Fate) -> None:
+        with self._lock:
+            self._end(self._held(lease), fate)
+
+    async def expire(self, now: float) -> list[str]:
+        with self._lock:
+            over = [run for run in self._runs.values() if run.expires_at is not None and run.expires_at <= now]
+            over = [run for run in over if run.state == "waiting" or lapsed(run.owner, run.lease_until, now)]
+            for run in over:
+                self._end(run, "expired")
+            self._files.expire(now)
+            self._forget()
+            return [run.run_id for run in over]
+
+    def _live(self, run_id: str) -> RunInfo:
+        if run_id not in self._runs:
+            raise gone(run_id, self._fates[run_id][1].state if run_id in self._fates else None)
+        return self._runs[run_id]
+
+    def _held(self, lease: Lease) -> RunInfo:
+        run = self._live(lease.run_id)
+        if not lease.owner or run.lease != lease:
+            raise busy(lease.run_id)
+        return run
+
+    def _append(self, lease: Lease, at: int, entries: Sequence[bytes]) -> RunInfo:
+        run = self._held(lease)
+        new = not_yet_written(lease.run_id, entries, at, run.size)
+        size = run.size + sum(map(len, new))
+        self._journals[run.run_id] += new
+        run = self._runs[run.run_id] = replace(run, size=size, lease_until=self._clock() + LEASE_SECONDS)
+        return run
+
+    def _end(self, run: RunInfo, fate: Fate) -> None:
+        del self._runs[run.run_id], self._journals[run.run_id]
+        ended = replace(run, state=fate, reason="", expires_at=None, size=0, owner="", lease_until=0.0, fence=0)
+        self._fates[run.run_id] = (self._clock(), ended)
+        self._files.ended(run.scope, run.run_id, self._clock(), well=fate not in ("aborted", "expired"))
+        self._forget()
+
+    def _forget(self) -> None:
+        oldest = self._clock() - FATE_SECONDS
+        while self._fates:
+            run_id, (ended_at, _) = next(iter(self._fates.items()))
+            if len(self._fates) <= MAX_FATES and ended_at >= oldest:
+                break
+            del self._fates[run_id]
+
+    # --- values of sessions ---------------------------------------------------------------------------------------
+
+    async def save_values(self, scope: Scope, kind: Kind, values: Mapping[str, str]) -> None:
+        with self._lock:
+            kept = self._session(scope).kept[kind]
+            before = dict(kept) if kind == "store" else kept
+            try:
+                for key, text in values.items():
+                    self._save(scope, kind, key, text)
+            except ToolError:
+                self._sessions[scope].kept[kind] = before
+                raise
+
+    async def save_result(self, scope: Scope, text: str) -> str:
+        with self._lock:
+            session = self._session(scope)
+            session.given += 1
+            id = f"res_{session.given}"
+            self._save(scope, "result", id, text)
+            return id
+
+    def _save(self, scope: Scope, kind: Kind, key: str, text: str) -> None:
+        data = text.encode(errors="surrogatepass")
+        kept = self._session(scope).kept[kind]
+        for old in in_the_way(kind, [(k, len(v)) for k, v in kept.items()], key, len(data)):
+            self._drop(scope, kind, old)
+        self._drop(scope, kind, key)
+        kept[key] = data
+        if kind == "result":
+            self._results[scope, key] = len(data)
+            self._results_size += len(data)
+            while self._results_size > MAX_KEPT and len(self._results) > 1:
+                oldest = next(iter(self._results))
+                self._drop(oldest[0], "result", oldest[1])
+
+    def _drop(self, scope: Scope, kind: Kind, key: str) -> bool:
+        if kind == "result":
+            self._results_size -= self._results.pop((scope, key), 0)
+        session = self._sessions.get(scope)
+        return session is not None and session.kept[kind].pop(key, None) is not None
+
+    async def load_value(self, scope: Scope, kind: Kind, key: str) -> str | None:
+        with self._lock:
+            session = self._sessions.get(scope)
+            data = session.kept[kind].get(key) if session is not None else None
+        return data.decode(errors="surrogatepass") if data is not None else None
+
+    async def delete_value(self, scope: Scope, kind: Kind, key: str) -> bool:
+        with self._lock:
+            return self._drop(scope, kind, key)
+
+    async def values(self, scope: Scope, kind: Kind) -> list[tuple[str, int]]:
+        with self._lock:
+            session = self._sessions.get(scope)
+            return [(key, len(data)) for key, data in session.kept[kind].items()] if session is not None else []
+
+    def _session(self, scope: Scope) -> _Session:
+        session = self._sessions.setdefault(scope, _Session())
+        self._sessions.move_to_end(scope)
+        while len(self._sessions) > MAX_SESSIONS:
+            oldest, gone = self._sessions.popitem(last=False)
+            for key in gone.kept["result"]:
+                self._results_size -= self._results.pop((oldest, key), 0)
+            self._files.forget(oldest)
+        return session
+
+    async def save_files(self, scope: Scope, files: Sequence[tuple[FileInfo, bytes]]) -> None:
+        with self._lock:
+            self._session(scope)
+            for info, data in files:
+                self._files.save(scope, info, data, self._clock())
+
+    async def load_file(self, scope: Scope, id: str) -> tuple[FileInfo, bytes] | None:
+        with self._lock:
+            return self._files.load(scope, id, self._clock())
+
+    async def files(self, scope: Scope) -> builtins.list[FileInfo]:
+        with self._lock:
+            return self._files.of(scope, self._clock())
+
+    async def close(self) -> None:
+        """Nothing to close; what was stored goes with the store."""
+
+    async def list(self, scope: Scope | None = None) -> builtins.list[RunInfo]:
+        with self._lock:
+            return [run for run in self._runs.values() if scope is None or run.scope == scope]

@@ -1,0 +1,66 @@
+"""One thread that works for event loops, in the order in which it is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import weakref
+from collections.abc import Callable
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+_Job = tuple[asyncio.Future[Any], Callable[[Callable[[], bool]], Any]]
+
+
+class StoreThread:
+    """A daemon thread, made when it is needed first, which ends with this. Cheaper than an executor: every step of a durable run goes this way."""
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._starting = threading.Lock()
+        self._started = False
+
+    async def do(self, work: Callable[[Callable[[], bool]], T]) -> T:
+        """What comes of `work`, which is given a function that tells whether anybody still waits for it. Who gives up before it begins has it
+        left out."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        if not self._started:
+            self._start()
+        self._jobs.put((done, work))
+        return await done
+
+    def _start(self) -> None:
+        with self._starting:
+            if not self._started:
+                self._started = True
+                threading.Thread(target=_serve, args=(self._jobs,), name="codemode-store", daemon=True).start()
+                weakref.finalize(self, self._jobs.put, None)
+
+
+def _serve(jobs: SimpleQueue[_Job | None]) -> None:
+    while (job := jobs.get()) is not None:
+        done, work = job
+        if not done.cancelled():
+            _do(done, work)
+        del job, done, work  # what they hold must not live on while the thread is idle
+
+
+def _do(done: asyncio.Future[Any], work: Callable[[Callable[[], bool]], Any]) -> None:
+    result, failure = None, None
+    try:
+        result = work(done.cancelled)
+    except BaseException as raised:
+        failure = raised
+    with suppress(RuntimeError):  # the event loop is closed: nobody waits any more
+        done.get_loop().call_soon_threadsafe(_settle, done, result, failure)
+
+
+def _settle(done: asyncio.Future[Any], result: Any, failure: BaseException | None) -> None:
+    if done.done():
+        return
+    if failure is not None:
+        done.set_exception(failure)
+    else:
+        done.set_result(result)
