@@ -317,6 +317,13 @@ class Driver:
                 # most often the guest goes on and calls something else, which writes this, too
                 self._recorder = self._loop.call_later(SOON if durable else 0, self._start_recording)
 
+    def rest(self) -> None:
+        """Somebody else writes what was noted until now. No call is started then: the run may be given to others."""
+        self._unwritten = False
+        if isinstance(self._recorder, asyncio.TimerHandle):
+            self._recorder.cancel()
+            self._recorder = None
+
     def _start_recording(self) -> None:
         self._recorder = self._loop.create_task(self._recording())
 

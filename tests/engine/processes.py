@@ -29,7 +29,13 @@ def kill(pid: int, with_signal: int = signal.SIGKILL) -> None:
 
 
 def is_gone(pid: int) -> bool:
-    return _state(pid)[0] in "ZX"
+    """With all its threads: until the last of them has ended its files are open."""
+    if _state(pid)[0] not in "ZX":
+        return False
+    try:
+        return len(os.listdir(f"/proc/{pid}/task")) <= 1
+    except OSError:
+        return True
 
 
 def _state(pid: int) -> tuple[str, int]:

@@ -17,7 +17,6 @@ Entries are JSON lists, tagged by their first item:
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -44,6 +43,8 @@ class Journal:
     """
 
     def __init__(self, store: RunStore, run_id: str, scope: Scope, owner: str, limit: int, ttl: float) -> None:
+        import asyncio  # who runs a program directly has no journal, and needs none of it
+
         self.store = store
         self.run_id = run_id
         self.scope = scope

@@ -194,6 +194,7 @@ class Runs:
         if not self.store.durable:
             await journal.park(reason, over, free=False)
             return
+        run.driver.rest()
         run.free = not cell.running
         run.recording = self.background(self._answered(lambda: journal.park(reason, over, free=run.free)))
         await asyncio.wait([run.recording], timeout=max(0.0, until - time.monotonic()))

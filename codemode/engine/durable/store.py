@@ -13,7 +13,6 @@ A run that has ended leaves its fate. Asking anything of it but `info` raises th
 
 from __future__ import annotations
 
-import asyncio
 import builtins
 import time
 from collections.abc import Awaitable, Mapping, Sequence
@@ -164,6 +163,8 @@ class Unanswered(InternalError):
 
 async def within(until: float, work: Awaitable[T]) -> T:
     """An access to a store that is given up at `until` (monotonic seconds). Raises Unanswered then."""
+    import asyncio  # who runs a program directly needs none of it
+
     loop = asyncio.get_running_loop()
     try:
         async with asyncio.timeout_at(loop.time() + until - time.monotonic()):
