@@ -269,7 +269,7 @@ class Runs:
             try:
                 return await self._taken(taken)
             except BaseException:
-                self.background(self._given_back(taken.lease))
+                self.background(self._not_taken(run_id))
                 raise
 
     async def _leased(self, run_id: str, scope: Scope) -> RunInfo | None:
@@ -313,6 +313,8 @@ class Runs:
                 info = await self.store.info(run_id)
                 if info is not None and info.owner == self.owner:
                     await self.store.release(info.lease)
+                if kept is not None:
+                    kept.free = True
 
     async def restored(self, run: SuspendedRun) -> None:
         """The run that `take` gave the lease of has been made again."""
@@ -322,7 +324,7 @@ class Runs:
     async def leave(self, lease: Lease) -> None:
         """Do not go on with the run that `take` gave the lease of; in the store it stays as it is."""
         self._driven.pop(lease.run_id, None)
-        task = self.background(self._given_back(lease))
+        task = self.background(self._not_taken(lease.run_id))
         await asyncio.wait([task], timeout=GRACE)
 
     async def leave_ended(self, run: SuspendedRun) -> bool:
@@ -342,12 +344,6 @@ class Runs:
             await self.store.end(lease, "aborted")
         finally:
             self._driven.pop(lease.run_id, None)
-
-    async def _given_back(self, lease: Lease) -> None:
-        try:
-            await self.store.release(lease)
-        except CodeModeError as broken:
-            log.warning("run %s: %s", lease.run_id, broken.message)
 
     async def _info(self, run_id: str, scope: Scope) -> RunInfo:
         """Of a run that has not ended. Raises RunError."""
