@@ -38,6 +38,10 @@ class Catalog:
             entry = self._tamed(entry)
             self._by_id[entry.id] = entry
             self._by_owner.setdefault(entry.under_owner, entry)
+            if entry.needs_id:
+                told = f"programs can call the tool {entry.name!r} only by its id {entry.id!r}: the name is that of the tool which runs them"
+                self.warnings.append(told)
+                continue
             before = self._by_name.get(entry.name)
             if before is None or (entry.client_provided and not before.client_provided):
                 self._by_name[entry.name] = entry
@@ -76,7 +80,7 @@ class Catalog:
     def _hash(self) -> str:
         hasher = hashlib.blake2b(digest_size=16)
         for e in self.entries:
-            wins = self._by_name[e.name] is e
+            wins = self._by_name.get(e.name) is e
             parts = [e.id, e.name, e.description, e.label, e.tags, e.input_schema, e.output_schema]
             hasher.update(canonical([*parts, e.streaming, e.read_only, e.idempotent, wins, e.filled_in]).encode())
         if self.absent:

@@ -60,7 +60,14 @@ class ToolEntry:
     @property
     def is_control(self) -> bool:
         """A tool that runs code or searches tools: it would let the program run itself."""
+        if self.needs_id:
+            return False
         return self.name in CONTROL_TOOLS or self.name.endswith((".codemode.run_code", ".codemode_run_code"))
+
+    @property
+    def needs_id(self) -> bool:
+        """A tool of the host's own that is called like one of our two: programs may call it, but only by its id or `owner.name`."""
+        return self.client_provided and self.name in ("exec", "wait")
 
     @property
     def is_mcp(self) -> bool:

@@ -187,9 +187,9 @@ class Calls:
             reporting=report,
         )
 
-    def _tell_start(self, entry: ToolEntry, context: CallContext) -> None:
+    def _tell_start(self, entry: ToolEntry, context: CallContext, arguments: dict[str, Any]) -> None:
         if self.telling is not None:
-            self.telling.call_started(context.call_id, entry.name, entry.id)
+            self.telling.call_started(context.call_id, entry.name, entry.id, arguments)
 
     def tool_id(self, name: str) -> str:
         """The id in the catalog of the tool that a program means by a name, "" if it means none."""
@@ -290,7 +290,7 @@ class Calls:
         context = self.context(call_id, files)
         with tool_span(name, context):
             entry, source, arguments = await self._ready(name, arguments, context, files, kind, approved, edited)
-            self._tell_start(entry, context)
+            self._tell_start(entry, context, arguments)
             result = await source.call(entry.name, self.given(entry, arguments, context), context)
             if entry.streaming and isinstance(result, list):
                 # all pieces at once; what the tool declares is one piece
@@ -318,7 +318,7 @@ class Calls:
         context = self.context(call_id, files)
         with tool_span(name, context):
             entry, source, arguments = await self._ready(name, arguments, context, files, "tool", approved, edited)
-            self._tell_start(entry, context)
+            self._tell_start(entry, context, arguments)
             stream = source.stream(entry.name, self.given(entry, arguments, context), context)
             try:
                 async for piece in stream:

@@ -305,9 +305,9 @@ class Cell:
     def doubts(self, call_id: str) -> None:
         self.records[call_id].status = "in_doubt"
 
-    def _tell_end(self, record: ToolCallRecord) -> None:
+    def _tell_end(self, record: ToolCallRecord, result: Any = None) -> None:
         if self.telling is not None:
-            self.telling.call_ended(record, self.calls.tool_id(record.tool))
+            self.telling.call_ended(record, self.calls.tool_id(record.tool), result)
 
     def settle(self, event: ToolResult | ToolFailure | StreamEnd, ms: float, *, doubtful: bool = False) -> None:
         opened = self.running.pop(event.call_id, None) or self.asked.pop(event.call_id, None)
@@ -322,7 +322,7 @@ class Cell:
         else:
             record.status = "ok"
         if not doubtful:
-            self._tell_end(record)
+            self._tell_end(record, event.value if isinstance(event, ToolResult) else None)
         self.take_in(event)
 
     def failure_of(self, call: ToolCall, failure: BaseException) -> ToolFailure:

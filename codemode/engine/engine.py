@@ -7,6 +7,7 @@ import os
 import weakref
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from functools import partial
 from importlib.metadata import version
 from typing import Any, get_args
 
@@ -16,8 +17,17 @@ from codemode.catalog.namespaces import Namespace, Namespaces
 from codemode.catalog.observed import Observed
 from codemode.engine.calls import Schemas
 from codemode.engine.compiling import Compiled, checked, compile_cached, our_bugs, rejection
+from codemode.engine.durable.history import (
+    History,
+    Record,
+    Redact,
+    Trajectory,
+    checked_history,
+    checked_record,
+    redacted,
+)
 from codemode.engine.durable.runs import Runs
-from codemode.engine.durable.store import open_store
+from codemode.engine.durable.store import open_store, store_path
 from codemode.engine.effects import Effects, effects_of
 from codemode.engine.events import EventListener
 from codemode.engine.feeds import feeds_of
@@ -36,6 +46,7 @@ from codemode.errors import ConfigError
 from codemode.tool_cache import ToolCache, program_key
 
 MAX_SESSIONS = 10_000
+CLOSING_SECONDS = 2.0  # for who listens to hear the rest
 LARGE_SOURCE = 8 << 10  # characters from which compiling leaves the event loop
 ISOLATIONS = ("inline", "process")
 
@@ -50,7 +61,9 @@ class Engine:
     calls, `strict` turns gradual any off, `cache` is shared with others that use the same tools. `outputs` says what becomes of a result that is not
     what its tool declares: "warn" passes it on and says so, "strict" fails the call, "ignore" does not look. `schemas` is for calls of tools whose
     input schema is too complex to be checked: "pass" makes them unchecked and says so, "refuse" fails them. `on_event` (async or not) hears the
-    events of all runs, see `codemode.engine.events`. Raises ConfigError.
+    events of all runs, see `codemode.engine.events`. `history` ("7d", "12h", seconds) says how long it is known what runs did that have
+    ended, see `runs` and `trajectory`: programs, replies, calls; `record="all"` also arguments and results, each as `redact(tool, value)` gives
+    it. Raises ConfigError.
     """
 
     version = version("codemode")  # of what runs programs: a journal is replayed only by the version that wrote it
@@ -69,6 +82,9 @@ class Engine:
         outputs: Outputs = "warn",
         schemas: Schemas = "pass",
         on_event: EventListener | None = None,
+        history: str | float | None = None,
+        record: Record = "none",
+        redact: Redact | None = None,
     ) -> None:
         self.sources = checked_sources(sources)
         self.limits = checked_limits(limits) or Limits()
@@ -84,14 +100,17 @@ class Engine:
         self.schemas: Schemas = schemas
         self.cache = cache if cache is not None else ToolCache()
         self.store = open_store(store)
-        self._feeds = feeds_of(on_event)
-        self.runs = Runs(self.store, self.limits, self._feeds)
+        seconds, values = checked_history(history), checked_record(record, redact) == "all"
+        self.history = History(store_path(store), seconds, record, redact) if seconds else None
+        self._feeds = (*feeds_of(on_event), *feeds_of(self.history.hear if self.history is not None else None))
+        self.runs = Runs(
+            self.store, self.limits, self._feeds, self.history, partial(redacted, redact) if values else None
+        )
         self.observed = Observed()
         self.listings = Listings(self.sources, self.cache.mark, self.cache.is_fresh)
         self.namespaces = Namespaces(library_names())
         self._sessions: OrderedDict[tuple[str, str], SessionState] = OrderedDict()
         self._seen: OrderedDict[tuple[int, int, str, str], tuple[Toolbox, Toolbox]] = OrderedDict()
-        self._known: Toolbox | None = None
         self._pool = None if isolation == "inline" else Pool(_checked_workers(workers), self.limits.memory_limit_bytes)
         if self._pool is not None:
             weakref.finalize(self, self._pool.close)
@@ -108,7 +127,9 @@ class Engine:
         self.listings.close()
         await self.runs.close()
         for feed in self._feeds:
-            await feed.close()
+            await feed.close(CLOSING_SECONDS)
+        if self.history is not None:
+            await asyncio.to_thread(self.history.close)
         await self.store.close()
         ending = self._pool.close() if self._pool is not None else None
         if ending is not None:
@@ -116,9 +137,17 @@ class Engine:
 
     # --- sessions -------------------------------------------------------------------------------------------------
 
-    def session(self, agent: str = "", session: str = "", *, context: Mapping[str, Any] | None = None) -> Session:
-        """The session of that name; the same pair gives the same saved values. `context` is what hooks, policies and functions see of it
-        (`CallContext.context`). Raises ConfigError."""
+    def session(
+        self,
+        agent: str = "",
+        session: str = "",
+        *,
+        sources: Sequence[ToolSource] = (),
+        context: Mapping[str, Any] | None = None,
+    ) -> Session:
+        """The session of that name; the same pair gives the same saved values. `sources` are tools of this session only, besides the engine's;
+        who goes on with its runs later gives them again. `context` is what hooks, policies and functions see of it (`CallContext.context`).
+        Raises ConfigError."""
         scope = (str(agent), str(session))
         state = self._sessions.get(scope)
         if state is None:
@@ -126,7 +155,12 @@ class Engine:
             while len(self._sessions) > MAX_SESSIONS:
                 self._sessions.popitem(last=False)
         self._sessions.move_to_end(scope)
-        return Session(self, *scope, state, context)
+        return Session(self, *scope, state, context, sources)
+
+    async def trajectory(self, run_id: str) -> Trajectory:
+        """All that history has of a run, event by event; `jsonl()` gives it as text. Raises RunError when it has nothing, ConfigError without
+        history."""
+        return await self.runs.trajectory(run_id)
 
     # --- namespaces -----------------------------------------------------------------------------------------------
 
@@ -142,9 +176,10 @@ class Engine:
 
     @property
     def warnings(self) -> list[str]:
-        """What a host should know: sources whose tools could not be listed, since when, why, and when they are tried again; and what sources have
-        left out of their lists."""
+        """What a host should know: sources whose tools could not be listed, since when, why, and when they are tried again; what sources have
+        left out of their lists; and tools that programs cannot call by their names, or whose schemas are not used."""
         told = self.listings.warnings()
+        told += [text for text in self.known_toolbox()[0].whole.warnings if text not in told]
         for source in self.sources:
             told += [text for text in getattr(source, "warnings", ()) if not any(text in said for said in told)]
         return told
@@ -154,19 +189,31 @@ class Engine:
         return (await self.toolbox(agent, session, first=HOST_WAIT)).catalog
 
     async def toolbox(
-        self, agent: str = "", session: str = "", *, code: str | None = None, first: float = FIRST_WAIT
+        self,
+        agent: str = "",
+        session: str = "",
+        *,
+        code: str | None = None,
+        first: float = FIRST_WAIT,
+        listings: Listings | None = None,
     ) -> Toolbox:
-        """The same with the way back to the sources, for a program: waits up to `first` seconds for the sources that it needs."""
+        """The same with the way back to the sources, for a program: waits up to `first` seconds for the sources that it needs. `listings` are those
+        of a session that has sources of its own."""
         # a program of a namespace needs whoever has the tools behind it
-        await self.listings.ready(None if self.namespaces else code, first)
+        await (listings or self.listings).ready(None if self.namespaces else code, first)
+        if listings is not None and listings is not self.listings:
+            return self._seen_by(self._made(listings), agent, session)
         key = ("toolbox", *self.listings.revisions)
         whole = await self.cache.specs(self._list, version=lambda found: found.catalog.version, key=key)
         return self._seen_by(whole, agent, session)
 
-    def known_toolbox(self, agent: str = "", session: str = "") -> tuple[Toolbox, bool]:
+    def known_toolbox(
+        self, agent: str = "", session: str = "", *, listings: Listings | None = None
+    ) -> tuple[Toolbox, bool]:
         """The same as far as it can be told without waiting, and whether that is all of it."""
-        self.listings.look()
-        return self._seen_by(self._made(), agent, session), self.listings.is_complete
+        listings = listings or self.listings
+        listings.look()
+        return self._seen_by(self._made(listings), agent, session), listings.is_complete
 
     def _seen_by(self, whole: Toolbox, agent: str, session: str) -> Toolbox:
         if self._fills_in:
@@ -189,16 +236,16 @@ class Engine:
         return self._open[1]
 
     async def _list(self) -> Toolbox:
-        return self._made()
+        return self._made(self.listings)
 
-    def _made(self) -> Toolbox:
+    def _made(self, listings: Listings) -> Toolbox:
         """The toolbox of what is known by now."""
-        made = toolbox_of(self.listings.listing(), self.listings.absent(), self.listings.notes())
+        made = toolbox_of(listings.listing(), listings.absent(), listings.notes())
         # a server that lists the same tools again gives the same toolbox, and with it the programs compiled for it
-        before = self._known
+        before = listings.known
         if before is not None and before.catalog.version == made.catalog.version and before.notes == made.notes:
             return before
-        self._known = made
+        listings.known = made
         return made
 
     async def effects(self, code: str, agent: str = "", session: str = "") -> Effects:

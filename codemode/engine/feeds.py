@@ -150,10 +150,11 @@ class Feed:
         self._failed = True
 
     async def heard(self, seconds: float = HEARD_SECONDS) -> None:
-        """Wait until everything is heard, but not for one who does not keep up."""
+        """Wait until everything is heard, but not long for one who does not keep up, and not again and again."""
         with self._lock:
             pump = self._pump
-            if pump is None or self._behind or pump.get_loop() is not asyncio.get_running_loop():
+            tired = self._behind and seconds <= HEARD_SECONDS
+            if pump is None or tired or pump.get_loop() is not asyncio.get_running_loop():
                 return
         await asyncio.wait([pump], timeout=seconds)
         with self._lock:

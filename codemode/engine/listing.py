@@ -210,10 +210,25 @@ class Listings:
     ) -> None:
         self._sources = [(source, Whole(source)) for source in sources]
         self._mark, self._is_fresh = mark, is_fresh
+        self._above: Listings | None = None  # has the first of the sources
+        self.known: Any = None  # what was made of the lists last
         self._made: dict[int, _Listing] = {}
         self._joined: list[tuple[list[Any], tuple[ToolEntry, ...]]] = [([], ()) for _ in sources]
 
+    def extended(self, sources: Sequence[ToolSource]) -> Listings:
+        """These sources and some more, which are listed for whoever has the result."""
+        made = Listings((), self._mark, self._is_fresh)
+        made._sources = [*self._sources, *((source, Whole(source)) for source in sources)]
+        made._joined = [([], ()) for _ in made._sources]
+        made._above = self
+        return made
+
+    def _is_above(self, at: int) -> bool:
+        return self._above is not None and at < len(self._above._sources)
+
     def _parts(self, at: int) -> list[_Listing]:
+        if self._above is not None and self._is_above(at):
+            return self._above._parts(at)
         source, whole = self._sources[at]
         return [self._of(part) for part in parts_of(source) or [whole]]
 
@@ -268,6 +283,8 @@ class Listings:
         return tuple(self._joined_of(at) for at in range(len(self._sources)))
 
     def _joined_of(self, at: int) -> tuple[ToolEntry, ...]:
+        if self._above is not None and self._is_above(at):
+            return self._above._joined_of(at)
         parts = [listing.entries or () for listing in self._parts(at)]
         if len(parts) == 1:
             return parts[0]

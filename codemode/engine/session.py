@@ -34,7 +34,7 @@ from codemode.engine.keeping import TOTAL, RunFiles
 from codemode.engine.limits import Limits, check_limits, clamp
 from codemode.engine.listing import FIRST_WAIT, HOST_WAIT
 from codemode.engine.printed import Listener, Piece, guarded
-from codemode.engine.protocols import CallContext
+from codemode.engine.protocols import CallContext, ToolSource, checked_sources
 from codemode.engine.replies import Attachment, Completed, Failed, PendingCall, Telemetry, Waiting
 from codemode.engine.requests import Requests
 from codemode.engine.session_state import SessionState, compact
@@ -68,7 +68,11 @@ class Session:
         session: str,
         state: SessionState,
         context: Mapping[str, Any] | None = None,
+        sources: Sequence[ToolSource] = (),
     ) -> None:
+        own = checked_sources(sources)
+        self._sources = (*engine.sources, *own)
+        self._listings = engine.listings.extended(own) if own else engine.listings
         self.context = checked_context(context)
         self._facts = plain_facts(self.context)
         self._closed = False
@@ -90,6 +94,8 @@ class Session:
     async def close(self) -> None:
         """Abort the runs of this agent and session, those that wait and those that run; what was saved stays. Nothing runs in it afterwards."""
         self._closed = True
+        if self._listings is not self.engine.listings:
+            self._listings.close()
         for driver in list(self.state.driving):
             driver.abort("the session was closed")
         for info in await self.engine.store.list(self.scope):
@@ -192,7 +198,7 @@ class Session:
     async def _toolbox(self, telemetry: Telemetry, code: str, budget: float) -> Toolbox:
         # whoever has not listed its tools by then does not keep the program from running
         first = min(FIRST_WAIT, budget / 2000)
-        toolbox = await self.engine.toolbox(self.agent, self.session, code=code, first=first)
+        toolbox = await self.engine.toolbox(self.agent, self.session, code=code, first=first, listings=self._listings)
         telemetry.visible_tools = len(toolbox.catalog)
         telemetry.catalog = toolbox.by_source()
         # why is for the host's log: it may name a tool that the caller may not know of
@@ -213,7 +219,7 @@ class Session:
         caller = Caller(self.agent, self.session, id, self.context, self._facts)
         calls = Calls(
             toolbox,
-            engine.sources,
+            self._sources,
             policy=engine.policy,
             hooks=engine.hooks,
             caller=caller,
@@ -222,7 +228,7 @@ class Session:
             files=RunFiles(self.state.files, id, start.limits),
             outputs=engine.outputs,
             schemas=engine.schemas,
-            listings=engine.listings,
+            listings=self._listings,
         )
         requests = Requests(calls, lambda: self.state, start.limits)
         clock = Clock(start.started_at)
@@ -659,14 +665,14 @@ class Session:
         """
         from codemode.engine.definitions import definitions
 
-        toolbox, complete = self.engine.known_toolbox(self.agent, self.session)
+        toolbox, complete = self.engine.known_toolbox(self.agent, self.session, listings=self._listings)
         return definitions(dialect, toolbox, complete=complete)
 
     async def definitions(self, dialect: Dialect = "openai") -> list[dict[str, Any]]:
         """The same, after all sources have listed their tools, or had ten seconds for it. Raises ConfigError."""
         from codemode.engine.definitions import definitions
 
-        toolbox = await self.engine.toolbox(self.agent, self.session, first=HOST_WAIT)
+        toolbox = await self.engine.toolbox(self.agent, self.session, first=HOST_WAIT, listings=self._listings)
         return definitions(dialect, toolbox, complete=not toolbox.catalog.absent)
 
     async def handle(

@@ -45,6 +45,7 @@ MAX_MESSAGE = 1000  # characters of what a tool says of its progress
 MAX_ERROR = 4000
 
 Make = Callable[..., RunEvent]
+Values = Callable[[str, Any], Any]  # of a tool, by its name
 
 
 class Telling:
@@ -53,8 +54,10 @@ class Telling:
     `feeds` hear of all runs. `muted` while a run is brought back to where it was: that is no news.
     """
 
-    def __init__(self, run_id: str, feeds: Sequence[Feed] = ()) -> None:
+    def __init__(self, run_id: str, feeds: Sequence[Feed] = (), tell_values: Values | None = None) -> None:
+        """`tell_values` makes of arguments and results what events may have of them; without it they have nothing."""
         self.run_id = run_id
+        self._values = tell_values
         self.muted = False
         self._own: Feed | None = None
         self._feeds = tuple(feeds)
@@ -136,11 +139,16 @@ class Telling:
 
     # --- calls ----------------------------------------------------------------------------------------------------
 
-    def call_started(self, call_id: str, tool: str, tool_id: str) -> None:
+    def call_started(self, call_id: str, tool: str, tool_id: str, arguments: dict[str, Any]) -> None:
         self._open[call_id] = tool
-        self._tell(CallStarted, call_id=call_id, tool=tool, tool_id=tool_id)
+        if self.is_heard:
+            given = self._value(tool, arguments)
+            self._tell(CallStarted, call_id=call_id, tool=tool, tool_id=tool_id, arguments=given)
 
-    def call_ended(self, call: ToolCallRecord, tool_id: str) -> None:
+    def _value(self, tool: str, value: Any) -> Any:
+        return self._values(tool, value) if self._values is not None and value is not None else None
+
+    def call_ended(self, call: ToolCallRecord, tool_id: str, result: Any = None) -> None:
         self._tell_progress()
         self._open.pop(call.id, None)
         self._tell(
@@ -152,6 +160,7 @@ class Telling:
             ms=call.ms,
             code=call.code,
             error=call.error[:MAX_ERROR],
+            result=self._value(call.tool, result) if self.is_heard else None,
         )
 
     def asked(self, call: ToolCallRecord, tool_id: str, arguments: dict[str, Any]) -> None:

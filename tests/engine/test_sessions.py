@@ -14,6 +14,8 @@ from codemode import (
     Completed,
     Engine,
     Failed,
+    FunctionSource,
+    FunctionTool,
     Hook,
     Limits,
     Namespace,
@@ -96,6 +98,73 @@ async def test_a_context_is_a_dict_that_nobody_changes(isolation: str) -> None:
         wrong: Any = ["clerk"]
         with pytest.raises(ConfigError, match="context is a dict"):
             engine.session(context=wrong)
+
+
+# --- tools ---------------------------------------------------------------------------------------------------------------
+
+
+def own(name: str, answer: str) -> FunctionSource:
+    def work() -> str:
+        """Work."""
+        return answer
+
+    return FunctionSource([FunctionTool(name, work)])
+
+
+@pytest.mark.parametrize("hooks", [0, 1])
+async def test_tools_of_a_session_are_its_own(tools: Tools, isolation: str, hooks: int) -> None:
+    policy = Policy([Rule("deny", "mine.secret")])
+    async with Engine([tools.source()], isolation=isolation, policy=policy, hooks=[Stamp()] * hooks) as engine:
+        ann = engine.session("a", "ann", sources=[own("mine.work", "for Ann"), own("mine.secret", "no")])
+        bob = engine.session("a", "bob", sources=[own("mine.work", "for Bob")])
+        code = (
+            '__out = []any{codemode.CallTool("mine.work"), codemode.CallTool("t.add", map[string]any{"a": 1, "b": 2})}'
+        )
+        assert (await ann.exec(code)).value == ["for Ann", 3]
+        assert (await bob.exec(code)).value == ["for Bob", 3]
+        nobody = await engine.session("a", "ann").exec(code)
+        assert isinstance(nobody, Failed)
+        assert "mine.work" in nobody.error
+        assert "mine.work" in str(ann.tools())
+        assert "mine.work" in str(await bob.definitions())
+        assert "mine.work" not in str(engine.session("a", "x").tools())
+        denied = await ann.exec('__out = codemode.CallTool("mine.secret")')
+        assert isinstance(denied, Failed)
+        assert 'unknown tool "mine.secret"' in denied.error
+        assert [entry.name for entry in (await engine.catalog()).entries if entry.name.startswith("mine")] == []
+    wrong: Any = [3]
+    with pytest.raises(ConfigError, match="not a tool source"):
+        Engine(isolation="inline").session(sources=wrong)
+
+
+async def test_a_run_of_a_session_with_tools_goes_on_in_another_process(isolation: str, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/runs.db"
+    async with Engine(isolation=isolation, store=url) as engine:
+        session = engine.session("a", "s", sources=[own("mine.work", "first")])
+        reply = await session.exec(
+            'a := codemode.CallTool("mine.work")\nyield_control("")\n__out = []any{a, codemode.CallTool("mine.work")}'
+        )
+        assert isinstance(reply, Waiting), reply
+    async with Engine(isolation=isolation, store=url) as engine:
+        without = await engine.session("a", "s").wait(reply.run_id)
+        assert isinstance(without, Failed)
+        assert without.code == "snapshot_restore_failed"  # and it stays
+        session = engine.session("a", "s", sources=[own("mine.work", "second")])
+        assert (await session.wait(reply.run_id)).value == ["first", "second"]
+
+
+@pytest.mark.parametrize("name", ["exec", "wait"])
+async def test_a_host_tool_called_like_ours_is_callable_by_its_id(isolation: str, name: str) -> None:
+    source = FunctionSource([FunctionTool(name, lambda: "mine")], owner="box")
+    async with Engine([source], isolation=isolation) as engine:
+        session = engine.session()
+        for called in (f"function:box:{name}", f"box.{name}"):
+            assert (await session.exec(f'__out = codemode.CallTool("{called}")')).value == "mine"
+        by_name = await session.exec(f'__out = codemode.CallTool("{name}")')
+        assert isinstance(by_name, Failed)
+        assert [text for text in engine.warnings if f"only by its id 'function:box:{name}'" in text]
+        other = await session.handle("exec", {"code": "__out = 1"})
+        assert other.value == 1
 
 
 # --- closing -------------------------------------------------------------------------------------------------------------
@@ -184,7 +253,7 @@ class Stamp(Hook):
 
     async def before(self, tool: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
         self.saw.append(arguments)
-        return {"text": "by the hook", **arguments}
+        return {"text": "by the hook", **arguments} if tool.name == "t.note" else arguments
 
 
 @pytest.mark.parametrize("call", ['codemode.CallTool("t.note", map[string]any{})', 'codemode.CallTool("t.note")'])

@@ -18,19 +18,22 @@ from weakref import WeakValueDictionary
 
 from codemode.engine.cell import Cell
 from codemode.engine.driver import Driver
+from codemode.engine.durable.history import History, RunRecord, Trajectory
 from codemode.engine.durable.journal import Journal
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease, owner_name
 from codemode.engine.durable.store import GRACE, Fate, RunInfo, RunStore, Scope, Unanswered, gone
 from codemode.engine.feeds import Feed
 from codemode.engine.limits import Limits
 from codemode.engine.replies import Telemetry
-from codemode.engine.telling import Telling
+from codemode.engine.telling import Telling, Values
 from codemode.errors import CodeModeError, ConfigError, RunError
 
 T = TypeVar("T")
 
 log = logging.getLogger("codemode")
 
+WRITTEN_SECONDS = 2.0  # how long who asks for history waits for what is not written yet
+MAX_LISTED = 500  # runs in one list
 DELIVERY_SECONDS = 1.0  # how long a reply may be on its way to whoever waits for it
 
 
@@ -64,10 +67,19 @@ class SuspendedRun:
 class Runs:
     """The runs that one engine drives or keeps."""
 
-    def __init__(self, store: RunStore, limits: Limits, feeds: Sequence[Feed] = ()) -> None:
-        """`feeds` hear of all runs."""
+    def __init__(
+        self,
+        store: RunStore,
+        limits: Limits,
+        feeds: Sequence[Feed] = (),
+        history: History | None = None,
+        tell_values: Values | None = None,
+    ) -> None:
+        """`feeds` hear of all runs; `tell_values` is what they hear of arguments and results."""
         self.store = store
         self.feeds = tuple(feeds)
+        self.history = history
+        self._tell_values = tell_values
         self.owner = owner_name()
         self._limits = limits
         self._kept: dict[str, SuspendedRun] = {}
@@ -133,7 +145,49 @@ class Runs:
     def telling(self, run_id: str) -> Telling:
         """Who tells what happens to a run: the one of its cell if that is here."""
         kept = self._kept.get(run_id)
-        return kept.telling if kept is not None else Telling(run_id, self.feeds)
+        return kept.telling if kept is not None else Telling(run_id, self.feeds, self._tell_values)
+
+    async def __call__(
+        self,
+        agent: str | None = None,
+        session: str | None = None,
+        *,
+        status: str | None = None,
+        limit: int = 50,
+        before: float | None = None,
+    ) -> list[RunRecord]:
+        """The runs that are not over, and those that ended as long as `Engine(history=...)` says, the latest first; `before` (a `started_at`) gives
+        the next page. Without history only those that are in the store: what they are, not what they did. Raises CodeModeError."""
+        most = max(1, min(limit, MAX_LISTED))
+        if self.history is not None:
+            await asyncio.gather(*(feed.heard(WRITTEN_SECONDS) for feed in self.feeds))
+            return await asyncio.to_thread(self.history.runs, agent, session, status, most, before)
+        live = [
+            RunRecord(info.run_id, *info.scope, info.state, info.reason, info.created_at)
+            for info in await self.store.list()
+            if info.run_id not in self._ended
+        ]
+        found = [
+            run
+            for run in sorted(live, key=lambda run: -run.started_at)
+            if agent in (None, run.agent)
+            and session in (None, run.session)
+            and status in (None, run.status)
+            and (before is None or run.started_at < before)
+        ]
+        return found[:most]
+
+    async def trajectory(self, run_id: str) -> Trajectory:
+        """All events of a run that are kept. Raises RunError when nothing of it is, and ConfigError without history."""
+        if self.history is None:
+            raise ConfigError(
+                'nothing is kept of what runs did: give the engine a history, such as Engine(history="7d")'
+            )
+        await asyncio.gather(*(feed.heard(WRITTEN_SECONDS) for feed in self.feeds))
+        events = await asyncio.to_thread(self.history.events, run_id)
+        if not events:
+            raise gone(run_id, None)
+        return Trajectory(run_id, tuple(events))
 
     def begin(self, run: SuspendedRun) -> None:
         """The run is driven from now on."""

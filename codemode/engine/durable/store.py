@@ -192,6 +192,15 @@ def open_store(url: object) -> RunStore:
     )
 
 
+def store_path(url: object) -> str | None:
+    """The file of a store that has one."""
+    if isinstance(url, str) and url.startswith("sqlite:"):
+        from codemode.engine.durable.sqlite_store import path_of
+
+        return str(path_of(url))
+    return None
+
+
 # --- rules that hold in every store -----------------------------------------------------------------------------------
 
 _GONE: dict[str, tuple[str, str]] = {

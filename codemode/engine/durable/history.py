@@ -1,0 +1,318 @@
+"""What became of runs, for as long as the host wants to know: their events, one after the other, also when they have ended.
+
+History hears of runs as any listener does (see `feeds`), and writes in a thread: a run does not wait for it. It is bounded: by time, by the bytes of
+one run, and by the number of runs.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, cast
+
+from codemode.engine.events import RunEvent
+from codemode.engine.session_state import compact
+from codemode.errors import ConfigError, InternalError
+
+MAX_RUNS: Final = 10_000
+MAX_RUN_BYTES: Final = 4 << 20  # of the events of one run; what passes is left out beyond it
+MAX_MEMORY: Final = 64 << 20  # bytes of history in memory, and of one look at it
+SWEEP_SECONDS: Final = 60.0
+PASSING: Final = ("output", "call_started", "call_progress", "call_ended")
+
+_UNITS: Final = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
+_AGE: Final = re.compile(r"(\d+(?:\.\d+)?)\s*([smhd])")
+
+Record = Literal["none", "all"]
+Redact = Callable[[str, Any], Any]
+Entry = dict[str, Any]
+
+
+def checked_history(history: object) -> float:
+    """Seconds that history is kept, 0 for not at all. Raises ConfigError."""
+    if history is None:
+        return 0.0
+    found = _AGE.fullmatch(history.strip()) if isinstance(history, str) else None
+    seconds = float(found[1]) * _UNITS[found[2]] if found else history
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 1 <= seconds <= 3650 * 86_400:
+        raise ConfigError(
+            f'history says how long runs are kept that have ended, as "7d", "12h" or seconds, not {history!r}'
+        )
+    return float(seconds)
+
+
+def checked_record(record: object, redact: object) -> Record:
+    """Raises ConfigError."""
+    if record not in ("none", "all"):
+        raise ConfigError(f'record is "none" or "all" (arguments and results of calls, too), not {record!r}')
+    if redact is not None and not callable(redact):
+        raise ConfigError(f"redact is a function of a tool's name and a value, not {type(redact).__name__}")
+    return record
+
+
+# --- what is kept ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class CallRecord:
+    """A nested call. `started_at` is seconds since 1970, 0 for a call that was refused before it was made; `arguments` and `result` are None unless
+    the engine records them."""
+
+    id: str
+    tool: str
+    tool_id: str = ""
+    status: str = "running"
+    started_at: float = 0.0
+    ms: float = 0.0
+    code: str = ""
+    error: str = ""
+    arguments: Any = None
+    result: Any = None
+
+
+@dataclass(slots=True)
+class RunRecord:
+    """A run. `status` is running, waiting, completed, failed, aborted or expired, `reason` why it waits; `code` is the program. `omitted` counts
+    events that were not kept because there was too much of them."""
+
+    run_id: str
+    agent: str
+    session: str
+    status: str
+    reason: str = ""
+    started_at: float = 0.0
+    ended_at: float | None = None
+    code: str = ""
+    calls: list[CallRecord] = field(default_factory=list[CallRecord])
+    replies: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    omitted: int = 0
+
+
+@dataclass(slots=True, frozen=True)
+class Trajectory:
+    """All that is kept of a run, in order: its events as JSON data."""
+
+    run_id: str
+    events: tuple[Entry, ...]
+
+    def jsonl(self) -> str:
+        """One event on each line."""
+        return "".join(f"{compact(event)}\n" for event in self.events)
+
+
+def record_of(run_id: str, events: Sequence[Entry], omitted: int = 0) -> RunRecord:
+    """The run that some events tell of."""
+    made = RunRecord(run_id, "", "", "running", omitted=omitted)
+    calls: dict[str, CallRecord] = {}
+    for event in events:
+        kind, at = event["type"], event["at"]
+        made.started_at = made.started_at or at
+        if event.get("call_id") and event["call_id"] not in calls:
+            calls[event["call_id"]] = CallRecord(event["call_id"], event["tool"])
+        match kind:
+            case "started":
+                made.agent, made.session, made.code = event["agent"], event["session"], event["code"]
+            case "call_started":
+                call = calls[event["call_id"]]
+                call.tool_id, call.started_at, call.arguments = event["tool_id"], at, event.get("arguments")
+            case "call_ended":
+                call = calls[event["call_id"]]
+                call.tool_id, call.status, call.ms = event["tool_id"], event["status"], event["ms"]
+                call.code, call.error, call.result = event["code"], event["error"], event.get("result")
+            case "waiting":
+                made.status, made.reason = "waiting", event["reason"]
+            case "resumed":
+                made.status, made.reason = "running", ""
+            case "ended":
+                made.status, made.reason, made.ended_at = event["status"], "", at
+            case _:
+                pass
+        if event.get("reply"):
+            made.replies.append(event["reply"])
+    made.calls = list(calls.values())
+    return made
+
+
+# --- writing -------------------------------------------------------------------------------------------------------------
+
+
+class History:
+    """Keeps the events of runs in a file, or in memory for None. Any thread may use it, and several processes a file."""
+
+    def __init__(self, path: str | None, seconds: float, record: Record = "none", redact: Redact | None = None) -> None:
+        self.seconds = seconds
+        self._record: Record = record
+        self._redact = redact
+        self._lock = threading.Lock()
+        self._swept = 0.0
+        self._db = sqlite3.connect(path or ":memory:", check_same_thread=False, isolation_level=None, timeout=5.0)
+        try:
+            self._db.execute("PRAGMA busy_timeout=5000")
+            self._db.execute("PRAGMA synchronous=NORMAL")
+            self._db.executescript(
+                "CREATE TABLE IF NOT EXISTS history_runs (run_id TEXT PRIMARY KEY, agent TEXT NOT NULL, session TEXT NOT NULL,"
+                " status TEXT NOT NULL, at REAL NOT NULL, changed REAL NOT NULL, size INTEGER NOT NULL, omitted INTEGER NOT NULL);"
+                "CREATE INDEX IF NOT EXISTS history_by_time ON history_runs (at);"
+                "CREATE TABLE IF NOT EXISTS history_events (run_id TEXT NOT NULL, at REAL NOT NULL, body TEXT NOT NULL);"
+                "CREATE INDEX IF NOT EXISTS history_by_run ON history_events (run_id, at);"
+            )
+        except sqlite3.Error as broken:
+            self._db.close()
+            raise ConfigError(f"the history cannot be kept in {path}: {broken}") from broken
+        self._in_memory = path is None
+
+    def hear(self, event: RunEvent) -> None:
+        """Write an event down. For a thread."""
+        entry = self._kept(event.as_dict())
+        body = json.dumps(entry, ensure_ascii=False, separators=(",", ":"), default=str)
+        with self._lock, suppress(sqlite3.ProgrammingError):  # it is closed
+            self._write(event, body)
+            if time.monotonic() - self._swept > SWEEP_SECONDS:
+                self._sweep()
+
+    def _write(self, event: RunEvent, body: str) -> None:
+        status, size = _status_after(event), len(body.encode(errors="replace"))
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            agent, session = getattr(event, "agent", ""), getattr(event, "session", "")
+            self._db.execute(
+                "INSERT INTO history_runs VALUES (?, ?, ?, 'running', ?, ?, 0, 0) ON CONFLICT (run_id) DO NOTHING",
+                (event.run_id, agent, session, event.at, event.at),
+            )
+            (held,) = self._db.execute("SELECT size FROM history_runs WHERE run_id = ?", (event.run_id,)).fetchone()
+            kept = event.type not in PASSING or held + size <= MAX_RUN_BYTES
+            if kept:
+                row = (event.run_id, event.at, body.encode(errors="replace").decode())
+                self._db.execute("INSERT INTO history_events VALUES (?, ?, ?)", row)
+            lost = event.lost + (not kept)
+            self._db.execute(
+                "UPDATE history_runs SET changed = ?, size = size + ?, omitted = omitted + ?, status = coalesce(?, status) WHERE run_id = ?",
+                (event.at, size if kept else 0, lost, status, event.run_id),
+            )
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+    def _kept(self, entry: Entry) -> Entry:
+        """Without what the host does not want to be kept. Arguments and results in events are redacted already."""
+        entry.pop("lost", None)
+        reply = cast("dict[str, Any] | None", entry.get("reply"))
+        if entry["type"] == "approval_asked":
+            entry["arguments"] = self._value(entry["tool"], entry["arguments"])
+        if reply is not None:
+            for call in reply.get("pending_tool_calls", ()):
+                call["arguments"] = self._value(call["tool"], call["arguments"])
+            for call in reply.get("tool_calls", ()):
+                call["result"] = self._value(call["tool"], call["result"])
+        return entry
+
+    def _value(self, tool: str, value: Any) -> Any:
+        return None if self._record == "none" or value is None else redacted(self._redact, tool, value)
+
+    def _sweep(self) -> None:
+        self._swept = time.monotonic()
+        oldest = time.time() - self.seconds
+        gone = "SELECT run_id FROM history_runs WHERE changed < ?"
+        many = "SELECT run_id FROM history_runs ORDER BY changed DESC LIMIT -1 OFFSET ?"
+        for found, bound in ((gone, oldest), (many, MAX_RUNS)):
+            self._forget(found, bound)
+        if self._in_memory:
+            (held,) = self._db.execute("SELECT coalesce(sum(size), 0) FROM history_runs").fetchone()
+            while held > MAX_MEMORY:
+                first = "SELECT run_id FROM history_runs ORDER BY changed LIMIT ?"
+                self._forget(first, 100)
+                (held,) = self._db.execute("SELECT coalesce(sum(size), 0) FROM history_runs").fetchone()
+
+    def _forget(self, found: str, bound: float) -> None:
+        self._db.execute(f"DELETE FROM history_events WHERE run_id IN ({found})", (bound,))
+        self._db.execute(f"DELETE FROM history_runs WHERE run_id IN ({found})", (bound,))
+
+    # --- reading ---------------------------------------------------------------------------------------------------------
+
+    def runs(
+        self, agent: str | None, session: str | None, status: str | None, limit: int, before: float | None
+    ) -> list[RunRecord]:
+        """The latest runs first. For a thread."""
+        bounds = {"agent": agent, "session": session, "status": status}
+        given = {name: value for name, value in bounds.items() if value is not None}
+        where = "".join(f" AND {name} = ?" for name in given)
+        oldest = time.time() - self.seconds
+        latest = before if before is not None else float("inf")
+        with self._reading():
+            rows = self._db.execute(
+                f"SELECT run_id, agent, session, status, at, omitted FROM history_runs WHERE changed >= ? AND at < ?{where}"
+                " ORDER BY at DESC LIMIT ?",
+                (oldest, latest, *given.values(), limit),
+            ).fetchall()
+            found: list[RunRecord] = []
+            for run_id, of_agent, of_session, now, at, omitted in rows:
+                record = record_of(run_id, self._events(run_id), omitted)
+                record.agent, record.session, record.status, record.started_at = of_agent, of_session, now, at
+                found.append(record)
+        return found
+
+    def events(self, run_id: str) -> list[Entry]:
+        """For a thread."""
+        with self._reading():
+            return self._events(run_id)
+
+    def _events(self, run_id: str) -> list[Entry]:
+        rows = self._db.execute("SELECT body FROM history_events WHERE run_id = ? ORDER BY at", (run_id,))
+        return [json.loads(body) for (body,) in rows]
+
+    def _reading(self) -> _Reading:
+        return _Reading(self._lock)
+
+    def close(self) -> None:
+        with self._lock:
+            self._db.close()
+
+
+class _Reading:
+    """Holds the lock; what goes wrong with the file is an error of the family."""
+
+    def __init__(self, lock: threading.Lock) -> None:
+        self._lock = lock
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, kind: object, broken: BaseException | None, trace: object) -> None:
+        self._lock.release()
+        if isinstance(broken, sqlite3.Error | ValueError):
+            raise InternalError(f"the history cannot be read: {broken}") from broken
+
+
+def _status_after(event: RunEvent) -> str | None:
+    match event.type:
+        case "ended":
+            return getattr(event, "status", None)
+        case "waiting":
+            return "waiting"
+        case "started" | "resumed":
+            return "running"
+        case _:
+            return None
+
+
+# --- arguments and results -------------------------------------------------------------------------------------------------
+
+MAX_VALUE: Final = 16 << 10  # characters of the JSON of one argument map or result
+
+
+def redacted(redact: Redact | None, tool: str, value: Any) -> Any:
+    """A copy of a value as it may be kept: redacted by the host, long ones by their beginning. Where the host's function fails, nothing of it."""
+    text = compact(value)
+    if redact is not None:
+        try:
+            text = compact(redact(tool, json.loads(text)))
+        except Exception as failure:
+            return f"(redact failed: {type(failure).__name__})"
+    return json.loads(text) if len(text) <= MAX_VALUE else f"{text[:MAX_VALUE]}…"

@@ -1,0 +1,197 @@
+"""What a host can find out about runs later: also those that have ended, also those that another process went on with."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codemode import Completed, Engine, Policy, Rule, Waiting
+from codemode.engine.durable import history as kept
+from codemode.errors import ConfigError, RunError
+from tests.engine.conftest import Tools
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(params=["inline", "process"])
+def isolation(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture(params=["memory", "file"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> str | None:
+    return None if request.param == "memory" else f"sqlite:///{tmp_path}/runs.db"
+
+
+CODE = """
+fmt.Println("hello")
+v, _ := codemode.CallTool("t.note", map[string]any{"text": "s3cret"})
+_, err := codemode.CallTool("t.fail")
+__out = fmt.Sprint(len(v.(string)), err)
+"""
+
+
+async def test_runs_that_ended_are_listed_with_what_they_did(tools: Tools, isolation: str, store: str | None) -> None:
+    async with Engine([tools.source()], isolation=isolation, store=store, history="7d") as engine:
+        reply = await engine.session("ann", "today").exec(CODE)
+        assert isinstance(reply, Completed), reply
+        await engine.session("bob", "today").exec("__out = missing")
+        bob, ann = await engine.runs()
+        assert (ann.run_id, ann.agent, ann.session, ann.status) == (reply.run_id, "ann", "today", "completed")
+        assert ann.code == CODE
+        assert [(call.tool, call.tool_id, call.status) for call in ann.calls] == [
+            ("t.note", "function:t:note", "ok"),
+            ("t.fail", "function:t:fail", "error"),
+        ]
+        assert ann.started_at < ann.calls[0].started_at < ann.calls[1].started_at < (ann.ended_at or 0)
+        assert ann.replies == [reply.model_dump(mode="json")]
+        assert (bob.agent, bob.status) == ("bob", "failed")
+        assert bob.replies[0]["code"] == "check_failed"
+        assert [run.agent for run in await engine.runs("ann")] == ["ann"]
+        assert [run.agent for run in await engine.runs(status="failed")] == ["bob"]
+        assert [run.agent for run in await engine.runs(limit=1)] == ["bob"]
+        assert [run.agent for run in await engine.runs(before=bob.started_at)] == ["ann"]
+        assert "s3cret" not in json.dumps([call.arguments for call in ann.calls])
+
+
+async def test_a_trajectory_is_exported_as_json_lines(tools: Tools, isolation: str, store: str | None) -> None:
+    async with Engine([tools.source()], isolation=isolation, store=store, history="1h") as engine:
+        reply = await engine.session().exec(CODE)
+        found = await engine.trajectory(reply.run_id)
+        lines = [json.loads(line) for line in found.jsonl().splitlines()]
+        assert [line["type"] for line in lines] == [
+            "started",
+            "output",
+            *["call_started", "call_ended"] * 2,
+            "ended",
+        ]
+        assert all(line["run_id"] == reply.run_id for line in lines)
+        assert lines[-1]["reply"]["value"] == reply.value
+        with pytest.raises(RunError, match="there is no run"):
+            await engine.trajectory("run_0")
+
+
+async def test_arguments_and_results_only_where_the_host_asks_and_as_it_redacts_them(
+    tools: Tools, isolation: str, store: str | None
+) -> None:
+    def redact(tool: str, value: Any) -> Any:
+        return json.loads(json.dumps(value).replace("s3cret", f"[{tool}]"))
+
+    async def recorded(**more: Any) -> str:
+        policy = Policy([Rule("ask", "t.add")])
+        async with Engine([tools.source()], isolation=isolation, history=60, policy=policy, **more) as engine:
+            session = engine.session()
+            code = CODE.replace("__out", 'codemode.CallTool("t.add", map[string]any{"a": 77, "b": 2})\n__out')
+            reply = await session.exec(code)
+            assert isinstance(reply, Waiting)
+            await session.approve(reply.pending_tool_calls[0].id)
+            await session.wait(reply.run_id)
+            events = [event for event in (await engine.trajectory(reply.run_id)).events if event["type"] != "started"]
+            return json.dumps(events)
+
+    nothing = await recorded(store=store)
+    assert "s3cret" not in nothing
+    assert '"a": 77' not in nothing
+    everything = await recorded(record="all")
+    assert '"arguments": {"text": "s3cret"}' in everything
+    assert '"result": "noted s3cret"' in everything
+    assert everything.count('"a": 77') >= 3  # asked, pending, made
+    redacted = await recorded(record="all", redact=redact)
+    assert "s3cret" not in redacted
+    assert '"arguments": {"text": "[t.note]"}' in redacted
+    assert '"result": "noted [t.note]"' in redacted
+    broken = await recorded(record="all", redact=lambda tool, value: 1 / 0)
+    assert "s3cret" not in broken
+    assert "redact failed: ZeroDivisionError" in broken
+
+
+async def test_the_history_of_a_run_that_another_process_goes_on_with(
+    tools: Tools, isolation: str, tmp_path: Path
+) -> None:
+    url = f"sqlite:///{tmp_path}/runs.db"
+    code = """
+    fmt.Println("before")
+    codemode.CallTool("t.note", map[string]any{"text": "one"})
+    yield_control("")
+    fmt.Println("after")
+    codemode.CallTool("t.note", map[string]any{"text": "two"})
+    """
+    async with Engine([tools.source()], isolation=isolation, store=url, history="1d") as engine:
+        reply = await engine.session("a", "s").exec(code)
+        assert [run.status for run in await engine.runs()] == ["waiting"]
+    async with Engine([tools.source()], isolation=isolation, store=url, history="1d") as engine:
+        assert isinstance(await engine.session("a", "s").wait(reply.run_id), Completed)
+        (run,) = await engine.runs()
+        assert (run.status, run.agent, run.code) == ("completed", "a", code)
+        assert [(call.id, call.status) for call in run.calls] == [("call_1", "ok"), ("call_2", "ok")]
+        assert [reply["status"] for reply in run.replies] == ["waiting", "completed"]
+        types = [event["type"] for event in (await engine.trajectory(reply.run_id)).events]
+        once = ["output", "call_started", "call_ended"]
+        assert types == ["started", *once, "waiting", "resumed", *once, "ended"]
+
+
+async def test_history_is_forgotten_in_time_and_bounded(
+    tools: Tools, isolation: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "SWEEP_SECONDS", 0.0)
+    monkeypatch.setattr(kept, "MAX_RUN_BYTES", 20_000)
+    url = f"sqlite:///{tmp_path}/runs.db"
+    async with Engine([tools.source()], isolation=isolation, store=url, history=1) as engine:
+        await engine.session().exec('for i := 0; i < 500; i++ { text(strings.Repeat("x", 1000)) }')
+        (run,) = await engine.runs()
+        assert run.status == "completed"  # how it ended is kept in any case
+        assert run.omitted > 400
+        await asyncio.sleep(1.1)
+        assert await engine.runs() == []
+        await engine.session().exec("__out = 1")
+        assert len(await engine.runs()) == 1
+    with closing(sqlite3.connect(tmp_path / "runs.db")) as db:
+        assert db.execute("SELECT count(*) FROM history_runs").fetchone() == (1,)
+
+
+async def test_without_history_nothing_is_kept_and_live_runs_are_listed(
+    tools: Tools, isolation: str, store: str | None
+) -> None:
+    async with Engine([tools.source()], isolation=isolation, store=store) as engine:
+        await engine.session("a", "s").exec(CODE)
+        reply = await engine.session("b", "s").exec('yield_control("")')
+        (run,) = await engine.runs()
+        assert (run.run_id, run.agent, run.status, run.reason) == (reply.run_id, "b", "waiting", "yield")
+        with pytest.raises(ConfigError, match="give the engine a history"):
+            await engine.trajectory(reply.run_id)
+
+
+async def test_a_locked_file_does_not_hold_up_runs(tools: Tools, isolation: str, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/runs.db"
+    async with Engine([tools.source()], isolation=isolation, store=url, history="1d") as engine:
+        session = engine.session()
+        await session.exec("__out = 1")
+        with closing(sqlite3.connect(tmp_path / "runs.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            began = time.monotonic()
+            for _ in range(3):
+                assert isinstance(await session.exec("__out = 1"), Completed)
+            assert time.monotonic() - began < 3
+            other.execute("ROLLBACK")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"history": "a week"}, "history says how long"),
+        ({"history": 0.1}, "history says how long"),
+        ({"history": True}, "history says how long"),
+        ({"record": "some"}, 'record is "none" or "all"'),
+        ({"redact": 3}, "redact is a function"),
+    ],
+)
+async def test_what_cannot_be_is_refused(options: dict[str, Any], told: str) -> None:
+    with pytest.raises(ConfigError, match=told):
+        Engine(isolation="inline", **options)
