@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         reply_text,
         run,
     )
+    from codemode.engine.functions import FunctionSource, FunctionTool, tool
     from codemode.orchestrator import (
         AgentOutcome,
         CallOutcome,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
         ScriptedModel,
         run_agent,
     )
-    from codemode.sources import FunctionSource, FunctionTool, McpSource, UtcpSource
+    from codemode.sources import McpSource, UtcpSource
     from codemode.tool_cache import CacheStats, ToolCache
 
 __version__ = "0.1.0"
@@ -84,6 +85,7 @@ __all__ = [
     "reply_text",
     "run",
     "run_agent",
+    "tool",
 ]
 
 # where each name lives; imported when it is first used
@@ -101,8 +103,8 @@ _HOMES = {
     "Engine": "engine",
     "Failed": "engine",
     "File": "engine",
-    "FunctionSource": "sources",
-    "FunctionTool": "sources",
+    "FunctionSource": "engine.functions",
+    "FunctionTool": "engine.functions",
     "Hook": "engine",
     "Image": "engine",
     "Limits": "engine",
@@ -125,6 +127,7 @@ _HOMES = {
     "reply_text": "engine",
     "run": "engine",
     "run_agent": "orchestrator",
+    "tool": "engine.functions",
 }
 
 

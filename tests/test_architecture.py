@@ -31,12 +31,12 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         (
             "engine",
             "errors prompts data dsl types interpreter stdlib catalog tool_cache",
-            "anyio opentelemetry pydantic pydantic_core jsonschema_rs",
+            "anyio opentelemetry pydantic pydantic_core jsonschema_rs typing_extensions",
         ),
         (
             "sources",
             "errors data catalog engine",
-            "utcp utcp_http utcp_text aiohttp yarl mcp httpx2 pydantic pydantic_core typing_extensions anyio jsonschema_rs",
+            "utcp utcp_http utcp_text aiohttp yarl mcp httpx2 pydantic pydantic_core anyio jsonschema_rs",
         ),
         (
             "orchestrator",

@@ -36,7 +36,7 @@ from codemode.engine.inputs import source_text
 from codemode.engine.limits import Limits, checked_limits
 from codemode.engine.listing import FIRST_WAIT, HOST_WAIT, Listings
 from codemode.engine.natives.library import library_names
-from codemode.engine.protocols import Hook, ToolSource, checked_sources
+from codemode.engine.protocols import Hook, Source, checked_sources
 from codemode.engine.session import Session
 from codemode.engine.session_state import SessionState
 from codemode.engine.toolbox import Toolbox, toolbox_of
@@ -70,7 +70,7 @@ class Engine:
 
     def __init__(
         self,
-        sources: Sequence[ToolSource] = (),
+        sources: Sequence[Source] = (),
         limits: Limits | None = None,
         isolation: str = "process",
         store: str | None = None,

@@ -28,7 +28,7 @@ from codemode.engine.inputs import source_text
 from codemode.engine.keeping import RunFiles
 from codemode.engine.limits import Limits, checked_limits
 from codemode.engine.printed import Listener
-from codemode.engine.protocols import ToolSource, checked_sources
+from codemode.engine.protocols import Source, ToolSource, checked_sources
 from codemode.engine.requests import Requests
 from codemode.engine.results import CodeModeResult
 from codemode.engine.session_state import SessionState, compact
@@ -66,10 +66,10 @@ class Writer(Protocol):
     def write(self, text: str, /) -> object: ...
 
 
-def check(code: str, sources: Sequence[ToolSource] = (), strict: bool = False) -> list[Diagnostic]:
+def check(code: str, sources: Sequence[Source] = (), strict: bool = False) -> list[Diagnostic]:
     """Everything that is wrong with a program, and warnings, in order of place. Nothing is run."""
     try:
-        toolbox, _ = _toolbox(code, sources, Limits().timeout_ms)
+        toolbox, _ = _toolbox(code, checked_sources(sources), Limits().timeout_ms)
         with our_bugs():
             parsed, found = checked(source_text(code), toolbox, strict=strict)
     except SourceRejected as rejected:
@@ -79,7 +79,7 @@ def check(code: str, sources: Sequence[ToolSource] = (), strict: bool = False) -
 
 def run(
     code: str,
-    sources: Sequence[ToolSource] = (),
+    sources: Sequence[Source] = (),
     data: Any = None,
     limits: Limits | None = None,
     stdout: Writer | Callable[[str], object] | None = None,
@@ -101,11 +101,12 @@ def run(
     limits = checked_limits(limits) or _default_limits()
     budget = limits.timeout_ms if timeout_ms is None else timeout_ms
     deadline = time.monotonic() + budget / 1000
-    toolbox, listings = _toolbox(code, sources, budget)
+    taken = checked_sources(sources)
+    toolbox, listings = _toolbox(code, taken, budget)
     compiled = compile_cached(code, toolbox, cache if cache is not None else program_cache(), strict=strict)
     calls = Calls(
         toolbox,
-        sources,
+        taken,
         largest=limits.memory_limit_bytes,
         files=RunFiles(limits=limits),
         outputs=checked_outputs(outputs),
@@ -171,12 +172,12 @@ def _listener(stdout: Writer | Callable[[str], object] | None) -> Listener | Non
 
 def _toolbox(code: str, sources: Sequence[ToolSource], budget: float) -> tuple[Toolbox, Listings | None]:
     """The tools of the sources, as far as they list them in time."""
-    known = [source.known_tools() for source in checked_sources(sources)]
+    known = [source.known_tools() for source in sources]
     if all(tools is not None for tools in known):
         return toolbox_of(tuple(tools or () for tools in known)), None
     from codemode.engine.listing import FIRST_WAIT, Listings
 
-    listings = Listings(checked_sources(sources))
+    listings = Listings(sources)
     with blocking(running_loop()):
         in_background(listings.ready(code, min(FIRST_WAIT, budget / 2000))).result()
     return toolbox_of(listings.listing(), listings.absent(), listings.notes()), listings

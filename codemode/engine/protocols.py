@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast, runtime_checkable
 
 from codemode.catalog.entries import ToolEntry
 from codemode.engine.attachments import File
 from codemode.errors import ConfigError, ToolError
+
+if TYPE_CHECKING:
+    from codemode.engine.functions import FunctionTool
 
 Report = Callable[[float, float | None, str], None]  # done, total, message
 
@@ -156,17 +159,46 @@ def _is_source(kind: type[object]) -> bool:
     return all(callable(getattr(kind, name, None)) for name in wanted)
 
 
+Source: TypeAlias = "ToolSource | Callable[..., Any] | FunctionTool"  # what is taken wherever sources are wanted
+
+
 def checked_sources(sources: object) -> tuple[ToolSource, ...]:
-    """The sources, when they are. Raises ConfigError."""
+    """The sources, when they are; functions and FunctionTools among them together as one source. Raises ConfigError."""
     kind = type(sources)
     many = isinstance(sources, Iterable) and not issubclass(kind, str | Mapping) and not _is_source(kind)
     if not issubclass(kind, list | tuple) and not many:
-        raise ConfigError(f"sources is a list of tool sources, sources=[...], not one {kind.__name__}")
+        raise ConfigError(f"sources is a list of tool sources and functions, sources=[...], not one {kind.__name__}")
     given = tuple(cast("Iterable[object]", sources))
+    found: list[object] = []
+    functions: list[Any] = []
     for source in given:
-        if not _is_source(type(source)) and not isinstance(source, ToolSource):
+        made = not isinstance(source, type)
+        if made and (_is_source(type(source)) or isinstance(source, ToolSource)):
+            found.append(source)
+        elif made and _is_function(source):
+            if not functions:
+                found.append(
+                    functions
+                )  # its place among the sources: the first of two tools of one name is the one called by it
+            functions.append(source)
+        else:
             named = getattr(source, "__name__", "")
             told = f"{named}, a {type(source).__name__}" if named else f"a {type(source).__name__}"
-            way = "put functions into FunctionSource([f, g]), or use UtcpSource or McpSource"
-            raise ConfigError(f"not a tool source: {told}; {way}")
-    return cast("tuple[ToolSource, ...]", given)
+            raise ConfigError(
+                f"not a tool source: {told}; give functions, FunctionSource, UtcpSource or McpSource objects"
+            )
+    if functions:
+        from codemode.engine.functions import FunctionSource
+
+        together = FunctionSource(functions)
+        found = [together if source is functions else source for source in found]
+    return cast("tuple[ToolSource, ...]", tuple(found))
+
+
+def _is_function(given: object) -> bool:
+    """Whether it becomes a tool: a function, a method, anything else that is called, and a FunctionTool."""
+    if callable(given):
+        return True
+    from codemode.engine.functions import FunctionTool
+
+    return isinstance(given, FunctionTool)

@@ -19,7 +19,7 @@ from codemode.engine.draining import checked_timeout, go_on_until_asked, run_to_
 from codemode.engine.durable.approvals import asked_of
 from codemode.engine.guide import snippet_guide
 from codemode.engine.limits import checked_limits
-from codemode.engine.protocols import ToolSource, checked_sources
+from codemode.engine.protocols import Source, ToolSource, checked_sources
 from codemode.engine.session_state import SessionState
 from codemode.errors import CodeModeError, ConfigError, InputError, RunError
 from codemode.orchestrator import parked
@@ -82,7 +82,7 @@ class CodeModeUTCP:
         self,
         client: Any = None,
         model: AnyModel = None,
-        sources: Sequence[ToolSource] = (),
+        sources: Sequence[Source] = (),
         pipeline: PipelineName = "auto",
         limits: Limits | None = None,
         isolation: str = "process",
@@ -451,7 +451,7 @@ class CodeModeUTCP:
         return self._cleanup.start(interval)
 
 
-def _all_sources(client: Any, sources: Sequence[ToolSource]) -> list[ToolSource]:
+def _all_sources(client: Any, sources: Sequence[Source]) -> list[ToolSource]:
     given = list(checked_sources(sources))
     if client is None:
         return given
@@ -480,7 +480,7 @@ async def run_agent(
     prompt: str,
     model: AnyChatModel,
     *,
-    sources: Sequence[ToolSource] = (),
+    sources: Sequence[Source] = (),
     session: Session | None = None,
     max_turns: int = MAX_TURNS,
     transcript: Sequence[Message] = (),

@@ -563,17 +563,12 @@ def test_a_broken_compiler_is_an_internal_error(
 def test_what_is_no_source_and_no_limits_says_what_to_write() -> None:
     source: Any = codemode.FunctionSource([len_of])
     wrong: list[tuple[dict[str, Any], str]] = [
-        ({"sources": source}, "sources is a list of tool sources, .*not one FunctionSource"),
+        ({"sources": source}, "sources is a list of tool sources and functions, .*not one FunctionSource"),
         ({"sources": len_of}, "not one function"),
-        (
-            {"sources": [len_of]},
-            r"not a tool source: len_of, a function; put functions into FunctionSource\(\[f, g\]\)",
-        ),
-        (
-            {"sources": [codemode.FunctionTool("a.b", len_of)]},
-            "not a tool source: a FunctionTool; put functions into FunctionSource",
-        ),
-        ({"sources": [3]}, "not a tool source: a int; .*or use UtcpSource or McpSource"),
+        ({"sources": [3]}, "not a tool source: a int; give functions, FunctionSource, UtcpSource or McpSource objects"),
+        ({"sources": [codemode.FunctionSource]}, "not a tool source: FunctionSource, a type"),
+        ({"sources": [lambda: 1]}, "has no name of its own"),
+        ({"sources": [len_of, codemode.FunctionTool("len_of", len)]}, "two tools are called 'len_of'"),
         ({"sources": "tools.json"}, "not one str"),
         ({"sources": {"f": len_of}}, "not one dict"),
         ({"limits": {"timeout_ms": 5}}, "limits must be Limits"),

@@ -126,7 +126,7 @@ async def test_what_cannot_be_configured(shop: Shop) -> None:
         ({"max_repairs": True}, "max_repairs"),
         ({"model": 3}, "is not a model"),
         ({"client": object()}, "UtcpClient"),
-        ({"sources": [len]}, "not a tool source"),
+        ({"sources": [3]}, "not a tool source"),
         ({"isolation": "docker"}, "isolation"),
     ]
     for options, text in wrong:

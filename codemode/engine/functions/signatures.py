@@ -9,10 +9,10 @@ from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, PydanticUserError, TypeAdapter, ValidationError, create_model
 
+from codemode.engine.functions.docstrings import describe
+from codemode.engine.functions.typed_dicts import readable
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolError
-from codemode.sources.docstrings import describe
-from codemode.sources.typed_dicts import readable
 
 _STREAMS = (AsyncGenerator, AsyncIterator, AsyncIterable, Generator, Iterator, Iterable)
 _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_ONLY)

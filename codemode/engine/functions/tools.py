@@ -15,10 +15,11 @@ from codemode.catalog.entries import Outputs, checked_outputs
 from codemode.catalog.schemas import takes_bytes
 from codemode.data import MAX_SIZE, NotData, is_plain, plain, size_of, too_large
 from codemode.engine.attachments import File, attachment_of, base64_text, filled, handle_schema, raw_bytes
+from codemode.engine.functions.decorator import said_of
+from codemode.engine.functions.signatures import Signature
 from codemode.engine.protocols import CallContext
 from codemode.engine.threads import tool_threads
 from codemode.errors import CodeModeError, ConfigError, ToolError
-from codemode.sources.signatures import Signature
 
 _DONE = object()
 _ALIASES = {"function": "fn", "inputs": "input_schema", "outputs": "output_schema", "parameters": "input_schema"}
@@ -81,12 +82,19 @@ class FunctionTool:
 
     @classmethod
     def of(cls, tool: FunctionTool | Mapping[str, Any] | Callable[..., Any]) -> FunctionTool:
-        """A tool from a tool, from a dict with the constructor's keys, or from a function, which gives its own name."""
+        """A tool from a tool, from a dict with the constructor's keys, or from a function, which gives its own name or what `@codemode.tool` said."""
         if isinstance(tool, FunctionTool):
             return tool
         if isinstance(tool, Mapping):
             return cls._from_dict(cast("Mapping[str, Any]", tool))
-        return cls(_name_of(tool), tool)
+        return cls.from_function(tool)
+
+    @classmethod
+    def from_function(cls, fn: Callable[..., Any], owner: str = "") -> FunctionTool:
+        """With what `@codemode.tool` said of it; a name said there has its owner in it."""
+        said = dict(said_of(fn))
+        name = said.pop("name", "") or _name_of(fn)
+        return cls(f"{owner}.{name}" if owner and "." not in name else name, fn, **said)
 
     @classmethod
     def _from_dict(cls, given: Mapping[str, Any]) -> FunctionTool:
@@ -237,8 +245,7 @@ class FunctionSource:
         cls, *functions: Callable[..., Any], owner: str = "", outputs: Outputs | None = None
     ) -> FunctionSource:
         """Tools named `owner.function`."""
-        named = [(f"{owner}.{_name_of(fn)}" if owner else _name_of(fn), fn) for fn in functions]
-        return cls([FunctionTool(name, fn) for name, fn in named], owner, outputs=outputs)
+        return cls([FunctionTool.from_function(fn, owner) for fn in functions], owner, outputs=outputs)
 
     def known_tools(self) -> Sequence[ToolEntry]:
         return self._entries

@@ -1,0 +1,73 @@
+"""`@codemode.tool`: what a function says of itself as a tool."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar, cast, overload
+
+from codemode.catalog.entries import Outputs
+from codemode.errors import ConfigError
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_NOTE = "__codemode_tool__"
+_SAID = frozenset("description input_schema output_schema tags read_only idempotent streaming label outputs".split())
+
+
+@overload
+def tool(fn: Function, /) -> Function: ...
+@overload
+def tool(
+    name: str = "",
+    /,
+    *,
+    description: str = "",
+    input_schema: Mapping[str, Any] | None = None,
+    output_schema: Mapping[str, Any] | None = None,
+    tags: Iterable[str] = (),
+    read_only: bool = False,
+    idempotent: bool = False,
+    streaming: bool | None = None,
+    label: str = "",
+    outputs: Outputs | None = None,
+) -> Callable[[Function], Function]: ...
+def tool(fn: Any = "", /, **said: Any) -> Any:
+    """Say of a function what it is as a tool: `@codemode.tool`, or `@codemode.tool("shop.get_stock", read_only=True)`.
+
+    The function stays what it is and is called as before. Wherever tools are wanted, in `Engine([f])`, `FunctionSource([f])` or in a file of
+    `--functions`, it becomes a `FunctionTool` with what was said here; the keywords are those of `FunctionTool`. Raises ConfigError.
+    """
+    spare = sorted(set(said) - _SAID)
+    if spare:
+        raise ConfigError(
+            f"@codemode.tool: unknown {', '.join(map(repr, spare))}; the keywords are {', '.join(sorted(_SAID))}"
+        )
+    if isinstance(fn, str):
+
+        def note(function: Function) -> Function:
+            return _noted(function, {"name": fn} | said)
+
+        return note
+    return _noted(fn, said)
+
+
+def _noted(function: Any, said: dict[str, Any]) -> Any:
+    if not callable(function) or isinstance(function, type):
+        raise ConfigError(f"@codemode.tool decorates a function, not {function!r}")
+    try:
+        setattr(function, _NOTE, {key: value for key, value in said.items() if value != ""})
+    except AttributeError:
+        raise ConfigError(
+            f"{function!r} takes no notes; decorate the function itself, or give FunctionTool(name, fn)"
+        ) from None
+    return function
+
+
+def said_of(function: object) -> dict[str, Any]:
+    """What `@codemode.tool` noted at the function; nothing for others."""
+    return cast("dict[str, Any]", getattr(function, _NOTE, {}))
+
+
+def is_decorated(function: object) -> bool:
+    """Whether `@codemode.tool` was said of it."""
+    return hasattr(function, _NOTE)
