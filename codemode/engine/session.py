@@ -32,7 +32,7 @@ from codemode.engine.guest import Guest, GuestLost, Start
 from codemode.engine.inputs import arguments_of, checked_context, plain_data, plain_facts, source_text
 from codemode.engine.keeping import TOTAL, RunFiles
 from codemode.engine.limits import Limits, check_limits, clamp
-from codemode.engine.listing import FIRST_WAIT, HOST_WAIT
+from codemode.engine.listing import FIRST_WAIT, HOST_WAIT, Listings
 from codemode.engine.printed import Listener, Piece, guarded
 from codemode.engine.protocols import CallContext, ToolSource, checked_sources
 from codemode.engine.replies import Attachment, Completed, Failed, PendingCall, Telemetry, Waiting
@@ -70,9 +70,8 @@ class Session:
         context: Mapping[str, Any] | None = None,
         sources: Sequence[ToolSource] = (),
     ) -> None:
-        own = checked_sources(sources)
-        self._sources = (*engine.sources, *own)
-        self._listings = engine.listings.extended(own) if own else engine.listings
+        self._own = checked_sources(sources)
+        self._extended = engine.listings.extended(self._own) if self._own else None
         self.context = checked_context(context)
         self._facts = plain_facts(self.context)
         self._closed = False
@@ -94,8 +93,8 @@ class Session:
     async def close(self) -> None:
         """Abort the runs of this agent and session, those that wait and those that run; what was saved stays. Nothing runs in it afterwards."""
         self._closed = True
-        if self._listings is not self.engine.listings:
-            self._listings.close()
+        if self._extended is not None:
+            self._extended.close()
         for driver in list(self.state.driving):
             driver.abort("the session was closed")
         for info in await self.engine.store.list(self.scope):
@@ -105,6 +104,10 @@ class Session:
     def _check_open(self) -> None:
         if self._closed:
             raise ConfigError("the session is closed; make a new one with engine.session(agent, session)")
+
+    @property
+    def _listings(self) -> Listings:
+        return self._extended or self.engine.listings
 
     # --- exec -----------------------------------------------------------------------------------------------------
 
@@ -219,7 +222,7 @@ class Session:
         caller = Caller(self.agent, self.session, id, self.context, self._facts)
         calls = Calls(
             toolbox,
-            self._sources,
+            (*engine.sources, *self._own),
             policy=engine.policy,
             hooks=engine.hooks,
             caller=caller,
