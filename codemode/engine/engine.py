@@ -142,7 +142,7 @@ class Engine:
         agent: str = "",
         session: str = "",
         *,
-        sources: Sequence[ToolSource] = (),
+        sources: Sequence[Source] = (),
         context: Mapping[str, Any] | None = None,
     ) -> Session:
         """The session of that name; the same pair gives the same saved values. `sources` are tools of this session only, besides the engine's;

@@ -9,13 +9,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from codemode.catalog.policy import answer
 from codemode.engine.attachments import unknown
 from codemode.engine.calls import Caller, Calls
 from codemode.engine.cell import Cell
 from codemode.engine.clock import Clock
 from codemode.engine.codes import error_class, phase_of
 from codemode.engine.driver import REVIVE_SECONDS, Blocked, Driver, Ended
-from codemode.engine.durable.approvals import Approved, Denied, asked_of, decide
+from codemode.engine.durable.approvals import Approved, Denied, approve_all, asked_of, decide
 from codemode.engine.durable.files import FileInfo
 from codemode.engine.durable.journal import Journal, head_of
 from codemode.engine.durable.leases import Lease
@@ -34,7 +35,7 @@ from codemode.engine.keeping import TOTAL, RunFiles
 from codemode.engine.limits import Limits, check_limits, clamp
 from codemode.engine.listing import FIRST_WAIT, HOST_WAIT, Listings
 from codemode.engine.printed import Listener, Piece, guarded
-from codemode.engine.protocols import CallContext, ToolSource, checked_sources
+from codemode.engine.protocols import CallContext, Source, checked_sources
 from codemode.engine.replies import Attachment, Completed, Failed, PendingCall, Telemetry, Waiting
 from codemode.engine.requests import Requests
 from codemode.engine.session_state import SessionState, compact
@@ -68,7 +69,7 @@ class Session:
         session: str,
         state: SessionState,
         context: Mapping[str, Any] | None = None,
-        sources: Sequence[ToolSource] = (),
+        sources: Sequence[Source] = (),
     ) -> None:
         self._own = checked_sources(sources)
         self._extended = engine.listings.extended(self._own) if self._own else None
@@ -384,18 +385,39 @@ class Session:
         return await asked_of(self.engine.runs, self.scope)
 
     async def approve(
-        self, call_id: str, arguments: dict[str, Any] | None = None, *, run_id: str | None = None
+        self,
+        call_id: str,
+        arguments: dict[str, Any] | None = None,
+        *,
+        run_id: str | None = None,
+        always: bool = False,
     ) -> None:
         """Let a call be made that waits for approval, with other arguments if some are given; `wait` then goes on with the run.
 
-        `call_id` is the id of the pending call, `run_id` its run if several runs of the session wait for a call of that id.
+        `call_id` is the id of the pending call, `run_id` its run if several runs of the session wait for a call of that id. `always`: the engine's
+        policy remembers the answer for all calls of this tool by this agent that it would ask about (`Policy.remember`).
         Raises RunError and InputError.
         """
-        await decide(self.engine.runs, self.scope, call_id, run_id, Approved(arguments))
+        tool = await decide(self.engine.runs, self.scope, call_id, run_id, Approved(arguments))
+        if always:
+            await self._remember("allow", tool)
 
-    async def deny(self, call_id: str, reason: str = "", *, run_id: str | None = None) -> None:
-        """Refuse a call that waits for approval; the program gets an error with the reason."""
-        await decide(self.engine.runs, self.scope, call_id, run_id, Denied(reason))
+    async def approve_all(self, run_id: str) -> None:
+        """Let all calls of a run be made that its policy asks about, those that wait and those to come; what a rule denies stays denied. Raises
+        RunError."""
+        await approve_all(self.engine.runs, self.scope, run_id)
+
+    async def deny(self, call_id: str, reason: str = "", *, run_id: str | None = None, always: bool = False) -> None:
+        """Refuse a call that waits for approval; the program gets an error with the reason. `always` as of `approve`."""
+        tool = await decide(self.engine.runs, self.scope, call_id, run_id, Denied(reason))
+        if always:
+            await self._remember("deny", tool)
+
+    async def _remember(self, action: Literal["allow", "deny"], tool: str) -> None:
+        toolbox = await self.engine.toolbox(self.agent, self.session, listings=self._listings)
+        entry = toolbox.whole.get(tool)
+        if self.engine.policy is not None and entry is not None:
+            self.engine.policy.remember(answer(action, entry.id, self.agent))
 
     # --- what is kept ---------------------------------------------------------------------------------------------
 

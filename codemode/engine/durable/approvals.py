@@ -53,26 +53,49 @@ async def asked_of(runs: Runs, scope: Scope) -> dict[str, list[Asked]]:
     return found
 
 
-async def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> None:
-    """Raises RunError when there is no such run, or somebody drives it; InputError when no such call waits. What was decided is on record then;
-    who gives up meanwhile does not undo it."""
+async def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> str:
+    """The tool of the call. Raises RunError when there is no such run, or somebody drives it; InputError when no such call waits. What was decided is
+    on record then; who gives up meanwhile does not undo it."""
     if isinstance(decision, Approved) and decision.arguments is not None:
         decision = Approved(_plain(decision.arguments))
-    await asyncio.shield(runs.background(_decide(runs, scope, call_id, run_id, decision)))
+    return await asyncio.shield(runs.background(_decide(runs, scope, call_id, run_id, decision)))
 
 
-async def _decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> None:
-    run_id = run_id if run_id is not None else await _run_of(runs, scope, call_id)
+async def approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
+    """Every call of a run is approved, also those that will ask. Raises RunError as `decide`."""
+    await asyncio.shield(runs.background(_approve_all(runs, scope, run_id)))
+
+
+async def _approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
+    await _check_scope(runs, scope, run_id)
+    async with _held(runs, run_id) as held:
+        kept = runs.kept(run_id)
+        if kept is not None and not kept.is_stale(held):
+            kept.journal.lease = held.lease
+            await kept.journal.write("approve_all")
+            kept.cell.calls.approved_all = True
+        else:
+            await runs.store.append(held.lease, held.size, [encode(["approve_all"])])
+    for call in await waiting_calls(runs, run_id):
+        await _decide(runs, scope, call.call_id, run_id, Approved())
+
+
+async def _check_scope(runs: Runs, scope: Scope, run_id: str) -> None:
     info = await runs.store.info(run_id)
     if info is None:
         raise RunError(f"there is no run {run_id[:80]!r}", code="run_not_found")
     if info.scope != scope:
         raise RunError("the run belongs to another agent or session", code="run_scope_mismatch")
+
+
+async def _decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> str:
+    run_id = run_id if run_id is not None else await _run_of(runs, scope, call_id)
+    await _check_scope(runs, scope, run_id)
     async with _held(runs, run_id) as held:
         kept = runs.kept(run_id)
         if kept is not None and not kept.is_stale(held):
             kept.journal.lease = held.lease
-            await _decide_here(kept, call_id, decision)
+            tool = await _decide_here(kept, call_id, decision)
         else:
             tool = await _decide_there(runs, held, call_id, decision)
             edited = isinstance(decision, Approved) and decision.arguments is not None
@@ -80,6 +103,7 @@ async def _decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, de
             runs.telling(run_id).decided(
                 call_id, tool, approved=isinstance(decision, Approved), edited=edited, reason=reason
             )
+    return tool
 
 
 def _plain(arguments: Any) -> dict[str, Any]:
@@ -118,7 +142,8 @@ async def _held(runs: Runs, run_id: str) -> AsyncGenerator[RunInfo]:
                 await store.release(held.lease)
 
 
-async def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Denied) -> None:
+async def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Denied) -> str:
+    """The tool of the call."""
     cell = run.cell
     opened = cell.asked.get(call_id)
     if opened is None:
@@ -131,6 +156,7 @@ async def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Den
         _check(opened.call.tool, decision.arguments, cell.input_schema(opened.call.tool))
         await run.journal.write("approve", call_id, decision.arguments)
         cell.approve(call_id, decision.arguments)
+    return opened.call.tool
 
 
 async def _decide_there(runs: Runs, held: RunInfo, call_id: str, decision: Approved | Denied) -> str:

@@ -8,6 +8,7 @@ Entries are JSON lists, tagged by their first item:
     ["again", call_id]               nobody knows how it ended, and it can be made again
     ["doubt", call_id]               nobody knows how it ended, and it cannot: the event before told the guest
     ["ask", call_id, arguments, schema]   the call waits for approval, with these arguments; others have to fit the schema
+    ["approve_all"]                  no call of the run asks any more
     ["approve", call_id, arguments]  it may be made; arguments: others than asked for, or null. A refusal is an event
     ["park", reason, at, lag, owner]   the run waits; `at` is its clock, unix ns, `lag` what that is behind; `owner` is about to reply, "" is nobody
     ["clock", lag]                   somebody goes on with it, and that much time has not counted

@@ -95,6 +95,8 @@ class _Follower:
                 cell.doubts(call_id)
             case ["ask", call_id, arguments, _]:
                 cell.asks(call_id, arguments)
+            case ["approve_all"]:
+                cell.calls.approved_all = True
             case ["approve", call_id, arguments]:
                 cell.approves(call_id, arguments)
             case ["park", reason, at, lag, owner]:
