@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatchcase
 from glob import escape
 from inspect import iscoroutinefunction, signature
@@ -21,6 +21,7 @@ log = logging.getLogger("codemode")
 
 Action = Literal["allow", "deny", "ask"]
 ACTIONS = ("allow", "deny", "ask")
+MAX_TOLD = 20  # rules that match no tool
 MAX_ANSWERS = 1000  # of people, that a policy remembers
 When = (
     str
@@ -233,6 +234,23 @@ class Policy:
                 return rule.action != "deny"
         return self.default != "deny"
 
+    def unmatched(self, entries: Sequence[ToolEntry]) -> list[str]:
+        """The rules that are about none of these tools, whoever calls, with what they may be meant for."""
+        told: list[str] = []
+        everybody = [
+            (n, rule, replace(rule, agent="*", session="*", when=None)) for n, rule in enumerate(self.rules, 1)
+        ]
+        spare = [(n, rule) for n, rule, of_all in everybody if not any(of_all.matches(entry) for entry in entries)]
+        for number, rule in spare[:MAX_TOLD]:
+            given = ", ".join(f"{k}={v!r}" for k in _ABOUT if (v := getattr(rule, k)) not in ("*", None))
+            names = [
+                name for entry in entries for name in (entry.name, entry.under_owner, entry.source_name, *entry.tags)
+            ]
+            near = nearest(rule.tool, list(dict.fromkeys(names)), 1)
+            hint = f"; did you mean {near[0]!r}?" if near and rule.tool != "*" else ""
+            told.append(f"policy rule {number} ({rule.action} {given}) matches no tool{hint}")
+        return told if len(spare) <= MAX_TOLD else [*told, f"{len(spare) - MAX_TOLD} more policy rules match no tool"]
+
     @property
     def asks(self) -> bool:
         """Whether some call may need a person's approval."""
@@ -257,6 +275,7 @@ def _as_rule(rule: Any, number: int) -> Rule:
         raise ConfigError(f"rule {number}: {wrong.message}") from None
 
 
+_ABOUT = ("tool", "source", "read_only", "tag")  # what a rule says of tools
 _KEYS = tuple(f.name for f in fields(Rule) if f.init)
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, cast
 
+from codemode.engine.limits import MAX_BUDGET
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.session import Session
-from codemode.errors import InputError
 
 # of a value that the budget of a reply cut, see outputs.py
 _CUT_KEYS = {"truncated", "prefix", "omitted_bytes", "result_id"}
@@ -46,7 +45,7 @@ async def run_until_asked(
 ) -> Completed | Waiting | Failed:
     """The same, but a program that waits for nothing but approvals is left waiting. Cancelled, it aborts the run."""
     deadline = time.monotonic() + timeout_ms / 1000
-    reply = await session.exec(code, data=data, timeout_ms=timeout_ms, on_output=on_output)
+    reply = await session.exec(code, data=data, timeout_ms=min(timeout_ms, MAX_BUDGET), on_output=on_output)
     try:
         return await _drained(session, reply, deadline, timeout_ms)
     except BaseException:
@@ -57,7 +56,9 @@ async def run_until_asked(
 async def go_on_until_asked(session: Session, run_id: str, timeout_ms: float) -> Completed | Waiting | Failed:
     """The same for a run that was left waiting. Cancelled, it leaves the run waiting again."""
     deadline = time.monotonic() + timeout_ms / 1000
-    return await _drained(session, await session.wait(run_id, timeout_ms=timeout_ms), deadline, timeout_ms)
+    return await _drained(
+        session, await session.wait(run_id, timeout_ms=min(timeout_ms, MAX_BUDGET)), deadline, timeout_ms
+    )
 
 
 async def _drained(
@@ -71,7 +72,7 @@ async def _drained(
         if left < 1:
             reply = await _too_late(session, reply, timeout_ms)
         else:
-            reply = await session.wait(reply.run_id, timeout_ms=left)
+            reply = await session.wait(reply.run_id, timeout_ms=min(left, MAX_BUDGET))
         output = [*output, *reply.output]  # each reply has what was printed since the last
         given = [*given, *reply.attachments]
     return reply.model_copy(update={"output": output, "attachments": given})
@@ -101,15 +102,6 @@ async def _not_approved(session: Session, waiting: Waiting) -> Failed:
             "error": f"{tools} needs somebody's approval, and nobody can be asked here: {WAYS}",
         }
     )
-
-
-def checked_timeout(timeout: object) -> float:
-    """Milliseconds as a number that can be waited for. Raises InputError."""
-    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)):
-        raise InputError(f"timeout is a number of milliseconds, not {timeout!r}")
-    if not math.isfinite(timeout) or timeout <= 0:
-        raise InputError(f"timeout is a number of milliseconds above 0, not {timeout!r}")
-    return timeout
 
 
 async def whole_value(session: Session, value: Any) -> Any:

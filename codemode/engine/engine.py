@@ -36,7 +36,7 @@ from codemode.engine.inputs import source_text
 from codemode.engine.limits import Limits, checked_limits
 from codemode.engine.listing import FIRST_WAIT, HOST_WAIT, Listings
 from codemode.engine.natives.library import library_names
-from codemode.engine.protocols import Hook, Source, checked_sources
+from codemode.engine.protocols import Hook, Source, checked_hooks, checked_sources
 from codemode.engine.session import Session
 from codemode.engine.session_state import SessionState
 from codemode.engine.toolbox import Toolbox, toolbox_of
@@ -90,8 +90,11 @@ class Engine:
         self.limits = checked_limits(limits) or Limits()
         self.isolation = _checked_isolation(isolation)
         self.policy = _checked_policy(policy)
-        self.hooks = tuple(hooks)
+        self.hooks = checked_hooks(hooks)
         self._fills_in = any(getattr(type(hook), "before", Hook.before) is not Hook.before for hook in self.hooks)
+        self._looked_at: tuple[str, list[str]] | None = (
+            None  # version of a catalog, and the rules that match none of it
+        )
         self._open: tuple[Toolbox, Toolbox] | None = None
         self.strict = strict
         self.outputs: Outputs = checked_outputs(outputs)
@@ -177,12 +180,21 @@ class Engine:
     @property
     def warnings(self) -> list[str]:
         """What a host should know: sources whose tools could not be listed, since when, why, and when they are tried again; what sources have
-        left out of their lists; and tools that programs cannot call by their names, or whose schemas are not used."""
+        left out of their lists; tools that programs cannot call by their names, or whose schemas are not used; and, once all sources are
+        listed, rules of the policy that are about none of their tools."""
         told = self.listings.warnings()
-        told += [text for text in self.known_toolbox()[0].whole.warnings if text not in told]
+        toolbox, complete = self.known_toolbox()
+        told += [text for text in toolbox.whole.warnings if text not in told]
+        if self.policy is not None and complete:
+            told += self._unmatched(self.policy, toolbox.whole)
         for source in self.sources:
             told += [text for text in getattr(source, "warnings", ()) if not any(text in said for said in told)]
         return told
+
+    def _unmatched(self, policy: Policy, catalog: Catalog) -> list[str]:
+        if self._looked_at is None or self._looked_at[0] != catalog.version:
+            self._looked_at = (catalog.version, policy.unmatched(catalog.listed))
+        return self._looked_at[1]
 
     async def catalog(self, agent: str = "", session: str = "") -> Catalog:
         """The tools that the caller may use. Sources that were never listed get up to ten seconds for it; `absent` says which did not come."""

@@ -26,7 +26,7 @@ from codemode.engine.failures import Failure
 from codemode.engine.guest import LocalGuest, Start
 from codemode.engine.inputs import source_text
 from codemode.engine.keeping import RunFiles
-from codemode.engine.limits import Limits, checked_limits
+from codemode.engine.limits import Limits, checked_limits, checked_timeout
 from codemode.engine.printed import Listener
 from codemode.engine.protocols import Source, ToolSource, checked_sources
 from codemode.engine.requests import Requests
@@ -99,7 +99,7 @@ def run(
     """
     holds = limits is not None or timeout_ms is not None
     limits = checked_limits(limits) or _default_limits()
-    budget = limits.timeout_ms if timeout_ms is None else timeout_ms
+    budget = limits.timeout_ms if timeout_ms is None else checked_timeout(timeout_ms)
     deadline = time.monotonic() + budget / 1000
     taken = checked_sources(sources)
     toolbox, listings = _toolbox(code, taken, budget)

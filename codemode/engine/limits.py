@@ -1,4 +1,4 @@
-"""The limits of a cell. A bad value means the default; then the clamp."""
+"""The limits of a cell. What is no number means the default; what is more than the highest is refused."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, cast
 
-from codemode.errors import ConfigError, RunError
+from codemode.errors import ConfigError, InputError, RunError
 from codemode.interpreter.limits import MachineLimits
 
 KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
 
 MAX_PRINTED = 10 * MIB  # what a program may print in all; what a reply shows of it is max_output_bytes
+MAX_BUDGET = 60_000  # milliseconds for one exec or wait
 SLICE_STEPS = 4000  # what a machine does between two looks at the clock: about a millisecond
+
+
+_TIMES = ("timeout_ms", "snapshot_ttl_seconds")
 
 
 def _limit(default: int, low: int, high: int) -> Any:
@@ -24,10 +28,11 @@ def _limit(default: int, low: int, high: int) -> Any:
 class Limits:
     """What one exec or wait may use. Times are milliseconds unless the name says seconds; sizes are bytes.
 
-    Integers and floats are taken, anything else is the default; then the value is brought between its lowest and highest.
+    Integers and floats are taken, anything else is the default; less than the lowest means the lowest. Raises ConfigError for what is more than the
+    highest, and for a time that is 0 or negative.
     """
 
-    timeout_ms: int = _limit(10_000, 100, 60_000)
+    timeout_ms: int = _limit(10_000, 100, MAX_BUDGET)
     memory_limit_bytes: int = _limit(64 * MIB, MIB, GIB)
     max_output_bytes: int = _limit(64 * KIB, KIB, 10 * MIB)
     max_snapshot_bytes: int = _limit(10 * MIB, KIB, 256 * MIB)
@@ -46,7 +51,11 @@ class Limits:
     def __post_init__(self) -> None:
         for limit in fields(self):
             default = cast(int, limit.default)
-            value = clamp(getattr(self, limit.name), default, limit.metadata["low"], limit.metadata["high"])
+            low, high = limit.metadata["low"], limit.metadata["high"]
+            value = _number(getattr(self, limit.name), default)
+            if value > high or (value <= 0 and limit.name in _TIMES):
+                raise ConfigError(f"{limit.name} is {low} to {high}, not {value}")
+            value = clamp(value, default, low, high)
             object.__setattr__(self, limit.name, value)
 
     @cached_property
@@ -87,9 +96,19 @@ def check_limits(begun: Limits, here: Limits) -> None:
 
 def clamp(value: object, default: int, low: int, high: int) -> int:
     """The value between its bounds; the default, between them too, for what is no finite number."""
+    return int(min(max(_number(value, default), low), high))
+
+
+def _number(value: object, default: int) -> int | float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        value = default
-    return int(min(max(value, low), high))
+        return default
+    return value
+
+
+def checked_budget(timeout_ms: object) -> None:
+    """Whether an exec or wait can be given that many milliseconds. Raises InputError."""
+    if _number(timeout_ms, 1) <= 0 or _number(timeout_ms, 1) > MAX_BUDGET:
+        raise InputError(f"timeout_ms is a number of milliseconds above 0 and at most {MAX_BUDGET}, not {timeout_ms}")
 
 
 def checked_limits(limits: object) -> Limits | None:
@@ -97,3 +116,12 @@ def checked_limits(limits: object) -> Limits | None:
     if limits is None or isinstance(limits, Limits):
         return limits
     raise ConfigError(f"limits must be Limits(timeout_ms=...), not {type(limits).__name__}")
+
+
+def checked_timeout(timeout: object) -> float:
+    """Milliseconds as a number that can be waited for. Raises InputError."""
+    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)):
+        raise InputError(f"timeout is a number of milliseconds, not {timeout!r}")
+    if not math.isfinite(timeout) or timeout <= 0:
+        raise InputError(f"timeout is a number of milliseconds above 0, not {timeout!r}")
+    return timeout

@@ -152,11 +152,37 @@ class Hook:
         return None
 
 
+_WATCHES = ("before", "after", "before_exec", "after_exec")
+
+
+def checked_hooks(hooks: object) -> tuple[Hook, ...]:
+    """The hooks, when they are. Raises ConfigError, also for one that would hear nothing."""
+    if not isinstance(hooks, list | tuple):
+        raise ConfigError(f"hooks is a list, hooks=[...], not {type(hooks).__name__}")
+    for hook in cast("Sequence[object]", hooks):
+        kind = type(hook)
+        if isinstance(hook, type) or not (isinstance(hook, Hook) or (_has(kind, "before") and _has(kind, "after"))):
+            named = (
+                f"the class {hook.__name__}; give an object of it" if isinstance(hook, type) else f"a {kind.__name__}"
+            )
+            raise ConfigError(f"not a hook: {named}; derive from codemode.Hook and override {_TOLD}")
+        if all(getattr(kind, name, None) is getattr(Hook, name) for name in _WATCHES):
+            raise ConfigError(f"the hook {kind.__name__} overrides none of {_TOLD}: it would never be asked")
+    return cast("tuple[Hook, ...]", tuple(cast("Sequence[object]", hooks)))
+
+
+def _has(kind: type[object], name: str) -> bool:
+    return callable(getattr(kind, name, None))
+
+
+_TOLD = "before, after, before_exec or after_exec"
+
+
 @cache
 def _is_source(kind: type[object]) -> bool:
     """Whether objects of that type are sources by what their class has. Asking the protocol costs more than a short program."""
     wanted = ("known_tools", "list_tools", "call", "stream", "direct", "close")
-    return all(callable(getattr(kind, name, None)) for name in wanted)
+    return all(_has(kind, name) for name in wanted)
 
 
 Source: TypeAlias = "ToolSource | Callable[..., Any] | FunctionTool"  # what is taken wherever sources are wanted

@@ -32,7 +32,7 @@ from codemode.engine.fitting import R, fit
 from codemode.engine.guest import Guest, GuestLost, Start
 from codemode.engine.inputs import arguments_of, checked_context, plain_data, plain_facts, source_text
 from codemode.engine.keeping import TOTAL, RunFiles
-from codemode.engine.limits import Limits, check_limits, clamp
+from codemode.engine.limits import MAX_BUDGET, Limits, check_limits, checked_budget, clamp
 from codemode.engine.listing import FIRST_WAIT, HOST_WAIT, Listings
 from codemode.engine.printed import Listener, Piece, guarded
 from codemode.engine.protocols import CallContext, Source, checked_sources
@@ -163,12 +163,13 @@ class Session:
         telling: Telling,
     ) -> Completed | Waiting | Failed:
         limits = self.engine.limits
-        budget = limits.timeout_ms if timeout_ms is None else clamp(timeout_ms, limits.timeout_ms, 1, 60_000)
+        budget = limits.timeout_ms if timeout_ms is None else clamp(timeout_ms, limits.timeout_ms, 1, MAX_BUDGET)
         deadline = time.monotonic() + budget / 1000
         self.state.counts["execs"] += 1
         telemetry = self._telemetry()
         try:
             self._check_open()
+            checked_budget(timeout_ms)
             text = source()
             if self.engine.hooks:
                 text = await before_exec(self.engine.hooks, text, self._outer(telling.run_id))
@@ -281,11 +282,12 @@ class Session:
         self, run_id: str, timeout_ms: float | None, on_output: Listener | None, on_event: EventListener | None
     ) -> Completed | Waiting | Failed:
         limits = self.engine.limits
-        budget = limits.timeout_ms if timeout_ms is None else clamp(timeout_ms, limits.timeout_ms, 1, 60_000)
+        budget = limits.timeout_ms if timeout_ms is None else clamp(timeout_ms, limits.timeout_ms, 1, MAX_BUDGET)
         deadline = time.monotonic() + budget / 1000
         self.state.counts["waits"] += 1
         try:
             self._check_open()
+            checked_budget(timeout_ms)
             taken = await within(deadline + GRACE, self.engine.runs.take(run_id, self.scope))
             run = (
                 taken

@@ -15,10 +15,10 @@ from codemode.engine import CodeModeResult, Completed, Failed, Hook, Limits, Ses
 from codemode.engine.background import background_loop, blocking, running_loop
 from codemode.engine.calls import Schemas
 from codemode.engine.codes import error_class
-from codemode.engine.draining import checked_timeout, go_on_until_asked, run_to_end, run_until_asked, whole_value
+from codemode.engine.draining import go_on_until_asked, run_to_end, run_until_asked, whole_value
 from codemode.engine.durable.approvals import asked_of
 from codemode.engine.guide import snippet_guide
-from codemode.engine.limits import checked_limits
+from codemode.engine.limits import checked_limits, checked_timeout
 from codemode.engine.protocols import Source, ToolSource, checked_sources
 from codemode.engine.session_state import SessionState
 from codemode.errors import CodeModeError, ConfigError, InputError, RunError

@@ -60,7 +60,7 @@ CASES = [
     {
         "case": "the highest timeout leaves time",
         "shows": ["timeout_ms"],
-        "limits": {"timeout_ms": 10**9},
+        "limits": {"timeout_ms": 60_000},
         "steps": [{"exec": "time.Sleep(150 * time.Millisecond)\n__out = 1", "gives": done(1)}],
     },
     {
@@ -132,7 +132,7 @@ CASES = [
     {
         "case": "the highest memory limit",
         "shows": ["memory_limit_bytes"],
-        "limits": {"memory_limit_bytes": 1 << 60},
+        "limits": {"memory_limit_bytes": 1 << 30},
         "steps": [
             {"exec": f"s := make([]byte, {100 * MIB})\n__out = len(s)", "gives": done(100 * MIB)},
             {"exec": f"s := make([]byte, {1025 * MIB})\n__out = len(s)", "gives": failed("memory_limit_exceeded")},
@@ -176,7 +176,7 @@ CASES = [
     {
         "case": "the highest output limit",
         "shows": ["max_output_bytes", "output_limit_exceeded"],
-        "limits": {"max_output_bytes": 10**12},
+        "limits": {"max_output_bytes": 10 * MIB},
         "steps": [
             {"exec": '__out = strings.Repeat("x", 1<<20)', "gives": done("x" * MIB)},
             {
@@ -204,7 +204,7 @@ CASES = [
     {
         "case": "the highest limit of what a waiting run may take",
         "shows": ["max_snapshot_bytes"],
-        "limits": {"max_snapshot_bytes": 10**12},
+        "limits": {"max_snapshot_bytes": 256 * MIB},
         "steps": [
             {
                 "exec": 'r := codemode.CallTool("t.big", map[string]any{"size": 20000000})\nyield_control("")\n__out = len(r)',
@@ -226,7 +226,7 @@ CASES = [
     {
         "case": "the longest time to live does not end a run",
         "shows": ["snapshot_ttl_seconds"],
-        "limits": {"snapshot_ttl_seconds": 10**9},
+        "limits": {"snapshot_ttl_seconds": 86_400},
         "steps": [{"exec": YIELD}, {"sleep": 0.1}, {"wait": "run", "gives": done(1)}],
     },
     {
@@ -254,7 +254,7 @@ CASES = [
     {
         "case": "the highest number of waiting runs",
         "shows": ["max_suspended_runs"],
-        "limits": {"max_suspended_runs": 10**9},
+        "limits": {"max_suspended_runs": 100_000},
         "steps": [
             *({"exec": YIELD, "name": str(i), "gives": {"reason": "yield"}} for i in range(70)),
             *({"abort": str(i), "gives": {"code": "aborted"}} for i in range(70)),
@@ -425,7 +425,7 @@ CASES = [
     {
         "case": "the usual and the highest budget of steps",
         "shows": ["max_steps"],
-        "limits": {"max_steps": 10**20},
+        "limits": {"max_steps": 10**10},
         "steps": [
             {"exec": "n := 0\nfor i := 0; i < 1000000; i++ {\n\tn += i\n}\n__out = n", "gives": done(499999500000)}
         ],
@@ -459,7 +459,7 @@ CASES = [
     {
         "case": "more tool calls than usual",
         "shows": ["max_tool_calls"],
-        "limits": {"max_tool_calls": 10**9, "max_output_bytes": MIB},
+        "limits": {"max_tool_calls": 100_000, "max_output_bytes": MIB},
         "steps": [{"exec": CALLS % 1100, "gives": done(1) | {"tool_calls": [{"status": "ok"}] * 1100}}],
     },
     {
@@ -518,7 +518,7 @@ CASES = [
     {
         "case": "many goroutines",
         "shows": ["max_goroutines"],
-        "limits": {"max_goroutines": 10**9},
+        "limits": {"max_goroutines": 100_000},
         "steps": [{"exec": CROWD % 3000, "gives": done(1)}],
     },
 ]

@@ -33,7 +33,7 @@ SENTENCES: dict[str, str] = {
     "draining 3": "A program that has ended: all calls it started are drained first.",
     "draining 4": "A failed call whose error nobody looked at makes the cell failed.",
     # limits
-    "limits 1": "A bad value means the default, then the clamp.",
+    "limits 1": "A bad value means the default; more than the highest is refused.",
     "limits 2": "timeout_ms is one monotonic budget for one exec or wait.",
     "limits 3": "Human approval stops the clock.",
     "limits 4": "max_output_bytes: the whole reply as JSON, with framing, diagnostics and error; empty items count too.",

@@ -1,4 +1,4 @@
-"""Limits: default, lowest, highest; what is no number is the default."""
+"""Limits: default, lowest, highest; what is no number is the default, what is above the highest is refused."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from codemode import Limits
+import codemode
+from codemode import Engine, Failed, Limits
+from codemode.errors import ConfigError, InputError
 from tests.contract.shown import shows
 
 TABLE = {
@@ -42,12 +44,52 @@ def test_the_table_is_whole() -> None:
 def test_bounds(name: str) -> None:
     default, low, high = TABLE[name]
     assert getattr(Limits(), name) == default
-    assert [of(name, v) for v in (low - 1, low, low + 1)] == [low, low, min(low + 1, high)]
-    assert [of(name, v) for v in (high - 1, high, high + 1)] == [high - 1, high, high]
-    assert of(name, -5) == low
-    assert of(name, 0) == low
+    assert [of(name, v) for v in (low, low + 1)] == [low, min(low + 1, high)]
+    assert [of(name, v) for v in (high - 1, high)] == [high - 1, high]
     assert of(name, low + 0.9) == low
-    assert of(name, 1e300) == high
+    for much in (high + 1, 1e300):
+        with pytest.raises(ConfigError, match=f"{name} is {low} to {high}, not {much}".replace("+", ".")):
+            of(name, much)
+
+
+TIMES = ["snapshot_ttl_seconds", "timeout_ms"]
+
+
+@pytest.mark.parametrize("little", [0, -5, -1e300])
+@pytest.mark.parametrize("name", sorted(TABLE))
+def test_less_than_the_lowest_is_the_lowest_but_no_time_is_refused(name: str, little: float) -> None:
+    _, low, high = TABLE[name]
+    if name not in TIMES:
+        assert of(name, little) == low
+        return
+    with pytest.raises(ConfigError, match=f"{name} is {low} to {high}, not "):
+        of(name, little)
+
+
+def test_a_short_time_is_the_shortest() -> None:
+    assert of("timeout_ms", 1) == 100
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("wrong", [0, -1, 60_001, -0.5, 1e12])
+async def test_exec_and_wait_refuse_a_time_that_they_cannot_give(wrong: float) -> None:
+    async with Engine(isolation="inline") as engine:
+        session = engine.session()
+        waiting = await session.exec("yield_control()\n__out = 1")
+        for reply in (
+            await session.exec("__out = 1", timeout_ms=wrong),
+            await session.wait(waiting.run_id, timeout_ms=wrong),
+        ):
+            assert isinstance(reply, Failed)
+            assert reply.code == "invalid_input"
+            assert "above 0 and at most 60000, not" in reply.error
+        assert (await session.wait(waiting.run_id)).result() == 1  # nothing was lost
+
+
+@pytest.mark.parametrize("wrong", [0, -1, float("nan"), float("inf"), "9", True])
+def test_run_refuses_a_time_that_is_none(wrong: Any) -> None:
+    with pytest.raises(InputError, match="timeout is a number of milliseconds"):
+        codemode.run("__out = 1", timeout_ms=wrong)
 
 
 @shows("limits 1")

@@ -1,0 +1,115 @@
+"""What a host configures wrongly is refused, or told in `engine.warnings`."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from codemode import Engine, FunctionTool, Hook, Policy, Rule
+from codemode.errors import ConfigError
+
+pytestmark = pytest.mark.anyio
+
+
+def nothing() -> None: ...
+
+
+TOOLS: list[Any] = [
+    FunctionTool("shop.delete_order", nothing, tags=["danger"]),
+    FunctionTool("shop.list_orders", nothing, read_only=True),
+]
+
+
+class Renamed(Hook):
+    async def befor(self, *_: Any) -> None: ...
+
+
+class Half:
+    def before(self, *_: Any) -> None: ...
+
+
+class Watching(Hook):
+    def after(self, *_: Any) -> Any: ...  # type: ignore[override]
+
+
+class Duck:
+    def before(self, *_: Any) -> None: ...
+
+    def after(self, *_: Any) -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("hooks", "told"),
+    [
+        ([object()], "not a hook: a object; derive from codemode.Hook and override before, after"),
+        ([nothing], "not a hook: a function"),
+        ([Watching], "not a hook: the class Watching; give an object of it"),
+        ([Half()], "not a hook: a Half"),
+        ([Renamed()], "the hook Renamed overrides none of before, after"),
+        ([Hook()], "the hook Hook overrides none of"),
+        (Watching(), "hooks is a list"),
+        ({"before": nothing}, "hooks is a list"),
+    ],
+)
+def test_an_unknown_hook_object_is_refused(hooks: Any, told: str) -> None:
+    with pytest.raises(ConfigError, match=told):
+        Engine(isolation="inline", hooks=hooks)
+
+
+def test_hooks_are_objects_with_their_methods() -> None:
+    assert len(Engine(isolation="inline", hooks=[Watching(), Duck()]).hooks) == 2  # type: ignore[list-item]
+
+
+async def test_a_rule_that_matches_no_tool_is_told() -> None:
+    policy = Policy(
+        [
+            Rule("deny", "shop.delete_orders"),
+            Rule("ask", tag="dangerous"),
+            Rule("allow", "shop.list_orders", agent="nobody", when="args['x'] > 3"),
+            Rule("allow", "shop.*", read_only=True),
+            Rule("deny", source="mcp"),
+        ]
+    )
+    async with Engine(TOOLS, isolation="inline", policy=policy) as engine:
+        assert engine.warnings == [
+            "policy rule 1 (deny tool='shop.delete_orders') matches no tool; did you mean 'shop.delete_order'?",
+            "policy rule 2 (ask tag='dangerous') matches no tool",
+            "policy rule 5 (deny source='mcp') matches no tool",
+        ]
+
+
+async def test_rules_are_looked_at_once_all_sources_are_listed() -> None:
+    class Late:
+        def known_tools(self) -> None:
+            return None
+
+        async def list_tools(self) -> list[Any]:
+            raise RuntimeError("down")
+
+        async def call(self, *_: Any) -> Any: ...
+
+        def stream(self, *_: Any) -> Any: ...
+
+        def direct(self, name: str) -> None: ...
+
+        async def close(self) -> None: ...
+
+    late: Any = Late()
+    async with Engine([*TOOLS, late], isolation="inline", policy=Policy([("deny", "other.tool")])) as engine:
+        await engine.session().exec("__out = 1")
+        assert not [text for text in engine.warnings if "policy rule" in text]
+
+
+async def test_many_rules_over_many_tools_are_told_in_short_and_worked_out_once() -> None:
+    tools = [FunctionTool(f"a{n}.c", nothing) for n in range(300)]
+    policy = Policy([("deny", f"b{n}.d") for n in range(300)])
+    async with Engine(tools, isolation="inline", policy=policy) as engine:
+        told = engine.warnings
+        assert len(told) == 21
+        assert told[-1] == "280 more policy rules match no tool"
+        began = time.process_time()
+        for _ in range(100):
+            assert engine.warnings == told
+        assert time.process_time() - began < 1
