@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
 from typing import Any, TypeVar, cast
 
 from codemode.catalog.declarations import WHOLE, Shown, declaration
+from codemode.catalog.deferred import Deferred, identity, whole
 from codemode.catalog.entries import ToolEntry, entry_id, unique_ids
 from codemode.catalog.names import exported_name, nearest, snake_name
-from codemode.catalog.schemas import NOTHING, canonical, one_line, tame
+from codemode.catalog.schemas import NOTHING, Schema, canonical, one_line, tame
 from codemode.catalog.search import SearchIndex
 from codemode.catalog.validation import Checker
 from codemode.types.objects import ToolShape, letters_of
@@ -19,6 +20,10 @@ from codemode.types.objects import ToolShape, letters_of
 T = TypeVar("T")
 
 MAX_DESCRIPTION, MAX_LABEL = 20_000, 500  # characters
+MAX_NAMING, MAX_MENTIONED = (
+    100_000,
+    64,
+)  # characters of a program in which names of tools are looked for, and how many are found
 
 
 class Catalog:
@@ -62,8 +67,8 @@ class Catalog:
         return len(self.entries)
 
     def _tamed(self, entry: ToolEntry) -> ToolEntry:
-        given = tame(entry.input_schema)
-        returned = tame(entry.output_schema) if entry.output_schema is not None else None
+        given = _tamed(entry.input_schema)
+        returned = _tamed(entry.output_schema) if entry.output_schema is not None else None
         if given is None or (returned is None and entry.output_schema is not None):
             self.warnings.append(f"{entry.name}: its schema is too large or nested too deeply and is not used")
         description, label = entry.description[:MAX_DESCRIPTION], entry.label[:MAX_LABEL]
@@ -81,11 +86,33 @@ class Catalog:
         hasher = hashlib.blake2b(digest_size=16)
         for e in self.entries:
             wins = self._by_name.get(e.name) is e
-            parts = [e.id, e.name, e.description, e.label, e.tags, e.input_schema, e.output_schema]
+            parts = [e.id, e.name, e.description, e.label, e.tags, identity(e.input_schema), identity(e.output_schema)]
             hasher.update(canonical([*parts, e.streaming, e.read_only, e.idempotent, wins, e.filled_in]).encode())
         if self.absent:
             hasher.update(canonical(self.absent).encode())
         return hasher.hexdigest()
+
+    def learn(self, schemas: Mapping[str, Sequence[Any]]) -> None:
+        """Schemas of some tools, by id, that another process has made."""
+        for id, made in schemas.items():
+            entry = self._by_id[id]
+            for schema, found in zip((entry.input_schema, entry.output_schema), made):
+                if isinstance(schema, Deferred):
+                    schema.fill(found)
+            self._shapes.pop(id, None)
+
+    def mentioned(self, text: str) -> dict[str, list[Any]]:
+        """What `learn` takes, of the tools that a program seems to name: a process that runs it has only the outlines of the others."""
+        names = self._once("deferred", self._find_deferred)
+        letters = letters_of(text[:MAX_NAMING]) if names else ""
+        found = [entry for name, entry in names if name in letters][:MAX_MENTIONED]
+        return {e.id: [whole(e.input_schema), whole(e.output_schema or NOTHING)] for e in found}
+
+    def _find_deferred(self) -> list[tuple[str, ToolEntry]]:
+        """By the letters of their own names, the longest first: those are surely meant."""
+        deferred = (e for e in self.entries if isinstance(e.input_schema, Deferred))
+        named = ((letters_of(e.name.removeprefix(f"{e.source_name}.")), e) for e in deferred)
+        return sorted(named, key=lambda pair: (-len(pair[0]), pair[1].id))
 
     # --- finding --------------------------------------------------------------------------------------------------
 
@@ -129,13 +156,13 @@ class Catalog:
             return None
         found = self._shapes.get(entry.id)
         if found is None:
-            schema = cast("dict[str, Any]", entry.input_schema)
+            given, returned = whole(entry.input_schema), whole(entry.output_schema or NOTHING)
             found = self._shapes[entry.id] = ToolShape(
                 entry.name,
-                schema,
+                given,
                 entry.streaming,
                 by_name=not entry.is_mcp,
-                output_schema=entry.output_schema or {},
+                output_schema=returned,
                 filled_in=entry.filled_in,
             )
         return found
@@ -198,8 +225,11 @@ class Catalog:
             found = self._declarations[entry.id] = declaration(entry)
         return found
 
-    def input_checker(self, entry: ToolEntry) -> Checker:
-        return self._checker(entry.id, "input", entry.input_schema)
+    def input_checker(self, entry: ToolEntry, *, shown: bool = False) -> Checker:
+        """For the arguments of a call with those that the host gives; `shown`: for those of the program alone."""
+        if entry.preset is None or shown:
+            return self._checker(entry.id, "shown", entry.input_schema)
+        return self._checker(entry.id, "input", tame(whole(entry.preset.schema)) or NOTHING)
 
     def output_checker(self, entry: ToolEntry) -> Checker:
         return self._checker(entry.id, "output", entry.output_schema or NOTHING)
@@ -207,7 +237,7 @@ class Catalog:
     def _checker(self, id: str, side: str, schema: Mapping[str, Any]) -> Checker:
         found = self._checkers.get((id, side))
         if found is None:
-            found = self._checkers[id, side] = Checker(schema, of_results=side == "output")
+            found = self._checkers[id, side] = Checker(whole(schema), of_results=side == "output")
         return found
 
     def _once(self, name: str, make: Callable[[], T]) -> T:
@@ -222,3 +252,7 @@ def _unknown_tool_of(prefix: str) -> ToolEntry:
     source, owner = ("mcp", prefix.removeprefix("MCP.")) if prefix.startswith("MCP.") else ("utcp", prefix)
     name = f"{prefix}.tool" if prefix else "tool"
     return ToolEntry(entry_id(source, owner, name.removeprefix("MCP.")), name, source=source, source_name=owner)
+
+
+def _tamed(schema: Schema) -> Schema | None:
+    return schema.then(lambda made: tame(made) or NOTHING) if isinstance(schema, Deferred) else tame(schema)

@@ -13,7 +13,7 @@ bounded. The same entry always gives the same bytes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from codemode.catalog.entries import ToolEntry
@@ -38,6 +38,10 @@ MAX_FIELDS = 400
 MAX_WHOLE = 20_000  # characters of a description that is not cut
 MAX_NOTE = 2_000  # of what is said of one field
 MAX_OPTION = 120
+SHORT, LEVELS = (
+    4_000,
+    2,
+)  # characters of a declaration that is short, and levels of objects that are shown of a result if it is not
 MAX_MERGED, MAX_PARTS = 3, 50  # allOf in allOf: how deep, and how many
 
 _SCALARS = {"string": "string", "integer": "int", "number": "float64", "boolean": "bool", "null": "any"}
@@ -50,9 +54,11 @@ _TAG_SIGNS = frozenset("!#$%&()*+-./:;<=>?@[]^_{|}~ ")
 @dataclass(slots=True, frozen=True)
 class Shown:
     """What a declaration shows of a tool: `longest` are the characters of one text, `description` stands in place of the tool's own, `observed` is
-    the shape of its results as they were, for a tool that says nothing of them."""
+    the shape of its results as they were, for a tool that says nothing of them. `short`: of a tool whose declaration is longer than SHORT, only
+    the first levels of what it gives."""
 
     longest: int = MAX_WHOLE
+    short: bool = False
     description: str | None = None
     observed: Schema | None = None
 
@@ -62,8 +68,9 @@ WHOLE = Shown()
 
 def declaration(entry: ToolEntry, shown: Shown = WHOLE) -> str:
     """The Go declaration of a tool, its recursive types before it. It says so when texts are cut, and how to read them."""
-    own = entry.name.rpartition(".")[2] if entry.is_mcp else entry.name
-    return _Writer(entry, exported_name(own), shown).declaration()
+    name = exported_name(entry.name.rpartition(".")[2] if entry.is_mcp else entry.name)
+    text = _Writer(entry, name, replace(shown, short=False)).declaration()
+    return _Writer(entry, name, shown).declaration() if shown.short and len(text) > SHORT else text
 
 
 def verb_declaration(entry: ToolEntry, name: str, params: str | None, comment: Iterable[str]) -> str:
@@ -94,6 +101,10 @@ class _Writer:
         self.shown = shown
         self.longest = min(MAX_NOTE, shown.longest)
         self.hidden = 0  # characters of texts that were cut
+        self.levels = 0  # of objects that are shown, 0 for all
+        self.inside = 0  # objects that are being shown
+        self.left_out = False  # whether there were more
+        self.told_of: set[str] = set()  # references whose objects are shown already, of a result that is short
         self.root: Schema = entry.input_schema
         self.fields = 0
         self.parts = 0
@@ -112,6 +123,10 @@ class _Writer:
         self.named = {ref: name for ref, name in self.named.items() if ref != "#"} if before == after else {}
         result = self.results()
         lines = list(self.described() if comment is None else comment)
+        if self.left_out:
+            lines.append(
+                f"only the first {LEVELS} levels of its result are shown: {where_told(self.entry)} shows the others"
+            )
         lines += [f"in: {self.text(told)}" for told in dict.fromkeys(notes)]
         if self.hidden:
             where = "" if self.shown.longest >= MAX_WHOLE else f": {where_told(self.entry)}"
@@ -154,6 +169,7 @@ class _Writer:
 
     def results(self) -> str:
         self.root = self.output()
+        self.levels = LEVELS if self.shown.short else 0
         made = self.whole()
         if self.entry.streaming:
             # a type of several lines would not stay in the comment; it is never cut
@@ -198,8 +214,14 @@ class _Writer:
 
     def object(self, schema: Schema, depth: int, indent: int) -> _Typed:
         members = properties(schema)
+        if members and self.levels and self.inside >= self.levels:
+            self.left_out = True
+            return _Typed("map[string]any")
         if members:
-            return _Typed(self.struct(schema, members, depth, indent))
+            self.inside += 1
+            text = self.struct(schema, members, depth, indent)
+            self.inside -= 1
+            return _Typed(text)
         extra = schema.get("additionalProperties")
         if patterns(schema):
             return _Typed("map[string]any", [other_keys(schema, self.root) or ""])
@@ -223,6 +245,8 @@ class _Writer:
             text = f"{pad}{name} {made.text}"
             notes = [self.text(member["description"])] if isinstance(member.get("description"), str) else []
             notes += made.notes
+            if self.levels and self.inside == self.levels:
+                notes = []  # names and types tell enough there
             if tag_safe(key):
                 text += f' `json:"{key}{"" if key in needed else ",omitempty"}"`'
             else:
@@ -238,6 +262,10 @@ class _Writer:
     def reference(self, ref: str, schema: Schema, depth: int, indent: int) -> _Typed:
         if ref in self.named:
             return _Typed(self.named[ref])
+        known = one_line(ref.rpartition("/")[2], 60)
+        if self.levels and ref in self.told_of:
+            self.left_out = True
+            return _Typed("any", [f"{known}, as before"])
         if ref in self.open:
             # it contains itself: from here on it has a name, and whoever opened it declares that name
             self.named[ref] = unused(self.name + exported_name(ref.rpartition("/")[2], "Type"), self.taken)
@@ -245,6 +273,9 @@ class _Writer:
         self.open.append(ref)
         made = self.type(resolve(schema, self.root), depth, indent)
         self.open.pop()
+        if self.levels and ref != "#" and "struct {" in made.text:
+            self.told_of.add(ref)
+            made.notes.insert(0, known)
         name = self.named.get(ref)
         if name is None:
             return made

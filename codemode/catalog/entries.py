@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
-from codemode.errors import ConfigError
+from codemode.errors import ConfigError, ToolError
 
 _PLAIN = re.compile(r"[^\w.\-/@]+")
 
@@ -32,6 +32,24 @@ def checked_outputs(given: object, otherwise: Outputs = "") -> Outputs:
 
 
 @dataclass(slots=True, frozen=True)
+class Preset:
+    """Arguments that the host gives in place of programs. `schema` is the tool's own, which has parameters for them; the values may be secrets."""
+
+    values: Mapping[str, Any] = field(repr=False)
+    schema: Mapping[str, Any] = field(repr=False)
+
+    def filled(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments of a call of the tool `name` with them. Raises ToolError for one that gives them itself."""
+        own = [key for key in self.values if key in arguments]
+        if own:
+            told = (
+                f"{' and '.join(own)} {'is' if len(own) == 1 else 'are'} given by the host and cannot be changed: leave"
+            )
+            raise ToolError(f"{name}: {told} {'it' if len(own) == 1 else 'them'} out", code="invalid_tool_input")
+        return {**arguments, **self.values}
+
+
+@dataclass(slots=True, frozen=True)
 class ToolEntry:
     """One tool of the catalog.
 
@@ -39,6 +57,7 @@ class ToolEntry:
     `source_name` its owner there. `output_schema` is None when the tool does not say what it returns. `client_provided`: the
     host application itself gave it, so that it wins over another tool of the same name. `outputs` says what becomes of results that are not what
     `output_schema` promises; "" is what the engine says. `filled_in`: programs may leave out required arguments, which a hook may supply.
+    `preset` are arguments that its source adds: `input_schema` is without them.
     """
 
     id: str
@@ -56,6 +75,7 @@ class ToolEntry:
     client_provided: bool = False
     outputs: Outputs = ""
     filled_in: bool = False
+    preset: Preset | None = None
 
     @property
     def is_control(self) -> bool:

@@ -13,10 +13,11 @@ from functools import partial
 from itertools import zip_longest
 
 from codemode.catalog.catalog import MAX_DESCRIPTION, Catalog
+from codemode.catalog.deferred import outline_of
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.notes import notes_of, outlined
 from codemode.catalog.observed import declares
-from codemode.catalog.schemas import Schema, as_schema, one_line, properties, required, resolve
+from codemode.catalog.schemas import Schema, one_line, properties, required, resolve
 from codemode.catalog.texts import shared_text
 from codemode.catalog.validation import outline
 
@@ -70,7 +71,7 @@ def _told(description: str, result: str) -> str:
 
 
 def _params(entry: ToolEntry, telling: Telling | None = None) -> str:
-    root = entry.input_schema
+    root = outline_of(entry.input_schema)
     schema = resolve(root, root)
     members, needed = properties(schema), required(schema)
     order = sorted(members, key=lambda key: key not in needed)
@@ -100,9 +101,8 @@ def _param(key: str, schema: Schema, root: Schema, needed: bool, telling: Tellin
 
 def result_text(entry: ToolEntry) -> str:
     """`{on_hand: int}`: what a tool gives, "" if it does not say so."""
-    if entry.output_schema is None or not declares(entry.output_schema):
-        return ""
-    return one_line(outlined(as_schema(entry.output_schema), entry.output_schema, OUTLINED), MAX_RESULT)
+    given = outline_of(entry.output_schema)
+    return one_line(outlined(given, given, OUTLINED), MAX_RESULT) if declares(given) else ""
 
 
 # --- the index that a model reads before it writes a program -------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from codemode.catalog.deferred import outline_of
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.schemas import Schema, alternatives, as_schema, properties, resolve
 from codemode.catalog.words import joined_terms
@@ -56,7 +57,8 @@ def _given(entry: ToolEntry) -> Iterator[tuple[str, float]]:
     yield from ((tag[:MAX_NAME], TAGS) for tag in entry.tags[:MAX_TAGS])
     yield entry.description[:MAX_TEXT], DESCRIPTION
     room = MAX_DETAILS
-    members = properties(resolve(entry.input_schema, entry.input_schema))
+    given = outline_of(entry.input_schema)
+    members = properties(resolve(given, given))
     for name, schema in islice(members.items(), MAX_PARAMS):
         yield name[:MAX_NAME], PARAMS
         described = _text(schema, "description")[:room]
@@ -66,7 +68,7 @@ def _given(entry: ToolEntry) -> Iterator[tuple[str, float]]:
 
 def _returned(entry: ToolEntry) -> Iterator[tuple[str, float]]:
     """Names and descriptions of what the tool gives, those on top first."""
-    root = entry.output_schema or {}
+    root = outline_of(entry.output_schema)
     level: list[Schema] = [root]
     left, room = MAX_RETURNS, MAX_DETAILS
     for _ in range(MAX_DEPTH):

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from codemode.catalog import Catalog, Policy, ToolEntry
-from codemode.catalog.entries import Outputs
+from codemode.catalog import Catalog, Checker, Policy, ToolEntry
+from codemode.catalog.entries import Outputs, Preset
 from codemode.catalog.names import quoted
 from codemode.catalog.observed import Observed, declares
 from codemode.catalog.policy import Action
@@ -154,6 +154,13 @@ class Calls:
     def prepare(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
         """The arguments as the tool wants them. Raises ToolError that says what to rewrite."""
         checker = self.catalog.input_checker(entry)
+        if entry.preset is not None:
+            return self._prepare_preset(entry, entry.preset, checker, arguments, context)
+        return self._fitted(entry, checker, arguments, context)
+
+    def _fitted(
+        self, entry: ToolEntry, checker: Checker, arguments: dict[str, Any], context: CallContext
+    ) -> dict[str, Any]:
         if checker.too_complex:
             self._not_checked(entry, checker.too_complex)
             return arguments
@@ -167,6 +174,20 @@ class Calls:
         if problems:
             raise ToolError(f"{entry.name}: {'; '.join(problems)}", code="invalid_tool_input")
         return fitted
+
+    def _prepare_preset(
+        self, entry: ToolEntry, preset: Preset, checker: Checker, arguments: dict[str, Any], context: CallContext
+    ) -> dict[str, Any]:
+        """The same where the host gives some of them, which are checked together with the others and told to nobody."""
+        together = preset.filled(entry.name, arguments)
+        try:
+            fitted = self._fitted(entry, checker, together, context)
+        except ToolError:
+            self._fitted(entry, self.catalog.input_checker(entry, shown=True), arguments, context)
+            log.error("the preset arguments of %s do not fit its schema: %s", entry.name, ", ".join(preset.values))
+            told = "what the host gives does not fit its schema; no program can change that"
+            raise ToolError(f"{entry.name}: {told}", code="invalid_tool_input") from None
+        return {key: value for key, value in fitted.items() if key not in preset.values}
 
     def _not_checked(self, entry: ToolEntry, why: str) -> None:
         told = f"{entry.name}: its schema is too complex to check: {why}"
@@ -204,8 +225,8 @@ class Calls:
         return filled(arguments, entry.input_schema, context.find, base64_text)
 
     def given(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
-        """The arguments as its source gets them. A function takes the attachments themselves."""
-        return arguments if entry.source == "function" else self._filled(entry, arguments, context)
+        """The arguments as its source gets them. Those whose tools take the attachments themselves find them in their context."""
+        return arguments if entry.source in ("function", "utcp") else self._filled(entry, arguments, context)
 
     def conclude(self, entry: ToolEntry, result: Any, context: CallContext) -> Any:
         """The result as plain data. Whether it is what the tool promises is noted, and is an error only where `outputs` is "strict"."""
@@ -368,7 +389,8 @@ class Calls:
         if self._policy is None:
             return "allow"
         caller = self.caller
-        return self._policy.decide(entry, caller.agent, caller.session, arguments, caller.facts)
+        whole = arguments if entry.preset is None else entry.preset.filled(entry.name, arguments)
+        return self._policy.decide(entry, caller.agent, caller.session, whole, caller.facts)
 
     async def _before(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
         for hook in self._hooks:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from codemode.catalog.deferred import whole
 from codemode.dsl import Diagnostic, Repair
 from codemode.engine.calls import Calls, told
 from codemode.engine.clock import Clock
@@ -366,10 +367,10 @@ class Cell:
         """What the arguments of a call have to be; {} if it is not known, or too long to be kept."""
         entry = self.calls.catalog.get(tool)
         try:
-            fits = entry is not None and len(encode(entry.input_schema)) <= MAX_KEPT_SCHEMA
+            fits = entry is not None and len(encode(whole(entry.input_schema))) <= MAX_KEPT_SCHEMA
         except WireError:
             fits = False
-        return entry.input_schema if entry is not None and fits else {}
+        return whole(entry.input_schema) if entry is not None and fits else {}
 
     def asks(self, call_id: str, arguments: dict[str, Any]) -> None:
         opened = self.running.pop(call_id)

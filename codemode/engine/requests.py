@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from codemode.catalog import ToolEntry, type_text
 from codemode.catalog.declarations import Shown
 from codemode.catalog.files import file_of, package_of
+from codemode.catalog.index import index_line
 from codemode.catalog.names import quoted
 from codemode.catalog.namespaces import Offered
 from codemode.catalog.schemas import one_line
@@ -20,6 +21,8 @@ from codemode.engine.natives import namespaces
 from codemode.engine.session_state import SessionState, compact
 from codemode.errors import ToolError
 from codemode.interpreter.signals import ToolCall
+
+MAX_DECLARED = 200  # tools of one file; of more there is a line each
 
 
 class Requests:
@@ -104,15 +107,15 @@ class Requests:
             "input_schema": dict(entry.input_schema),
             "output_schema": dict(entry.output_schema) if entry.output_schema is not None else None,
             "observed_output": type_text(observed) if observed is not None else None,
-            "declaration": self._declared(entry),
+            "declaration": self._declared(entry, short=False),
             "call": self._catalog.safe_name(entry),
             "tags": list(entry.tags),
             "streaming": entry.streaming,
         }
         return entry.compact() | told | self._away(entry)
 
-    def _declared(self, entry: ToolEntry) -> str:
-        return self._catalog.declaration(entry, Shown(observed=self._observed.of(entry)))
+    def _declared(self, entry: ToolEntry, *, short: bool) -> str:
+        return self._catalog.declaration(entry, Shown(short=short, observed=self._observed.of(entry)))
 
     @cached_property
     def _state(self) -> SessionState:
@@ -146,8 +149,14 @@ class Requests:
         head = f"// Package {package} holds the tools of {one_line(owner, 80)}."
         if entries[0].is_mcp:
             head += f" Call them as {entries[0].name.rpartition('.')[0]}.<tool>(input), with one map or struct."
-        parts = [f"{head}\npackage {package}", *(self._declared(e) for e in entries)]
-        return "\n\n".join(parts) + "\n"
+        if entries[0].is_mcp:  # what such a tool is, only its file says
+            parts = [self._declared(e, short=False) for e in entries]
+        elif len(entries) <= MAX_DECLARED:
+            parts = [self._declared(e, short=True) for e in entries]
+        else:
+            lines = [f"// {index_line(e, results=True)}" for e in entries]
+            parts = ["\n".join([f"// {len(lines)} tools; tools.Describe(name) declares one.", *lines])]
+        return "\n\n".join([f"{head}\npackage {package}", *parts]) + "\n"
 
     # --- what is saved --------------------------------------------------------------------------------------------
 

@@ -13,7 +13,9 @@ from functools import lru_cache, partial
 from typing import Any, TypeVar, cast, get_args
 
 from codemode.catalog import ToolEntry
+from codemode.catalog.deferred import Deferred, shallow
 from codemode.catalog.namespaces import Namespace, Offered, Verb
+from codemode.catalog.schemas import NOTHING, Schema
 from codemode.dsl import Diagnostic, Repair
 from codemode.dsl.diagnostics import Severity
 from codemode.engine.codes import ERRORS, error_class
@@ -362,12 +364,40 @@ def to_rejection(form: Any) -> CodeModeError:
 # --- tools -------------------------------------------------------------------------------------------------------------
 
 
+_OF_ENTRY = [
+    each.name for each in fields(ToolEntry) if each.name != "preset"
+]  # what the host gives stays with the host
+
+
 def of_entries(entries: tuple[ToolEntry, ...]) -> list[dict[str, Any]]:
-    return [asdict(entry) for entry in entries]
+    return [
+        {name: getattr(entry, name) for name in _OF_ENTRY}
+        | {"input_schema": _of_schema(entry.input_schema, shallow), "output_schema": _of_schema(entry.output_schema)}
+        for entry in entries
+    ]
 
 
 def to_entries(form: Any) -> list[ToolEntry]:
-    return [ToolEntry(**entry | {"tags": tuple(entry["tags"])}) for entry in form]
+    return [
+        ToolEntry(
+            **entry
+            | {"tags": tuple(entry["tags"])}
+            | {side: _to_schema(entry[side]) for side in ("input_schema", "output_schema")}
+        )
+        for entry in form
+    ]
+
+
+def _of_schema(schema: Schema | None, told: Callable[[Schema], Schema] = lambda _: NOTHING) -> Any:
+    """One that is not made yet comes with the program that needs it; `told` is what is said of it to others."""
+    return [told(schema.outline), schema.digest] if isinstance(schema, Deferred) else schema
+
+
+def _to_schema(form: Any) -> Any:
+    if not isinstance(form, list):
+        return form
+    made, digest = cast("list[Any]", form)
+    return Deferred(lambda: made, made, digest)
 
 
 def of_offers(offers: tuple[Offered, ...]) -> list[Any]:

@@ -34,7 +34,8 @@ def tool_reference(
     """What one has to know to call each of the tools, best first, by owner.
 
     Texts are whole while all tools fit into `budget` bytes; then long ones are cut, which is said, and in the end the last tools get a line each, and
-    are counted. What a tool returns is never cut. `observed` are the shapes of results that nobody declared.
+    are counted. What a tool returns is cut only where its declaration is long, to its first levels. `observed` are the shapes of results that nobody
+    declared.
     """
     rest = "" if len(entries) == len(catalog) else _remainder(len(entries), len(catalog))
     for longest in LONGEST:
@@ -59,7 +60,7 @@ _Declare = Callable[[ToolEntry, str], str]  # a tool with that description
 
 def _declarer(catalog: Catalog, observed: Observed | None, longest: int) -> _Declare:
     def declare(entry: ToolEntry, description: str) -> str:
-        shown = Shown(longest, observed=observed.of(entry) if observed is not None else None)
+        shown = Shown(longest, short=True, observed=observed.of(entry) if observed is not None else None)
         if description != entry.description:
             shown = replace(shown, description=description)
         return catalog.declaration(entry, shown)

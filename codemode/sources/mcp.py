@@ -38,7 +38,7 @@ class McpSource:
     Programs call `MCP.<server>.<tool>(input)`. A server is started or connected when its tools are first asked for, and again after it
     went away. `call_timeout` and `connect_timeout` are seconds, `max_answer_bytes` bounds each answer. `outputs` ("warn", "strict", "ignore") says
     what becomes of results that are not what their tools promise; None leaves it to the engine. Each server is listed by itself: one that hangs or
-    is down takes nothing from the others.
+    is down takes nothing from the others. `preset` are arguments that programs neither see nor give.
     """
 
     gives_plain_data = True
@@ -51,6 +51,7 @@ class McpSource:
         connect_timeout: float = CONNECT_TIMEOUT,
         max_answer_bytes: int = MAX_ANSWER,
         outputs: Outputs | None = None,
+        preset: Mapping[str, Any] | None = None,
     ) -> None:
         identifiers = safe_names((spec.name for spec in servers), MAX_SERVER)
         if len(identifiers) < len(servers):
@@ -63,6 +64,7 @@ class McpSource:
                 connect(spec, connect_timeout, limit, call_timeout),
                 call_timeout,
                 checked_outputs(outputs),
+                preset,
             )
             for spec in servers
         ]
@@ -82,6 +84,7 @@ class McpSource:
         connect_timeout: float = CONNECT_TIMEOUT,
         max_answer_bytes: int = MAX_ANSWER,
         outputs: Outputs | None = None,
+        preset: Mapping[str, Any] | None = None,
     ) -> McpSource:
         """A server that is started as a process of its own and talks over its standard input and output.
 
@@ -93,6 +96,7 @@ class McpSource:
             connect_timeout=connect_timeout,
             max_answer_bytes=max_answer_bytes,
             outputs=outputs,
+            preset=preset,
         )
 
     @classmethod
@@ -106,6 +110,7 @@ class McpSource:
         connect_timeout: float = CONNECT_TIMEOUT,
         max_answer_bytes: int = MAX_ANSWER,
         outputs: Outputs | None = None,
+        preset: Mapping[str, Any] | None = None,
     ) -> McpSource:
         """A server that is reached by streamable HTTP. `headers` go with every request. Raises ConfigError."""
         return cls(
@@ -114,6 +119,7 @@ class McpSource:
             connect_timeout=connect_timeout,
             max_answer_bytes=max_answer_bytes,
             outputs=outputs,
+            preset=preset,
         )
 
     @classmethod
@@ -125,6 +131,7 @@ class McpSource:
         connect_timeout: float = CONNECT_TIMEOUT,
         max_answer_bytes: int = MAX_ANSWER,
         outputs: Outputs | None = None,
+        preset: Mapping[str, Any] | None = None,
     ) -> McpSource:
         """All servers of a configuration `{"mcpServers": {"name": {"command": ...} or {"url": ...}}}`, as one source.
 
@@ -136,6 +143,7 @@ class McpSource:
             connect_timeout=connect_timeout,
             max_answer_bytes=max_answer_bytes,
             outputs=outputs,
+            preset=preset,
         )
 
     # --- listing ----------------------------------------------------------------------------------------------------
@@ -167,7 +175,10 @@ class McpSource:
     def warnings(self) -> list[str]:
         """Which servers could not be listed when they were last asked, and what was left out of the lists of the others."""
         failed = [server.failure for server in self._servers if server.failure]
-        return [*failed, *(text for server in self._servers for text in server.warnings)]
+        listed = (text for server in self._servers for text in server.warnings)
+        unused = [server.presets.unused() for server in self._servers]
+        nowhere = (text for text in unused[0] if all(text in others for others in unused)) if unused else ()
+        return [*failed, *listed, *nowhere]
 
     async def _refresh(self) -> list[ToolSourceError]:
         stale = [server for server in self._servers if server.is_stale]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
 from codemode.catalog import ToolEntry
 from codemode.catalog.entries import Outputs
+from codemode.engine.presets import Presets
 from codemode.engine.protocols import CallContext
 from codemode.errors import ToolError, ToolSourceError
 from codemode.sources.bounds import ASK_FOR_LESS, GIVE_MORE, TOO_LARGE
@@ -33,8 +34,15 @@ class Server:
     """A part of a source. Everything here but `known_tools` and `list_tools` runs on the I/O loop."""
 
     def __init__(
-        self, spec: ServerSpec, identifier: str, connection: Connection, call_timeout: float, outputs: Outputs
+        self,
+        spec: ServerSpec,
+        identifier: str,
+        connection: Connection,
+        call_timeout: float,
+        outputs: Outputs,
+        preset: Mapping[str, Any] | None,
     ) -> None:
+        self.presets = Presets(preset)
         self.spec = spec
         self.identifier = identifier
         self.connection = connection
@@ -96,7 +104,7 @@ class Server:
             self.warnings = told
             found = entries_of(self.spec.name, self.identifier, listing, self._outputs)
             self._targets = {name: target for name, (_, target) in found.items()}
-            entries = tuple(entry for entry, _ in found.values())
+            entries = self.presets.applied(tuple(entry for entry, _ in found.values()))
             if entries != self.entries:
                 self.entries = entries
 
@@ -129,6 +137,7 @@ class Server:
         try:
             async with asyncio.timeout(timeout):
                 target = await self._target(name)
+                arguments = self.presets.filled(name, arguments)
                 reader = Reader(name, context, self.connection.max_answer, target.wraps)
                 return await self.connection.ask(_REQUESTS[target.asks](target, arguments, reader))
         except ToolError:

@@ -9,15 +9,18 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from codemode.catalog import Checker, ToolEntry, entry_id
+from codemode.catalog.deferred import Deferred, whole
 from codemode.catalog.entries import Outputs, checked_outputs
-from codemode.catalog.schemas import NOTHING, tame
+from codemode.catalog.schemas import NOTHING, Schema, tame
+from codemode.engine.attachments import base64_text, filled
+from codemode.engine.presets import Presets
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolError, ToolSourceError
 from codemode.sources.bounds import MAX_ANSWER, bounded, checked_limit, measured
 from codemode.sources.loops import OwnerLoop, within
 from codemode.sources.utcp_client import load_config, make_client, prepare_utcp
 from codemode.sources.utcp_references import ADVICE, Documents
-from codemode.sources.utcp_requests import IN_URL, for_request
+from codemode.sources.utcp_requests import IN_URL, for_request, takes_files
 from codemode.sources.utcp_results import checked, failure, short
 
 STREAMING = frozenset({"sse", "streamable_http"})
@@ -40,8 +43,8 @@ class UtcpSource:
 
     The client belongs to the event loop it was made on; calls from elsewhere are brought there. `call_timeout` (seconds) bounds every call
     and every wait for the next piece of a stream, `max_answer_bytes` every answer of HTTP and every piece. `outputs` ("warn", "strict",
-    "ignore") says what becomes of results that are not what their tools promise; None leaves it to the engine. `warnings` tells what UTCP left
-    out. Raises ConfigError for what is no client.
+    "ignore") says what becomes of results that are not what their tools promise; None leaves it to the engine. `preset` are arguments that
+    programs neither see nor give. `warnings` tells what UTCP left out. Raises ConfigError for what is no client.
     """
 
     def __init__(
@@ -51,6 +54,7 @@ class UtcpSource:
         call_timeout: float = CALL_TIMEOUT,
         max_answer_bytes: int = MAX_ANSWER,
         outputs: Outputs | None = None,
+        preset: Mapping[str, Any] | None = None,
     ) -> None:
         if not hasattr(client, "call_tool") or not hasattr(client, "config"):
             raise ConfigError(f"UtcpSource needs a utcp.UtcpClient, not {type(client).__name__}")
@@ -58,6 +62,7 @@ class UtcpSource:
         self._client: Any = client
         self._max_answer = checked_limit(max_answer_bytes)
         self._outputs: Outputs = checked_outputs(outputs)
+        self._presets = Presets(preset)
         self._owner = OwnerLoop()
         self._owned = False
         self._call_timeout = call_timeout
@@ -74,6 +79,7 @@ class UtcpSource:
         call_timeout: float = CALL_TIMEOUT,
         max_answer_bytes: int = MAX_ANSWER,
         outputs: Outputs | None = None,
+        preset: Mapping[str, Any] | None = None,
     ) -> UtcpSource:
         """A source with a client of its own, made from a UTCP configuration (a JSON file or its content). Manuals are answers, too.
 
@@ -82,7 +88,9 @@ class UtcpSource:
         loaded, folder = load_config(config)
         with bounded(checked_limit(max_answer_bytes)):
             client, warnings = await make_client(loaded, folder, call_timeout)
-        source = cls(client, call_timeout=call_timeout, max_answer_bytes=max_answer_bytes, outputs=outputs)
+        source = cls(
+            client, call_timeout=call_timeout, max_answer_bytes=max_answer_bytes, outputs=outputs, preset=preset
+        )
         source._owned = True
         source.warnings = warnings
         return source
@@ -110,7 +118,11 @@ class UtcpSource:
             self._warn(told)
         self._tools = {tool.name: tool for tool in tools if self._has_usable_name(tool)}
         self._checkers = {}
-        return tuple(sorted((_entry(tool, self._outputs) for tool in self._tools.values()), key=lambda e: e.id))
+        listed = tuple(sorted((_entry(tool, self._outputs) for tool in self._tools.values()), key=lambda e: e.id))
+        listed = self._presets.applied(listed)
+        for told in self._presets.unused():
+            self._warn(told)
+        return listed
 
     def _has_usable_name(self, tool: Any) -> bool:
         """Names are shown to models and people as they are."""
@@ -146,7 +158,7 @@ class UtcpSource:
 
     async def _call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
         timeout = self._timeout(context)
-        template, shaped = await self._prepared(name, arguments)
+        template, shaped = await self._prepared(name, arguments, context)
         try:
             with bounded(self._max_answer, may_be_file=True):
                 result = self._measured(
@@ -165,7 +177,7 @@ class UtcpSource:
 
     async def _stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncGenerator[Any, None]:
         timeout = self._timeout(context)
-        template, shaped = await self._prepared(name, arguments)
+        template, shaped = await self._prepared(name, arguments, context)
         kind = template.call_template_type
         pieces = cast("AsyncGenerator[Any, None]", self._client.call_tool_streaming(name, shaped))
         async with aclosing(pieces):
@@ -184,21 +196,28 @@ class UtcpSource:
     def _timeout(self, context: CallContext) -> float:
         return self._call_timeout if context.timeout is None else min(context.timeout, self._call_timeout)
 
-    async def _prepared(self, name: str, arguments: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    async def _prepared(self, name: str, arguments: dict[str, Any], context: CallContext) -> tuple[Any, dict[str, Any]]:
         """The tool's call template, and the arguments checked and in a form that the protocol can send."""
         if name not in self._tools:
             await self.list_tools()
         tool = self._tools.get(name)
         if tool is None:
             raise ToolError(f"there is no tool {name!r}", code="tool_not_found")
+        arguments = self._presets.filled(name, arguments)
         template, checker = tool.tool_call_template, self._checkers.get(name)
         if checker is None:
-            checker = self._checkers[name] = Checker(tame(_plain_schema(tool.inputs)) or NOTHING)
+            checker = self._checkers[name] = Checker(tame(whole(_plain_schema(tool.inputs))) or NOTHING)
         fitted = checker.fit(arguments)
-        problems = checker.problems(fitted)
+        sent = filled(fitted, checker.schema, context.find, base64_text) if checker.takes_bytes else fitted
+        problems = checker.problems(sent)
         if problems:
             raise ToolError(f"{name}: {'; '.join(problems)}", code="invalid_tool_input")
-        return template, for_request(name, fitted, template) if template.call_template_type in IN_URL else fitted
+        if template.call_template_type not in IN_URL:
+            return template, sent
+        if takes_files(template) and template.body_field in fitted:
+            with_files = filled(fitted, checker.schema, context.find, lambda file, url: file)
+            sent = {**sent, template.body_field: with_files[template.body_field]}
+        return template, for_request(name, sent, template, checker.schema)
 
     async def close(self) -> None:
         """Close the client, if this source made it."""
@@ -212,13 +231,14 @@ def _entry(tool: Any, outputs: Outputs) -> ToolEntry:
     template = tool.tool_call_template
     tags = tuple(tool.tags)
     hints = {tag.lower().replace("-", "_") for tag in tags}
+    promised = _plain_schema(tool.outputs)
     return ToolEntry(
         id=entry_id("utcp", manual, tool.name),
         name=tool.name,
         description=tool.description,
         tags=tags,
         input_schema=_plain_schema(tool.inputs),
-        output_schema=_plain_schema(tool.outputs) or None,
+        output_schema=promised if isinstance(promised, Deferred) else promised or None,
         streaming=template.call_template_type in STREAMING,
         # an HTTP GET says nothing: it is what UTCP takes when a manual names no method
         read_only=bool(hints & {"read_only", "readonly"}),
@@ -229,8 +249,11 @@ def _entry(tool: Any, outputs: Outputs) -> ToolEntry:
     )
 
 
-def _plain_schema(schema: Any) -> dict[str, Any]:
-    """The schema as its author wrote it, without the fields that UTCP's model adds."""
+def _plain_schema(schema: Any) -> Schema:
+    """The schema as its author wrote it, without the fields that UTCP's model adds. That of an OpenAPI document is made when it is read."""
+    deferred = getattr(schema, "deferred", None)
+    if deferred is not None:
+        return deferred
     return cast("dict[str, Any]", _tidy(schema.model_dump(by_alias=True, exclude_unset=True)))
 
 

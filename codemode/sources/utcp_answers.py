@@ -15,6 +15,7 @@ from yarl import URL
 
 from codemode.engine.attachments import UNKNOWN_TYPE, attachment_of
 from codemode.sources.bounds import AnswerTooDeep, Bound, Events, Measure, bound
+from codemode.sources.utcp_requests import Multipart
 
 LARGEST_PIECE = 1 << 20
 
@@ -62,6 +63,11 @@ class _Session:
         elif origin != self._origin and bound.get() is not None:
             # UTCP takes away those whose names sound like a secret
             options.pop("headers", None)
+        if isinstance(options.get("data"), Multipart):
+            # what parts its form has from each other, only the form knows
+            headers = cast("dict[str, str]", options.get("headers") or {})
+            options["headers"] = {name: value for name, value in headers.items() if name.lower() != "content-type"}
+            options["data"] = options["data"].form()
         return self._plain.request(method, url, **options)
 
 
@@ -79,7 +85,12 @@ class _Answer(ClientResponse):
         if self._is_too_deep:  # UTCP takes for text what it cannot read otherwise
             raise AnswerTooDeep
         given = bound.get()
-        if given is not None and given.may_be_file and self.status < 400 and "Content-Type" in self.headers:
+        is_result = given is not None and given.may_be_file and self.status < 400
+        if is_result and not await self.read() and not self.content_type.startswith("text/"):
+            return cast(str, None)  # no content, which is no text either
+        if is_result and self.content_type.endswith("+json"):
+            return await self.json(content_type=None)
+        if is_result and "Content-Type" in self.headers:
             data = await self.read()
             if _is_file(self.content_type, data):
                 told = self.content_disposition

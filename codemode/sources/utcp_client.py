@@ -16,7 +16,6 @@ from typing import Any, cast
 from codemode.errors import ConfigError, ToolSourceError
 from codemode.sources.bounds import GIVE_MORE, TOO_LARGE
 from codemode.sources.utcp_manuals import leaving_out, read_manuals_tool_by_tool
-from codemode.sources.utcp_openapi import read_whole_documents
 from codemode.sources.utcp_results import address, reason, short, unset_variable
 from codemode.sources.utcp_sse import release_streams
 from codemode.sources.utcp_yaml import read_yaml_within_bounds
@@ -50,7 +49,6 @@ def prepare_utcp() -> None:
     with quiet_import():
         import_module("utcp.plugins.plugin_loader").ensure_plugins_initialized()
         release_streams()
-        read_whole_documents()
         read_yaml_within_bounds()
         read_manuals_tool_by_tool()
         import_module("codemode.sources.utcp_answers").guard_sessions()
@@ -141,7 +139,7 @@ async def _register(client: Any, template: Any, warnings: list[str], timeout: fl
     if getattr(template, "url", ""):
         where += f" at {address(template.url)}"
     try:
-        with leaving_out() as left_out:
+        with leaving_out(template) as left_out:
             async with asyncio.timeout(timeout):
                 result = await client.register_manual(template)
     except TimeoutError:

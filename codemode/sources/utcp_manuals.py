@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
 from codemode.sources.listed import Problem, problems_in, shortened, sift
-from codemode.sources.utcp_results import reason, short
+from codemode.sources.utcp_requests import FRAMING
+from codemode.sources.utcp_results import address, reason
 
 _PROTOCOLS = (
     "utcp_http.http_communication_protocol",
@@ -21,19 +24,47 @@ _PROTOCOLS = (
 )
 _NEEDED = frozenset({"name", "inputs", "tool_call_template"})
 
-_left_out: ContextVar[list[str] | None] = ContextVar("codemode_utcp_left_out", default=None)
+
+@dataclass(slots=True)
+class Reading:
+    """A manual that is read for us: what was left out of it and why, and the headers that its host gives it, for the server that has its tools."""
+
+    url: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    told: list[str] = field(default_factory=list[str])
+
+    def tell(self, text: str) -> None:
+        self.told.append(text)
+
+    def headers_for(self, base: str) -> dict[str, str]:
+        """The host's headers, where calls go to the server that it named: they may be secrets."""
+        sent = {name: value for name, value in self.headers.items() if name.lower() not in FRAMING | {"content-type"}}
+        if sent and _origin(base) != _origin(self.url):
+            self.tell(
+                f"its headers are not sent to {address(base)}, which is another server than the document's; give auth_tools for that"
+            )
+            return {}
+        return sent
+
+
+reading: ContextVar[Reading | None] = ContextVar("codemode_utcp_reading", default=None)
 
 
 @contextmanager
-def leaving_out() -> Generator[list[str]]:
+def leaving_out(template: Any = None) -> Generator[list[str]]:
     """Broken tools of manuals that are read meanwhile are left out; gives what they were, and why."""
-    told: list[str] = []
-    token = _left_out.set(told)
+    made = Reading(getattr(template, "url", "") or "", getattr(template, "headers", None) or {})
+    token = reading.set(made)
     try:
-        yield told
+        yield made.told
     finally:
-        _left_out.reset(token)
-        told[:] = shortened(told)
+        reading.reset(token)
+        made.told[:] = shortened(made.told)
+
+
+def _origin(url: str) -> tuple[str, str]:
+    parts = urlsplit(url)
+    return parts.scheme.lower(), parts.netloc.rpartition("@")[2].lower()
 
 
 def read_manuals_tool_by_tool() -> None:
@@ -43,11 +74,11 @@ def read_manuals_tool_by_tool() -> None:
 
     class Sifting(plain):
         def validate_dict(self, data: Any) -> Any:
-            told = _left_out.get()
+            now = reading.get()
             items: Any = cast("dict[str, Any]", data).get("tools") if isinstance(data, dict) else None
-            if told is not None and isinstance(items, list):
+            if now is not None and isinstance(items, list):
                 kept, left = sift(cast("list[Any]", items), "tool", _NEEDED, lambda item: _problems(tools(), item))
-                told += left
+                now.told += left
                 data = {**cast("dict[str, Any]", data), "tools": kept}
             return plain.validate_dict(self, data)
 
@@ -55,28 +86,22 @@ def read_manuals_tool_by_tool() -> None:
         module: Any = import_module(name)
         if module.UtcpManualSerializer is plain:
             module.UtcpManualSerializer = Sifting
-    _convert_operation_by_operation(import_module("utcp_http.openapi_converter").OpenApiConverter)
+    for name in ("utcp_http.http_communication_protocol", "utcp_text.text_communication_protocol"):
+        module = import_module(name)
+        if isinstance(module.OpenApiConverter, type):
+            module.OpenApiConverter = _converting(module.OpenApiConverter)
 
 
-def _convert_operation_by_operation(converter: Any) -> None:
-    before = converter._create_tool
-    if getattr(before, "leaves_out", False):
-        return
+def _converting(plain: Any) -> Any:
+    """For a client of the host's own the converter is the one it knows."""
 
-    def create(self: Any, path: Any, method: Any, *args: Any, **named: Any) -> Any:
-        told = _left_out.get()
-        if told is None:
-            return before(self, path, method, *args, **named)
-        try:
-            return before(self, path, method, *args, **named)
-        except Exception as odd:
-            # whatever a stranger's operation makes the converter stumble over
-            why = reason([str(odd)]) if isinstance(odd, ValueError) else "it is not written as OpenAPI has it"
-            told.append(f"operation {short(f'{method} {path}', 120)} was left out: {why}")
-            return None
+    def make(*args: Any, **named: Any) -> Any:
+        now = reading.get()
+        if now is None:
+            return plain(*args, **named)
+        return import_module("codemode.sources.utcp_converter").Converter(*args, reading=now, **named)
 
-    create.leaves_out = True  # type: ignore[attr-defined]
-    converter._create_tool = create
+    return make
 
 
 def _problems(serializer: Any, item: dict[str, Any]) -> Iterable[Problem]:

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, cast
 
+from codemode.sources.utcp_manuals import leaving_out
+
 log = logging.getLogger("codemode")
 
 KINDS = frozenset({"http", "text"})  # manuals that may be OpenAPI documents
@@ -68,8 +70,9 @@ class Documents:
         protocols = import_module("utcp.interfaces.communication_protocol").CommunicationProtocol
         protocol = protocols.communication_protocols[template.call_template_type]
         try:
-            async with asyncio.timeout(self._timeout):
-                result = await protocol.register_manual(self._client, template)
+            with leaving_out():
+                async with asyncio.timeout(self._timeout):
+                    result = await protocol.register_manual(self._client, template)
         except Exception as odd:
             log.debug("manual %r could not be read again: %s", template.name, odd)
             return {}
@@ -77,7 +80,11 @@ class Documents:
 
     def _filled(self, tool: Any) -> Any:
         again = self._tools[_manual(tool)].get(tool.name)
-        return tool.model_copy(update={"inputs": again.inputs, "outputs": again.outputs}) if again is not None else tool
+        if again is None:
+            return tool
+        # the client makes the request as it has read the document, which is without forms
+        takes_body = again.tool_call_template.body_field == getattr(tool.tool_call_template, "body_field", None)
+        return tool.model_copy(update={"inputs": again.inputs if takes_body else tool.inputs, "outputs": again.outputs})
 
 
 def _manual(tool: Any) -> str:
@@ -85,4 +92,5 @@ def _manual(tool: Any) -> str:
 
 
 def _is_dangling(tool: Any) -> bool:
-    return any(dangling(schema.model_dump(by_alias=True, exclude_unset=True)) for schema in (tool.inputs, tool.outputs))
+    schemas = (schema for schema in (tool.inputs, tool.outputs) if getattr(schema, "deferred", None) is None)
+    return any(dangling(schema.model_dump(by_alias=True, exclude_unset=True)) for schema in schemas)

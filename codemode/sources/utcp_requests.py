@@ -5,45 +5,123 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from typing import Any, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
 
+from codemode.catalog.schemas import NOTHING, Schema, properties, resolve
+from codemode.engine.attachments import File
 from codemode.errors import ToolError
+from codemode.sources.openapi_operations import FORM, MULTIPART
 
 IN_URL = frozenset({"http", "sse", "streamable_http"})
 
+if TYPE_CHECKING:
+    from aiohttp import FormData
+
+JSON = "application/json"
+_BETWEEN = {"spaceDelimited": " ", "pipeDelimited": "|"}
 _PARAMETER = re.compile(r"\{([^}]+)\}")
+_NOT_IN_NAME = re.compile(r'[\x00-\x1f\x7f"]')  # of a field, as browsers have it
 _SEPARATOR = re.compile(r"[/\\\\]")
 # what says where a request goes and where it ends is not for arguments to say
-_FRAMING = frozenset(
+FRAMING = frozenset(
     "host content-length transfer-encoding connection keep-alive upgrade te trailer expect proxy-authorization".split()
 )
 
 
-def for_request(tool: str, arguments: dict[str, Any], template: Any) -> dict[str, Any]:
+def for_request(tool: str, arguments: dict[str, Any], template: Any, schema: Schema = NOTHING) -> dict[str, Any]:
     """Arguments as UTCP's HTTP protocols can send them. Raises ToolError for those that would make it another request.
 
     What is not the body goes into the URL or a header, where the client takes only strings and numbers: booleans become true and false, objects JSON,
-    lists many parameters of a query or else one text with commas, and null is left out, as no URL can say it.
+    lists many parameters of a query or else one text with commas, and null is left out, as no URL can say it. Where the schema of an argument has
+    OpenAPI's `style` or `explode`, that is how it stands in a query.
     """
+    told = properties(resolve(schema, schema))
     body = getattr(template, "body_field", None)
     in_path = set(_PARAMETER.findall(template.url))
     in_headers = set(cast("Iterable[str]", getattr(template, "header_fields", None) or ()))
     shaped: dict[str, Any] = {}
     for key, value in arguments.items():
         if key == body:
-            shaped[key] = value
-        elif value is not None:
-            shaped[key] = _text(value) if key in in_path | in_headers else _in_query(value)
+            kind = getattr(template, "content_type", "") or JSON
+            shaped[key] = body_for(kind, value, resolve(told.get(key, NOTHING), schema))
+        elif value is not None and key in in_path | in_headers:
+            shaped[key] = _text(value)
+        else:
+            shaped |= _in_query(key, value, told.get(key, NOTHING))
     problems = [*_path_problems(template.url, shaped), *_header_problems(in_headers, shaped)]
     if problems:
         raise ToolError(f"{tool}: {'; '.join(problems)}", code="invalid_tool_input")
     return shaped
 
 
-def _in_query(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_plain(item) for item in cast("list[Any]", value) if item is not None]
-    return _plain(value)
+def _in_query(key: str, value: Any, told: Schema) -> dict[str, Any]:
+    if value is None:
+        return {}
+    if isinstance(value, dict) and told.get("style") == "deepObject":
+        members = cast("dict[str, Any]", value).items()
+        return {f"{key}[{name}]": _plain(member) for name, member in members if member is not None}
+    if not isinstance(value, list):
+        return {key: _plain(value)}
+    items = [_plain(item) for item in cast("list[Any]", value) if item is not None]
+    if told.get("explode") is False:
+        return {key: _BETWEEN.get(str(told.get("style")), ",").join(map(str, items))}
+    return {key: items}
+
+
+# --- bodies ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, frozen=True)
+class Multipart:
+    """The parts of a form with files. A form of aiohttp can be sent once only, and a request may be sent on to another address."""
+
+    parts: tuple[tuple[str, Any, dict[str, str]], ...]
+
+    def form(self) -> FormData:
+        from aiohttp import FormData
+
+        made = FormData(quote_fields=False, default_to_multipart=True)
+        for name, value, how in self.parts:
+            safe = _NOT_IN_NAME.sub(lambda found: f"%{ord(found[0]):02X}", name)
+            made.add_field(safe, value, **cast("Any", how))
+        return made
+
+
+def takes_files(template: Any) -> bool:
+    """Whether its body has bytes as they are: JSON has them as base64, and a form as text."""
+    kind = getattr(template, "content_type", "") or JSON
+    return getattr(template, "body_field", None) is not None and JSON not in kind and not kind.startswith(FORM)
+
+
+def body_for(content_type: str, value: Any, schema: Schema) -> Any:
+    """A body as the client has to be given it: of JSON the value, else text, bytes or the fields of a form."""
+    if JSON in content_type:
+        return value
+    fields = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+    if content_type.startswith(FORM):
+        told = properties(schema)
+        shaped = [_in_query(name, each, told.get(name, NOTHING)) for name, each in fields.items()]
+        return [(name, str(one)) for each in shaped for name, many in each.items() for one in _each(many)]
+    if content_type.startswith(MULTIPART):
+        return Multipart(
+            tuple(_part(name, one) for name, many in fields.items() for one in _each(many) if one is not None)
+        )
+    if isinstance(value, File):
+        return value.data
+    return (value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)).encode()
+
+
+def _each(value: Any) -> list[Any]:
+    return cast("list[Any]", value) if isinstance(value, list) else [value]
+
+
+def _part(name: str, value: Any) -> tuple[str, Any, dict[str, str]]:
+    if isinstance(value, File):
+        return name, value.data, {"filename": value.name or name, "content_type": value.media_type}
+    if isinstance(value, dict | list):
+        return name, json.dumps(value, ensure_ascii=False), {"content_type": JSON}
+    return name, str(_plain(value)), {}
 
 
 def _text(value: Any) -> Any:
@@ -76,7 +154,7 @@ def _path_problems(url: str, shaped: dict[str, Any]) -> Iterable[str]:
 
 def _header_problems(in_headers: Iterable[str], shaped: dict[str, Any]) -> Iterable[str]:
     for name in sorted(set(in_headers) & shaped.keys()):
-        if name.lower() in _FRAMING:
+        if name.lower() in FRAMING:
             yield f"{name} cannot be given: it says how the request is sent"
         elif any((c < " " and c != "\t") or c == "\x7f" for c in str(shaped[name])):
             yield f"{name} has a control character, and a header cannot have one"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from importlib import import_module
 from typing import Any, cast
 
+TEXT, MERGE, BOOL, TIMESTAMP = (f"tag:yaml.org,2002:{name}" for name in ("str", "merge", "bool", "timestamp"))
 MIN_VALUES = 100_000  # that aliases of a small document may unfold to
 
 
@@ -28,13 +31,34 @@ class _Yaml:
     def safe_load(self, text: str) -> Any:
         package = self._package
         try:
-            found = package.load(text, getattr(package, "CSafeLoader", package.SafeLoader))
+            found = package.load(text, _loader(package))
         except RecursionError as odd:
             raise package.YAMLError("it is nested too deep") from odd
         most = max(MIN_VALUES, len(text))
         if unfolds_beyond(found, most):
             raise package.YAMLError(f"its aliases unfold to more than {most} values")
         return found
+
+
+@cache
+def _loader(package: Any) -> Any:
+    """YAML's own, which reads as JSON would: keys are text (status codes are written as numbers), `no` and `on` are words, and dates are text."""
+    plain: Any = getattr(package, "CSafeLoader", package.SafeLoader)
+
+    class Loader(plain):
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            for key, _ in node.value:
+                if isinstance(key, package.ScalarNode) and key.tag != MERGE:
+                    key.tag = TEXT
+            return plain.construct_mapping(self, node, deep)
+
+    resolvers = {
+        first: [(tag, pattern) for tag, pattern in found if tag not in (BOOL, TIMESTAMP)]
+        for first, found in plain.yaml_implicit_resolvers.items()
+    }
+    Loader.yaml_implicit_resolvers = resolvers
+    Loader.add_implicit_resolver(BOOL, re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF"))
+    return Loader
 
 
 def unfolds_beyond(value: object, most: int) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from codemode.catalog import Catalog, ToolEntry
+from codemode.catalog.deferred import whole
 from codemode.catalog.index import index_line
 from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
 
@@ -44,7 +45,7 @@ def _described(catalog: Catalog, entry: ToolEntry) -> dict[str, Any]:
         "tags": list(entry.tags),
         "streaming": entry.streaming,
         "read_only": entry.read_only,
-        "input_schema": entry.input_schema,
-        "output_schema": entry.output_schema,
+        "input_schema": whole(entry.input_schema),
+        "output_schema": whole(entry.output_schema) if entry.output_schema is not None else None,
         "go": catalog.declaration(entry),
     }

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from codemode.catalog import ToolEntry, declaration, type_text
+from codemode.catalog.declarations import Shown
 
 GO = Path(shutil.which("go") or ".venv/bin/go")
 
@@ -205,3 +206,35 @@ def test_real_go_accepts_every_declaration(tmp_path: Path) -> None:
         [GO.resolve(), "vet", "-structtag=false", "./a.go"], cwd=tmp_path, env=env, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
+
+
+def _of_levels(levels: int) -> dict[str, Any]:
+    schema: dict[str, Any] = {"type": "string"}
+    for level in range(levels, 0, -1):
+        fields = {f"field_{level}_{n}": {"type": "string", "description": "what it is for " * 5} for n in range(20)}
+        schema = {"type": "object", "properties": {**fields, f"level_{level}": {"type": "array", "items": schema}}}
+    return schema
+
+
+def test_a_long_declaration_has_a_short_form() -> None:
+    entry = ToolEntry("utcp:a:b", "a.b", "B.", input_schema=_of_levels(4), output_schema=_of_levels(4), source="utcp")
+    whole, short = declaration(entry), declaration(entry, Shown(short=True))
+    given, _, returned = short.partition("}) (")
+    assert "Level4 []string" in given  # inputs are whole
+    assert 'tools.Describe("a.b") shows the others' in given
+    assert "Field20 string" in returned
+    assert "Level2 []map[string]any" in returned
+    assert "Field30" not in returned
+    assert len(short) < 0.8 * len(whole)
+    user = {"$defs": {"User": _of_levels(1)}, "properties": {name: {"$ref": "#/$defs/User"} for name in "ab"}}
+    twice = declaration(ToolEntry("utcp:a:d", "a.d", input_schema=_of_levels(4), output_schema=user), Shown(short=True))
+    assert '// User\n\tB any `json:"b,omitempty"` // User, as before\n' in twice
+    small = ToolEntry(
+        "utcp:a:c",
+        "a.c",
+        output_schema={
+            "type": "array",
+            "items": {"properties": {"a": {"properties": {"b": {"properties": {"c": {"type": "string"}}}}}}},
+        },
+    )
+    assert declaration(small, Shown(short=True)) == declaration(small)

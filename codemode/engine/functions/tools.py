@@ -17,6 +17,7 @@ from codemode.data import MAX_SIZE, NotData, is_plain, plain, size_of, too_large
 from codemode.engine.attachments import File, attachment_of, base64_text, filled, handle_schema, raw_bytes
 from codemode.engine.functions.decorator import said_of
 from codemode.engine.functions.signatures import Signature
+from codemode.engine.presets import Presets
 from codemode.engine.protocols import CallContext
 from codemode.engine.threads import tool_threads
 from codemode.errors import CodeModeError, ConfigError, ToolError
@@ -215,7 +216,7 @@ class FunctionTool:
 
 class FunctionSource:
     """Functions of this process as tools. `owner` is the middle of their ids, by default the part of each name before its first dot; `outputs` is for
-    tools that say nothing of their own."""
+    tools that say nothing of their own, `preset` are arguments that programs neither see nor give."""
 
     gives_plain_data = True
 
@@ -225,8 +226,10 @@ class FunctionSource:
         owner: str = "",
         *,
         outputs: Outputs | None = None,
+        preset: Mapping[str, Any] | None = None,
     ) -> None:
         self.owner = owner
+        self._presets = Presets(preset)
         by_default = checked_outputs(outputs)
         if not isinstance(cast(object, tools), Iterable):
             raise ConfigError(
@@ -238,14 +241,23 @@ class FunctionSource:
             if tool.name in self._tools:
                 raise ConfigError(f"two tools are called {tool.name!r}")
             self._tools[tool.name] = tool
-        self._entries = tuple(tool.entry(owner or _prefix(tool.name), by_default) for tool in made)
+        self._entries = self._presets.applied(
+            tuple(tool.entry(owner or _prefix(tool.name), by_default) for tool in made)
+        )
+        unused = self._presets.unused()
+        if unused:
+            raise ConfigError("; ".join(unused))
 
     @classmethod
     def from_functions(
-        cls, *functions: Callable[..., Any], owner: str = "", outputs: Outputs | None = None
+        cls,
+        *functions: Callable[..., Any],
+        owner: str = "",
+        outputs: Outputs | None = None,
+        preset: Mapping[str, Any] | None = None,
     ) -> FunctionSource:
         """Tools named `owner.function`."""
-        return cls([FunctionTool.from_function(fn, owner) for fn in functions], owner, outputs=outputs)
+        return cls([FunctionTool.from_function(fn, owner) for fn in functions], owner, outputs=outputs, preset=preset)
 
     def known_tools(self) -> Sequence[ToolEntry]:
         return self._entries
@@ -255,13 +267,18 @@ class FunctionSource:
 
     def direct(self, name: str) -> Callable[[dict[str, Any], CallContext], Any] | None:
         tool = self._tools.get(name)
-        return tool.call_here if tool is not None and not tool.is_async and not tool.streaming else None
+        if tool is None or tool.is_async or tool.streaming:
+            return None
+        here = tool.call_here
+        if not self._presets:
+            return here
+        return lambda arguments, context: here(self._presets.filled(name, arguments), context)
 
     async def call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
-        return await self._tool(name).call(arguments, context)
+        return await self._tool(name).call(self._presets.filled(name, arguments), context)
 
     def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
-        return self._tool(name).stream(arguments, context)
+        return self._tool(name).stream(self._presets.filled(name, arguments), context)
 
     async def close(self) -> None:
         """There is nothing to let go of."""

@@ -2,8 +2,9 @@
 
 host                                   worker
                                        ["ready", protections]      once, when it can take a guest
-["catalog", tools, namespaces, absent, gone]   ["catalog", version]        tools for the programs to come; the version `gone` is not needed any more
-["start", version, start, ahead]       ["started", prepared] or ["rejected", error]; ahead: seconds for a move that follows at once, or null
+["catalog", tools, namespaces, absent, gone]  ["catalog", version]  tools for the programs to come; the version `gone` is not needed any more
+["start", version, start, ahead, schemas]     ["started", prepared] or ["rejected", error]; ahead: seconds for a move that follows at once, or null;
+                                              schemas: those that the program seems to name, by the ids of their tools
 ["event", event]                       -
 ["move", left, quantum, ticks]         ["turn", turn]              left: seconds, quantum: None for exactly `ticks`
 ["drop"]                               -

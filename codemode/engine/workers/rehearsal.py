@@ -60,7 +60,7 @@ def rehearse() -> None:
 
 
 def _play(work: Work, version: str, start: Start) -> None:
-    kind, _ = _said(work, ["start", version, of_start(start), None])
+    kind, _ = _said(work, ["start", version, of_start(start), None, {}])
     while kind == "started":
         turn = _said(work, ["move", 1.0, 0.1, None])[1]
         for call in turn.get("c", ()):

@@ -124,12 +124,12 @@ async def open_guest(
 ) -> RemoteGuest:
     """A guest in a worker of the pool; `ahead`: it begins its first turn at once, which has no events. Raises SourceRejected, InputError and
     GuestLost."""
-    form = of_start(start)
+    form, schemas = of_start(start), toolbox.catalog.mentioned(start.code)
     for attempt in range(ATTEMPTS):
         try:
             worker = await pool.take(deadline)
             seconds = max(deadline - time.monotonic(), 0.0) if ahead else None
-            message = frame(["start", toolbox.version, form, seconds])
+            message = frame(["start", toolbox.version, form, seconds, schemas])
             return await _begun(pool, worker, message, start, toolbox, deadline, ahead)
         except (TimeoutError, WorkerGone, OSError, WireError) as failure:
             lost = _lost(failure)

@@ -83,12 +83,14 @@ class Work:
         self._toolboxes[made.version] = made
         return ["catalog", made.version]
 
-    def _start(self, version: str, form: Any, ahead: float | None) -> list[Any]:
+    def _start(self, version: str, form: Any, ahead: float | None, schemas: dict[str, Any]) -> list[Any]:
         self._drop()
         start = to_start(form)
         self._largest = largest_reply(start.limits)
         self._spend_until(60)
         toolbox = self._toolboxes[version]
+        if schemas:
+            toolbox.catalog.learn(schemas)
         try:
             compiled = compile_cached(start.code, toolbox, self._programs, strict=start.strict)
         except CodeModeError as refused:

@@ -1,0 +1,100 @@
+"""Schemas that are made when somebody reads them: of the thousand tools of a large document a program calls three."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any, cast
+
+from codemode.catalog.schemas import Schema, alternatives, as_schema, properties, required, resolve
+
+Make = Callable[[], Schema]
+MAX_MADE = (
+    1000  # schemas that are kept once they were made; a program may ask for all of a catalog, one after the other
+)
+SHALLOW = 2  # levels of properties
+_TOLD_SHALLOW = ("type", "format", "enum", "contentEncoding")
+
+
+class Deferred(Mapping[str, Any]):
+    """A schema that `make` gives, whole and by itself.
+
+    `outline` is what its author wrote, with references into a document that nobody is to walk through: for who reads a few names of many tools.
+    Two with one `digest` are the same.
+    """
+
+    __slots__ = ("_made", "_make", "digest", "outline")
+
+    def __init__(self, make: Make, outline: Schema, digest: str) -> None:
+        self._make = make
+        self._made: Schema | None = None
+        self.digest = digest
+        self.outline = outline
+
+    @property
+    def whole(self) -> Schema:
+        made = self._made
+        if made is None:
+            made = self._made = self._make()
+            _made.append(self)
+            while len(_made) > MAX_MADE:
+                with suppress(IndexError):  # another thread was quicker
+                    _made.popleft()._made = None
+        return made
+
+    def then(self, change: Callable[[Schema], Schema]) -> Deferred:
+        """The same, changed when it is made."""
+        return Deferred(lambda: change(self.whole), self.outline, self.digest)
+
+    def fill(self, schema: Schema) -> None:
+        """What it is, from somebody who has made it."""
+        self._made = schema
+
+    def __getitem__(self, key: str) -> Any:
+        return self.whole[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.whole)
+
+    def __len__(self) -> int:
+        return len(self.whole)
+
+    def __deepcopy__(self, memo: object) -> Deferred:
+        return self  # nobody changes it
+
+
+_made: deque[Deferred] = deque()
+
+
+def whole(schema: Schema) -> dict[str, Any]:
+    """The schema itself, for who needs a plain object: the validator, JSON."""
+    return cast("dict[str, Any]", schema.whole if isinstance(schema, Deferred) else schema)
+
+
+def outline_of(schema: Schema | None) -> Schema:
+    """The schema for who reads some names of it."""
+    return schema.outline if isinstance(schema, Deferred) else as_schema(schema)
+
+
+def identity(schema: Schema | None) -> object:
+    """What tells it from other schemas, as plain data."""
+    return schema.digest if isinstance(schema, Deferred) else schema
+
+
+def shallow(schema: Schema) -> dict[str, Any]:
+    """The names and kinds of the first levels of an outline."""
+    return _shallow(schema, schema, SHALLOW)
+
+
+def _shallow(schema: Schema, root: Schema, levels: int) -> dict[str, Any]:
+    schema = resolve(schema, root)
+    made: dict[str, Any] = {word: schema[word] for word in _TOLD_SHALLOW if word in schema}
+    members = {
+        name: sub for option in alternatives(schema)[:8] for name, sub in properties(resolve(option, root)).items()
+    }
+    members |= properties(schema)
+    if members and levels:
+        made["properties"] = {name: _shallow(member, root, levels - 1) for name, member in members.items()}
+        made["required"] = sorted(required(schema))
+    return made

@@ -1,0 +1,85 @@
+"""Arguments that the host gives in place of programs: they are in no declaration, and no program, model or approval sees or changes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from codemode.catalog import ToolEntry
+from codemode.catalog.deferred import Deferred, outline_of
+from codemode.catalog.entries import Preset
+from codemode.catalog.names import quoted
+from codemode.catalog.schemas import Schema, properties
+from codemode.data import NotData, plain
+from codemode.errors import ConfigError
+
+
+class Presets:
+    """The preset arguments of one source: each goes to every tool of it that has a parameter of that name. Raises ConfigError for what is no data."""
+
+    def __init__(self, given: Mapping[str, Any] | None) -> None:
+        values = cast(object, {} if given is None else given)
+        named = cast("Mapping[object, Any]", values) if isinstance(values, Mapping) else {None: None}
+        if not all(isinstance(name, str) for name in named):
+            raise ConfigError(
+                f'preset is the arguments that are given, such as {{"owner": "me"}}, not {str(given)[:80]}'
+            )
+        try:
+            self._values = cast("dict[str, Any]", plain(dict(named)))
+        except NotData as odd:
+            raise ConfigError(f"preset is plain data: {odd}") from odd
+        self._by_tool: dict[str, Preset] = {}
+        self._applied: tuple[tuple[ToolEntry, ...], tuple[ToolEntry, ...]] = (), ()
+
+    def __bool__(self) -> bool:
+        return bool(self._values)
+
+    def applied(self, entries: tuple[ToolEntry, ...]) -> tuple[ToolEntry, ...]:
+        """The tools without the parameters that are given. For the same tools the same ones."""
+        if not self._values:
+            return entries
+        if self._applied[0] is not entries:
+            made = tuple(self._without(entry) for entry in entries)
+            self._by_tool = {entry.name: entry.preset for entry in made if entry.preset is not None}
+            self._applied = entries, made
+        return self._applied[1]
+
+    def unused(self) -> list[str]:
+        """What to tell of those that no tool takes, once the tools are known."""
+        if not self._applied[0]:
+            return []
+        used = {name for preset in self._by_tool.values() for name in preset.values}
+        return [f"no tool takes the preset argument {quoted([name])}" for name in self._values if name not in used]
+
+    def _without(self, entry: ToolEntry) -> ToolEntry:
+        known = properties(outline_of(entry.input_schema))
+        values = {name: value for name, value in self._values.items() if name in known}
+        if not values:
+            return entry
+        return replace(
+            entry, input_schema=_hiding(entry.input_schema, values), preset=Preset(values, entry.input_schema)
+        )
+
+    def filled(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        """The arguments of a call with those that are given. Raises ToolError for one that gives them itself."""
+        preset = self._by_tool.get(name)
+        return preset.filled(name, arguments) if preset is not None else arguments
+
+
+def _hiding(schema: Schema, values: Mapping[str, Any]) -> Schema:
+    if isinstance(schema, Deferred):
+        return Deferred(
+            lambda: _hidden(schema.whole, values), _hidden(schema.outline, values), f"{schema.digest} {sorted(values)}"
+        )
+    return _hidden(schema, values)
+
+
+def _hidden(schema: Schema, values: Mapping[str, Any]) -> Schema:
+    made = dict(schema)
+    made["properties"] = {name: each for name, each in properties(schema).items() if name not in values}
+    if isinstance(made.get("required"), list):
+        made["required"] = [name for name in cast("list[object]", made["required"]) if name not in values]
+        if not made["required"]:
+            del made["required"]
+    return made

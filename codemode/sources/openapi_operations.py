@@ -1,0 +1,277 @@
+"""What an operation of an OpenAPI document takes and gives, of OpenAPI 3 and of Swagger 2.0."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from codemode.sources.openapi_schemas import Document
+
+_PARAMETER = re.compile(r"\{([^}]+)\}")
+# how values stand in a request is the wire's business, not the program's
+_IGNORED_HEADERS = frozenset({"accept", "content-type"})
+_SWAGGER_SCHEMA = (
+    "type format items enum default minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength pattern minItems maxItems uniqueItems "
+    "multipleOf"
+).split()
+FORM, MULTIPART, BINARY = "application/x-www-form-urlencoded", "multipart/form-data", "application/octet-stream"
+MAX_EXAMPLE = 300  # characters
+
+
+@dataclass(slots=True)
+class Inputs:
+    """The arguments of an operation."""
+
+    properties: dict[str, Any] = field(default_factory=dict[str, Any])
+    required: list[str] = field(default_factory=list[str])
+    in_headers: list[str] = field(default_factory=list[str])
+
+    def leave_out(self, headers: Iterable[str], others: Iterable[str]) -> None:
+        """What the host gives is nothing for a program to give."""
+        given = {name.lower() for name in headers}
+        gone = {*others, *(name for name in self.in_headers if name.lower() in given)}
+        self.properties = {name: each for name, each in self.properties.items() if name not in gone}
+        self.required = [name for name in self.required if name not in gone]
+        self.in_headers = [name for name in self.in_headers if name not in gone]
+
+    def schema(self) -> dict[str, Any]:
+        made: dict[str, Any] = {"type": "object", "properties": self.properties}
+        return made | ({"required": list(dict.fromkeys(self.required))} if self.required else {})
+
+
+@dataclass(slots=True)
+class Body:
+    schema: dict[str, Any]
+    content_type: str
+    required: bool
+
+
+# --- parameters --------------------------------------------------------------------------------------------------------
+
+
+def parameters_of(
+    document: Document, swagger: bool, path: str, item: dict[str, Any], operation: dict[str, Any]
+) -> Inputs:
+    """Those in path, query and headers. Cookies are no argument: they are the session of somebody else."""
+    inputs = Inputs()
+    for given in _parameters(document, item, operation):
+        name, place = given["name"], given.get("in")
+        if place not in ("path", "query", "header") or (place == "header" and name.lower() in _IGNORED_HEADERS):
+            continue
+        if place == "header":
+            inputs.in_headers.append(name)
+        inputs.properties[name] = _described(given, _schema_of(given, swagger)) | _style(given, place, swagger)
+        if given.get("required") is True or place == "path":
+            inputs.required.append(name)
+    for name in _PARAMETER.findall(path):
+        if name not in inputs.properties:  # the document forgot it
+            inputs.properties[name] = {"type": "string"}
+            inputs.required.append(name)
+    return inputs
+
+
+def _parameters(document: Document, item: dict[str, Any], operation: dict[str, Any]) -> list[dict[str, Any]]:
+    """Those of the path and of the operation, which has the last word."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for owner in (item, operation):
+        listed = owner.get("parameters")
+        for each in cast("list[object]", listed) if isinstance(listed, list) else []:
+            given = document.resolve(each)
+            if isinstance(given.get("name"), str) and given["name"]:
+                found[given["name"], str(given.get("in"))] = given
+    return list(found.values())
+
+
+def _schema_of(given: dict[str, Any], swagger: bool) -> dict[str, Any]:
+    if swagger and "schema" not in given:
+        return {key: given[key] for key in _SWAGGER_SCHEMA if key in given}
+    schema = given.get("schema")
+    if schema is None:
+        schema = next((each.get("schema") for each in _contents(given).values()), None)
+    return cast("dict[str, Any]", schema) if isinstance(schema, dict) else {}
+
+
+def _described(given: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    told = given.get("description")
+    made = {**schema, "description": told} if isinstance(told, str) and told else dict(schema)
+    example = given.get("example", given.get("x-example"))
+    if example is not None and not {"example", "examples"} & schema.keys() and len(str(example)) <= MAX_EXAMPLE:
+        made["examples"] = [example]
+    return made
+
+
+def _style(given: dict[str, Any], place: str, swagger: bool) -> dict[str, Any]:
+    """In OpenAPI's words how lists and objects stand in a query, where it is not as UTCP has them."""
+    if place != "query":
+        return {}
+    if swagger:
+        how = given.get("collectionFormat", "csv")
+        styles = {"ssv": "spaceDelimited", "pipes": "pipeDelimited", "csv": "form"}
+        return {"style": styles[how], "explode": False} if given.get("type") == "array" and how in styles else {}
+    style = given.get("style", "form")
+    if style == "deepObject":
+        return {"style": style}
+    separate = given.get("explode", style == "form")
+    return {"style": style, "explode": False} if separate is False else {}
+
+
+# --- bodies ------------------------------------------------------------------------------------------------------------
+
+
+def body_of(
+    document: Document, swagger: bool, spec: dict[str, Any], item: dict[str, Any], operation: dict[str, Any]
+) -> Body | None:
+    if swagger:
+        return _swagger_body(document, spec, item, operation)
+    told = document.resolve(operation.get("requestBody"))
+    content_type, content = _chosen(_contents(told))
+    if not content_type:
+        return None
+    schema = content.get("schema")
+    made = cast("dict[str, Any]", schema) if isinstance(schema, dict) else {}
+    if "*" in content_type:
+        content_type = BINARY if document.resolve(made).get("format") == "binary" else "application/json"
+    if is_json(content_type):
+        made = made or {"description": "any JSON value"}
+    elif content_type in (FORM, MULTIPART):
+        made = _with_styles(document, made, content.get("encoding"))
+    else:
+        made = _of_text(content_type, made)
+    return Body(_described(told, made), content_type, told.get("required") is True)
+
+
+def _swagger_body(
+    document: Document, spec: dict[str, Any], item: dict[str, Any], operation: dict[str, Any]
+) -> Body | None:
+    """One parameter is the body, or some are the fields of a form."""
+    given = [each for each in _parameters(document, item, operation) if each.get("in") in ("body", "formData")]
+    takes = operation.get("consumes", spec.get("consumes"))
+    consumes = (
+        [each for each in cast("list[object]", takes) if isinstance(each, str)] if isinstance(takes, list) else []
+    )
+    whole = next((each for each in given if each["in"] == "body"), None)
+    if whole is not None:
+        content_type = min(map(media_type, consumes), key=lambda each: not is_json(each), default="application/json")
+        content_type = "application/json" if "*" in content_type else content_type
+        made = _schema_of(whole, swagger=False)
+        made = made if is_json(content_type) else _of_text(content_type, made)
+        return Body(_described(whole, made), content_type, whole.get("required") is True)
+    if not given:
+        return None
+    has_file = any(each.get("type") == "file" for each in given)
+    fields = {
+        each["name"]: _described(each, _schema_of(each, swagger=True)) | _style(each, "query", True) for each in given
+    }
+    needed = [each["name"] for each in given if each.get("required") is True]
+    schema: dict[str, Any] = {"type": "object", "properties": fields, **({"required": needed} if needed else {})}
+    return Body(
+        schema, MULTIPART if has_file or (MULTIPART in consumes and FORM not in consumes) else FORM, bool(needed)
+    )
+
+
+def _chosen(contents: dict[str, dict[str, Any]]) -> tuple[str, dict[str, Any]]:
+    """The media type that says most of what is sent, and what is said of it."""
+
+    def worth(name: str) -> int:
+        plain = media_type(name)
+        if is_json(plain):
+            return 0 if plain == "application/json" else 1
+        order = (MULTIPART, FORM)
+        return 2 + order.index(plain) if plain in order else 4 if plain.startswith("text/") else 5
+
+    name = min(contents, key=worth, default="")
+    return media_type(name), contents.get(name, {})
+
+
+def _with_styles(document: Document, schema: dict[str, Any], encoding: object) -> dict[str, Any]:
+    """The fields of a form, with how its lists and objects are sent."""
+    told = cast("dict[str, Any]", encoding) if isinstance(encoding, dict) else {}
+    styles = {
+        name: _style(cast("dict[str, Any]", how), "query", False) for name, how in told.items() if isinstance(how, dict)
+    }
+    if not any(styles.values()):
+        return schema
+    fields = document.resolve(schema)
+    members = cast("dict[str, Any]", fields.get("properties") or {})
+    return {
+        **fields,
+        "properties": {k: {**v, **styles.get(k, {})} if isinstance(v, dict) else v for k, v in members.items()},
+    }
+
+
+def _of_text(content_type: str, schema: dict[str, Any]) -> dict[str, Any]:
+    if content_type.startswith("text/") or content_type.endswith(("xml", "yaml")):
+        return {"type": "string", "description": f"as {content_type}"}
+    return {"type": "string", "format": "binary", "description": schema.get("description") or f"as {content_type}"}
+
+
+# --- results -----------------------------------------------------------------------------------------------------------
+
+
+def result_of(
+    document: Document, swagger: bool, operation: dict[str, Any], spec: dict[str, Any]
+) -> tuple[dict[str, Any], str]:
+    """The schema of what comes back when all goes well, {} if nothing is promised, and the media type to ask for, "" for any."""
+    schemas: list[dict[str, Any]] = []
+    accepted: list[str] = []
+    empty: list[str] = []
+    for status, response in _successes(document, operation):
+        contents = _contents(response)
+        if swagger and isinstance(response.get("schema"), dict):
+            makes = operation.get("produces", spec.get("produces"))
+            kinds = cast("list[object]", makes) if isinstance(makes, list) and makes else ["application/json"]
+            contents = {str(kind): {"schema": response["schema"]} for kind in kinds}
+        if not contents:
+            empty.append(status)
+            continue
+        name, told = _chosen(contents)
+        schema = _promised(name, told.get("schema"))
+        if not schema:
+            return {}, ""
+        if schema not in schemas:
+            schemas.append(schema)
+        if name and "*" not in name and len(contents) > 1:
+            accepted.append(name)
+    if not schemas:
+        return ({"type": "null"} if empty and set(empty) <= _WITHOUT_CONTENT else {}), ""
+    options = [*schemas, *([{"type": "null"}] if empty else [])]
+    return (options[0] if len(options) == 1 else {"anyOf": options}), next(iter(accepted), "")
+
+
+_WITHOUT_CONTENT = {"204", "205"}
+
+
+def _successes(document: Document, operation: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """`default` is mostly what an error looks like; it counts where nothing else is said. YAML has status codes as numbers."""
+    told = operation.get("responses")
+    responses = (
+        {str(key).upper(): each for key, each in cast("dict[object, object]", told).items()}
+        if isinstance(told, dict)
+        else {}
+    )
+    found = sorted(key for key in responses if re.fullmatch(r"2(\d\d|XX)", key))
+    for key in found or [key for key in responses if key == "DEFAULT"]:
+        yield key, document.resolve(responses[key])
+
+
+def _promised(name: str, schema: object) -> dict[str, Any]:
+    if is_json(name):
+        return cast("dict[str, Any]", schema) if isinstance(schema, dict) else {}
+    return {"type": "string"} if name.startswith("text/") and name != "text/event-stream" else {}
+
+
+def _contents(node: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    told = node.get("content")
+    found = cast("dict[object, object]", told) if isinstance(told, dict) else {}
+    return {str(name): cast("dict[str, Any]", each) if isinstance(each, dict) else {} for name, each in found.items()}
+
+
+def media_type(name: str) -> str:
+    return name.partition(";")[0].strip().lower()
+
+
+def is_json(name: str) -> bool:
+    plain = media_type(name)
+    return plain in ("application/json", "*/*", "application/*") or plain.endswith("+json") or plain == "text/json"

@@ -1,0 +1,223 @@
+"""The schemas of an OpenAPI document as JSON Schema, each made when somebody reads it.
+
+A document such as GitHub's has a thousand operations whose schemas refer to each other. Nothing is copied when the tools are listed; the schema
+of one operation takes what it refers to along, in `$defs`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import marshal
+from collections import deque
+from typing import Any, Literal, cast
+from urllib.parse import unquote
+
+from codemode.catalog.deferred import Deferred
+from codemode.catalog.schemas import CHARACTERS_PER_NODE, with_null
+
+Side = Literal["input", "output"]
+
+MAX_NODES = 12_000  # of one schema with all that it takes along, counted as the catalog counts them
+MAX_DEPTH = 40
+MAX_CHAIN = 20  # references that only refer
+MAX_PARTS = 50  # of an allOf
+
+# what OpenAPI says of the wire or of other schemas, besides its `x-` words
+_DROPPED = frozenset("xml externalDocs discriminator example".split())
+_ONE = frozenset("items additionalProperties not contains propertyNames if then else unevaluatedItems".split())
+_LIST = frozenset("allOf anyOf oneOf prefixItems".split())
+_MAP = frozenset("properties patternProperties $defs definitions dependentSchemas".split())
+_HIDDEN = {"input": "readOnly", "output": "writeOnly"}
+
+
+class Document:
+    """An OpenAPI document, for finding what its references mean."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self._fields = fields
+        self._digest = _digest(fields)
+        # what outlines refer into
+        self._roots = {
+            key: fields[key] for key in ("components", "definitions", "parameters", "responses") if key in fields
+        }
+
+    def resolve(self, node: object) -> dict[str, Any]:
+        """An object of the document, or what it refers to; {} for what is none."""
+        for _ in range(MAX_CHAIN):
+            fields = cast("dict[str, Any]", node) if isinstance(node, dict) else {}
+            reference = fields.get("$ref")
+            if not isinstance(reference, str):
+                return fields
+            node = self._find(reference)
+        return {}
+
+    def _find(self, reference: str) -> object:
+        """Nothing is ever fetched."""
+        node: Any = self._fields if reference.startswith("#/") else None
+        for part in reference[2:].split("/"):
+            key = _key(part)
+            if isinstance(node, dict):
+                node = cast("dict[str, Any]", node).get(key)
+            elif isinstance(node, list) and key.isdecimal() and len(key) < 6:
+                items = cast("list[Any]", node)
+                node = items[int(key)] if int(key) < len(items) else None
+            else:
+                return None
+        return node
+
+    def schema(self, made: dict[str, Any], side: Side, place: str) -> Deferred:
+        """The schema of one side of an operation, whose references lead into the document. `place` tells it from others of the document."""
+        # a result that is only a reference is what that says
+        outline = {**(self.resolve(made) if "$ref" in made else made), **self._roots}
+        digest = hashlib.blake2b(f"{place} {side}".encode(), key=self._digest, digest_size=16).hexdigest()
+        return Deferred(lambda: _Taking(self, side).whole(made), outline, digest)
+
+
+def _key(part: str) -> str:
+    """What a part of a reference stands for."""
+    return unquote(part).replace("~1", "/").replace("~0", "~")
+
+
+def _digest(fields: dict[str, Any]) -> bytes:
+    try:
+        data = marshal.dumps(fields, 2)  # without the references of later versions, which differ from time to time
+    except ValueError:
+        data = json.dumps(fields, default=str).encode()
+    return hashlib.blake2b(data, digest_size=32).digest()
+
+
+class _Taking:
+    """One schema, and what it takes along."""
+
+    def __init__(self, document: Document, side: Side) -> None:
+        self._document = document
+        self._hidden = _HIDDEN[side]
+        self._names: dict[str, str] = {}  # by reference
+        self._taken: set[str] = set()
+        self._waiting: deque[str] = deque()
+        self._left = MAX_NODES
+
+    def whole(self, made: dict[str, Any]) -> dict[str, Any]:
+        root = self._schema(self._document.resolve(made) if "$ref" in made else made, 0)
+        taken: dict[str, Any] = {}
+        while self._waiting:
+            # what is nearest comes first; for what is left when there is no more room, anything will do
+            reference = self._waiting.popleft()
+            found = self._document.resolve({"$ref": reference})
+            taken[self._names[reference]] = self._schema(found, 0) if self._left > 0 else {}
+        return {**root, "$defs": taken} if taken else root
+
+    def _schema(self, node: object, depth: int) -> Any:
+        """Only whole schemas are ever left out: a list of allowed values or of alternatives is never cut."""
+        self._left -= 1
+        if isinstance(node, bool):
+            return node
+        if not isinstance(node, dict) or depth > MAX_DEPTH or self._left <= 0:
+            return {}
+        fields = cast("dict[str, Any]", node)
+        made: dict[str, Any] = {}
+        for key, value in fields.items():
+            if key in _DROPPED or key.startswith("x-"):
+                continue
+            if key in _MAP | _LIST and isinstance(value, dict | list) and len(cast("list[object]", value)) > MAX_NODES:
+                return {}
+            if key == "$ref":
+                if isinstance(value, str):
+                    made[key] = self._reference(value)
+            elif key in _ONE:
+                made[key] = self._schema(cast(object, value), depth + 1)
+            elif key in _LIST:
+                if isinstance(value, list) and value:
+                    made[key] = [self._schema(item, depth + 1) for item in cast("list[object]", value)]
+            elif key in _MAP:
+                made[key] = self._members(cast(object, value), depth)
+            else:
+                self._left -= len(value) // CHARACTERS_PER_NODE if isinstance(value, str) else 1
+                made[key] = value
+        return dict(with_null(self._in_json_schema(made, fields)))
+
+    def _members(self, given: object, depth: int) -> dict[str, Any]:
+        members = cast("dict[str, object]", given) if isinstance(given, dict) else {}
+        return {
+            str(name): self._schema(member, depth + 1) for name, member in members.items() if not self._hides(member)
+        }
+
+    def _hides(self, member: object) -> bool:
+        return isinstance(member, dict) and self._document.resolve(cast(object, member)).get(self._hidden) is True
+
+    def _reference(self, reference: str) -> str:
+        name = self._names.get(reference)
+        if name is None:
+            own = _key(reference.rpartition("/")[2]) or "schema"
+            number, name = 2, own
+            while name in self._taken:
+                name, number = f"{own}{number}", number + 1
+            self._names[reference] = name
+            self._taken.add(name)
+            self._waiting.append(reference)
+        return f"#/$defs/{name.replace('~', '~0').replace('/', '~1')}"
+
+    def _in_json_schema(self, made: dict[str, Any], fields: dict[str, Any]) -> dict[str, Any]:
+        """OpenAPI's own words, and what documents get wrong."""
+        for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
+            if isinstance(made.get(exclusive), bool) and made.pop(exclusive) and bound in made:
+                made[exclusive] = made.pop(bound)
+        if made.get("type") == "file" or (
+            "contentMediaType" in made and not made.keys() & {"contentEncoding", "format"}
+        ):
+            made |= {"type": "string", "format": "binary"}
+        if isinstance(made.get("type"), str) and made["type"] not in _TYPES:
+            del made["type"]
+        if made.get("enum") == []:
+            del made["enum"]
+        if "example" in fields and "examples" not in made and not isinstance(fields["example"], dict | list):
+            made["examples"] = [fields["example"]]
+        if "required" in made:
+            made["required"] = self._required(made["required"], fields)
+        return self._put_together(made, fields)
+
+    def _required(self, given: object, fields: dict[str, Any]) -> list[str]:
+        names = cast("list[object]", given) if isinstance(given, list) else []
+        members = cast("dict[str, object]", fields.get("properties") or {})
+        return list(dict.fromkeys(n for n in names if isinstance(n, str) and not self._hides(members.get(n))))
+
+    def _put_together(self, made: dict[str, Any], fields: dict[str, Any]) -> dict[str, Any]:
+        """Objects that are put together by `allOf` are one object."""
+        parts = self._parts(fields.get("allOf"), 0)
+        if not parts:
+            return made
+        whole = {key: value for key, value in made.items() if key != "allOf"}
+        properties: dict[str, Any] = {}
+        required: dict[str, None] = {}
+        for part in (*parts, fields):
+            properties |= self._members(part.get("properties"), 0)
+            required |= dict.fromkeys(self._required(part.get("required"), part))
+        whole |= {"type": "object", "properties": properties}
+        return whole | ({"required": list(required)} if required else {})
+
+    def _parts(self, all_of: object, depth: int) -> list[dict[str, Any]]:
+        """The parts of an `allOf` that are all objects with properties and nothing that they could contradict each other in."""
+        parts = cast("list[object]", all_of) if isinstance(all_of, list) else []
+        found: list[dict[str, Any]] = []
+        for part in parts:
+            fields = self._document.resolve(part)
+            if "allOf" in fields:
+                inner = self._parts(fields["allOf"], depth + 1) if depth < 5 else []
+                if not inner:
+                    return []
+                found += inner
+                if "properties" not in fields:
+                    continue
+            if not isinstance(fields.get("properties"), dict) or not fields.keys() <= _MERGED:
+                return []
+            found.append(fields)
+        together = sum(len(cast("dict[str, object]", part["properties"])) for part in found)
+        return found if len(found) <= MAX_PARTS and together <= MAX_NODES else []
+
+
+_TYPES = frozenset("string number integer boolean object array null".split())
+_MERGED = frozenset(
+    "type properties required title description example examples xml externalDocs discriminator nullable allOf readOnly writeOnly deprecated "
+    "additionalProperties".split()
+)
