@@ -24,7 +24,7 @@ from codemode.engine.natives.mcp import MCP_CALL
 from codemode.engine.protocols import ApprovalNeeded, CallContext, Hook, ToolSource
 from codemode.engine.self_reports import failure_told_by
 from codemode.engine.toolbox import Toolbox
-from codemode.engine.tracing import tool_span
+from codemode.engine.tracing import name_tool, tool_span
 from codemode.engine.wire import WireError, encode
 from codemode.errors import CodeModeError, ToolError, ToolSourceError
 from codemode.interpreter.run import MAX_WARNING, MAX_WARNINGS
@@ -210,6 +210,7 @@ class Calls:
         )
 
     def _tell_start(self, entry: ToolEntry, context: CallContext, arguments: dict[str, Any]) -> None:
+        name_tool(entry.id)
         if self.telling is not None:
             self.telling.call_started(context.call_id, entry.name, entry.id, arguments)
 

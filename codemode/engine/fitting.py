@@ -99,7 +99,8 @@ class _Cutter:
             omitted[name] = len(entries) - len(changed[name])
         changed["tool_calls"], counted = _calls(reply.tool_calls, shares.get("tool_calls", 0))
         omitted["tool_calls"] = len(reply.tool_calls) - len(changed["tool_calls"])
-        changed["telemetry"] = _telemetry(reply.telemetry, shares.get("telemetry", 0))
+        telemetry = _telemetry(reply.telemetry, shares.get("telemetry", 0))
+        changed["telemetry"] = telemetry.model_copy(update={"truncated": True})
         items, shown = reply.output, len(self.printed)
         room = shares.get("output", 0)
         if not items or room < self.sizes["output"]:
@@ -205,8 +206,9 @@ def _telemetry(telemetry: Telemetry, room: int) -> Telemetry:
     """Names and events are cut, counts and times stay."""
     if size_of(telemetry) <= room:
         return telemetry
-    third = room // 3
-    catalog = dict([item for item in telemetry.catalog.items() if len(item[0]) <= MAX_NAME][: third // (MAX_NAME + 20)])
-    called = [name for name in telemetry.called if len(name) <= MAX_NAME][: third // (MAX_NAME + 3)]
-    events = [event[:MAX_NAME] for event in telemetry.events[-max(1, third // (MAX_NAME + 3)) :]]
-    return telemetry.model_copy(update={"catalog": catalog, "called": called, "events": events})
+    part = room // 4
+    catalog = dict([item for item in telemetry.catalog.items() if len(item[0]) <= MAX_NAME][: part // (MAX_NAME + 20)])
+    called = [name for name in telemetry.called if len(name) <= MAX_NAME][: part // (MAX_NAME + 3)]
+    ids = [id for id in telemetry.called_ids if len(id) <= MAX_NAME][: part // (MAX_NAME + 3)]
+    events = [event[:MAX_NAME] for event in telemetry.events[-max(1, part // (MAX_NAME + 3)) :]]
+    return telemetry.model_copy(update={"catalog": catalog, "called": called, "called_ids": ids, "events": events})

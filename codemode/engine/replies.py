@@ -86,7 +86,9 @@ class PendingCall(_Model):
 
 
 class Telemetry(_Model):
-    """Counts and times, never arguments or results. Times are milliseconds by phase."""
+    """Counts and times, never arguments or results. Times are milliseconds by phase. `called_ids` are the ids in the catalog of the tools that were
+    called; `truncated` tells that a part of the reply did not fit; `expires_at`, in seconds since 1970, until when a run that waits can be gone on
+    with."""
 
     visible_tools: int = 0
     catalog: dict[str, int] = {}
@@ -96,6 +98,9 @@ class Telemetry(_Model):
     describes: int = 0
     calls: int = 0
     called: list[str] = []
+    called_ids: list[str] = []
+    truncated: bool = False
+    expires_at: float | None = None
     limit: str = ""
     events: list[str] = []
     steps: int = 0

@@ -577,6 +577,8 @@ class Session:
             for o in cell.asked.values()
         ]
         printed = cell.printed.drain()
+        telemetry = self._told(run)
+        telemetry.expires_at = round(time.time() + self.engine.limits.snapshot_ttl_seconds, 3)
         waiting = Waiting(
             run_id=cell.run_id,
             reason=outcome.reason,
@@ -586,7 +588,7 @@ class Session:
             warnings=cell.warnings,
             tool_calls=list(cell.records.values()),
             attachments=await self._named(printed, until),
-            telemetry=self._told(run),
+            telemetry=telemetry,
         )
         return await self._fitted(waiting, printed, until)
 
@@ -655,6 +657,8 @@ class Session:
     async def _rejected(self, error: CodeModeError, telemetry: Telemetry, run_id: str = "") -> Failed:
         diagnostics = list(error.diagnostics)
         telemetry.limit = _limit_of(error.code)
+        if error.code == "snapshot_expired":
+            telemetry.events.append("expired")
         failed = Failed(
             run_id=run_id[:MAX_ID],
             code=error.code,
@@ -675,6 +679,7 @@ class Session:
         told.searches, told.describes = cell.requests.searches, cell.requests.describes
         told.calls = len(cell.records)
         told.called = list(dict.fromkeys(record.tool for record in cell.records.values()))
+        told.called_ids = [id for name in told.called if (id := cell.calls.tool_id(name))]
         told.steps = cell.steps
         told.peak_memory_bytes = cell.peak_memory
         told.ms["tools"] = round(sum(record.ms for record in cell.records.values()), 3)

@@ -37,10 +37,12 @@ class CellSpan:
                 "codemode.steps": told.steps,
                 "codemode.peak_memory_bytes": told.peak_memory_bytes,
                 "codemode.tool_calls": told.calls,
+                "codemode.truncated": told.truncated,
             }
         )
         if reply.status == "waiting":
             span.set_attribute("codemode.reason", reply.reason)
+            span.set_attribute("codemode.expires_at", told.expires_at or 0.0)
         if reply.status == "failed":
             span.set_attribute("error.type", reply.code)
             trace: Any = _trace()
@@ -57,6 +59,13 @@ def cell_span(name: str, agent: str, session: str) -> Generator[CellSpan]:
     attributes = {"gen_ai.agent.id": agent, "gen_ai.conversation.id": session}
     with trace.get_tracer("codemode").start_as_current_span(f"codemode.{name}", attributes=attributes) as span:
         yield CellSpan(span)
+
+
+def name_tool(id: str) -> None:
+    """Note the catalog's id of the tool on the span of its call."""
+    trace = _trace()
+    if trace is not None:
+        trace.get_current_span().set_attribute("codemode.tool.id", id)
 
 
 @contextmanager

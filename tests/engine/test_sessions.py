@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from pathlib import Path
 from typing import Any
 
@@ -399,3 +400,25 @@ async def test_prompts_and_answers_are_logged_by_size_and_at_debug_by_their_text
         whole = "\n".join(record.getMessage() for record in caplog.records)
         assert "pr0mpt" in whole
         assert "map[string]any" in whole
+
+
+# --- telemetry -----------------------------------------------------------------------------------------------------------------------
+
+
+async def test_telemetry_tells_ids_truncation_and_expiry(tools: Tools, isolation: str) -> None:
+    limits = Limits(max_output_bytes=2000, snapshot_ttl_seconds=1)
+    async with Engine([tools.source()], limits, isolation=isolation) as engine:
+        session = engine.session()
+        small = await session.exec(NOTE)
+        assert (small.telemetry.called_ids, small.telemetry.truncated) == (["function:t:note"], False)
+        assert small.telemetry.expires_at is None
+        large = await session.exec('__out = strings.Repeat("x", 100000)')
+        assert large.telemetry.truncated
+        began = time.time()
+        waits = await session.exec('yield_control("")')
+        assert waits.telemetry.expires_at is not None
+        assert began < waits.telemetry.expires_at <= time.time() + 1
+        await asyncio.sleep(1.3)
+        late = await session.wait(waits.run_id)
+        assert isinstance(late, Failed)
+        assert (late.code, late.telemetry.events) == ("snapshot_expired", ["started", "expired"])
