@@ -176,7 +176,9 @@ CASES = [
         "steps": [
             {
                 "exec": "__out = API.List()",
-                "gives": gives(["function/evil.go", "function/late.go", "function/t.go", "function/u.go"]),
+                "gives": gives(
+                    ["function/c.go", "function/evil.go", "function/late.go", "function/t.go", "function/u.go"]
+                ),
             },
             {"exec": '__out = API.List("function/t")', "gives": gives(["function/t.go"])},
             {
@@ -248,6 +250,8 @@ CASES = [
                 "exec": IDS,
                 "gives": gives(
                     [
+                        "function:c:exec",
+                        "function:c:wait",
                         "function:evil:tool",
                         "function:late:t.add",
                         "function:t:add",
@@ -280,7 +284,14 @@ CASES = [
                 "exec": f'name := "{name}"\n_, err := codemode.CallTool(name)\n__out = fmt.Sprint(err)',
                 "gives": gives(has("there is no tool")),
             }
-            for name in ("exec", "wait", "search_tools", "x.codemode.run_code", "function:c:exec")
+            for name in ("exec", "wait", "search_tools", "x.codemode.run_code", "function:c:search_tools")
+        ]
+        + [
+            # a host's own tool that is called like one of ours has its id
+            {
+                "exec": '_, err := codemode.CallTool("function:c:exec", map[string]any{})\n__out = fmt.Sprint(err)',
+                "gives": gives(Lacks("there is no tool")),
+            },
         ],
     },
     {

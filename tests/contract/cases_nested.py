@@ -29,8 +29,16 @@ CASES = [
         "steps": [
             {"exec": ADD, "gives": {"reason": "approval", "pending_tool_calls": [{"arguments": {"a": 1, "b": 102}}]}},
             {"approve": "call_1", "arguments": {"a": 5, "b": 5}},
-            {"wait": "run", "gives": gives({"result": 10})},
-            {"log": {"hooks": [["before", "t.add", {"a": 1, "b": 2}], ["after", "t.add", 10]]}},
+            {"wait": "run", "gives": gives({"result": 110})},
+            {
+                "log": {
+                    "hooks": [
+                        ["before", "t.add", {"a": 1, "b": 2}],
+                        ["before", "t.add", {"a": 5, "b": 5}],
+                        ["after", "t.add", 110],
+                    ]
+                }
+            },
         ],
     },
     {
@@ -152,8 +160,8 @@ CASES = [
 					__out := 1""",
                 "gives": {
                     "telemetry": {
-                        "visible_tools": 19,
-                        "catalog": {"function": 19},
+                        "visible_tools": 21,
+                        "catalog": {"function": 21},
                         "execs": 1,
                         "waits": 0,
                         "searches": 2,
