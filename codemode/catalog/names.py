@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
 
+MAX_MISSPELT = 200  # characters of a name that somebody may have misspelt
+
 _PART = re.compile(r"[^\W_]+")
 _NOT_IDENTIFIER = re.compile(r"\W")
 
@@ -41,6 +43,8 @@ def snake_name(name: str) -> str:
 
 def nearest(wrong: str, known: Iterable[str], limit: int = 3, cutoff: float = 0.6) -> list[str]:
     """The known names most like a wrong one: by spelling in any case, then those whose last part is the same or like it."""
+    if len(wrong) > MAX_MISSPELT:
+        return []
     by_lower: dict[str, str] = {}
     for name in sorted(known):
         by_lower.setdefault(name.lower(), name)

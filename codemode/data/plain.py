@@ -29,6 +29,7 @@ MAX_DEPTH = 200  # of lists and objects in each other, as deep as a program read
 MAX_SIZE = 64 << 20  # bytes of what is read or converted, by default
 MAX_VALUES = 16 << 20  # of data that is plain already, so that lists that share their items have an end
 MAX_BITS = 14_000  # of an integer: Python writes no more than 4300 digits
+MANY, MUCH = 2000, 256 << 10  # parts and bytes of text of a value that is large
 ITEM = 32  # bytes that a value counts besides its text
 
 Attach: TypeAlias = Callable[[object], Any]
@@ -80,6 +81,35 @@ def is_plain(value: object) -> bool:
         count += len(level)
         if count > MAX_VALUES:
             return False
+    return False
+
+
+def copied(value: Any) -> Any:
+    """Plain data of which nothing is shared with the value."""
+    if isinstance(value, dict):
+        return {key: copied(item) for key, item in cast("dict[str, Any]", value).items()}
+    if isinstance(value, list | tuple):
+        return [copied(item) for item in cast("list[Any]", value)]
+    return value
+
+
+def is_large(value: object) -> bool:
+    """Whether it takes long to look at a value: whether it has much text, or many parts. Looks at the first of them only."""
+    left: list[object] = [value]
+    parts = size = 0
+    while left:
+        node = left.pop()
+        parts += 1
+        if isinstance(node, str | bytes):
+            size += len(node)
+        elif isinstance(node, dict | list | tuple):
+            parts += len(cast("list[object]", node))
+            if parts <= MANY:
+                left += (
+                    cast("dict[str, object]", node).values() if isinstance(node, dict) else cast("list[object]", node)
+                )
+        if parts > MANY or size > MUCH:
+            return True
     return False
 
 

@@ -124,6 +124,10 @@ def _with_divisions(text: str, span: tuple[int, int], found: frozenset[int]) -> 
         return None
 
 
+def too_long() -> str:
+    return f"the code is too long: more than {MAX_SOURCE // 1024} KiB"
+
+
 def _checked(text: str) -> str:
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance] - callers may pass on what a model sent
         raise InputError(f"the code must be text, not {type(text).__name__}")
@@ -134,7 +138,7 @@ def _checked(text: str) -> str:
         except UnicodeEncodeError as error:
             raise InputError(f"the code is not valid Unicode: half a surrogate pair at offset {error.start}") from None
     if size > MAX_SOURCE:
-        raise InputError(f"the code is too long: more than {MAX_SOURCE // 1024} KiB")
+        raise InputError(too_long())
     if "\0" in text:
         raise InputError(f"the code contains a NUL character at offset {text.index(chr(0))}")
     return text

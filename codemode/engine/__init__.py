@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from codemode.engine.replies import Attachment, Completed, Failed, Waiting
     from codemode.engine.results import CodeModeResult, ToolCallRecord
     from codemode.engine.session import Session
+    from codemode.engine.workers.protections import PROTECTIONS
 
 _HOMES = {
     "File": "attachments",
@@ -37,9 +38,11 @@ _HOMES = {
     "CodeModeResult": "results",
     "ToolCallRecord": "results",
     "Session": "session",
+    "PROTECTIONS": "workers.protections",
 }
 
 __all__ = [
+    "PROTECTIONS",
     "Attachment",
     "CallContext",
     "CodeModeResult",

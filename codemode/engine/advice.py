@@ -6,6 +6,8 @@ import re
 
 from codemode.types.foreign_words import method_hint
 
+MAX_READ = 1000  # characters of a message: it is the program's own, and patterns take long to fail on a long one
+
 # a panic's text -> hint; the first that fits
 _ADVICE: list[tuple[re.Pattern[str], str]] = [
     (re.compile(pattern), hint)
@@ -101,7 +103,7 @@ _METHOD = re.compile(r"cannot select \.(\w+): (.+) holds an? .*, which has no su
 
 def advice_for(message: str) -> str:
     """A hint for a panic's text, "" if there is none."""
-    first = message.split("\n", 1)[0]
+    first = message[:MAX_READ].split("\n", 1)[0]
     method = _METHOD.search(first)
     if method is not None:
         hint = method_hint(method[1], method[2])
@@ -115,6 +117,6 @@ _POSITION = re.compile(r"^[\w.\-/]+: \w+ is -?\d+ \(integer\), want string")
 
 def advice_for_error(message: str) -> str:
     """A hint for an error that ended the program; its text is mostly that of a tool."""
-    if _POSITION.search(message):
+    if _POSITION.search(message[:MAX_READ]):
         return "a loop with one variable counts positions: for elements write for _, x := range xs; a number as text is strconv.Itoa(n)"
     return ""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from codemode.catalog import Catalog, Checker, Policy, ToolEntry
 from codemode.catalog.entries import Outputs, Preset
@@ -15,7 +15,7 @@ from codemode.catalog.names import quoted
 from codemode.catalog.observed import Observed, declares
 from codemode.catalog.policy import Action
 from codemode.catalog.schemas import one_line
-from codemode.data import NotData, plain
+from codemode.data import NotData, is_large, plain
 from codemode.dsl import Diagnostic
 from codemode.engine.attachments import File, base64_text, filled
 from codemode.engine.keeping import CallFiles, RunFiles
@@ -23,6 +23,7 @@ from codemode.engine.limits import Limits
 from codemode.engine.natives.mcp import MCP_CALL
 from codemode.engine.protocols import ApprovalNeeded, CallContext, Hook, ToolSource
 from codemode.engine.self_reports import failure_told_by
+from codemode.engine.threads import DaemonThreads
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import name_tool, tool_span
 from codemode.engine.wire import WireError, encode
@@ -38,6 +39,7 @@ log = logging.getLogger("codemode")
 MAX_NOTE = 300  # characters of what is noted about a call
 MAX_KEPT, MAX_KEPT_RESULTS = 16 << 10, 256 << 10  # bytes of one result in the record of its call, and of all of them
 Schemas = Literal["pass", "refuse"]
+T = TypeVar("T")
 
 MAX_MESSAGE = 4000  # characters of a tool's error that a program gets to see
 
@@ -83,6 +85,7 @@ class Calls:
         outputs: Outputs = "warn",
         schemas: Schemas = "pass",
         listings: Listings | None = None,
+        sizes: dict[str, int] | None = None,
     ) -> None:
         """`largest` is what one result may have in bytes of JSON, `outputs` what becomes of those that are not what their tool promises,
         `schemas` of calls whose arguments cannot be checked; `listings` knows why tools are absent."""
@@ -105,6 +108,7 @@ class Calls:
         self.telling: Telling | None = None  # hears of calls that are made, and how far they are
         self._listings = listings
         self._room = MAX_KEPT_RESULTS
+        self._sizes = sizes if sizes is not None else {}  # of what tools gave lately, by id
 
     def find(self, name: str, kind: str = "tool") -> tuple[ToolEntry, ToolSource]:
         """The tool that a program means by a name or id; `kind` says how it was called. Raises ToolError when it has none, or not for this
@@ -292,10 +296,32 @@ class Calls:
             encoded = encode(result)
         except WireError as odd:
             raise ToolError(f"{entry.name}: its result is {odd}", code="invalid_tool_output") from odd
+        self.note_size(entry, len(encoded))
         if len(encoded) > self._largest:
             told = f"its result is {len(encoded)} bytes of JSON, and {self._largest} is the most: ask it for less, such as one page at a time"
             raise ToolError(f"{entry.name}: {told}", code="invalid_tool_output")
         return encoded
+
+    def measured(self, entry: ToolEntry, result: Any) -> bytes | None:
+        """The JSON of a large result that a program gets as it is, so that it is known how much waits for the program."""
+        if not is_large(result):
+            return None
+        try:
+            encoded = encode(result)
+        except WireError:
+            return None
+        self.note_size(entry, len(encoded))
+        return encoded
+
+    def note_size(self, entry: ToolEntry, size: int) -> None:
+        """Remember how much a tool gives; one large result is forgotten after some smaller ones."""
+        before = self._sizes.get(entry.id, 0)
+        self._sizes[entry.id] = max(size, before - before // 4)
+
+    def expected(self, name: str) -> int:
+        """Bytes that the next result of a tool will have, as far as that is known."""
+        entry = self.catalog.get(name) if self._sizes else None
+        return self._sizes.get(entry.id, 0) if entry is not None else 0
 
     async def perform(
         self,
@@ -317,15 +343,16 @@ class Calls:
             result = await source.call(entry.name, self.given(entry, arguments, context), context)
             if entry.streaming and isinstance(result, list):
                 # all pieces at once; what the tool declares is one piece
-                result = [self.conclude(entry, piece, context) for piece in cast("list[Any]", result)]
+                pieces = cast("list[Any]", result)
+                result = [await _aside(piece, partial(self.conclude, entry, piece, context)) for piece in pieces]
                 for piece in result:
                     self.look_at(piece, call_id)
             else:
-                result = self.conclude(entry, result, context)
+                result = await _aside(result, partial(self.conclude, entry, result, context))
             result = await self._after(entry, arguments, result, context)
             self.look_at(result, call_id)
             await self.files.flush()
-            return result, self.fitting(entry, result)
+            return result, await _aside(result, partial(self.fitting, entry, result))
 
     async def pieces(
         self,
@@ -345,10 +372,11 @@ class Calls:
             stream = source.stream(entry.name, self.given(entry, arguments, context), context)
             try:
                 async for piece in stream:
-                    piece = await self._after(entry, arguments, self.conclude(entry, piece, context), context)
-                    self.look_at(piece, call_id)
+                    given = await _aside(piece, partial(self.conclude, entry, piece, context))
+                    made = await self._after(entry, arguments, given, context)
+                    self.look_at(made, call_id)
                     await self.files.flush()
-                    yield piece, self.fitting(entry, piece)
+                    yield made, await _aside(made, partial(self.fitting, entry, made))
             finally:
                 close = getattr(stream, "aclose", None)
                 if close is not None:
@@ -410,6 +438,18 @@ class Calls:
             if changed is not None:
                 result = self._plain(changed[0], f"{entry.name}: what a hook made of its result", context)
         return result
+
+
+_few = DaemonThreads(2)
+
+
+async def _aside(data: object, work: Callable[[], T]) -> T:
+    """What is done with data: if it is large, in one of few threads, so that the event loop goes on."""
+    if not is_large(data):
+        return work()
+    import asyncio  # here, because a program that is run directly needs none of it
+
+    return await asyncio.wrap_future(_few.submit(work))
 
 
 def denied(name: str) -> ToolError:

@@ -40,6 +40,7 @@ from codemode.types.key_words import MISSING_IN_VALUE, MISSING_KEY
 if TYPE_CHECKING:
     from codemode.engine.telling import Telling
 
+LARGE = 64 * KIB  # bytes of a result; smaller ones are not looked at before they come
 MAX_KEPT_SCHEMA = (
     64 * KIB
 )  # of a tool that waits for approval, so that its arguments can be checked where its source is not
@@ -62,6 +63,7 @@ class OpenCall:
     arguments: dict[str, Any] | None = None
     approved: bool = False
     edited: bool = False  # by who approved it
+    expected: int = 0  # bytes of its result, if such is known
     got: int = 0  # pieces that came in an earlier process, before the stream was made again
 
 
@@ -110,7 +112,13 @@ class Cell:
 
     @property
     def value(self) -> Any:
+        """The result as data, or None if it is so large that only its JSON is here, see `large_value`."""
         return self.ended.value if isinstance(self.ended, Finished) else None
+
+    @property
+    def large_value(self) -> bytes | None:
+        """The JSON of a large result."""
+        return self.ended.encoded if isinstance(self.ended, Finished) else None
 
     @property
     def repairs(self) -> list[Repair]:
@@ -253,7 +261,13 @@ class Cell:
             return None
         if self.held > self._most_at_once and self.ended is None:
             return None  # the guest has more to read than it may hold
+        expected = self.calls.expected(self.queued[0].call.tool)
+        if expected > LARGE and self.running:
+            others = sum(running.expected for running in self.running.values())
+            if others + self.held + expected > self._most_at_once:
+                return None  # there is no room for its result beside those that are under way
         opened = self.queued.popleft()
+        opened.expected = expected
         if self.journal is not None:
             self.journal.note("begin", opened.call.call_id)
         self.began(opened)

@@ -355,6 +355,8 @@ class Driver:
         value, encoded = await self.cell.calls.perform(
             call.tool, call.arguments, call.call_id, call.kind, approved, edited=opened.edited
         )
+        if self.cell.guest.is_elsewhere:
+            value = None  # all that is sent is its JSON
         return ToolResult(self.cell.clock.now(), call.call_id, value, encoded)
 
     async def _stream(self, opened: OpenCall) -> StreamEnd:
@@ -367,6 +369,8 @@ class Driver:
                 if skip:
                     skip -= 1
                     continue
+                if cell.guest.is_elsewhere:
+                    piece = None
                 cell.deliver(Chunk(cell.clock.now(), call.call_id, piece, encoded))
                 self._news.set()
                 while cell.unread_of(call.call_id) >= READ_AHEAD:

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from codemode.catalog import Catalog, Policy
 from codemode.catalog.entries import Outputs, checked_outputs
@@ -41,6 +41,7 @@ from codemode.engine.session import Session
 from codemode.engine.session_state import SessionState
 from codemode.engine.toolbox import Toolbox, toolbox_of
 from codemode.engine.workers.pool import Pool
+from codemode.engine.workers.protections import PROTECTIONS, missing
 from codemode.engine.workers.remote import open_guest
 from codemode.errors import ConfigError
 from codemode.tool_cache import ToolCache, program_key
@@ -63,7 +64,8 @@ class Engine:
     input schema is too complex to be checked: "pass" makes them unchecked and says so, "refuse" fails them. `on_event` (async or not) hears the
     events of all runs, see `codemode.engine.events`. `history` ("7d", "12h", seconds) says how long it is known what runs did that have
     ended, see `runs` and `trajectory`: programs, replies, calls; `record="all"` also arguments and results, each as `redact(tool, value)` gives
-    it. Raises ConfigError.
+    it. `require` names protections of `PROTECTIONS` without which no program runs; what is missing and not required is in `warnings` and in the
+    log. Raises ConfigError.
     """
 
     version = version("codemode")  # of what runs programs: a journal is replayed only by the version that wrote it
@@ -85,6 +87,7 @@ class Engine:
         history: str | float | None = None,
         record: Record = "none",
         redact: Redact | None = None,
+        require: Sequence[str] = (),
     ) -> None:
         self.sources = checked_sources(sources)
         self.limits = checked_limits(limits) or Limits()
@@ -111,11 +114,14 @@ class Engine:
         )
         self.observed = Observed()
         self.listings = Listings(self.sources, self.cache.mark, self.cache.is_fresh)
+        self.result_sizes: dict[str, int] = {}  # of what tools gave lately, by id
         self.namespaces = Namespaces(library_names())
         self._sessions: OrderedDict[tuple[str, str], SessionState] = OrderedDict()
         self._seen: OrderedDict[tuple[int, int, str, str], tuple[Toolbox, Toolbox]] = OrderedDict()
-        self._pool = None if isolation == "inline" else Pool(_checked_workers(workers), self.limits.memory_limit_bytes)
-        if self._pool is not None:
+        required = _checked_require(require, isolation)
+        self._pool: Pool | None = None
+        if isolation != "inline":
+            self._pool = Pool(_checked_workers(workers), self.limits.memory_limit_bytes, required)
             weakref.finalize(self, self._pool.close)
 
     async def __aenter__(self) -> Engine:
@@ -180,9 +186,11 @@ class Engine:
     @property
     def warnings(self) -> list[str]:
         """What a host should know: sources whose tools could not be listed, since when, why, and when they are tried again; what sources have
-        left out of their lists; tools that programs cannot call by their names, or whose schemas are not used; and, once all sources are
-        listed, rules of the policy that are about none of their tools."""
-        told = self.listings.warnings()
+        left out of their lists; tools that programs cannot call by their names, or whose schemas are not used; once all sources are listed,
+        rules of the policy that are about none of their tools; and, once a worker process has started, which protections it lacks here."""
+        held = self._pool.protections if self._pool is not None else None
+        told = [] if held is None else [f"worker processes lack: {each}" for each in missing(held)]
+        told += self.listings.warnings()
         toolbox, complete = self.known_toolbox()
         told += [text for text in toolbox.whole.warnings if text not in told]
         if self.policy is not None and complete:
@@ -313,6 +321,19 @@ def _checked_isolation(isolation: str) -> str:
     if isolation not in ISOLATIONS:
         raise ConfigError(f"isolation is one of {', '.join(ISOLATIONS)}, not {isolation!r}")
     return isolation
+
+
+def _checked_require(require: object, isolation: str) -> tuple[str, ...]:
+    """Raises ConfigError."""
+    is_list = isinstance(require, list | tuple | set | frozenset)
+    names = tuple(cast("Sequence[object]", require)) if is_list else ()
+    wrong = [name for name in names if name not in PROTECTIONS] if is_list else [require]
+    if wrong:
+        told = f"require is a list of protections, such as [{PROTECTIONS[-1]!r}], not {repr(wrong[0])[:80]}"
+        raise ConfigError(f"{told}; there are: {', '.join(PROTECTIONS)}")
+    if names and isolation == "inline":
+        raise ConfigError('isolation="inline" runs programs in this process, which has none of what require= asks for')
+    return tuple(name for name in PROTECTIONS if name in names)
 
 
 def _checked_workers(workers: object) -> int:

@@ -12,6 +12,8 @@ from codemode.engine.compiling import problem_at
 from codemode.interpreter.signals import Failed, Frame
 from codemode.types.key_words import MISSING_KEY
 
+MAX_FUNC = 200  # characters of a function's name
+
 _WAITING = re.compile(r"goroutine (\d+) \[(.*?)\]")
 
 
@@ -81,4 +83,4 @@ def _trace(signal: Failed, source: Source) -> str:
 
 def _frame(frame: Frame, source: Source) -> list[str]:
     where = f"\t{source.name}:{source.place(frame.pos)[0]}" if frame.pos >= 0 else f"\t{source.name}"
-    return [f"{frame.func}(...)", where]
+    return [f"{frame.func[:MAX_FUNC]}(...)", where]

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from pydantic import BaseModel
 
+from codemode.engine.json_data import decode, encode
 from codemode.engine.outputs import Cutting, output_size, outputs
 from codemode.engine.printed import Piece
 from codemode.engine.replies import Completed, Failed, Telemetry, Truncated, Waiting
 from codemode.engine.results import ToolCallRecord
 from codemode.engine.session_state import compact
 from codemode.engine.sizes import beginning, shortened, size_of
-from codemode.errors import CodeModeError
 
-Save = Callable[[str], Awaitable[str]]  # keeps a whole text of compact JSON, gives its id
 R = TypeVar("R", Completed, Waiting, Failed)
 
 TRIES = 8
+MANY, MUCH = 200, 256 << 10  # entries of its lists and bytes of output from which a reply counts as large
 ID = "res_0000000"  # as long as an id can be
 VALUE_FRAME = 100  # bytes of JSON of a Truncated without its prefix
 MAX_NAME = 80  # characters of a tool's name among the calls that are only counted
@@ -28,16 +28,41 @@ _TEXTS = ("error", "hint", "trace", "note")
 _LISTS = ("diagnostics", "pending_tool_calls", "warnings", "repairs", "attachments")
 
 
-async def fit(reply: R, printed: Sequence[Piece], budget: int, save: Save) -> R:
-    """The reply with what was printed, its JSON within `budget` bytes.
+@dataclass(slots=True)
+class Fitted(Generic[R]):
+    """A reply that was cut, and the JSON of what is to be kept whole of its value and of its output."""
 
-    A part that needs less than its share leaves the rest to the others. Of value and output the whole is kept under an id.
+    reply: R
+    value: bytes | None = None
+    output: bytes | None = None
+
+    def kept(self, value_id: str, output_id: str) -> R:
+        """The reply with the ids under which the whole is kept, "" where that was more than a session may keep."""
+        if self.value is not None:
+            cast(Any, self.reply).value["result_id"] = value_id
+        if self.output is not None:
+            cast(Any, self.reply.output[-1]).result_id = output_id
+        return self.reply
+
+
+def is_large(reply: Completed | Waiting | Failed, printed: Sequence[Piece], value: bytes | None) -> bool:
+    """Whether it takes long to make the reply fit."""
+    entries = len(reply.tool_calls) + len(reply.repairs) + len(reply.warnings)
+    return value is not None or entries > MANY or output_size(printed) > MUCH
+
+
+def fit(reply: R, printed: Sequence[Piece], budget: int, value: bytes | None = None) -> Fitted[R]:
+    """The reply with what was printed, its JSON within `budget` bytes. `value` is the JSON of a large value, which the reply has not.
+
+    A part that needs less than its share leaves the rest to the others.
     """
-    if output_size(printed) <= budget:
+    if value is not None and len(value) <= budget:
+        cast(Any, reply).value, value = decode(value), None
+    if output_size(printed) <= budget and value is None:
         reply.output = outputs(printed)
         if size_of(reply) <= budget:
-            return reply
-    cutter = _Cutter(reply, printed)
+            return Fitted(reply)
+    cutter = _Cutter(reply, printed, value)
     best = cutter.cut({})
     room = budget - size_of(best.reply)
     fits, too_much = 0, 2 * budget
@@ -52,7 +77,7 @@ async def fit(reply: R, printed: Sequence[Piece], budget: int, save: Save) -> R:
         if spare < budget // 32:
             break
         room = room + spare if room + spare < too_much else (room + too_much) // 2
-    return await cutter.keep(best, save)
+    return cutter.fitted(best)
 
 
 @dataclass(slots=True)
@@ -64,30 +89,23 @@ class _Cut:
     cuts_value: bool
 
 
-async def _saved(text: str, save: Save) -> str:
-    try:
-        return await save(text)
-    except CodeModeError:
-        return ""  # more than a session may keep, or the store does not answer
-
-
 class _Cutter:
     """Cuts one reply to shares of different sizes."""
 
-    def __init__(self, reply: Completed | Waiting | Failed, printed: Sequence[Piece]) -> None:
+    def __init__(self, reply: Completed | Waiting | Failed, printed: Sequence[Piece], value: bytes | None) -> None:
         self.reply = reply
         self.printed = printed
         self.output = Cutting(printed)
         known = type(reply).model_fields
         self.texts = [name for name in _TEXTS if name in known]
         self.lists = [name for name in _LISTS if name in known]
-        self.value = compact(reply.value) if isinstance(reply, Completed) else ""
+        self.value = value if value is not None else encode(reply.value) if isinstance(reply, Completed) else b""
         self.sizes: dict[str, int] = {
             **{name: size_of(getattr(reply, name)) for name in (*self.texts, *self.lists, "tool_calls", "telemetry")},
             "output": size_of(reply.output) if reply.output else output_size(printed),
         }
         if isinstance(reply, Completed):
-            self.sizes["value"] = size_of(reply.value)
+            self.sizes["value"] = len(self.value)
 
     def cut(self, shares: Mapping[str, int]) -> _Cut:
         """A copy of the reply in which no part has more than its share, or than the least that it can be cut to."""
@@ -121,13 +139,9 @@ class _Cutter:
         changed["omitted_calls"] = counted
         return _Cut(reply.model_copy(update=changed), shown, cuts_value)
 
-    async def keep(self, cut: _Cut, save: Save) -> Any:
-        """The reply that was cut, with the ids under which the whole of it is kept."""
-        if cut.cuts_value:
-            cut.reply.value["result_id"] = await _saved(self.value, save)
-        if cut.shown < len(self.printed):
-            cut.reply.output[-1].result_id = await _saved(self.output.rest(cut.shown), save)
-        return cut.reply
+    def fitted(self, cut: _Cut) -> Fitted[Any]:
+        value = self.value if cut.cuts_value else None
+        return Fitted(cut.reply, value, self.output.rest(cut.shown) if cut.shown < len(self.printed) else None)
 
 
 def _shares(sizes: Mapping[str, int], room: int) -> dict[str, int]:
@@ -141,9 +155,9 @@ def _shares(sizes: Mapping[str, int], room: int) -> dict[str, int]:
     return shares
 
 
-def _truncated(text: str, room: int) -> dict[str, Any]:
-    prefix = beginning(text, room - VALUE_FRAME)
-    omitted = len(text.encode("utf-8", "replace")) - len(prefix.encode())
+def _truncated(data: bytes, room: int) -> dict[str, Any]:
+    prefix = beginning(data[: max(room, 0)].decode("utf-8", "ignore"), room - VALUE_FRAME)
+    omitted = len(data) - len(prefix.encode())
     return Truncated(prefix=prefix, omitted_bytes=omitted, result_id=ID).model_dump()
 
 

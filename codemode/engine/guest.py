@@ -5,24 +5,28 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from codemode.dsl import Diagnostic
 from codemode.engine.compiling import Compiled, Prepared, place_of
+from codemode.engine.crossing import SHARE, too_much
 from codemode.engine.failures import Failure, failure_of
 from codemode.engine.inputs import plain_data
-from codemode.engine.limits import Limits
+from codemode.engine.json_data import encode
+from codemode.engine.limits import KIB, Limits
 from codemode.interpreter.machine import Machine
 from codemode.interpreter.missing_keys import shows_missing
-from codemode.interpreter.outgoing import sent
+from codemode.interpreter.outgoing import LESS, sent
 from codemode.interpreter.run import Run
-from codemode.interpreter.signals import Event, Failed, Signal, Sliced, StreamEnd, ToolFailure
+from codemode.interpreter.signals import Event, Failed, Finished, Signal, Sliced, StreamEnd, ToolFailure
 from codemode.interpreter.values import Exit, Halt
 from codemode.types.objects import ToolIndex
 
 log = logging.getLogger("codemode")
+
+LARGE = 64 * KIB  # bytes of a value's JSON from which it is not read on its way
 
 
 @dataclass(slots=True, frozen=True)
@@ -71,6 +75,7 @@ class Guest(Protocol):
     """Moved by one driver at a time."""
 
     prepared: Prepared
+    is_elsewhere: bool  # whether it is in another process
     revivable: bool  # whether the driver can bring it back, so that its process may be taken away while it waits
 
     async def move(self, events: Sequence[Event], deadline: float, ticks: int | None = None) -> Turn:
@@ -81,6 +86,17 @@ class Guest(Protocol):
     def close(self) -> None:
         """End it where it is."""
         ...
+
+
+def is_small(value: Any) -> bool:
+    """Whether plain data has surely little JSON, seen at a glance."""
+    if isinstance(value, str):
+        return len(value) < 1000
+    items = cast("dict[str, Any] | list[Any]", value)
+    inside: Iterable[Any] = items.values() if isinstance(items, dict) else items
+    return len(items) < 20 and all(
+        type(item) not in (dict, list) and (type(item) is not str or len(item) < 100) for item in inside
+    )
 
 
 class HostView:
@@ -96,13 +112,14 @@ class HostView:
 class _Entry:
     """The program, with its result turned into JSON inside the guest: there it may block, and its own budget pays for it."""
 
-    __slots__ = ("converted", "has_value", "out_pos", "program", "value")
+    __slots__ = ("converted", "encoded", "has_value", "out_pos", "program", "value")
 
     def __init__(self, program: Any, text: str) -> None:
         self.program = program
         self.out_pos = max(0, text.rfind("__out"))  # where it is set, most likely
         self.value: Any = None
         self.has_value = False
+        self.encoded: bytes | None = None  # of a large value
         self.converted = False
 
     def start(self, run: Run) -> None:
@@ -123,7 +140,7 @@ class _Entry:
             try:
                 self._convert(run)
             except Halt:
-                self.has_value = False
+                self.value, self.has_value = None, False
         return self.value, self.has_value
 
     def _convert(self, run: Run) -> None:
@@ -133,8 +150,23 @@ class _Entry:
             self.value, odd = sent(run, value)
             if odd:
                 run.warn(f"in __out, {odd}: the result has a text instead", self.out_pos)
+            self._look_at_size(run)
             if run.shapes.misses:
                 run.shapes.in_value = shows_missing(self.value)
+
+    def _look_at_size(self, run: Run) -> None:
+        """Raises Halt for a value that has too much JSON."""
+        if type(self.value) in (dict, list, str) and not is_small(self.value):
+            self._encode(run)
+
+    def _encode(self, run: Run) -> None:
+        data = encode(self.value)
+        run.charge(len(data) // 64)
+        most = run.limits.memory_limit_bytes // SHARE
+        if len(data) > most:
+            raise Halt("memory_limit_exceeded", f"the result has {too_much(len(data), most)}", LESS)
+        if len(data) > LARGE:
+            self.encoded = data
 
 
 class LocalGuest:
@@ -142,12 +174,13 @@ class LocalGuest:
 
     def __init__(self, compiled: Compiled, tools: ToolIndex, start: Start) -> None:
         self.prepared = compiled.prepared
-        self.revivable = False
+        self.is_elsewhere = self.revivable = False
         self._source = compiled.source
         self._peak = 0
         self._streams: set[str] = set()
+        self._entry = _Entry(compiled.program, compiled.source.text)
         self.machine = Machine(
-            _Entry(compiled.program, compiled.source.text),
+            self._entry,
             limits=start.limits.machine,
             seed=start.seed,
             started_at=start.started_at,
@@ -185,6 +218,8 @@ class LocalGuest:
         run = machine.run
         blocks = machine.take_blocks() if run.output else []
         self._look_at_memory()
+        if type(signal) is Finished and signal.has_value:
+            signal.encoded = self._entry.encoded
         turn = Turn(signal, ticks, run.steps, self._peak, blocks)
         turn.warnings = [place_of(self._source, problem) for problem in run.told()]
         if signal.calls:

@@ -150,8 +150,13 @@ def _attachments(cell: Cell) -> list[Attachment]:
     from codemode.engine.replies import Attachment
 
     files = cell.calls.files.files
-    said = [compact(cell.value), *(cell.printed.text(kind) for kind in ("stdout", "stderr", "text", "json"))]
+    said = [_json_of(cell), *(cell.printed.text(kind) for kind in ("stdout", "stderr", "text", "json"))]
     return [Attachment.of(info, at_once(files.find(info.id))) for info in at_once(files.named_in(said))]
+
+
+def _json_of(cell: Cell) -> str:
+    large = cell.large_value
+    return large.decode("latin-1") if large is not None else compact(cell.value)  # ids are ASCII
 
 
 @cache
@@ -450,6 +455,7 @@ class _Here:
     ) -> ToolResult | ToolFailure | StreamEnd:
         """What came of a call: `outcome` gives or raises it. `entry` is the tool, if it was a plain function."""
         cell, call = self.cell, opened.call
+        encoded: bytes | None = None
         try:
             result = outcome()
             if isinstance(result, _Leaving):
@@ -459,8 +465,9 @@ class _Here:
                 result = cell.calls.conclude(entry, result, cell.calls.context(call.call_id))
                 cell.calls.look_at(result, call.call_id)
                 at_once(cell.calls.files.flush())
+                encoded = cell.calls.measured(entry, result)
             elif not isinstance(result, StreamEnd):
-                result, _ = result
+                result, encoded = result
         except Exception as failure:
             return cell.failure_of(call, failure)
         except BaseException as leaving:  # KeyboardInterrupt and the like are for who called `run`
@@ -468,7 +475,7 @@ class _Here:
             raise
         if isinstance(result, StreamEnd):
             return result
-        return ToolResult(cell.clock.now(), call.call_id, result)
+        return ToolResult(cell.clock.now(), call.call_id, result, encoded)
 
     def _drop(self, call_id: str) -> None:
         self.cell.drop_stream(call_id)

@@ -10,7 +10,10 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from codemode.data import NotData, plain
+from codemode.dsl.parser import MAX_SOURCE, too_long
 from codemode.errors import ConfigError, InputError
+
+MAX_ARGUMENTS = 12 * MAX_SOURCE  # characters: as JSON one may take twelve
 
 _PARAMETERS = {"exec": ("code", "command", "language"), "wait": ("run_id",)}
 LANGUAGES = frozenset({"go", "golang"})
@@ -34,6 +37,8 @@ def source_text(code: object, command: object = None, language: object = "go") -
     for name, given in (("code", code), ("command", command)):
         if given is not None and not isinstance(given, str):
             raise InputError(f"{name} must be text, not {type(given).__name__}")
+        if isinstance(given, str) and len(given) > MAX_SOURCE:
+            raise InputError(too_long())  # before anybody looks at it
     wanted = [text for text in (code, command) if isinstance(text, str) and text.strip()]
     if not wanted:
         raise InputError("the code is empty: send a Go snippet, a program, an expression or a JSON value")
@@ -88,6 +93,8 @@ def arguments_of(name: str, arguments: object) -> dict[str, Any]:
         raise InputError(
             f'the arguments of {name} are a map such as {{"{known[0]}": ...}}, not {type(arguments).__name__}'
         )
+    if len(arguments) > MAX_ARGUMENTS:
+        raise InputError(too_long())
     if arguments.lstrip().startswith("{"):
         try:
             found: Any = json.loads(arguments)

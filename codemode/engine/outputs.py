@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from codemode.engine.json_data import encode
 from codemode.engine.printed import Piece
 from codemode.engine.replies import JsonOutput, Output, TextOutput
-from codemode.engine.session_state import compact
 from codemode.engine.sizes import beginning, size_of
 
 FRAME = 110  # bytes of JSON that an item has besides its text, also when it was cut
@@ -19,12 +19,24 @@ def outputs(pieces: Sequence[Piece]) -> list[Output]:
 
 def _item(kind: str, data: bytearray) -> Output:
     if kind == "json":
-        return JsonOutput(value=json.loads(data))
+        try:
+            return JsonOutput(value=json.loads(data))
+        except (ValueError, RecursionError):
+            pass  # of a worker that lies; what is long is not read before it is shown
     return TextOutput(text=_text(data), stream=None if kind == "text" else "stderr" if kind == "stderr" else "stdout")
 
 
 def _text(data: bytearray) -> str:
     return data.decode("utf-8", "replace")
+
+
+def _text_size(data: bytearray) -> int:
+    """Bytes of the text as UTF-8."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return len(_text(data).encode())
+    return len(data)
 
 
 def output_size(pieces: Sequence[Piece]) -> int:
@@ -38,7 +50,7 @@ class Cutting:
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self._pieces = pieces
         # compact JSON is valid UTF-8; in other data each invalid byte becomes a character of three bytes
-        sizes = [len(data) if kind == "json" else len(_text(data).encode()) for kind, data in pieces]
+        sizes = [len(data) if kind == "json" else _text_size(data) for kind, data in pieces]
         self._sizes = sizes
         self._whole = sum(sizes)
 
@@ -60,6 +72,8 @@ class Cutting:
             missing -= self._sizes[at]
         return items, len(self._pieces)
 
-    def rest(self, at: int) -> str:
+    def rest(self, at: int) -> bytes:
         """Compact JSON of the list of all contents from a piece on."""
-        return compact([json.loads(data) if kind == "json" else _text(data) for kind, data in self._pieces[at:]])
+        return b"[%b]" % b",".join(
+            bytes(data) if kind == "json" else encode(_text(data)) for kind, data in self._pieces[at:]
+        )

@@ -15,14 +15,17 @@ from codemode.catalog.names import quoted
 from codemode.catalog.namespaces import Offered
 from codemode.catalog.schemas import one_line
 from codemode.engine.calls import Calls, not_found
+from codemode.engine.crossing import too_long_in
+from codemode.engine.durable.store import in_the_way
 from codemode.engine.guide import GUEST_API_FILE, guest_api, whole_guide
 from codemode.engine.limits import Limits
 from codemode.engine.natives import namespaces
-from codemode.engine.session_state import SessionState, compact
+from codemode.engine.session_state import SessionState
 from codemode.errors import ToolError
 from codemode.interpreter.signals import ToolCall
 
 MAX_DECLARED = 200  # tools of one file; of more there is a line each
+MAX_OF_RUN = 32 << 20  # bytes of results, and of stored values, that one run may keep
 
 
 class Requests:
@@ -36,12 +39,18 @@ class Requests:
         self._observed = calls.observed
         self._find_state = state
         self._limits = limits
-        self._staged: dict[str, str] = {}
+        self._staged: dict[str, str] = {}  # compact JSON
+        self._sizes: dict[str, int] = {}  # of it, in bytes
+        self._refused: ToolError | None = None  # what is not staged is not lost in silence: nothing is stored then
+        self._saved = 0  # bytes of results
         self.searches = 0
         self.describes = 0
 
     async def answer(self, call: ToolCall) -> Any:
         """Raises ToolError, and InternalError when the run store does not work."""
+        problem = too_long_in(call.kind, call.tool, call.arguments)
+        if problem:
+            raise ToolError(problem)
         kept = self._keeping.get((call.kind, call.tool))
         if kept is not None:
             return await kept(self, call.arguments)
@@ -55,10 +64,12 @@ class Requests:
     @property
     def stages(self) -> bool:
         """Whether there is anything to store."""
-        return bool(self._staged)
+        return bool(self._staged) or self._refused is not None
 
     async def commit(self) -> bool:
         """Store all or nothing. Tells whether there was anything. Raises ToolError, and InternalError when the run store does not work."""
+        if self._refused is not None:
+            raise self._refused
         staged = bool(self._staged)
         if staged:
             await self._state.store.save(self._staged)
@@ -161,7 +172,10 @@ class Requests:
     # --- what is saved --------------------------------------------------------------------------------------------
 
     async def _save_result(self, request: dict[str, Any]) -> Any:
-        return await self._state.save_result(compact(request["value"]))
+        data = request["value"]
+        _look_at_sum(self._saved + len(data))
+        self._saved += len(data)
+        return await self._state.save_result(_text(data))
 
     async def _load_result(self, request: dict[str, Any]) -> Any:
         try:
@@ -177,7 +191,15 @@ class Requests:
         self._stage(request)
 
     def _stage(self, request: dict[str, Any]) -> None:
-        self._staged[request["key"]] = compact(request["value"])
+        """What a run has stored is kept here until it completes, so it may not be more than the session can keep."""
+        key, data = request["key"], request["value"]
+        try:
+            in_the_way("store", [*self._sizes.items()], key, len(data))
+            _look_at_sum(sum(self._sizes.values()) - self._sizes.get(key, 0) + len(data))
+        except ToolError as refused:
+            self._refused = refused
+            raise
+        self._staged[key], self._sizes[key] = _text(data), len(data)
 
     async def _load(self, request: dict[str, Any]) -> Any:
         key = request["key"]
@@ -202,6 +224,16 @@ class Requests:
         ("store", "save"): _save,
         ("store", "load"): _load,
     }
+
+
+def _look_at_sum(size: int) -> None:
+    if size > MAX_OF_RUN:
+        raise ToolError(f"one run keeps at most {MAX_OF_RUN} bytes of a kind; keep a summary instead")
+
+
+def _text(data: object) -> str:
+    """The JSON of a value, as it left the program."""
+    return data.decode("utf-8", "replace") if isinstance(data, bytes) else ""
 
 
 def _found(entry: ToolEntry) -> dict[str, Any]:

@@ -7,9 +7,11 @@ import logging
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from codemode.catalog.policy import answer
+from codemode.data import copied
 from codemode.engine.attachments import unknown
 from codemode.engine.calls import Caller, Calls
 from codemode.engine.cell import Cell
@@ -28,9 +30,10 @@ from codemode.engine.events import EventListener
 from codemode.engine.exec_hooks import after_exec, before_exec
 from codemode.engine.failures import Failure
 from codemode.engine.feeds import checked_listener
-from codemode.engine.fitting import R, fit
+from codemode.engine.fitting import R, fit, is_large
 from codemode.engine.guest import Guest, GuestLost, Start
 from codemode.engine.inputs import arguments_of, checked_context, plain_data, plain_facts, source_text
+from codemode.engine.json_data import WireError
 from codemode.engine.keeping import TOTAL, RunFiles
 from codemode.engine.limits import MAX_BUDGET, Limits, check_limits, checked_budget, clamp
 from codemode.engine.listing import FIRST_WAIT, HOST_WAIT, Listings
@@ -234,6 +237,7 @@ class Session:
             outputs=engine.outputs,
             schemas=engine.schemas,
             listings=self._listings,
+            sizes=engine.result_sizes,
         )
         requests = Requests(calls, lambda: self.state, start.limits)
         clock = Clock(start.started_at)
@@ -554,16 +558,21 @@ class Session:
         printed = cell.printed.drain()
         completed = Completed(
             run_id=cell.run_id,
-            value=cell.value,
+            value=cell.value if cell.large_value is None else None,
             has_value=outcome.signal.has_value,
             exit_code=outcome.signal.exit_code,
             repairs=cell.repairs,
             warnings=cell.warnings,
-            tool_calls=list(cell.records.values()),
-            attachments=await self._named(printed, until, cell.value),
+            tool_calls=[replace(record) for record in cell.records.values()],
+            attachments=await self._named(printed, until, cell),
             telemetry=self._told(run),
         )
-        return await self._fitted(completed, printed, until)
+        try:
+            return await self._fitted(completed, printed, until, cell.large_value)
+        except WireError:
+            log.error("a worker process hands over a value that is no JSON")
+            told = "the worker process of the program does not work"
+            return await self._failed(run, Failure("internal_error", told), until)
 
     async def _waiting(self, run: SuspendedRun, outcome: Blocked, until: float) -> Waiting:
         cell, now = run.cell, time.monotonic()
@@ -573,7 +582,7 @@ class Session:
         ]
         pending += [PendingCall(id=o.call.call_id, tool=o.record.tool, queued=True) for o in cell.queued]
         pending += [
-            PendingCall(id=o.call.call_id, tool=o.record.tool, needs_approval=True, arguments=o.arguments)
+            PendingCall(id=o.call.call_id, tool=o.record.tool, needs_approval=True, arguments=copied(o.arguments))
             for o in cell.asked.values()
         ]
         printed = cell.printed.drain()
@@ -586,7 +595,7 @@ class Session:
             pending_tool_calls=pending,
             repairs=cell.repairs,
             warnings=cell.warnings,
-            tool_calls=list(cell.records.values()),
+            tool_calls=[replace(record) for record in cell.records.values()],
             attachments=await self._named(printed, until),
             telemetry=telemetry,
         )
@@ -608,26 +617,39 @@ class Session:
             diagnostics=list(failure.diagnostics),
             repairs=cell.repairs,
             warnings=cell.warnings,
-            tool_calls=list(cell.records.values()),
+            tool_calls=[replace(record) for record in cell.records.values()],
             attachments=await self._named(printed, until),
             telemetry=self._told(run),
         )
         return await self._fitted(failed, printed, until)
 
-    async def _fitted(self, reply: R, printed: Sequence[Piece], until: float) -> R:
-        """The reply with what the cell printed, within the budget of a reply."""
-        return await fit(
-            reply,
-            printed,
-            self.engine.limits.max_output_bytes,
-            lambda text: within(until, self.state.save_result(text)),
-        )
+    async def _fitted(self, reply: R, printed: Sequence[Piece], until: float, value: bytes | None = None) -> R:
+        """The reply with what the cell printed, within the budget of a reply; `value` is the JSON of a large value. What is large is cut aside, so
+        that the event loop goes on; what was cut is kept for the session."""
+        budget = self.engine.limits.max_output_bytes
+        if is_large(reply, printed, value):
+            fitted = await asyncio.to_thread(fit, reply, printed, budget, value)
+        else:
+            fitted = fit(reply, printed, budget)
+        if fitted.value is None and fitted.output is None:
+            return fitted.reply
+        return fitted.kept(await self._saved(fitted.value, until), await self._saved(fitted.output, until))
 
-    async def _named(self, printed: list[Piece], until: float, value: Any = None) -> list[Attachment]:
+    async def _saved(self, data: bytes | None, until: float) -> str:
+        if data is None:
+            return ""
+        try:
+            return await within(until, self.state.save_result(data.decode("utf-8", "replace")))
+        except CodeModeError:
+            return ""  # more than a session may keep, or the store does not answer
+
+    async def _named(self, printed: list[Piece], until: float, ended: Cell | None = None) -> list[Attachment]:
         """The attachments whose handles the program gave out."""
 
         def said() -> Iterator[str]:
-            yield compact(value) if value is not None else ""
+            if ended is not None:
+                large = ended.large_value
+                yield large.decode("latin-1") if large is not None else compact(ended.value)  # ids are ASCII
             for _, data in printed:
                 yield data.decode("utf-8", "replace")
 

@@ -5,7 +5,6 @@ What comes from a worker process is not trusted: anything that is not as it shou
 
 from __future__ import annotations
 
-import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Container
 from dataclasses import asdict, fields
@@ -20,8 +19,10 @@ from codemode.dsl import Diagnostic, Repair
 from codemode.dsl.diagnostics import Severity
 from codemode.engine.codes import ERRORS, error_class
 from codemode.engine.compiling import Prepared
+from codemode.engine.crossing import MAX_NAME
 from codemode.engine.failures import Failure
 from codemode.engine.guest import Start, Turn
+from codemode.engine.json_data import WireError, decode, encode
 from codemode.engine.limits import Limits
 from codemode.errors import CodeModeError, Phase
 from codemode.interpreter.run import MAX_WARNINGS, ErrorText, JsonBlock, TextBlock
@@ -46,39 +47,7 @@ from codemode.interpreter.signals import (
 
 T = TypeVar("T")
 
-
-class WireError(ValueError):
-    """Not what was agreed on."""
-
-
-# --- bytes -----------------------------------------------------------------------------------------------------------
-
-
-def encode(message: Any) -> bytes:
-    """Compact JSON. Raises WireError for what is no JSON data."""
-    import pydantic_core  # here and below, because a program that calls no tool needs none of it
-
-    try:
-        return pydantic_core.to_json(message, inf_nan_mode="constants")
-    except pydantic_core.PydanticSerializationError:
-        pass  # lone surrogates, for one, which the other encoder knows
-    try:
-        return json.dumps(message, separators=(",", ":")).encode()
-    except (TypeError, ValueError, RecursionError) as odd:
-        raise WireError(f"not JSON data: {odd}") from odd
-
-
-def decode(data: bytes | memoryview) -> Any:
-    import pydantic_core
-
-    try:
-        return pydantic_core.from_json(bytes(data), cache_strings="keys")
-    except ValueError:
-        pass
-    try:
-        return json.loads(bytes(data))
-    except (ValueError, RecursionError) as odd:
-        raise WireError(f"not JSON: {odd}") from odd
+LOOKED_AT = 1 << 20  # bytes of a value up to which it is read at once, and not only when it is shown
 
 
 # --- events ----------------------------------------------------------------------------------------------------------
@@ -126,13 +95,25 @@ def to_event(form: list[Any]) -> Event:
 # --- turns -----------------------------------------------------------------------------------------------------------
 
 
+_SAVED = ("results", "store")  # requests whose value is JSON already, which nobody reads on the way
+
+
 def of_call(call: ToolCall) -> list[Any]:
-    return [call.call_id, call.tool, call.arguments, call.streaming, call.kind]
+    arguments = call.arguments
+    if call.kind in _SAVED and "value" in arguments:
+        arguments = {**arguments, "value": b64encode(arguments["value"]).decode()}
+    return [call.call_id, call.tool, arguments, call.streaming, call.kind]
 
 
 def to_call(form: Any) -> ToolCall:
     call_id, tool, arguments, streaming, kind = form
-    return ToolCall(_text(call_id), _text(tool), _plain(_of(dict, arguments)), _of(bool, streaming), _text(kind))
+    arguments = _plain(_of(dict, arguments))
+    if kind in _SAVED and "value" in arguments:
+        arguments["value"] = b64decode(_of(str, arguments["value"]))
+    tool = _text(tool)
+    if len(tool) > MAX_NAME:
+        raise WireError("a name that is too long")
+    return ToolCall(_text(call_id), tool, arguments, _of(bool, streaming), _text(kind))
 
 
 def of_signal(signal: Signal) -> list[Any]:
@@ -143,6 +124,8 @@ def of_signal(signal: Signal) -> list[Any]:
             return ["sleeping", signal.wake_at]
         case Yielded():
             return ["yielded", signal.reason]
+        case Finished(encoded=bytes() as data):
+            return ["handed over", b64encode(data).decode(), signal.exit_code]
         case Finished():
             return ["finished", signal.value, signal.has_value, signal.exit_code]
         case Failed():
@@ -163,6 +146,8 @@ def to_signal(form: Any) -> Signal:
             return Yielded(reason=_text(reason))
         case ["finished", value, bool(has_value), exit_code]:
             return Finished(value=_plain(value), has_value=has_value, exit_code=_number(exit_code))
+        case ["handed over", data, exit_code]:
+            return Finished(encoded=b64decode(_of(str, data)), has_value=True, exit_code=_number(exit_code))
         case ["failed"]:
             return Failed()
         case ["sliced"]:
@@ -252,7 +237,7 @@ def _plain(value: Any) -> Any:
 
 def _to_block(kind: str, text: str) -> bytes:
     block = b64decode(text)
-    if kind == "j":
+    if kind == "j" and len(block) <= LOOKED_AT:
         _plain(decode(block))
     return _BLOCKS[kind](block)
 

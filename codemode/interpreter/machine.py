@@ -31,6 +31,7 @@ from codemode.interpreter.signals import (
     ToolResult,
     Yielded,
 )
+from codemode.interpreter.sizes import MAX_TOLD, told
 from codemode.interpreter.tool_calls import Stream
 from codemode.interpreter.values import Exit, GoPanic, Halt
 from codemode.types import model
@@ -94,6 +95,8 @@ class Machine:
             handler(self, event)
 
     def _answer(self, event: ToolResult | ToolFailure | Chunk | StreamEnd) -> None:
+        if self.sched.sizes:
+            self.sched.came_back(event.call_id)
         waiters = self.sched.waiters
         waiter = waiters.get(event.call_id)
         if waiter is None:
@@ -158,7 +161,7 @@ class Machine:
     def _signal(self, signal: Signal) -> Signal:
         sched = self.sched
         if sched.new_calls:
-            signal.calls, sched.new_calls = sched.new_calls, []
+            signal.calls = sched.leaving(all=isinstance(signal, Finished))
         if sched.closed:
             signal.closed, sched.closed = sched.closed, []
         return signal
@@ -187,6 +190,12 @@ class Machine:
             return self._told(found.with_traceback(stop.__traceback__), g)
 
     def _told(self, stop: BaseException, g: Goroutine) -> Failed | Finished:
+        found = self._how(stop, g)
+        if isinstance(found, Failed):
+            found.message, found.hint = _cut(found.message), _cut(found.hint)
+        return found
+
+    def _how(self, stop: BaseException, g: Goroutine) -> Failed | Finished:
         trace = guest_trace(stop)
         pos = trace[0].pos if trace else -1
         if isinstance(stop, Exit):
@@ -256,10 +265,14 @@ _NOBODY = "no goroutines (main called runtime.Goexit)"
 
 
 def error_text(run: Run, error: Any) -> str:
-    """The text of an error value (calls its Error method)."""
+    """The text of an error value (calls its Error method), or the beginning of a long one."""
     method = find_method(run, error, "Error")
     text = method() if method is not None else b"error"
-    return text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)
+    return told(text) if isinstance(text, bytes) else str(text)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_TOLD else told(text.encode("utf-8", "replace"))
 
 
 _HANDLERS: dict[type, Callable[[Machine, Any], None]] = {

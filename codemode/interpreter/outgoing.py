@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn, cast
 
 from codemode.interpreter.dispatch import find_method, implements, method_target
@@ -17,31 +17,44 @@ from codemode.interpreter.json_fields import Field, fields_of, is_empty, tag_val
 from codemode.interpreter.json_text import float_text, text_of
 from codemode.interpreter.panics import as_panic
 from codemode.interpreter.run import Run
+from codemode.interpreter.sizes import json_size
 from codemode.interpreter.typeops import copier, go_name, is_byte, key_decoder, per_type, zero_maker
-from codemode.interpreter.values import NIL_SLICE, Box, JsonInt, Ptr, Slice, type_of
+from codemode.interpreter.values import NIL_SLICE, Box, Halt, JsonInt, Ptr, Slice, type_of
 from codemode.types import model
 from codemode.types.model import Type
 
 MAX_DEPTH = 200
 TOO_DEEP = "<nested too deeply>"
 CYCLE = "<cycle>"
+LESS = "keep less data at once, for example aggregate page by page"
 BYTES_URL = "data:application/octet-stream;base64,"
 
-_SHORT = 256  # bytes of a string that its container has paid for
+_LONG = 4096  # bytes of a string that is looked at for characters that take more as JSON
+_SHORT = 64  # bytes of a string that its container has paid for
 _INT_LIMIT = float(1 << 63)
 
 
+class TooMuch(Halt):
+    """What is handed over has more than so many bytes."""
+
+    def __init__(self, most: int) -> None:
+        self.told = f"more than {most} bytes at once"
+        super().__init__("memory_limit_exceeded", f"the program hands over {self.told}", LESS)
+
+
 def to_json(run: Run, x: Any) -> Any:
-    """Plain JSON data for an interface value. Charges steps and memory; calls the guest's own MarshalJSON, MarshalText and Error methods."""
+    """Plain JSON data for an interface value. Charges steps and memory; calls the guest's own MarshalJSON, MarshalText and Error methods.
+    Raises TooMuch."""
     return sent(run, x)[0]
 
 
-def sent(run: Run, x: Any, *, urls: Callable[[], bool] | None = None) -> tuple[Any, str]:
+def sent(run: Run, x: Any, *, urls: Callable[[], bool] | None = None, most: int = 0) -> tuple[Any, str]:
     """The same, and the first that JSON has no word for, in words: `rates[2] is NaN, which is no JSON number`.
 
-    Where `urls` says so, a []byte becomes a URL that tells it from a text that only looks like base64.
+    Where `urls` says so, a []byte becomes a URL that tells it from a text that only looks like base64. `most` is how many bytes may be made, as the
+    meter counts them; a value unfolds when it is handed over, and what it shares is made again and again.
     """
-    out = _Outgoing(run)
+    out = _Outgoing(run, most or run.limits.memory_limit_bytes)
     made = out.value(x, 0)
     if not out.has_marks:
         return made, ""
@@ -117,10 +130,11 @@ class _Outgoing:
     """One conversion. `open` holds the containers that are being converted, so that a value that contains itself ends. `has_marks`: something in what
     was made is marked, as no data or as bytes."""
 
-    __slots__ = ("has_marks", "open", "run")
+    __slots__ = ("has_marks", "left", "most", "open", "run")
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, most: int) -> None:
         self.run = run
+        self.most = self.left = most
         self.has_marks = False
         self.open: set[Any] = set()
 
@@ -157,9 +171,17 @@ class _Outgoing:
 
     def text(self, data: bytes) -> str:
         if len(data) > _SHORT:
-            self.run.charge(len(data) // 64)
-            self.run.alloc(len(data))
+            size = json_size(data) if len(data) > _LONG else len(data)
+            self.run.charge(size // 64)
+            self.make(size)
         return text_of(data)
+
+    def make(self, size: int) -> None:
+        """Charge bytes before they are made. Raises TooMuch."""
+        self.left -= size
+        if self.left < 0:
+            raise TooMuch(self.most)
+        self.run.alloc(size)
 
     def inside(self, identity: Any, depth: int, convert: Callable[[_Outgoing, Any, int], Any], v: Any) -> Any:
         """Convert a container, unless it is already open or nested too deeply."""
@@ -175,7 +197,14 @@ class _Outgoing:
 
     def spend(self, count: int) -> None:
         self.run.charge(1 + count)
-        self.run.alloc(56 + 80 * count)
+        self.make(56 + 80 * count)
+
+    def spend_names(self, names: Iterable[bytes | str], count: int) -> None:
+        """The names of members, where they are long."""
+        size = sum(map(len, names))
+        if size > _SHORT * count:
+            self.run.charge(size // 64)
+            self.make(size)
 
 
 Convert = Callable[[_Outgoing, Any, int], Any]
@@ -183,6 +212,7 @@ Convert = Callable[[_Outgoing, Any, int], Any]
 
 def _map_of_any(out: _Outgoing, v: dict[bytes, Any], depth: int) -> dict[str, Any]:
     out.spend(len(v))
+    out.spend_names(v, len(v))
     made: dict[str, Any] = {}
     for key in sorted(v):
         item = v[key]
@@ -270,6 +300,7 @@ def _parsed(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
     failure = _failure(out, error)
     if failure is not None:
         return failure
+    out.make(data.len)
     text = text_of(bytes(data.view()))
     out.run.charge(len(text) // 16)
     if text.count("[") + text.count("{") > MAX_DEPTH:
@@ -297,11 +328,11 @@ def _nesting(text: str) -> int:
 def _as_text(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
     data, error = result
     failure = _failure(out, error)
-    return text_of(bytes(data.view())) if failure is None else failure
+    return out.text(bytes(data.view())) if failure is None else failure
 
 
 def _as_error(out: _Outgoing, result: bytes, depth: int) -> str:
-    return text_of(result)
+    return out.text(result)
 
 
 def _plain(t: Type) -> Convert:
@@ -447,7 +478,7 @@ def _slice(t: Type, under: model.Slice) -> Convert:
 
 def _base64(out: _Outgoing, v: Slice) -> str:
     out.run.charge(v.len // 32)
-    out.run.alloc(v.len * 4 // 3)
+    out.make(v.len * 4 // 3)
     out.has_marks = True
     return _Bytes(b64encode(bytes(v.view())).decode("ascii"))
 
@@ -468,6 +499,7 @@ def _map(t: Type, under: model.Map) -> Convert:
         out.spend(len(v))
         decode, convert = key_decoder(under.key), converter(under.elem)
         named = [(key_text(out.run, under.key, decode(k) if decode else k), item) for k, item in v.items()]
+        out.spend_names((name for name, _ in named), len(named))
         named.sort(key=lambda pair: pair[0].encode("utf-8", "replace"))
         return {name: convert(out, item, depth) for name, item in named}
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from codemode.interpreter.dispatch import find_method_of
 from codemode.interpreter.floattext import shortest
 from codemode.interpreter.signals import Frame
+from codemode.interpreter.sizes import MAX_TOLD, told
 from codemode.interpreter.typeops import go_name
 from codemode.interpreter.values import Box, GoPanic, Halt, JsonInt, new_error, nil_deref, runtime_panic, type_of
 from codemode.types import model
@@ -77,7 +78,7 @@ def value_text(run: Run, x: Any) -> str:
         method = find_method_of(run, x, iface, name)
         if method is not None:
             try:
-                return _indented(method())
+                return _indented(_beginning(method()))
             except Exception as odd:
                 if as_panic(odd) is None:
                     raise
@@ -87,10 +88,14 @@ def value_text(run: Run, x: Any) -> str:
     under = t.underlying
     if not isinstance(under, model.Basic):
         return f"({go_name(t)}) {{...}}"
-    text = print_text(v, under)
+    text = print_text(_beginning(v), under)
     if t is under:
         return text
     return f'{go_name(t)}("{text}")' if under.info == "string" else f"{go_name(t)}({text})"
+
+
+def _beginning(text: Any) -> Any:
+    return told(text).encode() if isinstance(text, bytes) and len(text) > MAX_TOLD else text
 
 
 def print_text(v: Any, t: model.Basic) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from codemode.dsl.diagnostics import Problem
 from codemode.interpreter.limits import MachineLimits
 from codemode.interpreter.missing_keys import ToolShapes
+from codemode.interpreter.sizes import json_size
 from codemode.interpreter.values import Halt
 
 if TYPE_CHECKING:
@@ -183,7 +184,7 @@ class Run:
         self.output.append(ErrorText(text))
 
     def _spend_output(self, text: bytes, kind: type[bytes]) -> None:
-        self.out_bytes += len(text)
+        self.out_bytes += json_size(text)
         if kind is not self._printing or kind is TextBlock or kind is JsonBlock:
             # an item of its own, which costs something even when it is empty
             self.out_bytes += ITEM_BYTES

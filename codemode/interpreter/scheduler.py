@@ -80,6 +80,9 @@ class Scheduler:
         self.waiters: dict[str, Any] = {}  # call id -> Goroutine or Stream
         self.closed: list[str] = []  # streams the guest closed
         self.calls_made = 0
+        self.sizes: dict[str, int] = {}  # bytes of the arguments of open calls that are worth counting
+        self.open_bytes = 0  # their sum
+        self.away = 0  # of it, what has left the guest
         self._hub: greenlet = getcurrent()
         self._next_id = 1
         self._timers: list[tuple[int, int, Timer]] = []
@@ -185,8 +188,10 @@ class Scheduler:
 
     # --- tool calls -------------------------------------------------------------------------------------------------
 
-    def issue(self, waiter: Any, tool: str, arguments: dict[str, Any], streaming: bool, kind: str) -> str:
-        """Record a call that leaves the guest; whoever delivers its answer finds `waiter`."""
+    def issue(
+        self, waiter: Any, tool: str, arguments: dict[str, Any], streaming: bool, kind: str, size: int = 0
+    ) -> str:
+        """Record a call that leaves the guest; whoever delivers its answer finds `waiter`. `size` is bytes that it has on the way."""
         limit = self.run_state.limits.max_tool_calls
         if kind in TOOL_KINDS:
             self.calls_made += 1
@@ -199,7 +204,41 @@ class Scheduler:
         call_id = f"call_{len(self.waiters) + 1}" if kind in TOOL_KINDS else f"{kind}_{len(self.waiters) + 1}"
         self.waiters[call_id] = waiter
         self.new_calls.append(ToolCall(call_id, tool, arguments, streaming, kind))
+        if size:
+            self._weigh(call_id, size)
         return call_id
+
+    def _weigh(self, call_id: str, size: int) -> None:
+        limits = self.run_state.limits
+        self.sizes[call_id] = size
+        self.open_bytes += size
+        if self.open_bytes > limits.memory_limit_bytes:
+            told = f"the arguments of the calls that are open have more than {limits.memory_limit_bytes} bytes together"
+            raise Halt("memory_limit_exceeded", told, "call fewer tools at once, or with less")
+
+    def leaving(self, *, all: bool = False) -> list[ToolCall]:
+        """The new calls that leave the guest now, in order: as many at once as have a share of its memory together, the rest when those were
+        answered, or when the program has ended."""
+        calls = self.new_calls
+        if all or not self.sizes:
+            self.new_calls = []
+            return calls
+        room, count = self.run_state.limits.memory_limit_bytes // 4 - self.away, 0
+        for call in calls:
+            size = self.sizes.get(call.call_id, 0)
+            if size > room and self.away:
+                break
+            self.away += size
+            room -= size
+            count += 1
+        self.new_calls = calls[count:]
+        return calls[:count]
+
+    def came_back(self, call_id: str) -> None:
+        """The call was answered."""
+        size = self.sizes.pop(call_id, 0)
+        self.away -= size
+        self.open_bytes -= size
 
     def open_calls(self) -> list[str]:
         return [call_id for call_id, waiter in self.waiters.items() if waiter is not None]

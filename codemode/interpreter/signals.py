@@ -58,11 +58,13 @@ class Yielded(Signal):
 
 @dataclass(slots=True)
 class Finished(Signal):
-    """The program ended. `value` is the interface value of __out (see outgoing), `open_calls` are calls nobody waits for any more."""
+    """The program ended. `value` is the interface value of __out (see outgoing), `open_calls` are calls nobody waits for any more. `encoded` is the
+    JSON of a large value; what has crossed from another process has nothing else."""
 
     value: Any = None
     has_value: bool = False
     exit_code: int = 0
+    encoded: bytes | None = field(default=None, compare=False, repr=False)
     open_calls: list[str] = field(default_factory=lambda: [])
 
 

@@ -14,11 +14,13 @@ from codemode.interpreter.signals import TOOL_KINDS, Chunk, StreamEnd, ToolFailu
 Answer = ToolResult | ToolFailure | Chunk | StreamEnd
 
 
-def call_tool(run: Run, tool: str, arguments: dict[str, Any], *, kind: str = "tool", name: str = "") -> tuple[Any, Any]:
+def call_tool(
+    run: Run, tool: str, arguments: dict[str, Any], *, kind: str = "tool", name: str = "", size: int = 0
+) -> tuple[Any, Any]:
     """Make a call and block the goroutine until it is answered: (value, nil) or (nil, error), both guest values. `name` is what a tool that is
-    called by its id is called in messages."""
+    called by its id is called in messages, `size` the bytes of arguments that are worth counting."""
     sched = run.sched
-    sched.issue(sched.current, tool, arguments, False, kind)
+    sched.issue(sched.current, tool, arguments, False, kind, size)
     answer = sched.park("tool call")
     if isinstance(answer, ToolFailure):
         return None, tool_error(answer.message)
@@ -73,10 +75,10 @@ class Stream:
                 run.sched.closed.append(self.call_id)
 
 
-def open_stream(run: Run, tool: str, arguments: dict[str, Any]) -> tuple[Stream | None, Any]:
+def open_stream(run: Run, tool: str, arguments: dict[str, Any], *, size: int = 0) -> tuple[Stream | None, Any]:
     """Start a streaming call and wait for its first sign of life: (stream, nil), or (nil, error) if it could not be opened."""
     stream = Stream(tool)
-    stream.call_id = run.sched.issue(stream, tool, arguments, True, "tool")
+    stream.call_id = run.sched.issue(stream, tool, arguments, True, "tool", size)
     stream.wait(run)
     first = stream.answers[0] if stream.answers else None
     if isinstance(first, ToolFailure):

@@ -74,8 +74,9 @@ class CodeModeUTCP:
     With a `store` ("memory", or "sqlite:///runs.db" for other processes too) a program that needs somebody's approval is left waiting, and its
     outcome can be gone on with: see `approvals`, `approve`, `deny` and `resume`. Without one it fails with `tool_denied`.
 
-    `policy`, `hooks`, `strict`, `outputs` (what becomes of results that are not what their tool declares) and `schemas` (whether a tool is called
-    whose arguments cannot be checked) are the engine's, see `Engine`. Raises ConfigError for what cannot be.
+    `policy`, `hooks`, `strict`, `outputs` (what becomes of results that are not what their tool declares), `schemas` (whether a tool is called
+    whose arguments cannot be checked) and `require` (protections without which no program runs) are the engine's, see `Engine`. Raises ConfigError
+    for what cannot be.
     """
 
     def __init__(
@@ -98,6 +99,7 @@ class CodeModeUTCP:
         store: str | None = None,
         outputs: Outputs = "warn",
         schemas: Schemas = "pass",
+        require: Sequence[str] = (),
     ) -> None:
         self.client = client
         self.model = model
@@ -127,6 +129,7 @@ class CodeModeUTCP:
             cache=self.cache,
             outputs=outputs,
             schemas=schemas,
+            require=require,
         )
 
     async def __aenter__(self) -> CodeModeUTCP:

@@ -170,7 +170,7 @@ CASES = [
                         "called": ["t.note", "t.echo"],
                         "limit": "",
                         "events": ["started", "completed"],
-                        "steps": Between(5, 1000),
+                        "steps": Between(5, 5000),
                         "peak_memory_bytes": Between(1, 1 << 20),
                         "ms": {phase: Between(0, 10_000) for phase in ("parse", "check", "lower", "run", "tools")},
                     }

@@ -63,7 +63,8 @@ FLOODS: dict[str, tuple[str, str]] = {
         "func f(n int) int { if n == 0 { panic(`x`) }; return f(n-1) + 1 }\n__out = f(3000)",
         "guest_panic",
     ),
-    "the words of a yield": ('yield_control(strings.Repeat("n", 1<<20))\n__out = 1', "yield"),
+    "the words of a yield": ('yield_control(strings.Repeat("\\x01", 4000))\n__out = 1', "yield"),
+    "too many words of a yield": ('yield_control(strings.Repeat("n", 1<<20))\n__out = 1', "guest_panic"),
     "many problems": ("\n".join(f"__out = x{i}" for i in range(3000)), "check_failed"),
     "a long name": (f"__out = {'x' * 100_000}", "check_failed"),
     "a long line that does not parse": ("__out = ((( " + "y " * 50_000, "parse_failed"),
@@ -171,16 +172,13 @@ def everything(scale: int) -> list[Completed | Waiting | Failed]:
 @pytest.mark.parametrize("scale", [1, 100, 3000, 50_000])
 async def test_all_parts_at_once(budget: int, scale: int) -> None:
     for reply in everything(scale):
-        printed, saved = Printed(), list[str]()
+        printed = Printed()
         text = ("ä\x01" * scale).encode()
         printed.take([text, TextBlock(text), JsonBlock(b'["v"]'), *(TextBlock(b"") for _ in range(scale))])
 
-        async def save(text: str, saved: list[str] = saved) -> str:
-            saved.append(text)
-            return f"res_{len(saved)}"
-
         before = size(reply)
-        cut = await fit(reply, printed.drain(), budget, save)
+        fitted = fit(reply, printed.drain(), budget)
+        cut = fitted.kept("res_1", "res_2")
         assert size(cut) <= budget
         assert (cut.status, cut.run_id) == (reply.status, reply.run_id)
         if before > 2 * budget:
@@ -188,4 +186,6 @@ async def test_all_parts_at_once(budget: int, scale: int) -> None:
             assert cut.omitted
         kept = [item.result_id for item in cut.output if item.type == "text" and item.result_id]
         kept += [cut.value["result_id"]] if isinstance(cut, Completed) and isinstance(cut.value, dict) else []
-        assert sorted(kept) == [f"res_{n + 1}" for n in range(len(saved))]
+        whole = {"res_1": fitted.value, "res_2": fitted.output}
+        assert sorted(kept) == [id for id, data in whole.items() if data is not None]
+        assert all(data is None or json.loads(data) for data in whole.values())

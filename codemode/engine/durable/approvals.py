@@ -10,6 +10,7 @@ from typing import Any
 
 from codemode.catalog import Checker
 from codemode.catalog.names import quoted
+from codemode.data import copied
 from codemode.engine.durable.restore import Asked, asked_in
 from codemode.engine.durable.runs import Runs, SuspendedRun
 from codemode.engine.durable.store import RunInfo, Scope
@@ -37,7 +38,7 @@ async def waiting_calls(runs: Runs, run_id: str) -> list[Asked]:
     kept = runs.kept(run_id)
     if kept is not None and not kept.is_stale(await runs.store.info(run_id)):
         return [
-            Asked(id, opened.call.tool, opened.arguments or {}, kept.cell.input_schema(opened.call.tool))
+            Asked(id, opened.call.tool, copied(opened.arguments or {}), kept.cell.input_schema(opened.call.tool))
             for id, opened in kept.cell.asked.items()
         ]
     return asked_in(await runs.store.read(run_id))

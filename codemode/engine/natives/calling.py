@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol, cast
 
 from codemode.catalog.schemas import takes_bytes
-from codemode.interpreter.outgoing import sent
+from codemode.engine.natives import asking
+from codemode.engine.natives.asking import ask, most_of, tool_name
+from codemode.interpreter.outgoing import LESS, TooMuch, sent
 from codemode.interpreter.run import Run
-from codemode.interpreter.tool_calls import Stream, call_tool, open_stream
+from codemode.interpreter.tool_calls import Stream
 from codemode.interpreter.values import Box, Exit, Slice, new_error, slice_from
 from codemode.stdlib.registry import Entry, Package, library
 from codemode.stdlib.streams import EOF
@@ -71,19 +73,19 @@ TEXT_FIELDS = (b"id", b"name", b"label", b"description", b"source", b"source_nam
 @codemode.func("func CallTool(name string, args ...any) (any, error)", run=True)
 def call_tool_by_name(run: Run, name: bytes, args: list[Any]) -> tuple[Any, Any]:
     """CallTool calls a tool by its name or id. args is one map or struct, or nothing."""
-    tool = name.decode("utf-8", "replace")
-    arguments, problem = arguments_of(run, tool, args)
-    return (None, problem) if arguments is None else call_tool(run, tool, arguments, name=name_of(run, tool))
+    return called(run, name, args)
 
 
 @codemode.func("func CallToolStream(name string, args ...any) (*Stream, error)", run=True)
 def call_tool_stream(run: Run, name: bytes, args: list[Any]) -> tuple[Any, Any]:
     """CallToolStream starts a streaming tool. Read it with Next or All."""
-    tool = name.decode("utf-8", "replace")
+    tool, problem = tool_name(name)
+    if problem is not None:
+        return None, problem
     arguments, problem = arguments_of(run, tool, args)
     if arguments is None:
         return None, problem
-    stream, error = open_stream(run, tool, arguments)
+    stream, error = asking.stream(run, tool, arguments)
     return (None, error) if stream is None else ([stream], None)
 
 
@@ -120,6 +122,15 @@ def stream_all(run: Run, s: list[Any]) -> Callable[[Callable[[Any], bool]], None
 def stream_close(run: Run, s: list[Any]) -> None:
     """Close stops reading."""
     _handle(s).close(run)
+
+
+def called(run: Run, name: bytes, args: list[Any]) -> tuple[Any, Any]:
+    """Call a tool by a name that the program made: (value, nil) or (nil, error)."""
+    tool, problem = tool_name(name)
+    if problem is not None:
+        return None, problem
+    arguments, problem = arguments_of(run, tool, args)
+    return (None, problem) if arguments is None else asking.call(run, tool, arguments, name=name_of(run, tool))
 
 
 def _handle(s: list[Any]) -> Stream:
@@ -186,7 +197,10 @@ def sent_to(run: Run, tool: str, value: Any) -> tuple[Any, str]:
         shape = host.tools.shape(tool) if host is not None and host.tools is not None else None
         return shape is not None and takes_bytes(shape.input_schema)
 
-    return sent(run, value, urls=wants_bytes)
+    try:
+        return sent(run, value, urls=wants_bytes, most=most_of(run))
+    except TooMuch as much:
+        return None, f"what it is given is {much.told}: {LESS}"
 
 
 def in_order(run: Run, tool: str, names: Iterable[str], values: Iterable[Any]) -> tuple[dict[str, Any] | None, Any]:
@@ -256,8 +270,7 @@ def search_tools(run: Run, query: bytes, limit: list[int]) -> tuple[Any, Any]:
 
 def search_for(run: Run, query: bytes, limit: list[int], *, mcp: bool) -> tuple[Any, Any]:
     """The tools that fit a query; `mcp`: also those of MCP servers."""
-    request = {"query": query.decode("utf-8", "replace"), "limit": limit[0] if limit else None, "mcp": mcp}
-    found, error = call_tool(run, "search", request, kind="search")
+    found, error = ask(run, "search", "search", query=query, limit=limit[0] if limit else None, mcp=mcp)
     return (slice_from([]), error) if error is not None else (slice_from([tool_value(e) for e in found.view()]), None)
 
 

@@ -6,10 +6,11 @@ from typing import Any
 
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.names import exported_name, nearest, snake_name
-from codemode.engine.natives.calling import arguments_of, codemode, name_of, search_for, tool_value
+from codemode.engine.natives import asking
+from codemode.engine.natives.asking import ask, must
+from codemode.engine.natives.calling import arguments_of, called, codemode, search_for, tool_value
 from codemode.engine.natives.mcp import absent_function
 from codemode.interpreter.run import Run
-from codemode.interpreter.tool_calls import call_tool
 from codemode.interpreter.values import Box, Slice, slice_from
 from codemode.stdlib.registry import Entry, Package
 from codemode.types import model
@@ -32,7 +33,7 @@ DESCRIPTION.is_data = True
 @tools.func("func Describe(id string) (any, error)", run=True)
 def describe(run: Run, id: bytes) -> tuple[Any, Any]:
     """Describe gives a tool's schemas and its Go declaration, printed as text. Describe("language") tells how to write programs."""
-    found, error = call_tool(run, "describe", {"id": id.decode("utf-8", "replace")}, kind="describe")
+    found, error = ask(run, "describe", "describe", id=id)
     return (None, error) if error is not None else (Box(DESCRIPTION, found), None)
 
 
@@ -46,23 +47,21 @@ def description_text(d: dict[bytes, Any]) -> bytes:
 @tools.func("func Call(id string, input ...any) (any, error)", run=True)
 def call(run: Run, id: bytes, input: list[Any]) -> tuple[Any, Any]:
     """Call calls a tool by its id or name."""
-    tool = id.decode("utf-8", "replace")
-    arguments, problem = arguments_of(run, tool, input)
-    return (None, problem) if arguments is None else call_tool(run, tool, arguments, name=name_of(run, tool))
+    return called(run, id, input)
 
 
 @api.func("func List(prefix ...string) []string", run=True)
 def list_files(run: Run, prefix: list[bytes]) -> Slice:
     """List gives the paths of the files that begin with prefix."""
-    begin = prefix[0].decode("utf-8", "replace") if prefix else ""
-    found, _ = call_tool(run, "list", {"prefix": begin}, kind="api")
+    found, error = ask(run, "api", "list", prefix=prefix[0] if prefix else b"")
+    must(error)
     return found if isinstance(found, Slice) else slice_from([])
 
 
 @api.func("func Read(path string) (string, error)", run=True)
 def read_file(run: Run, path: bytes) -> tuple[Any, Any]:
     """Read gives the Go declarations in a file, for example API.Read("utcp/math.go")."""
-    text, error = call_tool(run, "read", {"path": path.decode("utf-8", "replace")}, kind="api")
+    text, error = ask(run, "api", "read", path=path)
     return (b"", error) if error is not None else (text, None)
 
 
@@ -130,7 +129,7 @@ def _shorthand(name: str, entry: ToolEntry) -> Func:
 
     def native(run: Run, input: list[Any]) -> tuple[Any, Any]:
         arguments, problem = arguments_of(run, tool, input)
-        return (None, problem) if arguments is None else call_tool(run, tool, arguments)
+        return (None, problem) if arguments is None else asking.call(run, tool, arguments)
 
     return Func(
         name, _CALL, native=native, wants_run=True, package="tools", param_names=("input",), doc=entry.description
@@ -141,7 +140,8 @@ def all_tools(run: Run) -> Slice:
     """The value of ALL_TOOLS: asked for once in a run."""
     found = run.services.get("all_tools")
     if found is None:
-        listed, _ = call_tool(run, "all", {}, kind="search")
+        listed, error = ask(run, "search", "all")
+        must(error)
         found = run.services["all_tools"] = slice_from([tool_value(e) for e in listed.view()])
     return found
 

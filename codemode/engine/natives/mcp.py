@@ -8,9 +8,9 @@ from typing import Any
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.names import exported_name, nearest
 from codemode.catalog.schemas import properties, resolve
+from codemode.engine.natives import asking
 from codemode.engine.natives.calling import arguments_of, in_order
 from codemode.interpreter.run import Run
-from codemode.interpreter.tool_calls import call_tool
 from codemode.interpreter.values import Box
 from codemode.types import model
 from codemode.types.objects import Func, Object, PkgName, letters_of
@@ -106,7 +106,7 @@ def absent_function(package: str, name: str, tool: str, kind: str = "tool") -> F
 
     def native(run: Run, input: list[Any]) -> tuple[Any, Any]:
         arguments, _ = arguments_of(run, tool, input)
-        return call_tool(run, tool, arguments or {}, kind=kind)
+        return asking.call(run, tool, arguments or {}, kind=kind)
 
     return Func(name, _CALL, native=native, wants_run=True, package=package, param_names=("input",))
 
@@ -131,7 +131,7 @@ def _function(package: str, name: str, entry: ToolEntry) -> Func:
             arguments, problem = in_order(run, tool, order, input)
         else:
             arguments, problem = arguments_of(run, tool, input)
-        return (None, problem) if arguments is None else call_tool(run, tool, arguments, kind=MCP_CALL)
+        return (None, problem) if arguments is None else asking.call(run, tool, arguments, kind=MCP_CALL)
 
     return Func(
         name, _CALL, native=native, wants_run=True, package=package, param_names=("input",), doc=entry.description

@@ -13,12 +13,12 @@ from codemode.catalog.index import IndexItem, result_text
 from codemode.catalog.names import nearest, snake_name
 from codemode.catalog.namespaces import Offered, Verb, has_calls
 from codemode.catalog.schemas import NOTHING, kinds, one_line, properties, required, resolve
+from codemode.engine.natives import asking
 from codemode.engine.natives.calling import arguments_of
 from codemode.engine.natives.calling import in_order as arguments_in_order
 from codemode.engine.natives.mcp import MCP_CALL, spelled
 from codemode.interpreter.incoming import to_guest
 from codemode.interpreter.run import Run
-from codemode.interpreter.tool_calls import call_tool
 from codemode.interpreter.values import new_error
 from codemode.types import model
 from codemode.types.objects import Const, Object, PkgName, ToolFunc, Var
@@ -167,9 +167,9 @@ def _function(package: str, name: str, verb: Verb, id: str, catalog: Catalog) ->
 
     def by_map(run: Run, input: list[Any]) -> tuple[Any, Any]:
         if entry is None:
-            return call_tool(run, id, {})  # is denied, whatever the arguments
+            return asking.call(run, id, {})  # is denied, whatever the arguments
         arguments, problem = arguments_of(run, id, input)
-        return (None, problem) if arguments is None else call_tool(run, id, arguments, kind=kind, name=tool)
+        return (None, problem) if arguments is None else asking.call(run, id, arguments, kind=kind, name=tool)
 
     doc = verb.doc or (entry.description if entry is not None else "")
     whole = ToolFunc(
@@ -186,7 +186,7 @@ def _function(package: str, name: str, verb: Verb, id: str, catalog: Catalog) ->
             told = f"{package}.{name} takes at most {len(verb.params)} arguments ({', '.join(verb.params)}), not {len(given)}"
             return None, new_error(told)
         arguments, problem = arguments_in_order(run, id, verb.params, given)
-        return (None, problem) if arguments is None else call_tool(run, id, arguments, kind=kind, name=tool)
+        return (None, problem) if arguments is None else asking.call(run, id, arguments, kind=kind, name=tool)
 
     names = tuple(snake_name(param) for param in verb.params[: signature.fixed + spread])
     made = ToolFunc(name, signature.go(), native=in_order, wants_run=True, package=package, param_names=names, doc=doc)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json as json_module
 from typing import Any
 
+from codemode.engine.crossing import NOTE, too_long
+from codemode.engine.natives.asking import ask, must, saved
 from codemode.engine.natives.calling import host_of
 from codemode.engine.natives.catalog import DESCRIPTION, description_text
 from codemode.interpreter.incoming import to_guest
 from codemode.interpreter.outgoing import to_json
 from codemode.interpreter.run import JsonBlock, Run, TextBlock
-from codemode.interpreter.tool_calls import call_tool
-from codemode.interpreter.values import Box
+from codemode.interpreter.values import Box, GoPanic, new_error
 from codemode.stdlib.registry import Package
 
 results = Package("results", "results of earlier cells of this session")
@@ -22,33 +23,35 @@ globals_ = Package("host", "names that need no package")
 @results.func("func Save(value any) string", run=True)
 def save_result(run: Run, value: Any) -> bytes:
     """Save keeps a value for later cells of the session and gives its id."""
-    saved, _ = call_tool(run, "save", {"value": to_json(run, value)}, kind="results")
-    return saved if isinstance(saved, bytes) else b""
+    data = saved(run, value)
+    id, error = ask(run, "results", "save", len(data), value=data)
+    must(error)
+    return id
 
 
 @results.func("func Load(id string) (any, error)", run=True)
 def load_result(run: Run, id: bytes) -> tuple[Any, Any]:
     """Load gives a saved value, or a result that was too large to show."""
-    return call_tool(run, "load", {"id": id.decode("utf-8", "replace")}, kind="results")
+    return ask(run, "results", "load", id=id)
 
 
 @results.func("func Delete(id string) error", run=True)
 def delete_result(run: Run, id: bytes) -> Any:
     """Delete forgets a saved value."""
-    return call_tool(run, "delete", {"id": id.decode("utf-8", "replace")}, kind="results")[1]
+    return ask(run, "results", "delete", id=id)[1]
 
 
 @store.func("func Save(key string, value any) error", run=True)
 def save(run: Run, key: bytes, value: Any) -> Any:
     """Save keeps a value under a key; it is there for later cells if this one completes."""
-    request = {"key": key.decode("utf-8", "replace"), "value": to_json(run, value)}
-    return call_tool(run, "save", request, kind="store")[1]
+    data = saved(run, value)
+    return ask(run, "store", "save", len(data), key=key, value=data)[1]
 
 
 @store.func("func Load(key string) (any, error)", run=True)
 def load(run: Run, key: bytes) -> tuple[Any, Any]:
     """Load gives the value under a key, nil if there is none."""
-    return call_tool(run, "load", {"key": key.decode("utf-8", "replace")}, kind="store")
+    return ask(run, "store", "load", key=key)
 
 
 @globals_.func("func text(value any)", run=True)
@@ -77,7 +80,11 @@ def _dumped(run: Run, value: Any) -> bytes:
 @globals_.func("func yield_control(reason ...string)", run=True)
 def yield_control(run: Run, reason: list[bytes]) -> None:
     """yield_control gives the turn back to the caller; the program goes on when it is waited for."""
-    run.sched.yield_control(reason[0].decode("utf-8", "replace") if reason else "")
+    note = reason[0] if reason else b""
+    problem = too_long(NOTE, note)
+    if problem:
+        raise GoPanic(new_error(problem))
+    run.sched.yield_control(note.decode("utf-8", "replace"))
 
 
 def data(run: Run) -> Any:

@@ -1,5 +1,5 @@
 """What a worker process gives up before it runs guests: files, network, processes, privileges, memory, system calls. What a system cannot do is left
-out, and `harden` tells what holds. Guest code has no way to any of this by itself; it is for the day when it finds one."""
+out, and `harden` tells which of `PROTECTIONS` hold. Guest code has no way to any of this by itself; it is for the day when it finds one."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
+from codemode.engine.workers.protections import PROTECTIONS
 from codemode.engine.workers.system_calls import filter_calls
 
 NOBODY = 65534
@@ -32,20 +33,20 @@ def harden(memory: int, parent: int) -> list[str]:
 
 
 def _holding(memory: int, parent: int) -> Iterator[str]:
-    steps: list[tuple[str, Callable[[], bool]]] = [
-        ("address space limited", lambda: _limit_memory(memory)),
-        ("no core dumps", lambda: _limit("RLIMIT_CORE", 0)),
-        ("no writing to files", lambda: _limit("RLIMIT_FSIZE", 0)),
-        ("not root", _leave_root),
-        ("no new processes", _no_processes),
-        ("no tracing by others", lambda: _prctl(_DUMPABLE, 0)),
-        ("ends with its parent", lambda: _end_with(parent)),
-        ("no new privileges", lambda: _prctl(_NO_NEW_PRIVS, 1)),
-        ("no file system, network or signals", _landlock),
-        ("no new files or sockets", lambda: _limit("RLIMIT_NOFILE", 1)),
-        ("few system calls", lambda: filter_calls(_system())),  # the last one, for all the others need more
-    ]
-    for name, step in steps:
+    steps: tuple[Callable[[], bool], ...] = (
+        lambda: _limit_memory(memory),
+        lambda: _limit("RLIMIT_CORE", 0),
+        lambda: _limit("RLIMIT_FSIZE", 0),
+        _leave_root,
+        _no_processes,
+        lambda: _prctl(_DUMPABLE, 0),
+        lambda: _end_with(parent),
+        lambda: _prctl(_NO_NEW_PRIVS, 1),
+        _landlock,
+        lambda: _limit("RLIMIT_NOFILE", 1),
+        lambda: filter_calls(_system()),
+    )
+    for name, step in zip(PROTECTIONS, steps, strict=True):
         with suppress(OSError, ValueError, AttributeError):
             if step():
                 yield name

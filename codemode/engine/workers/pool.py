@@ -9,7 +9,7 @@ import signal
 import socket
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Lock
 from typing import Any, cast
@@ -20,6 +20,8 @@ from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import WireError, decode, of_entries, of_offers, to_failure
 from codemode.engine.workers import nursery
 from codemode.engine.workers.frames import CHUNK, HEADER, LEFT_MEMORY, frame
+from codemode.engine.workers.protections import missing
+from codemode.errors import InternalError
 
 log = logging.getLogger("codemode")
 
@@ -224,11 +226,12 @@ def _plain(text: str) -> str:
 
 
 class Pool:
-    """Workers for up to `size` guests at a time. Any event loop may use it."""
+    """Workers for up to `size` guests at a time. Any event loop may use it. A worker of which not all of `required` holds gets no guest."""
 
-    def __init__(self, size: int, memory: int) -> None:
+    def __init__(self, size: int, memory: int, required: Sequence[str] = ()) -> None:
         self.size = size
         self._memory = memory
+        self._required = required
         self._nursery: nursery.Nursery | None = None
         self._idle: list[Worker] = []
         self._guests: dict[Worker, Any] = {}  # the guest that has the worker; None while it is being made
@@ -319,7 +322,15 @@ class Pool:
             if isinstance(failure, WireError):
                 raise WorkerGone from failure
             raise
-        self.protections = worker.protections
+        held = worker.protections or []
+        lacking = missing(held, self._required)
+        if lacking:
+            self.discard(worker)
+            told = f"worker processes lack what is required of them: {'; '.join(lacking)}"
+            raise InternalError(told, code="runtime_unavailable")
+        if self.protections is None and (lacking := missing(held)):
+            log.warning("worker processes are not protected as well as they can be: %s", "; ".join(lacking))
+        self.protections = held
 
     def _free(self) -> Worker | None:
         """An idle worker, a new one, or that of the guest that has rested for longest."""

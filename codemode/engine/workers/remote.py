@@ -30,7 +30,7 @@ class RemoteGuest:
     def __init__(self, pool: Pool, worker: Worker, prepared: Prepared, ahead: bool) -> None:
         self.prepared = prepared
         self._ahead = ahead  # its first turn is on the way already
-        self.revivable = False
+        self.is_elsewhere, self.revivable = True, False
         self.rests_since: float | None = None  # monotonic; None: its worker cannot be taken away
         self._pool = pool
         self._worker: Worker | None = worker

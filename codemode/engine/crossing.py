@@ -1,0 +1,56 @@
+"""What a program may ask of the host at once, by kind. It is refused where it leaves the program, before anything is done with it, and
+once more by the host, which believes no worker."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+REQUEST_STEPS = (
+    1000  # of the program's budget for what it asks of the host itself, so that the host does not work for nothing
+)
+MAX_NAME = 1000  # bytes; no catalog has longer ones that can be called
+MAX_NOTE = 4000
+SHARE = 4  # a quarter of what a program may hold is what it may hand over at once, and what its open calls may have together
+
+
+@dataclass(slots=True, frozen=True)
+class Text:
+    """A text of a request, under which name, what it is called, and how many bytes it may have."""
+
+    name: str
+    what: str
+    most: int
+
+
+TOOL = Text("tool", "the name of a tool", MAX_NAME)
+NOTE = Text("reason", "the reason of yield_control", MAX_NOTE)
+
+_ID = Text("id", "the id of a result", MAX_NAME)
+_KEY = Text("key", "a key of the store", MAX_NAME)
+TEXTS: Mapping[tuple[str, str], Text] = {
+    ("search", "search"): Text("query", "a search query", 4000),
+    ("describe", "describe"): Text("id", "the name of a tool", MAX_NAME),
+    ("api", "list"): Text("prefix", "the beginning of a path", MAX_NAME),
+    ("api", "read"): Text("path", "a path", MAX_NAME),
+    ("results", "load"): _ID,
+    ("results", "delete"): _ID,
+    ("store", "save"): _KEY,
+    ("store", "load"): _KEY,
+}
+
+
+def too_long(text: Text, given: bytes) -> str:
+    """What is wrong with it, "" if nothing is."""
+    return f"{text.what} has {len(given)} bytes; {text.most} is the most" if len(given) > text.most else ""
+
+
+def too_long_in(kind: str, tool: str, request: Mapping[str, Any]) -> str:
+    """The same of a request that has left the program."""
+    text = TEXTS.get((kind, tool))
+    return too_long(text, str(request[text.name]).encode("utf-8", "replace")) if text is not None else ""
+
+
+def too_much(size: int, most: int) -> str:
+    return f"{size} bytes at once; {most} is the most"

@@ -1,0 +1,37 @@
+"""Plain data as bytes of JSON, and back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+
+class WireError(ValueError):
+    """Not what was agreed on."""
+
+
+def encode(message: Any) -> bytes:
+    """Compact JSON. Raises WireError for what is no JSON data."""
+    import pydantic_core  # here and below, because a program that calls no tool needs none of it
+
+    try:
+        return pydantic_core.to_json(message, inf_nan_mode="constants")
+    except pydantic_core.PydanticSerializationError:
+        pass  # lone surrogates, for one, which the other encoder knows
+    try:
+        return json.dumps(message, separators=(",", ":")).encode()
+    except (TypeError, ValueError, RecursionError) as odd:
+        raise WireError(f"not JSON data: {odd}") from odd
+
+
+def decode(data: bytes | memoryview) -> Any:
+    import pydantic_core
+
+    try:
+        return pydantic_core.from_json(bytes(data), cache_strings="keys")
+    except ValueError:
+        pass
+    try:
+        return json.loads(bytes(data))
+    except (ValueError, RecursionError) as odd:
+        raise WireError(f"not JSON: {odd}") from odd

@@ -1,0 +1,81 @@
+"""Protections that a system does not have are told, and an engine that needs one of them runs no program."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from codemode import CodeModeUTCP, Completed, Engine, Failed
+from codemode.engine import PROTECTIONS
+from codemode.engine.workers import nursery
+from codemode.errors import ConfigError, InternalError
+
+pytestmark = pytest.mark.anyio
+
+WEAK = "import sys; sys.path[:] = sys.argv[3:]; from tests.engine.weak import main; main()"
+LACKING = ["worker processes lack: not root (dropping root)", "worker processes lack: few system calls (seccomp)"]
+
+
+@pytest.fixture
+def weak() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(nursery, "_START", WEAK)
+        patch.setattr(nursery, "_shared", None)
+        made = nursery.borrow()
+        yield
+        nursery.give_back(made)
+
+
+async def test_where_all_holds_there_is_nothing_to_tell(caplog: pytest.LogCaptureFixture) -> None:
+    async with Engine(require=PROTECTIONS) as engine:
+        assert engine.warnings == []
+        assert isinstance(await engine.session().exec("__out = 1"), Completed)
+        assert engine.protections == list(PROTECTIONS)
+        assert engine.warnings == []
+    assert not caplog.records
+
+
+async def test_what_is_missing_is_told_in_warnings_and_once_in_the_log(
+    weak: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING, "codemode"):
+        async with Engine(workers=2) as engine:
+            for _ in range(2):
+                assert isinstance(await engine.session().exec("__out = 1"), Completed)
+            assert engine.warnings == LACKING
+    [told] = caplog.messages
+    assert told == (
+        "worker processes are not protected as well as they can be: not root (dropping root); few system calls (seccomp)"
+    )
+
+
+@pytest.mark.parametrize("name", ["few system calls", "not root"])
+async def test_what_is_required_and_missing_runs_nothing(weak: None, name: str) -> None:
+    async with Engine(require=[name]) as engine:
+        for _ in range(2):  # nor a second time
+            reply = await engine.session().exec("__out = 1")
+            assert isinstance(reply, Failed)
+            assert reply.code == "runtime_unavailable"
+            assert f"lack what is required of them: {name}" in reply.error
+        with pytest.raises(InternalError, match="lack what is required"):
+            await engine.ready()
+
+
+async def test_what_is_missing_and_not_required_is_no_hindrance(weak: None) -> None:
+    async with Engine(require=["no core dumps", "no file system, network or signals"]) as engine:
+        assert isinstance(await engine.session().exec("__out = 1"), Completed)
+
+
+@pytest.mark.parametrize("wrong", [["seccomp"], "not root", 7, [None]])
+def test_a_protection_that_there_is_none_of_is_named_with_those_that_there_are(wrong: object) -> None:
+    with pytest.raises(ConfigError, match=r"there are: address space limited, .*not root.*few system calls"):
+        Engine(require=wrong)  # type: ignore[arg-type]
+
+
+def test_inline_has_no_protections_to_require() -> None:
+    with pytest.raises(ConfigError, match="runs programs in this process"):
+        Engine(isolation="inline", require=["not root"])
+    with pytest.raises(ConfigError, match="runs programs in this process"):
+        CodeModeUTCP(isolation="inline", require=["not root"])
