@@ -37,6 +37,8 @@ def page(mode: str, cursor: str | None) -> dict[str, Any]:
     if mode == "many-pages":
         number = int(cursor or 0)
         return {"tools": [tool(f"t{number}") | {"description": "x" * 100_000}], "nextCursor": str(number + 1)}
+    if mode == "tasks":
+        return {"tools": [tool("quick"), tool("long") | {"execution": {"taskSupport": "required"}}]}
     if mode == "endless":
         return {"tools": [tool("again")], "nextCursor": "same"}
     at = int(cursor or 0)
@@ -47,7 +49,7 @@ def page(mode: str, cursor: str | None) -> dict[str, Any]:
 def result(mode: str, method: str, params: dict[str, Any]) -> dict[str, Any] | None:
     if method == "initialize":
         return {
-            "protocolVersion": "2025-06-18",
+            "protocolVersion": "2025-11-25" if mode == "tasks" else "2025-06-18",
             "capabilities": {"tools": {"listChanged": True}},
             "serverInfo": {"name": "old", "version": "0"},
         }
@@ -61,6 +63,14 @@ def result(mode: str, method: str, params: dict[str, Any]) -> dict[str, Any] | N
         if mode == "asks":
             print('{"jsonrpc": "2.0", "id": 7, "method": "ping"}\n' * 20_000, end="", flush=True)
             return None
+        if mode == "elicits":
+            schema = {"type": "object", "properties": {"size": {"type": "integer"}}}
+            asked = {"message": "Which size?", "requestedSchema": schema}
+            print(
+                json.dumps({"jsonrpc": "2.0", "id": "q1", "method": "elicitation/create", "params": asked}), flush=True
+            )
+            answer = json.loads(sys.stdin.readline())
+            return {"content": [{"type": "text", "text": json.dumps(answer["result"])}]}
         if params["name"] == "crash":
             os._exit(3)
         if params["name"] == "last":

@@ -12,6 +12,8 @@ from codemode.engine.natives.namespaces import index_items
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import ConfigError
 
+NOTES_BUDGET: Final = 2000  # of those, what servers say of themselves
+MAX_NOTE: Final = 600  # characters of what one says
 MAX_ABSENT: Final = 20  # servers and manuals without tools that are named
 
 Dialect = Literal["openai", "openai_responses", "openai_freeform", "anthropic", "mcp"]
@@ -41,7 +43,10 @@ def exec_text(toolbox: Toolbox, *, complete: bool = True) -> str:
     parts: list[str] = []
     verbs = [item for offered in toolbox.namespaces for item in index_items(offered, toolbox.catalog)]
     functions = exec_index(verbs, NAMESPACES_BUDGET, 'API.List("namespaces/") finds the others', "API.Read(path)")
-    tools = exec_index(catalog_items(toolbox.catalog), INDEX_BUDGET - len(functions.encode()))
+    notes = _notes(toolbox)
+    tools = exec_index(catalog_items(toolbox.catalog), INDEX_BUDGET - len(functions.encode()) - len(notes.encode()))
+    if tools and notes:
+        tools = f"{notes}{tools}"
     if tools:
         entries = toolbox.catalog.entries
         mcp, streams = any(entry.is_mcp for entry in entries), any(entry.streaming for entry in entries)
@@ -60,6 +65,17 @@ def exec_text(toolbox: Toolbox, *, complete: bool = True) -> str:
         whose = f" (of {', '.join(inert(name, MAX_LINE) for name in named)})" if named else ""
         parts.append(prompts.render("exec_some_tools", whose=whose))
     return prompts.render("exec", tools="\n".join(parts) or prompts.render("exec_no_tools")).strip()
+
+
+def _notes(toolbox: Toolbox) -> str:
+    """What servers say of themselves, a line for each, as far as there is room."""
+    there = {entry.name.rpartition(".")[0] for entry in toolbox.catalog.entries if entry.is_mcp}
+    text = ""
+    for prefix in sorted(there & toolbox.notes.keys()):
+        line = f"- {prefix}.*: {inert(toolbox.notes[prefix], MAX_NOTE)}\n"
+        if len((text + line).encode()) <= NOTES_BUDGET:
+            text += line
+    return text
 
 
 def _said(name: str) -> str:

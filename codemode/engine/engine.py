@@ -34,7 +34,7 @@ from codemode.engine.feeds import feeds_of
 from codemode.engine.guest import Guest, LocalGuest, Start
 from codemode.engine.inputs import source_text
 from codemode.engine.limits import Limits, checked_limits
-from codemode.engine.listing import FIRST_WAIT, HOST_WAIT, Listings
+from codemode.engine.listing import HOST_WAIT, Listings
 from codemode.engine.natives.library import library_names
 from codemode.engine.protocols import Hook, Source, checked_hooks, checked_sources
 from codemode.engine.session import Session
@@ -206,7 +206,7 @@ class Engine:
 
     async def catalog(self, agent: str = "", session: str = "") -> Catalog:
         """The tools that the caller may use. Sources that were never listed get up to ten seconds for it; `absent` says which did not come."""
-        return (await self.toolbox(agent, session, first=HOST_WAIT)).catalog
+        return (await self.toolbox(agent, session)).catalog
 
     async def toolbox(
         self,
@@ -214,13 +214,14 @@ class Engine:
         session: str = "",
         *,
         code: str | None = None,
-        first: float = FIRST_WAIT,
+        seconds: float = HOST_WAIT,
         listings: Listings | None = None,
     ) -> Toolbox:
-        """The same with the way back to the sources, for a program: waits up to `first` seconds for the sources that it needs. `listings` are those
-        of a session that has sources of its own."""
-        # a program of a namespace needs whoever has the tools behind it
-        await (listings or self.listings).ready(None if self.namespaces else code, first)
+        """The same with the way back to the sources, for a program that has so many seconds: it waits for the sources that it needs, for a while.
+        `listings` are those of a session that has sources of its own."""
+        if code is not None and self.namespaces:
+            code += " ALL_TOOLS"  # a program of a namespace needs whoever has the tools behind it
+        await (listings or self.listings).ready(code, seconds)
         if listings is not None and listings is not self.listings:
             return self._seen_by(self._made(listings), agent, session)
         key = ("toolbox", *self.listings.revisions)

@@ -180,11 +180,11 @@ def _toolbox(code: str, sources: Sequence[ToolSource], budget: float) -> tuple[T
     known = [source.known_tools() for source in sources]
     if all(tools is not None for tools in known):
         return toolbox_of(tuple(tools or () for tools in known)), None
-    from codemode.engine.listing import FIRST_WAIT, Listings
+    from codemode.engine.listing import Listings
 
     listings = Listings(sources)
     with blocking(running_loop()):
-        in_background(listings.ready(code, min(FIRST_WAIT, budget / 2000))).result()
+        in_background(listings.ready(code, budget / 1000)).result()
     return toolbox_of(listings.listing(), listings.absent(), listings.notes()), listings
 
 

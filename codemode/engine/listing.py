@@ -22,7 +22,8 @@ from codemode.types.objects import letters_of
 log = logging.getLogger("codemode")
 
 DEADLINE = 120.0  # seconds that one listing may take, whatever its source allows
-FIRST_WAIT = 5.0  # seconds that all programs together wait for a part that was never listed
+FIRST_WAIT = 5.0  # seconds that all programs together wait for a part that was never listed, at most half of their time
+NAMED_WAIT = 0.8  # of its time a program waits for one that it names: it cannot do without
 REFRESH_WAIT = 0.3  # the same for a part that has a list already
 HOST_WAIT = 10.0  # seconds that a host waits that asks for all tools
 PATIENCE, LONGEST_PAUSE = (
@@ -150,8 +151,16 @@ class _Listing:
         told = str(self.failed)
         return f"{told if told.startswith(name) else f'{name}: {told}'}{kept}"
 
-    def waits_until(self, first: float) -> float:
-        """Until when (monotonic) somebody who needs its tools waits for a listing that is under way."""
+    def waits_until(self, code: str | None, seconds: float) -> float:
+        """Until when (monotonic) a program that has so many seconds waits for a listing that is under way; None is a host that wants all tools."""
+        if code is None:
+            first = seconds
+        elif self.part.prefix and letters_of(self.part.prefix.removeprefix("MCP.")) in letters_of(code):
+            first = NAMED_WAIT * seconds
+        elif not self.part.prefix or _ASKS_FOR_ALL.search(code):
+            first = min(FIRST_WAIT, seconds / 2)
+        else:
+            return 0.0
         return self.began + (first if self.entries is None else REFRESH_WAIT)
 
     async def ended(self, until: float) -> None:
@@ -248,8 +257,8 @@ class Listings:
         for listing in self._all():
             listing.look()
 
-    async def ready(self, code: str | None = None, first: float = FIRST_WAIT) -> None:
-        """Begin to ask those whose lists are missing or old, and wait for a while for those that a program needs: None needs all."""
+    async def ready(self, code: str | None = None, seconds: float = HOST_WAIT) -> None:
+        """Begin to ask those whose lists are missing or old, and wait for a while for those that a program needs that has so many seconds."""
         pending: list[_Listing] = []
         for listing in self._all():
             listing.look()
@@ -259,8 +268,7 @@ class Listings:
                 pending.append(listing)
         if not pending:
             return
-        needed = [listing for listing in pending if _is_needed(listing.part, code)]
-        await asyncio.gather(*(listing.ended(listing.waits_until(first)) for listing in needed))
+        await asyncio.gather(*(listing.ended(listing.waits_until(code, seconds)) for listing in pending))
 
     def close(self) -> None:
         """Give up what is under way."""
@@ -329,10 +337,3 @@ class Listings:
         """The failure of all parts, if none of them could be listed."""
         failed = [listing.told for listing in self._all() if listing.failed is not None and listing.entries is None]
         return ToolSourceError("; ".join(failed)) if failed and len(failed) == len(self._all()) else None
-
-
-def _is_needed(part: SourcePart, code: str | None) -> bool:
-    """Whether a program may call its tools: it names the part, however it is spelled, or asks for all tools."""
-    if code is None or not part.prefix or _ASKS_FOR_ALL.search(code):
-        return True
-    return letters_of(part.prefix.removeprefix("MCP.")) in letters_of(code)

@@ -36,7 +36,7 @@ from codemode.engine.inputs import arguments_of, checked_context, plain_data, pl
 from codemode.engine.json_data import WireError
 from codemode.engine.keeping import TOTAL, RunFiles
 from codemode.engine.limits import MAX_BUDGET, Limits, check_limits, checked_budget, clamp
-from codemode.engine.listing import FIRST_WAIT, HOST_WAIT, Listings
+from codemode.engine.listing import Listings
 from codemode.engine.printed import Listener, Piece, guarded
 from codemode.engine.protocols import CallContext, Source, checked_sources
 from codemode.engine.replies import Attachment, Completed, Failed, PendingCall, Telemetry, Waiting
@@ -204,9 +204,9 @@ class Session:
         return Start(text, self.engine.strict, self.engine.limits, seed, time.time_ns(), plain_data(data))
 
     async def _toolbox(self, telemetry: Telemetry, code: str, budget: float) -> Toolbox:
-        # whoever has not listed its tools by then does not keep the program from running
-        first = min(FIRST_WAIT, budget / 2000)
-        toolbox = await self.engine.toolbox(self.agent, self.session, code=code, first=first, listings=self._listings)
+        toolbox = await self.engine.toolbox(
+            self.agent, self.session, code=code, seconds=budget / 1000, listings=self._listings
+        )
         telemetry.visible_tools = len(toolbox.catalog)
         telemetry.catalog = toolbox.by_source()
         # why is for the host's log: it may name a tool that the caller may not know of
@@ -726,7 +726,7 @@ class Session:
         """The same, after all sources have listed their tools, or had ten seconds for it. Raises ConfigError."""
         from codemode.engine.definitions import definitions
 
-        toolbox = await self.engine.toolbox(self.agent, self.session, first=HOST_WAIT, listings=self._listings)
+        toolbox = await self.engine.toolbox(self.agent, self.session, listings=self._listings)
         return definitions(dialect, toolbox, complete=not toolbox.catalog.absent)
 
     async def handle(

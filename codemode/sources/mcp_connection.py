@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import json
 import logging
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -345,13 +346,63 @@ async def _client(
     connect_timeout: float,
 ) -> AsyncGenerator[Client]:
     # answers are not cached there: whether a list is still good is decided by its owner
-    client = Client(transport(spec, watch), message_handler=heard, cache=None)
+    logger = logging.getLogger(f"codemode.mcp.{spec.name}")
+    client = Client(
+        transport(spec, watch),
+        message_handler=heard,
+        cache=None,
+        logging_callback=_Told(logger),
+        log_level=_level_of(logger),
+        elicitation_callback=_declined,
+    )
     async with AsyncExitStack() as stack:
         async with asyncio.timeout(connect_timeout):
             await stack.enter_async_context(client)
         client.session.validate_tool_result = _trusting
+        if client.server_capabilities.logging is not None and client.session.discover_result is None:
+            with suppress(MCPError, TimeoutError):
+                async with asyncio.timeout(connect_timeout):
+                    await cast(Any, client.session).set_logging_level(_level_of(logger))
         watch.talk.version = client.session.protocol_version or ""
         yield client
+
+
+async def _declined(context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
+    return types.ElicitResult(action="decline")
+
+
+_LEVELS = {
+    "debug": logging.DEBUG,
+    "info": logging.INFO,
+    "notice": logging.INFO,
+    "warning": logging.WARNING,
+    "error": logging.ERROR,
+    "critical": logging.CRITICAL,
+    "alert": logging.CRITICAL,
+    "emergency": logging.CRITICAL,
+}
+MAX_LOGGED = 2000  # characters of one message
+
+
+def _level_of(logger: logging.Logger) -> types.LoggingLevel:
+    """What a server is to tell of: what somebody listens to."""
+    wanted = logger.getEffectiveLevel()
+    return "debug" if wanted <= logging.DEBUG else "info" if wanted <= logging.INFO else "warning"
+
+
+class _Told:
+    """What a server logs goes to the logger of its name. How much it may say is bounded with all that it says unasked."""
+
+    def __init__(self, logger: logging.Logger) -> None:
+        self._logger = logger
+
+    async def __call__(self, params: types.LoggingMessageNotificationParams) -> None:
+        level = _LEVELS.get(params.level, logging.INFO)
+        if self._logger.isEnabledFor(level):
+            text = params.data if isinstance(params.data, str) else json.dumps(params.data, default=str)
+            self._logger.log(
+                level, "%s%s", f"{short(params.logger, 80)}: " if params.logger else "", short(text, MAX_LOGGED)
+            )
 
 
 async def _trusting(name: str, result: types.CallToolResult) -> None:

@@ -6,6 +6,8 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
@@ -20,7 +22,7 @@ from codemode.sources.listed import shortened
 from codemode.sources.loops import on_io_loop
 from codemode.sources.mcp_entries import Listing, Target, entries_of
 from codemode.sources.mcp_limits import Listings
-from codemode.sources.mcp_results import Reader
+from codemode.sources.mcp_results import Heard, Reader
 from codemode.sources.mcp_servers import ServerSpec
 from codemode.sources.utcp_results import UNEXPECTED, short
 
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from codemode.sources.mcp_connection import Connection
 
 log = logging.getLogger("codemode")
+
+MOST_EXTENDED = 10  # times its timeout that a call may take that goes on telling of its progress
 
 
 class Server:
@@ -97,7 +101,10 @@ class Server:
                 self.failure = odd.message if isinstance(odd, ToolSourceError) else ""
                 raise
             self.failure = ""
-            told = [f"{self.spec}: {text}" for text in (*listing.left_out, *_twice(listing))]
+            kept = [tool for tool in listing.tools if not _needs_task(tool)]
+            tasks = [_NEEDS_TASK.format(short(tool.name, 80)) for tool in listing.tools if _needs_task(tool)]
+            listing = replace(listing, tools=kept)
+            told = [f"{self.spec}: {text}" for text in (*listing.left_out, *shortened(tasks), *_twice(listing))]
             for text in told:
                 if text not in self.warnings:
                     log.warning("%s", text)
@@ -135,10 +142,12 @@ class Server:
         timeout = self._call_timeout if context.timeout is None else min(context.timeout, self._call_timeout)
         unreadable, answers = self.connection.unreadable, self.connection.has_answered
         try:
-            async with asyncio.timeout(timeout):
+            async with asyncio.timeout(timeout) as deadline:
                 target = await self._target(name)
                 arguments = self.presets.filled(name, arguments)
-                reader = Reader(name, context, self.connection.max_answer, target.wraps)
+                reader = Reader(
+                    name, context, self.connection.max_answer, target.wraps, _extending(deadline, timeout, context)
+                )
                 return await self.connection.ask(_REQUESTS[target.asks](target, arguments, reader))
         except ToolError:
             raise
@@ -154,6 +163,27 @@ class Server:
         if target is None:
             raise unknown(name)
         return target
+
+
+_NEEDS_TASK = "tool {!r} was left out: it can only be called as a task, which is not done here"
+
+
+def _needs_task(tool: Any) -> bool:
+    return tool.execution is not None and tool.execution.task_support == "required"
+
+
+def _extending(deadline: asyncio.Timeout, timeout: float, context: CallContext) -> Heard:
+    """What hears of the progress of a call: whoever tells of it has his time anew, but not without end."""
+    loop = asyncio.get_running_loop()
+    last = loop.time() + MOST_EXTENDED * timeout
+
+    async def heard(progress: float, total: float | None, message: str | None) -> None:
+        if not deadline.expired():
+            deadline.reschedule(min(loop.time() + timeout, last))
+        with suppress(ToolError):  # a stranger's numbers may be none
+            context.report_progress(progress, total, message or "")
+
+    return heard
 
 
 def _twice(listing: Listing) -> list[str]:
@@ -200,7 +230,7 @@ _Work = Callable[[Any], Awaitable[Any]]
 
 def _call_tool(target: Target, arguments: dict[str, Any], reader: Reader) -> _Work:
     async def work(client: Any) -> Any:
-        return reader.result(await client.call_tool(target.tool, arguments))
+        return reader.result(await client.call_tool(target.tool, arguments, progress_callback=reader.heard))
 
     return work
 

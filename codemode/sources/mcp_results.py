@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 from urllib.parse import unquote
@@ -14,7 +14,9 @@ from codemode.engine.attachments import attachment_of
 from codemode.engine.protocols import CallContext
 from codemode.errors import ToolError
 from codemode.sources.mcp_wrapping import is_wrapped, unwrapped
-from codemode.sources.utcp_results import short
+from codemode.sources.utcp_results import both_ends
+
+Heard = Callable[[float, float | None, str | None], Awaitable[None]]
 
 
 @dataclass(slots=True, frozen=True)
@@ -25,6 +27,7 @@ class Reader:
     context: CallContext
     max_answer: int
     wraps: bool = False
+    heard: Heard | None = None  # of the progress of the call
 
     def result(self, answer: Any) -> Any:
         """The value of a `CallToolResult`: its structured content, else its one content, else a list of its contents."""
@@ -95,7 +98,7 @@ def _no_json(word: str) -> NoReturn:
 
 def _error_text(answer: Any) -> str:
     texts: Sequence[str] = [block.text for block in answer.content if block.type == "text" and block.text.strip()]
-    told = short(" ".join(texts))
+    told = both_ends(" ".join(texts))
     if not told and answer.structured_content is not None:
-        told = short(json.dumps(answer.structured_content, ensure_ascii=False, default=str))
+        told = both_ends(json.dumps(answer.structured_content, ensure_ascii=False, default=str))
     return told or "the tool reports an error without words"

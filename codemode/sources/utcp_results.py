@@ -28,6 +28,15 @@ def short(text: object, limit: int = MAX_TEXT) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
+def both_ends(text: object, limit: int = MAX_TEXT) -> str:
+    """The same of an error: what went wrong often stands at the end."""
+    line = short(text, 100 * limit)
+    if len(line) <= limit:
+        return line
+    half = limit // 2
+    return f"{line[:half]} … ({len(line) - 2 * half} characters) … {line[-half:]}"
+
+
 def address(url: str) -> str:
     """An address for messages: without its user and its query, which may be secrets."""
     try:
@@ -109,11 +118,11 @@ def checked(result: Any, tool: str, kind: str) -> Any:
         for key in ("exit_code", "return_code", "returncode"):
             status = fields.get(key)
             if isinstance(status, int) and status != 0:
-                told = short(fields.get("stderr") or fields.get("output") or fields.get("stdout") or "")
+                told = both_ends(fields.get("stderr") or fields.get("output") or fields.get("stdout") or "")
                 raise ToolError(f"{tool}: exit status {status}{': ' + told if told else ''}")
     return cast(Any, result)
 
 
 def _mcp_text(content: list[Any]) -> str:
     texts = [str(cast("Mapping[str, Any]", c).get("text", "")) for c in content if isinstance(c, Mapping)]
-    return short(" ".join(t for t in texts if t)) or "the tool reports an error without words"
+    return both_ends(" ".join(t for t in texts if t)) or "the tool reports an error without words"

@@ -64,7 +64,8 @@ def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr | nodes
 
 def spelled(tools: ToolIndex, name: str) -> str:
     """The tool that `crm.getUser` means: the only one that is spelled so but for case and separators; "" if there is none."""
-    found = tools.of_letters(letters_of(name.removeprefix("tools.").removeprefix("codemode.")))
+    letters = letters_of(name.removeprefix("tools.").removeprefix("codemode."))
+    found = tools.of_letters(letters) or tools.of_letters(f"{letters_of(MCP_PREFIX)}{letters}")
     return found[0] if len(found) == 1 else ""
 
 

@@ -91,9 +91,9 @@ async def test_the_tools_of_a_server_that_hangs_answer_source_unavailable(dead: 
 async def test_whoever_needs_a_server_waits_for_it_once_and_not_for_long(dead: McpSource) -> None:
     async with Engine([local(), dead], isolation="inline") as engine:
         began = time.monotonic()
-        await engine.session().exec(MCP_CALL)
+        await engine.session().exec(MCP_CALL)  # the first program that needs it
         first = time.monotonic() - began
-        assert 4 < first < 8  # half of the time of a program
+        assert 7 < first < 9.5  # it names the server, and has ten seconds
         began = time.monotonic()
         await engine.session("b", "other").exec(MCP_CALL)
         assert time.monotonic() - began < 1
