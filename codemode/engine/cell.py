@@ -154,12 +154,12 @@ class Cell:
         self._delivered(len(events))
         return self.took(turn)
 
-    def move_here(self) -> Signal:
+    def move_here(self, deadline: float) -> Signal:
         """The same for a guest in this process."""
         guest = self.guest
         assert isinstance(guest, LocalGuest)
         events = self._next_events()
-        turn = guest.move_here(events)
+        turn = guest.move_here(events, deadline=deadline)
         if events:
             self._delivered(len(events))
         return self.took(turn)

@@ -311,7 +311,7 @@ class Engine:
             compiled = await asyncio.to_thread(self._compile, start, toolbox)
         else:
             compiled = self._compile(start, toolbox)
-        return LocalGuest(compiled, toolbox.catalog, start)
+        return LocalGuest(compiled, toolbox.catalog, start, aside=True)
 
     def _compile(self, start: Start, toolbox: Toolbox) -> Compiled:
         """From the cache if it was compiled before."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import inf
+from threading import TIMEOUT_MAX
 from typing import Any, Protocol, cast
 
 from codemode.dsl import Diagnostic
@@ -16,6 +18,7 @@ from codemode.engine.failures import Failure, failure_of
 from codemode.engine.inputs import plain_data
 from codemode.engine.json_data import encode
 from codemode.engine.limits import KIB, Limits
+from codemode.interpreter.aside import Aside
 from codemode.interpreter.machine import Machine
 from codemode.interpreter.missing_keys import shows_missing
 from codemode.interpreter.outgoing import LESS, sent
@@ -27,6 +30,7 @@ from codemode.types.objects import ToolIndex
 log = logging.getLogger("codemode")
 
 LARGE = 64 * KIB  # bytes of a value's JSON from which it is not read on its way
+AT_ONCE = 0.001  # seconds that long work may take without a turn of the event loop
 
 
 @dataclass(slots=True, frozen=True)
@@ -170,15 +174,17 @@ class _Entry:
 
 
 class LocalGuest:
-    """A guest in this process. `move_here` is the same as `move` for who has no event loop."""
+    """A guest in this process. `move_here` is the same as `move` for who has no event loop. With `aside`, long work of the library is done in
+    threads, so that a guest can be ended at its deadline in the middle of it."""
 
-    def __init__(self, compiled: Compiled, tools: ToolIndex, start: Start) -> None:
+    def __init__(self, compiled: Compiled, tools: ToolIndex, start: Start, *, aside: bool = False) -> None:
         self.prepared = compiled.prepared
         self.is_elsewhere = self.revivable = False
         self._source = compiled.source
         self._peak = 0
         self._streams: set[str] = set()
         self._entry = _Entry(compiled.program, compiled.source.text)
+        self._is_lost = False
         self.machine = Machine(
             self._entry,
             limits=start.limits.machine,
@@ -186,26 +192,67 @@ class LocalGuest:
             started_at=start.started_at,
             data={"host": HostView(tools, plain_data(start.data))},
         )
+        if aside:
+            self.machine.leave_work()
 
     async def move(self, events: Sequence[Event], deadline: float, ticks: int | None = None) -> Turn:
-        return self.move_here(events, ticks)
+        if self._is_lost:
+            raise GuestLost
+        self._deliver(events)
+        moving = self._moving(ticks, 0.0)
+        try:
+            for work in moving:
+                if not work.wait(AT_ONCE):
+                    await _ended(work, deadline)
+        except BaseException as failure:
+            # in the middle of a step: what it was to do cannot be told any more
+            self._is_lost = True
+            self.close()
+            if isinstance(failure, TimeoutError):
+                raise GuestLost(Failure.timeout(0)) from None
+            raise
+        return self._turn(*self._moved)
 
-    def move_here(self, events: Sequence[Event], ticks: int | None = None, until: float = 0.0) -> Turn:
-        """One step of the machine, or as many as `ticks` says, or as fit until `until` (monotonic seconds). News of the guest end the turn."""
-        machine = self.machine
+    def move_here(
+        self, events: Sequence[Event], ticks: int | None = None, until: float = 0.0, deadline: float = inf
+    ) -> Turn:
+        """One step of the machine, or as many as `ticks` says, or as fit until `until` (monotonic seconds). News of the guest end the turn. Raises
+        GuestLost when `deadline` passes in the middle of long work."""
+        self._deliver(events)
+        for work in self._moving(ticks, until):
+            if not work.wait(min(max(deadline - time.monotonic(), 0.0), TIMEOUT_MAX)):
+                self.close()
+                raise GuestLost(Failure.timeout(0))
+        return self._turn(*self._moved)
+
+    def _deliver(self, events: Sequence[Event]) -> None:
         for event in events:
-            machine.deliver(event)
+            self.machine.deliver(event)
             if self._streams and isinstance(event, StreamEnd | ToolFailure):
                 self._streams.discard(event.call_id)
+
+    def _moving(self, ticks: int | None, until: float) -> Iterator[Aside]:
+        """Goes on, and gives the long work that has begun; it must have ended before the next is asked for. Leaves the signal and the ticks in
+        `_moved`."""
+        machine = self.machine
         done = 1
         signal = machine.step()
-        while type(signal) is Sliced and not (signal.calls or signal.closed):
-            if done >= ticks if ticks is not None else time.monotonic() >= until:
+        while True:
+            if (work := machine.work) is not None:
+                work.start()
+                yield work
+            elif (
+                type(signal) is not Sliced
+                or signal.calls
+                or signal.closed
+                or (done >= ticks if ticks is not None else time.monotonic() >= until)
+            ):
                 break
-            self._look_at_memory()
+            else:
+                self._look_at_memory()
+                done += 1
             signal = machine.step()
-            done += 1
-        return self._turn(signal, done)
+        self._moved = signal, done
 
     def _look_at_memory(self) -> None:
         run = self.machine.run
@@ -235,3 +282,14 @@ class LocalGuest:
 
     def close(self) -> None:
         self.machine.close()
+
+
+async def _ended(work: Aside, deadline: float) -> None:
+    """Wait for long work. Raises TimeoutError."""
+    import asyncio  # only where an event loop is there already
+
+    loop = asyncio.get_running_loop()
+    over = asyncio.Event()
+    work.when_over(lambda: loop.call_soon_threadsafe(over.set))
+    async with asyncio.timeout_at(loop.time() + deadline - time.monotonic()):
+        await over.wait()

@@ -23,7 +23,7 @@ from codemode.engine.codes import error_class, phase_of
 from codemode.engine.compiling import checked, compile_cached, our_bugs
 from codemode.engine.durable.memory_store import at_once
 from codemode.engine.failures import Failure
-from codemode.engine.guest import LocalGuest, Start
+from codemode.engine.guest import GuestLost, LocalGuest, Start
 from codemode.engine.inputs import source_text
 from codemode.engine.keeping import RunFiles
 from codemode.engine.limits import Limits, checked_limits, checked_timeout
@@ -114,7 +114,7 @@ def run(
     )
     clock = Clock()
     start = Start(code, strict, limits, int.from_bytes(os.urandom(7)), clock.started_at, data)
-    guest = LocalGuest(compiled, toolbox.catalog, start)
+    guest = LocalGuest(compiled, toolbox.catalog, start, aside=True)
     cell = Cell("run", guest, calls, Requests(calls, SessionState, limits), limits, clock, listener=_listener(stdout))
     here = _Here(cell, deadline, budget)
     loop = running_loop()
@@ -294,7 +294,10 @@ class _Here:
             return self._out_of_time()
         signal = cell.ended
         if signal is None:
-            signal = cell.move_here()
+            try:
+                signal = cell.move_here(self.deadline)
+            except GuestLost:
+                return self._out_of_time()
             if type(signal) is Finished and not (signal.calls or signal.closed or cell.running or cell.queued):
                 return signal  # the commonest end
             for call_id in signal.closed:

@@ -55,6 +55,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("codemode")
 
+LEAST_SECONDS = (
+    0.5  # that a program gets, if its time is no shorter, however long the first worker process took to start
+)
 MAX_ID = 80  # characters of a run id that somebody made up
 
 
@@ -181,8 +184,9 @@ class Session:
             journal = self.engine.runs.journal(telling.run_id, self.scope)
             journal.begin(start, self.engine.version)
             await self.engine.ready()
-            deadline = time.monotonic() + budget / 1000  # what it takes to start the workers is nobody's fault
-            async with asyncio.timeout_at(asyncio.get_running_loop().time() + budget / 1000):
+            # what it takes to start the workers is nobody's fault: it leaves some time, but ends no later than it has to
+            deadline = max(deadline, time.monotonic() + min(budget / 1000, LEAST_SECONDS))
+            async with asyncio.timeout_at(asyncio.get_running_loop().time() + deadline - time.monotonic()):
                 toolbox = await self._toolbox(telemetry, start.code, budget)
                 began = time.perf_counter()
                 guest = await self.engine.open_guest(start, toolbox, deadline, ahead=True)

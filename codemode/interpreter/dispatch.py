@@ -139,13 +139,17 @@ def _through_interface(program: Entries | None, walk: Callable[[Any], Any] | Non
 def native_target(func: Func, type_args: tuple[Type, ...] = ()) -> Target:
     """A library function as a callable `(run, *args)` that charges for itself."""
     native, cost = cast("Callable[..., Any]", func.native), func.cost
-    with_run, with_types = func.wants_run, func.wants_types
+    with_run, with_types, alone = func.wants_run, func.wants_types, func.stands_alone
 
     def call(run: Run, *args: Any) -> Any:
-        run.charge(1 if cost is None else cost(*args))
+        is_long = run.charge(1 if cost is None else cost(*args))
+        if with_types:
+            args = (type_args, *args)
         if with_run:
-            return call_with(native, (run, type_args, *args) if with_types else (run, *args))
-        return call_with(native, (type_args, *args) if with_types else args)
+            args = (run, *args)
+        if is_long and alone:
+            return run.aside(lambda: call_with(native, args))
+        return call_with(native, args)
 
     return call
 

@@ -204,7 +204,7 @@ def _native_with_run(native: Callable[..., Any], args: list[Code], pos: int) -> 
 def _native_with_cost(func: Func, args: list[Code], pos: int) -> Code:
     """Charged by its cost; the arguments are evaluated once."""
     native, cost = cast("Callable[..., Any]", func.native), cast("Callable[..., int]", func.cost)
-    with_run = func.wants_run
+    with_run, alone = func.wants_run, func.stands_alone
     if len(args) == 1:
         a = args[0]
 
@@ -212,8 +212,8 @@ def _native_with_cost(func: Func, args: list[Code], pos: int) -> Code:
             x = a(f)
             run = f[0]
             run.fuel -= cost(x)
-            if run.fuel < 0:
-                run.refuel()
+            if run.fuel < 0 and run.refuel() and alone:
+                return run.aside(lambda: native(run, x) if with_run else native(x))
             return native(run, x) if with_run else native(x)
 
         return call1
@@ -224,8 +224,8 @@ def _native_with_cost(func: Func, args: list[Code], pos: int) -> Code:
         y = b(f)
         run = f[0]
         run.fuel -= cost(x, y)
-        if run.fuel < 0:
-            run.refuel()
+        if run.fuel < 0 and run.refuel() and alone:
+            return run.aside(lambda: native(run, x, y) if with_run else native(x, y))
         return native(run, x, y) if with_run else native(x, y)
 
     return call2

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from codemode.dsl.deep_stack import DeepStack
+from codemode.interpreter.aside import Aside
 from codemode.interpreter.big_values import Paying
 from codemode.interpreter.dispatch import find_method
 from codemode.interpreter.limits import MachineLimits
@@ -75,6 +76,15 @@ class Machine:
     def steps(self) -> int:
         return self.run.steps
 
+    @property
+    def work(self) -> Aside | None:
+        """Long work that the guest waits for, in a step that is not over."""
+        return self.sched.work
+
+    def leave_work(self) -> None:
+        """From now on the driver looks at `work`."""
+        self.sched.leaves_work = True
+
     def take_blocks(self) -> list[bytes]:
         """What the guest printed since the last time, piece by piece: plain bytes, ErrorText, TextBlock, JsonBlock."""
         blocks, self.run.output = self.run.output, []
@@ -120,7 +130,8 @@ class Machine:
     # --- out ------------------------------------------------------------------------------------------------------
 
     def step(self) -> Signal:
-        """Go on until the guest ends or needs the world. After Finished or Failed it returns the same signal for ever."""
+        """Go on until the guest ends or needs the world. After Finished or Failed it returns the same signal for ever. While `work` is set the
+        step is not over: the driver has that work done, and calls `step` again before it delivers anything."""
         if self.ended is not None:
             return self.ended
         with self._room, self._paying:
@@ -135,9 +146,12 @@ class Machine:
         if not self._started:
             self._started = True
             sched.main = sched.go(self._main, (), "main.main")
-        sched.fire_due()
+        if sched.work is None:
+            sched.fire_due()
         sched.sliced = False
         sched.loop()
+        if sched.work is not None:
+            return Sliced()
         if sched.failure is not None:
             return self._end(self._failed(*sched.failure))
         if sched.main_done:

@@ -6,8 +6,9 @@ Lowered code and library bodies spend from the meter through `charge` and `alloc
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from codemode.dsl.diagnostics import Problem
 from codemode.interpreter.limits import MachineLimits
@@ -17,6 +18,8 @@ from codemode.interpreter.values import Halt
 
 if TYPE_CHECKING:
     from codemode.interpreter.scheduler import Scheduler
+
+T = TypeVar("T")
 
 MAX_WARNINGS = 20  # of one run
 MAX_WARNING = 400  # characters of one
@@ -108,13 +111,14 @@ class Run:
         fuel = self.fuel
         return self.limits.max_steps - self._left - (fuel if fuel > 0 else 0)
 
-    def charge(self, steps: int) -> None:
+    def charge(self, steps: int) -> bool:
+        """Pay before the work is done. Tells whether it is long work, see `refuel`."""
         self.fuel -= steps
-        if self.fuel < 0:
-            self.refuel()
+        return self.fuel < 0 and self.refuel()
 
-    def refuel(self) -> None:
-        """The slice is used up: let the driver breathe, then go on with a new slice, or end the run when nothing is left."""
+    def refuel(self) -> bool:
+        """The slice is used up: let the driver breathe, then go on with a new slice, or end the run when nothing is left. Tells whether what is
+        paid for takes more than a slice by itself."""
         needed = -self.fuel
         if needed > self._left:
             self._left = 0
@@ -128,6 +132,12 @@ class Run:
         sched = cast("Scheduler | None", self.sched)
         if sched is not None:  # library bodies are also tested without a scheduler
             sched.slice_over()
+        return needed > self.limits.slice_steps
+
+    def aside(self, work: Callable[[], T]) -> T:
+        """Do long work that calls nothing of the guest; it must have been paid for."""
+        sched = cast("Scheduler | None", self.sched)
+        return work() if sched is None else sched.aside(work)
 
     def _grant(self, needed: int) -> None:
         grant = min(self._left, needed + self.limits.slice_steps)

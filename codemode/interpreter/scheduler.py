@@ -10,13 +10,16 @@ from collections import deque
 from collections.abc import Callable
 from heapq import heapify, heappop, heappush
 from threading import local
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from greenlet import GreenletExit, getcurrent, greenlet
 
+from codemode.interpreter.aside import Aside
 from codemode.interpreter.run import Run
 from codemode.interpreter.signals import TOOL_KINDS, ToolCall
 from codemode.interpreter.values import Exit, GoPanic, Halt
+
+T = TypeVar("T")
 
 
 class Goroutine:
@@ -75,6 +78,9 @@ class Scheduler:
         self.main_done = False
         self.failure: tuple[BaseException, Goroutine] | None = None
         self.sliced = False
+        self.leaves_work = False  # whether the driver has long work done aside
+        self.work: Aside | None = None  # what the current goroutine waits for
+        self._is_working = False  # long work is done, here or aside: nobody else has a turn until it is done
         self.yielded: tuple[str, Goroutine] | None = None
         self.new_calls: list[ToolCall] = []
         self.waiters: dict[str, Any] = {}  # call id -> Goroutine or Stream
@@ -125,9 +131,30 @@ class Scheduler:
 
     def slice_over(self) -> None:
         """Give the driver a moment. Called by the meter inside a goroutine; in the hub (timers) there is nothing to give up."""
-        if getcurrent() is not self._hub:
+        if not self._is_working and getcurrent() is not self._hub:
             self.sliced = True
             self.gosched()
+
+    def aside(self, work: Callable[[], T]) -> T:
+        """Do long work in which no goroutine has a part; the driver may do something else meanwhile, but no goroutine gets a turn."""
+        if self._is_working:
+            return work()
+        self._is_working = True
+        try:
+            if not self.leaves_work or getcurrent() is self._hub:
+                return work()
+            left = self.work = Aside(self.run_state, work)
+            self.queue.appendleft(self.current)
+            try:
+                self._hub.switch()
+            except BaseException:
+                left.give_up()
+                raise
+            finally:
+                self.work = None
+            return left.result()
+        finally:
+            self._is_working = False
 
     def sleep(self, ns: int) -> None:
         if ns <= 0:
@@ -265,7 +292,7 @@ class Scheduler:
                     glet.parent = hub
                 glet.switch()
             g.depth = run.depth
-            if self.sliced or self.main_done or self.yielded is not None:
+            if self.sliced or self.main_done or self.yielded is not None or self.work is not None:
                 return
 
     def _body(self, g: Goroutine, fn: Callable[..., Any], args: tuple[Any, ...]) -> Callable[[], bool]:

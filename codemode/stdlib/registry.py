@@ -55,7 +55,7 @@ class LibraryFunc(Func):
         self.home = home
         self.text = text
         self.cost_of = cost_of
-        del self.typ, self.param_names
+        del self.typ, self.param_names, self.stands_alone
         if cost_of is not None:
             del self.cost
 
@@ -68,6 +68,9 @@ class LibraryFunc(Func):
             self.typ = declared.typ
         elif name == "cost":
             self.cost = self._make_cost()
+        elif name == "stands_alone":
+            receiver = () if self.recv is None else (self.recv,)
+            self.stands_alone = self.home.path in _ALONE and all(map(_is_data, (*self.signature.params, *receiver)))
         else:
             raise AttributeError(name)
         return getattr(self, name)
@@ -312,6 +315,50 @@ class Library:
 
 
 _registered: dict[str, Package] = {}
+
+# packages whose functions call nothing of the guest but what they are given to call
+_ALONE = frozenset(
+    (
+        *(
+            "bufio",
+            "bytes",
+            "crypto/hmac",
+            "crypto/md5",
+            "crypto/sha1",
+            "crypto/sha256",
+            "crypto/sha512",
+            "encoding/base64",
+            "encoding/hex",
+        ),
+        *(
+            "encoding/json",
+            "hash/crc32",
+            "hash/fnv",
+            "html",
+            "maps",
+            "math/big",
+            "net/url",
+            "path",
+            "path/filepath",
+            "regexp",
+            "slices",
+        ),
+        *("sort", "strconv", "strings", "text/template", "time", "unicode/utf16", "unicode/utf8"),
+    )
+)
+
+
+def _is_data(t: model.Type) -> bool:
+    """Whether a library function that gets such a value can call nothing of the guest through it."""
+    if isinstance(t, model.Pointer | model.Slice | model.Array):
+        return _is_data(t.elem)
+    if isinstance(t, model.Named):
+        return t.package in _OPAQUE or isinstance(t.underlying, model.Basic)
+    return isinstance(t, model.Basic | model.TypeParam)
+
+
+# whose types keep nothing of the guest that could be called
+_OPAQUE = frozenset(("bytes", "strings", "big", "base64", "url", "regexp", "template", "time"))
 
 
 def _named(pattern: re.Pattern[str], text: str) -> re.Match[str]:

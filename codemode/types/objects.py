@@ -71,6 +71,7 @@ class Func(Object):
     wants_run: bool = False
     wants_types: bool = False
     cost: Callable[..., int] | None = None  # steps to charge before the call, from the same arguments
+    stands_alone: bool = False  # whether a library function calls nothing of the guest and waits for nothing
     package: str = ""
     param_names: tuple[str, ...] = ()
     result_names: tuple[str, ...] = ()

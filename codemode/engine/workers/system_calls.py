@@ -82,6 +82,9 @@ _CONDITIONAL: dict[str, _Only] = {
 }
 
 _NEWEST = 449  # from here on libraries expect that a kernel may not know a call, and fall back to an older one
+# The kernel itself puts these into a program that somebody watches with probes, and ends it with SIGILL when one comes from elsewhere. Nobody
+# calls them, so they are answered as calls that there are none of.
+_PROBES: tuple[tuple[int | None, int | None], ...] = ((335, None), (336, None))  # uretprobe, uprobe
 
 
 # --- the filter ------------------------------------------------------------------------------------------------------
@@ -107,7 +110,12 @@ def steps(architecture: str, *, makes_code: bool = False) -> list[Step]:
     for only in _CONDITIONAL.values():
         wanted = () if makes_code and only.makes_code else only.wanted
         made += _allow(_number(only.numbers, architecture), wanted)
-    return [*made, (_IF_GREATER, 0, 1, _NEWEST), (_RETURN, 0, 0, _FAIL | errno.ENOSYS), refuse]
+    unknown: Step = (_RETURN, 0, 0, _FAIL | errno.ENOSYS)
+    for numbers in _PROBES:
+        number = _number(numbers, architecture)
+        if number is not None:
+            made += [(_IF_EQUAL, 0, 1, number), unknown]
+    return [*made, (_IF_GREATER, 0, 1, _NEWEST), unknown, refuse]
 
 
 def _allow(number: int | None, wanted: Sequence[tuple[int, int, int]]) -> Iterator[Step]:
