@@ -2,7 +2,8 @@
 variables, fields and elements are read after them. `fmt.Println(c.n, c.inc())` prints the n after inc.
 
 Nearly always nobody can tell. Where a call stands to the right of something it might change, the call is taken out: it runs first and its
-result waits in a slot (`Held`).
+result waits in a slot (`Held`). The same is done where code of the guest would run while a large value waits on Python's own stack, where the
+meter cannot see it: a recursion might pile up any number of them.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from typing import Any, cast
 from codemode.dsl import nodes
 from codemode.interpreter.body import Body, Lowered, expression, unparen
 from codemode.interpreter.frames import Code, Frame
+from codemode.interpreter.growth import has_pointers
+from codemode.interpreter.weights import walk
 from codemode.types import model
 from codemode.types.foreign_values import VALUES
 from codemode.types.objects import CallInfo, Func, Var
@@ -149,25 +152,52 @@ def follows_pointers(b: Body, e: nodes.Expr) -> bool:
     return not _is_call(e) and any(follows_pointers(b, part) for part in _parts(e))
 
 
+def _may_be_large(t: object) -> bool:
+    """Whether values of the type have no fixed size."""
+    return isinstance(t, model.Tuple) or (isinstance(t, model.Type) and has_pointers(t))
+
+
+def _makes(e: nodes.Expr) -> bool:
+    """Whether the expression, which is no call, makes a value that nobody else has."""
+    if isinstance(e, nodes.CallExpr):
+        return True  # a conversion, or a builtin like min
+    return isinstance(e, nodes.CompositeLit | nodes.BinaryExpr) or (isinstance(e, nodes.UnaryExpr) and e.op == "&")
+
+
+def _runs_guest(e: nodes.Expr) -> bool:
+    """Whether code of the guest, or another goroutine, may run before the value of the call is there."""
+    for node in walk(e):
+        if isinstance(node, nodes.UnaryExpr) and node.op == "<-":
+            return True
+        if isinstance(node, nodes.CallExpr):
+            info = cast(CallInfo, node.info)
+            if info.kind not in ("builtin", "conversion") and not (info.func is not None and info.func.stands_alone):
+                return True
+    return False
+
+
 class _Level:
     """One look at the operands of a statement or call, from left to right."""
 
-    __slots__ = ("b", "late", "reads")
+    __slots__ = ("b", "large", "late", "reads")
 
     def __init__(self, b: Body) -> None:
         self.b = b
         self.reads = False  # something that a call could change has been read
-        self.late = False  # and such a call comes after it
+        self.large = False  # a value of any size has been made, and waits
+        self.late = False  # and a call comes after it that matters to that
 
     def look(self, e: nodes.Expr) -> None:
         if e.const is not None or isinstance(e, nodes.FuncLit):
             return
         if _is_call(e):
-            self.late = self.late or (self.reads and _may_change(e))
+            self.late = self.late or (self.reads and _may_change(e)) or (self.large and _runs_guest(e))
+            self.large = self.large or _may_be_large(e.typ)
             return
         for part in _parts(e):
             self.look(part)
         self.reads = self.reads or _reads_shared(self.b, e)
+        self.large = self.large or (_makes(e) and _may_be_large(e.typ))
 
 
 def _hoist(b: Body, e: nodes.Expr, before: list[tuple[int, Code]]) -> nodes.Expr:

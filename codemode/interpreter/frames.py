@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from codemode.interpreter.panics import too_deep
 from codemode.interpreter.run import Run
 
 Frame = list[Any]
@@ -92,8 +91,8 @@ def _entry0(code: FuncCode) -> Callable[..., Any]:
         if run.fuel < 0:
             run.refuel()
         depth = run.depth + 1
-        if depth > run.max_depth:
-            raise too_deep(run.max_depth, who)
+        if depth > run.room:
+            run.deeper(depth, who)
         run.depth = depth
         result = code.body([run, *code.pad])
         run.depth = depth - 1
@@ -110,8 +109,8 @@ def _entry1(code: FuncCode) -> Callable[..., Any]:
         if run.fuel < 0:
             run.refuel()
         depth = run.depth + 1
-        if depth > run.max_depth:
-            raise too_deep(run.max_depth, who)
+        if depth > run.room:
+            run.deeper(depth, who)
         run.depth = depth
         result = code.body([run, a, *code.pad])
         run.depth = depth - 1
@@ -128,8 +127,8 @@ def _entry2(code: FuncCode) -> Callable[..., Any]:
         if run.fuel < 0:
             run.refuel()
         depth = run.depth + 1
-        if depth > run.max_depth:
-            raise too_deep(run.max_depth, who)
+        if depth > run.room:
+            run.deeper(depth, who)
         run.depth = depth
         result = code.body([run, a, b, *code.pad])
         run.depth = depth - 1
@@ -146,8 +145,8 @@ def _entry_many(code: FuncCode) -> Callable[..., Any]:
         if run.fuel < 0:
             run.refuel()
         depth = run.depth + 1
-        if depth > run.max_depth:
-            raise too_deep(run.max_depth, who)
+        if depth > run.room:
+            run.deeper(depth, who)
         run.depth = depth
         result = code.body([run, *args, *code.pad])
         run.depth = depth - 1
@@ -172,8 +171,8 @@ def _bind0(code: FuncCode, run: Run, tail: Tail) -> Callable[..., Any]:
         if run.fuel < 0:
             run.refuel()
         depth = run.depth + 1
-        if depth > run.max_depth:
-            raise too_deep(run.max_depth, who)
+        if depth > run.room:
+            run.deeper(depth, who)
         run.depth = depth
         result = body([run, *tail])
         run.depth = depth - 1
@@ -190,8 +189,8 @@ def _bind1(code: FuncCode, run: Run, tail: Tail) -> Callable[..., Any]:
         if run.fuel < 0:
             run.refuel()
         depth = run.depth + 1
-        if depth > run.max_depth:
-            raise too_deep(run.max_depth, who)
+        if depth > run.room:
+            run.deeper(depth, who)
         run.depth = depth
         result = body([run, a, *tail])
         run.depth = depth - 1
@@ -208,8 +207,8 @@ def _bind2(code: FuncCode, run: Run, tail: Tail) -> Callable[..., Any]:
         if run.fuel < 0:
             run.refuel()
         depth = run.depth + 1
-        if depth > run.max_depth:
-            raise too_deep(run.max_depth, who)
+        if depth > run.room:
+            run.deeper(depth, who)
         run.depth = depth
         result = body([run, a, b, *tail])
         run.depth = depth - 1
@@ -226,8 +225,8 @@ def _bind_many(code: FuncCode, run: Run, tail: Tail) -> Callable[..., Any]:
         if run.fuel < 0:
             run.refuel()
         depth = run.depth + 1
-        if depth > run.max_depth:
-            raise too_deep(run.max_depth, who)
+        if depth > run.room:
+            run.deeper(depth, who)
         run.depth = depth
         result = body([run, *args, *tail])
         run.depth = depth - 1

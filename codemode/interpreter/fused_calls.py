@@ -8,7 +8,6 @@ from typing import Any, cast
 from codemode.interpreter.calling import call_with
 from codemode.interpreter.dispatch import method_target, native_target
 from codemode.interpreter.frames import Code, Frame, FuncCode
-from codemode.interpreter.panics import too_deep
 from codemode.interpreter.values import EOF, Box, Uncaught, nil_deref, type_of, unbox
 from codemode.types.model import Type
 from codemode.types.objects import Func
@@ -36,8 +35,8 @@ def _static0(target: FuncCode, pos: int) -> Code:
         if run.fuel < 0:
             run.refuel()
         depth = run.depth + 1
-        if depth > run.max_depth:
-            raise too_deep(run.max_depth, who)
+        if depth > run.room:
+            run.deeper(depth, who)
         run.depth = depth
         result = body([run, *pad])
         run.depth = depth - 1
@@ -62,8 +61,8 @@ def _static1(target: FuncCode, a: Code, pos: int) -> Code:
         if run.fuel < 0:
             run.refuel()
         depth = run.depth + 1
-        if depth > run.max_depth:
-            raise too_deep(run.max_depth, who)
+        if depth > run.room:
+            run.deeper(depth, who)
         run.depth = depth
         result = body(frame)
         run.depth = depth - 1
@@ -88,8 +87,8 @@ def _static2(target: FuncCode, a: Code, b: Code, pos: int) -> Code:
         if run.fuel < 0:
             run.refuel()
         depth = run.depth + 1
-        if depth > run.max_depth:
-            raise too_deep(run.max_depth, who)
+        if depth > run.room:
+            run.deeper(depth, who)
         run.depth = depth
         result = body(frame)
         run.depth = depth - 1
@@ -114,8 +113,8 @@ def _static3(target: FuncCode, a: Code, b: Code, c: Code, pos: int) -> Code:
         if run.fuel < 0:
             run.refuel()
         depth = run.depth + 1
-        if depth > run.max_depth:
-            raise too_deep(run.max_depth, who)
+        if depth > run.room:
+            run.deeper(depth, who)
         run.depth = depth
         result = body(frame)
         run.depth = depth - 1
@@ -137,8 +136,8 @@ def _static_many(target: FuncCode, args: list[Code], pos: int) -> Code:
         if run.fuel < 0:
             run.refuel()
         depth = run.depth + 1
-        if depth > run.max_depth:
-            raise too_deep(run.max_depth, who)
+        if depth > run.room:
+            run.deeper(depth, who)
         run.depth = depth
         result = target.body(frame)
         run.depth = depth - 1

@@ -14,6 +14,7 @@ from codemode.interpreter.coercion import coercer, described, failure, holds, ki
 from codemode.interpreter.conversions import runes
 from codemode.interpreter.dispatch import method_target
 from codemode.interpreter.growth import appended
+from codemode.interpreter.long_text import LONG
 from codemode.interpreter.missing_keys import Place, spelled
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import (
@@ -293,6 +294,9 @@ def pairs(run: Run, x: Any, text: str, single: bool) -> Iterator[tuple[Any, Any]
         n = int(number)
         return zip(range(n), range(n))
     if isinstance(v, bytes):
+        if len(v) > LONG:
+            run.charge(len(v) >> 3)
+            run.alloc(200 * len(v))
         return iter([(i, box(model.INT32, rune)) for i, rune, _ in runes(v)])
     if isinstance(under, model.Array):
         return iter([(i, box_value(under.elem, item)) for i, item in enumerate(v)])

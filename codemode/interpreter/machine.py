@@ -113,6 +113,7 @@ class Machine:
             return
         if not isinstance(event, Chunk):
             waiters[event.call_id] = None
+            self.sched.arguments.pop(event.call_id, None)
         if isinstance(waiter, Stream):
             waiter.put(self.run, event)
         elif isinstance(waiter, Goroutine):

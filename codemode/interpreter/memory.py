@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from itertools import islice
 from types import FrameType, FunctionType, MethodType
 from typing import TYPE_CHECKING, cast
 
-from codemode.interpreter.values import Box, Ptr, Slice
+from codemode.interpreter.run import CALL_BYTES
+from codemode.interpreter.values import Box, GoPanic, Ptr, Slice
 
 if TYPE_CHECKING:
     from codemode.interpreter.run import Run
@@ -22,49 +24,97 @@ _TIMER = 256
 _REMEMBERED = 64  # what walking itself takes for each object, so that many small ones stay near the limit, too
 _WORD = 1 << 64  # only numbers of math/big are larger
 _LEAVES: frozenset[type] = frozenset(_LEAF_SIZES)
-_CONTAINERS: frozenset[type] = frozenset((list, dict, Slice, tuple, deque))
+_VALUES = (bytes, bytearray, list, dict, Slice, tuple, deque, Box, Ptr, MethodType, GoPanic)
+_PAUSE = 20_000  # values after which the driver gets a moment: some ten milliseconds
+_CHUNK = 100_000  # items of one container that are looked at together
 
 
 def measure(run: Run) -> int:
-    """Bytes of guest values reachable from the globals and from every goroutine's frames."""
-    work: list[object] = [run.globals, run.services, run.data]
+    """Bytes of guest values reachable from the globals and from every goroutine's frames, and of the calls in progress. The driver gets moments
+    meanwhile, but nobody changes anything before it is done."""
     sched = run.sched
+    calls = sched.measured()
+    work: list[object] = [run.globals, run.services, run.data, sched.arguments]
+    frames = [sys._getframe(2)]  # pyright: ignore[reportPrivateUsage] - of the running goroutine, or of work that is done for it
     for g in sched.alive.values():
-        if g is not sched.current:
-            _roots(g.sleeper.gr_frame if g.sleeper else None, work)
-            work.append(g.value)
+        if g.sleeper is not None and g.sleeper.gr_frame is not None:
+            frames.append(cast(FrameType, g.sleeper.gr_frame))
+        work += (g.value, g.start)
     timers = sched.held_by_timers()
     work.extend(timers)
-    _roots(sys._getframe(1), work)  # pyright: ignore[reportPrivateUsage] - the running goroutine's own stack
-    return _TIMER * len(timers) + _walk(run, work)
+    work.extend(waiter for waiter in sched.waiters.values() if waiter is not None and _is_value(type(waiter)))
+    for frame in frames:
+        _roots(frame, work)
+    return CALL_BYTES * calls + _TIMER * len(timers) + _walk(run, work)
 
 
 def _roots(frame: FrameType | None, work: list[object]) -> None:
-    while frame is not None:
+    while (
+        frame is not None and frame.f_globals.get("__name__") != "codemode.interpreter.machine"
+    ):  # from there on it is the host's
         for value in frame.f_locals.values():
-            if type(value) in _CONTAINERS:
+            if _is_value(type(value)):
                 work.append(value)
         frame = frame.f_back
 
 
+_known: dict[type, bool] = dict.fromkeys(_VALUES, True)
+# where the classes and functions come from that hold values of guests; lowered code is none of that
+_HOLDERS = ("codemode.stdlib.", "codemode.engine.natives.")
+_HOLDING = ("codemode.interpreter.frames", "codemode.interpreter.calling", "codemode.interpreter.scheduler")
+
+
+def _is_value(kind: type) -> bool:
+    """Whether such an object is, or holds, what the meter counts."""
+    found = _known.get(kind)
+    if found is None:
+        module = kind.__module__
+        found = module.startswith(_HOLDERS) or module in (
+            "codemode.interpreter.channels",
+            "codemode.interpreter.tool_calls",
+        )
+        _known[kind] = found
+    return found
+
+
+def _is_func(value: object) -> bool:
+    """Whether it is a func value of the guest, or of the library, and no lowered code."""
+    module = cast(FunctionType, value).__module__ or ""
+    return module in _HOLDING or module.startswith(_HOLDERS)
+
+
 def _walk(run: Run, work: list[object]) -> int:
     seen: set[int] = {id(work)}
+    breathe = run.sched.breathe
     total = 0
+    at = _PAUSE
     while work:
         value = work.pop()
-        if id(value) in seen or value is run:
+        if value is None or id(value) in seen or value is run:
             continue
         seen.add(id(value))
+        at -= 1
+        if at < 0:
+            at = _PAUSE
+            breathe()
         kind = type(value)
         if kind is bytes or kind is bytearray:
             total += 33 + len(cast(bytes, value))
         elif kind is deque:
-            total += 640 + _items(cast("deque[object]", value), work)
+            total += 640 + _items(list(cast("deque[object]", value)), work)  # a stream's may be added to meanwhile
         elif kind is list or kind is tuple:
-            total += 56 + _items(cast("list[object]", value), work)
+            many = cast("list[object]", value)
+            if len(many) > _CHUNK:
+                total += 56 + _many_items(run, many, work)
+            else:
+                total += 56 + _items(many, work)
         elif kind is dict:
             entries = cast("dict[object, object]", value)
-            total += 64 + 40 * len(entries) + _items(entries.keys(), work) + _items(entries.values(), work)
+            total += 64 + 40 * len(entries)
+            if len(entries) > _CHUNK:
+                total += _many_items(run, entries.keys(), work) + _many_items(run, entries.values(), work)
+            else:
+                total += _items(entries.keys(), work) + _items(entries.values(), work)
         elif kind is Slice:
             total += 64
             work.append(cast(Slice, value).arr)
@@ -79,10 +129,23 @@ def _walk(run: Run, work: list[object]) -> int:
         elif kind is FunctionType:
             total += _FUNCTION
             _captured(cast(FunctionType, value), work)
+        elif kind is GoPanic:
+            total += 256
+            panic = cast(GoPanic, value)
+            work += (panic.value, panic.link)
         else:
             total += _LEAF_SIZES.get(kind, 64)
             _slots(value, work)
     return total + _REMEMBERED * len(seen)
+
+
+def _many_items(run: Run, items: Iterable[object], work: list[object]) -> int:
+    size = 0
+    rest = iter(items)
+    while chunk := list(islice(rest, _CHUNK)):
+        size += _items(chunk, work)
+        run.sched.breathe()
+    return size
 
 
 def _items(items: Collection[object], work: list[object]) -> int:
@@ -108,7 +171,8 @@ def _captured(function: FunctionType, work: list[object]) -> None:
             content: object = cell.cell_contents
         except ValueError:
             continue
-        if type(content) in (list, dict, Slice, Box, Ptr, bytes, tuple):
+        kind = type(content)
+        if _is_func(content) if kind is FunctionType else _is_value(kind):
             work.append(content)
 
 
@@ -117,5 +181,6 @@ def _slots(value: object, work: list[object]) -> None:
     for cls in type(value).__mro__:
         for name in getattr(cls, "__slots__", ()):
             content: object = getattr(value, name, None)
-            if type(content) in (list, dict, Slice, Box, Ptr, bytes, bytearray, deque, FunctionType):
+            kind = type(content)
+            if kind is FunctionType or _is_value(kind):
                 work.append(content)

@@ -16,7 +16,7 @@ from codemode.interpreter.floattext import shortest
 from codemode.interpreter.signals import Frame
 from codemode.interpreter.sizes import MAX_TOLD, told
 from codemode.interpreter.typeops import go_name
-from codemode.interpreter.values import Box, GoPanic, Halt, JsonInt, new_error, nil_deref, runtime_panic, type_of
+from codemode.interpreter.values import Box, GoPanic, JsonInt, new_error, nil_deref, runtime_panic, type_of
 from codemode.types import model
 
 if TYPE_CHECKING:
@@ -194,12 +194,3 @@ def _trace(frames: Iterable[FrameType]) -> list[Frame]:
         half = MAX_FRAMES // 2
         calls[half:-half] = []
     return calls
-
-
-def too_deep(limit: int, who: str) -> Halt:
-    """The end of a run whose calls are nested deeper than `limit`."""
-    return Halt(
-        "call_depth_exceeded",
-        f"calls nested deeper than {limit}, in {who}",
-        "use a loop, or a recursion that ends sooner",
-    )

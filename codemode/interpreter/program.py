@@ -10,9 +10,8 @@ from codemode.interpreter.builder import Builder
 from codemode.interpreter.dispatch import Target, implements, type_of
 from codemode.interpreter.frames import Code, FuncCode
 from codemode.interpreter.left_behind import left_behind
-from codemode.interpreter.panics import too_deep
 from codemode.interpreter.run import Run
-from codemode.interpreter.values import Exit
+from codemode.interpreter.values import Exit, too_deep
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Func
@@ -81,6 +80,6 @@ class Program:
 
 def enter(run: Run, who: str, code: Code) -> None:
     """Runs code in a frame of its own, as the function `who`."""
-    if run.max_depth < 1:
-        raise too_deep(run.max_depth, who)
+    if run.limits.max_call_depth < 1:
+        raise too_deep(run.limits.max_call_depth, who)
     code([run])

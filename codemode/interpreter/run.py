@@ -14,7 +14,7 @@ from codemode.dsl.diagnostics import Problem
 from codemode.interpreter.limits import MachineLimits
 from codemode.interpreter.missing_keys import ToolShapes
 from codemode.interpreter.sizes import json_size
-from codemode.interpreter.values import Halt
+from codemode.interpreter.values import Halt, too_deep
 
 if TYPE_CHECKING:
     from codemode.interpreter.scheduler import Scheduler
@@ -23,6 +23,8 @@ T = TypeVar("T")
 
 MAX_WARNINGS = 20  # of one run
 MAX_WARNING = 400  # characters of one
+CALL_BYTES = 1024  # what a call in progress takes, without its values
+CALLS_AT_ONCE = 32  # that are paid for together
 ITEM_BYTES = 64  # of the budget for output, that each item takes besides what is in it
 NS_PER_STEP = 50  # the guest's clock also moves with its own work, so that a busy wait on time.Now ends
 
@@ -55,11 +57,11 @@ class Run:
         "left",
         "limits",
         "live",
-        "max_depth",
         "measure",
         "out_bytes",
         "output",
         "program",
+        "room",
         "sched",
         "seed",
         "services",
@@ -74,7 +76,7 @@ class Run:
         self.fuel = 0  # what is left of the current slice
         self._grant(0)
         self.depth = 0  # calls in progress in the current goroutine
-        self.max_depth = limits.max_call_depth
+        self.room = 0  # calls that the current goroutine may have in progress; they are paid for
         self.held = 0  # bytes charged since the last measurement
         self.live = 0  # bytes found live at the last measurement
         self.measure: Any = None  # callable() -> live bytes, set by the machine
@@ -166,6 +168,14 @@ class Run:
             f"the program needs more than its {limit} bytes of memory",
             "keep less data at once, for example aggregate page by page",
         )
+
+    def deeper(self, depth: int, name: str) -> None:
+        """The calls in progress are more than were paid for: what they take on Python's stacks is memory of the guest, too."""
+        limit = self.limits.max_call_depth
+        if depth > limit:
+            raise too_deep(limit, name)
+        self.alloc(CALLS_AT_ONCE * CALL_BYTES)
+        self.room = min(depth + CALLS_AT_ONCE - 1, limit)
 
     # --- warnings ---------------------------------------------------------------------------------------------
 

@@ -23,13 +23,14 @@ T = TypeVar("T")
 
 
 class Goroutine:
-    __slots__ = ("caught", "depth", "id", "name", "panic", "pos", "sleeper", "start", "value", "waiting")
+    __slots__ = ("caught", "depth", "id", "name", "panic", "pos", "room", "sleeper", "start", "value", "waiting")
 
     def __init__(self, id: int, name: str, pos: int) -> None:
         self.id = id
         self.name = name
         self.pos = pos  # where the go statement is
         self.depth = 0
+        self.room = 0  # see Run.room
         self.value: Any = None  # what park() returns
         self.panic: Any = None  # the panic that a deferred call runs for now (see lower_defer)
         self.caught: Any = None  # the error that a `catch` of another language is given
@@ -85,6 +86,7 @@ class Scheduler:
         self.new_calls: list[ToolCall] = []
         self.waiters: dict[str, Any] = {}  # call id -> Goroutine or Stream
         self.closed: list[str] = []  # streams the guest closed
+        self.arguments: dict[str, dict[str, Any]] = {}  # of the calls in waiters that are open
         self.calls_made = 0
         self.sizes: dict[str, int] = {}  # bytes of the arguments of open calls that are worth counting
         self.open_bytes = 0  # their sum
@@ -203,6 +205,21 @@ class Scheduler:
                 except Halt as stop:  # what it does is charged, too
                     self.failure = self.failure or (stop, self.main or self.current)
 
+    def measured(self) -> int:
+        """Calls in progress, all goroutines together. Going deeper costs again from now on."""
+        self.current.depth = self.run_state.depth
+        self.run_state.room = self.run_state.depth
+        for g in self.alive.values():
+            g.room = g.depth
+        return sum(g.depth for g in self.alive.values())
+
+    def breathe(self) -> None:
+        """Give the driver a moment, and no other goroutine."""
+        if not self._is_working and getcurrent() is not self._hub:
+            self.sliced = True
+            self.queue.appendleft(self.current)
+            self._hub.switch()
+
     def held_by_timers(self) -> list[object]:
         """What timers that still run will call, or the object whose method that is."""
         return [getattr(t.fire, "__self__", t.fire) for _, _, t in self._timers if t.pending]
@@ -230,6 +247,7 @@ class Scheduler:
                 )
         call_id = f"call_{len(self.waiters) + 1}" if kind in TOOL_KINDS else f"{kind}_{len(self.waiters) + 1}"
         self.waiters[call_id] = waiter
+        self.arguments[call_id] = arguments
         self.new_calls.append(ToolCall(call_id, tool, arguments, streaming, kind))
         if size:
             self._weigh(call_id, size)
@@ -279,7 +297,7 @@ class Scheduler:
         while queue and self.failure is None:
             g = queue.popleft()
             self.current = g
-            run.depth = g.depth
+            run.depth, run.room = g.depth, g.room
             glet = g.sleeper
             if glet is None:
                 body, g.start = g.start, None
@@ -291,7 +309,7 @@ class Scheduler:
                 if glet.parent is not hub:
                     glet.parent = hub
                 glet.switch()
-            g.depth = run.depth
+            g.depth, g.room = run.depth, run.room
             if self.sliced or self.main_done or self.yielded is not None or self.work is not None:
                 return
 

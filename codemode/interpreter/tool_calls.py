@@ -72,6 +72,7 @@ class Stream:
             self.answers.clear()
             if run.sched.waiters.get(self.call_id) is not None:
                 run.sched.waiters[self.call_id] = None
+                run.sched.arguments.pop(self.call_id, None)
                 run.sched.closed.append(self.call_id)
 
 

@@ -118,6 +118,15 @@ class Halt(BaseException):
         self.exit_code = exit_code
 
 
+def too_deep(limit: int, who: str) -> Halt:
+    """The end of a run whose calls are nested deeper than `limit`."""
+    return Halt(
+        "call_depth_exceeded",
+        f"calls nested deeper than {limit}, in {who}",
+        "use a loop, or a recursion that ends sooner",
+    )
+
+
 class Exit(BaseException):
     """os.Exit(status), or a snippet's top-level `return err` (then `error` is the error value)."""
 

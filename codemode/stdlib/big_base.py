@@ -45,6 +45,20 @@ def digits(n: int) -> int:
     return n.bit_length() // _DIGIT_BITS + 1
 
 
+MOST_AT_ONCE = 1_000_000  # steps of one operation, which Python does in one go: a quarter of a second or less
+
+
+def pay_at_once(run: Run, steps: int) -> None:
+    """Charge an operation that nothing can interrupt; what would take too long is refused."""
+    if steps > MOST_AT_ONCE:
+        raise Halt(
+            "step_limit_exceeded",
+            f"one operation of math/big would take {steps} steps; {MOST_AT_ONCE} is the most for numbers that large",
+            "calculate modulo something, or with fewer digits",
+        )
+    run.charge(steps)
+
+
 def pay_linear(run: Run, *numbers: int) -> None:
     """For an addition or a copy."""
     size = sum([digits(n) for n in numbers])
@@ -57,7 +71,7 @@ def pay_product(run: Run, a: int, b: int) -> None:
     """For a multiplication, which Python does as Karatsuba."""
     x, y = digits(a), digits(b)
     if x + y > 8:
-        run.charge(product_steps(x, y))
+        pay_at_once(run, product_steps(x, y))
         run.alloc(4 * (x + y))
 
 
@@ -70,7 +84,7 @@ def pay_division(run: Run, a: int, b: int) -> None:
     """For a division, a square root or a common divisor, which take quadratic time."""
     x, y = digits(a), digits(b)
     if x + y > 8:
-        run.charge(x * y >> 7)
+        pay_at_once(run, x * y >> 7)
         run.alloc(4 * (x + y))
 
 

@@ -14,6 +14,7 @@ from codemode.stdlib.big_base import (
     big,
     digits,
     euclidean,
+    pay_at_once,
     pay_bits,
     pay_division,
     pay_linear,
@@ -281,7 +282,7 @@ def sqrt(run: Run, z: Storage, x: Storage) -> Storage:
 
 def _pay_power(run: Run, exponent: int, modulus: int) -> None:
     size = digits(modulus)
-    run.charge(exponent.bit_length() * (1 + (size * size >> 7)))
+    pay_at_once(run, exponent.bit_length() * (1 + (size * size >> 7)))
 
 
 @big.method("func (z *Int) Exp(x, y, m *Int) *Int", run=True)
@@ -293,7 +294,7 @@ def exp(run: Run, z: Storage, x: Storage, y: Storage, m: Storage | None) -> Stor
             return put(run, z, 1)
         bits = 1 if abs(base) <= 1 else base.bit_length() * power
         pay_bits(run, bits)
-        run.charge(2 * product_steps(bits // 30 + 1, bits // 30 + 1))
+        pay_at_once(run, 2 * product_steps(bits // 30 + 1, bits // 30 + 1))
         return put(run, z, base if base in (0, 1) else base & 1 and 1 - 2 * (power & 1) if base == -1 else base**power)
     _pay_power(run, power, modulus)
     pay_division(run, base, modulus)
@@ -307,7 +308,7 @@ def exp(run: Run, z: Storage, x: Storage, y: Storage, m: Storage | None) -> Stor
 def mod_inverse(run: Run, z: Storage, g: Storage, n: Storage) -> Storage | None:
     """ModInverse sets z to the multiplicative inverse of g in the ring of integers modulo n and returns z; nil if there is none."""
     a, modulus = value(g), abs(value(n))
-    run.charge(digits(a) * digits(modulus) >> 5)
+    pay_at_once(run, digits(a) * digits(modulus) >> 2)
     pay_division(run, a, modulus)
     try:
         return put(run, z, pow(a, -1, modulus)) if modulus else None
@@ -319,7 +320,7 @@ def mod_inverse(run: Run, z: Storage, g: Storage, n: Storage) -> Storage | None:
 def gcd(run: Run, z: Storage, x: Storage | None, y: Storage | None, a: Storage, b: Storage) -> Storage:
     """GCD sets z to the greatest common divisor of a and b and returns z. With x and y, z = a*x + b*y."""
     n, m = value(a), value(b)
-    run.charge(digits(n) * digits(m) >> (7 if x is None and y is None else 5))
+    pay_at_once(run, digits(n) * digits(m) >> (7 if x is None and y is None else 2))
     pay_division(run, n, m)
     found = math.gcd(n, m)
     if x is not None or y is not None:
@@ -357,7 +358,7 @@ def mul_range(run: Run, z: Storage, a: int, b: int) -> Storage:
     run.charge(count)
     bits = count * max(abs(a), abs(b)).bit_length()
     pay_bits(run, bits)
-    run.charge(bits * bits >> 20)
+    pay_at_once(run, bits * bits >> 20)
     return put(run, z, _product(a, b))
 
 
@@ -377,7 +378,7 @@ def binomial(run: Run, z: Storage, n: int, k: int) -> Storage:
     bits = k * n.bit_length()
     run.charge(k)
     pay_bits(run, bits)
-    run.charge(bits * bits >> 18)
+    pay_at_once(run, bits * bits >> 18)
     return put(run, z, math.comb(n, k))
 
 

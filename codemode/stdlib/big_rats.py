@@ -14,6 +14,7 @@ from codemode.stdlib.big_base import (
     big,
     no_division_by_zero,
     no_larger,
+    pay_at_once,
     pay_bits,
     pay_division,
     pay_product,
@@ -212,8 +213,8 @@ def float_string(run: Run, x: Storage, prec: int) -> bytes:
     prec = max(prec, 0)
     bits = 4 * prec
     pay_bits(run, bits)
-    run.charge(bits * (bits + a.bit_length()) >> 17)
-    run.charge((bits + a.bit_length()) * b.bit_length() >> 17)
+    pay_at_once(run, bits * (bits + a.bit_length()) >> 17)
+    pay_at_once(run, (bits + a.bit_length()) * b.bit_length() >> 17)
     scaled, rest = divmod(abs(a) * 10**prec, b)
     found = text_of(run, scaled + (2 * rest >= b), 10)
     if prec:

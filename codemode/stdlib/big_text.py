@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from codemode.interpreter.run import Run
-from codemode.stdlib.big_base import no_larger
+from codemode.stdlib.big_base import no_larger, pay_at_once
 
 _LETTERS = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _SHORT = 600  # digits that are converted at once
@@ -31,7 +31,7 @@ def text_of(run: Run, n: int, base: int) -> bytes:
 
 def pay_conversion(run: Run, bits: int) -> None:
     no_larger(bits // 2)  # bases that are no power of 2 need fewer bits than are counted here
-    run.charge((bits >> 3) + (bits >> 9) * (bits >> 9))
+    pay_at_once(run, (bits >> 3) + (bits >> 9) * (bits >> 9))
     run.alloc(bits)
 
 
@@ -120,7 +120,7 @@ def fraction_of(run: Run, text: bytes) -> tuple[int, int] | None:
         return 0, 1
     if abs(power) > _MAX_EXPONENT:
         return None
-    run.charge((abs(power) >> 3) + (abs(power) >> 8) ** 2)
+    pay_at_once(run, (abs(power) >> 3) + (abs(power) >> 8) ** 2)
     run.alloc(abs(power))
     scale = 10 ** abs(power)
     return (mantissa * scale, 1) if power >= 0 else (mantissa, scale)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from codemode.interpreter.calling import call_with
@@ -145,6 +145,6 @@ def join(run: Run, s: Slice, sep: Slice) -> Slice:
     return slice_from(bytearray(bytes_of(sep).join([bytes_of(item) for item in items])))
 
 
-def rune_pieces(s: bytes, most: int) -> list[spans.Span]:
+def rune_pieces(s: bytes, most: int) -> Iterator[spans.Span]:
     """The runes of s; unlike strings, a negative or zero `most` means all."""
     return spans.rune_spans(s, most if most > 0 else -1)

@@ -69,7 +69,11 @@ def _update(run: Run, crc: int, tab: Table, data: bytes) -> int:
     if tab is _ieee_table(run):
         run.charge(1 + (len(data) >> 6))
         return zlib.crc32(data, crc)
-    run.charge(1 + (len(data) >> 1))
+    is_long = run.charge(1 + (len(data) >> 1))
+    return run.aside(lambda: _checksum(crc, tab, data)) if is_long else _checksum(crc, tab, data)
+
+
+def _checksum(crc: int, tab: Table, data: bytes) -> int:
     crc ^= _MASK
     for b in data:
         crc = tab[crc & 255 ^ b] ^ crc >> 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from codemode.stdlib import letters
-from codemode.stdlib.runes import RUNE_ERROR, encode_rune, rune_of, rune_width, to_text, valid_rune, valid_utf8
+from codemode.stdlib.runes import RUNE_ERROR, encode_rune, pieces, rune_of, rune_width, to_text, valid_rune, valid_utf8
 
 _ESCAPES = {7: "\\a", 8: "\\b", 12: "\\f", 10: "\\n", 13: "\\r", 9: "\\t", 11: "\\v"}
 _UNESCAPES = {"a": 7, "b": 8, "f": 12, "n": 10, "r": 13, "t": 9, "v": 11, "\\": 92}
@@ -17,14 +17,18 @@ def quote(s: bytes, *, ascii_only: bool = False, graphic: bool = False) -> bytes
     """A double-quoted literal."""
     if _PLAIN.fullmatch(s):
         return b'"%s"' % s
-    parts: list[str] = []
-    for char in to_text(s):
-        r = ord(char)
-        if 0xD800 <= r <= 0xDFFF:
-            parts.append(f"\\x{r - 0xDC00:02x}")
-        else:
-            parts.append(_escaped(r, 34, ascii_only, graphic))
-    return f'"{"".join(parts)}"'.encode()
+    out = bytearray(b'"')
+    for piece in pieces(s):
+        parts: list[str] = []
+        for char in to_text(piece):
+            r = ord(char)
+            if 0xD800 <= r <= 0xDFFF:
+                parts.append(f"\\x{r - 0xDC00:02x}")
+            else:
+                parts.append(_escaped(r, 34, ascii_only, graphic))
+        out += "".join(parts).encode()
+    out += b'"'
+    return bytes(out)
 
 
 def quote_rune(r: int, *, ascii_only: bool = False, graphic: bool = False) -> bytes:
@@ -50,10 +54,11 @@ def _escaped(r: int, quote_char: int, ascii_only: bool, graphic: bool) -> str:
 
 def can_backquote(s: bytes) -> bool:
     """Whether the string can be written as a raw literal on one line."""
-    for char in to_text(s):
-        r = ord(char)
-        if 0xD800 <= r <= 0xDFFF or r in (0xFEFF, 0x60, 0x7F) or (r < 0x20 and r != 9):
-            return False
+    for piece in pieces(s):
+        for char in to_text(piece):
+            r = ord(char)
+            if 0xD800 <= r <= 0xDFFF or r in (0xFEFF, 0x60, 0x7F) or (r < 0x20 and r != 9):
+                return False
     return True
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re as host
 from collections.abc import Callable, Iterator
+from time import monotonic
 from typing import Any, cast
 
 from codemode.interpreter.growth import grown_cap
@@ -117,9 +118,23 @@ def first(run: Run, re: Storage | None, data: bytes) -> Spans | None:
     """The spans of the first match."""
     pattern = pattern_of(re)
     run.charge(pattern.cost(len(data)))
-    return Text(data).match(pattern, 0)
+    if pattern.is_quick(len(data)):
+        return Text(data).match(pattern, 0)
+    _not_too_much(pattern, len(data))
+    return run.aside(lambda: Text(data).match(pattern, 0))
 
 
+def _not_too_much(pattern: Pattern, size: int) -> None:
+    """RE2 does one search in one go. At worst it goes over the text with all states of the expression at once."""
+    if pattern.size * size > _LARGEST_SEARCH:
+        raise Halt(
+            "step_limit_exceeded",
+            f"a regular expression of {pattern.size} states is too much for a text of {size} bytes",
+            "search line by line, or with a simpler expression; strings functions find fixed texts",
+        )
+
+
+_LARGEST_SEARCH = 1 << 30  # states times bytes: some 9 seconds at worst, and mostly a hundredth of that
 _BREATH = 16 << 20  # bytes that may be looked at before the driver gets a moment
 
 
@@ -138,30 +153,67 @@ def _look(run: Run, rest: int) -> None:
 
 def every(run: Run, re: Storage | None, data: bytes, n: int) -> Iterator[Spans]:
     """The first n matches (all, if n is negative), without overlaps. An empty match next to the one before it does not count."""
-    pattern = pattern_of(re)
-    text = Text(data)
-    end = len(data)
-    if n < 0:
-        n = end + 1
-    at = found = 0
-    previous = -1
-    run.charge(pattern.cost(end))
-    while found < n and at <= end:
-        _look(run, end - at)
-        spans = text.match(pattern, at)
+    if n == 0:
+        return
+    found = 0
+    for at, spans, counts in _prepared(run, re, data, _searches):
+        _look(run, len(data) - at)
         if spans is None:
             return
-        start, stop = spans[0]
-        accept = True
-        if stop == at:
-            accept = start != previous
-            at += text.width(at) or end + 1 - at
-        else:
-            at = stop
-        previous = stop
-        if accept:
-            found += 1
+        if counts:
             yield spans
+            found += 1
+            if found == n:
+                return
+
+
+Search = tuple[int, Spans | None, bool]  # from where on, the spans of the match, and whether it counts
+
+
+def _searches(pattern: Pattern, text: Text) -> Iterator[Search]:
+    """One search after the other, up to one that finds nothing."""
+    end = len(text.data)
+    at = 0
+    previous = -1
+    while at <= end:
+        begin = at
+        spans = text.match(pattern, at)
+        if spans is None:
+            yield begin, None, False
+            return
+        start, stop = spans[0]
+        counts = stop != at or start != previous
+        at = stop if stop != at else at + (text.width(at) or end + 1 - at)
+        previous = stop
+        yield begin, spans, counts
+
+
+def _prepared(
+    run: Run, re: Storage | None, data: bytes, searches: Callable[[Pattern, Text], Iterator[Search]]
+) -> Iterator[Search]:
+    """The searches, paid for, done aside where they may take long."""
+    pattern = pattern_of(re)
+    run.charge(pattern.cost(len(data)))
+    if pattern.is_quick(len(data)):
+        return searches(pattern, Text(data))
+    _not_too_much(pattern, len(data))
+    return _aside(run, searches(pattern, run.aside(lambda: Text(data))))
+
+
+def _aside(run: Run, searches: Iterator[Search]) -> Iterator[Search]:
+    """The same, some of them done aside together. That more are done than are asked for cannot be seen: they are paid for when they are taken."""
+    while some := run.aside(lambda: _some(searches)):
+        yield from some
+
+
+def _some(searches: Iterator[Search]) -> list[Search]:
+    until = monotonic() + 0.005
+    some: list[Search] = []
+    for search in searches:
+        some.append(search)
+        if monotonic() > until:
+            break
+    return some
 
 
 def _view(b: Slice) -> bytes:
@@ -324,17 +376,27 @@ def split(run: Run, re: Storage, s: bytes, n: int) -> Slice:
 # --- replacing -------------------------------------------------------------------------------------------------------
 
 
+def _places(pattern: Pattern, text: Text) -> Iterator[Search]:
+    """One search after the other, as replacing goes on: every rune is looked at, also where the match before it was empty."""
+    end = len(text.data)
+    at = 0
+    while at <= end:
+        begin = at
+        spans = text.match(pattern, at)
+        yield begin, spans, True
+        if spans is None:
+            return
+        stop = spans[0][1]
+        width = text.width(at)
+        at = at + width if at + width > stop else at + 1 if at + 1 > stop else stop
+
+
 def replaced(run: Run, re: Storage, data: bytes, make_text: Callable[[Spans], bytes]) -> bytes:
     """All matches replaced. Python frames only: `make_text` may call the guest."""
-    pattern = pattern_of(re)
-    text = Text(data)
     parts: list[bytes] = []
-    at = last = 0
-    end = len(data)
-    run.charge(pattern.cost(end))
-    while at <= end:
-        _look(run, end - at)
-        spans = text.match(pattern, at)
+    last = 0
+    for at, spans, _ in _prepared(run, re, data, _places):
+        _look(run, len(data) - at)
         if spans is None:
             break
         start, stop = spans[0]
@@ -345,8 +407,6 @@ def replaced(run: Run, re: Storage, data: bytes, make_text: Callable[[Spans], by
             run.alloc(48 + len(piece) + start - last)
             parts.append(piece)
         last = stop
-        width = text.width(at)
-        at = at + width if at + width > stop else at + 1 if at + 1 > stop else stop
     if not parts:
         return data
     parts.append(data[last:])

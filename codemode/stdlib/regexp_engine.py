@@ -130,6 +130,10 @@ class Pattern:
             names[index] = name
         self.names = names if expr.count(b"<") <= len(set(names) - {b""}) else [b"", *_group_names(expr)]
 
+    def is_quick(self, size: int) -> bool:
+        """Whether looking through so many bytes takes no more than some milliseconds, whatever they are."""
+        return self.size * size < 1 << 20
+
     def cost(self, size: int) -> int:
         """Steps for looking through so many bytes."""
         return 1 + size * (1 + self.size // 64) // 32

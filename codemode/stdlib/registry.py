@@ -343,7 +343,7 @@ _ALONE = frozenset(
             "regexp",
             "slices",
         ),
-        *("sort", "strconv", "strings", "text/template", "time", "unicode/utf16", "unicode/utf8"),
+        *("sort", "strconv", "strings", "text/template", "unicode", "unicode/utf16", "unicode/utf8", "math"),
     )
 )
 
@@ -358,7 +358,7 @@ def _is_data(t: model.Type) -> bool:
 
 
 # whose types keep nothing of the guest that could be called
-_OPAQUE = frozenset(("bytes", "strings", "big", "base64", "url", "regexp", "template", "time"))
+_OPAQUE = frozenset(("bytes", "unicode", "strings", "big", "base64", "url", "regexp", "template"))
 
 
 def _named(pattern: re.Pattern[str], text: str) -> re.Match[str]:

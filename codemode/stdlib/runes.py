@@ -41,6 +41,23 @@ def runes(s: bytes) -> list[int]:
     return [RUNE_ERROR if 0xD800 <= r <= 0xDFFF else r for r in map(ord, to_text(s))]
 
 
+_PIECE = 1 << 16
+
+
+def pieces(s: bytes) -> Iterator[bytes]:
+    """The string in pieces of some size, none of which ends within a rune: what is done letter by letter then takes little memory at once."""
+    at = 0
+    while len(s) - at > _PIECE:
+        end = at + _PIECE
+        for back in range(4):
+            if s[end - back] & 0xC0 != 0x80:
+                end -= back
+                break
+        yield s[at:end]
+        at = end
+    yield s[at:]
+
+
 def encode_rune(r: int) -> bytes:
     """UTF-8 of one rune; what is no valid rune becomes U+FFFD."""
     if 0 <= r < 0x80:
@@ -105,10 +122,11 @@ def decode_last_rune(s: bytes | bytearray) -> tuple[int, int]:
 def each_rune(s: bytes) -> Iterator[tuple[int, int, int]]:
     """(byte offset, rune, width) of every rune."""
     at = 0
-    for char in to_text(s):
-        width = rune_width(char)
-        yield at, rune_of(char), width
-        at += width
+    for piece in pieces(s):
+        for char in to_text(piece):
+            width = rune_width(char)
+            yield at, rune_of(char), width
+            at += width
 
 
 def bytes_of(x: Slice) -> bytes:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import zip_longest
 
 from codemode.stdlib import letters
 from codemode.stdlib.runes import (
@@ -16,6 +16,7 @@ from codemode.stdlib.runes import (
     decode_rune,
     each_rune,
     encode_rune,
+    pieces,
     rune_of,
     rune_width,
     runes,
@@ -84,11 +85,13 @@ def last_index_func(s: bytes, f: Predicate, wanted: bool = True) -> int:
 def equal_fold(s: bytes, t: bytes) -> bool:
     if s.isascii() and t.isascii():
         return s.lower() == t.lower()
-    return _folded(s) == _folded(t)
+    return all(a == b for a, b in zip_longest(_folded(s), _folded(t)))
 
 
-def _folded(s: bytes) -> str:
-    return "".join([letters.fold_key(c) if not "\ud800" <= c <= "\udfff" else "\ufffd" for c in to_text(s)])
+def _folded(s: bytes) -> Iterator[str]:
+    for piece in pieces(s):
+        for c in to_text(piece):
+            yield letters.fold_key(c) if not "\ud800" <= c <= "\udfff" else "\ufffd"
 
 
 # --- trimming ----------------------------------------------------------------------------------------------------
@@ -130,14 +133,14 @@ def trim_space(s: bytes) -> Span:
 # --- cutting -----------------------------------------------------------------------------------------------------
 
 
-def rune_spans(s: bytes, most: int = -1) -> list[Span]:
-    """The runes, at most `most` pieces of which the last holds the rest."""
-    if most < 0:
-        return [(at, at + width) for at, _, width in each_rune(s)]
-    spans = [(at, at + width) for at, _, width in islice(each_rune(s), most)]
-    if spans:
-        spans[-1] = (spans[-1][0], len(s))
-    return spans
+def rune_spans(s: bytes, most: int = -1) -> Iterator[Span]:
+    """The runes, at most `most` pieces (negative: all) of which the last holds the rest."""
+    left = most
+    for at, _, width in each_rune(s):
+        left -= 1
+        yield at, at + width if left else len(s)
+        if not left:
+            return
 
 
 def split_spans(s: bytes, sep: bytes, most: int, keep: int) -> Iterator[Span]:
@@ -185,25 +188,34 @@ def fields_func(s: bytes, f: Predicate) -> list[Span]:
 
 def mapped(s: bytes, mapping: Callable[[int], int]) -> bytes:
     """Each rune through mapping; a negative result drops it. Bytes that are no UTF-8 are mapped as U+FFFD."""
-    return b"".join([encode_rune(r) for r in [mapping(rune) for rune in runes(s)] if r >= 0])
+    out = bytearray()
+    for piece in pieces(s):
+        out += b"".join([encode_rune(r) for r in [mapping(rune) for rune in runes(piece)] if r >= 0])
+    return bytes(out)
 
 
 def change_case(s: bytes, change: Callable[[str], str]) -> bytes:
     """Each character through a case mapping."""
-    chars = [change(c) if c < "\ud800" or c > "\udfff" else "\ufffd" for c in to_text(s)]
-    return "".join(chars).encode()
+    out = bytearray()
+    for piece in pieces(s):
+        chars = [change(c) if c < "\ud800" or c > "\udfff" else "\ufffd" for c in to_text(piece)]
+        out += "".join(chars).encode()
+    return bytes(out)
 
 
 def titled(s: bytes) -> bytes:
     """The first letter of each word in title case."""
-    chars: list[str] = []
+    out = bytearray()
     previous = " "
-    for c in to_text(s):
-        if "\ud800" <= c <= "\udfff":
-            c = "\ufffd"
-        chars.append(letters.title_char(c) if _is_separator(previous) else c)
-        previous = c
-    return "".join(chars).encode()
+    for piece in pieces(s):
+        chars: list[str] = []
+        for c in to_text(piece):
+            if "\ud800" <= c <= "\udfff":
+                c = "\ufffd"
+            chars.append(letters.title_char(c) if _is_separator(previous) else c)
+            previous = c
+        out += "".join(chars).encode()
+    return bytes(out)
 
 
 def _is_separator(c: str) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 
 from codemode.interpreter.run import Run
 from codemode.interpreter.values import NIL_SLICE, Slice, slice_from
@@ -14,6 +15,8 @@ from codemode.stdlib.strings_text import strings
 Yield = Callable[[bytes], bool]
 Seq = Callable[[Yield], None]
 
+_BLOCK = 1 << 16
+_SPACE = re.compile(rb"[\t\n\v\f\r ]")
 _PIECE = 50  # bytes that a piece costs beside its text
 
 
@@ -68,13 +71,28 @@ def split_after_n(run: Run, s: bytes, sep: bytes, n: int) -> Slice:
     return _split(run, s, sep, n, len(sep))
 
 
+def _blocks(s: bytes) -> Iterator[bytes]:
+    """The text in pieces that end with white space, some of them of a bounded size."""
+    at = 0
+    while len(s) - at > _BLOCK:
+        space = _SPACE.search(s, at + _BLOCK)
+        if space is None:
+            break
+        yield s[at : space.end()]
+        at = space.end()
+    yield s[at:]
+
+
 @strings.func("func Fields(s string) []string", run=True, cost="len(s) // 16")
 def fields(run: Run, s: bytes) -> Slice:
     """Fields splits the string s around each instance of one or more consecutive white space characters."""
     if s.isascii():
         # Python's idea of ASCII white space is Go's
-        found = s.split()
-        _pay(run, s, len(found))
+        found: list[bytes] = []
+        for piece in _blocks(s):
+            words = piece.split()
+            _pay(run, piece, len(words))
+            found += words
         return slice_from(found)
     return _pieces(run, s, list(spans.fields(s)))
 

@@ -13,7 +13,6 @@ from codemode.stdlib.unicode_special import LOWER, TITLE, UPPER, changer
 
 
 def _changed(run: Run, c: Slice, s: bytes, case: int) -> bytes:
-    run.charge(2 * len(s))
     run.alloc(4 * len(s))
     return spans.mapped(s, changer(c, case))
 
@@ -27,8 +26,8 @@ def _register(name: str, case: int, words: str) -> None:
 
     for body, what in ((of_string, "string"), (of_bytes, "byte slice")):
         body.__doc__ = f"{name} returns a copy of the {what} s with all letters mapped to their {words} case, special mappings first."
-    strings.func(f"func {name}(c unicode.SpecialCase, s string) string", run=True)(of_string)
-    bytes_.func(f"func {name}(c unicode.SpecialCase, s []byte) []byte", run=True)(of_bytes)
+    strings.func(f"func {name}(c unicode.SpecialCase, s string) string", run=True, cost="2 * len(s)")(of_string)
+    bytes_.func(f"func {name}(c unicode.SpecialCase, s []byte) []byte", run=True, cost="2 * len(s)")(of_bytes)
 
 
 _register("ToUpperSpecial", UPPER, "upper")

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from typing import Any, Literal, cast
 
 from codemode.interpreter import channels
-from codemode.interpreter.panics import too_deep
 from codemode.interpreter.run import Run
 from codemode.interpreter.values import GoPanic, new_error
 from codemode.stdlib.fmt_print import sprint
@@ -104,8 +103,8 @@ class Executor(Evaluator):
         run = self.run
         inner = Executor(run, self.out, node.name, tree, self.common, data, self.depth + 1)
         before = run.depth
-        if before >= run.max_depth:
-            raise too_deep(run.max_depth, "template " + node.name.decode("utf-8", "replace"))
+        if before >= run.room:
+            run.deeper(before + 1, "template " + node.name.decode("utf-8", "replace"))
         run.depth = before + 1
         inner.walk(data, tree.root)
         run.depth = before

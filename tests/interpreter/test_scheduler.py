@@ -365,7 +365,7 @@ def test_garbage_is_forgiven_but_live_memory_is_not():
             keep = bytes(1 << 20)
         return len(keep)
 
-    assert finish(machine(churn, memory_limit_bytes=8 << 20)) == 1 << 20
+    assert finish(machine(churn, memory_limit_bytes=8 << 20, slice_steps=1 << 20)) == 1 << 20
 
     def hoard(run: Run) -> None:
         kept: list[bytes] = []
