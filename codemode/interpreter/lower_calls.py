@@ -45,7 +45,7 @@ from codemode.types.wording import expr_text
 def _call(b: Body, e: nodes.CallExpr) -> Code:
     info = cast(CallInfo, e.info)
     first: Code | None = None
-    if len(e.args) > 1 or isinstance(e.fun, nodes.SelectorExpr):
+    if info.builtin != "__choose" and (len(e.args) > 1 or isinstance(e.fun, nodes.SelectorExpr)):
         first, e = _in_order(b, e)
     code = after(first, _KINDS[info.kind](b, e, info))
     return must_succeed(code, e.pos, info.ends) if info.must else code
