@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Collection, Iterable
 from itertools import islice
 from types import FrameType, FunctionType, MethodType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from codemode.interpreter.run import CALL_BYTES
 from codemode.interpreter.values import Box, GoPanic, Ptr, Slice
@@ -38,11 +38,13 @@ def measure(run: Run) -> int:
     frames = [sys._getframe(2)]  # pyright: ignore[reportPrivateUsage] - of the running goroutine, or of work that is done for it
     for g in sched.alive.values():
         if g.sleeper is not None and g.sleeper.gr_frame is not None:
-            frames.append(cast(FrameType, g.sleeper.gr_frame))
+            frames.append(g.sleeper.gr_frame)
         work += (g.value, g.start)
     timers = sched.held_by_timers()
     work.extend(timers)
-    work.extend(waiter for waiter in sched.waiters.values() if waiter is not None and _is_value(type(waiter)))
+    work.extend(
+        waiter for waiter in sched.waiters.values() if waiter is not None and _is_value(cast("type[Any]", type(waiter)))
+    )
     for frame in frames:
         _roots(frame, work)
     return CALL_BYTES * calls + _TIMER * len(timers) + _walk(run, work)
@@ -53,7 +55,7 @@ def _roots(frame: FrameType | None, work: list[object]) -> None:
         frame is not None and frame.f_globals.get("__name__") != "codemode.interpreter.machine"
     ):  # from there on it is the host's
         for value in frame.f_locals.values():
-            if _is_value(type(value)):
+            if _is_value(cast("type[Any]", type(value))):
                 work.append(value)
         frame = frame.f_back
 
@@ -64,7 +66,7 @@ _HOLDERS = ("codemode.stdlib.", "codemode.engine.natives.")
 _HOLDING = ("codemode.interpreter.frames", "codemode.interpreter.calling", "codemode.interpreter.scheduler")
 
 
-def _is_value(kind: type) -> bool:
+def _is_value(kind: type[Any]) -> bool:
     """Whether such an object is, or holds, what the meter counts."""
     found = _known.get(kind)
     if found is None:

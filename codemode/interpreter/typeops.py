@@ -423,7 +423,7 @@ def _part_decoder(t: Type) -> Callable[[Any], Any] | None:
 
 
 def _encode_iface_part(x: Any) -> Any:
-    kind = type(x)
+    kind: Any = x.__class__
     if kind is int:
         return (_encode_int(x),)
     if (kind is float or kind is JsonInt) and x == x:
@@ -435,7 +435,7 @@ def _decode_iface_part(k: Any) -> Any:
     if type(k) is _AnyNumber:
         return k.v
     if type(k) is tuple and len(cast("tuple[Any, ...]", k)) == 1:
-        return _decode_int(k[0])
+        return _decode_int(cast("tuple[bytes]", k)[0])
     return decode_iface(k)
 
 

@@ -214,7 +214,7 @@ def value_end(data: bytes, at: int = 0) -> int:
     return at
 
 
-def check(data: bytes, charge: Callable[[int], None] | None = None) -> None:
+def check(data: bytes, charge: Callable[[int], object] | None = None) -> None:
     """Raises JsonSyntaxError unless the data is one value. `charge` is told what the tokens cost, as they come."""
     end = 0
     for count, token in enumerate(tokens(data), 1):
@@ -297,7 +297,7 @@ def compacted(data: bytes) -> bytes:
     return b"".join(parts)
 
 
-def indented(data: bytes, prefix: bytes, indent: bytes, alloc: Callable[[int], None]) -> bytes:
+def indented(data: bytes, prefix: bytes, indent: bytes, alloc: Callable[[int], object]) -> bytes:
     """On many lines; empty objects and arrays stay together. `alloc` is told the size of each line. Raises JsonSyntaxError."""
     _check_formatted(data)
     parts: list[bytes] = []
