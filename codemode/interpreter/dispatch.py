@@ -7,6 +7,7 @@ walked to an embedded receiver, pointers followed, value receivers copied.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, cast
 from weakref import WeakKeyDictionary
 
@@ -148,7 +149,7 @@ def native_target(func: Func, type_args: tuple[Type, ...] = ()) -> Target:
         if with_run:
             args = (run, *args)
         if is_long and alone:
-            return run.aside(lambda: call_with(native, args))
+            return run.aside(partial(call_with, native, args))
         return call_with(native, args)
 
     return call

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 from codemode.interpreter.calling import call_with
@@ -212,7 +213,7 @@ def _native_with_cost(func: Func, args: list[Code], pos: int) -> Code:
             run = f[0]
             run.fuel -= cost(x)
             if run.fuel < 0 and run.refuel() and alone:
-                return run.aside(lambda: native(run, x) if with_run else native(x))
+                return run.aside(partial(native, run, x) if with_run else partial(native, x))
             return native(run, x) if with_run else native(x)
 
         return call1
@@ -224,7 +225,7 @@ def _native_with_cost(func: Func, args: list[Code], pos: int) -> Code:
         run = f[0]
         run.fuel -= cost(x, y)
         if run.fuel < 0 and run.refuel() and alone:
-            return run.aside(lambda: native(run, x, y) if with_run else native(x, y))
+            return run.aside(partial(native, run, x, y) if with_run else partial(native, x, y))
         return native(run, x, y) if with_run else native(x, y)
 
     return call2
