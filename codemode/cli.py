@@ -50,7 +50,8 @@ def _whole(text: str) -> int:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
 
 
-FILE = option("file", metavar="FILE", help="A Go file, or - for standard input.")
+FILE = option("file", metavar="FILE", nargs="?", help="A Go file, or - for standard input.")
+CODE = option("-c", dest="code", metavar="CODE", help="The program itself, instead of a file.")
 RUN_ID = option("run_id", metavar="RUN_ID", help="A run, as exec or runs named it.")
 CALL_ID = option("call_id", metavar="CALL_ID", help="A call that waits for approval.")
 JSON = flag("--json", help="Print one JSON object and nothing else.")
@@ -61,7 +62,8 @@ FUNCTIONS = option(
     metavar="FILE.py",
     action="append",
     default=[],
-    help="Tools from a Python file: its list TOOLS, else every public function. May be repeated.",
+    help="Tools from a Python file, a module (pkg.module) or a folder of files: its list TOOLS, else the functions that @codemode.tool decorates, "
+    "else every public function. May be repeated.",
 )
 UTCP = option(
     "--utcp",
@@ -83,7 +85,7 @@ ISOLATION = option(
     choices=("inline", "process"),
     help="Where the program runs: in this process (inline), or in a worker process (process, the default).",
 )
-DATA = option("--data", metavar="JSON", help="What the program finds in `data`.")
+DATA = option("--data", metavar="JSON", help="What the program finds in `data`; @FILE reads it from a file.")
 MAX_STEPS = option("--max-steps", metavar="N", type=_whole, help="Steps of the interpreter at most.")
 STORE = option(
     "--store",
@@ -131,6 +133,7 @@ def command(*options: Option) -> Callable[[Perform], Perform]:
 
 @command(
     FILE,
+    CODE,
     JSON,
     option("--timeout-ms", metavar="N", type=_whole, help="Milliseconds at most."),
     MAX_STEPS,
@@ -147,6 +150,7 @@ def run(given: Namespace) -> Work:
     Failures go to standard error with their place, panics as Go prints them.
 
         codemode run hello.go
+        codemode run -c '__out = strings.ToUpper("hi")'
         echo '__out = 1 + 2' | codemode run -
         codemode run report.go --functions shop.py --data '{"day": "2026-01-31"}'
     """
@@ -155,6 +159,7 @@ def run(given: Namespace) -> Work:
     return run_file(
         RunRequest(
             file=given.file,
+            code=given.code,
             json=given.json,
             timeout_ms=given.timeout_ms,
             max_steps=given.max_steps,
@@ -167,22 +172,31 @@ def run(given: Namespace) -> Work:
     )
 
 
-@command(FILE, JSON, EFFECTS, *TOOLS, STRICT)
+@command(FILE, CODE, JSON, EFFECTS, *TOOLS, POLICY, STRICT)
 def check(given: Namespace) -> Work:
     """Check a snippet or a program without running it.
 
-    All problems are shown with place and hint, and what would be repaired. With `--functions`, `--utcp` or `--mcp` the calls of
-    tools are checked too. `--effects` also lists which tools the program can reach: with which arguments, and how often at most.
+    All problems are shown with place and hint, and what would be repaired; with `--policy` also rules that match no tool.
+    With `--functions`, `--utcp` or `--mcp` the calls of tools are checked too. `--effects` also lists which tools the program can reach: with
+    which arguments, and how often at most.
 
         codemode check report.go --functions shop.py --effects
     """
     from codemode.terminal.cells import check_file
 
     tools = _tool_files(given)
-    return check_file(given.file, json=given.json, tools=tools, strict=given.strict, effects=given.effects)
+    return check_file(
+        given.file,
+        given.code,
+        json=given.json,
+        tools=tools,
+        strict=given.strict,
+        effects=given.effects,
+        policy=given.policy,
+    )
 
 
-@command(FILE, STORE, *SCOPE, *TOOLS, POLICY, DATA, TIMEOUT, MAX_STEPS, TTL, ISOLATION, STRICT, JSON, ATTACHMENTS)
+@command(FILE, CODE, STORE, *SCOPE, *TOOLS, POLICY, DATA, TIMEOUT, MAX_STEPS, TTL, ISOLATION, STRICT, JSON, ATTACHMENTS)
 def exec_(given: Namespace) -> Work:
     """Run a program that may wait for a person.
 
@@ -193,7 +207,9 @@ def exec_(given: Namespace) -> Work:
     """
     from codemode.terminal.runs import exec_file
 
-    return exec_file(_driving(given, max_steps=given.max_steps, strict=given.strict), given.file, given.data)
+    return exec_file(
+        _driving(given, max_steps=given.max_steps, strict=given.strict), given.file, given.code, given.data
+    )
 
 
 @command(RUN_ID, STORE, *SCOPE, *TOOLS, POLICY, TIMEOUT, TTL, ISOLATION, JSON, ATTACHMENTS)
@@ -281,7 +297,7 @@ def abort(given: Namespace) -> Work:
 
 
 @command(
-    option("prompt", metavar="PROMPT", help="What you want to know or done."),
+    option("prompt", metavar="PROMPT", help="What you want to know or done, or - for standard input."),
     *TOOLS,
     *MODEL,
     ISOLATION,
@@ -412,6 +428,11 @@ def _looking(given: Namespace) -> RunsRequest:
 # --- reading the arguments ---------------------------------------------------------------------------------------------
 
 
+def _asked(option: Option) -> str:
+    name = str(option.how["metavar"])
+    return f"[{name}]" if option.how.get("nargs") == "?" else name
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"codemode: {message}\nTry '{self.prog} --help'.\n")
@@ -442,7 +463,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
     for perform, options in _COMMANDS:
         name, text = perform.__name__.rstrip("_"), perform.__doc__ or ""
-        asked = [str(o.how["metavar"]) for o in options if not o.names[0].startswith("-")]
+        asked = [_asked(o) for o in options if not o.names[0].startswith("-")]
         sub = commands.add_parser(
             name,
             prog=f"codemode {name}",
@@ -462,6 +483,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The entry point `codemode`. Gives the exit status; what is shown instead of being done, and what cannot be read, leaves with SystemExit."""
     _open_streams()
     top = parser()
+    if (
+        "_ARGCOMPLETE" in os.environ
+    ):  # the shell asks what may come next: `eval "$(register-python-argcomplete codemode)"`
+        import argcomplete
+
+        argcomplete.autocomplete(top)
     given = top.parse_args(arguments)
     if not hasattr(given, "perform"):
         top.print_help()
@@ -472,7 +499,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prepare()
     from codemode.terminal.exits import finish
 
-    return finish(lambda: _begun(given))
+    return finish(lambda: _begun(given), json=getattr(given, "json", False))
 
 
 def _begun(given: Namespace) -> Work:

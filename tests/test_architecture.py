@@ -49,7 +49,7 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         (
             "cli",
             "errors dsl engine orchestrator sources tool_cache catalog server demo terminal",
-            "",
+            "argcomplete",
         ),
     ]
 }

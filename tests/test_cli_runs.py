@@ -242,7 +242,8 @@ def test_the_next_command_keeps_scope_and_quotes(folder: Path) -> None:
         (["runs"], 2, "name one with --store"),
         (["exec", "pay.go"], 2, "name one with --store"),
         (["runs", "--store", "mysql://x"], 2, "no run store is known"),
-        (["wait", "run_1", "--store", "sqlite:///no/runs.db"], 2, "there is no folder"),
+        (["wait", "run_1", "--store", "sqlite:///no/runs.db"], 2, "there is no run store no/runs.db"),
+        (["exec", "pay.go", "--store", "sqlite:///no/runs.db"], 2, "there is no folder"),
         (["wait", "run_1", "--store", "sqlite:///runs.db"], 1, "run_not_found"),
         (["abort", "run_1", "--store", "sqlite:///runs.db"], 1, "run_not_found"),
         (["approve", "run_1", "call_1", "--store", "sqlite:///runs.db"], 1, "there is no run"),
@@ -256,6 +257,7 @@ def test_the_next_command_keeps_scope_and_quotes(folder: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_said(folder: Path, words: list[str], status: int, told: str) -> None:
+    run(folder, "exec", "-", stdin="__out = 1")  # makes the store
     done = run(folder, *words, store=None)
     assert (done.returncode, done.stdout) == (status, "")
     assert told in done.stderr

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, cast
 from codemode.catalog import Policy
 from codemode.errors import CodeModeError, ConfigError
 from codemode.terminal.exits import DONE, FAILED, WAITING
-from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
-from codemode.terminal.render import value_text
+from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources, read_prompt, tell_warnings
+from codemode.terminal.one_object import put
+from codemode.terminal.render import tell, value_text
 from codemode.terminal.stats import stats_text
 
 if TYPE_CHECKING:
@@ -63,13 +64,14 @@ async def call_prompt(request: CallRequest) -> int:
         # one JSON object and nothing else is what --json promises
         with nullcontext() if request.json else progress(verbose=request.verbose) as listener:
             try:
-                outcome = await cm.call_tool(request.prompt, timeout=timeout, on_event=listener)
+                outcome = await cm.call_tool(read_prompt(request.prompt), timeout=timeout, on_event=listener)
             except CodeModeError as error:
                 if error.outcome is None:  # nothing was asked
                     raise
                 outcome, failure = cast("CallOutcome", error.outcome), error
         info = await cm.engine.store.info(outcome.run_id) if outcome.status == "waiting" else None
         cache = cm.cache_stats().as_dict()
+        tell_warnings(cm.engine)
     if info is not None:
         return _waits(request, outcome, info.scope[1])
     return _told(request, outcome, failure, cache)
@@ -82,7 +84,7 @@ def _waits(request: CallRequest, outcome: CallOutcome, session: str) -> int:
     if request.show_code:
         _show(outcome)
     if request.json:
-        print(json.dumps(_as_dict(outcome, None) | {"session": session}, ensure_ascii=False, default=str))
+        put(json.dumps(_as_dict(outcome, None) | {"session": session}, ensure_ascii=False, default=str))
         return WAITING
     runs = RunsRequest(
         request.store, request.agent, session, request.tools, policy=request.policy, isolation=request.isolation
@@ -103,13 +105,15 @@ def _told(request: CallRequest, outcome: CallOutcome, failure: CodeModeError | N
         _show(outcome)
     if request.json:
         told = _as_dict(outcome, failure) | ({"cache": cache} if request.stats else {})
-        print(json.dumps(told, ensure_ascii=False, default=str))
+        put(json.dumps(told, ensure_ascii=False, default=str))
         return DONE if failure is None else FAILED
     if request.stats:
         print(stats_text(cache), file=sys.stderr)
     if failure is not None:
         raise failure
     if outcome.used_tools:
+        if not request.show_code:
+            tell("\n".join(_notes(outcome)))
         print(value_text(outcome.value))
     else:
         print(f"codemode: {outcome.notes[-1] if outcome.notes else 'no tool was used'}", file=sys.stderr)
@@ -131,10 +135,19 @@ def _show(outcome: CallOutcome) -> None:
         _show_code(console, outcome.code)
     for call in outcome.tool_calls:
         console.print(f"call: {call.tool} {call.status} {call.ms:.0f} ms", markup=False)
-    for note in (*outcome.notes, *(f"repaired: {repair}" for repair in outcome.repairs)):
+    for note in _notes(outcome):
         console.print(note, markup=False)
     if outcome.stdout:
         console.print(outcome.stdout.rstrip(), markup=False)
+
+
+def _notes(outcome: CallOutcome) -> list[str]:
+    """What the host should know of an answer that is there: what was missing, what was mended, what is doubtful."""
+    return [
+        *outcome.notes,
+        *(f"repaired: {repair}" for repair in outcome.repairs),
+        *(f"warning: {warning}" for warning in outcome.warnings),
+    ]
 
 
 def _show_code(console: Console, code: str) -> None:

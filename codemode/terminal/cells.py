@@ -8,6 +8,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any
 
+from codemode.catalog import Policy
 from codemode.dsl.diagnostics import Diagnostic, Repair
 from codemode.engine import Completed, Engine, Limits
 from codemode.engine.compiling import checked
@@ -18,15 +19,18 @@ from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected
 from codemode.terminal.attached import save_attachments
 from codemode.terminal.exits import DONE, FAILED
-from codemode.terminal.inputs import ToolFiles, open_sources, parse_data, read_source
-from codemode.terminal.render import failure_text, problems_text, value_text
+from codemode.terminal.inputs import ToolFiles, open_sources, parse_data, read_source, tell_warnings
+from codemode.terminal.one_object import put
+from codemode.terminal.render import failure_text, notes_text, problems_text, tell, value_text
+from codemode.terminal.watching import Watch
 
 
 @dataclass(slots=True, frozen=True)
 class RunRequest:
     """What the command line asks for; None leaves it to the engine."""
 
-    file: str
+    file: str | None
+    code: str | None = None
     json: bool = False
     timeout_ms: int | None = None
     max_steps: int | None = None
@@ -42,11 +46,12 @@ class RunRequest:
 
 
 async def run_file(request: RunRequest) -> int:
-    name, code = read_source(request.file)
+    name, code = read_source(request.file, request.code)
     data = parse_data(request.data)
     options: dict[str, Any] = {"isolation": request.isolation} if request.isolation else {}
     async with open_sources(request.tools) as sources:
-        engine = Engine(sources, request.limits(), strict=request.strict, **options)
+        watch = Watch()
+        engine = Engine(sources, request.limits(), strict=request.strict, on_event=watch.hear, **options)
         async with engine:
             session = engine.session("cli", "run")
             printer = _Printer()
@@ -62,13 +67,15 @@ async def run_file(request: RunRequest) -> int:
                     await asyncio.sleep(0)  # the program ended in the same moment
             except asyncio.CancelledError:
                 if printer.gone is None:
+                    tell("\n".join(watch.calls_under_way()))
                     raise
                 raise printer.gone from None
     save_attachments(reply.attachments, request.attachments)
     if request.json:
-        print(reply.model_dump_json())
+        put(reply.model_dump_json())
     elif isinstance(reply, Completed):
         sys.stderr.write(reply.stderr)
+        tell(notes_text(reply, name))
         if reply.has_value:
             printer.end_line()
             print(value_text(await whole_value(session, reply.value)))
@@ -103,10 +110,22 @@ class _Printer:
             self.write("\n")
 
 
-async def check_file(file: str, *, json: bool, tools: ToolFiles, strict: bool, effects: bool = False) -> int:
-    name, code = read_source(file)
+async def check_file(
+    file: str | None,
+    code: str | None = None,
+    *,
+    json: bool,
+    tools: ToolFiles,
+    strict: bool,
+    effects: bool = False,
+    policy: str | None = None,
+) -> int:
+    name, code = read_source(file, code)
+    rules = Policy.load(policy) if policy else None
     async with open_sources(tools) as sources:
-        toolbox = await Engine(sources).toolbox()
+        engine = Engine(sources, policy=rules)
+        toolbox = await engine.toolbox("cli", "default")
+        tell_warnings(engine)
     diagnostics, repairs, found = _examine(code, toolbox, strict)
     errors = [d for d in diagnostics if d.severity == "error"]
     if json:
@@ -117,7 +136,7 @@ async def check_file(file: str, *, json: bool, tools: ToolFiles, strict: bool, e
         }
         if effects:
             told["effects"] = found.model_dump(mode="json") if found is not None else None
-        print(json_.dumps(told, ensure_ascii=False))
+        put(json_.dumps(told, ensure_ascii=False))
     else:
         if diagnostics:
             print(problems_text(diagnostics, name), file=sys.stderr)

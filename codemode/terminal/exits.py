@@ -9,17 +9,19 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from codemode.errors import CodeModeError, ConfigError, InputError
+from codemode.terminal.one_object import only_json
 from codemode.terminal.render import error_text
 
 DONE, FAILED, USAGE, WAITING, INTERRUPTED = 0, 1, 2, 3, 130
 
 
-def finish(work: Callable[[], int | Coroutine[Any, Any, int]]) -> int:
-    """Do the work of a command, which gives its exit status."""
+def finish(work: Callable[[], int | Coroutine[Any, Any, int]], *, json: bool = False) -> int:
+    """Do the work of a command, which gives its exit status. With `json` only what it `put`s reaches standard output."""
     try:
-        status = work()
-        if not isinstance(status, int):
-            status = asyncio.run(status)
+        with only_json(json):
+            status = work()
+            if not isinstance(status, int):
+                status = asyncio.run(status)
         sys.stdout.flush()
         return status
     except CodeModeError as error:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import inspect
 import json
 import sys
 import traceback
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncGenerator, Generator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -17,8 +18,9 @@ from typing import TYPE_CHECKING, Any, cast
 from codemode.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
+    from codemode.engine import Engine
+    from codemode.engine.functions import FunctionSource
     from codemode.engine.protocols import ToolSource
-    from codemode.sources import FunctionSource
 
 
 @dataclass(slots=True, frozen=True)
@@ -36,8 +38,14 @@ class ToolFiles:
 NO_TOOLS = "there are no tools: name a configuration with --utcp or --mcp, or a Python file with --functions"
 
 
-def read_source(file: str) -> tuple[str, str]:
-    """The name to show in messages, and the text; `-` is standard input."""
+def read_source(file: str | None, code: str | None = None) -> tuple[str, str]:
+    """The name to show in messages, and the text; `-` is standard input. `code` is the text itself, in place of a file."""
+    if (file is None) == (code is None):
+        told = "not allowed together" if file is not None else "required"
+        raise ConfigError(f"{told}: FILE or -c CODE")
+    if code is not None:
+        return "code", code
+    assert file is not None
     try:
         if file == "-":
             return "stdin", sys.stdin.buffer.read().decode("utf-8")
@@ -49,35 +57,72 @@ def read_source(file: str) -> tuple[str, str]:
 
 
 def parse_data(text: str | None) -> Any:
-    """The JSON of --data."""
+    """The JSON of --data, or of the file that it names behind an @."""
     if text is None:
         return None
+    told = "--data"
+    if text.startswith("@"):
+        told = f"--data: {text[1:]}"
+        try:
+            text = read_source(text[1:])[1]
+        except InputError as error:
+            raise ConfigError(error.message) from error
     try:
         return json.loads(text)
-    except ValueError as error:
-        raise ConfigError(f"--data is not JSON: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(f"{told} is not JSON: {error}") from error
 
 
-def load_functions(file: str) -> FunctionSource:
-    """The tools of a Python file: its list TOOLS, else every public function that it defines."""
-    from codemode.sources import FunctionSource
+def read_prompt(text: str) -> str:
+    """A prompt, `-` is standard input."""
+    return read_source("-")[1].strip() if text == "-" else text
 
-    path = Path(file)
-    module = _load_module(path)
+
+def load_functions(given: str) -> list[FunctionSource]:
+    """The tools of a Python file, of a module by its name (`pkg.module`), or of all files of a folder."""
+    path = Path(given)
+    if path.is_dir():
+        package = (path / "__init__.py").is_file()
+        files = sorted(file for file in path.glob("*.py") if not file.name.startswith("_"))
+        if not files:
+            raise ConfigError(f"{given} is a folder without Python files")
+        modules = [
+            _named(f"{path.resolve().name}.{f.stem}", path.resolve().parent) if package else _loaded(f) for f in files
+        ]
+        found = [_tools_of(module, str(file), file.stem) for module, file in zip(modules, files)]
+        sources = [source for source in found if source is not None]  # a file of a folder may be there for the others
+        if not sources:
+            raise ConfigError(f"no file of {given} {NONE_OF_IT}")
+        return sources
+    named = not path.exists() and all(part.isidentifier() for part in given.split(".")) and not given.endswith(".py")
+    module = _named(given, Path.cwd()) if named else _loaded(path)
+    source = _tools_of(module, given, given.rpartition(".")[2] if named else path.stem)
+    if source is None:
+        raise ConfigError(f"{given} {NONE_OF_IT}")
+    return [source]
+
+
+NONE_OF_IT = "has no tools: neither a list TOOLS nor a public function"
+
+
+def _tools_of(module: ModuleType, told: str, owner: str) -> FunctionSource | None:
+    """What it lists in TOOLS, else what it decorates, else its public functions."""
+    from codemode.engine.functions import FunctionSource
+
     listed: Any = getattr(module, "TOOLS", None)
     if listed is None:
         listed = _public_functions(module)
     elif not isinstance(listed, (list, tuple)):
-        raise ConfigError(f"{file}: TOOLS is a list of FunctionTool or of dicts, not a {type(listed).__name__}")
+        raise ConfigError(f"{told}: TOOLS is a list of FunctionTool or of dicts, not a {type(listed).__name__}")
     if not listed:
-        raise ConfigError(f"{file} has no tools: neither a list TOOLS nor a public function")
+        return None
     try:
-        return FunctionSource(cast("list[Any]", listed), owner=path.stem)
+        return FunctionSource(cast("list[Any]", listed), owner=owner)
     except ConfigError as error:
-        raise ConfigError(f"{file}: {error}") from error
+        raise ConfigError(f"{told}: {error}") from error
 
 
-def _load_module(path: Path) -> ModuleType:
+def _loaded(path: Path) -> ModuleType:
     if not path.is_file():
         raise ConfigError(f"cannot read {path}: there is no such file")
     name = f"codemode_functions_{path.stem}"  # must not hide a module that is called like the file
@@ -86,15 +131,36 @@ def _load_module(path: Path) -> ModuleType:
         raise ConfigError(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # type hints of its functions are looked up there
-    sys.path.insert(0, str(path.parent))
+    loader = spec.loader
+    with _importing(path.parent):
+        loader.exec_module(module)
+    return module
+
+
+def _named(name: str, folder: Path) -> ModuleType:
+    with _importing(folder):
+        try:
+            return importlib.import_module(name)
+        except ModuleNotFoundError as error:
+            if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+                raise
+            raise ConfigError(f"there is neither a file nor a module {name}: no module named {error.name}") from None
+
+
+@contextmanager
+def _importing(folder: Path) -> Generator[None]:
+    """Modules beside it are found. What modules print is not for standard output, where the value goes."""
+    sys.path.insert(0, str(folder))
     try:
-        spec.loader.exec_module(module)
+        with redirect_stdout(sys.stderr):
+            yield
+    except ConfigError:
+        raise
     except Exception as error:
         place, told = _place_of(error), error.msg if isinstance(error, SyntaxError) else str(error)
         raise ConfigError(f"{place}: {type(error).__name__}: {told}") from error
     finally:
-        sys.path.remove(str(path.parent))
-    return module
+        sys.path.remove(str(folder))
 
 
 def _place_of(error: Exception) -> str:
@@ -105,19 +171,18 @@ def _place_of(error: Exception) -> str:
 
 
 def _public_functions(module: ModuleType) -> list[Any]:
+    from codemode.engine.functions.decorator import is_decorated
+
     members = cast("dict[str, object]", vars(module))
-    return [
-        member
-        for name, member in members.items()
-        if inspect.isfunction(member) and member.__module__ == module.__name__ and not name.startswith("_")
-    ]
+    own = [m for m in members.values() if inspect.isfunction(m) and m.__module__ == module.__name__]
+    return [m for m in own if is_decorated(m)] or [m for m in own if not m.__name__.startswith("_")]
 
 
 @asynccontextmanager
 async def open_sources(files: ToolFiles) -> AsyncGenerator[list[ToolSource]]:
     """The sources that the command line names; what was opened for them is closed at the end."""
     async with AsyncExitStack() as stack:
-        sources: list[ToolSource] = [load_functions(file) for file in files.functions]
+        sources: list[ToolSource] = [source for given in files.functions for source in load_functions(given)]
         for file in files.utcp:
             from codemode.sources import UtcpSource
 
@@ -134,3 +199,14 @@ async def open_sources(files: ToolFiles) -> AsyncGenerator[list[ToolSource]]:
             stack.push_async_callback(servers.close)
             sources.append(servers)
         yield sources
+
+
+def tell_warnings(engine: Engine) -> None:
+    """What the engine says of its rules and tools. What sources say is told when they are opened, and by the log when they are listed."""
+    known = {
+        *engine.listings.warnings(),
+        *(text for source in engine.sources for text in getattr(source, "warnings", ())),
+    }
+    for warning in engine.warnings:
+        if warning not in known:
+            print(f"codemode: {warning}", file=sys.stderr)

@@ -11,6 +11,7 @@ from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.deferred import whole
 from codemode.catalog.index import index_line
 from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
+from codemode.terminal.one_object import put
 
 SEARCHED = 20  # how many tools a search shows
 
@@ -20,7 +21,7 @@ async def list_tools(files: ToolFiles, *, search: str | None, go: bool, json: bo
         catalog = Catalog([entry for source in sources for entry in await source.list_tools()])
     found: Sequence[ToolEntry] = catalog.entries if search is None else catalog.search(search, SEARCHED)
     if json:
-        print(json_.dumps([_described(catalog, entry) for entry in found], ensure_ascii=False, indent=2))
+        put(json_.dumps([_described(catalog, entry) for entry in found], ensure_ascii=False, indent=2))
     elif go:
         print("\n\n".join(catalog.declaration(entry) for entry in found))
     else:

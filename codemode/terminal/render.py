@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from codemode.errors import CodeModeError
 
 if TYPE_CHECKING:
     from codemode.dsl.diagnostics import Diagnostic
-    from codemode.engine import Failed
+    from codemode.engine import Completed, Failed, Waiting
 
 # failures that Go itself would print in its own way, with the stack of the goroutine
 _GO_STYLE = ("guest_panic", "deadlock")
@@ -21,9 +22,22 @@ def value_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
+def tell(text: str) -> None:
+    """Something about a run, on standard error: standard output is for what the program prints and for its value."""
+    if text:
+        print(text, file=sys.stderr)
+
+
 def problems_text(diagnostics: Iterable[Diagnostic], name: str) -> str:
     """One block for each problem: file:line:column, message, the line with a caret, hint."""
     return "\n".join(f"{name}:{diagnostic}" for diagnostic in diagnostics)
+
+
+def notes_text(reply: Completed | Failed | Waiting, name: str) -> str:
+    """What was mended in a program that ran, and what it is warned of; "" for nothing."""
+    lines = [f"{name}:{r.line}:{r.column}: repaired: {r.message}" for r in getattr(reply, "repairs", ())]
+    lines += [f"{name}:{warning}" for warning in getattr(reply, "warnings", ())]
+    return "\n".join(lines)
 
 
 def failure_text(reply: Failed, name: str) -> str:

@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from codemode.catalog import Policy
@@ -17,13 +18,15 @@ from codemode.engine import Attachment, Completed, Engine, Failed, Limits, Sessi
 from codemode.engine.draining import whole_value
 from codemode.engine.durable.leases import lapsed
 from codemode.engine.durable.restore import Asked, asked_in
-from codemode.engine.durable.store import RunInfo
+from codemode.engine.durable.store import RunInfo, store_path
 from codemode.engine.replies import TextOutput
 from codemode.errors import ConfigError, InputError, RunError
 from codemode.terminal.attached import save_attachments
 from codemode.terminal.exits import DONE, FAILED, WAITING
-from codemode.terminal.inputs import ToolFiles, open_sources, parse_data, read_source
-from codemode.terminal.render import failure_text, value_text
+from codemode.terminal.inputs import ToolFiles, open_sources, parse_data, read_source, tell_warnings
+from codemode.terminal.one_object import put
+from codemode.terminal.render import failure_text, notes_text, tell, value_text
+from codemode.terminal.watching import Watch
 
 NO_STORE = "there is no run store: name one with --store sqlite:///runs.db, or in CODEMODE_STORE"
 AGENT, SESSION = "cli", "default"
@@ -48,10 +51,13 @@ class RunsRequest:
     attachments: str | None = None
 
     @asynccontextmanager
-    async def opened(self) -> AsyncGenerator[Session]:
-        """The session on an engine that is closed at the end. Raises ConfigError."""
+    async def opened(self, *, begins: bool = False, watch: Watch | None = None) -> AsyncGenerator[Session]:
+        """The session on an engine that is closed at the end. Only who begins a run makes a store that is not there. Raises ConfigError."""
         if not self.store:
             raise ConfigError(NO_STORE)
+        path = store_path(self.store)
+        if path is not None and not begins and not Path(path).exists():
+            raise ConfigError(f"there is no run store {path}: is that its name, and was a run begun in it?")
         limits = {"timeout_ms": self.timeout_ms, "max_steps": self.max_steps, "snapshot_ttl_seconds": self.ttl}
         options: dict[str, Any] = {"isolation": self.isolation} if self.isolation else {}
         policy = Policy.load(self.policy) if self.policy else None
@@ -62,6 +68,7 @@ class RunsRequest:
                 store=self.store,
                 policy=policy,
                 strict=self.strict,
+                on_event=watch.hear if watch is not None else None,
                 **options,
             )
             async with engine:
@@ -83,20 +90,31 @@ class RunsRequest:
 # --- exec and wait -----------------------------------------------------------------------------------------------------
 
 
-async def exec_file(request: RunsRequest, file: str, data: str | None) -> int:
-    name, code = read_source(file)
+async def exec_file(request: RunsRequest, file: str | None, code: str | None, data: str | None) -> int:
+    name, code = read_source(file, code)
     given = parse_data(data)
-    async with request.opened() as session:
+    watch = Watch()
+    async with request.opened(begins=True, watch=watch) as session:
         teller = _Teller(request, session, name)
-        reply = await session.exec(code, data=given, timeout_ms=request.timeout_ms)
-        return await teller.told(reply)
+        try:
+            reply = await session.exec(code, data=given, timeout_ms=request.timeout_ms, on_output=teller.write)
+            return await teller.told(reply)
+        except asyncio.CancelledError:
+            await teller.interrupted(watch)
+            raise
 
 
 async def wait_run(request: RunsRequest, run_id: str) -> int:
-    async with request.opened() as session:
+    watch = Watch()
+    async with request.opened(watch=watch) as session:
         teller = _Teller(request, session, run_id)
-        reply = await session.wait(run_id, timeout_ms=request.timeout_ms)
-        return await teller.told(reply)
+        try:
+            reply = await session.wait(run_id, timeout_ms=request.timeout_ms, on_output=teller.write)
+            return await teller.told(reply)
+        except asyncio.CancelledError:
+            watch.run_id = run_id
+            await teller.interrupted(watch)
+            raise
 
 
 class _Teller:
@@ -108,17 +126,40 @@ class _Teller:
         self.name = name
         self.output: list[Any] = []
         self.attachments: list[Attachment] = []
+        self._at_start = True
+
+    def write(self, text: str) -> None:
+        """What the program prints, as it comes."""
+        if not self.request.json:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+            self._at_start = text.endswith("\n")
+
+    async def interrupted(self, watch: Watch) -> None:
+        """Say what became of the run, and what was under way."""
+        waits = watch.run_id and any(info.run_id == watch.run_id for info in await self.session.engine.store.list())
+        lines = watch.calls_under_way()
+        if waits:
+            lines += [
+                f"{watch.run_id} is left as it is; go on with it:",
+                f"  {self.request.command('wait', watch.run_id, tools=True)}",
+            ]
+        elif watch.run_id:
+            lines.append(f"{watch.run_id} was aborted")
+        tell("\n".join(lines))
 
     async def told(self, reply: Completed | Waiting | Failed) -> int:
+        tell_warnings(self.session.engine)
         self._show(reply)
         while isinstance(reply, Waiting) and reply.reason == "pending_tools" and self.request.timeout_ms is None:
-            reply = await self.session.wait(reply.run_id)
+            reply = await self.session.wait(reply.run_id, on_output=self.write)
             self._show(reply)
         if isinstance(reply, Waiting):
             await self._settled(reply)
         if self.request.json:
-            print(reply.model_copy(update={"output": self.output, "attachments": self.attachments}).model_dump_json())
+            put(reply.model_copy(update={"output": self.output, "attachments": self.attachments}).model_dump_json())
         elif isinstance(reply, Completed):
+            tell(notes_text(reply, self.name))
             if reply.has_value:
                 print(value_text(await whole_value(self.session, reply.value)))
         elif isinstance(reply, Waiting):
@@ -143,16 +184,15 @@ class _Teller:
         save_attachments(reply.attachments, self.request.attachments)
         if self.request.json:
             return
+        if not self._at_start:
+            self.write("\n")
         for item in reply.output:
             if not isinstance(item, TextOutput):
                 print(value_text(item.value))
             elif item.stream is None:
                 print(item.text)
-            else:
-                stream = sys.stderr if item.stream == "stderr" else sys.stdout
-                stream.write(item.text)
-                if item is reply.output[-1] and not item.text.endswith("\n"):
-                    stream.write("\n")
+            elif item.stream == "stderr":  # standard output was written as it came
+                sys.stderr.write(item.text if item.text.endswith("\n") else f"{item.text}\n")
         sys.stdout.flush()
 
 
@@ -198,7 +238,7 @@ async def decide_call(
         left = await _asked(session.engine, run_id)
     decision = "approved" if approved else "denied"
     if request.json:
-        print(json_.dumps({"run_id": run_id, "call_id": call_id, "decision": decision, "left": len(left)}))
+        put(json_.dumps({"run_id": run_id, "call_id": call_id, "decision": decision, "left": len(left)}))
         return DONE
     shown = value_text(edited if edited is not None else asked.arguments) if asked is not None else ""
     print(f"{decision}: {asked.tool if asked is not None else call_id} {shown}".rstrip())
@@ -234,7 +274,7 @@ async def abort_run(request: RunsRequest, run_id: str) -> int:
         reply = await session.abort(run_id)
     aborted = reply.code == "aborted" and reply.phase == "host"
     if request.json:
-        print(reply.model_dump_json())
+        put(reply.model_dump_json())
     elif aborted:
         print(f"{run_id} was aborted")
     else:
@@ -257,7 +297,7 @@ async def list_runs(request: RunsRequest) -> int:
             if request.agent in (info.scope[0], "") and request.session in (info.scope[1], "")
         ]
     if request.json:
-        print(json_.dumps(found, ensure_ascii=False))
+        put(json_.dumps(found, ensure_ascii=False))
     elif found:
         _print_table(found)
     else:

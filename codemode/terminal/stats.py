@@ -11,6 +11,7 @@ from codemode.engine import Engine
 from codemode.errors import ConfigError
 from codemode.terminal.exits import DONE
 from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
+from codemode.terminal.one_object import put
 
 
 async def show_stats(files: ToolFiles, *, json: bool) -> int:
@@ -34,7 +35,7 @@ async def show_stats(files: ToolFiles, *, json: bool) -> int:
                 "cache": cache.stats().as_dict(),
             }
     if json:
-        print(json_.dumps(told, ensure_ascii=False))
+        put(json_.dumps(told, ensure_ascii=False))
         return DONE
     print(f"{told['tools']} tools: {', '.join(f'{name} {count}' for name, count in told['sources'].items())}")
     print(f"specs are kept for {cache.specs_ttl:g} s, selections for {cache.selection_ttl:g} s")

@@ -1,0 +1,30 @@
+"""What a command knows of its run while it goes on, for whoever interrupts it."""
+
+from __future__ import annotations
+
+from codemode.catalog.schemas import one_line
+from codemode.engine.events import CallEnded, CallStarted, RunEvent
+
+MAX_NAMED = 10  # calls
+
+
+class Watch:
+    """Listens to the events of an engine."""
+
+    def __init__(self) -> None:
+        self.run_id = ""
+        self._open: dict[str, str] = {}
+
+    def hear(self, event: RunEvent) -> None:
+        self.run_id = event.run_id
+        if isinstance(event, CallStarted):
+            self._open[event.call_id] = one_line(event.tool, 120)
+        elif isinstance(event, CallEnded) and event.status != "in_doubt":  # an interrupt leaves it in doubt
+            self._open.pop(event.call_id, None)
+
+    def calls_under_way(self) -> list[str]:
+        """Lines about the calls that have begun and not ended."""
+        lines = [f"  {call_id} {tool}" for call_id, tool in list(self._open.items())[:MAX_NAMED]]
+        more = len(self._open) - len(lines)
+        lines += [f"  and {more} more"] if more > 0 else []
+        return ["calls that were under way, which may have done their work:", *lines] if lines else []
