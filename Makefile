@@ -7,10 +7,10 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.made-from-pyproject
 
 .DEFAULT_GOAL := test
-.PHONY: help demo test env lint types pytest format oracle readings bench tokens clean
+.PHONY: help demo test env lint types pytest format oracle test-host readings bench tokens clean
 
 help: ## show this list
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 
 demo: $(STAMP) ## start a small UTCP server and answer three prompts through the whole pipeline
 	@$(BIN)/codemode demo
@@ -36,6 +36,12 @@ format: $(STAMP) ## rewrite the files as ruff wants them
 
 oracle: $(STAMP) ## compare the language with real Go, again
 	$(BIN)/python -m tests.oracle
+
+test-host: $(STAMP) ## play every attack on the host by the exact bounds, also on a loaded machine, and 22,000 random ones
+	$(BIN)/python -m tests.host --write
+	$(BIN)/python -m tests.host --load 8
+	$(BIN)/python -m tests.host --data 2000
+	$(BIN)/python -m tests.host --random 20000
 
 readings: $(STAMP) ## ask node again what the JavaScript of tests/readings gives
 	$(BIN)/python -m tests.readings

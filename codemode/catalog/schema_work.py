@@ -64,10 +64,11 @@ def size(value: object, most: int) -> int:
     while left and count <= most:
         each = left.pop()
         count += 1
-        if isinstance(each, Mapping):
-            left += cast("Mapping[object, object]", each).values()
-        elif isinstance(each, list):
-            left += cast("list[object]", each)
+        if isinstance(each, Mapping | list):
+            inside = cast("Mapping[object, object] | list[object]", each)
+            if count + len(left) + len(inside) > most:
+                return most + 1  # they need not be looked at
+            left += inside.values() if isinstance(inside, Mapping) else inside
     return count
 
 

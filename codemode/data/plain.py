@@ -27,8 +27,8 @@ from typing import Any, TypeAlias, cast
 
 MAX_DEPTH = 200  # of lists and objects in each other, as deep as a program reads
 MAX_SIZE = 64 << 20  # bytes of what is read or converted, by default
-MAX_VALUES = 16 << 20  # of data that is plain already, so that lists that share their items have an end
-MAX_BITS = 14_000  # of an integer: Python writes no more than 4300 digits
+MAX_VALUES = 4 << 20  # of data that is plain already, so that lists that share their items have an end
+MAX_BITS = 4096  # of an integer, as of the largest keys: what it takes to write digits grows with their square
 MANY, MUCH = 2000, 256 << 10  # parts and bytes of text of a value that is large
 ITEM = 32  # bytes that a value counts besides its text
 
@@ -242,7 +242,7 @@ def _no_data(value: object) -> NotData:
 
 def _small(value: Any) -> Any:
     if type(value) is int and value.bit_length() > MAX_BITS:
-        raise NotData("an integer of more than 4200 digits is no data")
+        raise NotData("an integer of more than 1200 digits is no data")
     return value
 
 

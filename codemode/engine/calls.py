@@ -292,15 +292,20 @@ class Calls:
 
     def fitting(self, entry: ToolEntry, result: Any) -> bytes:
         """The result's JSON, if a program can get it."""
+        if isinstance(result, str) and len(result) > self._largest:
+            raise self._too_large(entry, len(result))  # without a copy of it
         try:
             encoded = encode(result)
         except WireError as odd:
             raise ToolError(f"{entry.name}: its result is {odd}", code="invalid_tool_output") from odd
         self.note_size(entry, len(encoded))
         if len(encoded) > self._largest:
-            told = f"its result is {len(encoded)} bytes of JSON, and {self._largest} is the most: ask it for less, such as one page at a time"
-            raise ToolError(f"{entry.name}: {told}", code="invalid_tool_output")
+            raise self._too_large(entry, len(encoded))
         return encoded
+
+    def _too_large(self, entry: ToolEntry, size: int) -> ToolError:
+        told = f"its result is {size} bytes of JSON, and {self._largest} is the most: ask it for less, such as one page at a time"
+        return ToolError(f"{entry.name}: {told}", code="invalid_tool_output")
 
     def measured(self, entry: ToolEntry, result: Any) -> bytes | None:
         """The JSON of a large result that a program gets as it is, so that it is known how much waits for the program."""

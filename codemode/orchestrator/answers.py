@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping
+from reprlib import Repr
 from typing import Annotated, Any, TypeVar, cast
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
@@ -13,7 +15,11 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 from codemode.errors import ModelError
 from codemode.orchestrator import loose_json
 
-MAX_ANSWER = 1 << 20  # characters; a longer one is not read
+MAX_ANSWER = 1 << 19  # characters; what comes after them is not read
+MAX_VALUES = 20_000  # of an answer that are looked at for the wanted object
+MAX_NAMES, MAX_NAME = 1000, 4096  # of tools, or searches, that an answer may have, and characters of each
+MAX_SHOWN = 2000  # characters that are looked at to show how an answer begins
+SHORT = 8 << 10  # characters of an answer that is read in no time
 
 # the words of yes and no that models use for a flag
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -29,13 +35,16 @@ def _flag(value: Any) -> Any:
 def _names(value: Any) -> Any:
     """A list of names, also from objects with a name, from a map with names as keys, and from one text with commas."""
     if isinstance(value, str):
-        return [part.strip() for part in value.split(",") if part.strip()]
+        return _names([part.strip() for part in value.split(",") if part.strip()])
     if isinstance(value, dict):
         fields = cast("dict[str, Any]", value)
         named = next((fields[key] for key in _NAME_KEYS if isinstance(fields.get(key), str)), None)
-        return list(fields) if named is None else [named]
+        return _names(list(fields)) if named is None else [named]
     if isinstance(value, list):
-        return [name for item in cast("list[Any]", value) for name in _one_name(item)]
+        items = cast("list[Any]", value)
+        if len(items) > MAX_NAMES or any(isinstance(item, str) and len(item) > MAX_NAME for item in items):
+            raise ValueError("too many names, or too long ones")
+        return [name for item in items for name in _one_name(item)]
     return [] if value is None else cast(object, value)
 
 
@@ -52,6 +61,8 @@ def _code(value: Any) -> Any:
         fields = cast("dict[str, Any]", value)
         texts = [fields[key] for key in _CODE_KEYS if key in fields] or list(fields.values())[:1]
         return _code(texts[0]) if texts else fields
+    if isinstance(value, str) and len(value) > MAX_ANSWER:
+        raise ValueError("too long for a program")
     return "" if value is None else value
 
 
@@ -129,13 +140,20 @@ class PlanOrSearch(Plan):
 A = TypeVar("A", bound=Answer)
 
 
+async def read_aside(answer: Any, shape: type[A]) -> A:
+    """The same as `read`, without keeping the event loop from others while a long answer is read."""
+    if isinstance(answer, str) and len(answer) <= SHORT:
+        return read(answer, shape)
+    return await asyncio.to_thread(read, answer, shape)
+
+
 def read(answer: Any, shape: type[A]) -> A:
     """The answer as an object of the wanted shape, or a `ModelError` that says what was answered instead."""
     if isinstance(answer, BaseModel):
         answer = answer.model_dump()
     if isinstance(answer, (bytes, bytearray)):
-        answer = bytes(answer).decode("utf-8", "replace")
-    found = _best(list(_objects(answer)), shape)
+        answer = bytes(answer[: 4 * MAX_ANSWER]).decode("utf-8", "replace")
+    found = _best(_objects(answer), shape)
     if found is None and isinstance(answer, str):
         found = _from_text(answer, shape)
     if found is None:
@@ -152,8 +170,13 @@ def _wanted(shape: type[Answer]) -> str:
     return " and ".join(f'"{name}"' for name, field in shape.model_fields.items() if field.is_required())
 
 
+_SHORT_REPR = Repr()
+_SHORT_REPR.maxstring = _SHORT_REPR.maxlong = _SHORT_REPR.maxother = 200
+_SHORT_REPR.maxdict = _SHORT_REPR.maxlist = 20
+
+
 def _shown(answer: Any) -> str:
-    text = answer if isinstance(answer, str) else repr(answer)
+    text = answer[:MAX_SHOWN] if isinstance(answer, str) else _SHORT_REPR.repr(answer)
     text = " ".join(text.split())
     if not text:
         return "it is empty"
@@ -161,12 +184,14 @@ def _shown(answer: Any) -> str:
 
 
 def _objects(answer: Any) -> Iterator[Mapping[str, Any]]:
-    """All objects of an answer: those at the top in order, then those inside them."""
+    """The objects of an answer: those at the top in order, then those inside them, as far as there are not too many values before them."""
     if isinstance(answer, str):
         waiting: deque[Any] = deque(_top_values(answer[:MAX_ANSWER]))
     else:
         waiting = deque([answer])
-    while waiting:
+    for _ in range(MAX_VALUES):
+        if not waiting:
+            return
         value = waiting.popleft()
         if isinstance(value, Mapping):
             fields = cast("Mapping[str, Any]", value)
@@ -188,15 +213,20 @@ def _top_values(text: str) -> list[Any]:
     return loose_json.values(text)
 
 
-def _best(objects: list[Mapping[str, Any]], shape: type[A]) -> A | None:
+def _best(objects: Iterator[Mapping[str, Any]], shape: type[A]) -> A | None:
     """The first object with all keys of the shape, else the first with those it must have."""
-    fitting: list[tuple[int, A]] = []
+    best: tuple[int, A] | None = None
     for fields in objects:
+        missing = _missing(fields, shape)
+        if best is not None and missing >= best[0]:
+            continue
         try:
-            fitting.append((_missing(fields, shape), shape.model_validate(fields)))
+            best = missing, shape.model_validate(fields)
         except ValidationError:
             continue
-    return min(fitting, key=lambda pair: pair[0])[1] if fitting else None
+        if not missing:
+            break
+    return best[1] if best is not None else None
 
 
 def _missing(fields: Mapping[str, Any], shape: type[Answer]) -> int:

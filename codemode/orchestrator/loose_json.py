@@ -34,13 +34,13 @@ class _TooMuchWork(Exception):
 
 
 class _Left:
-    """How many values may yet be read, with those that come to nothing: half as many as a text has characters, and some more. And how many characters
-    of comments and escapes: each of a text may be read some times, not as often as there are brackets before it."""
+    """How many values may yet be read, with those that come to nothing: an eighth as many as a text has characters, and some more. And how many
+    characters of comments and escapes: each of a text may be read some times, not as often as there are brackets before it."""
 
     __slots__ = ("characters", "values")
 
     def __init__(self, text: str) -> None:
-        self.values = 10_000 + len(text) // 2
+        self.values = 20_000 + len(text) // 8
         self.characters = 20_000 + 2 * len(text)
 
     def spend(self) -> None:

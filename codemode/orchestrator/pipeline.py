@@ -25,6 +25,7 @@ from codemode.tool_cache import ToolCache, selection_key
 
 Ask = Callable[[], Awaitable[Snippet | None]]
 
+MAX_UNKNOWN, MAX_SHOWN_NAME = 20, 200  # names that are no tools: how many are told, and characters of each
 NO_CODE = "the model's answer held no code"
 
 
@@ -122,10 +123,13 @@ class Pipeline:
 
     def _planned(self, plan: PlanMade) -> None:
         self.outcome.plan = plan
-        for name in plan.unknown:
+        for name in plan.unknown[:MAX_UNKNOWN]:
             near = self.stages.catalog.suggest(name)
             hint = f"; near to it: {', '.join(near)}" if near else ""
-            self.outcome.notes.append(f"the model selected {name!r}, which is not a tool{hint}")
+            self.outcome.notes.append(f"the model selected {name[:MAX_SHOWN_NAME]!r}, which is not a tool{hint}")
+        if len(plan.unknown) > MAX_UNKNOWN:
+            more = len(plan.unknown) - MAX_UNKNOWN
+            self.outcome.notes.append(f"the model selected {more} more names that are not tools")
 
     def _searched(self) -> None:
         self.outcome.notes += [f"the model searched for {search}" for search in self.stages.candidates.searches]

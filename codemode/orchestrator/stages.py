@@ -16,7 +16,7 @@ from codemode.orchestrator.answers import (
     Selection,
     SelectionOrSearch,
     Snippet,
-    read,
+    read_aside,
 )
 from codemode.orchestrator.candidates import Candidates
 from codemode.orchestrator.events import Emit, silent
@@ -115,7 +115,7 @@ class Stages:
         return await self._ask(prompt, Plan if may_need_none else Snippet)
 
     async def _ask(self, prompt: str, shape: type[A]) -> A:
-        return read(await self.asker.ask(prompt, shape, self.usage, self.emit), shape)
+        return await read_aside(await self.asker.ask(prompt, shape, self.usage, self.emit), shape)
 
 
 def choose(catalog: Catalog, names: Sequence[str]) -> Chosen:

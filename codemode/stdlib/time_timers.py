@@ -46,7 +46,8 @@ class _Alarm:
         self.channel = None if channel is None else ref(channel, self._forget)
         self.func = func
         self.period = period
-        self.pos = place_of_call()
+        # of a channel nobody needs the place, and looking for it would keep what the frames of the program hold
+        self.pos = place_of_call() if func is not None else -1
         self.pending: Timer | None = None
 
     def _forget(self, _: object) -> None:

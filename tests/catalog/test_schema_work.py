@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,69 +12,8 @@ from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.declarations import declaration
 from codemode.catalog.schema_work import TooComplex, depth, work
 from codemode.catalog.validation import TOO_LARGE, Checker
+from tests.host.schemas import BOMBS, FINE, LARGE, WIDE, N, tree
 
-DEPTH = 40
-
-
-def chain(here: Callable[[dict[str, Any]], Any], last: Any = None, depth: int = DEPTH) -> dict[str, Any]:
-    """Definitions each of which is made from the next one."""
-    defs = {f"d{i}": here({"$ref": f"#/$defs/d{i + 1}"}) for i in range(depth)}
-    defs[f"d{depth}"] = last if last is not None else {"type": "string"}
-    return {"$ref": "#/$defs/d0", "$defs": defs}
-
-
-def tree(*ways: dict[str, Any]) -> dict[str, Any]:
-    return {"$ref": "#/$defs/n", "$defs": {"n": {"oneOf": [{"type": "null"}, *ways]}}}
-
-
-N = {"$ref": "#/$defs/n"}
-BOMBS: dict[str, dict[str, Any]] = {
-    "allOf twice": chain(lambda n: {"allOf": [n, n]}),
-    "anyOf twice": chain(lambda n: {"anyOf": [n, n]}),
-    "oneOf twice": chain(lambda n: {"oneOf": [n, n]}),
-    "if, then and else": chain(lambda n: {"if": n, "then": n, "else": n}),
-    "not in not": chain(lambda n: {"not": {"allOf": [n, n]}}),
-    "a reference and allOf": chain(lambda n: {**n, "allOf": [n]}),
-    "dependentSchemas": chain(lambda n: {"dependentSchemas": {"a": n, "b": n}}),
-    "the same property twice": chain(lambda n: {"allOf": [{"properties": {"a": n}}, {"properties": {"a": n}}]}),
-    "items twice": chain(lambda n: {"anyOf": [{"items": n}, {"items": n}]}),
-    "a property and all others": chain(lambda n: {"properties": {"a": n}, "patternProperties": {".": n}}),
-    "unevaluated": chain(lambda n: {"anyOf": [n], "unevaluatedProperties": n}),
-    "anchors": {
-        "$ref": "#a0",
-        "$defs": {
-            **{f"d{i}": {"$anchor": f"a{i}", "allOf": [{"$ref": f"#a{i + 1}"}] * 2} for i in range(DEPTH)},
-            "last": {"$anchor": f"a{DEPTH}"},
-        },
-    },
-    "ids": {
-        "$ref": "x:0",
-        "$defs": {
-            **{f"d{i}": {"$id": f"x:{i}", "allOf": [{"$ref": f"x:{i + 1}"}] * 2} for i in range(DEPTH)},
-            "last": {"$id": f"x:{DEPTH}"},
-        },
-    },
-    "itself": {"$ref": "#"},
-    "itself in allOf": {"allOf": [{"$ref": "#"}]},
-    "a deep chain": chain(lambda n: {"allOf": [n]}, depth=5000),
-    "lists of an enum": {"enum": [[i] for i in range(5000)]},
-    "many patterns": {"allOf": [{"pattern": rf"\\w{{900}}\\p{{L}}{{{i}}}"} for i in range(600)]},
-    "many patterns of names": {"patternProperties": {f"^x{i}": {} for i in range(600)}},
-    "many parts": {"properties": {f"p{i}": {"items": {"type": "string"}} for i in range(30_000)}},
-}
-FINE: dict[str, dict[str, Any]] = {
-    "nothing": {},
-    "a linked list": {"properties": {"next": {"$ref": "#"}, "value": {"type": "integer"}}},
-    "a binary tree": tree({"properties": {"left": N, "right": N}}),
-    "any JSON": tree({"type": "string"}, {"type": "array", "items": N}, {"type": "object", "additionalProperties": N}),
-    "filters": tree(
-        {"properties": {"and": {"type": "array", "items": N}}},
-        {"properties": {"or": {"type": "array", "items": N}}},
-        {"properties": {"not": N}},
-    ),
-    "wide": {"properties": {f"p{i}": {"type": "string"} for i in range(3000)}},
-    "shared": chain(lambda n: {"properties": {"a": n, "b": n}}),
-}
 AMBIGUOUS = tree(
     {"type": "object", "required": ["op"], "properties": {"op": {"const": "+"}, "left": N, "right": N}},
     {"type": "object", "required": ["op"], "properties": {"op": {"const": "-"}, "left": N}},
@@ -153,27 +91,6 @@ def test_showing_and_finding_such_a_tool_takes_little_work(name: str, side: str)
     finally:
         sys.setprofile(None)
     assert len(shown) < 100_000
-
-
-WIDE: list[int] = list(range(300_000))
-LONG = "p" * 60
-LARGE: dict[str, tuple[dict[str, Any], Any]] = {
-    "all items are wrong": ({"items": {"type": "string"}}, WIDE),
-    "no option for any item": ({"items": {"anyOf": [{"type": "string"}, {"required": ["x"]}]}}, [{}] * 100_000),
-    "no option for the whole": ({"anyOf": [{"items": {"type": "string"}}, {"items": {"type": "boolean"}}]}, WIDE),
-    "no key is known": ({"propertyNames": {"enum": [f"x{i}" for i in range(300)]}}, dict.fromkeys(map(str, WIDE))),
-    "many keys are missing": ({"items": {"required": [f"x{i}" for i in range(3000)]}}, [{}] * 3000),
-    "not in a long enum": ({"items": {"enum": [f"v{i}" for i in range(20_000)]}}, ["w"] * 10_000),
-    "nearly in an enum of long texts": (
-        {"items": {"enum": ["v" * 2000 + str(i) for i in range(200)]}},
-        ["v" * 2000] * 9,
-    ),
-    "keys like many": (
-        {"properties": {f"{LONG}{i}": {} for i in range(2000)}, "additionalProperties": False},
-        {f"{LONG}x{i}": 1 for i in range(2000)},
-    ),
-    "a bound on the whole, often": ({"allOf": [{"maxItems": i} for i in range(15)]}, WIDE),
-}
 
 
 @pytest.mark.parametrize("name", list(LARGE))

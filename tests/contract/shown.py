@@ -9,6 +9,7 @@ Test = TypeVar("Test", bound=Callable[..., Any])
 
 # shown where the parts are tested: (file, test)
 ELSEWHERE: dict[str, tuple[str, str]] = {
+    "limits 7": ("tests/host/test_gate.py", "test_attack"),
     "telemetry 5": ("tests/engine/test_tracing.py", "test_calls_are_children_of_their_cell"),
 }
 

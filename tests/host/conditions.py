@@ -1,0 +1,79 @@
+"""Conditions of policies whose arguments make them work without end. The engine asks them on its event loop."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from codemode import Rule
+from codemode.catalog import ToolEntry
+from tests.host.attacks import Attack
+from tests.host.host import Host
+
+TOOL = ToolEntry("function:bank:transfer", "bank.transfer", source_name="bank", tags=("money",))
+
+LONG = "x" * 5_000_000
+DEEP: list[Any] = []
+for _ in range(100_000):
+    DEEP = [DEEP]
+
+BOMBS: list[tuple[str, Any]] = [
+    ("len([args['s'] + args['s'] for x in args['l']]) > 0", {"s": "a" * 10_000, "l": list(range(90_000))}),
+    ("'x' * args['n'] == 'y'", {"n": 1 << 40}),
+    ("args['n'] * 'x' == 'y'", {"n": 1 << 40}),
+    ("[0] * args['n'] == []", {"n": 1 << 40}),
+    ("args['t'] * args['n'] == []", {"t": [0], "n": 1 << 40}),
+    ("'%999999999d' % args['n'] == ''", {"n": 1}),
+    ("args['t'] % 1 == ''", {"t": "%999999999d"}),
+    ("args['n'] * args['n'] * args['n'] > 0", {"n": 1 << 10_000_000}),
+    ("str(args['n']) == ''", {"n": 1 << 10_000_000}),
+    ("args['t'] + args['t'] == ''", {"t": LONG}),
+    ("int(args['t']) > 1", {"t": "9" * 5_000_000}),
+    ("float(args['t']) > 1", {"t": "9" * 5_000_000}),
+    ("any(args['t'] == x for x in args['l'])", {"t": LONG, "l": [LONG + "y"] * 1000}),
+    ("args['t'] in args['l']", {"t": LONG, "l": [LONG + "y"] * 1000}),
+    ("any(x in args['t'] for x in args['l'])", {"t": "ab" * 500_000, "l": ["ba" * 40 + "c"] * 20_000}),
+    ("any(a == 'x' for a in args['l'] for b in args['l'])", {"l": list(range(100_000))}),
+    ("any(a is None for a in args['l'] for b in args['l'] for c in args['l'])", {"l": [0] * 1000}),
+    ("sum(a for a in args['l'] for b in args['l']) > 0", {"l": [1] * 100_000}),
+    ("len([a for a in args['l'] for b in args['l']]) > 0", {"l": [1] * 100_000}),
+    ("sorted(args['l'])[0] == ''", {"l": [LONG + str(i) for i in range(20)]}),
+    ("max(args['l']) == ''", {"l": [LONG + str(i) for i in range(20)]}),
+    ("args['d'] == args['d']", {"d": DEEP}),
+    ("args['l'][:] == args['l'][:]", {"l": [1] * 1_000_000}),
+    ("[z for x in [[" + "1," * 150 + "]] for y in [[" + "x," * 150 + "]] for z in [[" + "y," * 150 + "]]] == []", {}),
+    ("[z for x in ['x' + args['t']] for y in [x + x] for z in [y + y + y + y]] == []", {"t": "x" * 9_999}),
+    ("len((x for x in args['l'])) > 0", {"l": []}),
+    ("args[args['k']] == 1", {"k": [[]]}),
+    ("tool == args", {}),
+    ("tool['name'] == args", {}),
+    ("any(x == 1 for x in tool)", {}),
+    ("str(tool) == ''", {}),
+    ("str(args) == ''", {}),
+    ("args['self'] == args", {}),
+]
+CYCLE: dict[str, Any] = {}
+CYCLE["self"] = [CYCLE]
+
+
+def asked(when: str, args: Any) -> Any:
+    async def play(host: Host, _: Any) -> None:
+        given = CYCLE if "self" in when else args
+        rules = {action: Rule(action, when=when) for action in ("allow", "deny", "ask")}  # type: ignore[arg-type]
+        # what cannot be decided is decided for the safe side
+        for action, rule in rules.items():
+            host.ended(f"{action}:{rule.holds(TOOL, 'a', 's', given)}")
+
+    return play
+
+
+ATTACKS = [
+    Attack(
+        f"{when[:60]}, number {number}" if [w[:60] for w, _ in BOMBS].count(when[:60]) > 1 else when[:60],
+        "conditions of policies",
+        ends=frozenset({"allow:False", "deny:True", "ask:True"}),
+        play=asked(when, args),
+        isolations=("process",),
+        seen=14,
+    )
+    for number, (when, args) in enumerate(BOMBS)
+]

@@ -1,0 +1,78 @@
+"""Every attack of the suite: what it costs the host is bounded, and the host goes on.
+
+Here each is played in one isolation (what shows a weakness that was found, in both), by bounds that a busy machine keeps, and again before it counts
+as a miss. `make test-host` plays all of them in both, by the exact bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from zlib import crc32
+
+import pytest
+
+from tests.host.attacks import controls, table
+from tests.host.figures import DOCUMENT, measured, unmeasured, written
+from tests.host.fuzz import attack_of
+from tests.host.gate import LOOSE, Player, misses, plays
+from tests.host.host import Figures
+
+TABLE = table()
+PLAYS = [
+    (attack.name, isolation)
+    for attack, isolation in plays(TABLE)
+    if attack.often or isolation == attack.isolations[crc32(attack.name.encode()) % len(attack.isolations)]
+    if not attack.seldom
+]
+
+
+@pytest.fixture(scope="module")
+def player() -> Iterator[Player]:
+    made = Player()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(("name", "isolation"), PLAYS, ids=[f"{name[:60]}-{isolation}" for name, isolation in PLAYS])
+def test_attack(player: Player, name: str, isolation: str) -> None:
+    found, told = player.judged(TABLE[name], isolation, LOOSE)
+    assert not told, f"{told}: {found}"
+
+
+@pytest.mark.parametrize(
+    "name", [f"{kind} {seed}" for kind in ("program", "schema", "result", "answer") for seed in range(8)]
+)
+def test_random_attack(player: Player, name: str) -> None:
+    found, told = player.judged(attack_of(name), "process", LOOSE)
+    assert not told, f"{told}: {found}"
+
+
+def test_the_gate_sees_what_is_wrong() -> None:
+    attack = TABLE["endless loop"]
+    fine = Figures(ends="step_limit_exceeded")
+    assert misses(attack, "process", fine, LOOSE) == []
+    for wrong in (
+        Figures(ends="step_limit_exceeded", gap=2.0),
+        Figures(ends="step_limit_exceeded", growth=1 << 30),
+        Figures(ends="step_limit_exceeded", late=2.0),
+        Figures(ends="step_limit_exceeded", over=1),
+        Figures(ends="step_limit_exceeded", trouble="the next program fails"),
+        Figures(ends="internal_error"),
+        Figures(ends="completed"),
+    ):
+        assert len(misses(attack, "process", wrong, LOOSE)) == 1
+
+
+def test_a_blocked_event_loop_and_a_host_that_grows_are_seen(player: Player) -> None:
+    """The gauges are real: what an attack of this kind would do is done, and measured."""
+    blocked = player.figures(controls()["the loop is blocked for 0.3 s"], "inline")
+    assert blocked.gap >= 0.28
+    grown = player.figures(controls()["the host holds 200 MB"], "inline")
+    assert grown.growth >= 190 << 20
+
+
+def test_the_document_has_the_figures_of_all_attacks() -> None:
+    assert unmeasured() == [], "measure them: make test-host"
+    known = {f"{attack.name} | {isolation}" for attack, isolation in plays(TABLE)}
+    assert set(measured()) <= known, "figures of attacks that are gone"
+    assert DOCUMENT.read_text() == written(), "python -m tests.host --write"
