@@ -113,6 +113,7 @@ ATTACKS = [
         play=answered(pipeline),
         isolations=("process",) if pipeline == "single" else ("inline",),
         seen=14,
+        seldom=pipeline == "staged",
     )
     for name, make in ANSWERS.items()
     for pipeline in ("single", "staged")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 from tests.doc_examples import ROOT
 from tests.host.attacks import ISOLATIONS, Attack, table
@@ -42,13 +41,3 @@ def written() -> str:
 
 def updated() -> None:
     DOCUMENT.write_text(written())
-
-
-def unmeasured() -> list[str]:
-    found: dict[str, Any] = measured()
-    return [
-        f"{attack.name} | {isolation}"
-        for attack in table().values()
-        for isolation in attack.isolations
-        if f"{attack.name} | {isolation}" not in found
-    ]

@@ -187,7 +187,6 @@ ATTACKS += [
         {"memory_limit_bytes": 256 << 20},
         1000,
         seen=8,
-        often=True,
     )
     for name, code in LONG.items()
 ]

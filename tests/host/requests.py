@@ -170,7 +170,6 @@ ATTACKS += [
         {} if "MB" in name else QUICK,
         1500,
         seen=2 if "store." in code else 4,
-        often=True,
     )
     for name, code in REQUESTS.items()
 ]

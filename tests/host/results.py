@@ -161,6 +161,7 @@ ATTACKS = [
             make=m,
             play=given(m, declared=True),
             seen=13,
+            seldom=True,
         )
         for n, m in RESULTS.items()
     ),
