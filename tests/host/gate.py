@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,6 +65,7 @@ class Player:
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
         self._lines: queue.Queue[str] = queue.Queue()
+        self._reader: threading.Thread | None = None
 
     def figures(
         self,
@@ -109,7 +111,8 @@ class Player:
                 text=True,
                 env={**os.environ, "PYTHONWARNINGS": "ignore"},
             )
-            threading.Thread(target=_read, args=(process, lines), daemon=True).start()
+            self._reader = threading.Thread(target=_read, args=(process, lines), daemon=True)
+            self._reader.start()
             if self._line(START) != "ready":
                 self.close()
                 raise RuntimeError("the process to be attacked does not start")
@@ -128,13 +131,19 @@ class Player:
         if process is None:
             return 0
         assert process.stdin is not None
-        process.stdin.close()
+        assert process.stdout is not None
+        assert self._reader is not None
+        with suppress(BrokenPipeError):
+            process.stdin.close()
+        status: int | None = None
         try:
-            return process.wait(10)
+            status = process.wait(10)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-            return None
+        self._reader.join()
+        process.stdout.close()
+        return status
 
 
 def _read(process: subprocess.Popen[str], lines: queue.Queue[str]) -> None:
