@@ -76,7 +76,4 @@ def test_the_document_has_the_figures() -> None:
     assert set(measured()) <= known, (
         "figures of attacks that are gone: delete them, and run python -m tests.host --write"
     )
-    groups = {(attack.group, isolation) for attack, isolation in plays(TABLE)}
-    of = {(TABLE[name].group, isolation) for name, _, isolation in (key.rpartition(" | ") for key in measured())}
-    assert groups <= of, f"nothing of {groups - of} was measured: python -m tests.host --write"
     assert DOCUMENT.read_text() == written(), "python -m tests.host --write"
