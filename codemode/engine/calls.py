@@ -404,14 +404,14 @@ class Calls:
             # what a person wrote is new to the hooks; what only was allowed has been through them
             given = await self._before(entry, approved, context) if edited else approved
             await files.read(given)
-            arguments = self.prepare(entry, given, context)
+            arguments = await _aside(given, partial(self.prepare, entry, given, context))
             if self.decide(entry, arguments) == "deny":
                 raise denied(name)  # a person may say yes to what a rule asks about, not to what a rule forbids
             return entry, source, arguments
         if self._hooks:
             arguments = await self._before(entry, arguments, context)
             await files.read(arguments)
-        arguments = self.prepare(entry, arguments, context)
+        arguments = await _aside(arguments, partial(self.prepare, entry, arguments, context))
         decision = self.decide(entry, arguments)
         if decision == "deny":
             raise denied(name)

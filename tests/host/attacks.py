@@ -37,7 +37,6 @@ class Attack:
     play: Play | None = None
     isolations: tuple[str, ...] = ISOLATIONS
     seen: int = 0
-    often: bool = False  # the suite plays it in both isolations, not in one
     seldom: bool = False  # the suite leaves it to `make test-host`
 
 

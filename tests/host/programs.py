@@ -174,7 +174,6 @@ ATTACKS += [
         frozenset({MEMORY, GOROUTINES, STEPS, DEPTH, "deadlock", "timeout", DONE, "pending_tools"}),
         timeout_ms=2000,
         seen=7,
-        often=True,
     )
     for name, code in HIDDEN.items()
 ]

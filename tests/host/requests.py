@@ -157,7 +157,6 @@ ATTACKS += [
         QUICK,
         3000,
         seen=1,
-        often=True,
     )
     for name, code in OUTPUTS.items()
 ]
