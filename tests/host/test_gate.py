@@ -1,6 +1,7 @@
 """Every attack of the suite: what it costs the host is bounded, and the host goes on.
 
-Here a part of them is played, by bounds that a busy machine keeps, and again before it counts as a miss. `make test-host` plays all of them in both, by the exact bounds.
+Here a part of them is played, by bounds that a busy machine keeps, and again before it counts as a miss.
+`make test-host` plays all of them in both, by the exact bounds.
 """
 
 from __future__ import annotations
