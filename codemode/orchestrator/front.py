@@ -40,7 +40,7 @@ from codemode.orchestrator.checks import (
 from codemode.orchestrator.cleanup import CacheCleanup
 from codemode.orchestrator.effects import Ledger, Observer, RecordedSource
 from codemode.orchestrator.events import Emit, Event, Listener, finishing, telling
-from codemode.orchestrator.models import AnyModel, Asker
+from codemode.orchestrator.models import AnyModel, Asker, named_model
 from codemode.orchestrator.outcome import CallOutcome, CodeModeArgs, PipelineName, WayName, failing
 from codemode.orchestrator.pipeline import Pipeline
 from codemode.orchestrator.settings import candidate_limit, search_limit
@@ -62,10 +62,10 @@ NO_MODEL = "there is no model to answer prompts; pass one: CodeModeUTCP(client, 
 class CodeModeUTCP:
     """Answers prompts by letting `model` write a program over the tools of `client` and `sources`.
 
-    `client` is a `utcp.UtcpClient`, or None when `sources` are given. `model` is a `Model`, or any object or function that answers
-    a prompt; without one there is only `execute`. `pipeline` is "staged" (decide, select, generate: one question each), "single" (one question
-    for all) or "auto": single while everything there is to know of all tools fits into one question (6,000 tokens, estimated as four bytes
-    each), staged beyond. `limits` are the engine's, `cache` may be shared with others.
+    `client` is a `utcp.UtcpClient`, or None when `sources` are given. `model` is a `Model`, the name of an `OpenAIModel` ("gpt-5-mini"), or any
+    object or function that answers a prompt; without one there is only `execute`. `pipeline` is "staged" (decide, select, generate: one question
+    each), "single" (one question for all) or "auto": single while everything there is to know of all tools fits into one question (6,000 tokens,
+    estimated as four bytes each), staged beyond. `limits` are the engine's, `cache` may be shared with others.
 
     `max_repairs` is how often the model may mend a snippet that did not work, `model_timeout` the seconds it has for one answer. `on_event` (async or
     not) hears the events of every request, see `codemode.orchestrator.events`; what it raises is logged. `agent` is on whose behalf programs run,
@@ -102,7 +102,7 @@ class CodeModeUTCP:
         require: Sequence[str] = (),
     ) -> None:
         self.client = client
-        self.model = model
+        self.model = model = named_model(model)
         self.agent = agent
         self._parks = store is not None
         self.pipeline: PipelineName = checked_pipeline(pipeline)
@@ -499,7 +499,8 @@ async def run_agent(
             prompt, max_turns=max_turns, session=session, transcript=transcript, on_event=on_event
         )
     finally:
-        await cm.engine.close()  # not the whole of it: the model is the caller's
+        # a model that was given is the caller's, one that was only named is ours
+        await (cm.close() if isinstance(model, str) else cm.engine.close())
 
 
 def _sync(start: Callable[[], Awaitable[T]]) -> T:

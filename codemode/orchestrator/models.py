@@ -39,6 +39,16 @@ AnyModel = Model | Callable[[str], Any] | Any
 T = TypeVar("T")
 
 
+def named_model(model: AnyModel) -> AnyModel:
+    """The model, or the `OpenAIModel` of that name. Raises ConfigError."""
+    if not isinstance(model, str):
+        return model
+    # brings the wire formats of OpenAI's APIs
+    from codemode.orchestrator.openai_model import OpenAIModel
+
+    return OpenAIModel(model)
+
+
 class Asker:
     """Asks one model, whatever its form, accounts for it, and turns what goes wrong into `ModelError`."""
 
