@@ -1,12 +1,14 @@
 """The shape of results that a tool really gave, for tools that do not say what they return. Observed is less than declared, and says so.
 
-A shape has names, kinds and formats. It never has a value, nor a key that is data: those were somebody's.
+A shape has names, kinds and formats. It never has a value, nor a key that may be data: those were somebody's. A key is told if it is surely the
+name of a field; or if it looks like one, every object of its place had it (two at least), and none of them had keys that are data. What one agent's
+calls gave is told to that agent only.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import islice
@@ -16,7 +18,7 @@ from typing import Any, cast
 from codemode.catalog.declarations import type_text
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.notes import OBSERVED
-from codemode.catalog.observed_keys import alike_but_for_numbers, all_capitals, is_name
+from codemode.catalog.observed_keys import alike_but_for_numbers, is_field, is_identifier, told_words
 from codemode.catalog.observed_text import Form, form_of_number, form_of_text
 from codemode.catalog.schemas import Schema, kind_of
 
@@ -26,8 +28,9 @@ MAX_KEYS = 50  # of an object; one with more is a map
 MAX_KEY = 100  # characters of a key that are looked at
 MANY = 12  # so many values of one shape in one object are a map
 MAX_SEEN = 1000  # values of one result that are looked at, and parts that a shape may have
-MAX_TOOLS = 1000
-OFTEN, SELDOM = 20, 20  # after so many results of a tool only every twentieth is looked at
+MAX_PAIRS = 1000  # of an agent and a tool, whose shapes are kept
+MAX_PARTS = 100_000  # of all shapes together
+OFTEN, SELDOM = 20, 20  # after so many results of a pair only every twentieth is looked at
 
 
 _SAYING = ("properties", "prefixItems", "$ref", "allOf", "anyOf", "oneOf", "enum", "const", "patternProperties")
@@ -53,8 +56,8 @@ def _is_scalar(kind: object) -> bool:
 
 @dataclass(slots=True, frozen=True)
 class Shape:
-    """What some values have in common. `fields` are the keys of objects that are names, `always` those that none of them lacked, `rest` is
-    what lies under keys that are data; `empty` tells that a list or an object was seen with nothing in it."""
+    """What some values have in common. `fields` are the keys of objects that look like names, `always` those that none of them lacked, `rest` is
+    what lies under keys that are data; `empty` tells that a list or an object was seen with nothing in it. `count` is how many values it is of."""
 
     kinds: frozenset[str] = frozenset()
     form: Form | None = None
@@ -63,6 +66,7 @@ class Shape:
     always: frozenset[str] = frozenset()
     rest: Shape | None = None
     empty: bool = False
+    count: int = 1
 
     @property
     def size(self) -> int:
@@ -76,13 +80,14 @@ _UNKNOWN = Shape()
 # --- looking -----------------------------------------------------------------------------------------------------------
 
 
-def shape_of(value: Any) -> Shape:
-    """The shape of a value of JSON. Of what is large or deep a part is looked at."""
-    return _Looker().look(value, "", 0)
+def shape_of(value: Any, told: Collection[str] = frozenset()) -> Shape:
+    """The shape of a value of JSON. Of what is large or deep a part is looked at. `told` are words that the tool uses for itself."""
+    return _Looker(told).look(value, "", 0)
 
 
 class _Looker:
-    def __init__(self) -> None:
+    def __init__(self, told: Collection[str]) -> None:
+        self.told = told
         self.left = MAX_SEEN
 
     def look(self, value: Any, key: str, depth: int, repeated: bool = False) -> Shape:
@@ -96,7 +101,7 @@ class _Looker:
         if kind == "array":
             return self.list(cast("list[Any]", value), key, depth)
         if kind == "string":
-            return Shape(kinds, form_of_text(value))
+            return Shape(kinds, form_of_text(value, self.told))
         return Shape(kinds, form_of_number(value, key) if kind in ("integer", "number") else None)
 
     def list(self, values: list[Any], key: str, depth: int) -> Shape:
@@ -111,20 +116,19 @@ class _Looker:
         shapes = {
             str(key): self.look(each, str(key)[:MAX_KEY], depth + 1) for key, each in islice(members.items(), MAX_KEYS)
         }
-        return _object(shapes, repeated, more=len(members) > MAX_KEYS)
+        return _object(shapes, self.told, repeated, more=len(members) > MAX_KEYS)
 
 
-def _object(shapes: Mapping[str, Shape], repeated: bool = False, more: bool = False) -> Shape:
+def _object(shapes: Mapping[str, Shape], told: Collection[str], repeated: bool, more: bool) -> Shape:
     kinds = frozenset(["object"])
-    names = [key for key in shapes if is_name(key)]
-    data = [shapes[key] for key in shapes if not is_name(key)]
+    names = [key for key in shapes if is_field(key, told) or is_identifier(key)]
+    data = [shapes[key] for key in shapes if key not in set(names)]
     keys, values = [key[:MAX_KEY] for key in shapes], list(shapes.values())
-    counted = alike_but_for_numbers(keys) or (all_capitals(keys) and _alike(values))
     many = len(keys) > MANY and not repeated and _alike(values)
     keyed = bool(data) and _alike(values)
     # three records of one shape beside each other are entries, also where every item of a list has the same
     records = len(keys) >= 3 and all(len(shape.fields) >= 2 for shape in values) and _alike(values)
-    if more or counted or many or keyed or records or (data and not names):
+    if more or alike_but_for_numbers(keys) or many or keyed or records or (data and not names):
         return Shape(kinds, rest=_all(values))
     return Shape(
         kinds,
@@ -144,18 +148,17 @@ def _all(shapes: Iterable[Shape]) -> Shape:
 
 def merged(one: Shape, other: Shape) -> Shape:
     """What both have in common."""
-    if one == other:
-        return one
     kinds = one.kinds | other.kinds
     if not one.kinds or not other.kinds:
         return _UNKNOWN
     null = frozenset(["null"])
-    if one.kinds == null or other.kinds == null:
+    if (one.kinds == null) != (other.kinds == null):
         return replace(other if one.kinds == null else one, kinds=kinds)
     if "number" in kinds:
         kinds -= {"integer"}
     form = one.form.merged(other.form) if one.form is not None else None
-    made = Shape(kinds, form, _either(one.items, other.items), empty=one.empty or other.empty)
+    count = one.count + other.count
+    made = Shape(kinds, form, _either(one.items, other.items), empty=one.empty or other.empty, count=count)
     return _with_keys(made, one, other) if "object" in kinds else made
 
 
@@ -197,12 +200,13 @@ def _coarse(shape: Shape) -> frozenset[str]:
 # --- telling -----------------------------------------------------------------------------------------------------------
 
 
-def schema_of(shape: Shape, absent: bool = False) -> dict[str, Any]:
-    """The shape as a JSON Schema, with what JSON Schema has no word for under `x-observed`. `absent`: it was not always there."""
-    told = list(_notes(shape))
+def schema_of(shape: Shape, told: Collection[str] = frozenset(), absent: bool = False) -> dict[str, Any]:
+    """The shape as a JSON Schema, with what JSON Schema has no word for under `x-observed`. `told` are words that the tool uses for itself,
+    `absent`: it was not always there."""
+    notes = list(_notes(shape))
     if absent:
-        told.append("or absent")
-    made: dict[str, Any] = {OBSERVED: ", ".join(told)} if told else {}
+        notes.append("or absent")
+    made: dict[str, Any] = {OBSERVED: ", ".join(notes)} if notes else {}
     kinds = sorted(shape.kinds)
     if not kinds:
         return made
@@ -210,16 +214,24 @@ def schema_of(shape: Shape, absent: bool = False) -> dict[str, Any]:
     if len(shape.kinds - {"null"}) != 1:
         return made  # of a value of several kinds Go says any
     if "array" in shape.kinds:
-        made["items"] = schema_of(shape.items) if shape.items is not None else {}
+        made["items"] = schema_of(shape.items, told) if shape.items is not None else {}
     if "object" in shape.kinds:
-        if shape.fields:
+        shown = [key for key in shape.fields if _is_shown(key, shape, told)]
+        hidden = [each for key, each in shape.fields.items() if key not in set(shown)]
+        if shown:
             made["properties"] = {
-                key: schema_of(each, absent=key not in shape.always) for key, each in shape.fields.items()
+                key: schema_of(shape.fields[key], told, absent=key not in shape.always) for key in shown
             }
-            made["required"] = [key for key in shape.fields if key in shape.always]
-        if shape.rest is not None:
-            made["additionalProperties"] = schema_of(shape.rest)
+            made["required"] = [key for key in shown if key in shape.always]
+        rest = [*hidden, *([shape.rest] if shape.rest is not None else [])]
+        if rest:
+            made["additionalProperties"] = schema_of(_all(rest), told)
     return made
+
+
+def _is_shown(key: str, shape: Shape, told: Collection[str]) -> bool:
+    # where some keys are data, others that could be names of fields may be data, too
+    return is_field(key, told) or (key in shape.always and shape.count >= 2 and shape.rest is None)
 
 
 def _notes(shape: Shape) -> Iterable[str]:
@@ -232,40 +244,56 @@ def _notes(shape: Shape) -> Iterable[str]:
         yield "may be empty" if inside else "empty so far"
 
 
+@dataclass(slots=True, frozen=True)
+class _Seen:
+    shape: Shape
+    size: int
+    times: int
+    told: frozenset[str]  # words that the tool uses for itself
+
+
 class Observed:
-    """What was seen of each tool, by id: of its results together. Any thread may use it."""
+    """What was seen of the results of each tool that says nothing of them itself, by agent: of all of them together. Any thread may use it."""
 
-    def __init__(self) -> None:
+    def __init__(self, observe: bool = True) -> None:
+        """Without `observe` nothing is kept and nothing is told."""
+        self._observe = observe
         self._lock = Lock()
-        self._seen: OrderedDict[str, tuple[Shape, int]] = OrderedDict()
+        self._seen: OrderedDict[tuple[str, str], _Seen] = OrderedDict()
+        self._parts = 0
 
-    def note(self, id: str, result: Any) -> None:
+    def note(self, agent: str, entry: ToolEntry, result: Any) -> None:
+        """A result that a call of that agent gave."""
+        if not self._observe or declares(entry.output_schema):
+            return
+        pair = (agent, entry.id)
         with self._lock:
-            before, times = self._seen.get(id, (None, 0))
-            if before is not None and times >= OFTEN and times % SELDOM:
-                self._seen[id] = (before, times + 1)
+            before = self._seen.get(pair)
+            if before is not None and before.times >= OFTEN and before.times % SELDOM:
+                self._seen[pair] = replace(before, times=before.times + 1)
                 return
-        shape = shape_of(result)
+        told = before.told if before is not None else told_words(entry)
+        shape = shape_of(result, told)
+        size, times = shape.size, 1
+        if before is not None:
+            together, times = merged(before.shape, shape), before.times + 1
+            # a tool that gives something else each time has no shape worth telling
+            shape, size = (together, size) if (size := together.size) <= MAX_SEEN else (before.shape, before.size)
         with self._lock:
-            if before is not None:
-                together = merged(before, shape)
-                # a tool that gives something else each time has no shape worth telling
-                shape = together if together.size <= MAX_SEEN else before
-            self._seen[id] = (shape, times + 1)
-            self._seen.move_to_end(id)
-            while len(self._seen) > MAX_TOOLS:
-                self._seen.popitem(last=False)
+            old = self._seen.pop(pair, None)
+            self._parts += size - (old.size if old is not None else 0)
+            self._seen[pair] = _Seen(shape, size, times, told)
+            while len(self._seen) > MAX_PAIRS or self._parts > MAX_PARTS:
+                self._parts -= self._seen.popitem(last=False)[1].size
 
-    def schema(self, id: str) -> dict[str, Any] | None:
-        """The shape of what was seen, None if nothing was."""
-        found = self._seen.get(id)
-        return schema_of(found[0]) if found is not None else None
+    def of(self, agent: str, entry: ToolEntry) -> dict[str, Any] | None:
+        """The shape of what a tool gave to an agent; None if it says itself what it gives, and if nothing was seen."""
+        if declares(entry.output_schema):
+            return None
+        found = self._seen.get((agent, entry.id))
+        return schema_of(found.shape, found.told) if found is not None else None
 
-    def of(self, entry: ToolEntry) -> dict[str, Any] | None:
-        """The shape of a tool's results, if it says nothing of them itself and something was seen."""
-        return None if declares(entry.output_schema) else self.schema(entry.id)
-
-    def type_of(self, id: str) -> str | None:
+    def type_of(self, agent: str, entry: ToolEntry) -> str | None:
         """The same as a Go type."""
-        schema = self.schema(id)
+        schema = self.of(agent, entry)
         return type_text(schema) if schema is not None else None

@@ -1,36 +1,100 @@
-"""Which keys of an object are names that its maker gave, and which are data of somebody: a mail address, an account, an id, a date."""
+"""Which keys of an object are names of fields, and which may be data of somebody: a mail address, an account, an id, a date, a person.
+
+A key in which every word is one that fields are named with, or one that the tool's own declaration uses, is the name of a field. Another one may be
+that, if it looks like an identifier; nothing in `ann` tells it from `age`, so that it needs evidence (see `codemode.catalog.observed`).
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from itertools import islice
+
+from codemode.catalog.entries import ToolEntry
+from codemode.catalog.schemas import as_schema, properties
+from codemode.catalog.words import stem, words
 
 MAX_NAME = 40
+MAX_READ = 4000  # characters of a description
+MAX_PARAMETERS = 200
 
-# words joined by one sign, with a digit at the end at most: first_name, content-type, sha256, $ref, address1
-_NAME = re.compile(r"[$@_]?[^\W\d_]+(?:[_\-.$:/][^\W\d_]+)*_?\d?[^\W\d_]{0,3}_?")
-_KNOWN = re.compile(
+# words that fields are named with, none of which is a name of persons
+_FIELD_WORDS = frozenset(
+    stem(word)
+    for word in """
+    a access account action active activity actor actual added address age agent alias all allowed amount and answer any api app archived
+    args array as asset assigned assignee at attachment attempt attribute author available avatar average avg axis background balance base
+    batch before begin birth blob block board body book booked booking boolean branch brand browser bucket budget build by bytes cache
+    calendar caller cancelled capacity card cart category cell change channel charge chars chat check child choice city class client closed
+    cloud code color column comment commit company condition confidence config connection contact container content context converted
+    coordinates copy cost count country coupon cover crc created creator credit currency current cursor custom customer data date day days
+    deadline debit deleted delivered delivery delta department depth description destination detail device diff difference dimension
+    direction directory disabled discount display distance district document domain done download draft due duration edge edited elapsed
+    elevation email empty enabled encoding end ended endpoint entity entry environment error estimated etag event exact exchange executed
+    exists expected expires expiry export extension external extra failed failure family favorite feature fee feed feels fetched field file
+    filter final finished first flag folder follower forecast forecasts fork form format found free frequency from full function gender
+    generated global graph group guest has hash head header height high history home host hour html http humidity icon id image import in
+    inbox index info initial input instance integer internal interval invoice ip is iso issue item job json key keyword kind label language
+    large last lat latency latitude left length level limit line lines link list lng load local locale location locked log login logo lon
+    long longitude low mail main manager matched maximum md media medium member memory merged message meta metadata method metric middle
+    mime minimum minute missing mobile mode model modified moment money month more name native navigation net network new next node not note
+    notification null number object of offer offset old on open operation option or order origin original other out output overdue owner p
+    package page paid parameter parent part participant password path payload payment pending per percent percentage period permalink
+    permission phone photo picture place plan platform pm policy population port position post postal posted precipitation predicted prefix
+    preview previous price primary priority private process product profile progress project property protocol provider public published
+    pull purchase push q quantity query question queue quote range rank rate rating ratio raw reaction read reason receipt received
+    recipient record recurring ref reference refund region registered relation release remaining reminder remote removed repeat replies
+    reply repo report repository request required reservation resolved resource response result retries retry returned revenue review
+    revision rfc right role room root route row rule run running salary sale sample saved scale schedule scheduled schema scope score search
+    seat second seconds secret section selected sender sent sequence serial server service session setting settings severity sha shape
+    shared shift shipped shipping short side signature site size sku small snapshot snippet sold sort source space speed sprint stack stage
+    stamp standard star start started state station statistics stats status step stock stop storage store stream street string style sub
+    subject submitted subscriber subscription subtotal success suffix suggested sum summary supplier support sync system table tag target
+    task tax team tel temp temperature template term test text thread threshold thumbnail ticket tier time timeout timestamp timezone title
+    to token tool topic total track tracking transaction transfer traveler trip true ts tuple type uid unit units unread updated updater
+    upload uptime uri url usage used user username utc utf uuid valid value variable variant vat vendor verified version video view views
+    visibility visible visit volume vote wait wallet warehouse warning was watcher weather web website week weight width wind window with
+    word workspace x y year years z zip zone
+    """.split()
+)
+
+# words joined by one sign; a dot, a colon or a slash inside joins what is data more often: ann.lee, user:ann
+_IDENTIFIER = re.compile(r"[$@_]?[^\W\d_]+(?:[_\-][^\W\d_]+)*_?")
+_SIGNED = re.compile(r"[$@_]?[^\W\d_]+(?:[_\-.$:/][^\W\d_]+)*_?")
+# names that have a number: sha256, p95, line2
+_NUMBERED = re.compile(
     r"(?i)(sha|md|utf|crc|base|iso|rfc|http|ipv|oauth|int|uint|float|p|percentile|q|x|y|z|h|line|address|co|pm|part)_?\d{1,4}"
 )
-# DE1, KB-1, usr_8f, ORD-17, x1y2: what numbers things
-_CODE = re.compile(r"[A-Z]{1,6}\d+|[^\W\d]+[\-_:/.#]\d+\w*|.*\d.*[^\W\d].*\d.*")
-_HEX = re.compile(r"(?=.*\d)[0-9a-fA-F]{6,}")
+_ONE_DIGIT = re.compile(r"_?\d(?=_?$)")  # at the end: phone_2
 
 
-def is_name(key: str) -> bool:
-    """Whether a key by itself looks like a name in a program, and not like something that has one."""
-    if not key or len(key) > MAX_NAME or key[0].isdigit():
+def told_words(entry: ToolEntry) -> frozenset[str]:
+    """The words that a tool uses for itself in its name, its description and its parameters, stemmed: who may see the tool knows them."""
+    named = islice(properties(as_schema(entry.input_schema)), MAX_PARAMETERS)
+    text = " ".join([entry.name, entry.description[:MAX_READ], *(key[:MAX_NAME] for key in named)])
+    return frozenset(map(stem, words(text)))
+
+
+def is_field(key: str, told: Collection[str] = frozenset()) -> bool:
+    """Whether a key is surely the name of a field; `told` are words that its tool uses."""
+    if not key or len(key) > MAX_NAME:
         return False
-    if _KNOWN.fullmatch(key):
+    if _NUMBERED.fullmatch(key) or (len(key) == 1 and key.isalpha()):
         return True
-    return _NAME.fullmatch(key) is not None and _CODE.fullmatch(key) is None and _HEX.fullmatch(key) is None
+    plain = _ONE_DIGIT.sub("", key)
+    return _SIGNED.fullmatch(plain) is not None and all(
+        part in _FIELD_WORDS or part in told for part in map(stem, words(plain))
+    )
+
+
+def is_identifier(key: str) -> bool:
+    """Whether a key looks like the name of a field, which a name of a person may, too."""
+    if len(key) > MAX_NAME or _IDENTIFIER.fullmatch(key) is None:
+        return False
+    return "_" in key or not key.isupper()  # EUR, DE: codes of something
 
 
 def alike_but_for_numbers(keys: list[str]) -> bool:
     """t1, t2, t3: keys that differ in their numbers only are counted, not named."""
     stems = {re.sub(r"\d+", "0", key) for key in keys}
     return len(keys) >= 2 and len(stems) == 1 and any(c.isdigit() for c in keys[0])
-
-
-def all_capitals(keys: list[str]) -> bool:
-    """EUR, USD: codes of something."""
-    return len(keys) >= 2 and all(key.isupper() and "_" not in key for key in keys)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from codemode.catalog.observed_keys import is_name
+from codemode.catalog.observed_keys import is_field, is_identifier
 
 MAX_LOOKED = 4096  # characters of a text that are looked at
 MAX_COLUMNS, MAX_ROWS = 30, 20
@@ -73,8 +74,8 @@ class Form:
         return Form(self.told, min(self.low, other.low), max(self.high, other.high), self.counted)
 
 
-def form_of_text(text: str) -> Form | None:
-    """None for a text of which there is nothing to say."""
+def form_of_text(text: str, told: Collection[str] = frozenset()) -> Form | None:
+    """None for a text of which there is nothing to say. `told` are words that the tool uses for itself."""
     if len(text) <= _MAX_SHORT:
         for pattern, told in _FORMS:
             if pattern.fullmatch(text):
@@ -83,13 +84,13 @@ def form_of_text(text: str) -> Form | None:
             if len(text) <= 64 and pattern.fullmatch(text):
                 return Form(told, len(text), len(text), counted=True)
     head = text[:MAX_LOOKED]
-    told = (
-        _table(head, len(text) > len(head))
+    form = (
+        _table(head, len(text) > len(head), told)
         or _document(text)
         or ("text of several lines" if "\n" in head.strip() else "")
     )
-    if told:
-        return Form(told)
+    if form:
+        return Form(form)
     return Form("characters", 0, _decade(len(text)), counted=True) if len(text) >= LONG else None
 
 
@@ -117,15 +118,15 @@ def _decade(size: float) -> int:
 # --- tables and documents ------------------------------------------------------------------------------------------------
 
 
-def _table(head: str, cut: bool) -> str:
-    """CSV with columns a, b, c: the names only where the first row is one of names and another looks different."""
+def _table(head: str, cut: bool, told: Collection[str]) -> str:
+    """CSV with columns id, name: the names only where the first row has nothing but names of fields, and another looks different."""
     lines = head.splitlines()[: MAX_ROWS + 1]
     if cut and len(lines) <= MAX_ROWS:
         lines = lines[:-1]
     lines = [line for line in lines if line.strip()]
     if len(lines) < 2:
         return ""
-    for sign, told in (
+    for sign, kind in (
         (",", "CSV"),
         (";", "CSV with semicolons"),
         ("\t", "tab-separated values"),
@@ -139,7 +140,11 @@ def _table(head: str, cut: bool) -> str:
             continue
         width = len(rows[0])
         if 2 <= width <= MAX_COLUMNS and all(len(row) == width for row in rows):
-            return f"{told}, columns {', '.join(_columns(rows))}" if _has_header(rows) else f"{told}, {width} columns"
+            if not _has_header(rows):
+                return f"{kind}, {width} columns"
+            columns = _columns(rows)
+            sure = all(is_field(each, told) for each in columns)
+            return f"{kind}, columns {', '.join(columns)}" if sure else f"{kind}, {width} columns, with a header"
     return ""
 
 
@@ -149,10 +154,14 @@ def _columns(rows: list[list[str]]) -> list[str]:
 
 def _has_header(rows: list[list[str]]) -> bool:
     names = _columns(rows)
-    if len(set(names)) < len(names) or not all(map(is_name, names)):
+    if len(set(names)) < len(names) or not all(map(_may_be_name, names)):
         return False
     # where every column of the others could be a row of names, the first may be somebody's data, too
-    return any(all(not is_name(row[at].strip()) for row in rows[1:]) for at in range(len(names)))
+    return any(all(not _may_be_name(row[at].strip()) for row in rows[1:]) for at in range(len(names)))
+
+
+def _may_be_name(cell: str) -> bool:
+    return is_field(cell) or is_identifier(cell)
 
 
 def _document(text: str) -> str:

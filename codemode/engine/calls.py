@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 from codemode.catalog import Catalog, Checker, Policy, ToolEntry
 from codemode.catalog.entries import Outputs, Preset
 from codemode.catalog.names import quoted
-from codemode.catalog.observed import Observed, declares
+from codemode.catalog.observed import Observed
 from codemode.catalog.policy import Action
 from codemode.catalog.schemas import one_line
 from codemode.data import NotData, is_large, plain
@@ -239,8 +239,7 @@ class Calls:
         if not getattr(source, "gives_plain_data", False):
             result = self._plain(result, entry.name, context)
         mode = entry.outputs or self._outputs
-        if not declares(entry.output_schema):
-            self.observed.note(entry.id, result)
+        self.observed.note(self.caller.agent, entry, result)
         if entry.output_schema and mode != "ignore":
             checker = self.catalog.output_checker(entry)
             why = checker.unchecked(result)

@@ -65,7 +65,8 @@ class Engine:
     events of all runs, see `codemode.engine.events`. `history` ("7d", "12h", seconds) says how long it is known what runs did that have
     ended, see `runs` and `trajectory`: programs, replies, calls; `record="all"` also arguments and results, each as `redact(tool, value)` gives
     it. `require` names protections of `PROTECTIONS` without which no program runs; what is missing and not required is in `warnings` and in the
-    log. Raises ConfigError.
+    log. `observe` shows each agent what shape the results of its own calls had, of tools that do not say what they return. Raises
+    ConfigError.
     """
 
     version = version("codemode")  # of what runs programs: a journal is replayed only by the version that wrote it
@@ -88,6 +89,7 @@ class Engine:
         record: Record = "none",
         redact: Redact | None = None,
         require: Sequence[str] = (),
+        observe: bool = True,
     ) -> None:
         self.sources = checked_sources(sources)
         self.limits = checked_limits(limits) or Limits()
@@ -112,7 +114,7 @@ class Engine:
         self.runs = Runs(
             self.store, self.limits, self._feeds, self.history, partial(redacted, redact) if values else None
         )
-        self.observed = Observed()
+        self.observed = Observed(_checked_observe(observe))
         self.listings = Listings(self.sources, self.cache.mark, self.cache.is_fresh)
         self.result_sizes: dict[str, int] = {}  # of what tools gave lately, by id
         self.namespaces = Namespaces(library_names())
@@ -344,6 +346,12 @@ def _checked_workers(workers: object) -> int:
     if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
         raise ConfigError(f"workers is the number of worker processes, at least 1, not {workers!r}")
     return workers
+
+
+def _checked_observe(observe: object) -> bool:
+    if not isinstance(observe, bool):
+        raise ConfigError(f"observe is True or False, not {observe!r}")
+    return observe
 
 
 def _checked_policy(policy: Any) -> Policy | None:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from functools import cached_property
 from typing import Any, ClassVar
 
-from codemode.catalog import ToolEntry, type_text
+from codemode.catalog import ToolEntry
 from codemode.catalog.declarations import Shown
 from codemode.catalog.files import file_of, package_of
 from codemode.catalog.index import index_line, inert
@@ -37,7 +37,7 @@ class Requests:
         self._catalog = calls.catalog
         self._offers = calls.toolbox.namespaces
         self._notes = calls.toolbox.notes
-        self._observed = calls.observed
+        self._observed, self._agent = calls.observed, calls.caller.agent
         self._find_state = state
         self._limits = limits
         self._staged: dict[str, str] = {}  # compact JSON
@@ -114,11 +114,10 @@ class Requests:
         if entry.is_mcp:
             told = f'{quoted([request["id"]])} is a tool of an MCP server: API.Read("{file_of(entry)}") shows it'
             raise ToolError(f"{told}, and {entry.name}(input) calls it", code="tool_not_found")
-        observed = self._observed.of(entry)
         told = {
             "input_schema": dict(entry.input_schema),
             "output_schema": dict(entry.output_schema) if entry.output_schema is not None else None,
-            "observed_output": type_text(observed) if observed is not None else None,
+            "observed_output": self._observed.type_of(self._agent, entry),
             "declaration": self._declared(entry, short=False),
             "call": self._catalog.safe_name(entry),
             "tags": list(entry.tags),
@@ -127,7 +126,7 @@ class Requests:
         return entry.compact() | told | self._away(entry)
 
     def _declared(self, entry: ToolEntry, *, short: bool) -> str:
-        return self._catalog.declaration(entry, Shown(short=short, observed=self._observed.of(entry)))
+        return self._catalog.declaration(entry, Shown(short=short, observed=self._observed.of(self._agent, entry)))
 
     @cached_property
     def _state(self) -> SessionState:

@@ -8,10 +8,10 @@ from itertools import islice, zip_longest
 from codemode import prompts
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.index import inert
-from codemode.catalog.observed import Observed
 from codemode.orchestrator.reference import (
     LIST_BUDGET,
     REFERENCE_BUDGET,
+    Shapes,
     list_fits,
     reference_fits,
     tool_list,
@@ -31,7 +31,7 @@ class Candidates:
     """
 
     def __init__(
-        self, catalog: Catalog, request: str, limit: int, *, complete: bool, observed: Observed | None = None
+        self, catalog: Catalog, request: str, limit: int, *, complete: bool, observed: Shapes | None = None
     ) -> None:
         self.catalog = catalog
         self.complete = complete

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from secrets import token_hex
 from typing import Any, TypeVar, cast
 
@@ -75,8 +76,8 @@ class CodeModeUTCP:
     outcome can be gone on with: see `approvals`, `approve`, `deny` and `resume`. Without one it fails with `tool_denied`.
 
     `policy`, `hooks`, `strict`, `outputs` (what becomes of results that are not what their tool declares), `schemas` (whether a tool is called
-    whose arguments cannot be checked) and `require` (protections without which no program runs) are the engine's, see `Engine`. Raises ConfigError
-    for what cannot be.
+    whose arguments cannot be checked), `require` (protections without which no program runs) and `observe` (whether shapes of results are
+    remembered) are the engine's, see `Engine`. Raises ConfigError for what cannot be.
     """
 
     def __init__(
@@ -100,6 +101,7 @@ class CodeModeUTCP:
         outputs: Outputs = "warn",
         schemas: Schemas = "pass",
         require: Sequence[str] = (),
+        observe: bool = True,
     ) -> None:
         self.client = client
         self.model = model = named_model(model)
@@ -130,6 +132,7 @@ class CodeModeUTCP:
             outputs=outputs,
             schemas=schemas,
             require=require,
+            observe=observe,
         )
 
     async def __aenter__(self) -> CodeModeUTCP:
@@ -199,7 +202,8 @@ class CodeModeUTCP:
             return await whole(session, await parked.past_what_was_approved(session, reply, ledger, limit))
 
         complete = (fits_single if way == "single" else fits_list)(catalog)
-        found = Candidates(catalog, request, candidate_limit(), complete=complete, observed=self.engine.observed)
+        observed = partial(self.engine.observed.of, session.agent)
+        found = Candidates(catalog, request, candidate_limit(), complete=complete, observed=observed)
         asker = self._asker if self._asker is not None else Asker(_no_model)
         guide = snippet_guide(streams=any(entry.streaming for entry in catalog.entries))
         stages = Stages(asker, request, found, guide, outcome.usage, emit=emit)

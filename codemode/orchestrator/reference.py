@@ -12,12 +12,15 @@ from codemode import prompts
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.declarations import MAX_WHOLE, Shown
 from codemode.catalog.index import index_line, index_text, inert
-from codemode.catalog.observed import Observed
+from codemode.catalog.schemas import Schema
 from codemode.catalog.texts import lines_of, shared_text
 
 LIST_BUDGET = 12_000  # bytes of the list that decide and select see
 REFERENCE_BUDGET = 24_000  # bytes of the reference that code is written from: 6,000 tokens, at four bytes each
 LONGEST = (MAX_WHOLE, 4000, 1000, 400, 150)  # characters of one text: the first with which all tools fit, else the last
+
+Shapes = Callable[[ToolEntry], Schema | None]
+"""What was seen of the results of a tool that says nothing of them, for the agent who asks."""
 
 
 def tool_list(entries: Sequence[ToolEntry], total: int, budget: int = LIST_BUDGET) -> str:
@@ -29,7 +32,7 @@ def tool_list(entries: Sequence[ToolEntry], total: int, budget: int = LIST_BUDGE
 
 
 def tool_reference(
-    catalog: Catalog, entries: Sequence[ToolEntry], budget: int = REFERENCE_BUDGET, observed: Observed | None = None
+    catalog: Catalog, entries: Sequence[ToolEntry], budget: int = REFERENCE_BUDGET, observed: Shapes | None = None
 ) -> str:
     """What one has to know to call each of the tools, best first, by owner.
 
@@ -58,9 +61,9 @@ class _Group:
 _Declare = Callable[[ToolEntry, str], str]  # a tool with that description
 
 
-def _declarer(catalog: Catalog, observed: Observed | None, longest: int) -> _Declare:
+def _declarer(catalog: Catalog, observed: Shapes | None, longest: int) -> _Declare:
     def declare(entry: ToolEntry, description: str) -> str:
-        shown = Shown(longest, short=True, observed=observed.of(entry) if observed is not None else None)
+        shown = Shown(longest, short=True, observed=observed(entry) if observed is not None else None)
         if description != entry.description:
             shown = replace(shown, description=description)
         return catalog.declaration(entry, shown)

@@ -9,14 +9,18 @@ from typing import Any
 import pytest
 
 from codemode.catalog import Checker, type_text
-from codemode.catalog.observed import MAX_SEEN, Observed, declares, schema_of, shape_of
+from codemode.catalog.entries import ToolEntry
+from codemode.catalog.observed import MAX_PAIRS, MAX_PARTS, MAX_SEEN, Observed, declares, schema_of, shape_of
+from codemode.catalog.observed_keys import is_field, is_identifier
+
+TOOL = ToolEntry("t", "t")
 
 
-def seen(*values: Any) -> str:
+def seen(*values: Any, tool: ToolEntry = TOOL) -> str:
     found = Observed()
     for value in values:
-        found.note("t", value)
-    told = found.type_of("t")
+        found.note("a", tool, value)
+    told = found.type_of("a", tool)
     assert told is not None
     return told
 
@@ -160,17 +164,128 @@ def test_a_key_that_is_data_among_names() -> None:
 
 
 def test_results_are_seen_together() -> None:
+    told = seen({"sent": True}, {"sent": None, "mode": "x"})
+    assert 'Sent *bool `json:"sent"` // or null' in told
+    assert 'Mode string `json:"mode,omitempty"` // or absent' in told
+
+
+def test_what_is_kept_is_bounded() -> None:
     found = Observed()
-    assert found.type_of("a") is None
-    found.note("a", {"n": True})
-    found.note("a", {"n": None, "m": "x"})
-    told = found.type_of("a")
-    assert told is not None
-    assert 'N *bool `json:"n"` // or null' in told
-    assert 'M string `json:"m,omitempty"` // or absent' in told
-    for i in range(1000):
-        found.note(str(i), i)
-    assert found.type_of("a") is None
+    found.note("a", TOOL, 1)
+    for i in range(MAX_PAIRS):
+        found.note(f"a{i}", TOOL, i)
+    assert found.type_of("a", TOOL) is None
+    assert found.type_of("a1", TOOL) == "int"
+    large: dict[str, Any] = dict.fromkeys(NAMES, 1) | {f"{name}_id": "x" for name in NAMES}
+    for depth in "wxyz":
+        large = {depth: large, **{f"{name}_{depth}": [name] for name in NAMES}}
+    size = shape_of([large, large]).size
+    assert size > 100
+    for i in range(2 * MAX_PARTS // size):
+        found.note(f"b{i}", TOOL, [large, large])
+    kept = [i for i in range(2 * MAX_PARTS // size) if found.type_of(f"b{i}", TOOL) is not None]
+    assert MAX_PARTS // 2 < len(kept) * size <= MAX_PARTS
+    assert found.type_of("a1", TOOL) is None
+
+
+NAMES = ["ann", "bob", "cem", "dia", "eva", "fay", "gus", "hal", "ida", "joe", "kim", "lea"]
+
+
+def test_shapes_belong_to_an_agent() -> None:
+    found = Observed()
+    found.note("ours", TOOL, [{"id": 1}])
+    assert found.of("ours", TOOL) is not None
+    assert found.of("theirs", TOOL) is None
+    assert found.of("", TOOL) is None
+
+
+def test_a_host_may_have_none() -> None:
+    found = Observed(observe=False)
+    found.note("a", TOOL, [{"id": 1}])
+    assert found.of("a", TOOL) is None
+
+
+# --- keys that may be names of persons ----------------------------------------------------------------------------------
+
+PERSONS: list[Any] = [
+    {"ann": 1},
+    {"ann": 1, "bob": "x"},
+    {"Ann": {"total": 1}, "Bob": {"name": "x", "sum": 2, "due": True}},
+    {"ann": 10, "bob": 20, "currency": "EUR"},
+    {"total": 30, "ann": 10},
+    {"ann_lee": 1, "total": 2},
+    {"ann-lee": 1, "total": 2},
+    {"AnnLee": 1, "total": 2},
+    {"items": [{"id": 1, "ann": 2}, {"id": 2, "bob": 2}]},
+    {"Jürgen": 1, "total": 2},
+    {"EUR": 1, "total": "x"},
+    {"usr8f": 1, "total": "x"},
+    {"ann1": 1, "total": "x"},
+]
+
+
+@pytest.mark.parametrize("value", PERSONS, ids=str)
+def test_what_may_be_somebody_s_name_is_not_told_once_seen(value: Any) -> None:
+    for told in (seen(value), seen({"data": value}), seen([value])):
+        for name in ("ann", "bob", "lee", "rgen", "eur", "8f"):
+            assert name not in told.lower().replace("currency", "")
+    assert "total" not in json.dumps(value) or "`json:" in seen(value)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "ann@example.org",
+        "DE89370400440532013000",
+        "4711",
+        "2026-02-01",
+        "usr_8f3a",
+        "ann.lee",
+        "user:ann",
+        "KB-1",
+        "EUR",
+        "ann lee",
+        "ann1",
+        "+49 30",
+        "ghp_a8b7c6d5",
+    ],
+)
+def test_what_looks_like_data_is_never_told(key: str) -> None:
+    values = [{"id": "x", "total": 1, key: n} for n in range(3)]
+    for told in (seen(values), seen(*values), seen(*({"id": n, key: [n]} for n in range(3)))):
+        assert key not in told
+        assert '`json:"id' in told
+    assert "columns" not in seen(f"id,{key}\n1,2\n2,3\n") or key not in seen(f"id,{key}\n1,2\n2,3\n")
+
+
+def test_what_every_object_has_is_told() -> None:
+    for told in (seen([{"plugh": 1, "xyzzy": "a"}] * 2), seen({"plugh": 1, "xyzzy": "a"}, {"plugh": 2, "xyzzy": "b"})):
+        assert '`json:"plugh"`' in told
+        assert '`json:"xyzzy"`' in told
+    told = seen([{"plugh": 1, "xyzzy": "a"}, {"plugh": 1}])
+    assert '`json:"plugh"`' in told
+    assert "xyzzy" not in told
+    assert "other keys: string" in told
+
+
+def test_words_of_the_tool_are_no_secret() -> None:
+    tool = ToolEntry("t", "cave.explore", "Say a plugh.", input_schema={"properties": {"magicWord": {}}})
+    told = seen({"plugh": 1, "cave_magic": "a", "ann": True}, tool=tool)
+    assert '`json:"plugh"`' in told
+    assert '`json:"cave_magic"`' in told
+    assert "ann" not in told
+
+
+def test_headers_of_tables_are_told_where_they_are_fields() -> None:
+    assert "CSV, 3 columns, with a header" in field("day,ann,bob\n1,2,3\n2,3,4\n")
+    assert "CSV, columns id, name, price" in field("id,name,price\n1,Pen,2.50\n")
+
+
+def test_no_given_name_is_the_word_of_a_field() -> None:
+    names = "ann anna bob ben bill carl dan dave ed eve frank fred grace hans ian jack jane joe john june karl kim lee lisa mark"
+    names += " mary max mia nina otto pat paul peter ray rob rose ruth sam sue tim tom victor will mohammed ali fatima wei li chen"
+    assert [name for name in names.split() if is_field(name)] == []
+    assert all(map(is_identifier, names.split()))
 
 
 def test_hostile_results_are_bounded() -> None:
@@ -197,9 +312,9 @@ def test_hostile_results_are_bounded() -> None:
     found = Observed()
     for i in range(300):
         word = "".join(chr(97 + int(c)) for c in str(i))
-        found.note("t", {f"k{word}{c}": {f"{word}{d}": i for d in "abcdefgh"} for c in "abcdefgh"})
+        found.note("a", TOOL, {f"k{word}{c}": {f"{word}{d}": i for d in "abcdefgh"} for c in "abcdefgh"})
     assert shape_of(wide).size <= MAX_SEEN
-    told = found.type_of("t")
+    told = found.type_of("a", TOOL)
     assert told is not None
     assert len(told) < 100_000
     assert time.process_time() - began < 20

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 from codemode.catalog import Catalog, ToolEntry
@@ -49,8 +50,8 @@ def test_what_was_observed_is_shown_where_nothing_is_declared() -> None:
     for name in ("contacts.find", "math.multiply", "math.add"):
         entry = catalog.get(name)
         assert entry is not None
-        observed.note(entry.id, {"mail": "ann@example.org", "tags": [], "ann@example.org": 3})
-    text = tool_reference(catalog, catalog.entries, observed=observed)
+        observed.note("a", entry, {"mail": "ann@example.org", "tags": [], "ann@example.org": 3})
+    text = tool_reference(catalog, catalog.entries, observed=partial(observed.of, "a"))
     assert text.count('\tMail string `json:"mail"` // mail address\n') == 2
     assert text.count("its results so far looked like this") == 2
     assert "}) (float64, error)" in text  # what is declared is believed
