@@ -147,7 +147,8 @@ class SqliteFile:
                     raise _broken(self.path, error) from error
                 if time.monotonic() > until:
                     raise _locked(self.path) from error
-            except (Damaged, UnicodeDecodeError) as error:
+            except (Damaged, OverflowError, UnicodeDecodeError) as error:
+                # a damaged number may be too large to be counted up; what SQLite says of a damaged schema may be no UTF-8
                 raise _broken(self.path, error) from error
             time.sleep(pause)
             pause = min(2 * pause, PAUSES[1])
@@ -259,9 +260,19 @@ def _connected(path: Path) -> sqlite3.Connection:
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
             if not os.access(path, os.R_OK | os.W_OK, effective_ids=os.access in os.supports_effective_ids):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-            return sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+            made = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+            made.text_factory = _text
+            return made
     except (OSError, ValueError, sqlite3.Error) as error:
         raise _unusable(path, error) from error
+
+
+def _text(data: bytes) -> str | bytes:
+    """A text that is no UTF-8 stays what it is, so that its row is damaged, and not every list with that row in it."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
 
 
 def _is_locked(error: sqlite3.Error) -> bool:

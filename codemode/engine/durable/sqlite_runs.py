@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Sequence
-from typing import Any, cast
+import logging
+import math
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from typing import Any, cast, get_args
 
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease, lapsed
-from codemode.engine.durable.sqlite_file import EXPIRED, SqliteFile, blob, checked, raw, text
+from codemode.engine.durable.sqlite_file import EXPIRED, Damaged, SqliteFile, blob, checked, raw, text
 from codemode.engine.durable.store import FATE_SECONDS, MAX_FATES, Fate, RunInfo, Scope, busy, gone, not_yet_written
 from codemode.errors import RunError
 
+log = logging.getLogger("codemode")
+
 _RUN = "number, run_id, agent, session, state, reason, created_at, expires_at, size, owner, lease_until, fence"
 _KINDS = (int, bytes, bytes, bytes, str, str, float, float, int, str, float, int)
+_LARGEST = 1 << 62  # of numbers that only grow
 
 
 class RunTable:
-    """The runs of one file."""
+    """The runs of one file. What is asked of a run whose rows are damaged raises RunError (`snapshot_restore_failed`); where all are asked for, it is
+    left out."""
 
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
@@ -66,9 +74,14 @@ class RunTable:
         ).fetchall()
         if not rows:
             raise self._gone(run_id)
-        return [blob(row[0]) for row in rows]
+        with _of(run_id):
+            return [blob(row[0]) for row in rows]
 
     def info(self, run_id: str) -> RunInfo | None:
+        with _of(run_id):
+            return self._info(run_id)
+
+    def _info(self, run_id: str) -> RunInfo | None:
         row = self._file.one(f"SELECT {_RUN} FROM runs WHERE run_id = ?", *raw(run_id))
         if row is not None:
             return _info(row)
@@ -85,16 +98,15 @@ class RunTable:
     def lease(self, run_id: str, owner: str) -> RunInfo | None:
         now = self._file.clock()
         with self._file.transaction():
-            row = self._live(run_id)
-            run = _info(row)
+            number, run = self._live(run_id)
             if run.owner != owner and not lapsed(run.owner, run.lease_until, now):
                 return None
             fence = run.fence + (run.owner != owner)
             self._db.execute(
                 "UPDATE runs SET owner = ?, lease_until = ?, fence = ? WHERE number = ?",
-                (owner, now + LEASE_SECONDS, fence, row[0]),
+                (owner, now + LEASE_SECONDS, fence, number),
             )
-            return _info((*row[:9], owner, now + LEASE_SECONDS, fence))
+            return replace(run, owner=owner, lease_until=now + LEASE_SECONDS, fence=fence)
 
     def renew(self, leases: Sequence[Lease]) -> None:
         until = self._file.clock() + LEASE_SECONDS
@@ -125,7 +137,11 @@ class RunTable:
         with self._file.transaction():
             rows = self._db.execute(f"SELECT {_RUN} FROM runs WHERE expires_at <= ? ORDER BY number", (now,)).fetchall()
             for row in rows:
-                run = _info(row)
+                try:
+                    run = _info(row)
+                except Damaged:
+                    self._delete(row[0])  # nobody can go on with it
+                    continue
                 if run.state == "waiting" or lapsed(run.owner, run.lease_until, now):
                     self._end(row[0], "expired")
                     ended.append(run.run_id)
@@ -135,7 +151,14 @@ class RunTable:
     def list(self, scope: Scope | None = None) -> builtins.list[RunInfo]:
         where, values = ("", ()) if scope is None else ("WHERE agent = ? AND session = ?", raw(*scope))
         rows = self._db.execute(f"SELECT {_RUN} FROM runs {where} ORDER BY number", values).fetchall()
-        return [_info(row) for row in rows]
+        whole: list[RunInfo] = []
+        for row in rows:
+            with suppress(Damaged):
+                whole.append(_info(row))
+        if len(whole) < len(rows):
+            told = "%d of the runs in %s are damaged and are left out; they go when their time is over"
+            log.warning(told, len(rows) - len(whole), self._file.path)
+        return whole
 
     # --- in a transaction -----------------------------------------------------------------------------------------
 
@@ -161,18 +184,18 @@ class RunTable:
     def _write(self, number: int, entries: Sequence[bytes]) -> None:
         self._db.executemany("INSERT INTO entries (run, entry) VALUES (?, ?)", [(number, entry) for entry in entries])
 
-    def _live(self, run_id: str) -> tuple[Any, ...]:
+    def _live(self, run_id: str) -> tuple[int, RunInfo]:
         row = self._file.one(f"SELECT {_RUN} FROM runs WHERE run_id = ?", *raw(run_id))
         if row is None:
             raise self._gone(run_id)
-        return row
+        with _of(run_id):
+            return row[0], _info(row)
 
     def _held(self, lease: Lease) -> tuple[int, RunInfo]:
-        row = self._live(lease.run_id)
-        run = _info(row)
+        number, run = self._live(lease.run_id)
         if not lease.owner or run.lease != lease:
             raise busy(lease.run_id)
-        return row[0], run
+        return number, run
 
     def _gone(self, run_id: str) -> RunError:
         info = self.info(run_id)
@@ -190,16 +213,33 @@ class RunTable:
             self._db.execute(f"DELETE FROM files WHERE {of_run}", (number,))
         else:
             self._db.execute(f"UPDATE files SET expires_at = ? + ttl WHERE {of_run}", (now, number))
-        self._db.execute("DELETE FROM entries WHERE run = ?", (number,))
-        self._db.execute("DELETE FROM runs WHERE number = ?", (number,))
+        self._delete(number)
         self._db.execute(
             "DELETE FROM fates WHERE number <= ? OR ended_at < ?",
             ((made.lastrowid or 0) - MAX_FATES, now - FATE_SECONDS),
         )
 
+    def _delete(self, number: int) -> None:
+        self._db.execute("DELETE FROM entries WHERE run = ?", (number,))
+        self._db.execute("DELETE FROM runs WHERE number = ?", (number,))
+
+
+@contextmanager
+def _of(run_id: str) -> Generator[None]:
+    """What is damaged is told of the run, not of the whole store."""
+    try:
+        yield
+    except Damaged as odd:
+        told = f"what the run store has of the run {run_id[:80]!r} is damaged ({odd}); start it anew"
+        raise RunError(told, code="snapshot_restore_failed", phase="host") from odd
+
 
 def _info(row: tuple[Any, ...]) -> RunInfo:
     """Raises Damaged."""
     _, run_id, agent, session, state, reason, created, expires, size, owner, until, fence = checked(row, *_KINDS)
+    if state not in get_args(Fate) or not all(map(math.isfinite, (created, expires, until))):
+        raise Damaged("a value is none that was written")
+    if not (0 <= size <= _LARGEST and 0 <= fence <= _LARGEST):
+        raise Damaged("a number is none that was written")
     scope = (text(agent), text(session))
     return RunInfo(text(run_id), scope, cast(Fate, state), reason, created, expires, size, owner, until, fence)
