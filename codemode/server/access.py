@@ -1,0 +1,180 @@
+"""Who may do what over the network: tokens in a file, and what each of them may do."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import re
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Literal, cast, get_args
+
+from codemode.catalog import Policy, ToolEntry
+from codemode.catalog.policy import Action
+from codemode.errors import ConfigError
+
+Scope = Literal["run", "approve", "read"]
+SCOPES: Final = frozenset(get_args(Scope))
+ANY_AGENT: Final = "*"
+PREFIX: Final = "cm_"  # of a secret, so that tools that look for leaked secrets know it
+_KEYS: Final = {"name", "sha256", "agent", "scopes", "policy"}
+_HASH: Final = re.compile("[0-9a-f]{64}")
+
+
+@dataclass(slots=True, frozen=True)
+class Identity:
+    """Who asks. `agent` is whose runs it begins and sees; `sees_all` lets it see and decide for all agents."""
+
+    name: str
+    agent: str
+    scopes: frozenset[str] = SCOPES
+    sees_all: bool = False
+
+    def may_see(self, agent: str) -> bool:
+        return self.sees_all or agent == self.agent
+
+
+LOCAL: Final = Identity("local", "local", sees_all=True)
+
+
+@dataclass(slots=True, frozen=True)
+class Token:
+    """One line of the file. The secret itself is nowhere; `sha256` is its hash."""
+
+    identity: Identity
+    sha256: str
+    policy: Policy | None = None
+
+
+class Tokens:
+    """The tokens of a file `{"tokens": [{"name": ..., "sha256": ..., "agent": ..., "scopes": [...], "policy": [...]}]}`.
+
+    `agent` defaults to the name; "*" sees the runs of all agents. `policy` is a list of rules that hold for the token besides the server's own.
+    """
+
+    def __init__(self, tokens: Iterable[Token]) -> None:
+        self._by_hash = {token.sha256: token for token in tokens}
+
+    @classmethod
+    def load(cls, path: str | Path) -> Tokens:
+        """Raises ConfigError."""
+        try:
+            found: Any = json.loads(Path(path).read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError) as wrong:
+            raise ConfigError(f"{path}: the tokens cannot be read: {wrong}") from wrong
+        try:
+            return cls.of_data(found)
+        except ConfigError as wrong:
+            raise ConfigError(f"{path}: {wrong.message}") from None
+
+    @classmethod
+    def of_data(cls, found: object) -> Tokens:
+        listed = cast("dict[str, Any]", found).get("tokens") if isinstance(found, dict) else None
+        if not isinstance(listed, list):
+            raise ConfigError('a file of tokens is {"tokens": [{"name": "ci", "sha256": "...", "scopes": ["run"]}]}')
+        tokens = [_token(each, number) for number, each in enumerate(cast("list[object]", listed), 1)]
+        for what in ("name", "agent"):
+            seen: set[str] = set()
+            for token in tokens:
+                value = str(getattr(token.identity, what))
+                if value in seen and not token.identity.sees_all and what == "name":
+                    raise ConfigError(f"two tokens have the name {value!r}")
+                seen.add(value)
+        return cls(tokens)
+
+    def find(self, secret: str) -> Identity | None:
+        """Whose token it is."""
+        digest = hash_of(secret)
+        for known, token in self._by_hash.items():
+            if hmac.compare_digest(known, digest):
+                return token.identity
+        return None
+
+    @property
+    def policies(self) -> dict[str, Policy]:
+        """The rules of tokens, by the agent that they are for."""
+        return {token.identity.agent: token.policy for token in self._by_hash.values() if token.policy is not None}
+
+    def __len__(self) -> int:
+        return len(self._by_hash)
+
+
+def hash_of(secret: str) -> str:
+    """A secret has 256 random bits, so that one round of a fast hash is enough."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _token(given: object, number: int) -> Token:
+    where = f"token {number}"
+    if not isinstance(given, Mapping):
+        raise ConfigError(f"{where}: a token is an object with name and sha256, not {given!r}")
+    found = cast("Mapping[str, Any]", given)
+    if unknown := sorted(set(found) - _KEYS):
+        raise ConfigError(f"{where}: unknown key {unknown[0]!r}; there are {', '.join(sorted(_KEYS))}")
+    name, digest = found.get("name"), found.get("sha256")
+    if not isinstance(name, str) or not name:
+        raise ConfigError(f"{where}: its name is a text")
+    if not isinstance(digest, str) or not _HASH.fullmatch(digest):
+        raise ConfigError(
+            f"{where} ({name}): sha256 is the hash of its secret in 64 hexadecimal digits; make one with codemode token"
+        )
+    agent = found.get("agent", name)
+    if not isinstance(agent, str) or not agent:
+        raise ConfigError(f"{where} ({name}): its agent is a text")
+    scopes = found.get("scopes", ["run", "read"])
+    if not isinstance(scopes, list) or not scopes or not set(cast("list[object]", scopes)) <= SCOPES:
+        raise ConfigError(f"{where} ({name}): its scopes are some of {', '.join(sorted(SCOPES))}")
+    rules = found.get("policy")
+    everything = agent == ANY_AGENT
+    identity = Identity(name, name if everything else agent, frozenset(cast("list[str]", scopes)), everything)
+    return Token(identity, digest, Policy(rules) if rules is not None else None)
+
+
+def add_token(path: str | Path, name: str, scopes: Iterable[str], agent: str = "") -> str:
+    """Write a new token to the file, which is made if there is none, and give its secret. It is told only this once. Raises ConfigError."""
+    file = Path(path)
+    found: Any = {"tokens": []}
+    if file.exists():
+        Tokens.load(file)
+        found = json.loads(file.read_text(encoding="utf-8"))
+    secret = PREFIX + secrets.token_urlsafe(32)
+    made: dict[str, Any] = {"name": name, "sha256": hash_of(secret), "scopes": list(scopes)}
+    if agent:
+        made["agent"] = agent
+    found["tokens"].append(made)
+    Tokens.of_data(found)
+    text = json.dumps(found, indent=2) + "\n"
+    beside = file.with_name(f".{file.name}.new")
+    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as out:
+        out.write(text)
+    beside.replace(file)
+    return secret
+
+
+class StrictestPolicy(Policy):
+    """The server's policy and those of tokens: what one of them denies is denied, what one of them asks about is asked about."""
+
+    def __init__(self, base: Policy | None, by_agent: Mapping[str, Policy]) -> None:
+        super().__init__()
+        self._base = base
+        self._by_agent = dict(by_agent)
+
+    def _of(self, agent: str) -> list[Policy]:
+        return [policy for policy in (self._base, self._by_agent.get(agent)) if policy is not None]
+
+    def decide(
+        self, entry: ToolEntry, agent: str = "", session: str = "", args: Mapping[str, Any] | None = None
+    ) -> Action:
+        found = {policy.decide(entry, agent, session, args) for policy in self._of(agent)}
+        return "deny" if "deny" in found else "ask" if "ask" in found else "allow"
+
+    def shows(self, entry: ToolEntry, agent: str = "", session: str = "") -> bool:
+        return all(policy.shows(entry, agent, session) for policy in self._of(agent))
+
+    @property
+    def asks(self) -> bool:
+        return any(policy.asks for policy in [*([self._base] if self._base else []), *self._by_agent.values()])

@@ -1,0 +1,120 @@
+"""The application: all doors of the server over one engine."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from mcp.server.context import ServerRequestContext
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from sse_starlette import EventSourceResponse
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.types import Receive, Scope, Send
+
+from codemode.engine import Engine
+from codemode.orchestrator import CodeModeUTCP
+from codemode.server import api, mcp, utcp
+from codemode.server.access import Identity, StrictestPolicy, Tokens
+from codemode.server.events import MAX_READERS, Watch, sse
+from codemode.server.gate import Gate, Keys
+from codemode.server.hub import Hub
+from codemode.server.routes import Asked, Endpoint, Refusal, openapi, route
+
+MAX_MCP_SESSIONS: Final = 1000
+
+
+@dataclass(slots=True, frozen=True)
+class Server:
+    """The application with what its owner needs: `hub` ends it in order, `keys` opens the page."""
+
+    app: Any
+    hub: Hub
+    keys: Keys
+    watch: Watch
+
+
+def create_app(
+    engine: Engine,
+    watch: Watch,
+    *,
+    tokens: Tokens | None = None,
+    front: CodeModeUTCP | None = None,
+    hosts: Sequence[str] = (),
+    url: str = "",
+    **bounds: Any,
+) -> Server:
+    """The application over an engine whose events go to `watch` (`Engine(on_event=watch.hear)`).
+
+    `tokens` says who may ask; without it everybody who reaches the server may, which is right for this machine alone. `front` answers prompts, `hosts`
+    are the names of the server besides those of this machine, `url` is where people reach it. `bounds` are those of Gate.
+    """
+    if tokens is not None and tokens.policies:
+        engine.policy = StrictestPolicy(engine.policy, tokens.policies)
+    hub, keys = Hub(engine), Keys()
+    endpoints = [*api.endpoints(hub, front), *_about(hub, watch)]
+    document = openapi(endpoints, engine.version)
+    doors = mcp.build(hub, _who_asks, (lambda run_id: f"{url}/runs/{run_id}") if url else None)
+    manager = StreamableHTTPSessionManager(doors, max_sessions=MAX_MCP_SESSIONS)
+
+    async def serve_mcp(scope: Scope, receive: Receive, send: Send) -> None:
+        await manager.handle_request(scope, receive, send)
+
+    async def described(_: Request) -> Response:
+        return JSONResponse(document)
+
+    async def manual(_: Request) -> Response:
+        return JSONResponse(utcp.manual(engine, url))
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncGenerator[None]:
+        async with engine, manager.run():
+            yield
+
+    routes = [
+        *map(route, endpoints),
+        Route("/openapi.json", described),
+        Route("/utcp", manual),
+        Mount("/mcp", serve_mcp),
+    ]
+    app = Starlette(routes=routes, lifespan=lifespan)
+    return Server(Gate(app, tokens=tokens, keys=keys, hosts=hosts, **bounds), hub, keys, watch)
+
+
+def _who_asks(context: ServerRequestContext[Any]) -> Identity:
+    request = cast(Request, context.request)
+    return cast(Identity, request.state.identity)
+
+
+def _about(hub: Hub, watch: Watch) -> list[Endpoint]:
+    """What is asked about runs and the server itself."""
+
+    async def healthz(_: Asked) -> Any:
+        return {"status": "ok"}
+
+    async def readyz(_: Asked) -> Any:
+        if hub.draining:
+            raise Refusal(503, "draining", "the server is ending")
+        await hub.engine.ready()
+        await hub.engine.store.list(("", ""))
+        return {"status": "ready"}
+
+    async def events(asked: Asked) -> Any:
+        run_id = asked.path.get("run_id")
+        if run_id is not None and not asked.who.may_see(watch.agent_of(run_id) or ""):
+            raise Refusal(404, "run_not_found", "there is no such run, or not any more")
+        if watch.readers >= MAX_READERS:
+            raise Refusal(503, "busy", "as many readers of events are there as may be")
+        return EventSourceResponse(sse(watch, asked.who, run_id), ping=15, send_timeout=30)
+
+    stream = "text/event-stream"
+    return [
+        Endpoint("GET", "/healthz", healthz, "Whether the process answers.", ""),
+        Endpoint("GET", "/readyz", readyz, "Whether programs can run.", ""),
+        Endpoint("GET", "/v1/events", events, "Events of all runs, as they happen.", "read", media_type=stream),
+        Endpoint("GET", "/v1/runs/{run_id}/events", events, "Events of one run.", "read", media_type=stream),
+    ]

@@ -1,0 +1,108 @@
+"""Events of runs for those who watch: over SSE, from wherever they are, without a hold on the run."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from codemode.engine.events import RunEnded, RunEvent
+from codemode.server.access import Identity
+
+MAX_WATCHED: Final = 500  # runs whose latest events are kept
+MAX_KEPT: Final = 500  # events of one run
+MAX_BEHIND: Final = 500  # events that one reader may be behind; then it loses the oldest
+MAX_READERS: Final = 500
+
+
+class Reader:
+    """One who watches: events wait here until they are read. `lost` counts those that it was too slow for."""
+
+    def __init__(self, who: Identity, run_id: str | None) -> None:
+        self.who = who
+        self.run_id = run_id
+        self.lost = 0
+        self._waiting: deque[dict[str, Any]] = deque()
+        self._news = asyncio.Event()
+
+    def put(self, event: dict[str, Any]) -> None:
+        if len(self._waiting) >= MAX_BEHIND:
+            self._waiting.popleft()
+            self.lost += 1
+        self._waiting.append(event)
+        self._news.set()
+
+    async def next(self) -> dict[str, Any]:
+        while not self._waiting:
+            self._news.clear()
+            await self._news.wait()
+        event = self._waiting.popleft()
+        if self.lost:
+            event, self.lost = {**event, "lost": event.get("lost", 0) + self.lost}, 0
+        return event
+
+
+class Watch:
+    """The latest events of the latest runs, and who watches them."""
+
+    def __init__(self) -> None:
+        self._agents: dict[str, str] = {}
+        self._kept: dict[str, deque[dict[str, Any]]] = {}
+        self._readers: set[Reader] = set()
+
+    async def hear(self, event: RunEvent) -> None:
+        """What the engine calls for every event."""
+        told = event.as_dict()
+        agent = getattr(event, "agent", None)
+        if agent is not None:
+            self._agents[event.run_id] = agent
+            self._kept.setdefault(event.run_id, deque(maxlen=MAX_KEPT))
+            while len(self._kept) > MAX_WATCHED:
+                oldest = next(iter(self._kept))
+                del self._kept[oldest]
+                self._agents.pop(oldest, None)
+        kept = self._kept.get(event.run_id)
+        if kept is not None:
+            kept.append(told)
+        owner = self._agents.get(event.run_id, "")
+        for reader in self._readers:
+            if reader.run_id in (None, event.run_id) and reader.who.may_see(owner):
+                reader.put(told)
+
+    def knows(self, run_id: str) -> bool:
+        return run_id in self._kept
+
+    def agent_of(self, run_id: str) -> str | None:
+        return self._agents.get(run_id)
+
+    def latest(self, run_id: str) -> list[dict[str, Any]]:
+        return list(self._kept.get(run_id, ()))
+
+    @contextmanager
+    def reading(self, who: Identity, run_id: str | None) -> Iterator[Reader]:
+        """While somebody watches. What is known of a run already comes first."""
+        reader = Reader(who, run_id)
+        for event in self.latest(run_id) if run_id is not None else ():
+            reader.put(event)
+        self._readers.add(reader)
+        try:
+            yield reader
+        finally:
+            self._readers.discard(reader)
+
+    @property
+    def readers(self) -> int:
+        return len(self._readers)
+
+
+async def sse(watch: Watch, who: Identity, run_id: str | None) -> AsyncGenerator[dict[str, str]]:
+    """The events of a run, until it has ended; those of all runs that somebody may see, without end."""
+    with watch.reading(who, run_id) as reader:
+        while True:
+            event = await reader.next()
+            yield {"event": event["type"], "id": f"{event['at']:.6f}", "data": json.dumps(event, ensure_ascii=False)}
+            if run_id is not None and event["type"] == RunEnded.type:
+                return

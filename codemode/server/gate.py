@@ -1,0 +1,233 @@
+"""What every request has to pass: its Host and Origin, its size and time, how many there are, and who it comes from."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import secrets
+from collections.abc import Sequence
+from http.cookies import CookieError, SimpleCookie
+from typing import Final
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from codemode.server.access import LOCAL, Identity, Tokens
+
+COOKIE: Final = "codemode"
+MAX_BODY: Final = 4 << 20
+MAX_BODY_SECONDS: Final = 30.0
+MAX_REQUESTS: Final = 1000
+MAX_PAGES: Final = 1000  # cookies that are known at a time
+OPEN_PATHS: Final = frozenset({"/healthz", "/readyz"})
+LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
+SECURITY_HEADERS: Final = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        b"form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    ),
+]
+
+
+class Keys:
+    """Cookies of people at the page. A key in a URL is good once; then the browser has a cookie. Each cookie has its own token against forged
+    forms."""
+
+    def __init__(self) -> None:
+        self._once: dict[str, Identity] = {}
+        self._known: dict[str, tuple[Identity, str]] = {}
+
+    def new_key(self, identity: Identity) -> str:
+        """For a URL."""
+        key = secrets.token_urlsafe(24)
+        self._once[key] = identity
+        return key
+
+    def use(self, key: str) -> str | None:
+        """The cookie for a key; None if it was used, or never given."""
+        identity = self._once.pop(key, None)
+        return None if identity is None else self.admit(identity)
+
+    def admit(self, identity: Identity) -> str:
+        """A cookie for somebody who showed who he is."""
+        cookie = secrets.token_urlsafe(32)
+        self._known[cookie] = (identity, secrets.token_urlsafe(32))
+        while len(self._known) > MAX_PAGES:
+            del self._known[next(iter(self._known))]
+        return cookie
+
+    def find(self, cookie: str) -> tuple[Identity, str] | None:
+        return self._known.get(cookie)
+
+    def forget(self, cookie: str) -> None:
+        self._known.pop(cookie, None)
+
+
+class Gate:
+    """ASGI middleware around the whole application."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        tokens: Tokens | None,
+        keys: Keys,
+        hosts: Sequence[str] = (),
+        max_body: int = MAX_BODY,
+        max_body_seconds: float = MAX_BODY_SECONDS,
+        max_requests: int = MAX_REQUESTS,
+    ) -> None:
+        """`hosts` are names under which the server is reached, besides those of this machine itself; "*" is any name."""
+        self._app = app
+        self._tokens = tokens
+        self._keys = keys
+        self._hosts = frozenset(host.lower() for host in (*LOOPBACK, *hosts))
+        self._max_body = max_body
+        self._max_body_seconds = max_body_seconds
+        self._max_requests = max_requests
+        self._running = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+        refused = self._refused(scope)
+        if refused is not None:
+            await _answer(send, *refused)
+            return
+        if self._running >= self._max_requests:
+            await _answer(send, 503, "busy", "the server answers as many requests as it may; try again soon")
+            return
+        self._running += 1
+        try:
+            await self._pass(scope, receive, send)
+        finally:
+            self._running -= 1
+
+    def _refused(self, scope: Scope) -> tuple[int, str, str] | None:
+        """Why a request goes no further; it is known who asks when it does."""
+        host = _header(scope, b"host").lower()
+        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
+        if "*" not in self._hosts and name not in self._hosts:
+            return 421, "wrong_host", f"this server is not known as {name[:100]!r}; name it with --allowed-host"
+        origin = _header(scope, b"origin")
+        if origin and not self._is_own(origin, host):
+            return 403, "wrong_origin", "requests from other sites are not answered"
+        if scope["path"] in OPEN_PATHS:
+            scope["state"]["identity"] = None
+            return None
+        identity, token = self._who(scope)
+        if identity is None:
+            return 401, "unauthorized", "send a token that this server knows: Authorization: Bearer cm_..."
+        scope["state"]["identity"] = identity
+        scope["state"]["csrf"] = token
+        changes = scope["method"] not in ("GET", "HEAD", "OPTIONS")
+        if changes and token and not self._shows_token(scope, token):
+            return 403, "forged", "the form is not one that this server gave to this browser: load the page again"
+        if changes and not token and not _is_data(scope):
+            return 415, "wrong_content_type", "send application/json"
+        return None
+
+    def _is_own(self, origin: str, host: str) -> bool:
+        found = urlsplit(origin)
+        return found.netloc.lower() == host
+
+    def _who(self, scope: Scope) -> tuple[Identity | None, str]:
+        """The identity, and the token against forged forms that a browser has to show."""
+        kind, _, secret = _header(scope, b"authorization").partition(" ")
+        if kind:
+            found = self._tokens.find(secret.strip()) if self._tokens is not None and kind.lower() == "bearer" else None
+            return found, ""
+        cookie = cookie_of(scope)
+        known = self._keys.find(cookie) if cookie else None
+        if known is not None:
+            return known
+        if self._tokens is None:
+            # only this machine can reach the server then; the page still wants its key, so that no other user of the machine opens it
+            return LOCAL, ""
+        return None, ""
+
+    @staticmethod
+    def _shows_token(scope: Scope, token: str) -> bool:
+        given = (
+            _header(scope, b"x-csrf-token") or parse_qs(scope["query_string"].decode("latin-1")).get("csrf", [""])[0]
+        )
+        return hmac.compare_digest(given.encode(), token.encode())
+
+    async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
+        length = _header(scope, b"content-length")
+        if length and (not length.isdigit() or int(length) > self._max_body):
+            await _answer(send, 413, "too_large", f"a request has at most {self._max_body} bytes")
+            return
+        seen = 0
+        done = began = False
+        until = asyncio.get_running_loop().time() + self._max_body_seconds
+
+        async def bounded() -> Message:
+            nonlocal seen, done
+            if done:
+                return await receive()  # waits until the client goes away
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+            except TimeoutError:
+                raise _Refused(
+                    408, "slow", f"the request did not come whole within {self._max_body_seconds:g} s"
+                ) from None
+            seen += len(message.get("body", b""))
+            if seen > self._max_body:
+                raise _Refused(413, "too_large", f"a request has at most {self._max_body} bytes")
+            done = not message.get("more_body", False)
+            return message
+
+        async def guarded(message: Message) -> None:
+            nonlocal began
+            if message["type"] == "http.response.start":
+                began = True
+                known = {name.lower() for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(h for h in SECURITY_HEADERS if h[0] not in known)]
+            await send(message)
+
+        try:
+            await self._app(scope, bounded, guarded)
+        except _Refused as refused:
+            if not began:
+                await _answer(send, *refused.args)
+
+
+class _Refused(Exception):
+    """status, code, message"""
+
+
+def cookie_of(scope: Scope) -> str:
+    try:
+        found = SimpleCookie(_header(scope, b"cookie")).get(COOKIE)
+    except CookieError:
+        return ""
+    return found.value if found is not None else ""
+
+
+def _header(scope: Scope, name: bytes) -> str:
+    found = [value for key, value in scope["headers"] if key == name]
+    return found[0].decode("latin-1") if len(found) == 1 else ""
+
+
+def _is_data(scope: Scope) -> bool:
+    """A form of another site can send anything but JSON without the browser asking first."""
+    kind = _header(scope, b"content-type").partition(";")[0].strip().lower()
+    return kind == "application/json" or (not kind and _header(scope, b"content-length") in ("", "0"))
+
+
+async def _answer(send: Send, status: int, code: str, message: str) -> None:
+    body = json.dumps({"error": {"code": code, "message": message}}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *SECURITY_HEADERS]
+    if status == 401:
+        headers.append((b"www-authenticate", b"Bearer"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,85 @@
+"""What all doors of the server share: the engine, who may see which run, decisions, and the way to an orderly end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from codemode.engine import Engine, Session
+from codemode.errors import RunError
+from codemode.server.access import Identity
+from codemode.server.routes import Refusal
+
+DRAIN_SECONDS: Final = 10.0
+
+
+class Hub:
+    """One engine, and what goes on in it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.draining = False
+        self._busy = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    # --- runs -----------------------------------------------------------------------------------------------------
+
+    async def session_of(self, who: Identity, run_id: str) -> Session:
+        """The session that a run belongs to. Raises RunError: a run of somebody else is as one that is not there."""
+        found = await self.engine.store.info(run_id)
+        if found is None or not who.may_see(found.scope[0]):
+            raise RunError(f"there is no run {run_id[:80]!r}, or not any more", code="run_not_found", phase="host")
+        return self.engine.session(*found.scope)
+
+    async def decide(
+        self,
+        who: Identity,
+        run_id: str,
+        call_id: str,
+        arguments: dict[str, Any] | None,
+        *,
+        approved: bool = True,
+        reason: str = "",
+    ) -> dict[str, Any]:
+        """Approve or deny a call. Raises RunError and InputError; whoever comes second is told what the first one decided."""
+        session = await self.session_of(who, run_id)
+        if approved:
+            await session.approve(call_id, arguments, run_id=run_id)
+        else:
+            await session.deny(call_id, reason, run_id=run_id)
+        left = (await session.asked()).get(run_id, [])
+        decision = "approved" if approved else "denied"
+        return {"run_id": run_id, "call_id": call_id, "decision": decision, "left": len(left)}
+
+    # --- the end --------------------------------------------------------------------------------------------------
+
+    def refuse_if_draining(self) -> None:
+        if self.draining:
+            raise Refusal(
+                503, "draining", "the server is ending: runs that wait stay in its store, ask again when it is back"
+            )
+
+    @contextmanager
+    def busy(self) -> Generator[None]:
+        """While a run is driven for somebody."""
+        self._busy += 1
+        self._idle.clear()
+        try:
+            yield
+        finally:
+            self._busy -= 1
+            if not self._busy:
+                self._idle.set()
+
+    async def drain(self, seconds: float = DRAIN_SECONDS) -> bool:
+        """Take no new runs and let those that are under way come to an end or a rest; False when some had not by then."""
+        self.draining = True
+        try:
+            async with asyncio.timeout(seconds):
+                await self._idle.wait()
+        except TimeoutError:
+            return False
+        return True

@@ -1,0 +1,213 @@
+"""One table for what the server answers: paths, bodies, answers and scopes. The application and `/openapi.json` are made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic.json_schema import models_json_schema
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from codemode.errors import (
+    CodeModeError,
+    ConfigError,
+    InputError,
+    RunError,
+    SourceRejected,
+    ToolSourceError,
+)
+from codemode.server.access import Identity
+
+MAX_PROBLEMS: Final = 5  # of a body, that are told
+
+Handler = Callable[["Asked"], Awaitable[Any]]
+
+_STATUS: Final = {
+    "run_not_found": 404,
+    "run_scope_mismatch": 404,
+    "run_busy": 409,
+    "too_many_runs": 429,
+    "runtime_unavailable": 503,
+    "snapshot_expired": 410,
+}
+
+
+class Problem(BaseModel):
+    """What went wrong. `code` is one of the error codes, `message` says what to do about it."""
+
+    code: str
+    message: str
+    hint: str = ""
+
+
+class ErrorAnswer(BaseModel):
+    error: Problem
+
+
+class Refusal(Exception):
+    """An answer other than the one asked for."""
+
+    def __init__(self, status: int, code: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.status, self.code, self.message, self.hint = status, code, message, hint
+
+
+@dataclass(slots=True, frozen=True)
+class Asked:
+    """A request that passed the gate: who asks, and what."""
+
+    request: Request
+    who: Identity
+    body: Any
+
+    @property
+    def path(self) -> dict[str, Any]:
+        return self.request.path_params
+
+    def query(self, name: str, default: str = "") -> str:
+        return self.request.query_params.get(name, default)
+
+    def number(self, name: str, default: int, most: int) -> int:
+        text = self.query(name, str(default))
+        if not text.isdecimal() or len(text) > 9:
+            raise Refusal(400, "invalid_input", f"{name} is a whole number from 0 to {most}, not {text[:40]!r}")
+        return min(int(text), most)
+
+
+@dataclass(slots=True, frozen=True)
+class Endpoint:
+    """`answer` is a model, or None for what is no JSON. `scope` is what the caller's token has to allow."""
+
+    method: str
+    path: str
+    handler: Handler
+    summary: str
+    scope: str
+    answer: Any = None
+    body: type[BaseModel] | None = None
+    parameters: tuple[tuple[str, str, str], ...] = ()  # name, type, meaning; of the query
+    media_type: str = "application/json"
+
+
+def route(endpoint: Endpoint) -> Route:
+    async def answer(request: Request) -> Response:
+        try:
+            return await _answered(endpoint, request)
+        except Refusal as refused:
+            return failure(refused.status, refused.code, refused.message, refused.hint)
+        except CodeModeError as error:
+            return failure(status_of(error), error.code, error.message, error.hint)
+
+    return Route(endpoint.path, answer, methods=[endpoint.method])
+
+
+async def _answered(endpoint: Endpoint, request: Request) -> Response:
+    who = cast(Identity, request.state.identity)
+    if endpoint.scope and endpoint.scope not in who.scopes:
+        raise Refusal(403, "forbidden", f"the token {who.name!r} may not {endpoint.scope}")
+    body = None
+    if endpoint.body is not None:
+        try:
+            body = endpoint.body.model_validate_json(await request.body() or b"{}")
+        except ValidationError as wrong:
+            raise Refusal(422, "invalid_input", _told(wrong)) from None
+    found = await endpoint.handler(Asked(request, who, body))
+    if isinstance(found, Response):
+        return found
+    if isinstance(found, BaseModel):
+        return Response(found.model_dump_json(), media_type="application/json")
+    return JSONResponse(found)
+
+
+def _told(wrong: ValidationError) -> str:
+    told = [f"{'.'.join(map(str, each['loc'])) or 'the body'}: {each['msg']}" for each in wrong.errors()[:MAX_PROBLEMS]]
+    return "; ".join(told)[:1000]
+
+
+def failure(status: int, code: str, message: str, hint: str = "") -> JSONResponse:
+    answer = ErrorAnswer(error=Problem(code=code, message=message, hint=hint))
+    return JSONResponse(answer.model_dump(mode="json", exclude_defaults=True), status)
+
+
+def status_of(error: CodeModeError) -> int:
+    if error.code in _STATUS:
+        return _STATUS[error.code]
+    if isinstance(error, InputError | SourceRejected | ConfigError):
+        return 422
+    if isinstance(error, RunError):
+        return 409
+    return 502 if isinstance(error, ToolSourceError) else 500
+
+
+# --- the document ----------------------------------------------------------------------------------------------------------
+
+
+def openapi(endpoints: list[Endpoint], version: str) -> dict[str, Any]:
+    """The endpoints as an OpenAPI document."""
+    models = {each.body for each in endpoints if each.body is not None}
+    models |= {each.answer for each in endpoints if isinstance(each.answer, type)}
+    models.add(ErrorAnswer)
+    ordered = sorted(models, key=lambda model: model.__name__)
+    _, defined = models_json_schema(
+        [
+            (model, "validation" if any(model is each.body for each in endpoints) else "serialization")
+            for model in ordered
+        ],
+        ref_template="#/components/schemas/{model}",
+    )
+    schemas: dict[str, Any] = defined.get("$defs", {})
+    paths: dict[str, dict[str, Any]] = {}
+    for each in endpoints:
+        paths.setdefault(each.path, {})[each.method.lower()] = _operation(each, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "codemode", "version": version, "description": "Programs over tools: run, wait, approve."},
+        "security": [{"bearer": []}],
+        "paths": paths,
+        "components": {"schemas": schemas, "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
+    }
+
+
+def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
+    names = [part[1:-1] for part in endpoint.path.split("/") if part.startswith("{")]
+    found: dict[str, Any] = {
+        "operationId": endpoint.handler.__name__,
+        "summary": endpoint.summary,
+        "parameters": [
+            *({"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names),
+            *(
+                {"name": name, "in": "query", "description": text, "schema": {"type": kind}}
+                for name, kind, text in endpoint.parameters
+            ),
+        ],
+        "responses": {
+            "200": {
+                "description": "Done.",
+                "content": {endpoint.media_type: {"schema": _schema(endpoint.answer, schemas)}},
+            },
+            "default": {
+                "description": "What went wrong.",
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}},
+            },
+        },
+    }
+    if endpoint.scope:
+        found["description"] = f"Needs a token with the scope `{endpoint.scope}`."
+    if endpoint.body is not None:
+        schema = {"$ref": f"#/components/schemas/{endpoint.body.__name__}"}
+        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+    return found
+
+
+def _schema(answer: Any, schemas: dict[str, Any]) -> dict[str, Any]:
+    if answer is None:
+        return {}
+    if isinstance(answer, type):
+        return {"$ref": f"#/components/schemas/{answer.__name__}"}
+    made = TypeAdapter(answer).json_schema(mode="serialization", ref_template="#/components/schemas/{model}")
+    schemas.update(made.pop("$defs", {}))
+    return made
