@@ -375,6 +375,111 @@ def stats(given: Namespace) -> Work:
     return show_stats(_tool_files(given), json=given.json)
 
 
+@command(
+    *TOOLS,
+    POLICY,
+    STORE,
+    option("--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen [%(default)s]."),
+    option(
+        "--port", metavar="N", type=_whole, default=8420, help="At which port, 0 for any that is free [%(default)s]."
+    ),
+    option("--tokens", metavar="FILE.json", help="Who may ask; needed where other machines reach the server."),
+    option(
+        "--allowed-host", metavar="NAME", action="append", default=[], help="A name of the server. May be repeated."
+    ),
+    option("--url", metavar="URL", help="Where people reach it, behind a proxy."),
+    option("--model", metavar="NAME", help="Who writes the programs for prompts sent to /v1/call."),
+    MODEL[1],
+    ISOLATION,
+    TIMEOUT,
+)
+def serve(given: Namespace) -> Work:
+    """Serve programs, approvals and tools over HTTP.
+
+    MCP is at /mcp, a UTCP manual at /utcp, an API at /v1 with its document at /openapi.json, a page for people at /. Without tokens only this
+    machine can reach it. It ends on SIGTERM, when the runs that are under way have come to a rest; those that wait stay in the store.
+
+        codemode serve --functions bank.py --policy policy.json --store sqlite:///runs.db
+        codemode token ci --tokens tokens.json && codemode serve --mcp servers.json --host 0.0.0.0 --tokens tokens.json
+    """
+    from codemode.terminal.serving import ServeRequest, serve_http
+
+    return serve_http(
+        ServeRequest(
+            tools=_tool_files(given),
+            policy=given.policy,
+            store=_store(given),
+            isolation=given.isolation,
+            timeout_ms=given.timeout_ms,
+            host=given.host,
+            port=given.port,
+            tokens=given.tokens,
+            allowed_hosts=tuple(given.allowed_host),
+            url=given.url,
+            model=given.model,
+            base_url=given.base_url,
+        )
+    )
+
+
+@command(
+    *TOOLS,
+    POLICY,
+    STORE,
+    ISOLATION,
+    TIMEOUT,
+    option("--install", choices=("claude", "cursor", "vscode"), help="Print the entry for that MCP host, and end."),
+)
+def mcp(given: Namespace) -> Work:
+    """Be an MCP server over standard input and output.
+
+    An MCP host sees two tools, exec and wait, and behind them all tools of the sources that are named.
+
+        codemode mcp --mcp servers.json
+        codemode mcp --mcp servers.json --install claude
+    """
+    from codemode.terminal.serving import ServeRequest, serve_stdio, show_entry
+
+    if given.install:
+        named = (("--functions", given.functions), ("--utcp", given.utcp), ("--mcp", given.mcp))
+        files = [part for name, found in named for file in found for part in (name, os.path.abspath(file))]
+        files += ["--policy", os.path.abspath(given.policy)] if given.policy else []
+        files += ["--store", given.store] if given.store else []
+        return show_entry(given.install, files)
+    return serve_stdio(
+        ServeRequest(
+            tools=_tool_files(given),
+            policy=given.policy,
+            store=_store(given),
+            isolation=given.isolation,
+            timeout_ms=given.timeout_ms,
+        )
+    )
+
+
+@command(
+    option("name", metavar="NAME", help="Whose token it is."),
+    option("--tokens", metavar="FILE.json", required=True, help="The file of tokens; made if there is none."),
+    option(
+        "--scope",
+        action="append",
+        choices=("run", "approve", "read"),
+        help="What it allows; may be repeated [run and read].",
+    ),
+    option("--agent", metavar="NAME", default="", help="Whose runs it sees: an agent, or * for all [its name]."),
+)
+def token(given: Namespace) -> Work:
+    """Make a token for `codemode serve`.
+
+    The file gets its hash; the token itself is printed once.
+
+        codemode token ci --tokens tokens.json --scope run --scope read
+    """
+    from codemode.terminal.serving import make_token
+
+    return make_token(given.tokens, given.name, given.scope or ["run", "read"], given.agent)
+
+
 @command(*MODEL, ISOLATION)
 def demo(given: Namespace) -> Work:
     """Answer three prompts with a small UTCP server.

@@ -50,8 +50,8 @@ def create_app(
 ) -> Server:
     """The application over an engine whose events go to `watch` (`Engine(on_event=watch.hear)`).
 
-    `tokens` says who may ask; without it everybody who reaches the server may, which is right for this machine alone. `front` answers prompts, `hosts`
-    are the names of the server besides those of this machine, `url` is where people reach it. `bounds` are those of Gate.
+    `tokens` says who may ask; without it everybody who reaches the server may, which is right for this machine alone. `front` answers prompts,
+    `hosts` are the names of the server besides those of this machine, `url` is where people reach it. `bounds` are those of Gate.
     """
     if tokens is not None and tokens.policies:
         engine.policy = StrictestPolicy(engine.policy, tokens.policies)

@@ -10,7 +10,7 @@ import mcp.types as t
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
-from mcp.types import MODERN_PROTOCOL_VERSIONS
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from codemode.catalog import Catalog
 from codemode.engine import Completed, Failed, Session, Waiting

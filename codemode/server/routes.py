@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
-from pydantic.json_schema import models_json_schema
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -92,6 +91,11 @@ class Endpoint:
     parameters: tuple[tuple[str, str, str], ...] = ()  # name, type, meaning; of the query
     media_type: str = "application/json"
 
+    @property
+    def operation(self) -> str:
+        """Its name in the document."""
+        return self.path.removeprefix("/v1/").strip("/").replace("/", "_").replace("{", "").replace("}", "")
+
 
 def route(endpoint: Endpoint) -> Route:
     async def answer(request: Request) -> Response:
@@ -148,21 +152,17 @@ def status_of(error: CodeModeError) -> int:
 
 def openapi(endpoints: list[Endpoint], version: str) -> dict[str, Any]:
     """The endpoints as an OpenAPI document."""
-    models = {each.body for each in endpoints if each.body is not None}
-    models |= {each.answer for each in endpoints if isinstance(each.answer, type)}
-    models.add(ErrorAnswer)
-    ordered = sorted(models, key=lambda model: model.__name__)
-    _, defined = models_json_schema(
-        [
-            (model, "validation" if any(model is each.body for each in endpoints) else "serialization")
-            for model in ordered
-        ],
-        ref_template="#/components/schemas/{model}",
-    )
+    inputs = [(each.operation, "validation", TypeAdapter(each.body)) for each in endpoints if each.body is not None]
+    answers = [
+        (each.operation, "serialization", TypeAdapter(each.answer)) for each in endpoints if each.answer is not None
+    ]
+    wanted: Any = [*inputs, *answers, ("error", "serialization", TypeAdapter(ErrorAnswer))]
+    found, defined = TypeAdapter.json_schemas(wanted, ref_template="#/components/schemas/{model}")
     schemas: dict[str, Any] = defined.get("$defs", {})
+    told = cast("dict[tuple[str, str], dict[str, Any]]", found)
     paths: dict[str, dict[str, Any]] = {}
     for each in endpoints:
-        paths.setdefault(each.path, {})[each.method.lower()] = _operation(each, schemas)
+        paths.setdefault(each.path, {})[each.method.lower()] = _operation(each, told)
     return {
         "openapi": "3.1.0",
         "info": {"title": "codemode", "version": version, "description": "Programs over tools: run, wait, approve."},
@@ -172,10 +172,11 @@ def openapi(endpoints: list[Endpoint], version: str) -> dict[str, Any]:
     }
 
 
-def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
+def _operation(endpoint: Endpoint, schemas: dict[tuple[str, str], dict[str, Any]]) -> dict[str, Any]:
     names = [part[1:-1] for part in endpoint.path.split("/") if part.startswith("{")]
+    answer = schemas.get((endpoint.operation, "serialization"), {})
     found: dict[str, Any] = {
-        "operationId": endpoint.handler.__name__,
+        "operationId": endpoint.operation,
         "summary": endpoint.summary,
         "parameters": [
             *({"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names),
@@ -185,29 +186,16 @@ def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
             ),
         ],
         "responses": {
-            "200": {
-                "description": "Done.",
-                "content": {endpoint.media_type: {"schema": _schema(endpoint.answer, schemas)}},
-            },
+            "200": {"description": "Done.", "content": {endpoint.media_type: {"schema": answer}}},
             "default": {
                 "description": "What went wrong.",
-                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}},
+                "content": {"application/json": {"schema": schemas["error", "serialization"]}},
             },
         },
     }
     if endpoint.scope:
         found["description"] = f"Needs a token with the scope `{endpoint.scope}`."
     if endpoint.body is not None:
-        schema = {"$ref": f"#/components/schemas/{endpoint.body.__name__}"}
+        schema = schemas[endpoint.operation, "validation"]
         found["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
     return found
-
-
-def _schema(answer: Any, schemas: dict[str, Any]) -> dict[str, Any]:
-    if answer is None:
-        return {}
-    if isinstance(answer, type):
-        return {"$ref": f"#/components/schemas/{answer.__name__}"}
-    made = TypeAdapter(answer).json_schema(mode="serialization", ref_template="#/components/schemas/{model}")
-    schemas.update(made.pop("$defs", {}))
-    return made

@@ -1,0 +1,150 @@
+"""`codemode serve`, `codemode mcp` and `codemode token`: the server as a process."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from ipaddress import ip_address
+from typing import Any
+
+from codemode.catalog import Policy
+from codemode.engine import Engine, Limits
+from codemode.errors import ConfigError
+from codemode.terminal.exits import DONE
+from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
+
+HOSTS = ("claude", "cursor", "vscode")
+
+
+@dataclass(slots=True, frozen=True)
+class ServeRequest:
+    """What the command line asks for."""
+
+    tools: ToolFiles = field(default_factory=ToolFiles)
+    policy: str | None = None
+    store: str | None = None
+    isolation: str | None = None
+    timeout_ms: int | None = None
+    host: str = "127.0.0.1"
+    port: int = 8420
+    tokens: str | None = None
+    allowed_hosts: tuple[str, ...] = ()
+    url: str | None = None
+    model: str | None = None
+    base_url: str | None = None
+    pipeline: Any = "auto"
+
+    @asynccontextmanager
+    async def engine(self, on_event: Any = None) -> AsyncGenerator[Engine]:
+        """The engine over the sources that are named, which are closed at the end. Raises ConfigError."""
+        if not self.tools:
+            raise ConfigError(NO_TOOLS)
+        options: dict[str, Any] = {"isolation": self.isolation} if self.isolation else {}
+        limits = Limits() if self.timeout_ms is None else Limits(timeout_ms=self.timeout_ms)
+        policy = Policy.load(self.policy) if self.policy else None
+        async with open_sources(self.tools) as sources:
+            yield Engine(sources, limits, store=self.store, policy=policy, on_event=on_event, **options)
+
+
+async def serve_http(request: ServeRequest) -> int:
+    """Until SIGTERM or SIGINT."""
+    _need_extra()
+    from codemode.server.access import LOCAL, Tokens
+    from codemode.server.app import create_app
+    from codemode.server.events import Watch
+    from codemode.server.serving import bound, say, serve
+
+    tokens = Tokens.load(request.tokens) if request.tokens else None
+    if tokens is None and not _is_loopback(request.host):
+        told = "whoever reaches it could run programs: name a file of tokens with --tokens, made by codemode token"
+        raise ConfigError(f"--host {request.host} is reached from other machines, and {told}")
+    watch = Watch()
+    async with request.engine(watch.hear) as engine:
+        sock = bound(request.host, request.port)
+        shown = f"[{request.host}]" if ":" in request.host else request.host
+        url = (request.url or f"http://{shown}:{sock.getsockname()[1]}").rstrip("/")
+        front = _front(request, engine)
+        server = create_app(engine, watch, tokens=tokens, front=front, hosts=request.allowed_hosts, url=url)
+
+        def ready() -> None:
+            page = url if tokens is not None else f"{url}/?key={server.keys.new_key(LOCAL)}"
+            say(
+                f"codemode serves {url}\n  page     {page}\n  MCP      {url}/mcp\n  UTCP     {url}/utcp\n  OpenAPI  {url}/openapi.json"
+            )
+
+        await serve(server, sock, ready)
+    return DONE
+
+
+async def serve_stdio(request: ServeRequest) -> int:
+    """Over standard input and output, until the input ends."""
+    _need_extra()
+    from mcp.server.stdio import stdio_server
+
+    from codemode.server import mcp
+    from codemode.server.hub import Hub
+
+    async with request.engine() as engine, engine, stdio_server() as (reading, writing):
+        server = mcp.build(Hub(engine))
+        await server.run(reading, writing, server.create_initialization_options())
+    return DONE
+
+
+def show_entry(host: str, arguments: list[str]) -> int:
+    """What to write into the configuration of an MCP host."""
+    entry = {"command": "codemode", "args": ["mcp", *arguments]}
+    where = {
+        "claude": (
+            "claude_desktop_config.json, or for Claude Code: claude mcp add-json codemode '<the inner object>'",
+            "mcpServers",
+        ),
+        "cursor": ("~/.cursor/mcp.json, or .cursor/mcp.json of a project", "mcpServers"),
+        "vscode": (".vscode/mcp.json", "servers"),
+    }
+    file, key = where[host]
+    print(f"Write this into {file}:", file=sys.stderr)
+    print(json.dumps({key: {"codemode": entry}}, indent=2))
+    return DONE
+
+
+def make_token(file: str, name: str, scopes: list[str], agent: str) -> int:
+    from codemode.server.access import add_token
+
+    secret = add_token(file, name, scopes, agent)
+    print(f"{file} has a new token for {name}. It is shown only now:", file=sys.stderr)
+    print(secret)
+    return DONE
+
+
+def _front(request: ServeRequest, engine: Engine) -> Any:
+    if request.model is None:
+        return None
+    from codemode.orchestrator import CodeModeUTCP, OpenAIModel
+
+    model = OpenAIModel(request.model, base_url=request.base_url)
+    return CodeModeUTCP(
+        None,
+        model,
+        engine.sources,
+        pipeline=request.pipeline,
+        policy=engine.policy,
+        isolation=engine.isolation,
+        cache=engine.cache,
+    )
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _need_extra() -> None:
+    missing = [name for name in ("mcp", "sse_starlette", "starlette", "uvicorn") if find_spec(name) is None]
+    if missing:
+        raise ConfigError(f'the server needs {", ".join(missing)}: pip install "codemode[server]"')

@@ -1,0 +1,86 @@
+"""A server on a port of this machine, in the process of the test."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+import uvicorn
+
+from codemode import Engine, FunctionSource, FunctionTool, Policy, Rule
+from codemode.server.app import Server, create_app
+from codemode.server.events import Watch
+from codemode.server.serving import bound
+
+
+def add(a: int, b: int) -> int:
+    """Add two numbers."""
+    return a + b
+
+
+async def slow(seconds: float = 0.2) -> str:
+    """Answer after a while."""
+    await asyncio.sleep(seconds)
+    return "done"
+
+
+class Bank:
+    """Where payments are made; `paid` is what was."""
+
+    def __init__(self) -> None:
+        self.paid: list[tuple[str, float]] = []
+
+    def pay(self, to: str, amount: float) -> str:
+        """Pay somebody."""
+        self.paid.append((to, amount))
+        return f"paid {amount:g} to {to}"
+
+    def source(self) -> FunctionSource:
+        tools = [
+            FunctionTool("math.add", add, read_only=True),
+            FunctionTool("time.slow", slow, idempotent=True),
+            FunctionTool("bank.pay", self.pay),
+        ]
+        return FunctionSource(tools, owner="shop")
+
+
+POLICY = Policy([Rule("ask", "bank.pay")])
+
+
+@dataclass
+class Running:
+    server: Server
+    url: str
+    bank: Bank
+    http: httpx2.AsyncClient
+
+    async def post(self, path: str, body: Any = None, **headers: str) -> httpx2.Response:
+        return await self.http.post(path, json=body if body is not None else {}, headers=headers)
+
+
+@asynccontextmanager
+async def serving(
+    *, store: str | None = None, isolation: str = "inline", engine: dict[str, Any] | None = None, **options: Any
+) -> AsyncGenerator[Running]:
+    bank, watch = Bank(), Watch()
+    made = Engine(
+        [bank.source()], isolation=isolation, store=store, policy=POLICY, on_event=watch.hear, **(engine or {})
+    )
+    sock = bound("127.0.0.1", 0)
+    url = f"http://127.0.0.1:{sock.getsockname()[1]}"
+    server = create_app(made, watch, url=url, **options)
+    config = uvicorn.Config(server.app, log_config=None, access_log=False, lifespan="on", ws="none")
+    running = uvicorn.Server(config)
+    task = asyncio.create_task(running.serve([sock]))
+    while not running.started and not task.done():
+        await asyncio.sleep(0.01)
+    async with httpx2.AsyncClient(base_url=url, timeout=30) as http:
+        try:
+            yield Running(server, url, bank, http)
+        finally:
+            running.should_exit = True
+            await task
