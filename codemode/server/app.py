@@ -13,8 +13,8 @@ from sse_starlette import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Mount, Route
-from starlette.types import Receive, Scope, Send
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from codemode.engine import Engine
 from codemode.orchestrator import CodeModeUTCP
@@ -23,6 +23,7 @@ from codemode.server.access import Identity, StrictestPolicy, Tokens
 from codemode.server.events import MAX_READERS, Watch, sse
 from codemode.server.gate import Gate, Keys
 from codemode.server.hub import Hub
+from codemode.server.page import Page
 from codemode.server.routes import Asked, Endpoint, Refusal, openapi, route
 
 MAX_MCP_SESSIONS: Final = 1000
@@ -61,9 +62,6 @@ def create_app(
     doors = mcp.build(hub, _who_asks, (lambda run_id: f"{url}/runs/{run_id}") if url else None)
     manager = StreamableHTTPSessionManager(doors, max_sessions=MAX_MCP_SESSIONS)
 
-    async def serve_mcp(scope: Scope, receive: Receive, send: Send) -> None:
-        await manager.handle_request(scope, receive, send)
-
     async def described(_: Request) -> Response:
         return JSONResponse(document)
 
@@ -79,10 +77,21 @@ def create_app(
         *map(route, endpoints),
         Route("/openapi.json", described),
         Route("/utcp", manual),
-        Mount("/mcp", serve_mcp),
+        Route("/mcp", _Asgi(manager.handle_request)),
+        *Page(hub, watch, keys, tokens).routes(),
     ]
     app = Starlette(routes=routes, lifespan=lifespan)
     return Server(Gate(app, tokens=tokens, keys=keys, hosts=hosts, **bounds), hub, keys, watch)
+
+
+class _Asgi:
+    """Starlette takes an object, but no function, for an application."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)
 
 
 def _who_asks(context: ServerRequestContext[Any]) -> Identity:

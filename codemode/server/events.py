@@ -16,6 +16,7 @@ MAX_WATCHED: Final = 500  # runs whose latest events are kept
 MAX_KEPT: Final = 500  # events of one run
 MAX_BEHIND: Final = 500  # events that one reader may be behind; then it loses the oldest
 MAX_READERS: Final = 500
+MAX_TOOLS: Final = 10_000  # whose calls are counted
 
 
 class Reader:
@@ -35,6 +36,12 @@ class Reader:
         self._waiting.append(event)
         self._news.set()
 
+    def drain(self) -> list[dict[str, Any]]:
+        """All that wait."""
+        found = list(self._waiting)
+        self._waiting.clear()
+        return found
+
     async def next(self) -> dict[str, Any]:
         while not self._waiting:
             self._news.clear()
@@ -52,6 +59,7 @@ class Watch:
         self._agents: dict[str, str] = {}
         self._kept: dict[str, deque[dict[str, Any]]] = {}
         self._readers: set[Reader] = set()
+        self._counts: dict[str, tuple[int, int]] = {}
 
     async def hear(self, event: RunEvent) -> None:
         """What the engine calls for every event."""
@@ -67,6 +75,10 @@ class Watch:
         kept = self._kept.get(event.run_id)
         if kept is not None:
             kept.append(told)
+        if event.type == "call_ended":
+            calls, failed = self._counts.get(told["tool"], (0, 0))
+            if calls or len(self._counts) < MAX_TOOLS:
+                self._counts[told["tool"]] = (calls + 1, failed + (told["status"] != "ok"))
         owner = self._agents.get(event.run_id, "")
         for reader in self._readers:
             if reader.run_id in (None, event.run_id) and reader.who.may_see(owner):
@@ -81,11 +93,25 @@ class Watch:
     def latest(self, run_id: str) -> list[dict[str, Any]]:
         return list(self._kept.get(run_id, ()))
 
+    def runs(self, who: Identity) -> list[str]:
+        """The runs that are known and that somebody may see, oldest first."""
+        return [run_id for run_id in self._kept if who.may_see(self._agents.get(run_id, ""))]
+
+    def waiting(self, who: Identity) -> int:
+        """How many calls wait for a person."""
+        asked = {"approval_asked": 1, "approval_given": -1}
+        counts = [sum(asked.get(event["type"], 0) for event in self._kept[run_id]) for run_id in self.runs(who)]
+        return sum(max(0, count) for count in counts)
+
+    def tool_counts(self) -> dict[str, tuple[int, int]]:
+        """For each tool how many calls ended, and how many of them did not work."""
+        return dict(self._counts)
+
     @contextmanager
-    def reading(self, who: Identity, run_id: str | None) -> Iterator[Reader]:
-        """While somebody watches. What is known of a run already comes first."""
+    def reading(self, who: Identity, run_id: str | None, *, from_now: bool = False) -> Iterator[Reader]:
+        """While somebody watches. What is known of a run already comes first, but for `from_now`."""
         reader = Reader(who, run_id)
-        for event in self.latest(run_id) if run_id is not None else ():
+        for event in self.latest(run_id) if run_id is not None and not from_now else ():
             reader.put(event)
         self._readers.add(reader)
         try:

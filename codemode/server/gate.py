@@ -20,7 +20,8 @@ MAX_BODY: Final = 4 << 20
 MAX_BODY_SECONDS: Final = 30.0
 MAX_REQUESTS: Final = 1000
 MAX_PAGES: Final = 1000  # cookies that are known at a time
-OPEN_PATHS: Final = frozenset({"/healthz", "/readyz"})
+OPEN_PATHS: Final = frozenset({"/healthz", "/readyz", "/login"})
+NOT_PAGES: Final = ("/v1", "/mcp", "/utcp", "/openapi.json", "/metrics")
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
 SECURITY_HEADERS: Final = [
     (b"x-content-type-options", b"nosniff"),
@@ -119,15 +120,17 @@ class Gate:
         origin = _header(scope, b"origin")
         if origin and not self._is_own(origin, host):
             return 403, "wrong_origin", "requests from other sites are not answered"
-        if scope["path"] in OPEN_PATHS:
-            scope["state"]["identity"] = None
+        path, changes = scope["path"], scope["method"] not in ("GET", "HEAD", "OPTIONS")
+        scope["state"]["identity"], scope["state"]["csrf"] = None, ""
+        if path in OPEN_PATHS or path.startswith("/static/"):
             return None
         identity, token = self._who(scope)
         if identity is None:
+            if not changes and not path.startswith(NOT_PAGES):
+                return None  # the page asks who it is
             return 401, "unauthorized", "send a token that this server knows: Authorization: Bearer cm_..."
         scope["state"]["identity"] = identity
         scope["state"]["csrf"] = token
-        changes = scope["method"] not in ("GET", "HEAD", "OPTIONS")
         if changes and token and not self._shows_token(scope, token):
             return 403, "forged", "the form is not one that this server gave to this browser: load the page again"
         if changes and not token and not _is_data(scope):

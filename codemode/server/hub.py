@@ -22,6 +22,7 @@ class Hub:
         self.engine = engine
         self.draining = False
         self._busy = 0
+        self._driving: set[asyncio.Task[None]] = set()
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -53,6 +54,17 @@ class Hub:
         left = (await session.asked()).get(run_id, [])
         decision = "approved" if approved else "denied"
         return {"run_id": run_id, "call_id": call_id, "decision": decision, "left": len(left)}
+
+    def go_on(self, session: Session, run_id: str) -> None:
+        """Go on with a run for nobody in particular: who watches sees what comes of it."""
+
+        async def drive() -> None:
+            with self.busy():
+                await session.wait(run_id)
+
+        task = asyncio.create_task(drive())
+        self._driving.add(task)
+        task.add_done_callback(self._driving.discard)
 
     # --- the end --------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,310 @@
+"""The page: runs, approvals, tools, caches, a program to try. Made on the server; without JavaScript it can be read and used, only not live."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from jinja2 import Environment, FileSystemLoader
+from sse_starlette import EventSourceResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from codemode.errors import CodeModeError
+from codemode.server.access import Identity, Tokens
+from codemode.server.events import MAX_READERS, Watch
+from codemode.server.gate import COOKIE, Keys, cookie_of
+from codemode.server.hub import Hub
+from codemode.server.views import RunView, edited, exact, fields_of, lines_of, shown, span, view_of
+
+HERE: Final = Path(__file__).parent
+LIVE_SECONDS: Final = 0.3  # between two drawings of something that changes
+ROWS: Final = 50  # on a page of a list
+MAX_FORM: Final = 200  # fields
+SESSION: Final = "page"
+
+Handler = Callable[[Request], Any]
+
+
+class Page:
+    def __init__(self, hub: Hub, watch: Watch, keys: Keys, tokens: Tokens | None) -> None:
+        self._hub = hub
+        self._watch = watch
+        self._keys = keys
+        self._tokens = tokens
+        self._templates = Environment(
+            loader=FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+        )
+        self._templates.filters |= {"span": span, "exact": exact, "shown": shown, "ago": _ago}
+
+    def routes(self) -> list[Any]:
+        pages: list[tuple[str, str, Handler, str]] = [
+            ("GET", "/", self._runs, "read"),
+            ("GET", "/runs/{run_id}", self._run, "read"),
+            ("GET", "/runs/{run_id}/live", self._live_run, "read"),
+            ("GET", "/live", self._live_runs, "read"),
+            ("POST", "/runs/{run_id}/approve", partial(self._decide, approved=True), "approve"),
+            ("POST", "/runs/{run_id}/deny", partial(self._decide, approved=False), "approve"),
+            ("POST", "/runs/{run_id}/abort", self._abort, "run"),
+            ("POST", "/runs/{run_id}/wait", self._go_on, "run"),
+            ("GET", "/approvals", self._approvals, "read"),
+            ("GET", "/tools", self._tools, "read"),
+            ("GET", "/tools/{name}", self._tool, "read"),
+            ("GET", "/caches", self._caches, "read"),
+            ("GET", "/try", self._try, "run"),
+            ("POST", "/try", self._tried, "run"),
+        ]
+        return [
+            Route("/login", self._login_form, methods=["GET"]),
+            Route("/login", self._login, methods=["POST"]),
+            Route("/logout", self._logout, methods=["POST"]),
+            Mount("/static", StaticFiles(directory=HERE / "static")),
+            *(Route(path, self._guarded(handler, scope), methods=[method]) for method, path, handler, scope in pages),
+        ]
+
+    # --- who is there -----------------------------------------------------------------------------------------------
+
+    def _guarded(self, handler: Handler, scope: str) -> Handler:
+        async def answer(request: Request) -> Response:
+            key = request.query_params.get("key")
+            if key is not None:
+                return self._opened(key)
+            who: Identity | None = request.state.identity
+            if who is None or not request.state.csrf:
+                return self._login_page(request, 401)
+            if scope not in who.scopes:
+                return self._failed(
+                    request, 403, f"You may not do that here: the token {who.name} does not allow to {scope}."
+                )
+            try:
+                return await handler(request)
+            except CodeModeError as error:
+                return self._failed(request, 404 if error.code == "run_not_found" else 409, error.message)
+
+        return answer
+
+    def _opened(self, key: str) -> Response:
+        cookie = self._keys.use(key)
+        if cookie is None:
+            return RedirectResponse("/login?used=1", 303)
+        return self._with_cookie(cookie)
+
+    def _with_cookie(self, cookie: str) -> Response:
+        answer = RedirectResponse("/", 303)
+        answer.set_cookie(COOKIE, cookie, httponly=True, samesite="strict", path="/")
+        return answer
+
+    async def _login_form(self, request: Request) -> Response:
+        return self._login_page(request, 200)
+
+    def _login_page(self, request: Request, status: int, problem: str = "") -> Response:
+        if "used" in request.query_params:
+            problem = "That address was good once. Start the server again for a new one, or go on in the browser that used it."
+        return self._html(request, "login.html", status, with_tokens=self._tokens is not None, problem=problem)
+
+    async def _login(self, request: Request) -> Response:
+        form = await request.form(max_fields=4, max_files=0)
+        identity = self._tokens.find(str(form.get("token", "")).strip()) if self._tokens is not None else None
+        if identity is None:
+            return self._login_page(request, 401, "That is no token of this server.")
+        return self._with_cookie(self._keys.admit(identity))
+
+    async def _logout(self, request: Request) -> Response:
+        self._keys.forget(cookie_of(request.scope))
+        answer = RedirectResponse("/login", 303)
+        answer.delete_cookie(COOKIE)
+        return answer
+
+    # --- runs -------------------------------------------------------------------------------------------------------
+
+    async def _views(self, request: Request) -> list[RunView]:
+        """The runs that somebody may see and asked for, newest first."""
+        who: Identity = request.state.identity
+        wanted = {name: request.query_params.get(name, "").strip() for name in ("agent", "state", "tool", "text")}
+        found = [view_of(run_id, self._watch.latest(run_id)) for run_id in self._watch.runs(who)]
+        return [run for run in reversed(found) if _fits(run, wanted)]
+
+    async def _runs(self, request: Request) -> Response:
+        return self._html(request, "runs.html", **await self._listed(request))
+
+    async def _listed(self, request: Request) -> dict[str, Any]:
+        runs = await self._views(request)
+        text = request.query_params.get("page", "1")
+        at = max(1, int(text)) if text.isdecimal() and len(text) < 6 else 1
+        pages = max(1, -(-len(runs) // ROWS))
+        query = {key: value for key, value in request.query_params.items() if key not in ("page", "key")}
+        return {
+            "runs": runs[(at - 1) * ROWS : at * ROWS],
+            "total": len(runs),
+            "at": at,
+            "pages": pages,
+            "query": urlencode(query),
+            "wanted": query,
+            "states": ("running", "waiting", "completed", "failed", "aborted", "expired"),
+        }
+
+    async def _run(self, request: Request) -> Response:
+        return self._html(request, "run.html", **await self._one(request))
+
+    async def _one(self, request: Request) -> dict[str, Any]:
+        run_id: str = request.path_params["run_id"]
+        who: Identity = request.state.identity
+        if not self._watch.knows(run_id) or not who.may_see(self._watch.agent_of(run_id) or ""):
+            await self._hub.session_of(who, run_id)  # tells when there is none
+        run = view_of(run_id, self._watch.latest(run_id))
+        catalog = await self._hub.engine.catalog(run.agent, run.session)
+        forms = []
+        for asked in run.asked:
+            entry = catalog.get(asked.tool)
+            schema = dict(entry.input_schema) if entry is not None else {}
+            forms.append((asked, fields_of(schema, asked.arguments), entry.description if entry is not None else ""))
+        limits = self._hub.engine.limits
+        return {"run": run, "lines": lines_of(run.code, run.reply), "forms": forms, "limits": limits}
+
+    async def _live_run(self, request: Request) -> Response:
+        run_id: str = request.path_params["run_id"]
+        return self._live(request, run_id, lambda: self._fragment(request, "run_body.html", self._one))
+
+    async def _live_runs(self, request: Request) -> Response:
+        return self._live(request, None, lambda: self._fragment(request, "runs_body.html", self._listed))
+
+    async def _fragment(self, request: Request, name: str, made: Callable[[Request], Any]) -> str:
+        return self._templates.get_template(name).render(**self._base(request), **await made(request))
+
+    def _live(self, request: Request, run_id: str | None, drawn: Callable[[], Any]) -> Response:
+        who: Identity = request.state.identity
+        if self._watch.readers >= MAX_READERS:
+            return Response("busy", 503)
+
+        async def drawings() -> AsyncGenerator[dict[str, str]]:
+            with self._watch.reading(who, run_id, from_now=True) as reader:
+                while True:
+                    event = await reader.next()
+                    await asyncio.sleep(LIVE_SECONDS)
+                    ended = run_id is not None and event["type"] == "ended"
+                    for later in reader.drain():
+                        ended = ended or (run_id is not None and later["type"] == "ended")
+                    yield {"event": "view", "data": await drawn()}
+                    if ended:
+                        yield {"event": "over", "data": ""}
+                        return
+
+        return EventSourceResponse(drawings(), ping=15, send_timeout=30)
+
+    # --- decisions ----------------------------------------------------------------------------------------------------
+
+    async def _decide(self, request: Request, *, approved: bool) -> Response:
+        run_id: str = request.path_params["run_id"]
+        form = {key: str(value) for key, value in (await request.form(max_fields=MAX_FORM, max_files=0)).items()}
+        call_id = form.get("call_id", "")
+        who: Identity = request.state.identity
+        session = await self._hub.session_of(who, run_id)
+        arguments = None
+        if approved:
+            asked = next((each for each in (await session.asked()).get(run_id, []) if each.call_id == call_id), None)
+            if asked is not None:
+                catalog = await self._hub.engine.catalog(session.agent, session.session)
+                entry = catalog.get(asked.tool)
+                try:
+                    arguments = edited(dict(entry.input_schema) if entry is not None else {}, asked.arguments, form)
+                except ValueError as wrong:
+                    return self._failed(request, 422, f"The arguments cannot be sent: {wrong}.")
+        done = await self._hub.decide(
+            who, run_id, call_id, arguments, approved=approved, reason=form.get("reason", "")[:4000]
+        )
+        if not done["left"]:
+            self._hub.go_on(session, run_id)
+        return RedirectResponse(f"/runs/{run_id}", 303)
+
+    async def _abort(self, request: Request) -> Response:
+        run_id: str = request.path_params["run_id"]
+        session = await self._hub.session_of(request.state.identity, run_id)
+        await session.abort(run_id)
+        return RedirectResponse(f"/runs/{run_id}", 303)
+
+    async def _go_on(self, request: Request) -> Response:
+        run_id: str = request.path_params["run_id"]
+        self._hub.go_on(await self._hub.session_of(request.state.identity, run_id), run_id)
+        return RedirectResponse(f"/runs/{run_id}", 303)
+
+    async def _approvals(self, request: Request) -> Response:
+        runs = [run for run in await self._views(request) if run.asked]
+        return self._html(request, "approvals.html", runs=runs)
+
+    # --- tools, caches, a program to try --------------------------------------------------------------------------------
+
+    async def _tools(self, request: Request) -> Response:
+        query = request.query_params.get("query", "").strip()[:500]
+        catalog = await self._hub.engine.catalog(request.state.identity.agent)
+        found = catalog.search(query, ROWS) if query else list(catalog.entries[:ROWS])
+        return self._html(
+            request, "tools.html", tools=found, total=len(catalog), wanted=query, used=self._watch.tool_counts()
+        )
+
+    async def _tool(self, request: Request) -> Response:
+        catalog = await self._hub.engine.catalog(request.state.identity.agent)
+        entry = catalog.get(request.path_params["name"])
+        if entry is None:
+            return self._failed(request, 404, "There is no such tool.")
+        used = self._watch.tool_counts().get(entry.name)
+        return self._html(request, "tool.html", tool=entry, declaration=catalog.declaration(entry), used=used)
+
+    async def _caches(self, request: Request) -> Response:
+        return self._html(
+            request, "caches.html", stats=self._hub.engine.cache.stats(), protections=self._hub.engine.protections
+        )
+
+    async def _try(self, request: Request) -> Response:
+        return self._html(request, "try.html", code=request.query_params.get("code", "")[:20_000])
+
+    async def _tried(self, request: Request) -> Response:
+        form = await request.form(max_fields=4, max_files=0)
+        code = str(form.get("code", ""))
+        who: Identity = request.state.identity
+        self._hub.refuse_if_draining()
+        session = self._hub.engine.session(who.agent, SESSION)
+        with self._hub.busy():
+            reply = await session.exec(code)
+        if reply.run_id and self._watch.knows(reply.run_id):
+            return RedirectResponse(f"/runs/{reply.run_id}", 303)
+        return self._html(request, "try.html", code=code, reply=reply)
+
+    # --- how ------------------------------------------------------------------------------------------------------------
+
+    def _base(self, request: Request) -> dict[str, Any]:
+        who: Identity | None = request.state.identity
+        return {
+            "who": who,
+            "csrf": getattr(request.state, "csrf", ""),
+            "path": request.url.path,
+            "version": self._hub.engine.version,
+            "waiting": self._watch.waiting(who) if who is not None else 0,
+        }
+
+    def _html(self, request: Request, name: str, status: int = 200, **given: Any) -> Response:
+        text = self._templates.get_template(name).render(**self._base(request), **given)
+        return HTMLResponse(text, status, {"cache-control": "no-store"})
+
+    def _failed(self, request: Request, status: int, problem: str) -> Response:
+        return self._html(request, "problem.html", status, problem=problem)
+
+
+def _fits(run: RunView, wanted: dict[str, str]) -> bool:
+    text = wanted["text"].lower()
+    return (
+        wanted["agent"] in ("", run.agent)
+        and wanted["state"] in ("", run.state)
+        and (not wanted["tool"] or wanted["tool"] in run.tools)
+        and (not text or text in run.code.lower() or text in run.run_id)
+    )
+
+
+def _ago(at: float) -> str:
+    return f"{span(max(0.0, time.time() - at))} ago"

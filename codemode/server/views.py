@@ -1,0 +1,279 @@
+"""What the page shows of a run, made of its events: its state, its calls as lanes, its program line by line."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any, Final
+
+Event = dict[str, Any]
+
+MAX_OUTPUT: Final = 64 << 10  # characters of what a run printed
+MAX_LANES: Final = 300  # calls that are drawn
+FOLDED: Final = 400  # characters beyond which a value is folded
+
+_TOKEN: Final = re.compile(
+    r"(?P<c>//[^\n]*|/\*.*?\*/)|(?P<s>\"(?:[^\"\\\n]|\\.)*\"|`[^`]*`|'(?:[^'\\\n]|\\.)+')"
+    r"|(?P<k>\b(?:break|case|chan|const|continue|default|defer|else|fallthrough|for|func|go|goto|if|import|interface|map|package|range|return"
+    r"|select|struct|switch|type|var|true|false|nil)\b)|(?P<n>\b\d[\w.]*\b)",
+    re.DOTALL,
+)
+
+
+@dataclass(slots=True)
+class Lane:
+    """One call. Times are seconds since 1970; `y` is its row in the drawing."""
+
+    id: str
+    tool: str
+    began: float
+    ended: float | None = None
+    status: str = "running"
+    error: str = ""
+    arguments: Any = None
+    result: Any = None
+    progress: str = ""
+    row: int = 0
+
+    @property
+    def ms(self) -> float:
+        return ((self.ended if self.ended is not None else time.time()) - self.began) * 1000
+
+
+@dataclass(slots=True)
+class Asked:
+    """A call that waits for a person."""
+
+    call_id: str
+    tool: str
+    arguments: dict[str, Any]
+
+
+@dataclass(slots=True)
+class RunView:
+    """All that is known of a run from its events."""
+
+    run_id: str
+    agent: str = ""
+    session: str = ""
+    code: str = ""
+    state: str = "running"
+    reason: str = ""
+    error: str = ""
+    began: float = 0.0
+    ended: float | None = None
+    calls: list[Lane] = field(default_factory=list[Lane])
+    output: str = ""
+    asked: list[Asked] = field(default_factory=list[Asked])
+    decisions: list[Event] = field(default_factory=list[Event])
+    reply: dict[str, Any] | None = None
+    lost: int = 0
+
+    @property
+    def seconds(self) -> float:
+        return (self.ended if self.ended is not None else time.time()) - self.began
+
+    @property
+    def title(self) -> str:
+        """The first line that says something."""
+        lines = (line.strip() for line in self.code.splitlines())
+        return next((line for line in lines if line and not line.startswith(("//", "package ", "import"))), "")[:120]
+
+    @property
+    def value(self) -> str:
+        reply = self.reply or {}
+        return shown(reply["value"]) if reply.get("has_value") else ""
+
+    @property
+    def tools(self) -> list[str]:
+        return list(dict.fromkeys(call.tool for call in self.calls))
+
+    @property
+    def width(self) -> float:
+        """Seconds that the drawing of its calls is wide."""
+        ends = [call.ended if call.ended is not None else time.time() for call in self.calls]
+        return max([end - self.began for end in ends] + [0.001])
+
+    @property
+    def rows(self) -> int:
+        return max((call.row for call in self.calls), default=-1) + 1
+
+
+def view_of(run_id: str, events: Iterable[Event]) -> RunView:
+    run = RunView(run_id)
+    calls: dict[str, Lane] = {}
+    for event in events:
+        _take(run, calls, event)
+    run.calls = list(calls.values())
+    _place(run.calls)
+    return run
+
+
+def _take(run: RunView, calls: dict[str, Lane], event: Event) -> None:
+    run.lost += event.get("lost", 0)
+    at = event["at"]
+    match event["type"]:
+        case "started":
+            run.agent, run.session, run.code, run.began = event["agent"], event["session"], event["code"], at
+        case "output":
+            if len(run.output) < MAX_OUTPUT:
+                run.output += event["text"] + ("\n" if event["stream"] in ("text", "json") else "")
+        case "call_started":
+            calls[event["call_id"]] = Lane(event["call_id"], event["tool"], at, arguments=event.get("arguments"))
+        case "call_progress":
+            call = calls.get(event["call_id"])
+            if call is not None:
+                total = event.get("total")
+                call.progress = (
+                    f"{event['progress']:g}" + (f" of {total:g}" if total else "") + f" {event.get('message', '')}"
+                )
+        case "call_ended":
+            call = calls.setdefault(event["call_id"], Lane(event["call_id"], event["tool"], at))
+            call.ended, call.status, call.error = at, event["status"], event.get("error", "")
+            call.result = event.get("result")
+        case "waiting":
+            run.state, run.reason, run.reply = "waiting", event["reason"], event.get("reply") or run.reply
+        case "resumed":
+            run.state, run.reason = "running", ""
+        case "approval_asked":
+            run.asked.append(Asked(event["call_id"], event["tool"], event["arguments"]))
+        case "approval_given":
+            run.asked = [asked for asked in run.asked if asked.call_id != event["call_id"]]
+            run.decisions.append(event)
+        case "ended":
+            run.state, run.ended, run.error = event["status"], at, event.get("error", "")
+            run.reply, run.asked = event.get("reply") or run.reply, []
+        case _:
+            pass
+
+
+def _place(calls: Sequence[Lane]) -> None:
+    """Each call in the first row that is free when it begins, so that calls at the same time lie below each other."""
+    free: list[float] = []
+    for call in calls:
+        end = call.ended if call.ended is not None else float("inf")
+        for row, until in enumerate(free):
+            if until <= call.began:
+                call.row = row
+                free[row] = end
+                break
+        else:
+            call.row = len(free)
+            free.append(end)
+
+
+# --- the program ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Line:
+    number: int
+    html: str
+    notes: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # kind and text
+
+
+def lines_of(code: str, reply: dict[str, Any] | None) -> list[Line]:
+    """The program with its words in colours, and what was repaired, warned of or wrong beside the lines."""
+    lines = [Line(number, html) for number, html in enumerate(_coloured(code).split("\n"), 1)]
+    told = reply or {}
+    for kind, key in (("repair", "repairs"), ("warning", "warnings"), ("error", "diagnostics")):
+        for each in told.get(key, []):
+            at = each.get("line", 0)
+            if 1 <= at <= len(lines):
+                lines[at - 1].notes.append((kind, each["message"]))
+    return lines
+
+
+def _coloured(code: str) -> str:
+    parts: list[str] = []
+    at = 0
+    for found in _TOKEN.finditer(code):
+        parts.append(escape(code[at : found.start()]))
+        kind = found.lastgroup or ""
+        # a token over several lines is coloured line by line
+        parts.append("\n".join(f'<span class="t{kind}">{escape(part)}</span>' for part in found.group().split("\n")))
+        at = found.end()
+    return "".join([*parts, escape(code[at:])])
+
+
+# --- values ----------------------------------------------------------------------------------------------------------------
+
+
+def shown(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def span(seconds: float) -> str:
+    """How long, for people."""
+    if seconds < 1:
+        return f"{seconds * 1000:.0f} ms"
+    for unit, size in (("d", 86_400.0), ("h", 3600.0), ("min", 60.0)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.1f} s"
+
+
+def exact(at: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
+
+
+# --- forms -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Field:
+    """One argument in a form. `kind` is text, number, checkbox, choice or json."""
+
+    name: str
+    kind: str
+    value: str
+    label: str = ""
+    help: str = ""
+    choices: tuple[str, ...] = ()
+    step: str = "any"
+
+
+def fields_of(schema: dict[str, Any], arguments: dict[str, Any]) -> list[Field]:
+    """What a person may edit of a call's arguments, made from its tool's schema."""
+    known: dict[str, Any] = schema.get("properties") or {}
+    return [_field(name, known.get(name) or {}, value) for name, value in arguments.items()]
+
+
+def _field(name: str, schema: Any, value: Any) -> Field:
+    told: dict[str, Any] = schema if isinstance(schema, dict) else {}
+    label, help = str(told.get("title") or name), str(told.get("description") or "")
+    choices = told.get("enum")
+    if isinstance(value, str) and isinstance(choices, list) and all(isinstance(each, str) for each in choices):
+        return Field(name, "choice", value, label, help, tuple(choices))
+    if isinstance(value, bool):
+        return Field(name, "checkbox", "1" if value else "", label, help)
+    if isinstance(value, int | float):
+        return Field(
+            name, "number", json.dumps(value), label, help, step="1" if told.get("type") == "integer" else "any"
+        )
+    if isinstance(value, str):
+        return Field(name, "text", value, label, help)
+    return Field(name, "json", shown(value), label, help)
+
+
+def edited(schema: dict[str, Any], arguments: dict[str, Any], form: dict[str, str]) -> dict[str, Any] | None:
+    """The arguments that a form says; None when they are as they were. Raises ValueError that says which field is wrong."""
+    found = dict(arguments)
+    for each in fields_of(schema, arguments):
+        given = form.get(f"arg.{each.name}")
+        if each.kind == "checkbox":
+            found[each.name] = given is not None
+        elif given is not None and given.replace("\r\n", "\n") != each.value:
+            try:
+                found[each.name] = json.loads(given) if each.kind in ("number", "json") else given
+            except ValueError:
+                raise ValueError(
+                    f"{each.name} is no {'number' if each.kind == 'number' else 'JSON'}: {given[:80]}"
+                ) from None
+    return None if found == arguments else found
