@@ -1,0 +1,211 @@
+"""What every request has to pass."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+import httpx2
+import pytest
+
+from codemode.server.access import LOCAL, Tokens, hash_of
+from tests.server.conftest import Running, serving
+
+pytestmark = pytest.mark.anyio
+
+TOKENS = Tokens.of_data(
+    {
+        "tokens": [
+            {"name": "ci", "sha256": hash_of("cm_ci"), "scopes": ["run", "read"]},
+            {"name": "boss", "sha256": hash_of("cm_boss"), "agent": "*", "scopes": ["approve", "read"]},
+            {
+                "name": "guest",
+                "sha256": hash_of("cm_guest"),
+                "scopes": ["run"],
+                "policy": [{"action": "deny", "tool": "bank.*"}],
+            },
+        ]
+    }
+)
+CODE = {"code": "__out = math.add(a=1, b=2)"}
+
+
+def bearer(secret: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {secret}"}
+
+
+@pytest.mark.parametrize(
+    "headers", [{}, bearer("cm_nobody"), {"authorization": "Bearer"}, {"authorization": "Basic Y206Y20="}]
+)
+async def test_without_a_known_token_nothing_is_done(headers: dict[str, str]) -> None:
+    async with serving(tokens=TOKENS) as running:
+        for method, path in [
+            ("POST", "/v1/exec"),
+            ("GET", "/v1/tools"),
+            ("GET", "/openapi.json"),
+            ("GET", "/utcp"),
+            ("POST", "/mcp"),
+        ]:
+            answer = await running.http.request(method, path, json=CODE if method == "POST" else None, headers=headers)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (401, "unauthorized"), path
+        page = await running.http.get("/", headers=headers)
+        assert page.status_code == 401
+        assert "Who is there?" in page.text
+
+
+async def test_scopes_are_kept() -> None:
+    async with serving(tokens=TOKENS) as running:
+        done = await running.post("/v1/exec", CODE, **bearer("cm_ci"))
+        assert done.json()["value"] == 3
+        refused = await running.post("/v1/exec", CODE, **bearer("cm_boss"))
+        assert (refused.status_code, refused.json()["error"]["message"]) == (403, "the token 'boss' may not run")
+        assert (await running.http.get("/v1/tools", headers=bearer("cm_guest"))).status_code == 403
+        denied = await running.post("/v1/exec", {"code": "bank.pay(to=`x`, amount=1)"}, **bearer("cm_guest"))
+        assert denied.json()["status"] == "failed"
+        assert running.bank.paid == []
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "evil.example:80", "", "localhost.", "127.0.0.1@evil.example"]
+)
+async def test_a_name_that_points_here_is_not_ours(host: str) -> None:
+    """DNS rebinding: a page of another site whose name leads to this machine."""
+    async with serving() as running:
+        answer = await running.post("/v1/exec", CODE, host=host)
+        assert answer.status_code in (400, 421)
+        assert "value" not in answer.text
+
+
+async def test_other_sites_cannot_send_requests() -> None:
+    async with serving() as running:
+        for origin in (
+            "http://evil.example",
+            "null",
+            "https://127.0.0.1",
+            running.url.replace("127.0.0.1", "localhost"),
+        ):
+            answer = await running.post("/v1/exec", CODE, origin=origin)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (403, "wrong_origin")
+        # what a form of another site could send
+        form = await running.http.post(
+            "/v1/exec", content=b'{"code": "__out = 1"}', headers={"content-type": "text/plain"}
+        )
+        assert form.status_code == 415
+        own = await running.post("/v1/exec", CODE, origin=running.url)
+        assert own.json()["value"] == 3
+
+
+async def test_a_key_is_good_once_and_forms_need_their_token() -> None:
+    async with serving() as running:
+        key = running.server.keys.new_key(LOCAL)
+        assert (await running.http.get(f"/?key={key}")).status_code == 303
+        assert (await running.http.get("/")).status_code == 200
+        again = await running.http.get(f"/?key={key}")
+        assert again.headers["location"].startswith("/login")
+        forged = await running.http.post("/try", data={"code": "__out = 1"})
+        assert (forged.status_code, forged.json()["error"]["code"]) == (403, "forged")
+        forged = await running.http.post("/try?csrf=x", data={"code": "__out = 1"})
+        assert forged.status_code == 403
+
+
+@pytest.mark.parametrize("size", [5 << 20, 200 << 20])
+async def test_large_bodies_are_refused(size: int) -> None:
+    async def parts() -> Any:
+        sent = 0
+        while sent < size:
+            yield b" " * 65536
+            sent += 65536
+
+    async with serving() as running:
+        told = await running.http.post(
+            "/v1/exec", content=b" " * (5 << 20), headers={"content-type": "application/json"}
+        )
+        assert (told.status_code, told.json()["error"]["code"]) == (413, "too_large")
+        with suppress(httpx2.TransportError):  # where the server has hung up in the middle
+            headers = {"content-type": "application/json"}
+            assert (await running.http.post("/v1/exec", content=parts(), headers=headers)).status_code == 413
+        assert (await running.post("/v1/exec", CODE)).json()["value"] == 3
+
+
+async def test_a_body_that_does_not_come_is_given_up() -> None:
+    async with serving(max_body_seconds=0.3) as running:
+        host, port = running.url.removeprefix("http://").split(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        head = f"POST /v1/exec HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n"
+        writer.write(head.encode() + b"{")
+        await writer.drain()
+        async with asyncio.timeout(5):
+            assert b" 408 " in await reader.readline()
+        writer.close()
+        assert (await running.post("/v1/exec", CODE)).json()["value"] == 3
+
+
+async def test_more_requests_than_may_be_are_told_to_come_again() -> None:
+    async with serving(max_requests=2) as running:
+        slow = {"code": "time.Sleep(500 * time.Millisecond)\n__out = 1"}
+        answers = await asyncio.gather(*(running.post("/v1/exec", slow) for _ in range(5)))
+        codes = sorted(answer.status_code for answer in answers)
+        assert codes[:2] == [200, 200]
+        assert codes[-1] == 503
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../access.py",
+        "/static/%2e%2e/access.py",
+        "/static/..%2faccess.py",
+        "/static//etc/passwd",
+        "/runs/../../etc/passwd",
+        "/v1/results/..%2f..",
+    ],
+)
+async def test_paths_lead_nowhere_else(path: str) -> None:
+    async with serving() as running:
+        host, port = running.url.removeprefix("http://").split(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode())
+        answer = await asyncio.wait_for(reader.read(), 5)
+        writer.close()
+        assert b" 200 " not in answer.split(b"\r\n")[0]
+        assert b"StrictestPolicy" not in answer
+        assert b"root:" not in answer
+
+
+async def test_answers_say_how_browsers_have_to_treat_them() -> None:
+    async with serving() as running:
+        headers = (await running.http.get("/login")).headers
+        assert "script-src 'self'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+
+
+async def approved(running: Running, **headers: str) -> Any:
+    waiting = (
+        await running.post("/v1/exec", {"code": "__out = bank.pay(to=`ann`, amount=3)"}, **bearer("cm_ci"))
+    ).json()
+    call = waiting["pending_tool_calls"][0]
+    return (
+        waiting,
+        call,
+        await running.post(f"/v1/runs/{waiting['run_id']}/approve", {"call_id": call["id"]}, **headers),
+    )
+
+
+async def test_who_may_not_approve_does_not() -> None:
+    async with serving(tokens=TOKENS) as running:
+        waiting, call, answer = await approved(running, **bearer("cm_ci"))
+        assert answer.status_code == 403
+        other = await running.post("/v1/wait", {"run_id": waiting["run_id"]}, **bearer("cm_guest"))
+        assert (other.status_code, other.json()["error"]["code"]) == (404, "run_not_found")
+        path = f"/v1/runs/{waiting['run_id']}/approve"
+        first = await running.post(path, {"call_id": call["id"]}, **bearer("cm_boss"))
+        assert first.json()["decision"] == "approved"
+        replayed = await running.post(
+            path, {"call_id": call["id"], "arguments": {"to": "eve", "amount": 9}}, **bearer("cm_boss")
+        )
+        assert replayed.status_code == 409
+        done = await running.post("/v1/wait", {"run_id": waiting["run_id"]}, **bearer("cm_ci"))
+        assert done.json()["value"] == "paid 3 to ann"
+        assert running.bank.paid == [("ann", 3)]
