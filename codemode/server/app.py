@@ -24,7 +24,7 @@ from codemode.server.events import MAX_READERS, Watch, sse
 from codemode.server.gate import Gate, Keys
 from codemode.server.hub import Hub
 from codemode.server.page import Page
-from codemode.server.routes import Asked, Endpoint, Refusal, openapi, route
+from codemode.server.routes import Asked, Endpoint, Refusal, failure, openapi, route
 
 MAX_MCP_SESSIONS: Final = 1000
 
@@ -80,7 +80,12 @@ def create_app(
         Route("/mcp", _Asgi(manager.handle_request)),
         *Page(hub, watch, keys, tokens).routes(),
     ]
-    app = Starlette(routes=routes, lifespan=lifespan)
+
+    async def refused(_: Request, error: Exception) -> Response:
+        told = cast(Refusal, error)
+        return failure(told.status, told.code, told.message, told.hint)
+
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={Refusal: refused})
     return Server(Gate(app, tokens=tokens, keys=keys, hosts=hosts, **bounds), hub, keys, watch)
 
 

@@ -14,6 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from codemode.server.access import LOCAL, Identity, Tokens
+from codemode.server.routes import Refusal
 
 COOKIE: Final = "codemode"
 MAX_BODY: Final = 4 << 20
@@ -169,7 +170,7 @@ class Gate:
             await _answer(send, 413, "too_large", f"a request has at most {self._max_body} bytes")
             return
         seen = 0
-        done = began = False
+        done = False
         until = asyncio.get_running_loop().time() + self._max_body_seconds
 
         async def bounded() -> Message:
@@ -180,32 +181,22 @@ class Gate:
                 async with asyncio.timeout_at(until):
                     message = await receive()
             except TimeoutError:
-                raise _Refused(
+                raise Refusal(
                     408, "slow", f"the request did not come whole within {self._max_body_seconds:g} s"
                 ) from None
             seen += len(message.get("body", b""))
             if seen > self._max_body:
-                raise _Refused(413, "too_large", f"a request has at most {self._max_body} bytes")
+                raise Refusal(413, "too_large", f"a request has at most {self._max_body} bytes")
             done = not message.get("more_body", False)
             return message
 
         async def guarded(message: Message) -> None:
-            nonlocal began
             if message["type"] == "http.response.start":
-                began = True
                 known = {name.lower() for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *(h for h in SECURITY_HEADERS if h[0] not in known)]
             await send(message)
 
-        try:
-            await self._app(scope, bounded, guarded)
-        except _Refused as refused:
-            if not began:
-                await _answer(send, *refused.args)
-
-
-class _Refused(Exception):
-    """status, code, message"""
+        await self._app(scope, bounded, guarded)
 
 
 def cookie_of(scope: Scope) -> str:
