@@ -117,6 +117,9 @@ def _about(hub: Hub, watch: Watch) -> list[Endpoint]:
         await hub.engine.store.list(("", ""))
         return {"status": "ready"}
 
+    async def metrics(_: Asked) -> Any:
+        return Response(watch.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
     async def events(asked: Asked) -> Any:
         run_id = asked.path.get("run_id")
         if run_id is not None and not asked.who.may_see(watch.agent_of(run_id) or ""):
@@ -129,6 +132,7 @@ def _about(hub: Hub, watch: Watch) -> list[Endpoint]:
     return [
         Endpoint("GET", "/healthz", healthz, "Whether the process answers.", ""),
         Endpoint("GET", "/readyz", readyz, "Whether programs can run.", ""),
+        Endpoint("GET", "/metrics", metrics, "Counts in Prometheus's form.", "read", media_type="text/plain"),
         Endpoint("GET", "/v1/events", events, "Events of all runs, as they happen.", "read", media_type=stream),
         Endpoint("GET", "/v1/runs/{run_id}/events", events, "Events of one run.", "read", media_type=stream),
     ]

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from codemode.engine.events import RunEnded, RunEvent
 from codemode.server.access import Identity
+from codemode.server.metrics import Metrics
 
 MAX_WATCHED: Final = 500  # runs whose latest events are kept
 MAX_KEPT: Final = 500  # events of one run
@@ -60,9 +61,11 @@ class Watch:
         self._kept: dict[str, deque[dict[str, Any]]] = {}
         self._readers: set[Reader] = set()
         self._counts: dict[str, tuple[int, int]] = {}
+        self.metrics = Metrics()
 
     async def hear(self, event: RunEvent) -> None:
         """What the engine calls for every event."""
+        self.metrics.hear(event)
         told = event.as_dict()
         agent = getattr(event, "agent", None)
         if agent is not None:

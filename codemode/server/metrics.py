@@ -1,0 +1,56 @@
+"""/metrics: counts and times of runs and calls, in Prometheus's form, through OpenTelemetry."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from opentelemetry.exporter.prometheus import PrometheusMetricReader
+from opentelemetry.sdk.metrics import MeterProvider
+from prometheus_client import CollectorRegistry, generate_latest
+
+from codemode.engine.events import ApprovalAsked, CallEnded, RunEnded, RunEvent, RunStarted
+
+MAX_TOOLS: Final = 1000  # that have a label of their own
+
+
+class Metrics:
+    """Hears the events of an engine. Names of tools are labels, as far as there are few; no arguments, no texts of programs."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self._provider = MeterProvider([PrometheusMetricReader(registry=self._registry)], shutdown_on_exit=False)
+        meter = self._provider.get_meter("codemode")
+        self._runs = meter.create_counter("codemode.runs", "1", "Runs that ended, by status and code")
+        self._active = meter.create_up_down_counter("codemode.runs.open", "1", "Runs that have begun and not ended")
+        self._calls = meter.create_counter("codemode.calls", "1", "Calls of tools that ended, by tool and status")
+        self._call_time = meter.create_histogram("codemode.call.duration", "s", "How long calls of tools took")
+        self._asked = meter.create_counter("codemode.approvals.asked", "1", "Calls that a person was asked about")
+        self._tools: set[str] = set()
+
+    def hear(self, event: RunEvent) -> None:
+        match event:
+            case RunStarted():
+                self._active.add(1)
+            case RunEnded():
+                self._active.add(-1)
+                self._runs.add(1, {"status": event.status, "code": event.code})
+            case CallEnded():
+                labels: dict[str, Any] = {
+                    "tool": self._label(event.tool if event.tool_id else ""),
+                    "status": event.status,
+                }
+                self._calls.add(1, labels)
+                self._call_time.record(event.ms / 1000, labels)
+            case ApprovalAsked():
+                self._asked.add(1)
+            case _:
+                pass
+
+    def _label(self, tool: str) -> str:
+        if tool not in self._tools and len(self._tools) >= MAX_TOOLS:
+            return "other"
+        self._tools.add(tool)
+        return tool or "unknown"
+
+    def text(self) -> bytes:
+        return generate_latest(self._registry)
