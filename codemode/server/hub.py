@@ -86,6 +86,11 @@ class Hub:
             if not self._busy:
                 self._idle.set()
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a run is driven for somebody."""
+        return self._busy > 0
+
     async def drain(self, seconds: float = DRAIN_SECONDS) -> bool:
         """Take no new runs and let those that are under way come to an end or a rest; False when some had not by then."""
         self.draining = True

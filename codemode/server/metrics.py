@@ -11,6 +11,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from codemode.engine.events import ApprovalAsked, CallEnded, RunEnded, RunEvent, RunStarted
 
 MAX_TOOLS: Final = 1000  # that have a label of their own
+SECONDS: Final = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 
 
 class Metrics:
@@ -23,7 +24,9 @@ class Metrics:
         self._runs = meter.create_counter("codemode.runs", "1", "Runs that ended, by status and code")
         self._active = meter.create_up_down_counter("codemode.runs.open", "1", "Runs that have begun and not ended")
         self._calls = meter.create_counter("codemode.calls", "1", "Calls of tools that ended, by tool and status")
-        self._call_time = meter.create_histogram("codemode.call.duration", "s", "How long calls of tools took")
+        self._call_time = meter.create_histogram(
+            "codemode.call.duration", "s", "How long calls of tools took", explicit_bucket_boundaries_advisory=SECONDS
+        )
         self._asked = meter.create_counter("codemode.approvals.asked", "1", "Calls that a person was asked about")
         self._tools: set[str] = set()
 

@@ -1,0 +1,166 @@
+"""The server over real MCP: the official client, both transports, this revision of the protocol and the one before."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from mcp.shared.exceptions import MCPError
+from mcp.types import ElicitResult
+
+from tests.server.conftest import Running, serving
+
+pytestmark = pytest.mark.anyio
+
+REVISIONS = ["legacy", "2026-07-28"]
+PAY = {"code": '__out = bank.pay(to="ann", amount=12.5)'}
+
+TOOLS = '''
+import time
+def add(a: int, b: int) -> int:
+    """Add two numbers."""
+    return a + b
+def slow(seconds: float = 0.2) -> str:
+    """Answer after a while."""
+    time.sleep(seconds)
+    return "done"
+'''
+
+
+@pytest.fixture(params=REVISIONS)
+def mode(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@asynccontextmanager
+async def connected(mode: str, **options: Any) -> AsyncGenerator[tuple[Client, Running]]:
+    async with serving() as running, Client(f"{running.url}/mcp", mode=mode, **options) as client:
+        yield client, running
+
+
+def text(result: Any) -> dict[str, Any]:
+    return json.loads(result.content[0].text)
+
+
+async def test_two_tools_and_a_program(mode: str) -> None:
+    async with connected(mode) as (client, _):
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        assert set(tools) == {"exec", "wait"}
+        assert "math.add" in (tools["exec"].description or "")
+        done = await client.call_tool("exec", {"code": "__out = math.add(a=1, b=2)"})
+        assert (text(done)["value"], done.is_error) == (3, False)
+        failed = await client.call_tool("exec", {"code": "x +"})
+        assert (text(failed)["code"], failed.is_error) == ("parse_failed", True)
+        unknown = await client.call_tool("nothing", {})
+        assert unknown.is_error
+
+
+async def test_over_standard_input(tmp_path: Path, mode: str) -> None:
+    (tmp_path / "tools.py").write_text(TOOLS)
+    command = StdioServerParameters(
+        command=sys.executable, args=["-m", "codemode", "mcp", "--functions", str(tmp_path / "tools.py")]
+    )
+    said: list[str] = []
+
+    async def progress(done: float, total: float | None, message: str | None) -> None:
+        said.append(message or "")
+
+    async with Client(stdio_client(command), mode=mode) as client:
+        done = await client.call_tool(
+            "exec", {"code": "slow(seconds=0.05)\n__out = add(a=1, b=2)"}, progress_callback=progress
+        )
+        assert text(done)["value"] == 3
+    assert [line.split(" ")[0].strip(":") for line in said] == ["slow", "slow", "add", "add"]
+
+
+async def test_progress_comes_while_the_program_runs(mode: str) -> None:
+    came: list[float] = []
+
+    async def progress(done: float, total: float | None, message: str | None) -> None:
+        came.append(asyncio.get_running_loop().time())
+
+    async with connected(mode) as (client, _):
+        code = "for range 3 { time.slow(seconds=0.2) }\n__out = 1"
+        await client.call_tool("exec", {"code": code}, progress_callback=progress)
+        assert asyncio.get_running_loop().time() - came[0] > 0.4
+
+
+async def test_a_person_at_the_client_approves_with_other_arguments(mode: str) -> None:
+    forms: list[Any] = []
+
+    async def ask(context: Any, params: Any) -> ElicitResult:
+        forms.append(params)
+        return ElicitResult(action="accept", content={"to": "bob", "amount": 5})
+
+    async with connected(mode, elicitation_callback=ask) as (client, running):
+        done = await client.call_tool("exec", PAY)
+        assert text(done)["value"] == "paid 5 to bob"
+        assert running.bank.paid == [("bob", 5)]
+    assert forms[0].requested_schema["properties"]["amount"] == {"type": "number", "default": 12.5}
+    assert "bank.pay" in forms[0].message
+
+
+async def test_a_person_at_the_client_declines(mode: str) -> None:
+    async def ask(context: Any, params: Any) -> ElicitResult:
+        return ElicitResult(action="decline")
+
+    async with connected(mode, elicitation_callback=ask) as (client, running):
+        done = await client.call_tool("exec", PAY)
+        assert "declined" in done.content[0].text
+        assert running.bank.paid == []
+
+
+async def test_without_a_person_the_run_waits(mode: str) -> None:
+    async with connected(mode) as (client, running):
+        waiting = await client.call_tool("exec", PAY)
+        run_id = text(waiting)["run_id"]
+        assert (text(waiting)["status"], text(waiting)["reason"]) == ("waiting", "approval")
+        assert f"{running.url}/runs/{run_id}" in waiting.content[1].text
+        decided = await running.post(f"/v1/runs/{run_id}/approve", {"call_id": "call_1"})
+        assert decided.json()["decision"] == "approved"
+        done = await client.call_tool("wait", {"run_id": run_id})
+        assert text(done)["value"] == "paid 12.5 to ann"
+
+
+async def test_cancelling_reaches_the_calls_of_the_program() -> None:
+    async with connected("legacy") as (client, running):
+        call = asyncio.create_task(client.call_tool("exec", {"code": "time.slow(seconds=30)"}))
+        await until(lambda: running.server.watch.tool_counts() or running.server.hub.is_busy)
+        call.cancel()
+        await asyncio.wait([call])
+        await until(lambda: not running.server.hub.is_busy)
+
+
+async def until(condition: Any, seconds: float = 10) -> None:
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+async def test_declarations_are_resources(mode: str) -> None:
+    async with connected(mode) as (client, _):
+        listed = (await client.list_resources()).resources
+        assert [resource.name for resource in listed] == ["function/shop.go"]
+        read = await client.read_resource(str(listed[0].uri))
+        assert "func" in read.contents[0].text  # type: ignore[union-attr]
+        with pytest.raises(MCPError):
+            await client.read_resource("codemode://declarations/../secret")
+
+
+async def test_fifty_clients_at_once() -> None:
+    async with serving() as running:
+
+        async def one(number: int) -> int:
+            async with Client(f"{running.url}/mcp", mode=REVISIONS[number % 2]) as client:
+                done = await client.call_tool("exec", {"code": f"__out = math.add(a={number}, b=1)"})
+                return text(done)["value"]
+
+        assert await asyncio.gather(*map(one, range(50))) == [number + 1 for number in range(50)]
