@@ -167,9 +167,14 @@ class StrictestPolicy(Policy):
         return [policy for policy in (self._base, self._by_agent.get(agent)) if policy is not None]
 
     def decide(
-        self, entry: ToolEntry, agent: str = "", session: str = "", args: Mapping[str, Any] | None = None
+        self,
+        entry: ToolEntry,
+        agent: str = "",
+        session: str = "",
+        args: Mapping[str, Any] | None = None,
+        context: Mapping[str, Any] | None = None,
     ) -> Action:
-        found = {policy.decide(entry, agent, session, args) for policy in self._of(agent)}
+        found = {policy.decide(entry, agent, session, args, context) for policy in self._of(agent)}
         return "deny" if "deny" in found else "ask" if "ask" in found else "allow"
 
     def shows(self, entry: ToolEntry, agent: str = "", session: str = "") -> bool:

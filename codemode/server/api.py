@@ -196,10 +196,10 @@ def endpoints(hub: Hub, front: CodeModeUTCP | None) -> list[Endpoint]:
         )
 
     async def result(asked: Asked) -> Any:
-        return session(asked, asked.query("session", "default")).result(asked.path["result_id"])
+        return await session(asked, asked.query("session", "default")).result(asked.path["result_id"])
 
     async def attachment(asked: Asked) -> Any:
-        found = session(asked, asked.query("session", "default")).attachment(asked.path["attachment_id"])
+        found = await session(asked, asked.query("session", "default")).attachment(asked.path["attachment_id"])
         # what a tool gave is never shown as a page of ours
         headers = {"content-disposition": "attachment"}
         return Response(found.data, media_type="application/octet-stream", headers=headers)

@@ -12,8 +12,10 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from codemode.catalog import Catalog
+from codemode.catalog import ToolEntry
+from codemode.catalog.declarations import Shown
 from codemode.engine import Completed, Failed, Session, Waiting
+from codemode.engine.api_files import ApiFiles
 from codemode.engine.durable.restore import Asked
 from codemode.engine.events import CallEnded, CallProgress, CallStarted, RunEvent, RunOutput
 from codemode.engine.model_content import reply_content
@@ -172,7 +174,7 @@ class _Doors:
     # --- declarations ---------------------------------------------------------------------------------------------
 
     async def _resources(self, context: Context, params: t.PaginatedRequestParams | None) -> t.ListResourcesResult:
-        paths = (await self._catalog(context)).files()
+        paths = (await self._files(context)).paths()
         text = params.cursor if params is not None and params.cursor else "0"
         if not text.isdecimal() or len(text) > 9:
             raise MCPError(t.INVALID_PARAMS, "the cursor is not one of ours")
@@ -185,16 +187,19 @@ class _Doors:
 
     async def _read(self, context: Context, params: t.ReadResourceRequestParams) -> t.ReadResourceResult:
         uri = str(params.uri)
-        catalog = await self._catalog(context)
-        path = uri.removeprefix(FILES)
-        if not uri.startswith(FILES) or path not in catalog.files():
+        text = (await self._files(context)).text(uri.removeprefix(FILES)) if uri.startswith(FILES) else None
+        if text is None:
             raise MCPError(t.INVALID_PARAMS, f"there is no resource {uri[:200]!r}")
-        text = catalog.read_file(path)
         return t.ReadResourceResult(contents=[t.TextResourceContents(uri=uri, mime_type="text/x-go", text=text)])
 
-    async def _catalog(self, context: Context) -> Catalog:
-        who = self._who(context)
-        return await self._hub.engine.catalog(who.agent, SESSION)
+    async def _files(self, context: Context) -> ApiFiles:
+        toolbox = await self._hub.engine.toolbox(self._who(context).agent, SESSION)
+        catalog = toolbox.catalog
+
+        def declared(entry: ToolEntry, *, short: bool) -> str:
+            return catalog.declaration(entry, Shown(short=short))
+
+        return ApiFiles(catalog, toolbox.namespaces, toolbox.notes, declared)
 
 
 def _error(text: str) -> t.CallToolResult:
