@@ -390,6 +390,7 @@ def stats(given: Namespace) -> Work:
     option("--url", metavar="URL", help="Where people reach it, behind a proxy."),
     option("--model", metavar="NAME", help="Who writes the programs for prompts sent to /v1/call."),
     MODEL[1],
+    flag("--record", help="Keep arguments and results of calls for the page and /v1/runs, too."),
     ISOLATION,
     TIMEOUT,
 )
@@ -418,6 +419,7 @@ def serve(given: Namespace) -> Work:
             url=given.url,
             model=given.model,
             base_url=given.base_url,
+            record="all" if given.record else "none",
         )
     )
 

@@ -134,6 +134,13 @@ def endpoints(hub: Hub, front: CodeModeUTCP | None) -> list[Endpoint]:
                 body.code, data=body.data, timeout_ms=body.timeout_ms, language=body.language
             )
 
+    async def run(asked: Asked) -> Any:
+        reply = await exec(asked)
+        while reply.status == "waiting" and reply.reason == "pending_tools":
+            with hub.busy():
+                reply = await session(asked, asked.body.session).wait(reply.run_id)
+        return reply
+
     async def wait(asked: Asked) -> Any:
         body: WaitBody = asked.body
         hub.refuse_if_draining()
@@ -210,6 +217,9 @@ def endpoints(hub: Hub, front: CodeModeUTCP | None) -> list[Endpoint]:
     of_session = (("session", "string", "The session; default is its name where none is given."),)
     return [
         Endpoint("POST", "/v1/exec", exec, "Run a program.", "run", Reply, ExecBody),
+        Endpoint(
+            "POST", "/v1/run", run, "Run a program to its end, or to where it needs a person.", "run", Reply, ExecBody
+        ),
         Endpoint("POST", "/v1/wait", wait, "Go on with a run that waits.", "run", Reply, WaitBody),
         Endpoint(
             "POST", "/v1/effects", effects, "What a program may do, without running it.", "read", Effects, EffectsBody

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final, cast
 
 from mcp.server.context import ServerRequestContext
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from pydantic import BaseModel
 from sse_starlette import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -17,6 +18,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from codemode.engine import Engine
+from codemode.engine.durable.history import RunRecord, record_of
 from codemode.orchestrator import CodeModeUTCP
 from codemode.server import api, mcp, utcp
 from codemode.server.access import Identity, StrictestPolicy, Tokens
@@ -56,7 +58,7 @@ def create_app(
     """
     if tokens is not None and tokens.policies:
         engine.policy = StrictestPolicy(engine.policy, tokens.policies)
-    hub, keys = Hub(engine), Keys()
+    hub, keys = Hub(engine, watch), Keys()
     endpoints = [*api.endpoints(hub, front), *_about(hub, watch)]
     document = openapi(endpoints, engine.version)
     doors = mcp.build(hub, _who_asks, (lambda run_id: f"{url}/runs/{run_id}") if url else None)
@@ -87,6 +89,19 @@ def create_app(
 
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={Refusal: refused})
     return Server(Gate(app, tokens=tokens, keys=keys, hosts=hosts, **bounds), hub, keys, watch)
+
+
+class RunsAnswer(BaseModel):
+    """Runs, the latest first."""
+
+    runs: list[RunRecord]
+
+
+def _seconds(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise Refusal(400, "invalid_input", f"before is seconds since 1970, not {text[:40]!r}") from None
 
 
 class _Asgi:
@@ -120,6 +135,21 @@ def _about(hub: Hub, watch: Watch) -> list[Endpoint]:
     async def metrics(_: Asked) -> Any:
         return Response(watch.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
+    async def runs(asked: Asked) -> Any:
+        before = asked.query("before")
+        found = await hub.runs(
+            asked.who,
+            asked.query("agent"),
+            asked.query("status"),
+            asked.number("limit", 50, 200),
+            _seconds(before) if before else None,
+        )
+        return {"runs": [asdict(run) for run in found]}
+
+    async def run(asked: Asked) -> Any:
+        run_id = asked.path["run_id"]
+        return asdict(record_of(run_id, await hub.events(asked.who, run_id)))
+
     async def events(asked: Asked) -> Any:
         run_id = asked.path.get("run_id")
         if run_id is not None and not asked.who.may_see(watch.agent_of(run_id) or ""):
@@ -132,6 +162,25 @@ def _about(hub: Hub, watch: Watch) -> list[Endpoint]:
     return [
         Endpoint("GET", "/healthz", healthz, "Whether the process answers.", ""),
         Endpoint("GET", "/readyz", readyz, "Whether programs can run.", ""),
+        Endpoint(
+            "GET",
+            "/v1/runs",
+            runs,
+            "Runs, the latest first.",
+            "read",
+            RunsAnswer,
+            parameters=(
+                ("agent", "string", "Only those of this agent."),
+                ("status", "string", "Only those in this state."),
+                ("limit", "integer", "At most 200."),
+                (
+                    "before",
+                    "number",
+                    "Only those that began before: the started_at of the last one gives the next page.",
+                ),
+            ),
+        ),
+        Endpoint("GET", "/v1/runs/{run_id}", run, "One run: program, calls, replies.", "read", RunRecord),
         Endpoint("GET", "/metrics", metrics, "Counts in Prometheus's form.", "read", media_type="text/plain"),
         Endpoint("GET", "/v1/events", events, "Events of all runs, as they happen.", "read", media_type=stream),
         Endpoint("GET", "/v1/runs/{run_id}/events", events, "Events of one run.", "read", media_type=stream),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from codemode.engine import Engine, Session
+from codemode.engine.durable.history import RunRecord
 from codemode.errors import RunError
 from codemode.server.access import Identity
+from codemode.server.events import Watch
 from codemode.server.routes import Refusal
 
 DRAIN_SECONDS: Final = 10.0
@@ -18,8 +20,9 @@ DRAIN_SECONDS: Final = 10.0
 class Hub:
     """One engine, and what goes on in it."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, watch: Watch) -> None:
         self.engine = engine
+        self.watch = watch
         self.draining = False
         self._busy = 0
         self._driving: set[asyncio.Task[None]] = set()
@@ -34,6 +37,27 @@ class Hub:
         if found is None or not who.may_see(found.scope[0]):
             raise RunError(f"there is no run {run_id[:80]!r}, or not any more", code="run_not_found", phase="host")
         return self.engine.session(*found.scope)
+
+    async def runs(
+        self, who: Identity, agent: str = "", status: str = "", limit: int = 50, before: float | None = None
+    ) -> list[RunRecord]:
+        """The runs that somebody may see, the latest first."""
+        wanted = agent if who.sees_all else who.agent
+        return await self.engine.runs(wanted or None, status=status or None, limit=limit, before=before)
+
+    async def events(self, who: Identity, run_id: str) -> list[dict[str, Any]]:
+        """All that is known of a run. Raises RunError: a run of somebody else is as one that is not there."""
+        found: list[dict[str, Any]] = self.watch.latest(run_id)
+        if self.engine.history is not None:
+            with suppress(RunError):
+                found = list((await self.engine.trajectory(run_id)).events)
+        owner = next((event["agent"] for event in found if event["type"] == "started"), None)
+        if owner is None:
+            session = await self.session_of(who, run_id)
+            owner = session.agent
+        if not who.may_see(owner):
+            raise RunError(f"there is no run {run_id[:80]!r}, or not any more", code="run_not_found", phase="host")
+        return found
 
     async def decide(
         self,

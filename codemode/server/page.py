@@ -22,11 +22,12 @@ from codemode.server.access import Identity, Tokens
 from codemode.server.events import MAX_READERS, Watch
 from codemode.server.gate import COOKIE, Keys, cookie_of
 from codemode.server.hub import Hub
-from codemode.server.views import RunView, edited, exact, fields_of, lines_of, shown, span, view_of
+from codemode.server.views import RunView, edited, exact, fields_of, lines_of, shown, span, view_of, view_of_record
 
 HERE: Final = Path(__file__).parent
 LIVE_SECONDS: Final = 0.3  # between two drawings of something that changes
 ROWS: Final = 50  # on a page of a list
+MAX_RUNS: Final = 200  # that are looked through for a list
 MAX_FORM: Final = 200  # fields
 SESSION: Final = "page"
 
@@ -128,8 +129,11 @@ class Page:
         """The runs that somebody may see and asked for, newest first."""
         who: Identity = request.state.identity
         wanted = {name: request.query_params.get(name, "").strip() for name in ("agent", "state", "tool", "text")}
-        found = [view_of(run_id, self._watch.latest(run_id)) for run_id in self._watch.runs(who)]
-        return [run for run in reversed(found) if _fits(run, wanted)]
+        if self._hub.engine.history is not None:
+            found = [view_of_record(each) for each in await self._hub.runs(who, wanted["agent"], limit=MAX_RUNS)]
+        else:
+            found = [view_of(run_id, self._watch.latest(run_id)) for run_id in reversed(self._watch.runs(who))]
+        return [run for run in found if _fits(run, wanted)]
 
     async def _runs(self, request: Request) -> Response:
         return self._html(request, "runs.html", **await self._listed(request))
@@ -156,9 +160,7 @@ class Page:
     async def _one(self, request: Request) -> dict[str, Any]:
         run_id: str = request.path_params["run_id"]
         who: Identity = request.state.identity
-        if not self._watch.knows(run_id) or not who.may_see(self._watch.agent_of(run_id) or ""):
-            await self._hub.session_of(who, run_id)  # tells when there is none
-        run = view_of(run_id, self._watch.latest(run_id))
+        run = view_of(run_id, await self._hub.events(who, run_id))
         catalog = await self._hub.engine.catalog(run.agent, run.session)
         forms = []
         for asked in run.asked:
@@ -235,7 +237,9 @@ class Page:
         return RedirectResponse(f"/runs/{run_id}", 303)
 
     async def _approvals(self, request: Request) -> Response:
-        runs = [run for run in await self._views(request) if run.asked]
+        who: Identity = request.state.identity
+        waiting = [run for run in await self._views(request) if run.state == "waiting" and run.reason == "approval"]
+        runs = [view_of(run.run_id, await self._hub.events(who, run.run_id)) for run in waiting[:ROWS]]
         return self._html(request, "approvals.html", runs=runs)
 
     # --- tools, caches, a program to try --------------------------------------------------------------------------------

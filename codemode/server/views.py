@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Final
 
+from codemode.engine.durable.history import RunRecord
+
 Event = dict[str, Any]
 
 MAX_OUTPUT: Final = 64 << 10  # characters of what a run printed
@@ -110,6 +112,19 @@ def view_of(run_id: str, events: Iterable[Event]) -> RunView:
         _take(run, calls, event)
     run.calls = list(calls.values())
     _place(run.calls)
+    return run
+
+
+def view_of_record(record: RunRecord) -> RunView:
+    """What history knows of a run, for a list."""
+    last = record.replies[-1] if record.replies else None
+    run = RunView(record.run_id, record.agent, record.session, record.code, record.status, record.reason)
+    run.began, run.ended, run.reply = record.started_at, record.ended_at, last
+    run.error = str((last or {}).get("error", ""))
+    run.calls = [
+        Lane(call.id, call.tool, call.started_at, call.started_at + call.ms / 1000, call.status)
+        for call in record.calls
+    ]
     return run
 
 

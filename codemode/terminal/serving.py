@@ -17,6 +17,7 @@ from codemode.errors import ConfigError
 from codemode.terminal.exits import DONE
 from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
 
+HISTORY = "7d"
 HOSTS = ("claude", "cursor", "vscode")
 
 
@@ -37,6 +38,7 @@ class ServeRequest:
     model: str | None = None
     base_url: str | None = None
     pipeline: Any = "auto"
+    record: Any = "none"
 
     @asynccontextmanager
     async def engine(self, on_event: Any = None) -> AsyncGenerator[Engine]:
@@ -47,7 +49,16 @@ class ServeRequest:
         limits = Limits() if self.timeout_ms is None else Limits(timeout_ms=self.timeout_ms)
         policy = Policy.load(self.policy) if self.policy else None
         async with open_sources(self.tools) as sources:
-            yield Engine(sources, limits, store=self.store, policy=policy, on_event=on_event, **options)
+            yield Engine(
+                sources,
+                limits,
+                store=self.store,
+                policy=policy,
+                on_event=on_event,
+                history=HISTORY,
+                record=self.record,
+                **options,
+            )
 
 
 async def serve_http(request: ServeRequest) -> int:
@@ -86,10 +97,11 @@ async def serve_stdio(request: ServeRequest) -> int:
     from mcp.server.stdio import stdio_server
 
     from codemode.server import mcp
+    from codemode.server.events import Watch
     from codemode.server.hub import Hub
 
     async with request.engine() as engine, engine, stdio_server() as (reading, writing):
-        server = mcp.build(Hub(engine))
+        server = mcp.build(Hub(engine, Watch()))
         await server.run(reading, writing, server.create_initialization_options())
     return DONE
 
