@@ -43,8 +43,16 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
             "errors prompts data tool_cache dsl types interpreter stdlib catalog sources engine",
             "openai pydantic",
         ),
-        ("server", "errors engine orchestrator sources tool_cache catalog", "starlette sse_starlette uvicorn jinja2 mcp mcp_types opentelemetry prometheus_client pydantic anyio"),
-        ("terminal", "errors dsl catalog engine orchestrator sources tool_cache server", "mcp rich starlette sse_starlette uvicorn"),
+        (
+            "server",
+            "errors engine orchestrator sources tool_cache catalog",
+            "starlette sse_starlette uvicorn jinja2 mcp mcp_types opentelemetry prometheus_client pydantic anyio",
+        ),
+        (
+            "terminal",
+            "errors dsl catalog engine orchestrator sources tool_cache server",
+            "mcp rich starlette sse_starlette uvicorn",
+        ),
         ("demo", "terminal errors engine orchestrator sources tool_cache", "utcp utcp_http aiohttp rich"),
         (
             "cli",

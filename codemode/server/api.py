@@ -13,6 +13,7 @@ from codemode.engine import Session
 from codemode.engine.effects import Effects
 from codemode.engine.replies import Reply
 from codemode.orchestrator import CodeModeUTCP
+from codemode.orchestrator.front import CALL_TIMEOUT
 from codemode.server.hub import Hub
 from codemode.server.routes import Asked, Endpoint, Refusal
 
@@ -174,10 +175,8 @@ def endpoints(hub: Hub, front: CodeModeUTCP | None) -> list[Endpoint]:
             raise Refusal(404, "tool_not_found", "there is no such tool", hint)
         answer = _tool(entry)
         answer.declaration = catalog.declaration(entry)
-        answer.input_schema, answer.output_schema = (
-            dict(entry.input_schema),
-            entry.output_schema and dict(entry.output_schema),
-        )
+        answer.input_schema = dict(entry.input_schema)
+        answer.output_schema = dict(entry.output_schema) if entry.output_schema is not None else None
         return answer
 
     async def effects(asked: Asked) -> Any:
@@ -192,8 +191,7 @@ def endpoints(hub: Hub, front: CodeModeUTCP | None) -> list[Endpoint]:
             )
         hub.refuse_if_draining()
         with hub.busy():
-            timeout = {} if body.timeout_ms is None else {"timeout": body.timeout_ms}
-            outcome = await front.call_tool(body.prompt, **timeout)
+            outcome = await front.call_tool(body.prompt, timeout=body.timeout_ms or CALL_TIMEOUT)
         return CallAnswer(
             status=outcome.status,
             used_tools=outcome.used_tools,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Generator
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -111,7 +111,7 @@ class Watch:
         return dict(self._counts)
 
     @contextmanager
-    def reading(self, who: Identity, run_id: str | None, *, from_now: bool = False) -> Iterator[Reader]:
+    def reading(self, who: Identity, run_id: str | None, *, from_now: bool = False) -> Generator[Reader]:
         """While somebody watches. What is known of a run already comes first, but for `from_now`."""
         reader = Reader(who, run_id)
         for event in self.latest(run_id) if run_id is not None and not from_now else ():

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from codemode.engine import Engine, Session
 from codemode.engine.durable.history import RunRecord
-from codemode.errors import RunError
+from codemode.errors import InputError, RunError
 from codemode.server.access import Identity
 from codemode.server.events import Watch
 from codemode.server.routes import Refusal
@@ -71,10 +71,17 @@ class Hub:
     ) -> dict[str, Any]:
         """Approve or deny a call. Raises RunError and InputError; whoever comes second is told what the first one decided."""
         session = await self.session_of(who, run_id)
-        if approved:
-            await session.approve(call_id, arguments, run_id=run_id)
-        else:
-            await session.deny(call_id, reason, run_id=run_id)
+        try:
+            if approved:
+                await session.approve(call_id, arguments, run_id=run_id)
+            else:
+                await session.deny(call_id, reason, run_id=run_id)
+        except InputError:
+            known = await self._decision(who, run_id, call_id)
+            if known is None:
+                raise
+            told = "approved" if known["approved"] else "denied"
+            raise Refusal(409, "already_decided", f"somebody has {told} this call already") from None
         left = (await session.asked()).get(run_id, [])
         decision = "approved" if approved else "denied"
         return {"run_id": run_id, "call_id": call_id, "decision": decision, "left": len(left)}
@@ -89,6 +96,12 @@ class Hub:
         task = asyncio.create_task(drive())
         self._driving.add(task)
         task.add_done_callback(self._driving.discard)
+
+    async def _decision(self, who: Identity, run_id: str, call_id: str) -> dict[str, Any] | None:
+        """What was decided about a call before."""
+        events = await self.events(who, run_id)
+        given = [each for each in events if each["type"] == "approval_given" and each["call_id"] == call_id]
+        return given[-1] if given else None
 
     # --- the end --------------------------------------------------------------------------------------------------
 

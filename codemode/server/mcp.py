@@ -161,7 +161,8 @@ class _Doors:
         """The arguments that a form can show may be edited, the others are shown."""
         toolbox, _ = session.engine.known_toolbox(session.agent, session.session)
         entry = toolbox.catalog.get(call.tool)
-        known = cast("dict[str, Any]", (entry.input_schema if entry is not None else {}).get("properties") or {})
+        schema: dict[str, Any] = dict(entry.input_schema) if entry is not None else {}
+        known = cast("dict[str, Any]", schema.get("properties") or {})
         fields = {
             name: field for name, field in ((n, _field(s, call.arguments.get(n))) for n, s in known.items()) if field
         }

@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncGenerator, Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader
@@ -22,7 +22,19 @@ from codemode.server.access import Identity, Tokens
 from codemode.server.events import MAX_READERS, Watch
 from codemode.server.gate import COOKIE, Keys, cookie_of
 from codemode.server.hub import Hub
-from codemode.server.views import RunView, edited, exact, fields_of, lines_of, shown, span, view_of, view_of_record
+from codemode.server.views import (
+    Asked,
+    Field,
+    RunView,
+    edited,
+    exact,
+    fields_of,
+    lines_of,
+    shown,
+    span,
+    view_of,
+    view_of_record,
+)
 
 HERE: Final = Path(__file__).parent
 LIVE_SECONDS: Final = 0.3  # between two drawings of something that changes
@@ -43,7 +55,8 @@ class Page:
         self._templates = Environment(
             loader=FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
         )
-        self._templates.filters |= {"span": span, "exact": exact, "shown": shown, "ago": _ago}
+        filters = cast("dict[str, Any]", self._templates.filters)  # pyright: ignore[reportUnknownMemberType]
+        filters |= {"span": span, "exact": exact, "shown": shown, "ago": _ago}
 
     def routes(self) -> list[Any]:
         pages: list[tuple[str, str, Handler, str]] = [
@@ -162,7 +175,7 @@ class Page:
         who: Identity = request.state.identity
         run = view_of(run_id, await self._hub.events(who, run_id))
         catalog = await self._hub.engine.catalog(run.agent, run.session)
-        forms = []
+        forms: list[tuple[Asked, list[Field], str]] = []
         for asked in run.asked:
             entry = catalog.get(asked.tool)
             schema = dict(entry.input_schema) if entry is not None else {}

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from codemode.engine.durable.history import RunRecord
 
@@ -186,6 +186,8 @@ def _place(calls: Sequence[Lane]) -> None:
 
 @dataclass(slots=True)
 class Line:
+    """A line of a program."""
+
     number: int
     html: str
     notes: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # kind and text
@@ -197,7 +199,7 @@ def lines_of(code: str, reply: dict[str, Any] | None) -> list[Line]:
     told = reply or {}
     for kind, key in (("repair", "repairs"), ("warning", "warnings"), ("error", "diagnostics")):
         for each in told.get(key, []):
-            at = each.get("line", 0)
+            at: int = each.get("line", 0)
             if 1 <= at <= len(lines):
                 lines[at - 1].notes.append((kind, each["message"]))
     return lines
@@ -261,10 +263,10 @@ def fields_of(schema: dict[str, Any], arguments: dict[str, Any]) -> list[Field]:
 
 
 def _field(name: str, schema: Any, value: Any) -> Field:
-    told: dict[str, Any] = schema if isinstance(schema, dict) else {}
+    told = cast("dict[str, Any]", schema if isinstance(schema, dict) else {})
     label, help = str(told.get("title") or name), str(told.get("description") or "")
-    choices = told.get("enum")
-    if isinstance(value, str) and isinstance(choices, list) and all(isinstance(each, str) for each in choices):
+    choices = cast("list[Any]", told.get("enum") if isinstance(told.get("enum"), list) else [])
+    if isinstance(value, str) and choices and all(isinstance(each, str) for each in choices):
         return Field(name, "choice", value, label, help, tuple(choices))
     if isinstance(value, bool):
         return Field(name, "checkbox", "1" if value else "", label, help)
