@@ -32,11 +32,11 @@ def manual(engine: Engine, url: str) -> dict[str, Any]:
 
 
 def _tool(name: str, description: str, url: str, body: Any) -> dict[str, Any]:
-    schema = body.model_json_schema()
     return {
         "name": name,
         "description": description,
-        "inputs": {key: schema[key] for key in ("type", "properties", "required", "$defs") if key in schema},
+        # the protocol has one argument that is the body
+        "inputs": {"type": "object", "properties": {"body": body.model_json_schema()}, "required": ["body"]},
         "outputs": {"type": "object", "properties": {"status": {"type": "string"}, "value": {}}},
         "tool_call_template": {"call_template_type": "http", "url": url, "http_method": "POST", "body_field": "body"},
     }
