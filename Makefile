@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.made-from-pyproject
 
 .DEFAULT_GOAL := test
-.PHONY: help demo test env lint types pytest format oracle test-host readings bench tokens clean
+.PHONY: help demo test test-ecosystem env lint types pytest format oracle test-host readings bench tokens clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -29,6 +29,16 @@ types: $(STAMP) ## pyright, strict on the package
 # compiled modules are kept, whatever the environment says: they are imported by some hundred processes
 pytest: $(STAMP) ## the tests
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal
+
+# each framework in an environment of its own; what it needs is in the .txt beside its test
+ECOSYSTEM := $(patsubst tests/ecosystem/%.txt,%,$(wildcard tests/ecosystem/*.txt))
+
+test-ecosystem: $(addprefix ecosystem-,$(ECOSYSTEM)) ## agent frameworks, with their offline models
+
+ecosystem-%: $(STAMP)
+	@test -x .venv-ecosystem/$*/bin/python || $(PYTHON) -m venv --without-pip .venv-ecosystem/$*
+	$(BIN)/python -m pip --python .venv-ecosystem/$*/bin/python install --quiet --editable . -r tests/ecosystem/$*.txt
+	.venv-ecosystem/$*/bin/python -m pytest tests/ecosystem/test_$*.py
 
 format: $(STAMP) ## rewrite the files as ruff wants them
 	$(BIN)/ruff format .
@@ -54,7 +64,7 @@ tokens: $(STAMP) ## count the tokens of prompts beside those of calling tools di
 	$(BIN)/python -m benchmarks.tokens
 
 clean: ## remove the environment and all caches
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis dist build
+	rm -rf $(VENV) .venv-ecosystem .pytest_cache .ruff_cache .hypothesis dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # pip reads dependency groups since 25.1, older venvs bring an older pip

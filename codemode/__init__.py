@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         ScriptedModel,
         run_agent,
     )
+    from codemode.orchestrator.transcripts import messages
     from codemode.sources import McpSource, UtcpSource
     from codemode.tool_cache import CacheStats, ToolCache
 
@@ -80,6 +81,7 @@ __all__ = [
     "Verb",
     "Waiting",
     "check",
+    "messages",
     "reply_content",
     "reply_pictures",
     "reply_text",
@@ -122,6 +124,7 @@ _HOMES = {
     "Verb": "catalog",
     "Waiting": "engine",
     "check": "engine",
+    "messages": "orchestrator.transcripts",
     "reply_content": "engine",
     "reply_pictures": "engine",
     "reply_text": "engine",

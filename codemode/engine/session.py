@@ -8,7 +8,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from codemode.catalog.policy import answer
 from codemode.data import copied
@@ -51,6 +51,7 @@ from codemode.interpreter.signals import Resume, Yielded
 if TYPE_CHECKING:
     from codemode.engine.definitions import Dialect
     from codemode.engine.engine import Engine
+    from codemode.engine.frameworks import Framework
 
 
 log = logging.getLogger("codemode")
@@ -715,8 +716,13 @@ class Session:
 
     # --- the model-facing pair --------------------------------------------------------------------------------------
 
-    def tools(self, dialect: Dialect = "openai") -> list[dict[str, Any]]:
-        """The two tools a model sees, `exec` and `wait`, in the form that an API wants.
+    @overload
+    def tools(self, dialect: Dialect = "openai") -> list[dict[str, Any]]: ...
+    @overload
+    def tools(self, dialect: Framework) -> list[Any]: ...
+    def tools(self, dialect: Dialect | Framework = "openai") -> list[Any]:
+        """The two tools a model sees, `exec` and `wait`, in the form that an API wants, or as objects of "pydantic_ai", "langchain" or
+        "openai_agents", which call them in this session.
 
         `exec` describes the tools that are known by now: those of sources that tell without being asked, and what was listed before.
         `definitions` asks the sources first. Raises ConfigError.
@@ -724,6 +730,10 @@ class Session:
         from codemode.engine.definitions import definitions
 
         toolbox, complete = self.engine.known_toolbox(self.agent, self.session, listings=self._listings)
+        if dialect in ("pydantic_ai", "langchain", "openai_agents"):
+            from codemode.engine.frameworks import framework_tools
+
+            return framework_tools(dialect, self, definitions("mcp", toolbox, complete=complete))
         return definitions(dialect, toolbox, complete=complete)
 
     async def definitions(self, dialect: Dialect = "openai") -> list[dict[str, Any]]:

@@ -1,0 +1,67 @@
+"""`exec` and `wait` as tools of agent frameworks: the framework's own objects. It is imported only when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from codemode.engine.background import in_background, running_loop
+from codemode.engine.model_text import reply_text
+from codemode.errors import ConfigError
+
+if TYPE_CHECKING:
+    from codemode.engine.session import Session
+
+Framework = Literal["pydantic_ai", "langchain", "openai_agents"]
+Tool = dict[str, Any]  # a definition as MCP has it
+
+
+def framework_tools(framework: Framework, session: Session, definitions: list[Tool]) -> list[Any]:
+    """The two tools of a session. What they give is what a model reads of the reply. Raises ConfigError where the framework is not installed."""
+    package, make = _FRAMEWORKS[framework]
+    try:
+        return [make(session, each["name"], each["description"], each["inputSchema"]) for each in definitions]
+    except ModuleNotFoundError as missing:
+        raise ConfigError(f"tools for {framework} need {package}: pip install {package} ({missing})") from missing
+
+
+def _pydantic_ai(session: Session, name: str, description: str, schema: dict[str, Any]) -> Any:
+    tool: Any = import_module("pydantic_ai").Tool
+
+    async def call(**arguments: Any) -> str:
+        return reply_text(await session.handle(name, arguments))
+
+    # a program goes on from what the one before it saved
+    return tool.from_schema(call, name=name, description=description, json_schema=schema, sequential=True)
+
+
+def _langchain(session: Session, name: str, description: str, schema: dict[str, Any]) -> Any:
+    tool: Any = import_module("langchain_core.tools").StructuredTool
+
+    async def call(**arguments: Any) -> str:
+        return reply_text(await session.handle(name, arguments))
+
+    def call_here(**arguments: Any) -> str:
+        if running_loop() is not None:
+            raise ConfigError(f"{name} was called without await where an event loop runs: use ainvoke")
+        return in_background(call(**arguments)).result()
+
+    return tool(name=name, description=description, args_schema=schema, func=call_here, coroutine=call)
+
+
+def _openai_agents(session: Session, name: str, description: str, schema: dict[str, Any]) -> Any:
+    tool: Any = import_module("agents").FunctionTool
+
+    async def call(_: Any, arguments: str) -> str:
+        return reply_text(await session.handle(name, arguments))
+
+    return tool(name=name, description=description, params_json_schema=schema, on_invoke_tool=call)
+
+
+_FRAMEWORKS: Final[dict[str, tuple[str, Callable[[Session, str, str, dict[str, Any]], Any]]]] = {
+    "pydantic_ai": ("pydantic-ai-slim", _pydantic_ai),
+    "langchain": ("langchain-core", _langchain),
+    "openai_agents": ("openai-agents", _openai_agents),
+}
+FRAMEWORKS = tuple(_FRAMEWORKS)

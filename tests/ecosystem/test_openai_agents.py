@@ -1,0 +1,48 @@
+"""A session's tools in the OpenAI Agents SDK, over the loopback server that speaks OpenAI's protocol from a script."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import httpx2
+import pytest
+from agents import Agent, OpenAIChatCompletionsModel, Runner, set_tracing_disabled
+from openai import AsyncOpenAI
+
+from codemode import Engine
+from tests.ecosystem.shop import CODE, get_stock
+from tests.openai_server import Reply, openai_server
+
+set_tracing_disabled(True)
+
+
+def agent(engine: Engine, url: str) -> Agent[Any]:
+    # no connection outlives its request: the SDK's loops end without closing them
+    http = httpx2.AsyncClient(limits=httpx2.Limits(max_keepalive_connections=0))
+    model = OpenAIChatCompletionsModel("scripted", AsyncOpenAI(base_url=url, api_key="none", http_client=http))
+    return Agent("shop", model=model, tools=engine.session("a", "s").tools("openai_agents"))
+
+
+SCRIPT = [Reply(calls=[("exec", {"code": CODE})]), "There are 5."]
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+def test_an_agent_calls_exec(isolation: str) -> None:
+    async def work(url: str) -> Any:
+        async with Engine([get_stock], isolation=isolation) as engine:
+            return (await Runner.run(agent(engine, url), "How many keyboards are there?")).final_output
+
+    with openai_server(list(SCRIPT)) as server:
+        assert asyncio.run(work(server.url)) == "There are 5."
+    told = [m for m in server.requests[1]["body"]["messages"] if m["role"] == "tool"]
+    assert json.loads(told[0]["content"])["value"] == 5
+
+
+def test_the_same_without_an_event_loop() -> None:
+    engine = Engine([get_stock], isolation="inline")
+    with openai_server(list(SCRIPT)) as server:
+        assert (
+            Runner.run_sync(agent(engine, server.url), "How many keyboards are there?").final_output == "There are 5."
+        )

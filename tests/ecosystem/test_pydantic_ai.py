@@ -1,0 +1,41 @@
+"""A session's tools in pydantic-ai, with its model that answers from a function."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from pydantic_ai import Agent
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart, ToolReturnPart
+from pydantic_ai.models.function import AgentInfo, FunctionModel
+
+from codemode import Engine
+from tests.ecosystem.shop import CODE, get_stock
+
+
+def script(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+    given = [part for part in messages[-1].parts if isinstance(part, ToolReturnPart)]
+    if given:
+        return ModelResponse(parts=[TextPart(f"There are {json.loads(str(given[0].content))['value']}.")])
+    assert [tool.name for tool in info.function_tools] == ["exec", "wait"]
+    assert "get_stock" in (info.function_tools[0].description or "")
+    return ModelResponse(parts=[ToolCallPart("exec", {"code": CODE})])
+
+
+def agent(engine: Engine) -> Agent[Any, str]:
+    return Agent(FunctionModel(script), tools=engine.session("a", "s").tools("pydantic_ai"))
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+def test_an_agent_calls_exec(isolation: str) -> None:
+    async def work() -> str:
+        async with Engine([get_stock], isolation=isolation) as engine:
+            return (await agent(engine).run("How many keyboards are there?")).output
+
+    assert asyncio.run(work()) == "There are 5."
+
+
+def test_the_same_without_an_event_loop() -> None:
+    assert agent(Engine([get_stock], isolation="inline")).run_sync("How many?").output == "There are 5."
