@@ -334,6 +334,6 @@ class Listings:
         return [listing.told for listing in self._all() if listing.failed is not None]
 
     def none_listed(self) -> ToolSourceError | None:
-        """The failure of all parts, if none of them could be listed."""
-        failed = [listing.told for listing in self._all() if listing.failed is not None and listing.entries is None]
-        return ToolSourceError("; ".join(failed)) if failed and len(failed) == len(self._all()) else None
+        """The failures, if there is no tool because of them."""
+        failed = [listing.told for listing in self._all() if listing.failed is not None]
+        return ToolSourceError("; ".join(failed)) if failed and not any(each.entries for each in self._all()) else None

@@ -30,7 +30,7 @@ class Presets:
         except NotData as odd:
             raise ConfigError(f"preset is plain data: {odd}") from odd
         self._by_tool: dict[str, Preset] = {}
-        self._applied: tuple[tuple[ToolEntry, ...], tuple[ToolEntry, ...]] = (), ()
+        self._applied: tuple[tuple[ToolEntry, ...], tuple[ToolEntry, ...]] | None = None
 
     def __bool__(self) -> bool:
         return bool(self._values)
@@ -39,17 +39,19 @@ class Presets:
         """The tools without the parameters that are given. For the same tools the same ones."""
         if not self._values:
             return entries
-        if self._applied[0] is not entries:
+        if self._applied is None or self._applied[0] is not entries:
             made = tuple(self._without(entry) for entry in entries)
             self._by_tool = {entry.name: entry.preset for entry in made if entry.preset is not None}
             self._applied = entries, made
         return self._applied[1]
 
-    def unused(self) -> list[str]:
-        """What to tell of those that no tool takes, once the tools are known."""
-        if not self._applied[0]:
+    def unused(self, *others: Presets) -> list[str]:
+        """What to tell of those that no tool takes, once the tools are known: also those of the other parts of the source."""
+        parts = (self, *others)
+        listed = [part._applied[0] for part in parts if part._applied is not None]
+        if len(listed) < len(parts) or not any(listed):
             return []
-        used = {name for preset in self._by_tool.values() for name in preset.values}
+        used = {name for part in parts for preset in part._by_tool.values() for name in preset.values}
         return [f"no tool takes the preset argument {quoted([name])}" for name in self._values if name not in used]
 
     def _without(self, entry: ToolEntry) -> ToolEntry:

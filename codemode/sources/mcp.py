@@ -176,9 +176,8 @@ class McpSource:
         """Which servers could not be listed when they were last asked, and what was left out of the lists of the others."""
         failed = [server.failure for server in self._servers if server.failure]
         listed = (text for server in self._servers for text in server.warnings)
-        unused = [server.presets.unused() for server in self._servers]
-        nowhere = (text for text in unused[0] if all(text in others for others in unused)) if unused else ()
-        return [*failed, *listed, *nowhere]
+        presets = [server.presets for server in self._servers]
+        return [*failed, *listed, *(presets[0].unused(*presets[1:]) if presets else ())]
 
     async def _refresh(self) -> list[ToolSourceError]:
         stale = [server for server in self._servers if server.is_stale]

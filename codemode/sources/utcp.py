@@ -13,12 +13,12 @@ from codemode.catalog.deferred import Deferred, whole
 from codemode.catalog.entries import Outputs, checked_outputs
 from codemode.catalog.schemas import NOTHING, Schema, tame
 from codemode.engine.attachments import base64_text, filled
-from codemode.engine.presets import Presets
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolError, ToolSourceError
 from codemode.sources.bounds import MAX_ANSWER, bounded, checked_limit, measured
 from codemode.sources.loops import OwnerLoop, within
-from codemode.sources.utcp_client import load_config, make_client, prepare_utcp
+from codemode.sources.utcp_client import load_config, make_client, prepare_utcp, register
+from codemode.sources.utcp_parts import Manual, changes_of, registered_name
 from codemode.sources.utcp_references import ADVICE, Documents
 from codemode.sources.utcp_requests import IN_URL, for_request, takes_files
 from codemode.sources.utcp_results import checked, failure, short
@@ -62,14 +62,17 @@ class UtcpSource:
         self._client: Any = client
         self._max_answer = checked_limit(max_answer_bytes)
         self._outputs: Outputs = checked_outputs(outputs)
-        self._presets = Presets(preset)
+        self._preset = preset
         self._owner = OwnerLoop()
         self._owned = False
         self._call_timeout = call_timeout
-        self._tools: dict[str, Any] = {}
+        self._tools: dict[str, tuple[Any, Manual]] = {}  # with the part that has listed it
         self._documents = Documents(client, call_timeout)
         self._checkers: dict[str, Checker] = {}
-        self.warnings: list[str] = []
+        self._left_out: list[str] = []
+        self._changes = changes_of(client)
+        self._parts: dict[str, Manual] = {}
+        self._others = self._part(None)
 
     @classmethod
     async def from_config(
@@ -83,7 +86,8 @@ class UtcpSource:
     ) -> UtcpSource:
         """A source with a client of its own, made from a UTCP configuration (a JSON file or its content). Manuals are answers, too.
 
-        Raises ConfigError for a bad configuration, ToolSourceError naming every manual that could not be registered, its address and why.
+        A manual that cannot be registered within a few seconds is tried again while the source is used. Raises ConfigError for a bad
+        configuration, ToolSourceError when no manual at all can be registered: it names them, their addresses and why.
         """
         loaded, folder = load_config(config)
         with bounded(checked_limit(max_answer_bytes)):
@@ -92,7 +96,7 @@ class UtcpSource:
             client, call_timeout=call_timeout, max_answer_bytes=max_answer_bytes, outputs=outputs, preset=preset
         )
         source._owned = True
-        source.warnings = warnings
+        source._left_out = warnings
         return source
 
     @property
@@ -105,24 +109,50 @@ class UtcpSource:
         """They can only be told by asking the client's repository."""
         return
 
+    def parts(self) -> Sequence[Manual]:
+        """The manuals: one that cannot be reached takes nothing from the others."""
+        configured = {registered_name(template): template for template in self._client.config.manual_call_templates}
+        for name, template in configured.items():
+            if name not in self._parts:
+                self._parts[name] = self._part(template)
+        return [*(self._parts[name] for name in configured), self._others]
+
+    def _part(self, template: Any) -> Manual:
+        return Manual(template, self._list_part, self._changes, self._preset)
+
+    @property
+    def warnings(self) -> list[str]:
+        """Which manuals could not be listed when they were last asked, what was left out of the others, and preset arguments that no tool takes."""
+        parts = self.parts()
+        failed = [part.failure for part in parts if part.failure]
+        return [*failed, *self._left_out, *self._others.presets.unused(*(part.presets for part in parts[:-1]))]
+
     async def list_tools(self) -> Sequence[ToolEntry]:
-        """All tools of all registered manuals, in order of name."""
+        """All tools of all manuals, in order of name. Raises ToolSourceError when there is no manual that can be listed."""
+        listed: list[ToolEntry] = []
+        failures: list[ToolSourceError] = []
+        for part in self.parts():
+            try:
+                listed += await part.list_tools()
+            except ToolSourceError as odd:
+                failures.append(odd)
+        if failures and not listed:
+            raise ToolSourceError("; ".join(odd.message for odd in failures)) from failures[0]
+        return tuple(sorted(listed, key=lambda e: e.id))
+
+    async def _list_part(self, part: Manual) -> Sequence[ToolEntry]:
         try:
-            tools, missing = await self._owner.run(self._read_repository)
+            tools = await self._owner.run(lambda: self._read(part))
         except ToolError as odd:
             raise ToolSourceError(odd.message) from odd
-        if missing:
-            told = f"no tools of manual {', '.join(map(repr, missing))}: it could not be registered"
-            if not tools:
-                raise ToolSourceError(told)
-            self._warn(told)
-        self._tools = {tool.name: tool for tool in tools if self._has_usable_name(tool)}
-        self._checkers = {}
-        listed = tuple(sorted((_entry(tool, self._outputs) for tool in self._tools.values()), key=lambda e: e.id))
-        listed = self._presets.applied(listed)
-        for told in self._presets.unused():
-            self._warn(told)
-        return listed
+        found = {tool.name: (tool, part) for tool in tools if self._has_usable_name(tool)}
+        others = {name: known for name, known in self._tools.items() if known[1] is not part}
+        self._tools = others | found
+        self._checkers = {
+            name: checker for name, checker in self._checkers.items() if name in others.keys() - found.keys()
+        }
+        entries = (_entry(tool, self._outputs) for tool, _ in found.values())
+        return part.presets.applied(tuple(sorted(entries, key=lambda e: e.id)))
 
     def _has_usable_name(self, tool: Any) -> bool:
         """Names are shown to models and people as they are."""
@@ -132,21 +162,30 @@ class UtcpSource:
         return found
 
     def _warn(self, told: str) -> None:
-        self.warnings = list(dict.fromkeys([*self.warnings, told]))
+        if told not in self._left_out:
+            self._left_out.append(told)
 
-    async def _read_repository(self) -> tuple[list[Any], list[str]]:
+    async def _read(self, part: Manual) -> list[Any]:
+        """The tools of a manual, which is registered first if it is not yet. Raises ToolSourceError."""
         # not search_tools: its limit of 0 means none, and its ranking leaves tools out
-        config = self._client.config
-        tools = await config.tool_repository.get_tools()
-        known = {template.name: template for template in await config.tool_repository.get_manual_call_templates()}
-        missing = [t.name for t in config.manual_call_templates if t.name not in known]
+        repository = self._client.config.tool_repository
+        known = {template.name: template for template in await repository.get_manual_call_templates()}
         with bounded(self._max_answer):
+            if part.template is not None and part.prefix not in known and not part.was_registered:
+                told = await register(self._client, part.template, self._left_out, self._call_timeout)
+                known = {template.name: template for template in await repository.get_manual_call_templates()}
+                if part.prefix not in known:  # else another engine was quicker
+                    raise ToolSourceError(told)
+            part.was_registered = part.was_registered or part.prefix in known
+            configured = {registered_name(each) for each in self._client.config.manual_call_templates}
+            wanted = [part.prefix] if part.template is not None else sorted(known.keys() - configured)
+            tools = [tool for name in wanted for tool in await repository.get_tools_by_manual(name) or ()]
             filled, lost = await self._documents.fill(tools, known)
         for manual in lost:
             self._warn(
                 f"schemas of manual {manual!r} refer to parts of its document that the client did not keep: {ADVICE}"
             )
-        return filled, missing
+        return filled
 
     # --- calling --------------------------------------------------------------------------------------------------
 
@@ -199,11 +238,12 @@ class UtcpSource:
     async def _prepared(self, name: str, arguments: dict[str, Any], context: CallContext) -> tuple[Any, dict[str, Any]]:
         """The tool's call template, and the arguments checked and in a form that the protocol can send."""
         if name not in self._tools:
-            await self.list_tools()
-        tool = self._tools.get(name)
-        if tool is None:
+            await self._list_part_of(name)
+        known = self._tools.get(name)
+        if known is None:
             raise ToolError(f"there is no tool {name!r}", code="tool_not_found")
-        arguments = self._presets.filled(name, arguments)
+        tool, part = known
+        arguments = part.presets.filled(name, arguments)
         template, checker = tool.tool_call_template, self._checkers.get(name)
         if checker is None:
             checker = self._checkers[name] = Checker(tame(whole(_plain_schema(tool.inputs))) or NOTHING)
@@ -218,6 +258,14 @@ class UtcpSource:
             with_files = filled(fitted, checker.schema, context.find, lambda file, url: file)
             sent = {**sent, template.body_field: with_files[template.body_field]}
         return template, for_request(name, sent, template, checker.schema)
+
+    async def _list_part_of(self, name: str) -> None:
+        parts = self.parts()
+        part = next((part for part in parts if part.prefix and name.startswith(f"{part.prefix}.")), self._others)
+        try:
+            await part.list_tools()
+        except ToolSourceError as odd:
+            raise ToolError(f"{name} is not available: {odd.message}", code="source_unavailable") from odd
 
     async def close(self) -> None:
         """Close the client, if this source made it."""

@@ -16,9 +16,14 @@ from typing import Any, cast
 from codemode.errors import ConfigError, ToolSourceError
 from codemode.sources.bounds import GIVE_MORE, TOO_LARGE
 from codemode.sources.utcp_manuals import leaving_out, read_manuals_tool_by_tool
+from codemode.sources.utcp_parts import registered_name
 from codemode.sources.utcp_results import address, reason, short, unset_variable
 from codemode.sources.utcp_sse import release_streams
 from codemode.sources.utcp_yaml import read_yaml_within_bounds
+
+log = logging.getLogger("codemode")
+
+PATIENCE = 5.0  # seconds that a manual gets at once when there are others
 
 # transports that reach nothing which a manual's own transport does not reach: UTCP drops their tools unless the manual allows them
 _HTTP_FAMILY = ["http", "sse", "streamable_http"]
@@ -83,9 +88,9 @@ def load_config(config: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any],
 
 
 async def make_client(config: dict[str, Any], folder: Path, timeout: float) -> tuple[Any, list[str]]:
-    """A client with every manual of the configuration registered, each within `timeout` seconds, and warnings about tools it dropped.
+    """A client with those manuals of the configuration registered that can be, and warnings about tools it dropped.
 
-    Raises ConfigError for what is wrong in the configuration, ToolSourceError when a manual cannot be registered.
+    Raises ConfigError for what is wrong in the configuration, ToolSourceError when no manual at all can be registered.
     """
     client_class, serializer = _utcp()
     manuals = config.get("manual_call_templates", [])
@@ -95,23 +100,55 @@ async def make_client(config: dict[str, Any], folder: Path, timeout: float) -> t
     _resolve_env_files(plain, folder)
     literal = _schema_words(cast("list[Any]", manuals))
     templates = [_template(manual, serializer) for manual in cast("list[Any]", manuals)]
+    _names_that_collide(templates)
     try:
         client: Any = await client_class.create(root_dir=str(folder), config=plain)
     except Exception as odd:
         raise ConfigError(f"UTCP configuration: {_told(odd)}") from odd
     # only now: UTCP looks for variables in the values of variables, too
     client.config.variables = literal | (client.config.variables or {})
+    client.config.manual_call_templates = templates
     warnings: list[str] = []
-    failed: list[str] = []
-    with _dropped_tools(warnings):
-        for template in templates:
-            told = await _register(client, template, warnings, timeout)
-            if told:
-                failed.append(told)
-    if failed:
+    failed = await _register_all(client, templates, warnings, timeout)
+    if failed and len(failed) == len(templates):
         await client.close()
         raise ToolSourceError("; ".join(failed))
+    for told in failed:
+        log.warning("%s; it is tried again", told)
     return client, warnings
+
+
+async def _register_all(client: Any, templates: list[Any], warnings: list[str], timeout: float) -> list[str]:
+    """Why some could not be registered. Once one is there, the others get only a few seconds."""
+    if not templates:
+        return []
+    tasks = [asyncio.create_task(register(client, template, warnings, timeout)) for template in templates]
+    try:
+        done, left = await asyncio.wait(tasks, timeout=PATIENCE)
+        while left and not any(task.result() == "" for task in done):
+            more, left = await asyncio.wait(left, return_when=asyncio.FIRST_COMPLETED)
+            done |= more
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+    late = f"no answer within {PATIENCE:g} s"
+    return [
+        told
+        for template, task in zip(templates, tasks)
+        if (told := f"manual {template.name!r}: {late}" if task.cancelled() else task.result())
+    ]
+
+
+def _names_that_collide(templates: list[Any]) -> None:
+    taken: dict[str, str] = {}
+    for template in templates:
+        name = registered_name(template)
+        if name in taken:
+            raise ConfigError(
+                f"UTCP configuration: the manuals {taken[name]!r} and {template.name!r} are both called {name!r} in programs; rename one"
+            )
+        taken[name] = template.name
 
 
 def _template(manual: object, serializer: Any) -> Any:
@@ -132,35 +169,35 @@ def _template(manual: object, serializer: Any) -> Any:
         raise ConfigError(f"UTCP configuration: manual {fields.get('name', '')!r}: {_told(odd)}") from odd
 
 
-async def _register(client: Any, template: Any, warnings: list[str], timeout: float) -> str:
-    """Register one manual; what went wrong, "" if nothing did. That tools were dropped is a warning."""
-    before = len(warnings)
+async def register(client: Any, template: Any, warnings: list[str], timeout: float) -> str:
+    """Register one manual; what went wrong, "" if nothing did. That tools were dropped is a warning, for `warnings`."""
+    own: list[str] = []  # others may be registered meanwhile
     where = f"manual {template.name!r}"
     if getattr(template, "url", ""):
         where += f" at {address(template.url)}"
     try:
-        with leaving_out(template) as left_out:
+        with _dropped_tools(own, registered_name(template)), leaving_out(template) as left_out:
             async with asyncio.timeout(timeout):
                 result = await client.register_manual(template)
     except TimeoutError:
         return f"{where}: no answer within {timeout:g} s"
     except Exception as odd:
         return f"{where}: {_told(odd)}"
-    if left_out and not result.manual.tools:
-        return f"{where}: {short('; '.join(left_out[:3]), 600)}"
-    warnings.extend(f"{where}: {told}" for told in left_out)
-    twice = [name for name, times in Counter(tool.name for tool in result.manual.tools).items() if times > 1]
-    warnings.extend(f"tool {short(name, 80)!r} is listed more than once: the last one counts" for name in twice)
-    if not result.success:
+    tools = result.manual.tools
+    if not result.success and not (left_out and not tools):
         told = reason(list(result.errors))
-        hint = f"; {GIVE_MORE}" if TOO_LARGE in told else ""
-        return f"{where}: {told}{hint}"
-    # what is no manual at all, UTCP reads as an OpenAPI document without paths
-    return (
-        ""
-        if result.manual.tools or len(warnings) > before
-        else f"{where}: it lists no tools, or is neither a UTCP manual nor an OpenAPI document"
-    )
+        return f"{where}: {told}{f'; {GIVE_MORE}' if TOO_LARGE in told else ''}"
+    if not tools and (left_out or not own):
+        if result.success:  # else it would count as registered, and would not be tried again
+            await client.deregister_manual(registered_name(template))
+        # what is no manual at all, UTCP reads as an OpenAPI document without paths
+        nothing = "it lists no tools, or is neither a UTCP manual nor an OpenAPI document"
+        return f"{where}: {short('; '.join(left_out[:3]), 600) or nothing}"
+    twice = [name for name, times in Counter(tool.name for tool in tools).items() if times > 1]
+    warnings.extend(own)
+    warnings.extend(f"{where}: {told}" for told in left_out)
+    warnings.extend(f"tool {short(name, 80)!r} is listed more than once: the last one counts" for name in twice)
+    return ""
 
 
 def _told(odd: Exception) -> str:
@@ -196,13 +233,13 @@ def _schema_words(manuals: list[Any]) -> dict[str, str]:
 
 
 @contextmanager
-def _dropped_tools(warnings: list[str]) -> Generator[None]:
+def _dropped_tools(warnings: list[str], manual: str) -> Generator[None]:
     """Collect the names of tools that UTCP leaves out; it only logs them."""
 
     class Listener(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             found = _DROPPED.search(record.getMessage())
-            if found is not None:
+            if found is not None and f"for manual '{manual}'" in record.getMessage():
                 warnings.append(
                     f"tool {found[1]!r} was left out: its protocol {found[2]!r} is not among the manual's allowed_communication_protocols"
                 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -10,12 +11,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
 import codemode
-from codemode import Completed, Engine, Failed, FunctionSource, McpSource, Policy, Rule
+from codemode import Completed, Engine, Failed, FunctionSource, McpSource, Policy, Rule, UtcpSource
 from codemode.catalog import ToolEntry
-from codemode.errors import ToolSourceError
+from codemode.engine import CallContext
+from codemode.errors import ToolError, ToolSourceError
+from codemode.sources import utcp_client
 from tests.mcp_forks import ROOT, forking
+from tests.mcp_server import free_port
+from tests.servers import serving
 
 pytestmark = pytest.mark.anyio
 
@@ -266,6 +275,156 @@ async def test_after_a_crash_with_a_slow_restart_unrelated_sessions_do_not_wait(
         assert (await run(engine, "__out = MCP.slow.ping()")).value == "ping"
         assert starts.read_text().count("started") == 2
     await source.close()
+
+
+# --- manuals of UTCP ------------------------------------------------------------------------------------------------------
+
+
+def manual_of(*names: str) -> dict[str, Any]:
+    way = {"call_template_type": "text", "content": "said"}
+    tools = [{"name": name, "inputs": {"type": "object"}, "tool_call_template": way} for name in names]
+    return {"utcp_version": "1.0.1", "manual_version": "1", "tools": tools}
+
+
+SAYS = {"name": "says", "call_template_type": "text", "content": json.dumps(manual_of("hello"))}
+
+
+def template(name: str, url: str) -> dict[str, Any]:
+    return {"name": name, "call_template_type": "http", "url": url, "allowed_communication_protocols": ["http", "text"]}
+
+
+async def test_one_manual_that_cannot_be_reached_takes_nothing_from_the_others(isolation: str) -> None:
+    async def manual(_: Request) -> Response:
+        return JSONResponse(manual_of("say"))
+
+    with serving(Starlette(routes=[Route("/utcp", manual)])) as url:
+        gone = template("gone", f"http://127.0.0.1:{free_port()}/utcp")
+        source = await UtcpSource.from_config({"manual_call_templates": [gone, template("here", f"{url}/utcp")]})
+        async with Engine([local(), source], isolation=isolation) as engine:
+            reply = await run(engine, '__out, _ = codemode.CallTool("here.say")')
+            assert reply.value == "said"
+            failed = await engine.session().exec(
+                'r, err := codemode.CallTool("gone.say")\nif err != nil { return err }\n_ = r'
+            )
+            assert isinstance(failed, Failed)
+            assert [call.code for call in failed.tool_calls] == ["source_unavailable"]
+            assert "gone.say is not available: manual 'gone' at http://127.0.0.1:" in failed.error
+            for spelling in ("tools.gone_say(map[string]any{})", "gone.say(map[string]any{})"):
+                failed = await engine.session().exec(f"__out = {spelling}")
+                assert isinstance(failed, Failed)
+                assert [call.code for call in failed.tool_calls] == ["source_unavailable"], failed
+            assert any("'gone'" in told for told in engine.warnings)
+        await source.close()
+
+
+async def test_a_manual_that_comes_up_later_is_there_without_another_start(isolation: str) -> None:
+    async def manual(_: Request) -> Response:
+        return JSONResponse(manual_of("say")) if up else Response("not yet", status_code=503)
+
+    up = False
+    with serving(Starlette(routes=[Route("/utcp", manual)])) as url:
+        source = await UtcpSource.from_config({"manual_call_templates": [SAYS, template("late", f"{url}/utcp")]})
+        async with Engine([source], isolation=isolation) as engine:
+            code = 'r, err := codemode.CallTool("late.say")\nif err != nil { return err }\n__out = r'
+            assert isinstance(await engine.session().exec(code), Failed)
+            up = True
+            async with asyncio.timeout(10):
+                while isinstance(reply := await engine.session().exec(code), Failed):
+                    await asyncio.sleep(0.02)
+            assert isinstance(reply, Completed)
+            assert reply.value == "said"
+            assert engine.warnings == []
+        await source.close()
+
+
+async def test_a_manual_that_is_registered_later_is_seen_by_the_next_program(isolation: str) -> None:
+    source = await UtcpSource.from_config({"manual_call_templates": [SAYS]})
+    client: Any = source.client
+    async with Engine([source], isolation=isolation) as engine:
+        assert (await run(engine, '__out, _ = codemode.CallTool("says.hello")')).value == "said"
+        way = type(client.config.manual_call_templates[0])
+        await client.register_manual(way(**SAYS | {"name": "later"}))
+        assert (await run(engine, '__out, _ = codemode.CallTool("later.hello")')).value == "said"
+        await client.deregister_manual("later")
+        assert isinstance(await engine.session().exec('__out, _ = codemode.CallTool("later.hello")'), Failed)
+    await source.close()
+
+
+async def test_a_configured_manual_that_the_host_takes_away_is_not_brought_back() -> None:
+    source = await UtcpSource.from_config({"manual_call_templates": [SAYS, SAYS | {"name": "taken"}]})
+    client: Any = source.client
+    async with Engine([source], isolation="inline") as engine:
+        assert (await run(engine, '__out, _ = codemode.CallTool("taken.hello")')).value == "said"
+        await client.deregister_manual("taken")
+        for _ in range(2):
+            assert isinstance(await engine.session().exec('__out, _ = codemode.CallTool("taken.hello")'), Failed)
+        assert (await run(engine, '__out, _ = codemode.CallTool("says.hello")')).value == "said"
+        assert engine.warnings == []
+    await source.close()
+
+
+async def test_a_manual_without_tools_counts_as_away_until_it_has_some() -> None:
+    async def manual(_: Request) -> Response:
+        return JSONResponse(manual_of(*tools))
+
+    tools: list[str] = []
+    with serving(Starlette(routes=[Route("/utcp", manual)])) as url:
+        source = await UtcpSource.from_config({"manual_call_templates": [SAYS, template("empty", f"{url}/utcp")]})
+        for _ in range(2):
+            assert [entry.name for entry in await source.list_tools()] == ["says.hello"]
+            [told] = source.warnings
+            assert "'empty'" in told
+            assert "it lists no tools" in told
+        with pytest.raises(ToolError, match=r"empty\.say is not available: manual 'empty'") as failed:
+            await source.call("empty.say", {}, CallContext())
+        assert failed.value.code == "source_unavailable"
+        tools.append("say")
+        assert [entry.name for entry in await source.list_tools()] == ["empty.say", "says.hello"]
+        assert source.warnings == []
+        await source.close()
+
+
+async def test_preset_arguments_go_to_the_tools_of_each_manual() -> None:
+    def manual(name: str, **parameters: str) -> dict[str, Any]:
+        kinds = {key: {"type": kind} for key, kind in parameters.items()}
+        made = manual_of("say")
+        made["tools"][0]["inputs"] = {"type": "object", "properties": kinds, "required": list(kinds)}
+        return SAYS | {"name": name, "content": json.dumps(made)}
+
+    manuals = [manual("one", owner="string", topic="string"), manual("two", repo="string")]
+    preset = {"owner": "me", "repo": "r", "ownr": 1}
+    source = await UtcpSource.from_config({"manual_call_templates": manuals}, preset=preset)
+    async with Engine([source], isolation="inline") as engine:
+        code = '__out, err := codemode.CallTool("one.say", map[string]any{"topic": "t"})\nif err != nil { return err }'
+        assert (await run(engine, code)).value == "said"
+        assert (await run(engine, '__out, _ = codemode.CallTool("two.say")')).value == "said"
+        listed = {entry.name: list(entry.input_schema["properties"]) for entry in await source.list_tools()}
+        assert listed == {"one.say": ["topic"], "two.say": []}
+        assert engine.warnings == ['no tool takes the preset argument "ownr"']
+        client: Any = source.client
+        way = type(client.config.manual_call_templates[0])
+        await client.register_manual(way(**manual("three", ownr="integer")))
+        assert (await run(engine, '__out, _ = codemode.CallTool("three.say")')).value == "said"
+        assert engine.warnings == []
+    await source.close()
+
+
+async def test_a_manual_that_hangs_holds_up_nobody_who_does_not_need_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(utcp_client, "PATIENCE", 0.5)
+
+    async def manual(request: Request) -> Response:
+        await asyncio.sleep(60)
+        return Response()
+
+    with serving(Starlette(routes=[Route("/utcp", manual)])) as url:
+        began = time.monotonic()
+        source = await UtcpSource.from_config({"manual_call_templates": [SAYS, template("slow", f"{url}/utcp")]})
+        assert time.monotonic() - began < 4
+        async with Engine([local(), source], isolation="inline") as engine:
+            began = time.monotonic()
+            assert (await run(engine, LOCAL)).value == 42
+            assert time.monotonic() - began < 1
+        await source.close()
 
 
 # --- who may know -----------------------------------------------------------------------------------------------------------

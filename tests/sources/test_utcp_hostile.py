@@ -12,7 +12,7 @@ import pytest
 
 from codemode import Engine
 from codemode.engine.protocols import CallContext
-from codemode.errors import ToolError, ToolSourceError
+from codemode.errors import ConfigError, ToolError, ToolSourceError
 from codemode.sources import UtcpSource
 
 pytestmark = pytest.mark.anyio
@@ -259,7 +259,7 @@ async def test_a_manual_gets_at_no_variables_but_its_own(
 async def test_manuals_whose_names_collide_are_refused(server: Server) -> None:
     server.documents["/manual"] = (b"application/json", manual_of(server.tool("t")).encode())
     manuals = [{"name": name, "call_template_type": "http", "url": f"{server.url}/manual"} for name in ("a b", "a_b")]
-    with pytest.raises(ToolSourceError, match="Manual a_b already registered"):
+    with pytest.raises(ConfigError, match="the manuals 'a b' and 'a_b' are both called 'a_b' in programs; rename one"):
         await UtcpSource.from_config({"manual_call_templates": manuals})
 
 
