@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,6 +34,7 @@ def slow(seconds: float) -> str:
     time.sleep(seconds)
     return "done"
 """
+STOCK = 'v, err := codemode.CallTool("get_stock", map[string]any{"sku": "abc"})\n__out = v'
 SHOUT = 'v, err := codemode.CallTool("shout", map[string]any{"text": "hi"})\n__out = v'
 
 
@@ -178,6 +180,29 @@ def test_rules_that_match_no_tool_are_told(folder: Path) -> None:
     assert (checked.returncode, told in checked.stderr) == (0, True), checked.stderr
     done = in_process(folder, "exec", "-c", SHOUT, *tools, CODEMODE_STORE="sqlite:///runs.db")
     assert (done.returncode, told in done.stderr) == (0, True), done.stderr
+
+
+DEAD: dict[str, dict[str, Any]] = {
+    "dies": {"command": sys.executable, "args": ["-c", "raise SystemExit(3)"]},
+    "is no command": {"command": "no-such-command-anywhere"},
+    "nobody listens": {"url": "http://127.0.0.1:9/mcp"},
+    "hangs": {"command": "sleep", "args": ["1000"]},
+}
+
+
+@pytest.mark.parametrize("how", DEAD)
+def test_a_dead_server_takes_nothing_from_a_program_that_does_not_need_it(folder: Path, how: str) -> None:
+    (folder / "dead.json").write_text(json.dumps({"mcpServers": {"dead": DEAD[how]}}))
+    done = in_process(folder, "run", "--functions", "shop.stock", "--mcp", "dead.json", "-c", STOCK)
+    assert (done.returncode, done.stdout) == (0, "6\n"), done.stderr
+
+
+def test_a_program_that_needs_a_dead_server_says_why_it_is_away(folder: Path) -> None:
+    (folder / "dead.json").write_text(json.dumps({"mcpServers": {"dead": DEAD["dies"]}}))
+    code = "__out = MCP.dead.Anything(map[string]any{})"
+    done = in_process(folder, "run", "--functions", "shop.stock", "--mcp", "dead.json", "-c", code)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "MCP.dead.Anything is not available: MCP server 'dead'" in done.stderr
 
 
 def test_a_limit_above_its_clamp_is_refused(folder: Path) -> None:
