@@ -305,8 +305,8 @@ async def test_a_temporary_error_is_temporary(server: UtcpServer) -> None:
 
 
 async def test_every_call_has_a_deadline(server: UtcpServer) -> None:
-    source = await UtcpSource.from_config(server.config(), call_timeout=0.1)
-    assert (await error_of(source, "demo.slow", {"seconds": 5})).message == "demo.slow: no answer within 0.1 s"
+    source = await UtcpSource.from_config(server.config(), call_timeout=0.5)
+    assert (await error_of(source, "demo.slow", {"seconds": 5})).message == "demo.slow: no answer within 0.5 s"
     source = await source_of(server)
     error = await error_of(source, "demo.slow", {"seconds": 5}, CallContext(timeout=0.05))
     assert error.message == "demo.slow: no answer within 0.05 s"
