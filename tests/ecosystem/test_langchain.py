@@ -15,6 +15,8 @@ from langgraph.prebuilt import ToolNode, tools_condition
 
 from codemode import Engine
 from codemode.errors import ConfigError
+from tests.doc_examples import Example
+from tests.ecosystem.documents import examples_in, prints_what_it_says
 from tests.ecosystem.shop import CODE, get_stock
 
 
@@ -68,3 +70,8 @@ def test_what_is_wrong_is_what_the_model_reads() -> None:
     execute, wait = Engine([get_stock], isolation="inline").session().tools("langchain")
     assert "undefined: one" in execute.invoke({"code": "__out = one"})
     assert "run_not_found" in wait.invoke({"run_id": "run_1"})
+
+
+@pytest.mark.parametrize("example", examples_in("langchain"), ids=str)
+def test_example(example: Example) -> None:
+    prints_what_it_says(example)

@@ -12,6 +12,8 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCall
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from codemode import Engine
+from tests.doc_examples import Example
+from tests.ecosystem.documents import examples_in, prints_what_it_says
 from tests.ecosystem.shop import CODE, get_stock
 
 
@@ -39,3 +41,8 @@ def test_an_agent_calls_exec(isolation: str) -> None:
 
 def test_the_same_without_an_event_loop() -> None:
     assert agent(Engine([get_stock], isolation="inline")).run_sync("How many?").output == "There are 5."
+
+
+@pytest.mark.parametrize("example", examples_in("pydantic_ai"), ids=str)
+def test_example(example: Example) -> None:
+    prints_what_it_says(example)
