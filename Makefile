@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.made-from-pyproject
+DEMO   := $(VENV)/.made-for-the-demo
 
 .DEFAULT_GOAL := test
 .PHONY: help demo test test-ecosystem env lint types pytest format oracle test-host readings bench tokens clean
@@ -12,7 +13,7 @@ STAMP  := $(VENV)/.made-from-pyproject
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 
-demo: $(STAMP) ## start a small UTCP server and answer three prompts through the whole pipeline
+demo: $(DEMO) ## start a small UTCP server and answer three prompts through the whole pipeline
 	@$(BIN)/codemode demo
 
 test: lint types pytest ## everything CI runs: format and lint, types, tests
@@ -66,6 +67,14 @@ tokens: $(STAMP) ## count the tokens of prompts beside those of calling tools di
 clean: ## remove the environment and all caches
 	rm -rf $(VENV) .venv-ecosystem .pytest_cache .ruff_cache .hypothesis dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# only what the package itself needs: no node, no go
+$(DEMO): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "codemode needs Python 3.11 or newer; say which: make PYTHON=python3.12" >&2; exit 2; }
+	@echo "making the environment in $(VENV), once ..."
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@test -e $(STAMP) || $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
 
 # pip reads dependency groups since 25.1, older venvs bring an older pip
 $(STAMP): pyproject.toml

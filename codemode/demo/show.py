@@ -38,6 +38,7 @@ async def run_demo(model_name: str, base_url: str | None, pipeline: str, isolati
             way = cast("PipelineName", pipeline)
             async with CodeModeUTCP(source.client, model, pipeline=way, **options) as cm:
                 answered = [await _ask(console, cm, n, question) for n, question in enumerate(QUESTIONS, 1)]
+            console.print(NEXT, markup=False)
         finally:
             await source.close()
     return 0 if all(answered) else 1
@@ -53,6 +54,14 @@ def _model(name: str, base_url: str | None, pipeline: str) -> tuple[AnyModel, st
     return scripted_model(
         pipeline
     ), "There is no OPENAI_API_KEY and no --base-url: a script answers instead of a model."
+
+
+NEXT = """
+Next, with a model of yours (OPENAI_API_KEY, or --base-url):
+  codemode call "Which city is the warmest?" --functions examples/functions.py
+without one:
+  codemode run -c '__out = strings.ToUpper("hi")'
+  codemode tools --functions examples/functions.py"""
 
 
 async def _ask(console: Console, cm: CodeModeUTCP, number: int, question: Question) -> bool:
