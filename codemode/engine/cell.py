@@ -16,6 +16,7 @@ from codemode.engine.clock import Clock
 from codemode.engine.durable.journal import Journal
 from codemode.engine.failures import Failure
 from codemode.engine.guest import Guest, LocalGuest, Turn
+from codemode.engine.json_data import decode
 from codemode.engine.limits import KIB, Limits
 from codemode.engine.printed import Listener, Printed
 from codemode.engine.requests import Requests
@@ -337,8 +338,14 @@ class Cell:
         else:
             record.status = "ok"
         if not doubtful:
-            self._tell_end(record, event.value if isinstance(event, ToolResult) else None)
+            self._tell_end(record, self._recorded(event))
         self.take_in(event)
+
+    def _recorded(self, event: ToolResult | ToolFailure | StreamEnd) -> Any:
+        """The result, where events have results. Of a guest that is elsewhere there is only its JSON."""
+        if not isinstance(event, ToolResult) or self.telling is None or not self.telling.has_values:
+            return None
+        return decode(event.encoded) if event.value is None and event.encoded is not None else event.value
 
     def failure_of(self, call: ToolCall, failure: BaseException) -> ToolFailure:
         code, message = told(call.tool, failure)

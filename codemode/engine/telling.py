@@ -145,6 +145,11 @@ class Telling:
             given = self._value(tool, arguments)
             self._tell(CallStarted, call_id=call_id, tool=tool, tool_id=tool_id, arguments=given)
 
+    @property
+    def has_values(self) -> bool:
+        """Whether events have arguments and results of calls."""
+        return self._values is not None and self.is_heard
+
     def _value(self, tool: str, value: Any) -> Any:
         return self._values(tool, value) if self._values is not None and value is not None else None
 

@@ -358,7 +358,7 @@ CASES = [
     {
         "case": "the most calls at once",
         "shows": ["max_pending_tool_calls", "limits 5"],
-        "limits": {"max_pending_tool_calls": 10_000, "max_goroutines": 2000, "max_tool_calls": 2000},
+        "limits": {"max_pending_tool_calls": 1024, "max_goroutines": 2000, "max_tool_calls": 2000},
         "steps": [
             {"exec": (MANY % 1100).replace("0.001", "2"), "gives": done("all")},
             {"log": {"most_running": 1024}},

@@ -151,10 +151,10 @@ class Liar(worker.Work):
         self._lie = ""
         self._dice = random.Random()
 
-    def _begin(self, version: str, form: Any, ahead: float | None) -> Any:
+    def _begin(self, version: str, form: Any, ahead: float | None, schemas: dict[str, Any]) -> Any:
         self._lie = form["code"].partition("\n")[0].removeprefix("// ")
         self._dice.seed(self._lie)
-        return self._start(version, form, ahead)
+        return self._start(version, form, ahead, schemas)
 
     def _send(self, reply: list[Any]) -> None:
         said = (REFUSED | ODD).get(self._lie, reply)

@@ -129,7 +129,7 @@ async def test_what_is_no_text_is_a_handle(source: McpSource) -> None:
     context = CallContext(agent="a", session="s", run_id="run-1", call_id="call_1", attaching=files.of_call("call_1"))
     seen = await call(source, "image", context)
     assert seen == {"attachment": seen["attachment"], "media_type": "image/png", "bytes": len(PIXEL)}
-    assert files.find(seen["attachment"]) == Image(PIXEL, "png")
+    assert await files.find(seen["attachment"]) == Image(PIXEL, "png")
 
     one, two, text, blob = await call(source, "content", context, kind="several")
     assert (one, two) == ("one", {"two": 2})
@@ -141,7 +141,7 @@ async def test_what_is_no_text_is_a_handle(source: McpSource) -> None:
         "name": "1",
         "uri": "blob://1",
     }
-    assert files.find(blob["attachment"]) == File(b"PK", "1", "application/zip")
+    assert await files.find(blob["attachment"]) == File(b"PK", "1", "application/zip")
 
 
 async def test_resources_and_prompts(source: McpSource) -> None:
@@ -157,7 +157,7 @@ async def test_resources_and_prompts(source: McpSource) -> None:
     files = RunFiles()
     context = CallContext(attaching=files.of_call("call_1"))
     [picture] = await call(source, "ReadResource", context, uri="picture://cat")
-    assert files.find(picture["attachment"]) == Image(PIXEL, "png", "cat")
+    assert await files.find(picture["attachment"]) == Image(PIXEL, "png", "cat")
     assert "zip://x" in (await refused(source, "ReadResource", uri="zip://x")).message
     assert [prompt["name"] for prompt in await call(source, "ListPrompts")] == ["review"]
     filled = await call(source, "GetPrompt", name="review", arguments={"code": "x := 1"})
