@@ -101,6 +101,7 @@ class Session:
     async def close(self) -> None:
         """Abort the runs of this agent and session, those that wait and those that run; what was saved stays. Nothing runs in it afterwards."""
         self._closed = True
+        self.state.closings += 1
         if self._extended is not None:
             self._extended.close()
         for driver in list(self.state.driving):
@@ -174,6 +175,7 @@ class Session:
         deadline = time.monotonic() + budget / 1000
         self.state.counts["execs"] += 1
         telemetry = self._telemetry()
+        closings = self.state.closings
         try:
             self._check_open()
             checked_budget(timeout_ms)
@@ -192,6 +194,9 @@ class Session:
                 began = time.perf_counter()
                 guest = await self.engine.open_guest(start, toolbox, deadline, ahead=True)
                 telemetry.ms["compile"] = _ms(began)
+            if self.state.closings != closings:
+                guest.close()
+                raise RunError("the session was closed", code="aborted", phase="host")
         except TimeoutError:
             late = LimitError(f"the program could not be prepared within {budget} ms", code="timeout", phase="host")
             return await self._not_begun(late, telemetry, telling)

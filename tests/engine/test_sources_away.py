@@ -85,6 +85,7 @@ async def test_a_server_that_hangs_does_not_hold_up_a_program_that_does_not_need
 
 async def test_the_tools_of_a_server_that_hangs_answer_source_unavailable(dead: McpSource, isolation: str) -> None:
     async with Engine([local(), dead], isolation=isolation) as engine:
+        await engine.ready()
         reply = await engine.session().exec(MCP_CALL, timeout_ms=1000)
         assert isinstance(reply, Failed)
         [call] = reply.tool_calls
