@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
 
-from codemode.catalog import Policy, ToolEntry
+from codemode.catalog import Policy, Rule, ToolEntry
 from codemode.catalog.policy import Action
 from codemode.errors import ConfigError
 
@@ -77,13 +77,10 @@ class Tokens:
         if not isinstance(listed, list):
             raise ConfigError('a file of tokens is {"tokens": [{"name": "ci", "sha256": "...", "scopes": ["run"]}]}')
         tokens = [_token(each, number) for number, each in enumerate(cast("list[object]", listed), 1)]
-        for what in ("name", "agent"):
-            seen: set[str] = set()
-            for token in tokens:
-                value = str(getattr(token.identity, what))
-                if value in seen and not token.identity.sees_all and what == "name":
-                    raise ConfigError(f"two tokens have the name {value!r}")
-                seen.add(value)
+        names = [token.identity.name for token in tokens]
+        for name in names:
+            if names.count(name) > 1:
+                raise ConfigError(f"two tokens have the name {name!r}")
         return cls(tokens)
 
     def find(self, secret: str) -> Identity | None:
@@ -177,9 +174,18 @@ class StrictestPolicy(Policy):
         found = {policy.decide(entry, agent, session, args, context) for policy in self._of(agent)}
         return "deny" if "deny" in found else "ask" if "ask" in found else "allow"
 
+    def remember(self, answer: Rule) -> None:
+        """Each of them asks no more where a person answered once and for all."""
+        for policy in self._all:
+            policy.remember(answer)
+
     def shows(self, entry: ToolEntry, agent: str = "", session: str = "") -> bool:
         return all(policy.shows(entry, agent, session) for policy in self._of(agent))
 
     @property
     def asks(self) -> bool:
-        return any(policy.asks for policy in [*([self._base] if self._base else []), *self._by_agent.values()])
+        return any(policy.asks for policy in self._all)
+
+    @property
+    def _all(self) -> list[Policy]:
+        return [*([self._base] if self._base is not None else []), *self._by_agent.values()]

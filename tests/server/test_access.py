@@ -81,5 +81,13 @@ def test_the_strictest_policy_decides() -> None:
     assert both.asks
 
 
+def test_an_answer_once_and_for_all_counts() -> None:
+    both = StrictestPolicy(Policy([Rule("ask", "*.pay")]), {"ci": Policy([Rule("ask", "t.*")])})
+    assert both.decide(entry("t.pay"), "ci") == "ask"
+    both.remember(Rule("allow", "t.pay", agent="ci"))
+    assert [both.decide(entry("t.pay"), agent) for agent in ("ci", "somebody else")] == ["allow", "ask"]
+    assert both.decide(entry("t.read"), "ci") == "ask"
+
+
 def test_hashes_are_those_of_sha256() -> None:
     assert hash_of("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
