@@ -150,7 +150,7 @@ class Feed:
         self._failed = True
 
     async def heard(self, seconds: float = HEARD_SECONDS) -> None:
-        """Wait until everything is heard, but not long for one who does not keep up, and not again and again."""
+        """Wait until the listener has heard everything. A slow listener is waited for once, and only for a short time."""
         with self._lock:
             pump = self._pump
             tired = self._behind and seconds <= HEARD_SECONDS

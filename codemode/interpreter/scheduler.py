@@ -214,7 +214,7 @@ class Scheduler:
         return sum(g.depth for g in self.alive.values())
 
     def breathe(self) -> None:
-        """Give the driver a moment, and no other goroutine."""
+        """Return to the driver for a moment. No other goroutine runs meanwhile."""
         if not self._is_working and getcurrent() is not self._hub:
             self.sliced = True
             self.queue.appendleft(self.current)

@@ -175,7 +175,7 @@ class StrictestPolicy(Policy):
         return "deny" if "deny" in found else "ask" if "ask" in found else "allow"
 
     def remember(self, answer: Rule) -> None:
-        """Each of them asks no more where a person answered once and for all."""
+        """A person answered for all later calls: none of the policies asks about them again."""
         for policy in self._all:
             policy.remember(answer)
 

@@ -150,7 +150,7 @@ class McpSource:
 
     @property
     def generation(self) -> int:
-        """A number that changes whenever a server has other tools now, or may have."""
+        """A number that changes whenever the tools of a server have changed, or may have changed."""
         return sum(server.generation for server in self._servers)
 
     def parts(self) -> Sequence[Server]:

@@ -1,4 +1,4 @@
-"""`@codemode.tool`: what a function says of itself as a tool."""
+"""`@codemode.tool`: gives a function a name, tags and other properties as a tool."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def tool(
     outputs: Outputs | None = None,
 ) -> Callable[[Function], Function]: ...
 def tool(fn: Any = "", /, **said: Any) -> Any:
-    """Say of a function what it is as a tool: `@codemode.tool`, or `@codemode.tool("shop.get_stock", read_only=True)`.
+    """Set the name and other properties that a function has as a tool: `@codemode.tool`, or `@codemode.tool("shop.get_stock", read_only=True)`.
 
     The function stays what it is and is called as before. Wherever tools are wanted, in `Engine([f])`, `FunctionSource([f])` or in a file of
     `--functions`, it becomes a `FunctionTool` with what was said here; the keywords are those of `FunctionTool`. Raises ConfigError.
@@ -69,5 +69,5 @@ def said_of(function: object) -> dict[str, Any]:
 
 
 def is_decorated(function: object) -> bool:
-    """Whether `@codemode.tool` was said of it."""
+    """Whether `@codemode.tool` decorates it."""
     return hasattr(function, _NOTE)

@@ -83,7 +83,7 @@ _CONDITIONAL: dict[str, _Only] = {
 
 _NEWEST = 449  # from here on libraries expect that a kernel may not know a call, and fall back to an older one
 # The kernel itself puts these into a program that somebody watches with probes, and ends it with SIGILL when one comes from elsewhere. Nobody
-# calls them, so they are answered as calls that there are none of.
+# calls them, so the filter answers as if the kernel did not have them.
 _PROBES: tuple[tuple[int | None, int | None], ...] = ((335, None), (336, None))  # uretprobe, uprobe
 
 
