@@ -12,12 +12,14 @@ from threading import TIMEOUT_MAX
 from typing import Any, Protocol, cast
 
 from codemode.dsl import Diagnostic
+from codemode.engine.codes import error_class
 from codemode.engine.compiling import Compiled, Prepared, place_of
 from codemode.engine.crossing import SHARE, too_much
 from codemode.engine.failures import Failure, failure_of
 from codemode.engine.inputs import plain_data
 from codemode.engine.json_data import encode
 from codemode.engine.limits import KIB, Limits
+from codemode.errors import CodeModeError
 from codemode.interpreter.aside import Aside
 from codemode.interpreter.machine import Machine
 from codemode.interpreter.missing_keys import shows_missing
@@ -73,6 +75,15 @@ class GuestLost(Exception):
         super().__init__(failure.message if failure is not None else "the worker process ended")
         self.failure = failure
         self.evicted = evicted
+
+    def error(self, budget: float) -> CodeModeError:
+        """What it means before the program has begun, which had a budget of so many milliseconds."""
+        failure = self.failure or Failure("internal_error", "the worker process ended while it prepared the program")
+        if failure.code == "timeout":
+            failure = Failure("timeout", f"the program could not be prepared within {budget:g} ms")
+        error = error_class(failure.code)(failure.message, code=failure.code, phase="host")
+        error.hint = failure.hint
+        return error
 
 
 class Guest(Protocol):

@@ -6,20 +6,17 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from codemode.catalog.policy import answer
-from codemode.data import copied
 from codemode.engine.attachments import unknown
 from codemode.engine.calls import Caller, Calls
 from codemode.engine.cell import Cell
 from codemode.engine.clock import Clock
-from codemode.engine.codes import error_class, phase_of
-from codemode.engine.driver import REVIVE_SECONDS, Blocked, Driver, Ended
+from codemode.engine.driver import REVIVE_SECONDS, Driver
+from codemode.engine.driving import Driving, elapsed_ms
 from codemode.engine.durable.approvals import Approved, Denied, approve_all, asked_of, decide
-from codemode.engine.durable.files import FileInfo
 from codemode.engine.durable.journal import Journal, head_of
 from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.replay import replay
@@ -30,18 +27,17 @@ from codemode.engine.events import EventListener
 from codemode.engine.exec_hooks import after_exec, before_exec
 from codemode.engine.failures import Failure
 from codemode.engine.feeds import checked_listener
-from codemode.engine.fitting import R, fit, is_large
 from codemode.engine.guest import Guest, GuestLost, Start
 from codemode.engine.inputs import arguments_of, checked_context, plain_data, plain_facts, source_text
-from codemode.engine.json_data import WireError
-from codemode.engine.keeping import TOTAL, RunFiles
+from codemode.engine.keeping import RunFiles
 from codemode.engine.limits import MAX_BUDGET, Limits, check_limits, checked_budget, clamp
 from codemode.engine.listing import Listings
-from codemode.engine.printed import Listener, Piece, guarded
+from codemode.engine.printed import Listener, guarded
 from codemode.engine.protocols import CallContext, Source, checked_sources
-from codemode.engine.replies import Attachment, Completed, Failed, PendingCall, Telemetry, Waiting
+from codemode.engine.replies import Attachment, Completed, Failed, Telemetry, Waiting
+from codemode.engine.replying import Replies
 from codemode.engine.requests import Requests
-from codemode.engine.session_state import SessionState, compact
+from codemode.engine.session_state import SessionState
 from codemode.engine.telling import Telling
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import cell_span
@@ -59,7 +55,6 @@ log = logging.getLogger("codemode")
 LEAST_SECONDS = (
     0.5  # that a program gets, if its time is no shorter, however long the first worker process took to start
 )
-MAX_ID = 80  # characters of a run id that somebody made up
 
 
 class Session:
@@ -87,6 +82,8 @@ class Session:
         self.agent = agent
         self.session = session
         self.state = state
+        self._replies = Replies(engine.limits, state)
+        self._driving = Driving(engine.runs, state, self._replies)
 
     @property
     def scope(self) -> tuple[str, str]:
@@ -174,7 +171,7 @@ class Session:
         budget = limits.timeout_ms if timeout_ms is None else clamp(timeout_ms, limits.timeout_ms, 1, MAX_BUDGET)
         deadline = time.monotonic() + budget / 1000
         self.state.counts["execs"] += 1
-        telemetry = self._telemetry()
+        telemetry = self._replies.telemetry()
         closings = self.state.closings
         try:
             self._check_open()
@@ -193,21 +190,21 @@ class Session:
                 toolbox = await self._toolbox(telemetry, start.code, budget)
                 began = time.perf_counter()
                 guest = await self.engine.open_guest(start, toolbox, deadline, ahead=True)
-                telemetry.ms["compile"] = _ms(began)
+                telemetry.ms["compile"] = elapsed_ms(began)
             if self.state.closings != closings:
                 guest.close()
                 raise RunError("the session was closed", code="aborted", phase="host")
         except TimeoutError:
             late = LimitError(f"the program could not be prepared within {budget} ms", code="timeout", phase="host")
-            return await self._not_begun(late, telemetry, telling)
+            return await self._replies.not_begun(late, telemetry, telling)
         except GuestLost as lost:
-            return await self._not_begun(_error_of(lost, budget), telemetry, telling)
+            return await self._replies.not_begun(lost.error(budget), telemetry, telling)
         except CodeModeError as error:
-            return await self._not_begun(error, telemetry, telling)
+            return await self._replies.not_begun(error, telemetry, telling)
         telemetry.ms |= {name: round(ms, 3) for name, ms in guest.prepared.ms.items()}
         run = self._run(start, toolbox, guest, journal, telemetry, telling, on_output)
         self.engine.runs.begin(run)
-        return await self._drive(run, deadline, budget, known=False)
+        return await self._driving.drive(run, deadline, budget, known=False)
 
     def _start(self, text: str, data: Any) -> Start:
         seed = int.from_bytes(os.urandom(7))
@@ -309,9 +306,9 @@ class Session:
                 else await self._restored(taken, deadline + 2 * GRACE, budget, on_event)
             )
         except GuestLost as lost:
-            return await self._rejected(_error_of(lost, budget), self._telemetry(), run_id)
+            return await self._replies.rejected(lost.error(budget), self._replies.telemetry(), run_id)
         except CodeModeError as error:
-            return await self._rejected(error, self._telemetry(), run_id)
+            return await self._replies.rejected(error, self._replies.telemetry(), run_id)
         if run is not taken:
             # making it again took as long as it took: its time begins now
             deadline = time.monotonic() + budget / 1000
@@ -328,7 +325,7 @@ class Session:
         if run.reason == "yield":
             run.cell.resume()
         run.reason = ""
-        reply = await self._drive(run, deadline, budget, known=True)
+        reply = await self._driving.drive(run, deadline, budget, known=True)
         await run.telling.heard()
         return reply
 
@@ -337,7 +334,7 @@ class Session:
     ) -> SuspendedRun:
         """The run, made again from what another process (or this one, earlier) has written. If that cannot be done, it stays in the store as it
         is, for a process that can."""
-        runs, telemetry = self.engine.runs, self._telemetry()
+        runs, telemetry = self.engine.runs, self._replies.telemetry()
         try:
             notes = await within(until, runs.store.read(lease.run_id))
             info = await within(until, runs.store.info(lease.run_id))
@@ -385,14 +382,14 @@ class Session:
             if not isinstance(run, SuspendedRun):
                 await runs.abort(run)
                 aborted = RunError("the run was aborted", code="aborted", phase="host")
-                reply = await self._rejected(aborted, self._telemetry(), run_id)
+                reply = await self._replies.rejected(aborted, self._replies.telemetry(), run_id)
                 runs.telling(run_id).ended("aborted", reply)
                 return reply
         except CodeModeError as error:
-            return await self._rejected(error, self._telemetry(), run_id)
+            return await self._replies.rejected(error, self._replies.telemetry(), run_id)
         run.telemetry.events.append("aborted")
         failure = Failure("aborted", "the run was aborted")
-        return await self._stopped(run, "aborted", failure, time.monotonic() + GRACE)
+        return await self._driving.stopped(run, "aborted", failure, time.monotonic() + GRACE)
 
     # --- approval -------------------------------------------------------------------------------------------------
 
@@ -451,7 +448,7 @@ class Session:
     async def attachments(self) -> list[Attachment]:
         """All that are kept of this session, also those that no program gave out, in the order in which they came. The first have their `data`, as
         much as one run may keep."""
-        return await self._read(await self.state.files.all())
+        return await self._replies.read(await self.state.files.all())
 
     async def result(self, id: str) -> Any:
         """The whole of what did not fit into a reply, by its `result_id`: the value, or the list of what output was cut. Also what a program saved
@@ -460,264 +457,6 @@ class Session:
             return await self.state.results.load(str(id))
         except KeyError:
             raise InputError(f"there is no result {str(id)[:80]!r} in this session, or not any more") from None
-
-    async def _drive(
-        self, run: SuspendedRun, deadline: float, budget: float, *, known: bool
-    ) -> Completed | Waiting | Failed:
-        """`known`: the caller has the id of the run."""
-        began = time.perf_counter()
-        self.state.driving.add(run.driver)
-        try:
-            try:
-                outcome = await self._outcome(run, deadline, budget)
-            finally:
-                run.telemetry.ms["run"] = run.telemetry.ms.get("run", 0.0) + _ms(began)
-            until = max(deadline + 2 * GRACE, time.monotonic() + GRACE)
-            if isinstance(outcome, Blocked):
-                return await self._blocked(run, outcome, until)
-            reply = await self._ended(run, outcome, until)
-            fate = "aborted" if reply.code == "aborted" else reply.status
-            await self.engine.runs.end(run, fate)
-            run.telling.ended(fate, reply)
-            return reply
-        except asyncio.CancelledError:
-            if not known or not await self._left(run):
-                await self._abandoned(run)
-            raise
-        except BaseException:
-            await self._abandoned(run)
-            raise
-        finally:
-            self.state.driving.discard(run.driver)
-
-    async def _outcome(self, run: SuspendedRun, deadline: float, budget: float) -> Ended | Blocked:
-        try:
-            return await run.driver.drive(deadline, budget)
-        except CodeModeError as error:
-            # the run could not be brought back, another process has taken it over, or the store does not answer
-            await run.driver.stop()
-            return Ended(None, Failure(error.code, error.message))
-
-    async def _blocked(self, run: SuspendedRun, outcome: Blocked, until: float) -> Waiting | Failed:
-        runs = self.engine.runs
-        try:
-            run.parked_at = run.cell.clock.now()
-            await runs.park(run, outcome.reason, until, replying=True)
-            run.telemetry.events.append("waiting")
-            reply = await self._waiting(run, outcome, until)
-            await runs.replied(run)
-        except CodeModeError as error:
-            failure = Failure(error.code, error.message)
-            return await self._stopped(run, "failed", failure, until)
-        run.telling.waiting(outcome.reason, reply)
-        return reply
-
-    async def _left(self, run: SuspendedRun) -> bool:
-        """Whoever waited for the run does so no more, but may again: it waits where it is, and its calls go on."""
-        runs, cell = self.engine.runs, run.cell
-        if run.driver.stopped:
-            return await runs.leave_ended(run)
-        try:
-            only_asked = cell.asked and not cell.running and not cell.queued
-            reason = "approval" if only_asked else "pending_tools"
-            if runs.kept(cell.run_id) is not run:
-                run.parked_at = cell.clock.now()
-                await runs.park(run, reason, time.monotonic() + GRACE, replying=False)
-            await runs.share(run)
-        except CodeModeError as error:
-            log.warning("run %s: %s", cell.run_id, error.message)
-            return False
-        run.telemetry.events.append("waiting")
-        run.telling.waiting(reason)
-        return True
-
-    async def _stopped(
-        self, run: SuspendedRun, fate: Literal["aborted", "failed"], failure: Failure, until: float
-    ) -> Failed:
-        """End a run from outside."""
-        try:
-            await run.driver.stop()
-        finally:
-            await self.engine.runs.end(run, fate)
-        reply = await self._failed(run, failure, until)
-        run.telling.ended(fate, reply)
-        return reply
-
-    async def _abandoned(self, run: SuspendedRun) -> None:
-        """Nothing of the run stays behind, also if the caller gives up once more."""
-        try:
-            await run.driver.stop()
-        finally:
-            await self.engine.runs.end(run, "aborted")
-            run.telling.ended("aborted")
-
-    # --- replies --------------------------------------------------------------------------------------------------
-
-    async def _ended(self, run: SuspendedRun, outcome: Ended, until: float) -> Completed | Failed:
-        cell = run.cell
-        if outcome.failure is not None or outcome.signal is None:
-            failure = outcome.failure or Failure("internal_error", "the run ended without an outcome")
-            return await self._failed(run, failure, until)
-        try:
-            if cell.requests.stages and await within(until, cell.requests.commit()) and run.journal.created:
-                run.journal.note("saved")
-                await within(until, run.journal.commit())
-        except CodeModeError as error:
-            return await self._failed(run, Failure(error.code, error.message), until)
-        run.telemetry.events.append("completed")
-        printed = cell.printed.drain()
-        completed = Completed(
-            run_id=cell.run_id,
-            value=cell.value if cell.large_value is None else None,
-            has_value=outcome.signal.has_value,
-            exit_code=outcome.signal.exit_code,
-            repairs=cell.repairs,
-            warnings=cell.warnings,
-            tool_calls=[replace(record) for record in cell.records.values()],
-            attachments=await self._named(printed, until, cell),
-            telemetry=self._told(run),
-        )
-        try:
-            return await self._fitted(completed, printed, until, cell.large_value)
-        except WireError:
-            log.error("a worker process hands over a value that is no JSON")
-            told = "the worker process of the program does not work"
-            return await self._failed(run, Failure("internal_error", told), until)
-
-    async def _waiting(self, run: SuspendedRun, outcome: Blocked, until: float) -> Waiting:
-        cell, now = run.cell, time.monotonic()
-        pending = [
-            PendingCall(id=o.call.call_id, tool=o.record.tool, ms=round((now - o.began) * 1000, 3))
-            for o in cell.running.values()
-        ]
-        pending += [PendingCall(id=o.call.call_id, tool=o.record.tool, queued=True) for o in cell.queued]
-        pending += [
-            PendingCall(id=o.call.call_id, tool=o.record.tool, needs_approval=True, arguments=copied(o.arguments))
-            for o in cell.asked.values()
-        ]
-        printed = cell.printed.drain()
-        telemetry = self._told(run)
-        telemetry.expires_at = round(time.time() + self.engine.limits.snapshot_ttl_seconds, 3)
-        waiting = Waiting(
-            run_id=cell.run_id,
-            reason=outcome.reason,
-            note=outcome.note,
-            pending_tool_calls=pending,
-            repairs=cell.repairs,
-            warnings=cell.warnings,
-            tool_calls=[replace(record) for record in cell.records.values()],
-            attachments=await self._named(printed, until),
-            telemetry=telemetry,
-        )
-        return await self._fitted(waiting, printed, until)
-
-    async def _failed(self, run: SuspendedRun, failure: Failure, until: float) -> Failed:
-        cell = run.cell
-        run.telemetry.limit = _limit_of(failure.code)
-        run.telemetry.events.append("failed")
-        printed = cell.printed.drain()
-        failed = Failed(
-            run_id=cell.run_id,
-            code=failure.code,
-            error=failure.message,
-            phase=phase_of(failure.code),
-            hint=failure.hint,
-            trace=failure.trace,
-            exit_code=failure.exit_code,
-            diagnostics=list(failure.diagnostics),
-            repairs=cell.repairs,
-            warnings=cell.warnings,
-            tool_calls=[replace(record) for record in cell.records.values()],
-            attachments=await self._named(printed, until),
-            telemetry=self._told(run),
-        )
-        return await self._fitted(failed, printed, until)
-
-    async def _fitted(self, reply: R, printed: Sequence[Piece], until: float, value: bytes | None = None) -> R:
-        """The reply with what the cell printed, within the budget of a reply; `value` is the JSON of a large value. What is large is cut aside, so
-        that the event loop goes on; what was cut is kept for the session."""
-        budget = self.engine.limits.max_output_bytes
-        if is_large(reply, printed, value):
-            fitted = await asyncio.to_thread(fit, reply, printed, budget, value)
-        else:
-            fitted = fit(reply, printed, budget)
-        if fitted.value is None and fitted.output is None:
-            return fitted.reply
-        return fitted.kept(await self._saved(fitted.value, until), await self._saved(fitted.output, until))
-
-    async def _saved(self, data: bytes | None, until: float) -> str:
-        if data is None:
-            return ""
-        try:
-            return await within(until, self.state.save_result(data.decode("utf-8", "replace")))
-        except CodeModeError:
-            return ""  # more than a session may keep, or the store does not answer
-
-    async def _named(self, printed: list[Piece], until: float, ended: Cell | None = None) -> list[Attachment]:
-        """The attachments whose handles the program gave out."""
-
-        def said() -> Iterator[str]:
-            if ended is not None:
-                large = ended.large_value
-                yield large.decode("latin-1") if large is not None else compact(ended.value)  # ids are ASCII
-            for _, data in printed:
-                yield data.decode("utf-8", "replace")
-
-        try:
-            return await within(until, self._named_in(said()))
-        except CodeModeError as error:
-            log.warning("attachments of a reply: %s", error.message)
-            return []
-
-    async def _named_in(self, texts: Iterable[str]) -> list[Attachment]:
-        return await self._read(await self.state.files.named_in(texts))
-
-    async def _read(self, infos: Sequence[FileInfo]) -> list[Attachment]:
-        """With their data, as far as they are no more than one run may keep."""
-        room, made = TOTAL * self.engine.limits.max_attachment_bytes, list[Attachment]()
-        for info in infos:
-            room -= info.size
-            made.append(Attachment.of(info, await self.state.files.find(info.id) if room >= 0 else None))
-        return made
-
-    async def _not_begun(self, error: CodeModeError, telemetry: Telemetry, telling: Telling) -> Failed:
-        """The program was refused before it ran."""
-        reply = await self._rejected(error, telemetry, telling.run_id if telling.began else "")
-        telling.ended("failed", reply)
-        return reply
-
-    async def _rejected(self, error: CodeModeError, telemetry: Telemetry, run_id: str = "") -> Failed:
-        diagnostics = list(error.diagnostics)
-        telemetry.limit = _limit_of(error.code)
-        if error.code == "snapshot_expired":
-            telemetry.events.append("expired")
-        failed = Failed(
-            run_id=run_id[:MAX_ID],
-            code=error.code,
-            error=error.message,
-            phase=error.phase,
-            hint=diagnostics[0].hint if diagnostics else "",
-            diagnostics=diagnostics,
-            telemetry=telemetry,
-        )
-        return await self._fitted(failed, (), time.monotonic() + GRACE)
-
-    def _telemetry(self) -> Telemetry:
-        counts = self.state.counts
-        return Telemetry(execs=counts["execs"], waits=counts["waits"], events=["started"])
-
-    def _told(self, run: SuspendedRun) -> Telemetry:
-        cell, told = run.cell, run.telemetry
-        told.searches, told.describes = cell.requests.searches, cell.requests.describes
-        told.calls = len(cell.records)
-        told.called = list(dict.fromkeys(record.tool for record in cell.records.values()))
-        told.called_ids = [id for name in told.called if (id := cell.calls.tool_id(name))]
-        told.steps = cell.steps
-        told.peak_memory_bytes = cell.peak_memory
-        told.ms["tools"] = round(sum(record.ms for record in cell.records.values()), 3)
-        # what goes on changing is copied; a deep copy takes longer than all the rest of a short run
-        own = {"catalog": {**told.catalog}, "events": [*told.events], "ms": {**told.ms}}
-        return told.model_copy(update=own)
 
     # --- the model-facing pair --------------------------------------------------------------------------------------
 
@@ -768,27 +507,8 @@ class Session:
             if not isinstance(given.get("run_id"), str):
                 raise InputError("wait needs run_id, a text")
         except InputError as error:
-            return await self._rejected(error, self._telemetry())
+            return await self._replies.rejected(error, self._replies.telemetry())
         return await self.wait(given["run_id"], on_output=on_output, on_event=on_event)
-
-
-def _error_of(lost: GuestLost, budget: float) -> CodeModeError:
-    """What a lost worker means before the program has begun."""
-    failure = lost.failure or Failure("internal_error", "the worker process ended while it prepared the program")
-    if failure.code == "timeout":
-        failure = Failure("timeout", f"the program could not be prepared within {budget:g} ms")
-    error = error_class(failure.code)(failure.message, code=failure.code, phase="host")
-    error.hint = failure.hint
-    return error
-
-
-def _limit_of(code: str) -> str:
-    """The code, if it is that of a limit."""
-    return code if code == "timeout" or code.endswith("_exceeded") or code.startswith("too_many") else ""
-
-
-def _ms(began: float) -> float:
-    return round((time.perf_counter() - began) * 1000, 3)
 
 
 __all__ = ["Limits", "Session"]

@@ -68,6 +68,7 @@ async def test_a_worker_whose_process_is_not_known_yet_is_not_ready() -> None:
         def ask(self, memory: int, own: socket.socket, lifeline: socket.socket) -> None:
             self.ends = own.dup(), lifeline.dup()
 
+    own_priority = os.getpriority(os.PRIO_PROCESS, 0)
     source = Slow()
     worker = pool.Worker(source, 0)  # type: ignore[arg-type]
     own, lifeline = source.ends
@@ -77,7 +78,7 @@ async def test_a_worker_whose_process_is_not_known_yet_is_not_ready() -> None:
         await asyncio.sleep(0.001)
         assert not worker.is_ready
     worker.give_way()
-    assert os.getpriority(os.PRIO_PROCESS, 0) == 0, "the host itself has given way"
+    assert os.getpriority(os.PRIO_PROCESS, 0) == own_priority, "the host itself has given way"
     lifeline.sendall((4711).to_bytes(4))
     await waiting
     assert worker.is_ready

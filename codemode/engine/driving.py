@@ -1,0 +1,123 @@
+"""A run under way, until it ends, waits or is given up."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import Literal
+
+from codemode.engine.driver import Blocked, Ended
+from codemode.engine.durable.runs import Runs, SuspendedRun
+from codemode.engine.durable.store import GRACE
+from codemode.engine.failures import Failure
+from codemode.engine.replies import Completed, Failed, Waiting
+from codemode.engine.replying import Replies
+from codemode.engine.session_state import SessionState
+from codemode.errors import CodeModeError
+
+log = logging.getLogger("codemode")
+
+
+class Driving:
+    """Drives the runs of one session."""
+
+    def __init__(self, runs: Runs, state: SessionState, replies: Replies) -> None:
+        self._runs = runs
+        self._state = state
+        self._replies = replies
+
+    async def drive(
+        self, run: SuspendedRun, deadline: float, budget: float, *, known: bool
+    ) -> Completed | Waiting | Failed:
+        """`known`: the caller has the id of the run."""
+        began = time.perf_counter()
+        self._state.driving.add(run.driver)
+        try:
+            try:
+                outcome = await self._outcome(run, deadline, budget)
+            finally:
+                run.telemetry.ms["run"] = run.telemetry.ms.get("run", 0.0) + elapsed_ms(began)
+            until = max(deadline + 2 * GRACE, time.monotonic() + GRACE)
+            if isinstance(outcome, Blocked):
+                return await self._blocked(run, outcome, until)
+            reply = await self._replies.ended(run, outcome, until)
+            fate = "aborted" if reply.code == "aborted" else reply.status
+            await self._runs.end(run, fate)
+            run.telling.ended(fate, reply)
+            return reply
+        except asyncio.CancelledError:
+            if not known or not await self.left(run):
+                await self._abandoned(run)
+            raise
+        except BaseException:
+            await self._abandoned(run)
+            raise
+        finally:
+            self._state.driving.discard(run.driver)
+
+    async def _outcome(self, run: SuspendedRun, deadline: float, budget: float) -> Ended | Blocked:
+        try:
+            return await run.driver.drive(deadline, budget)
+        except CodeModeError as error:
+            # the run could not be brought back, another process has taken it over, or the store does not answer
+            await run.driver.stop()
+            return Ended(None, Failure(error.code, error.message))
+
+    async def _blocked(self, run: SuspendedRun, outcome: Blocked, until: float) -> Waiting | Failed:
+        runs = self._runs
+        try:
+            run.parked_at = run.cell.clock.now()
+            await runs.park(run, outcome.reason, until, replying=True)
+            run.telemetry.events.append("waiting")
+            reply = await self._replies.waiting(run, outcome, until)
+            await runs.replied(run)
+        except CodeModeError as error:
+            failure = Failure(error.code, error.message)
+            return await self.stopped(run, "failed", failure, until)
+        run.telling.waiting(outcome.reason, reply)
+        return reply
+
+    async def left(self, run: SuspendedRun) -> bool:
+        """Whoever waited for the run does so no more, but may again: it waits where it is, and its calls go on."""
+        runs, cell = self._runs, run.cell
+        if run.driver.stopped:
+            return await runs.leave_ended(run)
+        try:
+            only_asked = cell.asked and not cell.running and not cell.queued
+            reason = "approval" if only_asked else "pending_tools"
+            if runs.kept(cell.run_id) is not run:
+                run.parked_at = cell.clock.now()
+                await runs.park(run, reason, time.monotonic() + GRACE, replying=False)
+            await runs.share(run)
+        except CodeModeError as error:
+            log.warning("run %s: %s", cell.run_id, error.message)
+            return False
+        run.telemetry.events.append("waiting")
+        run.telling.waiting(reason)
+        return True
+
+    async def stopped(
+        self, run: SuspendedRun, fate: Literal["aborted", "failed"], failure: Failure, until: float
+    ) -> Failed:
+        """End a run from outside."""
+        try:
+            await run.driver.stop()
+        finally:
+            await self._runs.end(run, fate)
+        reply = await self._replies.failed(run, failure, until)
+        run.telling.ended(fate, reply)
+        return reply
+
+    async def _abandoned(self, run: SuspendedRun) -> None:
+        """Nothing of the run stays behind, also if the caller gives up once more."""
+        try:
+            await run.driver.stop()
+        finally:
+            await self._runs.end(run, "aborted")
+            run.telling.ended("aborted")
+
+
+def elapsed_ms(began: float) -> float:
+    """Since a `time.perf_counter()`."""
+    return round((time.perf_counter() - began) * 1000, 3)

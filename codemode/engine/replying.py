@@ -1,0 +1,210 @@
+"""What is said of a run: the reply that its caller gets, within the budget of a reply."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from codemode.data import copied
+from codemode.engine.cell import Cell
+from codemode.engine.codes import phase_of
+from codemode.engine.driver import Blocked, Ended
+from codemode.engine.durable.files import FileInfo
+from codemode.engine.durable.runs import SuspendedRun
+from codemode.engine.durable.store import GRACE, within
+from codemode.engine.failures import Failure
+from codemode.engine.fitting import R, fit, is_large
+from codemode.engine.json_data import WireError
+from codemode.engine.keeping import TOTAL
+from codemode.engine.limits import Limits
+from codemode.engine.printed import Piece
+from codemode.engine.replies import Attachment, Completed, Failed, PendingCall, Telemetry, Waiting
+from codemode.engine.session_state import SessionState, compact
+from codemode.engine.telling import Telling
+from codemode.errors import CodeModeError
+
+log = logging.getLogger("codemode")
+
+MAX_ID = 80  # characters of a run id that somebody made up
+
+
+class Replies:
+    """Makes the replies of one session; what they cut is kept in its state."""
+
+    def __init__(self, limits: Limits, state: SessionState) -> None:
+        self._limits = limits
+        self._state = state
+
+    async def ended(self, run: SuspendedRun, outcome: Ended, until: float) -> Completed | Failed:
+        cell = run.cell
+        if outcome.failure is not None or outcome.signal is None:
+            failure = outcome.failure or Failure("internal_error", "the run ended without an outcome")
+            return await self.failed(run, failure, until)
+        try:
+            if cell.requests.stages and await within(until, cell.requests.commit()) and run.journal.created:
+                run.journal.note("saved")
+                await within(until, run.journal.commit())
+        except CodeModeError as error:
+            return await self.failed(run, Failure(error.code, error.message), until)
+        run.telemetry.events.append("completed")
+        printed = cell.printed.drain()
+        completed = Completed(
+            run_id=cell.run_id,
+            value=cell.value if cell.large_value is None else None,
+            has_value=outcome.signal.has_value,
+            exit_code=outcome.signal.exit_code,
+            repairs=cell.repairs,
+            warnings=cell.warnings,
+            tool_calls=[replace(record) for record in cell.records.values()],
+            attachments=await self._named(printed, until, cell),
+            telemetry=self._told(run),
+        )
+        try:
+            return await self._fitted(completed, printed, until, cell.large_value)
+        except WireError:
+            log.error("a worker process hands over a value that is no JSON")
+            told = "the worker process of the program does not work"
+            return await self.failed(run, Failure("internal_error", told), until)
+
+    async def waiting(self, run: SuspendedRun, outcome: Blocked, until: float) -> Waiting:
+        cell, now = run.cell, time.monotonic()
+        pending = [
+            PendingCall(id=o.call.call_id, tool=o.record.tool, ms=round((now - o.began) * 1000, 3))
+            for o in cell.running.values()
+        ]
+        pending += [PendingCall(id=o.call.call_id, tool=o.record.tool, queued=True) for o in cell.queued]
+        pending += [
+            PendingCall(id=o.call.call_id, tool=o.record.tool, needs_approval=True, arguments=copied(o.arguments))
+            for o in cell.asked.values()
+        ]
+        printed = cell.printed.drain()
+        telemetry = self._told(run)
+        telemetry.expires_at = round(time.time() + self._limits.snapshot_ttl_seconds, 3)
+        waiting = Waiting(
+            run_id=cell.run_id,
+            reason=outcome.reason,
+            note=outcome.note,
+            pending_tool_calls=pending,
+            repairs=cell.repairs,
+            warnings=cell.warnings,
+            tool_calls=[replace(record) for record in cell.records.values()],
+            attachments=await self._named(printed, until),
+            telemetry=telemetry,
+        )
+        return await self._fitted(waiting, printed, until)
+
+    async def failed(self, run: SuspendedRun, failure: Failure, until: float) -> Failed:
+        cell = run.cell
+        run.telemetry.limit = _limit_of(failure.code)
+        run.telemetry.events.append("failed")
+        printed = cell.printed.drain()
+        failed = Failed(
+            run_id=cell.run_id,
+            code=failure.code,
+            error=failure.message,
+            phase=phase_of(failure.code),
+            hint=failure.hint,
+            trace=failure.trace,
+            exit_code=failure.exit_code,
+            diagnostics=list(failure.diagnostics),
+            repairs=cell.repairs,
+            warnings=cell.warnings,
+            tool_calls=[replace(record) for record in cell.records.values()],
+            attachments=await self._named(printed, until),
+            telemetry=self._told(run),
+        )
+        return await self._fitted(failed, printed, until)
+
+    async def _fitted(self, reply: R, printed: Sequence[Piece], until: float, value: bytes | None = None) -> R:
+        """The reply with what the cell printed, within the budget of a reply; `value` is the JSON of a large value. What is large is cut aside, so
+        that the event loop goes on; what was cut is kept for the session."""
+        budget = self._limits.max_output_bytes
+        if is_large(reply, printed, value):
+            fitted = await asyncio.to_thread(fit, reply, printed, budget, value)
+        else:
+            fitted = fit(reply, printed, budget)
+        if fitted.value is None and fitted.output is None:
+            return fitted.reply
+        return fitted.kept(await self._saved(fitted.value, until), await self._saved(fitted.output, until))
+
+    async def _saved(self, data: bytes | None, until: float) -> str:
+        if data is None:
+            return ""
+        try:
+            return await within(until, self._state.save_result(data.decode("utf-8", "replace")))
+        except CodeModeError:
+            return ""  # more than a session may keep, or the store does not answer
+
+    async def _named(self, printed: list[Piece], until: float, ended: Cell | None = None) -> list[Attachment]:
+        """The attachments whose handles the program gave out."""
+
+        def said() -> Iterator[str]:
+            if ended is not None:
+                large = ended.large_value
+                yield large.decode("latin-1") if large is not None else compact(ended.value)  # ids are ASCII
+            for _, data in printed:
+                yield data.decode("utf-8", "replace")
+
+        try:
+            return await within(until, self._named_in(said()))
+        except CodeModeError as error:
+            log.warning("attachments of a reply: %s", error.message)
+            return []
+
+    async def _named_in(self, texts: Iterable[str]) -> list[Attachment]:
+        return await self.read(await self._state.files.named_in(texts))
+
+    async def read(self, infos: Sequence[FileInfo]) -> list[Attachment]:
+        """With their data, as far as they are no more than one run may keep."""
+        room, made = TOTAL * self._limits.max_attachment_bytes, list[Attachment]()
+        for info in infos:
+            room -= info.size
+            made.append(Attachment.of(info, await self._state.files.find(info.id) if room >= 0 else None))
+        return made
+
+    async def not_begun(self, error: CodeModeError, telemetry: Telemetry, telling: Telling) -> Failed:
+        """The program was refused before it ran."""
+        reply = await self.rejected(error, telemetry, telling.run_id if telling.began else "")
+        telling.ended("failed", reply)
+        return reply
+
+    async def rejected(self, error: CodeModeError, telemetry: Telemetry, run_id: str = "") -> Failed:
+        diagnostics = list(error.diagnostics)
+        telemetry.limit = _limit_of(error.code)
+        if error.code == "snapshot_expired":
+            telemetry.events.append("expired")
+        failed = Failed(
+            run_id=run_id[:MAX_ID],
+            code=error.code,
+            error=error.message,
+            phase=error.phase,
+            hint=diagnostics[0].hint if diagnostics else "",
+            diagnostics=diagnostics,
+            telemetry=telemetry,
+        )
+        return await self._fitted(failed, (), time.monotonic() + GRACE)
+
+    def telemetry(self) -> Telemetry:
+        counts = self._state.counts
+        return Telemetry(execs=counts["execs"], waits=counts["waits"], events=["started"])
+
+    def _told(self, run: SuspendedRun) -> Telemetry:
+        cell, told = run.cell, run.telemetry
+        told.searches, told.describes = cell.requests.searches, cell.requests.describes
+        told.calls = len(cell.records)
+        told.called = list(dict.fromkeys(record.tool for record in cell.records.values()))
+        told.called_ids = [id for name in told.called if (id := cell.calls.tool_id(name))]
+        told.steps = cell.steps
+        told.peak_memory_bytes = cell.peak_memory
+        told.ms["tools"] = round(sum(record.ms for record in cell.records.values()), 3)
+        # what goes on changing is copied; a deep copy takes longer than all the rest of a short run
+        own = {"catalog": {**told.catalog}, "events": [*told.events], "ms": {**told.ms}}
+        return told.model_copy(update=own)
+
+
+def _limit_of(code: str) -> str:
+    """The code, if it is that of a limit."""
+    return code if code == "timeout" or code.endswith("_exceeded") or code.startswith("too_many") else ""
