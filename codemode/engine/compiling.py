@@ -7,7 +7,7 @@ import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from codemode.dsl import Diagnostic, Parsed, Repair, Source, parse
 from codemode.dsl.deep_stack import DeepStack
@@ -20,6 +20,9 @@ from codemode.tool_cache import ToolCache, program_key
 from codemode.types import Checked
 from codemode.types import check as check_types
 from codemode.types.model import TooComplex
+
+if TYPE_CHECKING:
+    from codemode.engine.languages import Language
 
 log = logging.getLogger("codemode")
 
@@ -43,6 +46,7 @@ class Compiled:
     program: Any
     source: Source
     prepared: Prepared
+    language: Language
 
 
 def checked(code: str, toolbox: Toolbox, *, strict: bool = False) -> tuple[Parsed, Checked]:
@@ -109,15 +113,22 @@ def _compiled(code: str, toolbox: Toolbox, strict: bool) -> Compiled:
         calls=tuple(found.tool_calls),
         ms={name: (end - start) * 1000 for name, start, end in zip(("parse", "check", "lower"), times, times[1:])},
     )
-    return Compiled(program, source, prepared)
+    from codemode.engine.languages import language_of
+
+    return Compiled(program, source, prepared, language_of("go"))
 
 
-def compile_cached(code: str, toolbox: Toolbox, cache: ToolCache, *, strict: bool = False) -> Compiled:
-    """The program from the cache, or compiled and kept. What is no text or meant for a shell is refused as by `source_text`."""
+def compile_cached(
+    code: str, toolbox: Toolbox, cache: ToolCache, *, strict: bool = False, languages: Sequence[str] = ("go",)
+) -> Compiled:
+    """The program from the cache, or compiled and kept. What is no text or meant for a shell is refused as by `source_text`. `languages`: see
+    `Start`."""
+    from codemode.engine.languages import compile_as
+
     if type(code) is not str:
         source_text(code)
-    key = program_key(code, toolbox.version, strict)
-    return cache.program(key, lambda: compile_source(source_text(code), toolbox, strict=strict))
+    key = program_key(code, toolbox.version, (strict, *languages))
+    return cache.program(key, lambda: compile_as(languages, source_text(code), toolbox, strict=strict))
 
 
 def rejection(diagnostics: Sequence[Diagnostic]) -> SourceRejected:

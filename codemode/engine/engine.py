@@ -33,6 +33,7 @@ from codemode.engine.events import EventListener
 from codemode.engine.feeds import feeds_of
 from codemode.engine.guest import Guest, LocalGuest, Start
 from codemode.engine.inputs import source_text
+from codemode.engine.languages import checked_languages
 from codemode.engine.limits import Limits, checked_limits
 from codemode.engine.listing import HOST_WAIT, Listings
 from codemode.engine.natives.library import library_names
@@ -65,8 +66,8 @@ class Engine:
     events of all runs, see `codemode.engine.events`. `history` ("7d", "12h", seconds) says how long it is known what runs did that have
     ended, see `runs` and `trajectory`: programs, replies, calls; `record="all"` also arguments and results, each as `redact(tool, value)` gives
     it. `require` names protections of `PROTECTIONS` without which no program runs; what is missing and not required is in `warnings` and in the
-    log. `observe` shows each agent what shape the results of its own calls had, of tools that do not say what they return. Raises
-    ConfigError.
+    log. `languages` are those that programs may be written in, the first by default. `observe` shows each agent what shape the results of its own
+    calls had, of tools that do not say what they return. Raises ConfigError.
     """
 
     version = version("codemode")  # of what runs programs: a journal is replayed only by the version that wrote it
@@ -90,6 +91,7 @@ class Engine:
         redact: Redact | None = None,
         require: Sequence[str] = (),
         observe: bool = True,
+        languages: Sequence[str] = ("go",),
     ) -> None:
         self.sources = checked_sources(sources)
         self.limits = checked_limits(limits) or Limits()
@@ -102,6 +104,7 @@ class Engine:
         )
         self._open: tuple[Toolbox, Toolbox] | None = None
         self.strict = strict
+        self.languages = checked_languages(languages)
         self.outputs: Outputs = checked_outputs(outputs)
         if schemas not in get_args(Schemas):
             raise ConfigError(f'schemas is "pass" or "refuse", not {schemas!r}')
@@ -306,7 +309,7 @@ class Engine:
         if self._pool is not None:
             guest = await open_guest(self._pool, start, toolbox, deadline, ahead=ahead)
             # the program itself is kept by the workers; here is counted whether it was compiled before
-            key = ("prepared", program_key(start.code, toolbox.version, start.strict))
+            key = ("prepared", program_key(start.code, toolbox.version, (start.strict, *start.languages)))
             self.cache.program(key, lambda: guest.prepared)
             return guest
         if len(start.code) > LARGE_SOURCE:
@@ -317,7 +320,7 @@ class Engine:
 
     def _compile(self, start: Start, toolbox: Toolbox) -> Compiled:
         """From the cache if it was compiled before."""
-        return compile_cached(start.code, toolbox, self.cache, strict=start.strict)
+        return compile_cached(start.code, toolbox, self.cache, strict=start.strict, languages=start.languages)
 
 
 def _checked_isolation(isolation: str) -> str:

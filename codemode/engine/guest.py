@@ -5,33 +5,24 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from threading import TIMEOUT_MAX
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from codemode.dsl import Diagnostic
 from codemode.engine.codes import error_class
 from codemode.engine.compiling import Compiled, Prepared, place_of
-from codemode.engine.crossing import SHARE, too_much
-from codemode.engine.failures import Failure, failure_of
-from codemode.engine.inputs import plain_data
-from codemode.engine.json_data import encode
-from codemode.engine.limits import KIB, Limits
+from codemode.engine.failures import Failure
+from codemode.engine.limits import Limits
 from codemode.errors import CodeModeError
 from codemode.interpreter.aside import Aside
-from codemode.interpreter.machine import Machine
-from codemode.interpreter.missing_keys import shows_missing
-from codemode.interpreter.outgoing import LESS, sent
-from codemode.interpreter.run import Run
 from codemode.interpreter.signals import Event, Failed, Finished, Signal, Sliced, StreamEnd, ToolFailure
-from codemode.interpreter.values import Exit, Halt
 from codemode.types.objects import ToolIndex
 
 log = logging.getLogger("codemode")
 
-LARGE = 64 * KIB  # bytes of a value's JSON from which it is not read on its way
 AT_ONCE = 0.001  # seconds that long work may take without a turn of the event loop
 
 
@@ -45,6 +36,7 @@ class Start:
     seed: int
     started_at: int  # unix ns
     data: Any = None
+    languages: tuple[str, ...] = ("go",)  # the one that it is said to be in, and those that it may be in all the same
 
 
 @dataclass(slots=True)
@@ -103,87 +95,6 @@ class Guest(Protocol):
         ...
 
 
-def is_small(value: Any) -> bool:
-    """Whether plain data has surely little JSON, seen at a glance."""
-    if isinstance(value, str):
-        return len(value) < 1000
-    items = cast("dict[str, Any] | list[Any]", value)
-    inside: Iterable[Any] = items.values() if isinstance(items, dict) else items
-    return len(items) < 20 and all(
-        type(item) not in (dict, list) and (type(item) is not str or len(item) < 100) for item in inside
-    )
-
-
-class HostView:
-    """What natives may know of their run. Not a container, so that it does not count as the guest's memory."""
-
-    __slots__ = ("data", "tools")
-
-    def __init__(self, tools: ToolIndex, data: Any) -> None:
-        self.tools = tools
-        self.data = data
-
-
-class _Entry:
-    """The program, with its result turned into JSON inside the guest: there it may block, and its own budget pays for it."""
-
-    __slots__ = ("converted", "encoded", "has_value", "out_pos", "program", "value")
-
-    def __init__(self, program: Any, text: str) -> None:
-        self.program = program
-        self.out_pos = max(0, text.rfind("__out"))  # where it is set, most likely
-        self.value: Any = None
-        self.has_value = False
-        self.encoded: bytes | None = None  # of a large value
-        self.converted = False
-
-    def start(self, run: Run) -> None:
-        self.program.start(run)
-
-    def main(self, run: Run) -> None:
-        try:
-            self.program.main(run)
-        except Exit as leaving:
-            if leaving.error is None:
-                self._convert(run)
-            raise
-        self._convert(run)
-
-    def out(self, run: Run) -> tuple[Any, bool]:
-        if not self.converted:
-            # os.Exit in another goroutine than main
-            try:
-                self._convert(run)
-            except Halt:
-                self.value, self.has_value = None, False
-        return self.value, self.has_value
-
-    def _convert(self, run: Run) -> None:
-        self.converted = True
-        value, self.has_value = self.program.out(run)
-        if self.has_value:
-            self.value, odd = sent(run, value)
-            if odd:
-                run.warn(f"in __out, {odd}: the result has a text instead", self.out_pos)
-            self._look_at_size(run)
-            if run.shapes.misses:
-                run.shapes.in_value = shows_missing(self.value)
-
-    def _look_at_size(self, run: Run) -> None:
-        """Raises Halt for a value that has too much JSON."""
-        if type(self.value) in (dict, list, str) and not is_small(self.value):
-            self._encode(run)
-
-    def _encode(self, run: Run) -> None:
-        data = encode(self.value)
-        run.charge(len(data) // 64)
-        most = run.limits.memory_limit_bytes // SHARE
-        if len(data) > most:
-            raise Halt("memory_limit_exceeded", f"the result has {too_much(len(data), most)}", LESS)
-        if len(data) > LARGE:
-            self.encoded = data
-
-
 class LocalGuest:
     """A guest in this process. `move_here` is the same as `move` for who has no event loop. With `aside`, long work of the library is done in
     threads, so that a guest can be ended at its deadline in the middle of it."""
@@ -194,15 +105,9 @@ class LocalGuest:
         self._source = compiled.source
         self._peak = 0
         self._streams: set[str] = set()
-        self._entry = _Entry(compiled.program, compiled.source.text)
+        self._language = compiled.language
         self._is_lost = False
-        self.machine = Machine(
-            self._entry,
-            limits=start.limits.machine,
-            seed=start.seed,
-            started_at=start.started_at,
-            data={"host": HostView(tools, plain_data(start.data))},
-        )
+        self.machine = self._language.machine(compiled, tools, start)
         if aside:
             self.machine.leave_work()
 
@@ -277,7 +182,7 @@ class LocalGuest:
         blocks = machine.take_blocks() if run.output else []
         self._look_at_memory()
         if type(signal) is Finished and signal.has_value:
-            signal.encoded = self._entry.encoded
+            signal.encoded = machine.program.encoded
         turn = Turn(signal, ticks, run.steps, self._peak, blocks)
         turn.warnings = [place_of(self._source, problem) for problem in run.told()]
         if signal.calls:
@@ -288,7 +193,7 @@ class LocalGuest:
         if type(signal) is Failed:
             if signal.code == "internal_error":
                 log.error("internal error in a guest", exc_info=machine.bug)
-            turn.failure = failure_of(signal, self._source, self.prepared.warnings, turn.warnings)
+            turn.failure = self._language.failure(signal, self._source, self.prepared.warnings, turn.warnings)
         return turn
 
     def close(self) -> None:

@@ -16,7 +16,6 @@ from codemode.errors import ConfigError, InputError
 MAX_ARGUMENTS = 12 * MAX_SOURCE  # characters: as JSON one may take twelve
 
 _PARAMETERS = {"exec": ("code", "command", "language"), "wait": ("run_id",)}
-LANGUAGES = frozenset({"go", "golang"})
 
 # what a line begins with when it is meant for a shell
 _COMMANDS = (
@@ -30,10 +29,8 @@ _SHEBANG = re.compile(r"^#!\s*/\S+")
 _GO = re.compile(r":=|[(){}]|^=|^[.,]|^[-+*/%]=|^(?:\+\+|--)$")
 
 
-def source_text(code: object, command: object = None, language: object = "go") -> str:
+def source_text(code: object, command: object = None) -> str:
     """The source of a cell. Raises InputError."""
-    if language is not None and (not isinstance(language, str) or language.strip().lower() not in LANGUAGES | {""}):
-        raise InputError(f'the language is "go", not {language!r}', code="unsupported_language")
     for name, given in (("code", code), ("command", command)):
         if given is not None and not isinstance(given, str):
             raise InputError(f"{name} must be text, not {type(given).__name__}")

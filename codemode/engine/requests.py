@@ -13,12 +13,12 @@ from codemode.catalog.files import file_of
 from codemode.catalog.names import quoted
 from codemode.engine.api_files import ApiFiles
 from codemode.engine.calls import Calls, not_found
-from codemode.engine.crossing import too_long_in
 from codemode.engine.durable.store import in_the_way
 from codemode.engine.guide import GUEST_API_FILE, guest_api, whole_guide
 from codemode.engine.limits import Limits
 from codemode.engine.session_state import SessionState
 from codemode.errors import ToolError
+from codemode.interpreter.crossing import too_long_in
 from codemode.interpreter.signals import ToolCall
 
 MAX_OF_RUN = 32 << 20  # bytes of results, and of stored values, that one run may keep

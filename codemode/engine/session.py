@@ -30,6 +30,7 @@ from codemode.engine.feeds import checked_listener
 from codemode.engine.guest import Guest, GuestLost, Start
 from codemode.engine.inputs import arguments_of, checked_context, plain_data, plain_facts, source_text
 from codemode.engine.keeping import RunFiles
+from codemode.engine.languages import candidates, wanted_language
 from codemode.engine.limits import MAX_BUDGET, Limits, check_limits, checked_budget, clamp
 from codemode.engine.listing import Listings
 from codemode.engine.printed import Listener, guarded
@@ -124,20 +125,25 @@ class Session:
         data: Any = None,
         timeout_ms: float | None = None,
         command: str | None = None,
-        language: str = "go",
+        language: str | None = None,
         on_output: Listener | None = None,
         on_event: EventListener | None = None,
     ) -> Completed | Waiting | Failed:
         """Run a program until it ends, or until it is blocked when its time is over (then `wait` goes on).
 
-        `data` is what the program reads as `data`; `command` is another name for `code`. `on_output` hears printed text as it comes, `on_event`
+        `data` is what the program reads as `data`; `command` is another name for `code`; `language` is one of the engine's, its first if it is None.
+        `on_output` hears printed text as it comes, `on_event`
         (async or not) the events of the run, see `codemode.engine.events`; both until the run has ended, or others are given to `wait`.
         Whatever is wrong with the program is in the reply; only misuse of the engine itself raises. Cancelled, it aborts its run.
         """
         with cell_span("exec", self.agent, self.session) as span:
             telling = self._telling(run_id(), on_event)
             reply = await self._exec(
-                lambda: source_text(code, command, language), data, timeout_ms, guarded(on_output), telling
+                lambda: (source_text(code, command), wanted_language(language, self.engine.languages)),
+                data,
+                timeout_ms,
+                guarded(on_output),
+                telling,
             )
             reply = await self._given(reply)
             await telling.heard()
@@ -161,7 +167,7 @@ class Session:
 
     async def _exec(
         self,
-        source: Callable[[], str],
+        source: Callable[[], tuple[str, str]],
         data: Any,
         timeout_ms: float | None,
         on_output: Listener | None,
@@ -176,11 +182,11 @@ class Session:
         try:
             self._check_open()
             checked_budget(timeout_ms)
-            text = source()
+            text, language = source()
             if self.engine.hooks:
                 text = await before_exec(self.engine.hooks, text, self._outer(telling.run_id))
             telling.started(self.agent, self.session, text)
-            start = self._start(text, data)
+            start = self._start(text, data, language)
             journal = self.engine.runs.journal(telling.run_id, self.scope)
             journal.begin(start, self.engine.version)
             await self.engine.ready()
@@ -206,9 +212,11 @@ class Session:
         self.engine.runs.begin(run)
         return await self._driving.drive(run, deadline, budget, known=False)
 
-    def _start(self, text: str, data: Any) -> Start:
+    def _start(self, text: str, data: Any, language: str) -> Start:
         seed = int.from_bytes(os.urandom(7))
-        return Start(text, self.engine.strict, self.engine.limits, seed, time.time_ns(), plain_data(data))
+        engine = self.engine
+        languages = candidates(language, engine.languages, strict=engine.strict)
+        return Start(text, engine.strict, engine.limits, seed, time.time_ns(), plain_data(data), languages)
 
     async def _toolbox(self, telemetry: Telemetry, code: str, budget: float) -> Toolbox:
         toolbox = await self.engine.toolbox(
@@ -502,7 +510,7 @@ class Session:
                 raise InputError(f"the tools are exec and wait, not {name!r}")
             given = arguments_of(name, arguments)
             if name == "exec":
-                code, command, language = given.get("code"), given.get("command"), given.get("language", "go")
+                code, command, language = given.get("code"), given.get("command"), given.get("language")
                 return await self.exec(code, command=command, language=language, on_output=on_output, on_event=on_event)
             if not isinstance(given.get("run_id"), str):
                 raise InputError("wait needs run_id, a text")

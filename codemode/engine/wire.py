@@ -19,12 +19,12 @@ from codemode.dsl import Diagnostic, Repair
 from codemode.dsl.diagnostics import Severity
 from codemode.engine.codes import ERRORS, error_class
 from codemode.engine.compiling import Prepared
-from codemode.engine.crossing import MAX_NAME
 from codemode.engine.failures import Failure
 from codemode.engine.guest import Start, Turn
 from codemode.engine.json_data import WireError, decode, encode
 from codemode.engine.limits import Limits
 from codemode.errors import CodeModeError, Phase
+from codemode.interpreter.crossing import MAX_NAME
 from codemode.interpreter.run import MAX_WARNINGS, ErrorText, JsonBlock, TextBlock
 from codemode.interpreter.signals import (
     Abort,
@@ -305,6 +305,7 @@ def of_start(start: Start) -> dict[str, Any]:
         "seed": start.seed,
         "started_at": start.started_at,
         "data": start.data,
+        "languages": list(start.languages),
     }
 
 
@@ -322,6 +323,7 @@ def to_start(form: Any) -> Start:
     try:
         given = cast("dict[str, Any]", dict(form))
         given["limits"] = _limits_of(**given["limits"])
+        given["languages"] = tuple(given["languages"])
         return Start(**given)
     except (KeyError, TypeError, ValueError) as odd:
         raise WireError(f"not the start of a run: {odd}") from odd

@@ -32,7 +32,7 @@ class ExecBody(_Body):
     session: str = Field("default", max_length=MAX_NAME)
     data: Any = None
     timeout_ms: float | None = Field(None, gt=0)
-    language: str = "go"
+    language: str | None = None
 
 
 class WaitBody(_Body):

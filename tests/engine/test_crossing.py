@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from codemode import Completed, Engine, Failed, FunctionSource, Limits, Session, Waiting
-from codemode.engine.crossing import REQUEST_STEPS, TEXTS
-from codemode.engine.guest import LARGE
+from codemode.engine.languages.go import LARGE
+from codemode.interpreter.crossing import REQUEST_STEPS, TEXTS
 
 pytestmark = pytest.mark.anyio
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from codemode.engine.inputs import refuse_shell, source_text
+from codemode.engine.languages import wanted_language
 from codemode.errors import InputError
 
 
@@ -45,13 +46,13 @@ def test_bad_input(code: Any, command: Any, told: str) -> None:
 
 @pytest.mark.parametrize("language", ["go", "Go", " golang ", "", None])
 def test_languages(language: Any) -> None:
-    assert source_text("1", language=language) == "1"
+    assert wanted_language(language, ("go",)) == "go"
 
 
 @pytest.mark.parametrize("language", ["python", "javascript", 3])
 def test_other_languages(language: Any) -> None:
     with pytest.raises(InputError) as caught:
-        source_text("1", language=language)
+        wanted_language(language, ("go",))
     assert caught.value.code == "unsupported_language"
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from codemode.engine.crossing import REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
 from codemode.engine.json_data import encode
+from codemode.interpreter.crossing import REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
 from codemode.interpreter.outgoing import LESS, sent
 from codemode.interpreter.run import Run
 from codemode.interpreter.tool_calls import Stream, call_tool, open_stream

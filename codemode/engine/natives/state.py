@@ -5,10 +5,10 @@ from __future__ import annotations
 import json as json_module
 from typing import Any
 
-from codemode.engine.crossing import NOTE, too_long
 from codemode.engine.natives.asking import ask, must, saved
 from codemode.engine.natives.calling import host_of
 from codemode.engine.natives.catalog import DESCRIPTION, description_text
+from codemode.interpreter.crossing import NOTE, too_long
 from codemode.interpreter.incoming import to_guest
 from codemode.interpreter.outgoing import to_json
 from codemode.interpreter.run import JsonBlock, Run, TextBlock

@@ -92,7 +92,9 @@ class Work:
         if schemas:
             toolbox.catalog.learn(schemas)
         try:
-            compiled = compile_cached(start.code, toolbox, self._programs, strict=start.strict)
+            compiled = compile_cached(
+                start.code, toolbox, self._programs, strict=start.strict, languages=start.languages
+            )
         except CodeModeError as refused:
             return ["rejected", of_rejection(refused)]
         self._guest = LocalGuest(compiled, toolbox.catalog, start)

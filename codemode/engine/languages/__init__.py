@@ -1,0 +1,108 @@
+"""The languages that programs can be written in. All that the engine knows of one is a `Language`: how its text becomes a program, what runs that,
+and how its failures are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+
+from codemode.catalog import ToolEntry
+from codemode.dsl import Diagnostic, Source
+from codemode.engine.compiling import Compiled
+from codemode.engine.failures import Failure
+from codemode.engine.toolbox import Toolbox
+from codemode.errors import ConfigError, InputError
+from codemode.interpreter.machine import Machine
+from codemode.interpreter.signals import Failed
+from codemode.types.objects import ToolIndex
+
+if TYPE_CHECKING:
+    from codemode.engine.guest import Start
+
+
+class Language(Protocol):
+    """One language of programs."""
+
+    name: str
+    only_in_workers: bool  # whether its programs may run in this process only if the host trusts them
+
+    def check(self, code: str, toolbox: Toolbox, *, strict: bool) -> list[Diagnostic]:
+        """All that is wrong with a program, and warnings, in order of place. Raises SourceRejected for what cannot be parsed."""
+        ...
+
+    def compile(self, code: str, toolbox: Toolbox, *, strict: bool) -> Compiled:
+        """A program that can run. Raises SourceRejected."""
+        ...
+
+    def reads(self, code: str) -> bool:
+        """Whether the whole text is of this language, with nothing mended."""
+        ...
+
+    def machine(self, compiled: Compiled, tools: ToolIndex, start: Start) -> Machine:
+        """What runs a program of this language. Its `program` has the `encoded` JSON of a large result."""
+        ...
+
+    def failure(
+        self, signal: Failed, source: Source, warnings: Sequence[Diagnostic], told: Sequence[Diagnostic]
+    ) -> Failure:
+        """How a program failed, in words; `warnings` came before it ran, `told` is what its run gave."""
+        ...
+
+    def guide(self) -> str:
+        """How to write programs, all there is to say."""
+        ...
+
+    def declaration(self, entry: ToolEntry) -> str:
+        """A tool as a function of this language."""
+        ...
+
+
+def _go() -> Language:
+    from codemode.engine.languages.go import Go
+
+    return Go()
+
+
+_MAKERS: Final[dict[str, Callable[[], Language]]] = {"go": _go}
+_ALIASES: Final = {"golang": "go"}
+
+
+@cache
+def language_of(name: str) -> Language:
+    return _MAKERS[name]()
+
+
+def checked_languages(given: Any) -> tuple[str, ...]:
+    """The names of languages that an engine knows, the one that programs are in by default first. Raises ConfigError."""
+    names = cast(
+        "tuple[object, ...]", tuple(cast("Sequence[object]", given)) if isinstance(given, list | tuple) else ()
+    )
+    known = tuple(name for name in names if isinstance(name, str) and name in _MAKERS)
+    if not known or len(known) < len(names) or len({*known}) < len(known):
+        told = ", ".join(map(repr, _MAKERS))
+        raise ConfigError(f"languages is a list of some of {told}, each once, not {repr(given)[:80]}")
+    return known
+
+
+def wanted_language(given: object, known: Sequence[str]) -> str:
+    """The language of a program, of those that the engine knows. Raises InputError."""
+    name = given.strip().lower() if isinstance(given, str) else given
+    if name is None or name == "":
+        return known[0]
+    name = _ALIASES.get(name, name) if isinstance(name, str) else ""
+    if name not in known:
+        told = " or ".join(f'"{each}"' for each in known)
+        raise InputError(f"the language is {told}, not {given!r}", code="unsupported_language")
+    return name
+
+
+def candidates(language: str, known: Sequence[str], *, strict: bool) -> tuple[str, ...]:
+    """The languages that a text may be in that is said to be in one of them, this one first."""
+    return (language,) if strict else (language, *(name for name in known if name != language))
+
+
+def compile_as(languages: Sequence[str], code: str, toolbox: Toolbox, *, strict: bool) -> Compiled:
+    """The program in the first language, or in the one of the others that reads its whole text where the first does not. Raises SourceRejected and
+    InputError."""
+    return language_of(languages[0]).compile(code, toolbox, strict=strict)

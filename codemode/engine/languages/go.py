@@ -1,0 +1,150 @@
+"""Go, as the engine knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from codemode.catalog import ToolEntry
+from codemode.catalog.declarations import declaration
+from codemode.dsl import Diagnostic, Source, parse
+from codemode.engine.compiling import Compiled, checked, compile_source, our_bugs
+from codemode.engine.failures import Failure, failure_of
+from codemode.engine.guide import whole_guide
+from codemode.engine.inputs import plain_data
+from codemode.engine.json_data import encode
+from codemode.engine.limits import KIB
+from codemode.engine.toolbox import Toolbox
+from codemode.errors import SourceRejected
+from codemode.interpreter.crossing import SHARE, too_much
+from codemode.interpreter.machine import Machine
+from codemode.interpreter.missing_keys import shows_missing
+from codemode.interpreter.outgoing import LESS, sent
+from codemode.interpreter.run import Run
+from codemode.interpreter.signals import Failed
+from codemode.interpreter.values import Exit, Halt
+from codemode.types.objects import ToolIndex
+
+if TYPE_CHECKING:
+    from codemode.engine.guest import Start
+
+LARGE = 64 * KIB  # bytes of a value's JSON from which it is not read on its way
+
+
+class Go:
+    name = "go"
+    only_in_workers = False
+
+    def check(self, code: str, toolbox: Toolbox, *, strict: bool) -> list[Diagnostic]:
+        with our_bugs():
+            parsed, found = checked(code, toolbox, strict=strict)
+        return [parsed.source.bind(problem) for problem in sorted(found.problems, key=lambda p: p.pos)]
+
+    def compile(self, code: str, toolbox: Toolbox, *, strict: bool) -> Compiled:
+        return compile_source(code, toolbox, strict=strict)
+
+    def reads(self, code: str) -> bool:
+        try:
+            with our_bugs():
+                return not any(mend.python for mend in parse(code).mends)
+        except SourceRejected:
+            return False
+
+    def machine(self, compiled: Compiled, tools: ToolIndex, start: Start) -> Machine:
+        return Machine(
+            Entry(compiled.program, compiled.source.text),
+            limits=start.limits.machine,
+            seed=start.seed,
+            started_at=start.started_at,
+            data={"host": HostView(tools, plain_data(start.data))},
+        )
+
+    def failure(
+        self, signal: Failed, source: Source, warnings: Sequence[Diagnostic], told: Sequence[Diagnostic]
+    ) -> Failure:
+        return failure_of(signal, source, warnings, told)
+
+    def guide(self) -> str:
+        return whole_guide()
+
+    def declaration(self, entry: ToolEntry) -> str:
+        return declaration(entry)
+
+
+class HostView:
+    """What natives may know of their run. Not a container, so that it does not count as the guest's memory."""
+
+    __slots__ = ("data", "tools")
+
+    def __init__(self, tools: ToolIndex, data: Any) -> None:
+        self.tools = tools
+        self.data = data
+
+
+class Entry:
+    """The program, with its result turned into JSON inside the guest: there it may block, and its own budget pays for it."""
+
+    __slots__ = ("converted", "encoded", "has_value", "out_pos", "program", "value")
+
+    def __init__(self, program: Any, text: str) -> None:
+        self.program = program
+        self.out_pos = max(0, text.rfind("__out"))  # where it is set, most likely
+        self.value: Any = None
+        self.has_value = False
+        self.encoded: bytes | None = None  # of a large value
+        self.converted = False
+
+    def start(self, run: Run) -> None:
+        self.program.start(run)
+
+    def main(self, run: Run) -> None:
+        try:
+            self.program.main(run)
+        except Exit as leaving:
+            if leaving.error is None:
+                self._convert(run)
+            raise
+        self._convert(run)
+
+    def out(self, run: Run) -> tuple[Any, bool]:
+        if not self.converted:
+            # os.Exit in another goroutine than main
+            try:
+                self._convert(run)
+            except Halt:
+                self.value, self.has_value = None, False
+        return self.value, self.has_value
+
+    def _convert(self, run: Run) -> None:
+        self.converted = True
+        value, self.has_value = self.program.out(run)
+        if self.has_value:
+            self.value, odd = sent(run, value)
+            if odd:
+                run.warn(f"in __out, {odd}: the result has a text instead", self.out_pos)
+            self.encoded = encoded_result(run, self.value)
+            if run.shapes.misses:
+                run.shapes.in_value = shows_missing(self.value)
+
+
+def is_small(value: Any) -> bool:
+    """Whether plain data has surely little JSON, seen at a glance."""
+    if isinstance(value, str):
+        return len(value) < 1000
+    items = cast("dict[str, Any] | list[Any]", value)
+    inside: Iterable[Any] = items.values() if isinstance(items, dict) else items
+    return len(items) < 20 and all(
+        type(item) not in (dict, list) and (type(item) is not str or len(item) < 100) for item in inside
+    )
+
+
+def encoded_result(run: Run, value: Any) -> bytes | None:
+    """The JSON of a result, which is plain data, if it is large. Raises Halt for a value that has too much JSON."""
+    if type(value) not in (dict, list, str) or is_small(value):
+        return None
+    data = encode(value)
+    run.charge(len(data) // 64)
+    most = run.limits.memory_limit_bytes // SHARE
+    if len(data) > most:
+        raise Halt("memory_limit_exceeded", f"the result has {too_much(len(data), most)}", LESS)
+    return data if len(data) > LARGE else None
