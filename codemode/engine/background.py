@@ -35,7 +35,7 @@ def background_loop() -> asyncio.AbstractEventLoop:
 
 
 def in_background(work: Coroutine[Any, Any, T]) -> Future[T]:
-    """Have the loop do it."""
+    """Run a coroutine on the background loop and wait for it."""
     import asyncio
 
     return asyncio.run_coroutine_threadsafe(work, background_loop())

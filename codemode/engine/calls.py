@@ -46,7 +46,7 @@ MAX_MESSAGE = 4000  # characters of a tool's error that a program gets to see
 
 @dataclass(slots=True, frozen=True)
 class Caller:
-    """On whose behalf a program runs."""
+    """The agent, session and run that a program's calls are made for."""
 
     agent: str = ""
     session: str = ""
@@ -57,13 +57,13 @@ class Caller:
 
 @dataclass(slots=True)
 class Noted:
-    """What the record of a call is to say besides how it ended."""
+    """Notes for the record of a call."""
 
     text: str = ""
     result: Any = None
 
     def add(self, text: str) -> None:
-        """The same once, as far as there is room."""
+        """Add a note once, if there is room."""
         if text not in self.text and len(self.text) + len(text) <= 2 * MAX_NOTE:
             self.text = f"{self.text}; {text}" if self.text else text
 
@@ -137,13 +137,13 @@ class Calls:
         return ToolError(told, code="source_unavailable")
 
     def tell_of_absent(self) -> None:
-        """A program looks at all tools, and some are not known."""
+        """Warn a program that lists all tools while some are not known."""
         for prefix in self.catalog.absent:
             why = self._listings.why(prefix) if self._listings is not None else ""
             self.warn(f"not all tools are known: {why}", "run the program again later")
 
     def away(self, entry: ToolEntry) -> str:
-        """Why the source of a tool cannot be reached now, as far as is known."""
+        """Why the source of a tool cannot be reached now, if that is known."""
         return self._listings.failing(entry) if self._listings is not None else ""
 
     def warn(self, message: str, hint: str = "") -> None:
@@ -156,7 +156,7 @@ class Calls:
         return bool(self._hooks)
 
     def prepare(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
-        """The arguments as the tool wants them. Raises ToolError that says what to rewrite."""
+        """The checked arguments of a call. Raises ToolError that says what to change."""
         checker = self.catalog.input_checker(entry)
         if entry.preset is not None:
             return self._prepare_preset(entry, entry.preset, checker, arguments, context)
@@ -182,7 +182,7 @@ class Calls:
     def _prepare_preset(
         self, entry: ToolEntry, preset: Preset, checker: Checker, arguments: dict[str, Any], context: CallContext
     ) -> dict[str, Any]:
-        """The same where the host gives some of them, which are checked together with the others and told to nobody."""
+        """The same with the preset arguments of the host, which are checked with the others and shown to nobody."""
         together = preset.filled(entry.name, arguments)
         try:
             fitted = self._fitted(entry, checker, together, context)
@@ -224,13 +224,13 @@ class Calls:
         return entry.id if entry is not None else ""
 
     def _filled(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
-        """With the bytes of attachments where the tool takes bytes. Hooks, approvals and the journal see their handles."""
+        """The arguments with the bytes of attachments where the tool takes bytes. Hooks, approvals and the journal see handles."""
         if not self.catalog.input_checker(entry).takes_bytes:
             return arguments
         return filled(arguments, entry.input_schema, context.find, base64_text)
 
     def given(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
-        """The arguments as its source gets them. Those whose tools take the attachments themselves find them in their context."""
+        """The arguments as the tool's source gets them. Tools that take attachments themselves find them in their context."""
         return arguments if entry.source in ("function", "utcp") else self._filled(entry, arguments, context)
 
     def conclude(self, entry: ToolEntry, result: Any, context: CallContext) -> Any:
@@ -262,7 +262,7 @@ class Calls:
             self.warn(f"{entry.name}: {told}", "the program got the result as it is: read it as it is, not as declared")
 
     def look_at(self, result: Any, call_id: str) -> None:
-        """Note it when a result that the program gets says that it is a failure."""
+        """Add a note when a result says of itself that it is a failure."""
         told = failure_told_by(result)
         if told:
             self._noted(call_id).add(f"its result says: {told}")
@@ -396,7 +396,7 @@ class Calls:
         approved: dict[str, Any] | None,
         edited: bool,
     ) -> tuple[ToolEntry, ToolSource, dict[str, Any]]:
-        """Everything that comes before the call itself."""
+        """Everything that happens before the call itself: policy, hooks, arguments."""
         entry, source = self.find(name, kind)
         await files.read(arguments if approved is None else approved)
         if approved is not None:
@@ -467,7 +467,8 @@ def not_found(catalog: Catalog, name: str) -> ToolError:
 
 
 def told(tool: str, failure: BaseException) -> tuple[str, str]:
-    """Code and message of a failed call, for the program. What is no error of the family is a bug of a source: it is logged, not shown."""
+    """Code and message of a failed call, for the program. An exception that is not one of codemode's errors is a bug of a source: it is logged, not
+    shown."""
     if isinstance(failure, CodeModeError):
         code = failure.code if isinstance(failure, ToolError | ToolSourceError) else "nested_tool_failed"
         message = failure.message

@@ -123,7 +123,7 @@ class Cell:
 
     @property
     def repairs(self) -> list[Repair]:
-        """What was mended in the program's text, by place. What its result was taken to be is told when that is its result."""
+        """The repairs of the program's text, by place. A repair about the result is told only when the program gave that result."""
         found = [*self.prepared.repairs]
         if isinstance(self.ended, Finished) and self.ended.has_value:
             found += self.prepared.result_repairs
@@ -131,7 +131,7 @@ class Cell:
 
     @property
     def warnings(self) -> list[Diagnostic]:
-        """What the program's text and its run gave reason to say, and what its calls did."""
+        """The warnings of the program's text, of its run and of its calls."""
         told = self.last.warnings if self.last is not None else []
         missed = {(d.line, d.column) for d in told if d.code in (MISSING_KEY, MISSING_IN_VALUE)}
         expected = [d for d in self.prepared.warnings if d.code != MISSING_KEY or (d.line, d.column) not in missed]
@@ -148,7 +148,7 @@ class Cell:
     # --- moving ---------------------------------------------------------------------------------------------------
 
     async def move(self, deadline: float) -> Signal:
-        """Raises GuestLost; the events that the guest was to get are then still in the inbox."""
+        """Move the guest for one turn. Raises GuestLost; then the events that were not delivered are still in the inbox."""
         events = self._next_events()[:]
         self.guest.revivable = self.journal is not None and not self.journal.given_up
         turn = await self.guest.move(events, deadline)
@@ -166,7 +166,7 @@ class Cell:
         return self.took(turn)
 
     def _next_events(self) -> list[Event]:
-        """Those in the inbox, or the first ones: not so many bytes of results at once that the guest has no room for them."""
+        """The events to deliver now: as many as fit into the guest's memory."""
         if self.held <= self._most_at_once:
             return self.inbox
         sizes = accumulate(map(_size, self.inbox))
@@ -184,7 +184,7 @@ class Cell:
                     self.unread[event.call_id] -= 1
 
     def took(self, turn: Turn) -> Signal:
-        """Note what a turn brought."""
+        """Record what a turn brought."""
         self.last = turn
         if self.journal is not None:
             self.journal.turn(turn, self.seen)
@@ -199,7 +199,7 @@ class Cell:
         return signal
 
     def look_at_rest(self, events: list[Event]) -> None:
-        """What the ended guest has not got: a failure among it is one that nobody looked at."""
+        """Look through events that the ended guest did not receive: a failure among them is one that the program never looked at."""
         failed = (e for e in events if isinstance(e, ToolFailure) and e.call_id in self.records)
         self.unseen = next(failed, self.unseen)
 
@@ -214,7 +214,7 @@ class Cell:
         self.take_in(event)
 
     def put_back(self, events: Sequence[Event]) -> None:
-        """What a guest that was restored has yet to get."""
+        """Put events into the inbox that a restored guest has not received yet."""
         self.inbox, self.held = [], 0
         self.unread.clear()
         for event in events:
@@ -243,7 +243,7 @@ class Cell:
                 self.deliver(await self._answer(call))
 
     def queue(self, calls: list[ToolCall]) -> None:
-        """Put calls on record and into the queue. How many there can be is bounded by the machine: its tool calls and goroutines are counted."""
+        """Record calls and queue them. The machine bounds how many there can be, because it counts tool calls and goroutines."""
         for call in calls:
             record = self.records[call.call_id] = ToolCallRecord(call.call_id, call.tool, "never_started")
             self.queued.append(OpenCall(call, record))
@@ -257,7 +257,7 @@ class Cell:
             return ToolFailure(self.clock.now(), call.call_id, message, code)
 
     def next_to_start(self) -> OpenCall | None:
-        """The next queued call, if there is a free place for it. It counts as started."""
+        """The next queued call, if another one may run. From then on it counts as started."""
         if not self.queued or len(self.running) >= self.limits.max_pending_tool_calls:
             return None
         if self.held > self._most_at_once and self.ended is None:
@@ -280,13 +280,13 @@ class Cell:
         self.running[opened.call.call_id] = opened
 
     def again(self, call_id: str) -> None:
-        """Nobody knows how the call ended; it is made again."""
+        """Make a call again whose outcome is unknown."""
         opened = self.running.pop(call_id)
         opened.record.status = "never_started"
         self.queued.appendleft(opened)
 
     def settled(self, event: ToolResult | ToolFailure | StreamEnd) -> None:
-        """A call has ended: note how, and let the guest know."""
+        """Record how a call ended and tell the guest."""
         opened = self.running.get(event.call_id)
         if opened is not None:
             ms = round((time.monotonic() - opened.began) * 1000, 3)
@@ -296,7 +296,7 @@ class Cell:
             self.settle(event, ms)
 
     def _take_note(self, opened: OpenCall) -> None:
-        """Put into the record what was noted about the call while it was made."""
+        """Copy the notes about the call into its record."""
         noted = self.calls.noted.pop(opened.call.call_id, None)
         if noted is None:
             return
@@ -309,7 +309,7 @@ class Cell:
         record.note, record.result = text, result
 
     def doubt(self, call_id: str, message: str) -> None:
-        """Nobody knows how the call ended, and it cannot be made again: the guest is told."""
+        """Tell the guest that the outcome of a call is unknown and that it cannot be repeated."""
         event = ToolFailure(self.clock.now(), call_id, message)
         if self.journal is not None:
             self.journal.event(event)
@@ -357,7 +357,7 @@ class Cell:
             opened.record.status = "never_started"
 
     def left(self, opened: OpenCall, leaving: BaseException) -> None:
-        """The function of a call wants the whole process to end, or the like: the run does, and the host decides."""
+        """A function raised a BaseException, such as SystemExit: the run ends, and the exception is left to the host."""
         opened.record.status, opened.record.error = "error", type(leaving).__name__
 
     def drop_stream(self, call_id: str) -> None:
@@ -377,7 +377,7 @@ class Cell:
     # --- approval ---------------------------------------------------------------------------------------------------
 
     def ask(self, opened: OpenCall, arguments: dict[str, Any]) -> None:
-        """The call may only be made when a person says so."""
+        """Hold the call until a person decides."""
         if self.journal is not None:
             self.journal.note("ask", opened.call.call_id, arguments, self.input_schema(opened.call.tool))
         self.asks(opened.call.call_id, arguments)
@@ -385,7 +385,7 @@ class Cell:
             self.telling.asked(opened.record, self.calls.tool_id(opened.record.tool), arguments)
 
     def input_schema(self, tool: str) -> Mapping[str, Any]:
-        """What the arguments of a call have to be; {} if it is not known, or too long to be kept."""
+        """The input schema of a call's tool; {} if it is unknown or too long to be kept."""
         entry = self.calls.catalog.get(tool)
         try:
             fits = entry is not None and len(encode(whole(entry.input_schema))) <= MAX_KEPT_SCHEMA
@@ -400,7 +400,7 @@ class Cell:
         self.asked[call_id] = opened
 
     def approve(self, call_id: str, arguments: dict[str, Any] | None) -> None:
-        """The call may be made, with other arguments if some are given. The journal says so already."""
+        """Queue an approved call, with other arguments if some are given. The journal has the decision already."""
         if self.telling is not None:
             tool = self.records[call_id].tool
             self.telling.decided(call_id, tool, approved=True, edited=arguments is not None)
@@ -415,7 +415,7 @@ class Cell:
         self.queued.appendleft(opened)
 
     def deny(self, event: ToolFailure, reason: str = "") -> None:
-        """The call may not be made. The journal says so already."""
+        """Refuse a call. The journal has the decision already."""
         if self.telling is not None:
             tool = self.records[event.call_id].tool
             self.telling.decided(event.call_id, tool, approved=False, reason=reason)
@@ -424,7 +424,7 @@ class Cell:
     # --- the end --------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """End the guest where it is. Calls that run are in doubt, queued ones never started."""
+        """End the guest where it is. Calls under way are in doubt; queued ones have never started."""
         self.leave_calls()
         self.guest.close()
 

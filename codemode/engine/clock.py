@@ -20,7 +20,7 @@ class Clock:
         return time.monotonic_ns() + self._offset - self.lag
 
     def go_on_from(self, at: int) -> None:
-        """What has passed since `at` does not count."""
+        """The time that has passed since `at` does not count."""
         self.lag += max(0, self.now() - at)
 
     def seconds_until(self, at: int) -> float:

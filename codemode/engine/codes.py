@@ -1,4 +1,4 @@
-"""The error codes of replies. Apart from the replies themselves, which cost far more to import."""
+"""The error codes of replies. They have a module of their own because replies cost far more to import."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ERRORS: dict[str, tuple[type[CodeModeError], Phase]] = {
 
 
 def error_class(code: str) -> type[CodeModeError]:
-    """The member of the family that stands for an error code."""
+    """The exception class for an error code."""
     return ERRORS.get(code, ERRORS["internal_error"])[0]
 
 

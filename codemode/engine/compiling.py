@@ -1,4 +1,4 @@
-"""From source text to a program that can run: parse, check, lower. All that is wrong becomes placed diagnostics."""
+"""Compiles source text to a program that can run: parse, check, lower. Every problem becomes a diagnostic with its place."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def compile_source(code: str, toolbox: Toolbox, *, strict: bool = False) -> Comp
 
 @contextmanager
 def our_bugs() -> Generator[None]:
-    """What is not an error of the family is a bug of ours: it is logged, and nothing of it is shown."""
+    """An exception that is not one of codemode's errors is a bug of ours: it is logged and not shown."""
     try:
         with DeepStack(0):
             yield

@@ -1,4 +1,4 @@
-"""Running a program to its end: exec, then wait for as long as there is time."""
+"""Runs a program to its end: exec, then wait as often as time permits."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ async def run_to_end(
     data: Any = None,
     on_output: Callable[[str], object] | None = None,
 ) -> Completed | Failed:
-    """The end of a program within `timeout_ms`. One that is blocked when its time is over is aborted and has failed with `timeout`; one that
-    waits for an approval is aborted with `tool_denied`, because nobody can be asked while a caller waits for the end."""
+    """Run a program to its end within `timeout_ms`. A program that is blocked when its time is over is aborted and fails with `timeout`. A program
+    that waits for an approval is aborted with `tool_denied`, because nobody can be asked while the caller waits."""
     reply = await run_until_asked(session, code, timeout_ms, data=data, on_output=on_output)
     return await _not_approved(session, reply) if isinstance(reply, Waiting) else reply
 
@@ -43,7 +43,7 @@ async def run_until_asked(
     data: Any = None,
     on_output: Callable[[str], object] | None = None,
 ) -> Completed | Waiting | Failed:
-    """The same, but a program that waits for nothing but approvals is left waiting. Cancelled, it aborts the run."""
+    """The same, but a program that only waits for approvals is left waiting. When cancelled, the run is aborted."""
     deadline = time.monotonic() + timeout_ms / 1000
     reply = await session.exec(code, data=data, timeout_ms=min(timeout_ms, MAX_BUDGET), on_output=on_output)
     try:
@@ -54,7 +54,7 @@ async def run_until_asked(
 
 
 async def go_on_until_asked(session: Session, run_id: str, timeout_ms: float) -> Completed | Waiting | Failed:
-    """The same for a run that was left waiting. Cancelled, it leaves the run waiting again."""
+    """The same for a run that was left waiting. When cancelled, the run is left waiting again."""
     deadline = time.monotonic() + timeout_ms / 1000
     return await _drained(
         session, await session.wait(run_id, timeout_ms=min(timeout_ms, MAX_BUDGET)), deadline, timeout_ms
@@ -105,7 +105,7 @@ async def _not_approved(session: Session, waiting: Waiting) -> Failed:
 
 
 async def whole_value(session: Session, value: Any) -> Any:
-    """The value of a reply, also when the budget of the reply cut it: the budget is for models, a host gets everything."""
+    """The whole value of a reply, even if the reply's budget cut it: the budget is for models, a host gets everything."""
     cut = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
     if cut.keys() == _CUT_KEYS and isinstance(cut["result_id"], str):
         with suppress(KeyError):

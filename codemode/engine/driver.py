@@ -43,7 +43,7 @@ Settled = ToolResult | ToolFailure | StreamEnd
 
 @dataclass(slots=True)
 class Ended:
-    """The cell is over: well, or with a failure."""
+    """The cell has ended, with a result or with a failure."""
 
     signal: Finished | None
     failure: Failure | None = None
@@ -51,14 +51,14 @@ class Ended:
 
 @dataclass(slots=True)
 class Blocked:
-    """The cell waits for something that did not come in time."""
+    """The cell waits for something that did not arrive in time."""
 
     reason: Literal["pending_tools", "yield", "approval"]
     note: str = ""
 
 
 class Driver:
-    """One cell on one event loop. Calls go on while nobody drives; their answers are delivered in the order they came."""
+    """Drives one cell on one event loop. Calls continue while nobody drives; their answers are delivered in the order of arrival."""
 
     def __init__(self, cell: Cell, revive: Callable[[float], Awaitable[None]] | None = None) -> None:
         self.cell = cell
@@ -81,12 +81,13 @@ class Driver:
 
     @property
     def is_here(self) -> bool:
-        """Whether this is the event loop that the calls of the run live on."""
+        """Whether the running event loop is the one that the run's calls belong to."""
         return asyncio.get_running_loop() is self._loop
 
     async def drive(self, deadline: float, budget_ms: float) -> Ended | Blocked:
-        """Go on until the cell ends, blocks until `deadline` (monotonic seconds), or runs out of time. Cancelled, it leaves the cell as it is,
-        with its calls open, and can be driven again if it is not `stopped`. Raises what a function raised that is no Exception, after the end."""
+        """Drive the cell until it ends, or until it is blocked at `deadline` (monotonic seconds), or until its time is over. When cancelled, the cell
+        stays as it is, its calls stay open, and it can be driven again unless it is `stopped`. A BaseException of a function is raised again after
+        the end."""
         self._breathed = time.monotonic()
         self._losses = 0
         self._revived = 0.0
@@ -136,7 +137,7 @@ class Driver:
         return await self._wait(signal, deadline, budget_ms)
 
     async def _in_time(self, work: Awaitable[None], deadline: float) -> None:
-        """Raises InternalError when the run store does not answer in time; one in memory always does."""
+        """Raises InternalError when the run store does not answer in time; a store in memory always does."""
         journal = self.cell.journal
         await (
             within(max(deadline, time.monotonic()) + GRACE, work)
@@ -145,8 +146,8 @@ class Driver:
         )
 
     async def _started(self, deadline: float) -> bool:
-        """Start calls. Tells whether they are on record; if not, they wait until somebody goes on. Raises InternalError when the run itself is not
-        on record in time: nothing of it has happened then."""
+        """Start calls. Returns whether they are on record; if not, they wait until somebody drives the run again. Raises InternalError when the run
+        itself cannot be recorded in time; then nothing of it has happened."""
         journal = self.cell.journal
         try:
             await self._in_time(self.start_calls(), deadline)
@@ -157,7 +158,7 @@ class Driver:
         return True
 
     async def _revived_after(self, lost: GuestLost, deadline: float, budget_ms: float) -> Ended | None:
-        """The worker is gone: what the guest did to lose it is its failure, else it is brought back."""
+        """The worker is gone. If the guest caused that, the run has failed; otherwise the guest is restored."""
         self._losses += not lost.evicted
         failure = lost.failure
         if failure is None and (self._revive is None or self._losses > REVIVALS):
@@ -236,12 +237,12 @@ class Driver:
         return Ended(None, Failure.timeout(budget_ms, pending))
 
     def abort(self, why: str) -> None:
-        """Have whoever drives the cell end it."""
+        """Tell the caller that drives the cell to end it."""
         self._aborted = why
         self._news.set()
 
     async def stop(self) -> None:
-        """Cancel what is open and end the guest."""
+        """Cancel all open calls and end the guest."""
         self.stopped = True
         tasks = [task for task in self._tasks.values() if not task.done()]
         self._tasks.clear()
@@ -261,7 +262,7 @@ class Driver:
     # --- calls ----------------------------------------------------------------------------------------------------
 
     async def start_calls(self) -> None:
-        """Make the calls for which there is a place, once the journal says so. Who gives up leaves them for the next to start calls."""
+        """Make as many queued calls as may run, after the journal has recorded them. If this is cancelled, the next attempt makes them."""
         cell, opening = self.cell, self._unrecorded
         self._unrecorded = []
         while (opened := cell.next_to_start()) is not None:
@@ -306,7 +307,7 @@ class Driver:
         self._note(lambda: self.cell.settled(event))
 
     def _note(self, news: Callable[[], None]) -> None:
-        """The guest gets the news at once; whatever it does then is on record only after it."""
+        """The guest gets the event at once; the journal records it before anything that the guest does next."""
         news()
         self._news.set()
         journal = self.cell.journal
@@ -318,7 +319,7 @@ class Driver:
                 self._recorder = self._loop.call_later(SOON if durable else 0, self._start_recording)
 
     def rest(self) -> None:
-        """Somebody else writes what was noted until now. No call is started then: the run may be given to others."""
+        """The notes so far are written by somebody else. No call is started meanwhile, because the run may be given to another process."""
         self._unwritten = False
         if isinstance(self._recorder, asyncio.TimerHandle):
             self._recorder.cancel()
@@ -334,7 +335,7 @@ class Driver:
         self._recorder = None
 
     async def _record(self) -> None:
-        """Else the calls that have ended would be in doubt until the next commit, and those that wait for a place would go on waiting."""
+        """Without this, calls that have ended would be in doubt until the next commit, and queued calls would not start."""
         cell = self.cell
         try:
             await self.start_calls()

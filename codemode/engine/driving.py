@@ -1,4 +1,4 @@
-"""A run under way, until it ends, waits or is given up."""
+"""How a session drives a run: until it ends, waits, or is abandoned."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Driving:
     async def drive(
         self, run: SuspendedRun, deadline: float, budget: float, *, known: bool
     ) -> Completed | Waiting | Failed:
-        """`known`: the caller has the id of the run."""
+        """Drive a run and give its reply. `known`: the caller has the run's id, so a cancelled run waits instead of being aborted."""
         began = time.perf_counter()
         self._state.driving.add(run.driver)
         try:
@@ -79,7 +79,7 @@ class Driving:
         return reply
 
     async def left(self, run: SuspendedRun) -> bool:
-        """Whoever waited for the run does so no more, but may again: it waits where it is, and its calls go on."""
+        """The caller has stopped waiting and may come back: the run waits where it is, and its calls continue."""
         runs, cell = self._runs, run.cell
         if run.driver.stopped:
             return await runs.leave_ended(run)
@@ -100,7 +100,7 @@ class Driving:
     async def stopped(
         self, run: SuspendedRun, fate: Literal["aborted", "failed"], failure: Failure, until: float
     ) -> Failed:
-        """End a run from outside."""
+        """Stop a run from outside and give its failed reply."""
         try:
             await run.driver.stop()
         finally:
@@ -110,7 +110,7 @@ class Driving:
         return reply
 
     async def _abandoned(self, run: SuspendedRun) -> None:
-        """Nothing of the run stays behind, also if the caller gives up once more."""
+        """Leave nothing of the run behind, even if the caller is cancelled again."""
         try:
             await run.driver.stop()
         finally:
@@ -119,5 +119,5 @@ class Driving:
 
 
 def elapsed_ms(began: float) -> float:
-    """Since a `time.perf_counter()`."""
+    """Milliseconds since `began`, a `time.perf_counter()`."""
     return round((time.perf_counter() - began) * 1000, 3)

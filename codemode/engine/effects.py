@@ -1,4 +1,4 @@
-"""What a program may do, told before it runs: the tools that it can reach, with which arguments, how often."""
+"""The effects of a program, found before it runs: the tools that it can reach, with which arguments, and how often."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BY_NAME = ("CallTool", "CallToolStream", "Call")
 
 
 class Effect(BaseModel):
-    """One place of a program that can call a tool.
+    """One place in a program that can call a tool.
 
     `tool` is the tool's name, "" where the program computes it (`name` is the expression); then any tool that the caller may use can be meant.
     `read_only` is the tool's own hint; None where the tool is not known. `arguments` are those whose values stand in the program, `computed` the
@@ -78,7 +78,7 @@ class Effects(BaseModel):
 
 
 def effects_of(found: Checked, source: Source, catalog: Catalog) -> Effects:
-    """Of a checked program without errors."""
+    """The effects of a checked program that has no errors."""
     sites = tool_sites(found)
     calls = tuple(_effect(site, source, catalog) for site in sites[:MAX_EFFECTS])
     return Effects(calls=calls, omitted=len(sites) - len(calls))
@@ -130,7 +130,7 @@ def _effect(site: Site, source: Source, catalog: Catalog) -> Effect:
 
 
 def _pairs(e: nodes.Expr) -> list[tuple[str, nodes.Expr]] | None:
-    """Keys and values of a map that stands in the program; None for all else."""
+    """The keys and values of a map literal in the program; None for anything else."""
     e = unparen(e)
     if not isinstance(e, nodes.CompositeLit):
         return None
@@ -159,7 +159,7 @@ _COMPUTED = object()
 
 
 def _literal(e: nodes.Expr) -> Any:
-    """The value of an expression as JSON has it, if it is the same in every run."""
+    """The value of an expression as JSON data, if it is the same in every run."""
     e = unparen(e)
     const = e.const
     if isinstance(const, bytes):

@@ -30,7 +30,7 @@ async def before_exec(hooks: Sequence[Hook], code: str, context: CallContext) ->
 async def after_exec(
     hooks: Sequence[Hook], reply: Completed | Waiting | Failed, context: CallContext
 ) -> Completed | Waiting | Failed:
-    """The reply to give. Where a hook fails, the program's own reply is not given: what a hook was to take out would be in it."""
+    """The reply after the hooks. If a hook fails, the program's own reply is not given, because it may hold what the hook was meant to remove."""
     for hook in reversed(hooks):
         try:
             changed = await _asked(hook, "after_exec", reply, context)

@@ -1,4 +1,4 @@
-"""Events on their way to one who listens. Whoever listens cannot hurt the run: what it raises is logged, and while it hangs it loses events."""
+"""Events on their way to a listener. A listener cannot hurt the run: its exceptions are logged, and while it hangs it loses events."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ listener_threads = DaemonThreads()
 
 
 def checked_listener(listener: Any) -> Any:
-    """Raises ConfigError for what cannot be called."""
+    """The listener, if it can be called. Raises ConfigError."""
     if listener is not None and not callable(listener):
         raise ConfigError(f"on_event is a function of an event, async or not, not {type(listener).__name__}")
     return listener
@@ -49,7 +49,7 @@ def feeds_of(listener: EventListener | None) -> tuple[Feed, ...]:
 
 
 class Feed:
-    """The events that one listener has yet to hear, in order. Any thread that runs an event loop may put some in.
+    """The events that one listener has not heard yet, in order. Any thread that runs an event loop may add some.
 
     An async function is called on the event loop, any other one in a thread, so that it may block.
     """
@@ -79,7 +79,7 @@ class Feed:
                 self._pump = asyncio.get_running_loop().create_task(self._tell())
 
     def _has_room(self, event: RunEvent, size: int) -> bool:
-        """What begins, ends, waits or is asked comes before what passes: it takes the place of the oldest of that."""
+        """When the queue is full, an event that begins, ends, waits or asks takes the place of the oldest output or progress event."""
         if len(self._queue) < MAX_EVENTS and self._bytes + size <= MAX_BYTES:
             return True
         if isinstance(event, _PASSING):
@@ -129,7 +129,7 @@ class Feed:
             self._note(failure, event)
 
     def _call(self, events: Sequence[RunEvent]) -> list[tuple[RunEvent, Any]]:
-        """In a thread. What has to be awaited comes back."""
+        """Call the listener, in a thread. An awaitable that it returns is returned."""
         left: list[tuple[RunEvent, Any]] = []
         for event in events:
             try:
@@ -161,7 +161,7 @@ class Feed:
             self._behind = self._pump is not None and not self._pump.done()
 
     async def close(self, seconds: float = HEARD_SECONDS) -> None:
-        """No more events. Who hangs is given up."""
+        """End the feed. A listener that hangs is abandoned."""
         await self.heard(seconds)
         with self._lock:
             self._closed = True
@@ -171,7 +171,7 @@ class Feed:
             pump.get_loop().call_soon_threadsafe(pump.cancel)
 
     def end(self) -> None:
-        """There will be no more events; what waits may still be heard, for some time."""
+        """Stop taking events; the listener gets some time for those that wait."""
         with self._lock:
             pump = self._pump
         if pump is not None and not pump.done():

@@ -28,7 +28,8 @@ AT_ONCE = 0.001  # seconds that long work may take without a turn of the event l
 
 @dataclass(slots=True, frozen=True)
 class Start:
-    """All that decides what a guest does, besides the events that are delivered to it. Plain data, so that it can be kept and sent."""
+    """Everything that determines what a guest does, apart from the events that are delivered to it. It is plain data, so that it can be stored and
+    sent."""
 
     code: str
     strict: bool
@@ -69,7 +70,7 @@ class GuestLost(Exception):
         self.evicted = evicted
 
     def error(self, budget: float) -> CodeModeError:
-        """What it means before the program has begun, which had a budget of so many milliseconds."""
+        """The error for a worker that was lost before the program began. `budget` is the program's time in milliseconds."""
         failure = self.failure or Failure("internal_error", "the worker process ended while it prepared the program")
         if failure.code == "timeout":
             failure = Failure("timeout", f"the program could not be prepared within {budget:g} ms")
@@ -79,7 +80,7 @@ class GuestLost(Exception):
 
 
 class Guest(Protocol):
-    """Moved by one driver at a time."""
+    """A guest as its driver sees it. Only one driver moves it at a time."""
 
     prepared: Prepared
     is_elsewhere: bool  # whether it is in another process
@@ -96,8 +97,8 @@ class Guest(Protocol):
 
 
 class LocalGuest:
-    """A guest in this process. `move_here` is the same as `move` for who has no event loop. With `aside`, long work of the library is done in
-    threads, so that a guest can be ended at its deadline in the middle of it."""
+    """A guest in this process. `move_here` is `move` without an event loop. With `aside`, long work of the library runs in threads, so that a guest
+    can be ended at its deadline in the middle of it."""
 
     def __init__(self, compiled: Compiled, tools: ToolIndex, start: Start, *, aside: bool = False) -> None:
         self.prepared = compiled.prepared

@@ -176,7 +176,7 @@ def _listener(stdout: Writer | Callable[[str], object] | None) -> Listener | Non
 
 
 def _toolbox(code: str, sources: Sequence[ToolSource], budget: float) -> tuple[Toolbox, Listings | None]:
-    """The tools of the sources, as far as they list them in time."""
+    """The tools that the sources list in time."""
     known = [source.known_tools() for source in sources]
     if all(tools is not None for tools in known):
         return toolbox_of(tuple(tools or () for tools in known)), None
@@ -212,7 +212,7 @@ def _error(cell: Cell, failure: Failure) -> CodeModeError:
 
 
 class _Leaving:
-    """What a function raised that would end the background loop."""
+    """An exception of a function that would end the background loop."""
 
     def __init__(self, what: BaseException) -> None:
         self.what = what
@@ -456,7 +456,7 @@ class _Here:
     def _event(
         self, opened: OpenCall, outcome: Callable[[], Any], entry: ToolEntry | None
     ) -> ToolResult | ToolFailure | StreamEnd:
-        """What came of a call: `outcome` gives or raises it. `entry` is the tool, if it was a plain function."""
+        """The outcome of a call: `outcome` returns the result or raises the error. `entry` is the tool, if it was a plain function."""
         cell, call = self.cell, opened.call
         encoded: bytes | None = None
         try:

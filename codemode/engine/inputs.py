@@ -1,4 +1,4 @@
-"""What comes in before there is a program: which text, in which language, and whether it is a program at all."""
+"""Checks what a caller sends before it is compiled: which text, in which language, and whether it is a program at all."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def source_text(code: object, command: object = None) -> str:
 
 
 def plain_data(data: Any) -> Any:
-    """What the host passes in, as a program in a worker process would find it, too. Raises InputError."""
+    """The host's `data` as plain JSON data, as a program in a worker process also finds it. Raises InputError."""
     try:
         return plain(data)
     except NotData as odd:
@@ -58,7 +58,7 @@ def plain_data(data: Any) -> Any:
 
 
 def checked_context(context: object) -> Mapping[str, Any]:
-    """What the host says of a session, which nobody can change any more. Raises ConfigError."""
+    """A read-only copy of the context that the host gives a session. Raises ConfigError."""
     if context is None:
         return MappingProxyType({})
     if not isinstance(context, Mapping):
@@ -70,7 +70,7 @@ def checked_context(context: object) -> Mapping[str, Any]:
 
 
 def plain_facts(context: Mapping[str, Any]) -> dict[str, Any]:
-    """What of it is plain data, for the conditions of policies."""
+    """The part of the context that is plain data, for the conditions of policies."""
     facts: dict[str, Any] = {}
     for key, value in context.items():
         with suppress(InputError):

@@ -31,7 +31,7 @@ class SessionFiles:
         await self._store.save_files(self._scope, files)
 
     async def find(self, id: str) -> tuple[FileInfo, File] | None:
-        """None if there never was one, or if it is gone."""
+        """The attachment; None if there never was one or it is gone."""
         found = await self._store.load_file(self._scope, id) if ID.fullmatch(id) else None
         if found is None:
             return None
@@ -42,7 +42,7 @@ class SessionFiles:
         return await self._store.files(self._scope)
 
     async def named_in(self, texts: Iterable[str]) -> list[FileInfo]:
-        """Those whose ids are in the texts, in the order in which they come there first."""
+        """The attachments whose ids are in the texts, in the order of their first appearance."""
         ids = (match.group() for text in texts for match in ID.finditer(text))
         found = dict.fromkeys(islice(ids, MAX_LOOKED_AT))
         if not found:
@@ -52,7 +52,8 @@ class SessionFiles:
 
 
 class RunFiles:
-    """What the tools of one run give besides data. `keep` may be called in any thread; `flush` brings it to the store before the program gets it."""
+    """The pictures and files that tools give in one run. `keep` may be called in any thread; `flush` writes them to the store before the program gets
+    their handles."""
 
     def __init__(
         self,
@@ -81,7 +82,7 @@ class RunFiles:
         return self._files is not None
 
     async def reopen(self) -> None:
-        """Count what the run kept in another process."""
+        """Count the attachments that the run kept in another process."""
         self._sizes = {info.id: info.size for info in await self.files.all() if info.run_id == self._run_id}
 
     async def find(self, id: str) -> File | None:
@@ -98,7 +99,7 @@ class RunFiles:
         }
 
     async def flush(self) -> None:
-        """What cannot be kept is told."""
+        """Note a warning for an attachment that cannot be kept."""
         with self._lock:
             new = list(self._new.values())
         if not new:
@@ -115,7 +116,7 @@ class RunFiles:
         return CallFiles(self, call_id)
 
     def keep(self, given: File, call_id: str, position: int) -> dict[str, Any]:
-        """The handle. What is too much is not kept, and the handle says so: that is no reason to lose the rest of a result."""
+        """The handle. An attachment that is too large is not kept, and its handle says so; the rest of the result is not lost."""
         # the same in a run that is restored and makes the call again
         digest = hashlib.sha256(f"{self._run_id}\n{call_id}\n{position}".encode(errors="replace")).hexdigest()
         id, limits, size = f"att_{digest[:20]}", self._limits, len(given.data)

@@ -1,4 +1,4 @@
-"""The limits of a cell. What is no number means the default; what is more than the highest is refused."""
+"""The limits of a cell. A value that is not a number means the default; a value above the maximum is refused."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _limit(default: int, low: int, high: int) -> Any:
 
 @dataclass(frozen=True)
 class Limits:
-    """What one exec or wait may use. Times are milliseconds unless the name says seconds; sizes are bytes.
+    """What one exec or wait may use. Times are in milliseconds unless the name says seconds; sizes are in bytes.
 
     Integers and floats are taken, anything else is the default; less than the lowest means the lowest. Raises ConfigError for what is more than the
     highest, and for a time that is 0 or negative.
@@ -60,7 +60,7 @@ class Limits:
 
     @cached_property
     def machine(self) -> MachineLimits:
-        """The part that the machine itself keeps."""
+        """The limits that the machine itself enforces."""
         return MachineLimits(
             max_steps=self.max_steps,
             slice_steps=SLICE_STEPS,
@@ -86,7 +86,7 @@ _OF_RUNS = (
 
 
 def check_limits(begun: Limits, here: Limits) -> None:
-    """Whether a run that was begun under some limits may go on under others. Raises RunError: it could use more than is allowed here."""
+    """Check that a run that began under some limits may go on under others. Raises RunError when it could use more than is allowed here."""
     over = [name for name in _OF_RUNS if getattr(begun, name) > getattr(here, name)]
     if over:
         told = ", ".join(f"{name} {getattr(begun, name)} where {getattr(here, name)} is the most" for name in over)
@@ -95,7 +95,7 @@ def check_limits(begun: Limits, here: Limits) -> None:
 
 
 def clamp(value: object, default: int, low: int, high: int) -> int:
-    """The value between its bounds; the default, between them too, for what is no finite number."""
+    """The value, moved between its bounds. A value that is not a finite number gives the default."""
     return int(min(max(_number(value, default), low), high))
 
 
@@ -106,13 +106,13 @@ def _number(value: object, default: int) -> int | float:
 
 
 def checked_budget(timeout_ms: object) -> None:
-    """Whether an exec or wait can be given that many milliseconds. Raises InputError."""
+    """Check the time given to one exec or wait, in milliseconds. Raises InputError."""
     if _number(timeout_ms, 1) <= 0 or _number(timeout_ms, 1) > MAX_BUDGET:
         raise InputError(f"timeout_ms is a number of milliseconds above 0 and at most {MAX_BUDGET}, not {timeout_ms}")
 
 
 def checked_limits(limits: object) -> Limits | None:
-    """The limits, when they are. Raises ConfigError."""
+    """The limits, if they are a `Limits` object. Raises ConfigError."""
     if limits is None or isinstance(limits, Limits):
         return limits
     raise ConfigError(f"limits must be Limits(timeout_ms=...), not {type(limits).__name__}")

@@ -38,7 +38,7 @@ _ASKS_FOR_ALL = re.compile(r"\b(?:ALL_TOOLS|SearchTools|Search|Describe|API|tool
 
 @dataclass(slots=True, frozen=True)
 class Unlisted:
-    """Why a part could not be listed, for how many `times` in a row. `at` is seconds since 1970, `again_at` (the next try) monotonic."""
+    """Why a part could not be listed, and how many `times` in a row. `at` is in seconds since 1970; `again_at`, the next try, is monotonic."""
 
     why: str
     at: float
@@ -54,7 +54,7 @@ class Unlisted:
 
 
 class _Listing:
-    """One part: what it listed last, and how the last attempt to list it ended."""
+    """One part of a source: its last list, and the outcome of the last attempt to list it."""
 
     def __init__(self, part: SourcePart) -> None:
         self.part = part
@@ -73,7 +73,7 @@ class _Listing:
         return task is not None and not task.done() and not task.get_loop().is_closed()
 
     def look(self) -> bool:
-        """Take what can be told without waiting, if anything can."""
+        """Take the tools that are known without waiting, if there are any."""
         if self.is_under_way:
             return False
         try:
@@ -97,7 +97,7 @@ class _Listing:
         return self.entries is None or self._generation != _generation(self.part) or not is_fresh(self.mark)
 
     def begin(self, mark: object) -> None:
-        """Ask for the list, on this event loop. Nobody has to wait for it."""
+        """Start to list the part on this event loop. Nobody has to wait for it."""
         self.began, self._ended = time.monotonic(), Future()
         self.mark, self._generation = mark, _generation(self.part)
         self._task = asyncio.create_task(self._list(self._ended))
@@ -152,7 +152,7 @@ class _Listing:
         return f"{told if told.startswith(name) else f'{name}: {told}'}{kept}"
 
     def waits_until(self, code: str | None, seconds: float) -> float:
-        """Until when (monotonic) a program that has so many seconds waits for a listing that is under way; None is a host that wants all tools."""
+        """Until when (monotonic seconds) a program with so many `seconds` waits for a listing under way. `code` None is a host that wants all tools."""
         if code is None:
             first = seconds
         elif self.part.prefix and letters_of(self.part.prefix.removeprefix("MCP.")) in letters_of(code):
@@ -187,7 +187,7 @@ def _checked(listed: Any) -> tuple[ToolEntry, ...]:
 
 
 class Whole:
-    """A source that has no parts, as the one part of itself."""
+    """A source without parts, seen as one part."""
 
     prefix = ""
 
@@ -225,7 +225,7 @@ class Listings:
         self._joined: list[tuple[list[Any], tuple[ToolEntry, ...]]] = [([], ()) for _ in sources]
 
     def extended(self, sources: Sequence[ToolSource]) -> Listings:
-        """These sources and some more, which are listed for whoever has the result."""
+        """These sources and some more, which only the holder of the result sees."""
         made = Listings((), self._mark, self._is_fresh)
         made._sources = [*self._sources, *((source, Whole(source)) for source in sources)]
         made._joined = [([], ()) for _ in made._sources]
@@ -258,7 +258,7 @@ class Listings:
             listing.look()
 
     async def ready(self, code: str | None = None, seconds: float = HOST_WAIT) -> None:
-        """Begin to ask those whose lists are missing or old, and wait for a while for those that a program needs that has so many seconds."""
+        """Start to list parts whose lists are missing or old, and wait a while for those that the program needs, depending on its `seconds`."""
         pending: list[_Listing] = []
         for listing in self._all():
             listing.look()
@@ -271,7 +271,7 @@ class Listings:
         await asyncio.gather(*(listing.ended(listing.waits_until(code, seconds)) for listing in pending))
 
     def close(self) -> None:
-        """Give up what is under way."""
+        """Cancel listings that are under way."""
         for listing in self._made.values():
             listing.stop()
 
@@ -279,7 +279,7 @@ class Listings:
 
     @property
     def revisions(self) -> tuple[tuple[int, int], ...]:
-        """What changes whenever a list does, or fails."""
+        """A value that changes whenever a list changes or a listing fails."""
         return tuple((id(listing.part), listing.revision) for listing in self._all())
 
     @property
@@ -287,7 +287,7 @@ class Listings:
         return all(listing.entries is not None for listing in self._all())
 
     def listing(self) -> tuple[tuple[ToolEntry, ...], ...]:
-        """For each source what it listed last: the same tuple for as long as its parts have the same lists."""
+        """For each source the tools that it listed last: the same tuple as long as its parts have the same lists."""
         return tuple(self._joined_of(at) for at in range(len(self._sources)))
 
     def _joined_of(self, at: int) -> tuple[ToolEntry, ...]:
@@ -303,11 +303,11 @@ class Listings:
         return joined
 
     def absent(self) -> tuple[str, ...]:
-        """What the names of tools begin with that are not known, because their part was never listed."""
+        """The beginnings of tool names that are not known, because their part was never listed."""
         return tuple(sorted({listing.part.prefix for listing in self._all() if listing.entries is None}))
 
     def notes(self) -> dict[str, str]:
-        """What parts say of themselves, by the beginning of their tools' names."""
+        """The notes of parts, by the beginning of their tools' names."""
         found = {listing.part.prefix: getattr(listing.part, "notes", "") for listing in self._all()}
         return {prefix: text for prefix, text in found.items() if prefix and text}
 

@@ -32,7 +32,7 @@ def reply_content(reply: Completed | Waiting | Failed, dialect: ContentDialect =
 
 
 def reply_pictures(reply: Completed | Waiting | Failed, dialect: ContentDialect = "openai") -> list[dict[str, Any]]:
-    """The pictures of a reply alone, each after a line that says which it is. [] if there are none. Raises ConfigError."""
+    """Only the pictures of a reply, each after a line that names it; [] if there are none. Raises ConfigError."""
     return content_of(picture_parts(reply), dialect)
 
 
@@ -42,7 +42,8 @@ def content_of(parts: Sequence[Part], dialect: ContentDialect) -> list[dict[str,
 
 
 def picture_parts(reply: Completed | Waiting | Failed, room: int = MAX_PICTURES_BYTES) -> tuple[Part, ...]:
-    """The pictures, each after a line that says which it is, and lines about pictures that a model cannot be shown. `room` is for all their bytes."""
+    """The pictures, each after a line that names it, and a line for each picture that a model cannot be shown. Together they have at most `room`
+    bytes."""
     parts: list[Part] = []
     room, count = min(room, MAX_PICTURES_BYTES), 0
     for each in reply.attachments:
@@ -73,7 +74,7 @@ _SIGNATURES: Final = ((b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpeg"), 
 
 
 def _picture(of: Attachment) -> Image | None:
-    """With the media type that its bytes have, because a model's API refuses a whole conversation for one that is wrong."""
+    """The picture with the media type that its bytes show. A model's API refuses a whole conversation over one wrong type."""
     try:
         data = of.data
     except CodeModeError:

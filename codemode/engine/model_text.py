@@ -1,4 +1,4 @@
-"""What a model reads of a reply: short, without what only hosts need."""
+"""The text of a reply for a model: short, without what only hosts need."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def reply_text(reply: Completed | Waiting | Failed) -> str:
 
 
 def own_stack(trace: str) -> str:
-    """The frames of a `Failed.trace`, innermost first; "" if no function of the program's own is on it, because the place then says it all."""
+    """The frames of a `Failed.trace`, innermost first; "" if none of the program's own functions is on it, because the place is enough then."""
     lines = trace.splitlines()[1:]
     frames = ["\n".join(lines[at : at + 2]) for at in range(0, len(lines), 2)]
     if all(frame.startswith("main.main(...)") for frame in frames):
@@ -100,7 +100,7 @@ def _failed(reply: Failed) -> dict[str, Any]:
 
 
 def _item(item: Output) -> Any:
-    """Text as it is, unless there is more to be said of it."""
+    """A text as it is; anything else with its type and size."""
     if not isinstance(item, TextOutput):
         return {"json": item.value}
     cut = {"omitted_bytes": item.omitted_bytes, "result_id": item.result_id} if item.result_id is not None else {}
@@ -122,7 +122,7 @@ def _calls(reply: Completed | Waiting | Failed) -> dict[str, Any]:
 
 
 def _call(call: ToolCallRecord, warned: Sequence[str]) -> str:
-    """What there is to say of a call; "" if that is nothing, or what a warning says already."""
+    """One line about a call; "" if there is nothing to say, or a warning says it already."""
     if call.status != "ok":
         return _short(
             f"{call.tool} {_STATUS_WORDS.get(call.status, call.status)}" + (f": {call.error}" if call.error else "")
@@ -141,7 +141,7 @@ def _warning(warning: Diagnostic) -> str:
 
 
 def _repairs(repairs: list[Repair]) -> list[str]:
-    """What was repaired in the same way is one line."""
+    """The repairs, with equal ones in one line."""
     places: dict[str, list[int]] = {}
     for repair in repairs:
         places.setdefault(repair.message, []).append(repair.line)
@@ -154,7 +154,7 @@ def _numbers(lines: list[int]) -> str:
 
 
 def _some(lines: list[str], what: str, left_out: int = 0) -> list[str]:
-    """The first of them, and how many more there are; `left_out` are those that are not even among the lines."""
+    """The first lines, and how many more there are; `left_out` counts entries that are not among the lines."""
     return lines[:MAX_LISTED] + _more(max(0, len(lines) - MAX_LISTED) + left_out, what)
 
 

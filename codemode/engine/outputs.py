@@ -1,4 +1,4 @@
-"""The output of a reply: what a cell printed and said, as items, and the items that fit into some bytes of JSON."""
+"""The output of a reply: what a cell printed, as items, and the items that fit into a number of bytes of JSON."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def _text_size(data: bytearray) -> int:
 
 
 def output_size(pieces: Sequence[Piece]) -> int:
-    """About how many bytes of JSON the items of these pieces have, and never much more."""
+    """An estimate of how many bytes of JSON the items of these pieces have. It is never much too low."""
     return sum(len(data) for _, data in pieces) + 64 * len(pieces)
 
 
 class Cutting:
-    """What was printed, ready to be cut at one place or another."""
+    """Printed pieces, ready to be cut at any place."""
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self._pieces = pieces

@@ -46,7 +46,7 @@ class Presets:
         return self._applied[1]
 
     def unused(self, *others: Presets) -> list[str]:
-        """What to tell of those that no tool takes, once the tools are known: also those of the other parts of the source."""
+        """A warning about preset arguments that no tool takes. It needs the tools of all parts of the source."""
         parts = (self, *others)
         listed = [part._applied[0] for part in parts if part._applied is not None]
         if len(listed) < len(parts) or not any(listed):
@@ -64,7 +64,7 @@ class Presets:
         )
 
     def filled(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        """The arguments of a call with those that are given. Raises ToolError for one that gives them itself."""
+        """The arguments of a call, with the preset ones added. Raises ToolError when the program gives a preset argument itself."""
         preset = self._by_tool.get(name)
         return preset.filled(name, arguments) if preset is not None else arguments
 

@@ -1,4 +1,4 @@
-"""What is said of a run: the reply that its caller gets, within the budget of a reply."""
+"""Builds the replies of exec and wait, within their budget of bytes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MAX_ID = 80  # characters of a run id that somebody made up
 
 
 class Replies:
-    """Makes the replies of one session; what they cut is kept in its state."""
+    """Builds the replies of one session. Values and output that are cut are kept in the session's state."""
 
     def __init__(self, limits: Limits, state: SessionState) -> None:
         self._limits = limits
@@ -119,8 +119,8 @@ class Replies:
         return await self._fitted(failed, printed, until)
 
     async def _fitted(self, reply: R, printed: Sequence[Piece], until: float, value: bytes | None = None) -> R:
-        """The reply with what the cell printed, within the budget of a reply; `value` is the JSON of a large value. What is large is cut aside, so
-        that the event loop goes on; what was cut is kept for the session."""
+        """The reply with what the cell printed, within the budget of a reply. `value` is the JSON of a large value. Large replies are cut in a
+        thread, so that the event loop is not blocked; the whole of what was cut is kept for the session."""
         budget = self._limits.max_output_bytes
         if is_large(reply, printed, value):
             fitted = await asyncio.to_thread(fit, reply, printed, budget, value)
@@ -139,7 +139,7 @@ class Replies:
             return ""  # more than a session may keep, or the store does not answer
 
     async def _named(self, printed: list[Piece], until: float, ended: Cell | None = None) -> list[Attachment]:
-        """The attachments whose handles the program gave out."""
+        """The attachments whose handles are in the value or in the output."""
 
         def said() -> Iterator[str]:
             if ended is not None:
@@ -158,7 +158,7 @@ class Replies:
         return await self.read(await self._state.files.named_in(texts))
 
     async def read(self, infos: Sequence[FileInfo]) -> list[Attachment]:
-        """With their data, as far as they are no more than one run may keep."""
+        """The attachments, with data for as many as one run may keep."""
         room, made = TOTAL * self._limits.max_attachment_bytes, list[Attachment]()
         for info in infos:
             room -= info.size
@@ -166,7 +166,7 @@ class Replies:
         return made
 
     async def not_begun(self, error: CodeModeError, telemetry: Telemetry, telling: Telling) -> Failed:
-        """The program was refused before it ran."""
+        """The reply for a program that was refused before it ran."""
         reply = await self.rejected(error, telemetry, telling.run_id if telling.began else "")
         telling.ended("failed", reply)
         return reply
@@ -200,11 +200,11 @@ class Replies:
         told.steps = cell.steps
         told.peak_memory_bytes = cell.peak_memory
         told.ms["tools"] = round(sum(record.ms for record in cell.records.values()), 3)
-        # what goes on changing is copied; a deep copy takes longer than all the rest of a short run
+        # objects that still change are copied; a deep copy takes longer than all the rest of a short run
         own = {"catalog": {**told.catalog}, "events": [*told.events], "ms": {**told.ms}}
         return told.model_copy(update=own)
 
 
 def _limit_of(code: str) -> str:
-    """The code, if it is that of a limit."""
+    """The code, if it is the code of a limit, else ""."""
     return code if code == "timeout" or code.endswith("_exceeded") or code.startswith("too_many") else ""

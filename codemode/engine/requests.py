@@ -25,7 +25,7 @@ MAX_OF_RUN = 32 << 20  # bytes of results, and of stored values, that one run ma
 
 
 class Requests:
-    """Answers the requests of one cell. What it stores becomes the session's when the cell completes (`commit`)."""
+    """Answers the requests of one cell. Values that the cell stores belong to the session once the cell completes (`commit`)."""
 
     def __init__(self, calls: Calls, state: Callable[[], SessionState], limits: Limits) -> None:
         """`state` is asked for when a program wants to save or load for the first time."""
@@ -54,7 +54,7 @@ class Requests:
         return self._answers[call.kind, call.tool](self, call.arguments)
 
     def replay(self, call: ToolCall) -> None:
-        """What was answered in another process: its answer is known, only what it staged is not."""
+        """Repeat a request that another process answered: the answer is known, only the staged value is missing."""
         if (call.kind, call.tool) == ("store", "save"):
             self._stage(call.arguments)
 
@@ -64,7 +64,8 @@ class Requests:
         return bool(self._staged) or self._refused is not None
 
     async def commit(self) -> bool:
-        """Store all or nothing. Tells whether there was anything. Raises ToolError, and InternalError when the run store does not work."""
+        """Store everything or nothing. Returns whether there was anything to store. Raises ToolError, and InternalError when the run store does not
+        work."""
         if self._refused is not None:
             raise self._refused
         staged = bool(self._staged)
@@ -74,7 +75,7 @@ class Requests:
         return staged
 
     def saved(self) -> None:
-        """Another process has done what `commit` does."""
+        """Another process has already committed."""
         self._staged.clear()
 
     # --- the catalog ----------------------------------------------------------------------------------------------
@@ -166,7 +167,7 @@ class Requests:
         self._stage(request)
 
     def _stage(self, request: dict[str, Any]) -> None:
-        """What a run has stored is kept here until it completes, so it may not be more than the session can keep."""
+        """Values that a run stores are kept here until it completes, so they must not be larger than what the session can keep."""
         key, data = request["key"], request["value"]
         try:
             in_the_way("store", [*self._sizes.items()], key, len(data))
@@ -207,7 +208,7 @@ def _look_at_sum(size: int) -> None:
 
 
 def _text(data: object) -> str:
-    """The JSON of a value, as it left the program."""
+    """The JSON of a value as the program sent it."""
     return data.decode("utf-8", "replace") if isinstance(data, bytes) else ""
 
 

@@ -53,7 +53,7 @@ class CodeModeResult:
     attachments: list[Attachment] = field(default_factory=lambda: [])
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """The card that a notebook shows."""
         from codemode.engine.card import card
 
         return card(

@@ -151,13 +151,13 @@ class Session:
             return reply
 
     async def _given(self, reply: Completed | Waiting | Failed) -> Completed | Waiting | Failed:
-        """The reply as the host's hooks leave it."""
+        """The reply after the host's hooks."""
         if not self.engine.hooks:
             return reply
         return await after_exec(self.engine.hooks, reply, self._outer(reply.run_id))
 
     def _outer(self, run_id: str) -> CallContext:
-        """Who asks for a program to be run."""
+        """The call context of exec and wait themselves."""
         return CallContext(self.agent, self.session, run_id, context=self.context)
 
     def _telling(self, run_id: str, on_event: EventListener | None) -> Telling:
@@ -261,7 +261,7 @@ class Session:
         )
 
         async def revive(deadline: float) -> None:
-            """The worker of the guest is gone, but not what the guest has got."""
+            """Start the guest again in a new worker and replay its events."""
             if journal.given_up:
                 told = "the worker process ended, and the run's journal was larger than max_snapshot_bytes"
                 raise RunError(told, code="snapshot_restore_failed", phase="host")
@@ -340,8 +340,8 @@ class Session:
     async def _restored(
         self, lease: Lease, until: float, budget: float, on_event: EventListener | None
     ) -> SuspendedRun:
-        """The run, made again from what another process (or this one, earlier) has written. If that cannot be done, it stays in the store as it
-        is, for a process that can."""
+        """The run, restored from the journal that another process (or this one, earlier) wrote. If it cannot be restored here, it stays in the store
+        for a process that can."""
         runs, telemetry = self.engine.runs, self._replies.telemetry()
         try:
             notes = await within(until, runs.store.read(lease.run_id))
@@ -380,7 +380,7 @@ class Session:
         return self._run(start, toolbox, guest, journal, telemetry, telling)
 
     async def abort(self, run_id: str) -> Failed:
-        """End a run that is waiting; its open calls are cancelled. Who gives up meanwhile does not undo it."""
+        """End a run that is waiting and cancel its open calls. Cancelling the abort does not undo it."""
         return await asyncio.shield(self.engine.runs.background(self._aborted(run_id)))
 
     async def _aborted(self, run_id: str) -> Failed:

@@ -1,4 +1,5 @@
-"""What lives from cell to cell of a session: saved results and stored values. They are in the run store, so processes that share it share them."""
+"""What lasts from cell to cell of a session: saved results and stored values. They are in the run store, so processes that share the store share
+them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one place that tells the events of a run: its cell and its session say what happens, here it becomes events and goes to who listens.
+"""The one place where events of a run are made: its cell and its session report what happens, and the events go to the listeners.
 
 The log hears of the same: at INFO what happens, with names, sizes and codes; at DEBUG the texts.
 """
@@ -49,7 +49,7 @@ Values = Callable[[str, Any], Any]  # of a tool, by its name
 
 
 class Telling:
-    """Tells of one run, on its event loop; only `progress` may come from any thread.
+    """Makes the events of one run, on its event loop; only `progress` may be called from any thread.
 
     `feeds` hear of all runs. `muted` while a run is brought back to where it was: that is no news.
     """
@@ -88,13 +88,13 @@ class Telling:
             self._own.put(event)
 
     async def heard(self) -> None:
-        """Wait for who listens to have heard all, not for long."""
+        """Wait a short time until the listeners have heard everything."""
         for feed in (*self._feeds, self._own):
             if feed is not None:
                 await feed.heard()
 
     def listen(self, listener: EventListener | None) -> None:
-        """From now on this one hears of the run, in place of who did until now."""
+        """Make this the run's own listener, in place of the one before."""
         for feed in feeds_of(listener):
             if self._own is not None:
                 self._own.end()
@@ -107,7 +107,7 @@ class Telling:
         self._tell(RunStarted, agent=agent, session=session, code=code[:MAX_CODE])
 
     def outputs(self, blocks: Sequence[bytes]) -> None:
-        """What a turn printed; what goes to one stream is one event."""
+        """Tell what a turn printed, as one event for each stream."""
         if not self.is_heard:
             return
         for kind, together in groupby(blocks, kind_of):
@@ -130,7 +130,7 @@ class Telling:
         self._tell(RunResumed, restored=restored)
 
     def ended(self, status: EndStatus, reply: Completed | Failed | None = None) -> None:
-        """The last event of the run; later ones are not told."""
+        """Tell the last event of the run; later ones are dropped."""
         code, error = (reply.code, reply.error[:MAX_ERROR]) if isinstance(reply, Failed) else ("", "")
         self._tell(RunEnded, status=status, code=code, error=error, reply=reply)
         self._over = True
@@ -175,7 +175,7 @@ class Telling:
         self._tell(ApprovalGiven, call_id=call_id, tool=tool, approved=approved, edited=edited, reason=reason)
 
     def progress(self, call_id: str, done: float, total: float | None, message: str) -> None:
-        """From any thread, as often as a tool likes: of what comes between two turns of the event loop the last is told."""
+        """Tell the progress of a call. Any thread may do so, as often as it likes: between two turns of the event loop only the last is told."""
         if call_id not in self._open:
             return
         with self._lock:

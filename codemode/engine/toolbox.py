@@ -32,7 +32,7 @@ class Toolbox:
     def __init__(
         self, listing: Listing, absent: Iterable[str] = (), notes: Mapping[str, str] = MappingProxyType({})
     ) -> None:
-        """`absent` and `notes`: see `Listings`."""
+        """`absent` and `notes` are those of `Listings`."""
         _check_servers(listing)
         tagged = [(at, entry) for at, entries in enumerate(listing) for entry in entries if not entry.is_control]
         entries = unique_ids(entry for _, entry in tagged)
@@ -69,13 +69,13 @@ class Toolbox:
         return seen
 
     def _like(self) -> Toolbox:
-        """One of the same sources, whose catalog is still to be set."""
+        """A toolbox of the same sources; its catalog is set afterwards."""
         made = object.__new__(Toolbox)
         made._sources, made.whole, made.notes = self._sources, self.whole, self.notes
         return made
 
     def filled_in(self) -> Toolbox:
-        """The toolbox for a host whose hooks may fill in arguments: programs may leave out what a tool needs."""
+        """The toolbox for a host whose hooks may fill in arguments: programs may leave required arguments out."""
         made = self._like()
         entries = [replace(entry, filled_in=True) for entry in self.whole.listed]
         made._set_catalog(Catalog(entries, self.whole.absent))
@@ -83,7 +83,7 @@ class Toolbox:
         return made
 
     def offering(self, namespaces: Namespaces) -> Toolbox:
-        """The toolbox with the registered namespaces whose tools are there."""
+        """The toolbox with the registered namespaces whose required tools exist."""
         offers, withheld = namespaces.offered(self.whole, self.catalog)
         for name, why in withheld.items():
             log.info("namespace %s is not offered: %s", name, why)
@@ -101,7 +101,7 @@ class Toolbox:
 
 
 def _check_servers(listing: Listing) -> None:
-    """A tool of an MCP server is only called by its name, so that no two sources may have a server of one name."""
+    """A tool of an MCP server is only called by its name, so two sources must not have servers of the same name."""
     owners: dict[str, int] = {}
     for at, entries in enumerate(listing):
         for entry in entries:

@@ -1,4 +1,4 @@
-"""OpenTelemetry spans: one for each exec and wait, with one for each nested call below it. Never arguments or results.
+"""OpenTelemetry spans: one for each exec and wait, and below it one for each nested call. They never carry arguments or results.
 
 Only the API is used, and only when the host has imported it: who does not trace pays nothing.
 """
@@ -70,7 +70,7 @@ def name_tool(id: str) -> None:
 
 @contextmanager
 def tool_span(tool: str, context: CallContext) -> Generator[None]:
-    """The span of one nested call; what is raised in it is its error, by its code only. That a person is asked first is none."""
+    """The span of one nested call. An exception raised in it is recorded as its error, by code only; a question to a person is not an error."""
     trace = _trace()
     if trace is None:
         yield

@@ -17,7 +17,7 @@ SHARE = 4  # a quarter of what a program may hold is what it may hand over at on
 
 @dataclass(slots=True, frozen=True)
 class Text:
-    """A text of a request, under which name, what it is called, and how many bytes it may have."""
+    """A text field of a request: its key, its name for messages, and the most bytes that it may have."""
 
     name: str
     what: str
@@ -42,12 +42,12 @@ TEXTS: Mapping[tuple[str, str], Text] = {
 
 
 def too_long(text: Text, given: bytes) -> str:
-    """What is wrong with it, "" if nothing is."""
+    """The problem with a text, "" if there is none."""
     return f"{text.what} has {len(given)} bytes; {text.most} is the most" if len(given) > text.most else ""
 
 
 def too_long_in(kind: str, tool: str, request: Mapping[str, Any]) -> str:
-    """The same of a request that has left the program."""
+    """The problem with a request that has left the program, "" if there is none."""
     text = TEXTS.get((kind, tool))
     return too_long(text, str(request[text.name]).encode("utf-8", "replace")) if text is not None else ""
 

@@ -55,15 +55,15 @@ async def asked_of(runs: Runs, scope: Scope) -> dict[str, list[Asked]]:
 
 
 async def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> str:
-    """The tool of the call. Raises RunError when there is no such run, or somebody drives it; InputError when no such call waits. What was decided is
-    on record then; who gives up meanwhile does not undo it."""
+    """Record a decision and give the tool of the call. Raises RunError when there is no such run or somebody drives it, InputError when no such call
+    waits. Cancelling does not undo a decision."""
     if isinstance(decision, Approved) and decision.arguments is not None:
         decision = Approved(_plain(decision.arguments))
     return await asyncio.shield(runs.background(_decide(runs, scope, call_id, run_id, decision)))
 
 
 async def approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
-    """Every call of a run is approved, also those that will ask. Raises RunError as `decide`."""
+    """Approve every call of a run, also those that would ask later. Raises RunError as `decide` does."""
     await asyncio.shield(runs.background(_approve_all(runs, scope, run_id)))
 
 
@@ -129,7 +129,7 @@ async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
 
 @asynccontextmanager
 async def _held(runs: Runs, run_id: str) -> AsyncGenerator[RunInfo]:
-    """Nobody else moves the run meanwhile."""
+    """Hold the run, so that nobody else moves it meanwhile."""
     store = runs.store
     async with runs.moving(run_id):
         kept = runs.kept(run_id)
@@ -180,7 +180,7 @@ def _denial(tool: str, call_id: str, decision: Denied) -> ToolFailure:
 
 
 def _check(tool: str, arguments: dict[str, Any] | None, schema: Mapping[str, Any]) -> None:
-    """Whether the tool can be called with other arguments, so that who approves is told, and not the program. Raises InputError."""
+    """Check edited arguments against the tool's schema, so that the person who approves gets the error, not the program. Raises InputError."""
     if arguments is None:
         return
     checker = Checker(schema)

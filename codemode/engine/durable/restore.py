@@ -122,7 +122,7 @@ class _Follower:
             cell.journal.note("clock", cell.clock.lag)
 
     def look_at_reply(self) -> None:
-        """What was said in a reply whose process died before it can have arrived is said again."""
+        """If the process died before its last reply can have arrived, the next reply contains that output again."""
         if self._replying and not is_dead(self._replying):
             self._cell.printed.drain()
             assert self._cell.journal is not None
@@ -130,7 +130,7 @@ class _Follower:
 
 
 def _decide_doubts(cell: Cell) -> None:
-    """Calls that began and have no end: those that can be repeated are, for the others the guest is told."""
+    """Calls that began and have no recorded end: those that may be repeated are repeated; for the others the guest gets an error."""
     for call_id, opened in reversed(list(cell.running.items())):
         entry = cell.calls.catalog.get(opened.call.tool)
         if entry is not None and (entry.read_only or entry.idempotent):

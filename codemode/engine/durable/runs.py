@@ -1,4 +1,4 @@
-"""Runs that wait for somebody to go on with them: who may, until when, and what became of the others.
+"""Runs that wait until somebody continues them: who may do so, until when, and what became of the others.
 
 A run that waits is in the store, where any process finds it. The process that drove it also keeps it as it is (`SuspendedRun`), so that going on
 costs nothing; that copy counts only as long as nobody else has moved the run.
@@ -60,7 +60,7 @@ class SuspendedRun:
     delivery: asyncio.TimerHandle | None = None  # while its last reply may be on its way, and others could give it
 
     def is_stale(self, info: RunInfo | None) -> bool:
-        """Whether another process has moved the run since it was kept here, of which the store says `info`. To be asked with the lease in hand."""
+        """Whether another process has moved the run since it was kept here; `info` is what the store says. Ask only while holding the lease."""
         return info is None or info.state != "waiting" or self.journal.written != info.size
 
 
@@ -100,7 +100,7 @@ class Runs:
 
     @asynccontextmanager
     async def moving(self, run_id: str) -> AsyncGenerator[None]:
-        """Nothing else is done with the run here meanwhile, and that it waits is on record."""
+        """Lock the run in this process, after the store has recorded that it waits."""
         lock = self._moves.get(run_id)
         if lock is None:
             lock = self._moves[run_id] = asyncio.Lock()
@@ -111,7 +111,7 @@ class Runs:
             yield
 
     def background(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Work that goes on also if nobody waits for it; `close` does."""
+        """Start work that continues even if nobody waits for it; `close` waits for it."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._over)
@@ -143,7 +143,7 @@ class Runs:
         )
 
     def telling(self, run_id: str) -> Telling:
-        """Who tells what happens to a run: the one of its cell if that is here."""
+        """The `Telling` of a run: that of its cell, if the cell is here."""
         kept = self._kept.get(run_id)
         return kept.telling if kept is not None else Telling(run_id, self.feeds, self._tell_values)
 
@@ -190,7 +190,7 @@ class Runs:
         return Trajectory(run_id, tuple(events))
 
     def begin(self, run: SuspendedRun) -> None:
-        """The run is driven from now on."""
+        """The run is driven here from now on."""
         self._drive(run.cell.run_id, run)
 
     def _drive(self, run_id: str, run: SuspendedRun | Lease) -> None:
@@ -202,7 +202,7 @@ class Runs:
         return run_id in self._driven
 
     async def _sweeping(self) -> None:
-        """Keep what this process works on, and end what nobody went on with."""
+        """Renew the leases of this process's runs, and expire runs that nobody continued."""
         while True:
             held = [run.journal.lease if isinstance(run, SuspendedRun) else run for run in self._driven.values()]
             held += [run.journal.lease for run in self._kept.values() if run.cell.running]
@@ -219,9 +219,9 @@ class Runs:
     # --- runs that wait -------------------------------------------------------------------------------------------
 
     async def park(self, run: SuspendedRun, reason: str, until: float, *, replying: bool) -> None:
-        """Write down that a run waits; it goes on being driven until `replied` or `share`. Its time to live starts now. Raises CodeModeError when it
-        cannot be kept. Where the store does not answer before `until` (monotonic seconds) it is written down as soon as it does; meanwhile the run
-        waits here."""
+        """Record that a run waits; it stays driven here until `replied` or `share`. Its time to live starts now. Raises CodeModeError when it cannot
+        be kept. If the store does not answer before `until` (monotonic seconds), the record is written as soon as it does; meanwhile the run waits
+        here."""
         self._check_open()
         cell, journal, run_id = run.cell, run.journal, run.cell.run_id
         if len(self._kept) >= self._limits.max_suspended_runs:
@@ -256,7 +256,7 @@ class Runs:
             run.recording.result()
 
     async def replied(self, run: SuspendedRun) -> None:
-        """What a parked run has said until now is on its way."""
+        """The reply of a parked run is on its way to the caller."""
         if self.store.durable:
             run.delivery = asyncio.get_running_loop().call_later(
                 DELIVERY_SECONDS, lambda: self.background(self._arrived(run))
@@ -264,7 +264,7 @@ class Runs:
         await self.share(run)
 
     async def share(self, run: SuspendedRun) -> None:
-        """A parked run is free for others as soon as nothing of it is open here."""
+        """Give a parked run free for other processes as soon as none of its calls is open here."""
         self._driven.pop(run.cell.run_id, None)
         run.busy = False
         if self.store.durable and not run.free:
@@ -277,7 +277,7 @@ class Runs:
             await run.driver.start_calls()  # those that waited for the store
 
     async def _arrived(self, run: SuspendedRun) -> None:
-        """Nothing of the reply is on its way any more."""
+        """The reply has had time to arrive."""
         run_id = run.cell.run_id
         try:
             async with self.moving(run_id):
@@ -302,9 +302,9 @@ class Runs:
                 run.free = True
 
     async def take(self, run_id: str, scope: Scope) -> SuspendedRun | Lease:
-        """The run, for its owner to go on with; its lease when it has to be made again from the store.
+        """Take the run to continue it: the run itself, or its lease when it must be restored from the store.
 
-        Raises CodeModeError and leaves the run as it is if that may not be.
+        Raises CodeModeError, and leaves the run as it is, if it cannot be taken.
         """
         if self.store.durable:  # one in memory still tells what became of its runs
             self._check_open()
@@ -327,7 +327,7 @@ class Runs:
                 raise
 
     async def _leased(self, run_id: str, scope: Scope) -> RunInfo | None:
-        """The run, when nobody drives it. Raises RunError."""
+        """Take the lease of the run, if nobody drives it. Raises RunError."""
         kept = self._kept.get(run_id)
         if kept is None or kept.scope != scope or self.drives(run_id):
             info = await self._info(run_id, scope)
@@ -360,7 +360,7 @@ class Runs:
         return run
 
     async def _not_taken(self, run_id: str) -> None:
-        """Whoever took the run gave up before it was told, and so does the engine."""
+        """The caller gave up before it had the run: give it back."""
         async with self.moving(run_id):
             kept = self._kept.get(run_id)
             if not self.drives(run_id) and (kept is None or not kept.cell.running):
@@ -371,18 +371,18 @@ class Runs:
                     kept.free = True
 
     async def restored(self, run: SuspendedRun) -> None:
-        """The run that `take` gave the lease of has been made again."""
+        """The run whose lease `take` gave has been restored."""
         await run.journal.resume()
         self.begin(run)
 
     async def leave(self, lease: Lease) -> None:
-        """Do not go on with the run that `take` gave the lease of; in the store it stays as it is."""
+        """Do not continue the run whose lease `take` gave; in the store it stays as it is."""
         self._driven.pop(lease.run_id, None)
         task = self.background(self._not_taken(lease.run_id))
         await asyncio.wait([task], timeout=GRACE)
 
     async def leave_ended(self, run: SuspendedRun) -> bool:
-        """The program has ended, and nobody has the reply: whoever waits for the run again has it made again. Tells whether that can be."""
+        """The program has ended and nobody got the reply: the next `wait` restores the run and gives it. Returns whether that is possible."""
         if run.cell.ended is None or run.journal.given_up or run.journal.lease is None:
             return False
         self._stop_timers(run)
@@ -393,14 +393,14 @@ class Runs:
         return True
 
     async def abort(self, lease: Lease) -> None:
-        """End the run that `take` gave the lease of."""
+        """Abort the run whose lease `take` gave."""
         try:
             await self.store.end(lease, "aborted")
         finally:
             self._driven.pop(lease.run_id, None)
 
     async def _info(self, run_id: str, scope: Scope) -> RunInfo:
-        """Of a run that has not ended. Raises RunError."""
+        """What the store says of a run that has not ended. Raises RunError."""
         info = await self.store.info(run_id)
         if info is None:
             raise gone(run_id, None)
@@ -420,7 +420,7 @@ class Runs:
                 self._forget(run)
 
     def _forget(self, run: SuspendedRun | None) -> None:
-        """Let go of the copy that is kept here."""
+        """Drop the copy that is kept here."""
         if run is None:
             return
         self._stop_timers(run)
@@ -455,7 +455,7 @@ class Runs:
             await self._answered(lambda: self._bury(run_id))
 
     async def _bury(self, run_id: str) -> None:
-        """Let the store know the end of a run, if that is still to be done. Raises Unanswered."""
+        """Tell the store how a run ended, if that is not done yet. Raises Unanswered."""
         ended = self._ended.get(run_id)
         if ended is None:
             return
@@ -469,7 +469,7 @@ class Runs:
         self._ended.pop(run_id, None)
 
     async def _leased_again(self, lease: Lease) -> Lease:
-        """The lease; where it was given back, and nobody has had the run since, a new one."""
+        """The lease, or a new one if it was given back and nobody has had the run since."""
         info = await self.store.info(lease.run_id) if self.store.durable else None
         if info is None or info.owner or info.fence != lease.fence:
             return lease
@@ -505,7 +505,7 @@ class Runs:
         run.expiry = run.delivery = None
 
     async def close(self) -> None:
-        """Let go of everything that waits: runs in a durable store stay there for others, those in memory are aborted."""
+        """Let go of all waiting runs: those in a durable store stay there for others, those in memory are aborted."""
         self._closed = True
         if self._sweep is not None:
             self._sweep.cancel()

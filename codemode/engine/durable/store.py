@@ -76,26 +76,26 @@ class RunStore(Protocol):
         ...
 
     async def append(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
-        """All entries or none; renews the lease. `at` is how many bytes the journal had before: what is there already is not written again.
-        RunError run_busy when somebody else has had the run since."""
+        """Append all entries or none, and renew the lease. `at` is how many bytes the journal had before: entries that are there already are not
+        written again. Raises RunError run_busy when somebody else has had the run since."""
         ...
 
     async def park(
         self, lease: Lease, at: int, entries: Sequence[bytes], *, reason: str, expires_at: float, free: bool
     ) -> None:
-        """`append`; and the run waits from now on, at most until `expires_at`. With `free` it is given back, too."""
+        """Append entries; the run waits from now on, at most until `expires_at`. With `free` the lease is given back, too."""
         ...
 
     async def resume(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
-        """`append`; and the run is running again."""
+        """Append entries; the run is running again."""
         ...
 
     async def read(self, run_id: str) -> list[bytes]:
-        """The head, then all entries in order."""
+        """The journal: its head, then all entries in order."""
         ...
 
     async def info(self, run_id: str) -> RunInfo | None:
-        """Also of runs that ended, while their fate is remembered."""
+        """What is known of a run, also of one that has ended, while its fate is remembered."""
         ...
 
     async def lease(self, run_id: str, owner: str) -> RunInfo | None:
@@ -177,7 +177,7 @@ LATE = "the run store did not answer in time: another process has it locked, or 
 
 
 def open_store(url: object) -> RunStore:
-    """The store that a URL names: None is memory, `sqlite:///runs.db` and `sqlite:////absolute/runs.db` are files. Raises ConfigError."""
+    """The store for a URL: None is memory, `sqlite:///runs.db` and `sqlite:////absolute/runs.db` are files. Raises ConfigError."""
     if url is None:
         from codemode.engine.durable.memory_store import MemoryStore
 
@@ -210,7 +210,7 @@ _GONE: dict[str, tuple[str, str]] = {
 
 
 def gone(run_id: str, fate: str | None) -> RunError:
-    """What is to be said of a run that is not there any more, or never was (`fate` None)."""
+    """The error for a run that no longer exists, or never did (`fate` None)."""
     if fate is None:
         return RunError(f"there is no run {run_id[:80]!r}", code="run_not_found")
     code, message = _GONE.get(fate, ("run_not_found", "the run has ended; its reply was delivered"))
@@ -241,8 +241,8 @@ def in_the_way(kind: Kind, kept: Sequence[tuple[str, int]], key: str, size: int)
 
 
 def not_yet_written(run_id: str, entries: Sequence[bytes], at: int, size: int) -> Sequence[bytes]:
-    """Those of the entries that are not in a journal of `size` bytes: the first ones may be, from a try of which nobody heard how it went.
-    Raises RunError when the journal is not what the entries follow."""
+    """The entries that a journal of `size` bytes does not have yet. The first ones may be there from an attempt whose outcome was never heard. Raises
+    RunError when the entries do not follow the journal."""
     written = size - at
     for number, entry in enumerate(entries):
         if written <= 0:
