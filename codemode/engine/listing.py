@@ -152,7 +152,7 @@ class _Listing:
         return f"{told if told.startswith(name) else f'{name}: {told}'}{kept}"
 
     def waits_until(self, code: str | None, seconds: float) -> float:
-        """Until when (monotonic seconds) a program with so many `seconds` waits for a listing under way. `code` None is a host that wants all tools."""
+        """Until when (monotonic seconds) a program with so many `seconds` waits for a listing. `code` None is a host that wants all tools."""
         if code is None:
             first = seconds
         elif self.part.prefix and letters_of(self.part.prefix.removeprefix("MCP.")) in letters_of(code):
