@@ -20,7 +20,7 @@ from codemode.engine.json_data import decode
 from codemode.engine.limits import KIB, Limits
 from codemode.engine.printed import Listener, Printed
 from codemode.engine.requests import Requests
-from codemode.engine.results import CallStatus, ToolCallRecord
+from codemode.engine.results import ToolCallRecord, status_of
 from codemode.engine.wire import WireError, encode
 from codemode.interpreter.signals import (
     TOOL_KINDS,
@@ -45,13 +45,6 @@ LARGE = 64 * KIB  # bytes of a result; smaller ones are not looked at before the
 MAX_KEPT_SCHEMA = (
     64 * KIB
 )  # of a tool that waits for approval, so that its arguments can be checked where its source is not
-
-_STATUS: dict[str, CallStatus] = {
-    "tool_denied": "denied",
-    "tool_not_found": "never_started",
-    "invalid_tool_input": "never_started",
-    "source_unavailable": "never_started",
-}
 
 
 @dataclass(slots=True)
@@ -332,7 +325,7 @@ class Cell:
         record = opened.record
         record.ms = ms
         if isinstance(event, ToolFailure):
-            record.status, record.error, record.code = _STATUS.get(event.code, "error"), event.message, event.code
+            record.status, record.error, record.code = status_of(event.code), event.message, event.code
             if self.ended is not None and self.unseen is None:
                 self.unseen = event
         else:

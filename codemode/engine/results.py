@@ -13,6 +13,18 @@ if TYPE_CHECKING:
 
 CallStatus = Literal["ok", "error", "denied", "never_started", "in_doubt"]
 
+_STATUS: dict[str, CallStatus] = {
+    "tool_denied": "denied",
+    "tool_not_found": "never_started",
+    "invalid_tool_input": "never_started",
+    "source_unavailable": "never_started",
+}
+
+
+def status_of(code: str) -> CallStatus:
+    """Of a call that failed with this code: it may have been refused before it was made."""
+    return _STATUS.get(code, "error")
+
 
 @dataclass(slots=True)
 class ToolCallRecord:

@@ -196,9 +196,8 @@ class Mortal:
 
 
 def engine_of(store: str, tools: str, repeatable: bool, **options: Any) -> Engine:
-    return Engine(
-        [Tools(tools, repeatable).source()], Limits(), store=store, policy=ASK, **{"isolation": "inline"} | options
-    )
+    options = {"isolation": "inline", "history": "1h"} | options
+    return Engine([Tools(tools, repeatable).source()], Limits(), store=store, policy=ASK, **options)
 
 
 async def live(orders: Orders) -> None:

@@ -29,10 +29,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from codemode.engine.durable.history import RunRecord
 from codemode.engine.wire import decode
 from codemode.errors import RunError
 from tests.engine import processes
-from tests.engine.durable_child import Orders, engine_of
+from tests.engine.durable_child import PROGRAM, Orders, engine_of
 from tests.engine.plain_store import opened
 from tests.engine.processes import is_gone, processes_below
 
@@ -319,14 +320,42 @@ class Killed:
         self.run_id = runs[0].run_id
         self.again = self.again or self.said
         calls: dict[str, tuple[str, str]] = {}
+        known: dict[str, str] = {}  # how the calls that began are known to have ended
         for note in self.store.read(self.run_id)[1:]:
             match decode(note):
                 case ["turn", _, _, _, made, _]:
                     calls |= {call[0]: (call[1].removeprefix("k."), call[2].get("key", "")) for call in made}
+                case ["begin", call_id]:
+                    known[call_id] = "running"
                 case ["event", ["result" | "end", _, call_id, *_], _] if calls[call_id] in self.nursery.served.done:
                     self.ended.setdefault(calls[call_id], self.nursery.served.done[calls[call_id]])
+                    known[call_id] = "ok"
                 case _:
                     pass
+        if self.random.random() < 0.5:  # else the process that goes on has to see to it
+            self._look_at_history(known)
+
+    def _look_at_history(self, known: dict[str, str]) -> None:
+        """History tells of all calls that the journal tells of, and no more than once of each."""
+        run, events = asyncio.run(self._history())
+        told = {call.id: call.status for call in run.calls}
+        for call_id, status in known.items():
+            # the end of a call is told at once and noted in the journal a moment later
+            fits = (
+                told.get(call_id) in ("running", "ok", "in_doubt")
+                if status == "running"
+                else told.get(call_id) == status
+            )
+            assert fits, f"{self.name}: {call_id} is {status} in the journal, {told.get(call_id)} in history"
+        twice = Counter((event["type"], event["call_id"]) for event in events if event["type"].startswith("call_"))
+        again = [event for event in events if "recovered" in event and twice[event["type"], event.get("call_id")] > 1]
+        assert not again, f"{self.name}: {again}"
+        assert (run.agent, run.session, run.code) == ("a", "s", PROGRAM), self.name
+
+    async def _history(self) -> tuple[RunRecord, tuple[dict[str, Any], ...]]:
+        async with engine_of(self.url, self.nursery.served.path, self.repeatable) as engine:
+            (run,) = [run for run in await engine.runs() if run.run_id == self.run_id]  # others never reached the store
+            return run, (await engine.trajectory(self.run_id)).events
 
     # --- what is to be true ------------------------------------------------------------------------------------------
 
@@ -355,6 +384,7 @@ class Killed:
         for tool, statuses in status.items():
             wanted = Counter({"ok": len(statuses) - doubts[tool], "in_doubt": doubts[tool]})
             assert Counter(statuses) == +wanted, f"{self.name}: {tool} {statuses}, {doubts[tool]} in doubt"
+        self._look_at_history({call["id"]: call["status"] for call in self.last["tool_calls"]})
         known = {
             (tool, key) for tool, keys in (KEYS | {"put": PUTS, "lines": ["s"], "feed": ["f"]}).items() for key in keys
         }

@@ -14,6 +14,8 @@ import pytest
 
 from codemode import Completed, Engine, Policy, Rule, Waiting
 from codemode.engine.durable import history as kept
+from codemode.engine.durable import recovery
+from codemode.engine.events import RunStarted
 from codemode.errors import ConfigError, RunError
 from tests.engine.conftest import Tools
 
@@ -154,6 +156,37 @@ async def test_history_is_forgotten_in_time_and_bounded(
         assert len(await engine.runs()) == 1
     with closing(sqlite3.connect(tmp_path / "runs.db")) as db:
         assert db.execute("SELECT count(*) FROM history_runs").fetchone() == (1,)
+
+
+async def test_calls_whose_events_were_too_much_are_in_the_record_all_the_same(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "MAX_RUN_BYTES", 2000)
+    async with Engine([tools.source()], isolation="inline", history="1d") as engine:
+        await engine.session().exec(
+            'for i := 0; i < 40; i++ { codemode.CallTool("t.add", map[string]any{"a": i, "b": 1}) }'
+        )
+        (run,) = await engine.runs()
+        assert run.omitted > 60
+        assert [(call.id, call.status) for call in run.calls] == [(f"call_{n}", "ok") for n in range(1, 41)]
+
+
+async def test_a_run_whose_process_died_before_the_store_had_it_is_over(
+    tools: Tools, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"sqlite:///{tmp_path}/runs.db"
+    async with Engine([tools.source()], isolation="inline", store=url, history="1d") as engine:
+        await engine.session().exec("__out = 1")
+        gone = kept.History(f"{tmp_path}/runs.db", 60)  # the history of the process that died
+        gone.hear(RunStarted(run_id="run_lost", at=time.time(), agent="a", session="s", code="for {}"))
+        gone.close()
+        lost, _ = await engine.runs()
+        assert (lost.run_id, lost.status) == ("run_lost", "running")  # it may be one that computes
+        monkeypatch.setattr(recovery, "LOST_SECONDS", 0.0)
+        lost, _ = await engine.runs()
+        assert (lost.run_id, lost.status, lost.code) == ("run_lost", "aborted", "for {}")
+        last = (await engine.trajectory("run_lost")).events[-1]
+        assert (last["type"], last["error"], last["recovered"]) == ("ended", recovery.LOST, True)
 
 
 async def test_without_history_nothing_is_kept_and_live_runs_are_listed(

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
 from codemode import Completed, Engine, Failed, Limits, Waiting
 from codemode.engine.driver import REVIVALS
-from tests.engine.durable_child import ASK, PROGRAM, Orders, Tools
+from tests.engine.durable_child import ASK, PROGRAM, Orders, Tools, engine_of
 from tests.engine.kill_runs import KEYS, LINES, PUTS, Killed, Nursery, Served, at_point, at_random, first_reply
 from tests.engine.processes import kill, processes_below
 
@@ -64,6 +65,26 @@ def test_a_process_is_killed_while_its_nursery_starts(nursery: Nursery, seconds:
     pid = nursery.begin(Orders("", nursery.served.path, "", isolation="process"))
     time.sleep(seconds)
     nursery.bury(pid)
+
+
+async def test_what_a_killed_run_did_is_in_history_also_when_its_time_is_over(nursery: Nursery) -> None:
+    url, served = f"sqlite:///{nursery.path / 'over.db'}", nursery.served
+    child = nursery.child(Orders(url, served.path, "", kill_after=6))
+    assert child.reply() is None  # it is dead
+    child.bury()
+    with closing(sqlite3.connect(nursery.path / "over.db")) as db, db:
+        db.execute("UPDATE runs SET expires_at = 1")
+        notes = [note for (note,) in db.execute("SELECT entry FROM entries")]
+        db.execute("DELETE FROM history_runs")  # nothing of it was written
+        db.execute("DELETE FROM history_events")
+    async with engine_of(url, served.path, True) as engine:
+        code = 'codemode.CallTool("k.read", map[string]any{"key": "r0"})\n__out = 1'
+        # whoever has a run in the store also looks after those whose time is over
+        assert isinstance(await engine.session("b", "s").exec(code), Completed)
+        (run,) = await engine.runs("a")
+        assert (run.status, run.code) == ("expired", PROGRAM)
+        assert len(run.calls) == sum(note.startswith(b'["begin"') for note in notes) > 3
+        assert {call.status for call in run.calls} <= {"ok", "in_doubt"}
 
 
 def test_a_run_that_nobody_disturbs(nursery: Nursery) -> None:

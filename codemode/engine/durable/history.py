@@ -11,8 +11,8 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, cast
 
@@ -24,6 +24,7 @@ MAX_RUNS: Final = 10_000
 MAX_RUN_BYTES: Final = 4 << 20  # of the events of one run; what passes is left out beyond it
 MAX_MEMORY: Final = 64 << 20  # bytes of history in memory, and of one look at it
 SWEEP_SECONDS: Final = 60.0
+OPEN: Final = ("running", "waiting")
 PASSING: Final = ("output", "call_started", "call_progress", "call_ended")
 
 _UNITS: Final = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
@@ -135,8 +136,20 @@ def record_of(run_id: str, events: Sequence[Entry], omitted: int = 0) -> RunReco
                 pass
         if event.get("reply"):
             made.replies.append(event["reply"])
+            _add_calls(calls, event["reply"])
     made.calls = list(calls.values())
+    for call in made.calls:
+        if call.status == "running" and made.ended_at is not None:
+            call.status = "in_doubt"  # nobody has told how it ended, and nobody will
     return made
+
+
+def _add_calls(calls: dict[str, CallRecord], reply: dict[str, Any]) -> None:
+    """What a reply tells of calls whose own events were left out because there was too much of them."""
+    for told in reply.get("tool_calls", ()):
+        call = calls.setdefault(told["id"], CallRecord(told["id"], told["tool"]))
+        if call.status == "running" and reply["status"] != "waiting":
+            call.status, call.ms, call.code, call.error = told["status"], told["ms"], told["code"], told["error"]
 
 
 # --- writing -------------------------------------------------------------------------------------------------------------
@@ -170,35 +183,54 @@ class History:
     def hear(self, event: RunEvent) -> None:
         """Write an event down. For a thread."""
         entry = self._kept(event.as_dict())
-        body = json.dumps(entry, ensure_ascii=False, separators=(",", ":"), default=str)
+        scope = getattr(event, "agent", ""), getattr(event, "session", "")
         with self._lock, suppress(sqlite3.ProgrammingError):  # it is closed
-            self._write(event, body)
+            with self._transaction():
+                self._write(entry, scope, event.lost)
             if time.monotonic() - self._swept > SWEEP_SECONDS:
                 self._sweep()
 
-    def _write(self, event: RunEvent, body: str) -> None:
-        status, size = _status_after(event), len(body.encode(errors="replace"))
+    def recover(self, run_id: str, agent: str, session: str, events: Sequence[RunEvent]) -> None:
+        """Write down those events of a run that history does not know: its process was killed before it told them. For a thread."""
+        entries = [self._kept(event.as_dict()) | {"recovered": True} for event in events]
+        with self._using(), self._transaction():
+            known = self._events(run_id)
+            both = once([*known, *entries])
+            for entry in entries:
+                if any(entry is each for each in both):
+                    self._write(entry, (agent, session))
+            status = record_of(run_id, both).status
+            self._db.execute("UPDATE history_runs SET status = ? WHERE run_id = ?", (status, run_id))
+
+    @contextmanager
+    def _transaction(self) -> Generator[None]:
         self._db.execute("BEGIN IMMEDIATE")
         try:
-            agent, session = getattr(event, "agent", ""), getattr(event, "session", "")
-            self._db.execute(
-                "INSERT INTO history_runs VALUES (?, ?, ?, 'running', ?, ?, 0, 0) ON CONFLICT (run_id) DO NOTHING",
-                (event.run_id, agent, session, event.at, event.at),
-            )
-            (held,) = self._db.execute("SELECT size FROM history_runs WHERE run_id = ?", (event.run_id,)).fetchone()
-            kept = event.type not in PASSING or held + size <= MAX_RUN_BYTES
-            if kept:
-                row = (event.run_id, event.at, body.encode(errors="replace").decode())
-                self._db.execute("INSERT INTO history_events VALUES (?, ?, ?)", row)
-            lost = event.lost + (not kept)
-            self._db.execute(
-                "UPDATE history_runs SET changed = ?, size = size + ?, omitted = omitted + ?, status = coalesce(?, status) WHERE run_id = ?",
-                (event.at, size if kept else 0, lost, status, event.run_id),
-            )
+            yield
         except BaseException:
             self._db.execute("ROLLBACK")
             raise
         self._db.execute("COMMIT")
+
+    def _write(self, entry: Entry, scope: tuple[str, str], lost: int = 0) -> None:
+        run_id, at = entry["run_id"], entry["at"]
+        body = json.dumps(entry, ensure_ascii=False, separators=(",", ":"), default=str).encode(errors="replace")
+        self._db.execute(
+            "INSERT INTO history_runs VALUES (?, ?, ?, 'running', ?, ?, 0, 0) ON CONFLICT (run_id) DO NOTHING",
+            (run_id, *scope, at, at),
+        )
+        look = "SELECT size, status FROM history_runs WHERE run_id = ?"
+        held, status = self._db.execute(look, (run_id,)).fetchone()
+        after = _status_after(entry)
+        if after == "expired" and status not in OPEN:
+            return  # its reply was given, and what was left of it has expired
+        kept = entry["type"] not in PASSING or held + len(body) <= MAX_RUN_BYTES
+        if kept:
+            self._db.execute("INSERT INTO history_events VALUES (?, ?, ?)", (run_id, at, body.decode()))
+        self._db.execute(
+            "UPDATE history_runs SET changed = max(changed, ?), size = size + ?, omitted = omitted + ?, status = ? WHERE run_id = ?",
+            (at, len(body) if kept else 0, lost + (not kept), after or status, run_id),
+        )
 
     def _kept(self, entry: Entry) -> Entry:
         """Without what the host does not want to be kept. Arguments and results in events are redacted already."""
@@ -215,6 +247,15 @@ class History:
 
     def _value(self, tool: str, value: Any) -> Any:
         return None if self._record == "none" or value is None else redacted(self._redact, tool, value)
+
+    @contextmanager
+    def _using(self) -> Generator[None]:
+        """What goes wrong with the file is an error of the family."""
+        with self._lock:
+            try:
+                yield
+            except (sqlite3.Error, ValueError) as broken:
+                raise InternalError(f"the history cannot be read or written: {broken}") from broken
 
     def _sweep(self) -> None:
         self._swept = time.monotonic()
@@ -245,7 +286,7 @@ class History:
         where = "".join(f" AND {name} = ?" for name in given)
         oldest = time.time() - self.seconds
         latest = before if before is not None else float("inf")
-        with self._reading():
+        with self._using():
             rows = self._db.execute(
                 f"SELECT run_id, agent, session, status, at, omitted FROM history_runs WHERE changed >= ? AND at < ?{where}"
                 " ORDER BY at DESC LIMIT ?",
@@ -253,53 +294,59 @@ class History:
             ).fetchall()
             found: list[RunRecord] = []
             for run_id, of_agent, of_session, now, at, omitted in rows:
-                record = record_of(run_id, self._events(run_id), omitted)
+                record = record_of(run_id, once(self._events(run_id)), omitted)
                 record.agent, record.session, record.status, record.started_at = of_agent, of_session, now, at
                 found.append(record)
         return found
 
     def events(self, run_id: str) -> list[Entry]:
         """For a thread."""
-        with self._reading():
-            return self._events(run_id)
+        with self._using():
+            return once(self._events(run_id))
+
+    def open_runs(self) -> list[tuple[str, float]]:
+        """Those whose end is not known, and since when there is no news of them. For a thread."""
+        with self._using():
+            return self._db.execute(
+                f"SELECT run_id, changed FROM history_runs WHERE status IN {OPEN} AND changed >= ?",
+                (time.time() - self.seconds,),
+            ).fetchall()
 
     def _events(self, run_id: str) -> list[Entry]:
         rows = self._db.execute("SELECT body FROM history_events WHERE run_id = ? ORDER BY at", (run_id,))
         return [json.loads(body) for (body,) in rows]
-
-    def _reading(self) -> _Reading:
-        return _Reading(self._lock)
 
     def close(self) -> None:
         with self._lock:
             self._db.close()
 
 
-class _Reading:
-    """Holds the lock; what goes wrong with the file is an error of the family."""
-
-    def __init__(self, lock: threading.Lock) -> None:
-        self._lock = lock
-
-    def __enter__(self) -> None:
-        self._lock.acquire()
-
-    def __exit__(self, kind: object, broken: BaseException | None, trace: object) -> None:
-        self._lock.release()
-        if isinstance(broken, sqlite3.Error | ValueError):
-            raise InternalError(f"the history cannot be read: {broken}") from broken
-
-
-def _status_after(event: RunEvent) -> str | None:
-    match event.type:
+def _status_after(entry: Entry) -> str | None:
+    match entry["type"]:
         case "ended":
-            return getattr(event, "status", None)
+            return entry["status"]
         case "waiting":
             return "waiting"
         case "started" | "resumed":
             return "running"
         case _:
             return None
+
+
+def once(entries: Sequence[Entry]) -> list[Entry]:
+    """Entries by their time. What was recovered is left out where it was told, too, also if that was written later."""
+    ordered = sorted(entries, key=lambda entry: entry["at"])
+    resumed, keys = 0, list[tuple[object, ...]]()
+    for entry in ordered:
+        resumed += entry["type"] == "resumed"
+        keys.append((entry["type"], entry.get("call_id", ""), resumed if entry["type"] == "waiting" else 0))
+    known = {key for key, entry in zip(keys, ordered, strict=True) if "recovered" not in entry}
+    found: list[Entry] = []
+    for key, entry in zip(keys, ordered, strict=True):
+        if "recovered" not in entry or key not in known:
+            known.add(key)
+            found.append(entry)
+    return found
 
 
 # --- arguments and results -------------------------------------------------------------------------------------------------

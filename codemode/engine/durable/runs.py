@@ -21,6 +21,7 @@ from codemode.engine.driver import Driver
 from codemode.engine.durable.history import History, RunRecord, Trajectory
 from codemode.engine.durable.journal import Journal
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease, owner_name
+from codemode.engine.durable.recovery import Recovery
 from codemode.engine.durable.store import GRACE, Fate, RunInfo, RunStore, Scope, Unanswered, gone
 from codemode.engine.feeds import Feed
 from codemode.engine.limits import Limits
@@ -89,6 +90,7 @@ class Runs:
         self._tasks: set[asyncio.Task[Any]] = set()  # what nobody waits for
         self._sweep: asyncio.Task[None] | None = None
         self._closed = False
+        self._recovery = Recovery(store, history, self._keeps)
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -161,6 +163,7 @@ class Runs:
         most = max(1, min(limit, MAX_LISTED))
         if self.history is not None:
             await asyncio.gather(*(feed.heard(WRITTEN_SECONDS) for feed in self.feeds))
+            await self._recovery.of_all()
             return await asyncio.to_thread(self.history.runs, agent, session, status, most, before)
         live = [
             RunRecord(info.run_id, *info.scope, info.state, info.reason, info.created_at)
@@ -184,6 +187,7 @@ class Runs:
                 'nothing is kept of what runs did: give the engine a history, such as Engine(history="7d")'
             )
         await asyncio.gather(*(feed.heard(WRITTEN_SECONDS) for feed in self.feeds))
+        await self._recovery.of_all()
         events = await asyncio.to_thread(self.history.events, run_id)
         if not events:
             raise gone(run_id, None)
@@ -207,7 +211,7 @@ class Runs:
             held = [run.journal.lease if isinstance(run, SuspendedRun) else run for run in self._driven.values()]
             held += [run.journal.lease for run in self._kept.values() if run.cell.running]
             try:
-                self._tell_expired(await self.store.expire(time.time()))
+                await self._expire_all()
                 if leases := [lease for lease in held if lease is not None]:
                     await self.store.renew(leases)
             except CodeModeError as broken:
@@ -334,7 +338,7 @@ class Runs:
             if self.drives(run_id):
                 return None
             if info.expires_at is not None and info.expires_at <= time.time():
-                self._tell_expired(await self.store.expire(time.time()))
+                await self._expire_all()
         try:
             return await self.store.lease(run_id, self.owner)
         except RunError:  # it has ended meanwhile
@@ -345,6 +349,7 @@ class Runs:
         run = self._kept.get(info.run_id)
         if run is None or run.is_stale(info):
             self._forget(run)
+            await self._recovery.of(info, taken=True)
             self._drive(info.run_id, info.lease)
             return info.lease
         run.journal.lease = info.lease
@@ -413,6 +418,11 @@ class Runs:
 
     def kept(self, run_id: str) -> SuspendedRun | None:
         return self._kept.get(run_id)
+
+    def _keeps(self, info: RunInfo) -> bool:
+        """Whether the run is here as it is."""
+        kept = self._kept.get(info.run_id)
+        return self.drives(info.run_id) or info.run_id in self._ended or (kept is not None and not kept.is_stale(info))
 
     async def _forget_stale(self) -> None:
         for run in list(self._kept.values()):
@@ -494,8 +504,11 @@ class Runs:
         except CodeModeError as over:
             log.debug("run %s: %s", run_id, over.message)
 
-    def _tell_expired(self, run_ids: Sequence[str]) -> None:
-        for run_id in run_ids:
+    async def _expire_all(self) -> None:
+        """End the runs whose time is over. Raises CodeModeError."""
+        now = time.time()
+        await self._recovery.before(now)
+        for run_id in await self.store.expire(now):
             Telling(run_id, self.feeds).ended("expired")
 
     def _stop_timers(self, run: SuspendedRun) -> None:

@@ -1,0 +1,172 @@
+"""What history lacks because a process was killed before it wrote it: taken from the journals of the runs, and from what the store knows of their
+ends. A journal is written before a call is made and history a moment after, so that the journal knows of every call."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, get_args
+
+from codemode.engine.durable.history import History
+from codemode.engine.durable.leases import lapsed
+from codemode.engine.durable.store import RunInfo, RunStore
+from codemode.engine.events import (
+    ApprovalAsked,
+    CallEnded,
+    CallStarted,
+    EndStatus,
+    RunEnded,
+    RunEvent,
+    RunStarted,
+    RunWaiting,
+)
+from codemode.engine.limits import MAX_BUDGET
+from codemode.engine.results import status_of
+from codemode.engine.wire import WireError, decode
+from codemode.errors import CodeModeError
+from codemode.interpreter.signals import TOOL_KINDS
+
+log = logging.getLogger("codemode")
+
+LOST_SECONDS = 2.5 * MAX_BUDGET / 1000  # without news of a run that no store has, until its process counts as dead
+LOST = "the process that drove the run ended before the run did"
+
+
+class Recovery:
+    """Brings history up to date. What goes wrong is logged: no run fails for it."""
+
+    def __init__(self, store: RunStore, history: History | None, is_here: Callable[[RunInfo], bool]) -> None:
+        """`is_here` says of a run whether this process keeps it, and so tells history of it by itself."""
+        self._store = store
+        self._history = history if store.durable else None  # with a store in memory all that is known dies together
+        self._is_here = is_here
+        self._sizes: dict[str, int] = {}  # of the journals that were looked at
+
+    async def of_all(self) -> None:
+        """Of every run that has not ended, as far as history knows, or the store."""
+        if self._history is None:
+            return
+        try:
+            live = {info.run_id: info for info in await self._store.list()}
+            self._sizes = {run_id: size for run_id, size in self._sizes.items() if run_id in live}
+            for info in live.values():
+                await self.of(info)
+            for run_id, changed in await asyncio.to_thread(self._history.open_runs):
+                if run_id not in live:
+                    await self._end(run_id, changed)
+        except CodeModeError as broken:
+            log.warning("history: %s", broken.message)
+
+    async def before(self, now: float) -> None:
+        """Of the runs whose time is over: their journals are about to go."""
+        if self._history is None:
+            return
+        for info in await self._store.list():
+            if info.expires_at is not None and info.expires_at <= now:
+                await self.of(info)
+
+    async def of(self, info: RunInfo, *, taken: bool = False) -> None:
+        """Of one run, if nobody drives it; with `taken` it is this process that is about to."""
+        history = self._history
+        known = self._sizes.get(info.run_id) == info.size
+        if history is None or known or not (taken or lapsed(info.owner, info.lease_until, time.time())):
+            return
+        if self._is_here(info):
+            return
+        try:
+            notes = await self._store.read(info.run_id)
+            await asyncio.to_thread(lambda: history.recover(info.run_id, *info.scope, events_in(info, notes)))
+            self._sizes[info.run_id] = info.size
+        except CodeModeError as broken:
+            log.warning("history of the run %s: %s", info.run_id, broken.message)
+
+    async def _end(self, run_id: str, changed: float) -> None:
+        """Of a run that history has not heard the end of, and that is not in the store any more, or never was."""
+        assert self._history is not None
+        info = await self._store.info(run_id)
+        fate = info.state if info is not None else "aborted" if changed < time.time() - LOST_SECONDS else ""
+        if (info is not None and self._is_here(info)) or fate not in get_args(EndStatus):
+            return
+        ended = RunEnded(run_id=run_id, at=max(changed, time.time()), status=fate, error=LOST if info is None else "")  # pyright: ignore[reportArgumentType]
+        scope = info.scope if info is not None else ("", "")
+        await asyncio.to_thread(self._history.recover, run_id, *scope, [ended])
+
+
+# --- what a journal tells -------------------------------------------------------------------------------------------------
+
+
+def events_in(info: RunInfo, notes: Sequence[bytes]) -> list[RunEvent]:
+    """The events that a journal knows of, without arguments and results of calls. What cannot be read is left out, with all that comes after it."""
+    told = _Told(info.run_id, info.created_at)
+    try:
+        start = decode(notes[0])["start"]
+        told.add(RunStarted, agent=info.scope[0], session=info.scope[1], code=str(start["code"]))
+        for note in notes[1:]:
+            told.note(decode(note))
+    except (WireError, ValueError, TypeError, LookupError) as odd:
+        log.warning("the journal of the run %s cannot be read: %s", info.run_id, odd)
+    return told.events
+
+
+@dataclass(slots=True)
+class _Told:
+    run_id: str
+    now: float  # seconds since 1970, of the latest note that has a time
+    events: list[RunEvent] = field(default_factory=list[RunEvent])
+    _tools: dict[str, str] = field(default_factory=dict[str, str])  # by call id
+    _lag: float = 0.0  # seconds that the clock of the run is behind
+
+    def add(self, kind: Callable[..., RunEvent], **told: Any) -> None:
+        self.events.append(kind(run_id=self.run_id, at=self.now, **told))
+
+    def note(self, entry: Any) -> None:
+        match entry:
+            case ["turn", _, _, _, calls, _]:
+                self._tools |= {call[0]: call[1] for call in calls if call[4] in TOOL_KINDS}
+            case ["begin", call_id]:
+                self.add(CallStarted, call_id=call_id, tool=self._tools[call_id])
+            case ["event", [kind, at, *rest], ms]:
+                self._clock(at)
+                self._event(kind, rest, ms)
+            case ["doubt", call_id]:
+                self._doubt(call_id)
+            case ["ask", call_id, arguments, _]:
+                self._not_begun(call_id)
+                self.add(ApprovalAsked, call_id=call_id, tool=self._tools[call_id], arguments=arguments)
+            case ["park", reason, at, lag, _]:
+                self._lag = lag / 1e9
+                self._clock(at)
+                self.add(RunWaiting, reason=reason)
+            case ["clock", lag]:
+                self._lag = lag / 1e9
+            case _:
+                pass
+
+    def _clock(self, at: int) -> None:
+        self.now = max(self.now, at / 1e9 + self._lag)
+
+    def _event(self, kind: str, rest: list[Any], ms: float) -> None:
+        match kind, rest:
+            case (("result" | "end"), [call_id, *_]) if call_id in self._tools:
+                self.add(CallEnded, call_id=call_id, tool=self._tools[call_id], status="ok", ms=ms)
+            case "failure", [call_id, message, code] if call_id in self._tools:
+                status = status_of(code)
+                if status != "error":
+                    self._not_begun(call_id)
+                told = {"call_id": call_id, "tool": self._tools[call_id], "code": code, "error": message}
+                self.add(CallEnded, status=status, ms=ms, **told)
+            case _:
+                pass
+
+    def _doubt(self, call_id: str) -> None:
+        """The event before it was what the program was told."""
+        last = self.events[-1] if self.events else None
+        if isinstance(last, CallEnded) and last.call_id == call_id:
+            self.events[-1] = replace(last, status="in_doubt", code="", ms=0.0)
+
+    def _not_begun(self, call_id: str) -> None:
+        """The call was begun by the program, and never reached its tool."""
+        self.events = [e for e in self.events if not (isinstance(e, CallStarted) and e.call_id == call_id)]
