@@ -93,7 +93,7 @@ class Catalog:
         return hasher.hexdigest()
 
     def learn(self, schemas: Mapping[str, Sequence[Any]]) -> None:
-        """Schemas of some tools, by id, that another process has made."""
+        """Take schemas of some tools, by id, that another process has built."""
         for id, made in schemas.items():
             entry = self._by_id[id]
             for schema, found in zip((entry.input_schema, entry.output_schema), made):
@@ -109,7 +109,7 @@ class Catalog:
         return {e.id: [whole(e.input_schema), whole(e.output_schema or NOTHING)] for e in found}
 
     def _find_deferred(self) -> list[tuple[str, ToolEntry]]:
-        """By the letters of their own names, the longest first: those are surely meant."""
+        """Tools by the letters of their own names, the longest first."""
         deferred = (e for e in self.entries if isinstance(e.input_schema, Deferred))
         named = ((letters_of(e.name.removeprefix(f"{e.source_name}.")), e) for e in deferred)
         return sorted(named, key=lambda pair: (-len(pair[0]), pair[1].id))
@@ -150,7 +150,7 @@ class Catalog:
         return found
 
     def shape(self, name: str) -> ToolShape | None:
-        """What the checker needs of a tool."""
+        """What the checker needs to know of a tool."""
         entry = self.get(name)
         if entry is None:
             return None
@@ -248,7 +248,7 @@ class Catalog:
 
 
 def _unknown_tool_of(prefix: str) -> ToolEntry:
-    """What stands for the tools of an absent server or manual where a policy decides who may know of it."""
+    """A stand-in for the tools of an absent server or manual, so that a policy can decide who may know of it."""
     source, owner = ("mcp", prefix.removeprefix("MCP.")) if prefix.startswith("MCP.") else ("utcp", prefix)
     name = f"{prefix}.tool" if prefix else "tool"
     return ToolEntry(entry_id(source, owner, name.removeprefix("MCP.")), name, source=source, source_name=owner)

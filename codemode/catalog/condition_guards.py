@@ -1,4 +1,4 @@
-"""What a policy condition reaches when it is evaluated: guarded operators and a few functions, all of bounded work."""
+"""What a policy condition can use: guarded operators and a few functions, all with bounded work."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _SIZED: Final = (str, list, tuple, dict, set)
 
 
 class TooMuchWork(Exception):
-    """The condition would look at more than a call is worth."""
+    """The condition needs more work than is allowed for one call."""
 
 
 @dataclass(slots=True, frozen=True)
 class ToolFacts:
-    """What a condition may know of the tool."""
+    """What a condition can read about the tool."""
 
     id: str
     name: str
@@ -35,7 +35,7 @@ class ToolFacts:
 
 
 class Guards:
-    """The guards of one evaluation; what they look at is charged before they do it."""
+    """The guards of one evaluation. Their work is charged before it is done."""
 
     __slots__ = ("left",)
 
@@ -149,7 +149,7 @@ class Guards:
         return list(self._iterate(values[0] if len(values) == 1 else values))
 
     def _term(self, value: Any) -> Any:
-        """A text that is added to pays for the text that is made of it."""
+        """Adding to a text is charged by the length of the new text."""
         if not isinstance(value, str):
             return _number(value)
         if len(value) > MAX_TEXT:
@@ -173,14 +173,14 @@ class Guards:
 
 def _fact(tool: Any, name: str) -> Any:
     if not isinstance(tool, ToolFacts) or name not in FACTS:
-        raise TypeError(f"nothing has an attribute {name!r} here")
+        raise TypeError(f"no value has an attribute {name!r} here")
     return getattr(tool, name)
 
 
 def _number(value: Any) -> Any:
     if (isinstance(value, float) and value == value) or (isinstance(value, int) and value.bit_length() <= MAX_BITS):
         return value
-    raise TypeError(f"a number of at most {MAX_BITS} bits is wanted, not {type(value).__name__}")
+    raise TypeError(f"the number must have at most {MAX_BITS} bits, not {type(value).__name__}")
 
 
 def _abs(value: Any) -> Any:

@@ -67,7 +67,7 @@ WHOLE = Shown()
 
 
 def declaration(entry: ToolEntry, shown: Shown = WHOLE) -> str:
-    """The Go declaration of a tool, its recursive types before it. It says so when texts are cut, and how to read them."""
+    """The Go declaration of a tool, after its recursive types. When texts are cut, it says so and tells how to read them whole."""
     name = exported_name(entry.name.rpartition(".")[2] if entry.is_mcp else entry.name)
     text = _Writer(entry, name, replace(shown, short=False)).declaration()
     return _Writer(entry, name, shown).declaration() if shown.short and len(text) > SHORT else text
@@ -88,7 +88,7 @@ def type_text(schema: Mapping[str, Any]) -> str:
 
 @dataclass(slots=True)
 class _Typed:
-    """A Go type and what Go cannot say about it."""
+    """A Go type, and notes on what the type cannot express."""
 
     text: str
     notes: list[str] = field(default_factory=list[str])
@@ -160,7 +160,7 @@ class _Writer:
         return as_schema(self.entry.output_schema if self.shown.observed is None else self.shown.observed)
 
     def parameters(self) -> tuple[str, list[str]]:
-        """With what is to be said of them."""
+        """Properties with their comments."""
         schema = resolve(self.root, self.root)
         if not any(schema.get(word) for word in _SAY_PARAMETERS):
             return "", []
@@ -177,7 +177,7 @@ class _Writer:
         return f"({made.text}, error)" + self.note(made.notes)
 
     def whole(self) -> _Typed:
-        """The type of the document; it may contain itself."""
+        """The Go type of the whole document, which may be recursive."""
         return self.reference("#", self.root, 0, 0) if "$ref" not in self.root else self.type(self.root, 0, 0)
 
     # --- types ----------------------------------------------------------------------------------------------------
@@ -317,7 +317,7 @@ class _Writer:
         return f"{before}{one_line('; '.join(told), 2 * MAX_NOTE)}" if told else ""
 
     def noted(self, made: _Typed, schema: Schema) -> _Typed:
-        """Add what the type does not say."""
+        """Add notes on what the type does not express."""
         made.notes += notes_of(schema)
         return made
 

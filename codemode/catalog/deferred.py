@@ -1,4 +1,4 @@
-"""Schemas that are made when somebody reads them: of the thousand tools of a large document a program calls three."""
+"""Schemas that are built when they are first read: a large document has a thousand tools, and a program calls three of them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _TOLD_SHALLOW = ("type", "format", "enum", "contentEncoding")
 
 
 class Deferred(Mapping[str, Any]):
-    """A schema that `make` gives, whole and by itself.
+    """A schema that `make` builds in full, without references into a larger document.
 
-    `outline` is what its author wrote, with references into a document that nobody is to walk through: for who reads a few names of many tools.
-    Two with one `digest` are the same.
+    `outline` is what its author wrote, with references into a document that nobody is to walk through: for who reads a few names of many tools. Two
+    with one `digest` are the same.
     """
 
     __slots__ = ("_made", "_make", "digest", "outline")
@@ -48,7 +48,7 @@ class Deferred(Mapping[str, Any]):
         return Deferred(lambda: change(self.whole), self.outline, self.digest)
 
     def fill(self, schema: Schema) -> None:
-        """What it is, from somebody who has made it."""
+        """Take the schema from somebody who has built it already."""
         self._made = schema
 
     def __getitem__(self, key: str) -> Any:
@@ -78,7 +78,7 @@ def outline_of(schema: Schema | None) -> Schema:
 
 
 def identity(schema: Schema | None) -> object:
-    """What tells it from other schemas, as plain data."""
+    """Plain data that identifies the schema."""
     return schema.digest if isinstance(schema, Deferred) else schema
 
 

@@ -23,7 +23,7 @@ OUTPUTS = ("warn", "strict", "ignore")
 
 
 def checked_outputs(given: object, otherwise: Outputs = "") -> Outputs:
-    """One of them; `otherwise` for None. Raises ConfigError."""
+    """The value, if it is one of the modes; `otherwise` for None. Raises ConfigError."""
     if given is None:
         return otherwise
     if given not in OUTPUTS:
@@ -39,7 +39,7 @@ class Preset:
     schema: Mapping[str, Any] = field(repr=False)
 
     def filled(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments of a call of the tool `name` with them. Raises ToolError for one that gives them itself."""
+        """The arguments of a call of the tool `name`, with the preset ones added. Raises ToolError when the call gives a preset argument itself."""
         own = [key for key in self.values if key in arguments]
         if own:
             told = (
@@ -122,7 +122,7 @@ def _plain(text: str) -> str:
 
 
 def unique_ids(entries: Iterable[ToolEntry]) -> list[ToolEntry]:
-    """The entries in their order; an id that comes again gets a number."""
+    """The entries in their order; a repeated id gets a number."""
     taken: set[str] = set()
     found: list[ToolEntry] = []
     for entry in entries:

@@ -1,4 +1,4 @@
-"""Where a program reads more of a tool: the virtual files of declarations, and `tools.Describe`."""
+"""Where a program can read more about a tool: the virtual files of declarations, and `tools.Describe`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def package_of(entry: ToolEntry) -> str:
 
 
 def where_told(entry: ToolEntry) -> str:
-    """The call that tells of a tool all there is to tell."""
+    """The call that gives everything known about a tool."""
     if entry.is_mcp:
         return f"API.Read({show(file_of(entry), 120)})"
     # a name that cannot be shown as it is is no name to call it by

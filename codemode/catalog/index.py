@@ -1,7 +1,7 @@
-"""The index of a catalog as text: what fits the budget, and an honest count.
+"""The index of a catalog as text: the tools that fit the budget, and a count of the others.
 
-Names and descriptions come from strangers. Each tool gets one line that begins with ours, so that no text of theirs can begin a line,
-close a fence or open a tag of the prompt around it.
+Names and descriptions come from strangers. Each tool gets one line that begins with ours, so that no text of theirs can begin a line, close a fence
+or open a tag of the prompt around it.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def result_text(entry: ToolEntry) -> str:
 
 @dataclass(slots=True, frozen=True)
 class Telling:
-    """How much is said of each tool: `longest` are the characters of one text, 0 for none; `fields` tells whether parameters have theirs, too."""
+    """How much is told of each tool: `longest` is the most characters of one text, 0 for none; `fields`: parameters have texts, too."""
 
     longest: int
     fields: bool = False

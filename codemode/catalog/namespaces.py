@@ -53,7 +53,7 @@ Member: TypeAlias = Any  # Verb, or str, int, float, bool, or a dict or list of 
 
 @dataclass(slots=True, frozen=True)
 class Namespace:
-    """What guest code finds under `name`; `owner` is the owner of all its tools (`source_name` in the catalog).
+    """A name with functions and constants for guest code; `owner` is the owner of all its tools (`source_name` in the catalog).
 
         Namespace("Billing", owner="shop", verbs={"Refund": Verb("shop.refund", ("order_id", "amount")), "Currency": "EUR"},
                   required_tools=("shop.refund",))
@@ -158,18 +158,18 @@ class _Copy:
 
     def verb(self, verb: Verb, place: str) -> Verb:
         if not _is_text(verb.tool) or not verb.tool:
-            raise self.fail(f"{place}.tool", f"the name of a tool is wanted, not {verb.tool!r}")
+            raise self.fail(f"{place}.tool", f"the name of a tool must be given, not {verb.tool!r}")
         _check_text(verb.doc, f"{self.at}: {place}.doc")
         return Verb(verb.tool, _names(verb.params, f"{self.at}: {place}.params"), verb.doc)
 
     def adapted(self, value: object, place: str) -> object:
-        """A constant that is written as data, such as a date, as that data."""
+        """A constant such as a date, converted to plain data."""
         if value is None or callable(value) or (isinstance(value, _BUILT_IN) and not isinstance(value, Enum)):
             return cast(object, value)
         try:
             return plain(value, MAX_CONSTANTS)
         except NotData as odd:
-            wanted = "a Verb, a text, a number, a bool, or a dict or list of those is wanted"
+            wanted = "a member must be a Verb, a text, a number, a bool, or a dict or list of those"
             raise self.fail(place, f"{wanted}: {odd}") from odd
         except Exception as odd:
             raise self.fail(place, f"reading it failed with {type(odd).__name__}") from odd
@@ -187,7 +187,7 @@ class _Copy:
         if type(value) not in (str, int, float, bool):
             raise self.fail(
                 place,
-                f"a Verb, a text, a number, a bool, or a dict or list of those is wanted, not {type(value).__name__}",
+                f"a member must be a Verb, a text, a number, a bool, or a dict or list of those, not {type(value).__name__}",
             )
         self.bytes += len(json.dumps(value))
         if self.bytes > MAX_CONSTANTS:
@@ -213,16 +213,16 @@ def _is_text(value: object) -> bool:
 
 def _check_text(value: object, at: str) -> None:
     if not _is_text(value):
-        raise ConfigError(f"{at}: a text of at most {MAX_TEXT} characters is wanted")
+        raise ConfigError(f"{at} must be a text of at most {MAX_TEXT} characters")
 
 
 def _names(given: object, at: str) -> tuple[str, ...]:
     if type(given) not in (tuple, list):
-        raise ConfigError(f'{at}: a tuple of names is wanted, such as ("a", "b"), not {str(given)[:80]!r}')
+        raise ConfigError(f'{at} must be a tuple of names, such as ("a", "b"), not {str(given)[:80]!r}')
     found = tuple(cast("tuple[object, ...]", given))
     for number, name in enumerate(found):
         if not _is_text(name) or not name:
-            raise ConfigError(f"{at}[{number}]: a name is wanted, not {repr(name)[:80]}")
+            raise ConfigError(f"{at}[{number}] must be a name, not {repr(name)[:80]}")
         if name in found[:number]:
             raise ConfigError(f"{at}[{number}]: {str(name)[:80]!r} is there twice")
     return cast("tuple[str, ...]", found)
@@ -240,7 +240,7 @@ class Offered:
 
 
 class Namespaces:
-    """All that is registered. `version` changes with it."""
+    """All registered namespaces. `version` changes whenever one is added or removed."""
 
     def __init__(self, reserved: frozenset[str] = frozenset()) -> None:
         self.version = 0
@@ -268,7 +268,7 @@ class Namespaces:
         self.version += 1
 
     def unregister(self, owner: str, name: str | None = None) -> int:
-        """Forget one namespace of an owner, or all; tells how many there were."""
+        """Remove one namespace of an owner, or all of them. Returns how many were removed."""
         gone = [key for key, each in self._by_name.items() if each.owner == owner and name in (None, key)]
         for key in gone:
             del self._by_name[key]

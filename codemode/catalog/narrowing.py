@@ -1,4 +1,4 @@
-"""A small part of a large value that is wrong as the whole is: telling everything that is wrong with all of it would take too long."""
+"""Finds a small part of a large value that is wrong in the same way: describing all problems of the whole would take too long."""
 
 from __future__ import annotations
 

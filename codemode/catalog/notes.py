@@ -1,4 +1,4 @@
-"""What a Go type does not say of a JSON Schema, in a few words for the line where the type stands."""
+"""Notes on what a Go type cannot express of a JSON Schema, in a few words behind the type."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def tuple_note(schema: Schema, root: Schema) -> str | None:
 
 
 def other_keys(schema: Schema, root: Schema) -> str | None:
-    """What an object may have besides its properties, None if nothing is said of that."""
+    """What an object may have besides its declared properties, None if the schema does not say."""
     extra = schema.get("additionalProperties")
     told = [
         f"keys that match {show(pattern, 60)}: {outlined(as_schema(member), root, 1)}"

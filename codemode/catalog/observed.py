@@ -147,7 +147,7 @@ def _all(shapes: Iterable[Shape]) -> Shape:
 
 
 def merged(one: Shape, other: Shape) -> Shape:
-    """What both have in common."""
+    """The shape that two shapes have in common."""
     kinds = one.kinds | other.kinds
     if not one.kinds or not other.kinds:
         return _UNKNOWN
@@ -294,6 +294,6 @@ class Observed:
         return schema_of(found.shape, found.told) if found is not None else None
 
     def type_of(self, agent: str, entry: ToolEntry) -> str | None:
-        """The same as a Go type."""
+        """The observed shape as a Go type."""
         schema = self.of(agent, entry)
         return type_text(schema) if schema is not None else None

@@ -88,7 +88,7 @@ def is_field(key: str, told: Collection[str] = frozenset()) -> bool:
 
 
 def is_identifier(key: str) -> bool:
-    """Whether a key looks like the name of a field, which a name of a person may, too."""
+    """Whether a key looks like the name of a field. The name of a person may look like that, too."""
     if len(key) > MAX_NAME or _IDENTIFIER.fullmatch(key) is None:
         return False
     return "_" in key or not key.isupper()  # EUR, DE: codes of something

@@ -1,4 +1,4 @@
-"""What a text or a number looks like, told without telling what it is: a format, a length, a coarse range."""
+"""Describes what a text or a number looks like without giving it away: a format, a length, a coarse range."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Form:
 
 
 def form_of_text(text: str, told: Collection[str] = frozenset()) -> Form | None:
-    """None for a text of which there is nothing to say. `told` are words that the tool uses for itself."""
+    """The description of a text, None if there is nothing to say. `told` are words that the tool uses for itself."""
     if len(text) <= _MAX_SHORT:
         for pattern, told in _FORMS:
             if pattern.fullmatch(text):

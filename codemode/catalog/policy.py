@@ -1,4 +1,4 @@
-"""Who may call what: an ordered list of rules, the first that matches decides."""
+"""Who may call which tool: an ordered list of rules, of which the first that matches decides."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ When = (
 
 @dataclass(slots=True, frozen=True)
 class Rule:
-    """One line of a policy. Everything that is given has to hold.
+    """One line of a policy. All conditions that are given must hold.
 
         Rule("deny", "*.delete_*")
         Rule("ask", "bank.transfer", when="args['amount'] > 1000 and tool.read_only is False")
@@ -43,8 +43,8 @@ class Rule:
 
     `when` is a condition on the call itself: an expression (see `codemode.catalog.conditions`), or a Python function of the arguments and the tool's
     facts, and of the session's context if it takes three arguments. It has to give True or False. One that raises instead (a missing key, a text
-    where a number is compared) is logged and fails closed: a rule that denies or asks counts as matched, a rule that allows does not.
-    Raises ConfigError.
+    where a number is compared) is logged and fails closed: a rule that denies or asks counts as matched, a rule that allows does not. Raises
+    ConfigError.
     """
 
     action: Action
@@ -172,7 +172,7 @@ class Policy:
         self.answers: tuple[Rule, ...] = ()
 
     def remember(self, answer: Rule) -> None:
-        """From now on this is the answer where the rules say "ask"; the latest wins."""
+        """Remember an answer for calls that the rules would ask about; the latest answer wins."""
         self.answers = (answer, *(other for other in self.answers if other != answer))[:MAX_ANSWERS]
 
     @classmethod
@@ -206,7 +206,7 @@ class Policy:
         args: Mapping[str, Any] | None = None,
         context: Mapping[str, Any] | None = None,
     ) -> Action:
-        """What happens to a call with these arguments, on behalf of a session of which the host says `context`."""
+        """The decision about a call with these arguments, for a session with the host's `context`."""
         given: Mapping[str, Any] = args if args is not None else {}
         found = self._first(self.rules, entry, agent, session, given, context) or self.default
         if found == "ask":
@@ -228,7 +228,7 @@ class Policy:
         return None
 
     def shows(self, entry: ToolEntry, agent: str = "", session: str = "") -> bool:
-        """Whether the caller may see the tool: unless every call of it would be denied. What a condition says is not known before the call."""
+        """Whether the caller may see the tool: yes, unless every call of it would be denied. Conditions are not known before the call."""
         for rule in self.rules:
             if rule.matches(entry, agent, session) and not (rule.when is not None and rule.action == "deny"):
                 return rule.action != "deny"

@@ -26,7 +26,7 @@ _ANY_ELEMENT, _ANY_MEMBER = "[]", "{}"  # slots; a member's own is its name behi
 
 
 class TooComplex(Exception):
-    """The schema takes more work than a value is worth, or more than can be told."""
+    """Checking with this schema takes too much work, or an unknown amount."""
 
 
 class Work(NamedTuple):
@@ -59,7 +59,7 @@ def _patterns(schema: Schema) -> int:
 
 
 def size(value: object, most: int) -> int:
-    """The values in a value, itself too. Those beyond `most` are not all counted."""
+    """How many values a value consists of, itself included. Counting stops soon after `most`."""
     count, left = 0, [value]
     while left and count <= most:
         each = left.pop()
@@ -73,7 +73,7 @@ def size(value: object, most: int) -> int:
 
 
 def depth(value: object) -> int:
-    """The lists and objects in each other."""
+    """The depth of nested lists and objects."""
     deepest, left = 0, [(value, 0)]
     while left:
         each, level = left.pop()

@@ -32,7 +32,7 @@ def resolve(schema: Schema, root: Schema) -> Schema:
 
 
 def lookup(ref: str, root: Schema) -> Schema:
-    """What a local reference such as `#/$defs/Node` points to."""
+    """The schema that a local reference such as `#/$defs/Node` points to."""
     if ref == "#":
         return root
     if not ref.startswith("#/"):
@@ -84,7 +84,7 @@ def kinds(schema: Schema) -> list[str]:
 
 
 def kind_of(value: object) -> str:
-    """JSON Schema's name for what a value is."""
+    """JSON Schema's name for the type of a value."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -111,7 +111,7 @@ _BINARY_FORMATS = frozenset({"binary", "byte", "base64", "base64url"})
 
 
 def takes_bytes(schema: Schema) -> bool:
-    """Whether a text of bytes is wanted somewhere in it."""
+    """Whether some part of the schema is a text that stands for bytes."""
     work: list[object] = [schema]
     while work:
         node = work.pop()
@@ -151,7 +151,7 @@ def allows_null_shallow(schema: Schema) -> bool:
 
 
 def tame(schema: object) -> Schema | None:
-    """The schema, or None when it is nested or written beyond all use."""
+    """The schema, or None when it is nested too deeply or too large to be used."""
     if not isinstance(schema, Mapping):
         return NOTHING
     work: list[tuple[object, int]] = [(cast(object, schema), 0)]
@@ -206,8 +206,7 @@ _VALUES = frozenset("enum const default examples example".split())
 
 
 def optional_or_null(node: Any) -> Any:
-    """The schema, and all that is in it, with properties that may be null where they may be left out: many servers say it the one way and do it the
-    other."""
+    """The schema, in which every optional property may also be null: many servers declare the one and send the other."""
     if isinstance(node, list):
         return [optional_or_null(item) for item in cast("list[Any]", node)]
     if not isinstance(node, Mapping):
@@ -225,7 +224,7 @@ def optional_or_null(node: Any) -> Any:
 
 
 def null_said(node: Any) -> Any:
-    """The same of a tame schema and all that is in it."""
+    """The same for a schema of bounded depth."""
     if isinstance(node, Mapping):
         return with_null({key: null_said(value) for key, value in cast("Mapping[str, Any]", node).items()})
     if isinstance(node, list):

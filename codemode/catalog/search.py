@@ -48,7 +48,7 @@ class SearchIndex:
         self._vocabulary = sorted(self._postings)
 
     def _indexed(self) -> dict[str, dict[int, float]]:
-        """For each term the tools it is said of, and how much it says about each."""
+        """For each term the tools that it describes, with its weight for each."""
         weighed: list[tuple[dict[str, float], float]] = []
         read = cache(terms)  # tools of one owner share many texts; the cache goes when the index is made
         for number, entry in enumerate(self._entries):
@@ -75,7 +75,7 @@ class SearchIndex:
         return [entry for entry, _ in self.ranked(query, limit)]
 
     def ranked(self, query: str, limit: int) -> list[tuple[ToolEntry, float]]:
-        """The same with scores."""
+        """The tools that fit best, with their scores."""
         if limit <= 0:
             return []
         query = query.strip()[:MAX_QUERY]
@@ -94,7 +94,7 @@ class SearchIndex:
         return [(self._entries[n], scores[n]) for n in sorted(found, key=order)[:limit]]
 
     def _exact(self, query: str) -> dict[int, int]:
-        """The tools whose name or description the query is, and which of both it is."""
+        """The tools whose name or description equals the query, and which of the two it is."""
         found = dict.fromkeys(self._by_description.get(tuple(words(query)), ()), EXACT_DESCRIPTION)
         name = query.casefold()
         for number in self._by_name.get(name, ()):

@@ -1,4 +1,5 @@
-"""Descriptions as strangers wrote them: split into lines that stay inside a comment, cut honestly, and what several of one owner all say found."""
+"""Descriptions as strangers wrote them: split into lines that stay inside a comment, cut with a count, and searched for what all tools of one owner
+repeat."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ def lines_of(text: str, limit: int) -> tuple[list[str], int]:
 
 
 def _joined(text: str) -> list[str]:
-    """Lines that were only wrapped are one again; lists keep theirs."""
+    """Joins lines that were only wrapped; list items keep their lines."""
     found: list[str] = []
     fresh = True
     for line in text.splitlines():

@@ -1,4 +1,4 @@
-"""Arguments and results against the tools' schemas, with messages that tell a model what to rewrite."""
+"""Checks arguments and results against the tools' schemas, with messages that tell a model what to change."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Checker:
         return self.too_complex
 
     def problems(self, value: Any) -> list[str]:
-        """What is wrong with a value, in words; nothing when it fits, or cannot be checked."""
+        """The problems of a value, in words; [] when it fits or cannot be checked."""
         if self._validator is None or self.unchecked(value):
             return []
         try:
@@ -134,7 +134,7 @@ class Checker:
         return _told(wrong, self.schema, lambda path: _place(part.whole_path(path))) or [TOO_LARGE]
 
     def fit(self, value: Any) -> Any:
-        """The value as the schema wants it, where that loses nothing: 5.0 is 5 for an integer, a null for an optional property is no value."""
+        """The value adapted to the schema where nothing is lost: 5.0 becomes 5 for an integer, a null for an optional property is left out."""
         if self.unchecked(value):
             return value
         if _is_flat(value):  # the commonest arguments need no look at the schema
@@ -202,13 +202,13 @@ def _told(errors: list[ValidationError], root: Schema, placed: Placing) -> list[
 
 
 def _nearest(wrong: str, known: Collection[str]) -> list[str]:
-    """The known name that is most like a wrong one, unless it takes long to find."""
+    """The known name that is closest to a wrong one, unless finding it takes too long."""
     return nearest(wrong, known, 1) if len(wrong) * sum(map(len, known)) <= MAX_LETTERS else []
 
 
 @dataclass(slots=True, frozen=True)
 class _Place:
-    """Where in the value: `filters[0].name`, "" for the whole."""
+    """The place in the value, such as `filters[0].name`; "" for the whole value."""
 
     text: str
 

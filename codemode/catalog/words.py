@@ -72,7 +72,7 @@ def _spellings(text: str) -> Iterator[str]:
 
 
 def terms(text: str) -> list[str]:
-    """What a text is indexed under: stemmed words, and those with capitals inside also whole."""
+    """The terms that a text is indexed under: stemmed words; words with capitals inside also whole."""
     return [stem(word) for word in _spellings(text)]
 
 
@@ -83,13 +83,13 @@ def joined_terms(name: str) -> list[str]:
 
 
 def telling_terms(text: str) -> list[str]:
-    """The stemmed words of a text without those that say nothing. Bare numbers are values, not topics."""
+    """The stemmed words of a text without stop words. Bare numbers are values, not topics."""
     found = list(_spellings(text))
     return [stem(word) for word in [w for w in found if w not in STOP_WORDS and not w.isdecimal()] or found]
 
 
 def query_terms(text: str) -> list[str]:
-    """What a query looks for: its telling words, each once. A path, an address and the like are values; of a file only its ending tells something."""
+    """The terms of a query, each once, without stop words. Paths, addresses and the like are values; of a file name only the ending counts."""
     return list(dict.fromkeys(telling_terms(_VALUE.sub(_ending, text))))
 
 

@@ -37,7 +37,7 @@ Attach: TypeAlias = Callable[[object], Any]
 
 
 class NotData(ValueError):
-    """What a value has in it that no program can read, in words that follow the name of a tool: "a value of the type Order is no data"."""
+    """A value contains something that no program can read. The message follows the name of a tool: "a value of the type Order is no data"."""
 
 
 def plain(value: object, limit: int = MAX_SIZE, attach: Attach | None = None) -> Any:
@@ -85,7 +85,7 @@ def is_plain(value: object) -> bool:
 
 
 def copied(value: Any) -> Any:
-    """Plain data of which nothing is shared with the value."""
+    """A copy of plain data that shares nothing with the value."""
     if isinstance(value, dict):
         return {key: copied(item) for key, item in cast("dict[str, Any]", value).items()}
     if isinstance(value, list | tuple):
@@ -94,7 +94,7 @@ def copied(value: Any) -> Any:
 
 
 def is_large(value: object) -> bool:
-    """Whether it takes long to look at a value: whether it has much text, or many parts. Looks at the first of them only."""
+    """Whether a value is large: has much text or many parts. It looks only at the first parts."""
     left: list[object] = [value]
     parts = size = 0
     while left:
@@ -310,7 +310,7 @@ def _subclass(out: _Conversion, value: Any, depth: int) -> Any:
 
 
 def _leaf(out: _Conversion, value: Any, depth: int) -> Any:
-    """What has a standard text form, such as ISO 8601 for times."""
+    """A value that has a standard text form, such as ISO 8601 for times."""
     from pydantic_core import to_jsonable_python  # here and below, because most data is plain
 
     return out.value(to_jsonable_python(value), depth)
@@ -326,7 +326,7 @@ def _record(out: _Conversion, value: Any, depth: int) -> dict[str, Any]:
 
 
 def _items(out: _Conversion, value: Iterator[Any], depth: int) -> list[Any]:
-    """What an iterator gives. It is read until its end or to the limit, and closed."""
+    """The items of an iterator, read to its end or to the limit; then it is closed."""
     try:
         return out.items(value, depth)
     finally:

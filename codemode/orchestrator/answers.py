@@ -1,4 +1,4 @@
-"""What a model is asked for, and how its answer is read. A missing plan is an error, never "no tools needed"."""
+"""The shapes of answers that a model is asked for, and how an answer is read. A missing plan is an error, never "no tools needed"."""
 
 from __future__ import annotations
 
@@ -120,12 +120,12 @@ class Plan(Snippet):
 
     @property
     def needs_none(self) -> bool:
-        """It says that no tool is needed."""
+        """The answer that no tool is needed."""
         return self.tools == [] and not self.code.strip()
 
 
 class PlanOrSearch(Plan):
-    """The same, or which words to search for."""
+    """Code, or words to search for."""
 
     code: Code = Field("", validation_alias=_CODE)
     search: Names = []

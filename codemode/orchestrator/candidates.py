@@ -49,7 +49,7 @@ class Candidates:
         return self._rounds > 0
 
     def search(self, queries: Sequence[str]) -> None:
-        """What is found comes first from here on."""
+        """Put the tools that were found first."""
         self._rounds -= 1
         asked = [query.strip()[:MAX_QUERY] for query in queries if query.strip()][:MAX_QUERIES]
         found = [self.catalog.search(query, self._limit) for query in asked]
@@ -68,11 +68,11 @@ class Candidates:
         return self._with_owners(listed)
 
     def reference(self, tools: Sequence[ToolEntry], budget: int = REFERENCE_BUDGET) -> str:
-        """All there is to know of some tools, to write code from."""
+        """Everything that a model needs to write code with some tools."""
         return tool_reference(self.catalog, tools, budget, self.observed)
 
     def whole_reference(self) -> str:
-        """The same of all candidates, for the one question that asks everything."""
+        """The same for all candidates, for the single question."""
         return self._with_owners(self.reference(self.tools))
 
     def search_text(self) -> str:

@@ -21,21 +21,21 @@ class ToolCall:
 
 @dataclass(slots=True, frozen=True)
 class SystemMessage:
-    """What the model shall know and keep to."""
+    """Instructions for the model."""
 
     text: str
 
 
 @dataclass(slots=True, frozen=True)
 class UserMessage:
-    """What somebody asks."""
+    """A message of the user."""
 
     text: str
 
 
 @dataclass(slots=True, frozen=True)
 class AssistantMessage:
-    """What the model said, and the tools it wants called."""
+    """A turn of the model: its text, and the tool calls that it wants."""
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
@@ -43,7 +43,7 @@ class AssistantMessage:
 
 @dataclass(slots=True, frozen=True)
 class ToolMessage:
-    """What came of one call. `pictures` are pictures that its reply shows, each after a line that says which it is."""
+    """The result of one call. `pictures` are the pictures that its reply shows, each after a line that names it."""
 
     call_id: str
     name: str

@@ -18,7 +18,7 @@ log = logging.getLogger("codemode")
 
 
 class ChatAsker:
-    """Asks one chat model, whatever its form, accounts for it, and turns what goes wrong into `ModelError`."""
+    """Asks one chat model of any form, counts its usage, and turns its failures into `ModelError`."""
 
     def __init__(self, model: AnyChatModel, timeout: float | None = None) -> None:
         chat = getattr(model, "chat", None)

@@ -1,4 +1,4 @@
-"""What callers give to the front door, checked: each with the error that says what it has to be."""
+"""Checks what callers give to `CodeModeUTCP`. Each error says what the value must be."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What the snippets of one request did to the world, so that a repaired snippet does not do it again.
+"""Records what the snippets of one request did, so that a repaired snippet does not do it again.
 
-A model that repairs its snippet usually sends the whole of it, the calls that already worked included. A call that worked in an earlier
-attempt, with the same tool and the same arguments, is therefore answered from the record, once for each time it worked; only tools
-declared read-only or idempotent are really called again. The model is told so, with everything that happened.
+A model that repairs its snippet usually sends the whole of it, the calls that already worked included. A call that worked in an earlier attempt, with
+the same tool and the same arguments, is therefore answered from the record, once for each time it worked; only tools declared read-only or idempotent
+are really called again. The model is told so, with everything that happened.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Ledger:
 
     @classmethod
     def of(cls, attempt: int, records: Sequence[CallRecord], replayable: Sequence[int]) -> Ledger:
-        """The same ledger again. `replayable` are the numbers of the records that still answer calls."""
+        """Restore a ledger. `replayable` are the numbers of the records that still answer calls."""
         ledger = cls(attempt, list(records))
         ledger._replay([ledger.records[number] for number in replayable if 0 <= number < len(records)])
         return ledger
@@ -121,7 +121,7 @@ def _key(tool: str, arguments: dict[str, Any]) -> tuple[str, str]:
 
 @dataclass(slots=True, frozen=True)
 class Observer:
-    """Who wants to know of the calls of one session: `emit` hears of them, `ledger` writes them down."""
+    """The observer of the calls of one session: `emit` hears of them, `ledger` records them."""
 
     emit: Emit
     ledger: Ledger | None = None

@@ -413,7 +413,7 @@ class CodeModeUTCP:
         return list((await self._catalog()).entries)
 
     async def _catalog(self, session: str = "") -> Catalog:
-        """The tools that there are. Raises ToolSourceError when no source could list any."""
+        """The tools that could be listed. Raises ToolSourceError when no source could list any."""
         catalog = await self.engine.catalog(self.agent if session else "", session)
         failed = self.engine.listings.none_listed()
         if failed is not None:
@@ -508,7 +508,7 @@ async def run_agent(
 
 
 def _sync(start: Callable[[], Awaitable[T]]) -> T:
-    """The result of a coroutine, from a thread that has no use for an event loop, or whose loop has to stand still meanwhile."""
+    """Run a coroutine and give its result, in a thread without an event loop, or while the thread's own loop stands still."""
 
     async def work() -> T:
         return await start()

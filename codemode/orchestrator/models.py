@@ -1,4 +1,4 @@
-"""Who writes the code: anything that answers a prompt."""
+"""Models: anything that answers a prompt."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def named_model(model: AnyModel) -> AnyModel:
 
 
 class Asker:
-    """Asks one model, whatever its form, accounts for it, and turns what goes wrong into `ModelError`."""
+    """Asks one model of any form, counts its usage, and turns its failures into `ModelError`."""
 
     def __init__(self, model: AnyModel, timeout: float | None = None) -> None:
         self.model = model
@@ -76,7 +76,7 @@ class Asker:
 
 @asynccontextmanager
 async def asking(usage: Usage, emit: Emit = silent, timeout: float | None = None) -> AsyncGenerator[Usage]:
-    """One request to a model: its deadline, what it costs (also what the block adds to its result), and its failures as `ModelError`."""
+    """One request to a model: its deadline, its usage (also what the block adds to the result), and its failures as `ModelError`."""
     began, own, problem = time.monotonic(), Usage(requests=1), ""
     usage.add(requests=1)
     request = usage.requests

@@ -1,4 +1,4 @@
-"""An answer that comes piece by piece, put together to what would have come at once."""
+"""Joins a streamed answer into the body that an answer without streaming would have."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ class ResponsesBody(BaseModel):
 
     @property
     def text(self) -> str:
-        """What the model said, without its reasoning."""
+        """The text of the model, without its reasoning."""
         parts = [c for item in self.output if item.type == "message" for c in item.content]
         return "".join(c.text or "" for c in parts if c.type == "output_text")
 
@@ -186,7 +186,7 @@ def chat_messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
 
 
 def pictures_in(messages: Sequence[Message]) -> frozenset[int]:
-    """What tells the pictures of a conversation from others."""
+    """A key that identifies the pictures of a conversation."""
     shown = (part for each in messages if isinstance(each, ToolMessage) for part in each.pictures)
     return frozenset(hash(part) for part in shown if isinstance(part, Image))
 

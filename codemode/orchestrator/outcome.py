@@ -1,4 +1,4 @@
-"""What the front door gives back."""
+"""The outcomes that `CodeModeUTCP` gives back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WayName = Literal["staged", "single"]
 
 @dataclass(slots=True, frozen=True)
 class CodeModeArgs:
-    """What to run, and for how many milliseconds at most."""
+    """A program to run, and the milliseconds that it may take."""
 
     code: str
     timeout: float = 3000
@@ -32,7 +32,7 @@ class CodeModeArgs:
 
 @dataclass(slots=True, frozen=True)
 class PlanMade:
-    """What the model wanted to do: the tools it named, the names the catalog does not have, and whether it said that it streams."""
+    """The model's plan: the tools that it named, names that the catalog does not have, and whether it said that it streams."""
 
     tools: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()

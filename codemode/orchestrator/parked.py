@@ -45,7 +45,7 @@ class ParkedRequest(BaseModel):
     replayable: list[int]
 
     def outcome(self) -> CallOutcome:
-        """The outcome as it is from here on."""
+        """Take the outcome as the request's new state."""
         return CallOutcome(
             used_tools=True,
             code=self.code,

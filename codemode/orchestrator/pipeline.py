@@ -37,7 +37,7 @@ class Run(Protocol):
 
 @dataclass(slots=True)
 class _Stage:
-    """What is to be told of a stage when it has ended."""
+    """What to report of a stage when it has ended."""
 
     cached: bool = False
     error: str = ""
@@ -164,7 +164,7 @@ class Pipeline:
             stage, ask, before = "repair", self._after(snippet.code, reply, failure), failure
 
     def _after(self, code: str, reply: Completed | Waiting | Failed | None, failure: CodeModeError) -> Ask:
-        """How to ask for a better snippet than one that failed. Raises the failure when that is not to be done."""
+        """How to ask for a better snippet after a failure. Raises the failure when the snippet is not to be repaired."""
         failed = reply if isinstance(reply, Failed) else None
         problem = problem_text(failed, failure)
         self._note(Attempt(code, problem, tuple(failed.tool_calls) if failed else ()))
@@ -207,7 +207,7 @@ class Pipeline:
         return ask
 
     def _unanswered(self, error: ModelError, failure: CodeModeError | None) -> CodeModeError:
-        """The model fell silent. When it had answered nonsense before, that is what went wrong first."""
+        """The error when the model no longer answers. If it answered nonsense before, that is the first problem."""
         if failure is None:
             return error
         if isinstance(failure, ModelError):

@@ -1,4 +1,4 @@
-"""What went wrong with a snippet, in the words for the model that shall repair it and for the person who asked."""
+"""Describes what went wrong with a snippet, for the model that repairs it and for the person who asked."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FINAL = frozenset(["internal_error", "runtime_unavailable", "aborted", "invalid
 
 
 def repairable(reply: Failed) -> bool:
-    """Whether another snippet may do better."""
+    """Whether another snippet could succeed."""
     # what needs an approval that nobody can give needs it in every snippet
     return reply.code not in _FINAL and not (reply.code == "tool_denied" and reply.phase == "host")
 
@@ -69,7 +69,7 @@ def _shortened(text: str, size: int) -> str:
 
 
 def doubt_text(found: Sequence[Diagnostic], value: Any) -> str:
-    """What makes a program that ran to its end a problem."""
+    """Why the result of a program that ran to its end counts as a problem."""
     shown = json.dumps(value, ensure_ascii=False, default=str)
     if len(shown) > MAX_PRINTED:
         shown = f"{shown[:MAX_PRINTED]}... ({len(shown)} characters)"

@@ -1,4 +1,4 @@
-"""What a prompt says about tools. Rendered from the catalog, never typed by hand.
+"""What a prompt says about tools, rendered from the catalog.
 
 Tool descriptions come from strangers: each of their lines stands in a comment, as data, in a slot that is not expanded again.
 """
@@ -34,7 +34,7 @@ def tool_list(entries: Sequence[ToolEntry], total: int, budget: int = LIST_BUDGE
 def tool_reference(
     catalog: Catalog, entries: Sequence[ToolEntry], budget: int = REFERENCE_BUDGET, observed: Shapes | None = None
 ) -> str:
-    """What one has to know to call each of the tools, best first, by owner.
+    """What a model has to know to call each of the tools, best first, by owner.
 
     Texts are whole while all tools fit into `budget` bytes; then long ones are cut, which is said, and in the end the last tools get a line each, and
     are counted. What a tool returns is cut only where its declaration is long, to its first levels. `observed` are the shapes of results that nobody

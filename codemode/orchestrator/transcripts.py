@@ -84,7 +84,7 @@ def _of_response(item: Mapping[str, Any], names: dict[str, str]) -> Iterator[Mes
 
 
 def _text(content: object) -> str:
-    """Its text, of a content in parts that of its texts."""
+    """The text of a content; of a content in parts, the text of its text parts."""
     if content is None or isinstance(content, str):
         return content or ""
     parts = cast("Sequence[Mapping[str, Any]]", content)

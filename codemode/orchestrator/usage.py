@@ -1,4 +1,4 @@
-"""What asking models cost. A model reports what it used to whoever is asking, without having to return it."""
+"""The cost of asking models. A model reports its usage to the code that asks, without having to return it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Usage:
         self.ms += ms
 
     def include(self, other: Usage) -> None:
-        """Add up what another one counted."""
+        """Add the counts of another usage."""
         self.add(
             requests=other.requests, input_tokens=other.input_tokens, output_tokens=other.output_tokens, ms=other.ms
         )

@@ -42,7 +42,7 @@ class WatchedEngine(Engine):
 
 
 def plan_notes(catalog: Catalog, planned: Sequence[str], stream: bool, called: Sequence[Called]) -> list[str]:
-    """What is not as the plan said."""
+    """Where the program differs from the plan."""
     used = {entry.name for call in called if (entry := catalog.get(call.tool)) is not None}
     notes = [f"the plan names {name}, which the snippet does not call" for name in planned if name not in used]
     if planned:

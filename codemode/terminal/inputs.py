@@ -1,4 +1,4 @@
-"""What the command line is given: source files, JSON, Python files with tools. Each can be wrong in its own way."""
+"""Reads what the command line is given: source files, JSON, Python files with tools."""
 
 from __future__ import annotations
 

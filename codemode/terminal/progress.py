@@ -1,4 +1,4 @@
-"""The way of a prompt as it happens, on standard error: one line that changes, or plain lines."""
+"""Shows the progress of a prompt on standard error: one line that changes, or plain lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`codemode stats`: what the caches do for a set of tools."""
+"""`codemode stats`: how the caches work for a set of tools."""
 
 from __future__ import annotations
 

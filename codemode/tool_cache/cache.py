@@ -1,4 +1,4 @@
-"""`ToolCache`: what a prompt's way needs again and again, kept for a while."""
+"""`ToolCache` keeps what prompts need again and again, for a while."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the caches did."""
+"""Statistics of the caches."""
 
 from __future__ import annotations
 

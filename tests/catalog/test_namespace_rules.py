@@ -60,13 +60,13 @@ LOOP["a"] = [LOOP]
         ({"Refund": lambda: 1}, "verbs.Refund: a Python function cannot be called"),
         ({"A": {"B": [1, print]}}, "verbs.A.B[1]: a Python function"),
         ({"A": int}, "verbs.A: a Python function"),
-        ({"A": object()}, "verbs.A: a Verb, a text, a number"),
+        ({"A": object()}, "verbs.A: a member must be a Verb, a text, a number"),
         ({"A": None}, "not NoneType"),
-        ({"A": iter([print])}, "verbs.A: a Verb, a text, a number, a bool, or a dict or list of those is wanted"),
+        ({"A": iter([print])}, "verbs.A: a member must be a Verb, a text, a number, a bool, or a dict or list of those"),
         ({"A": range(10**9)}, "data of more than 65536 bytes"),
         ({"A": {frozenset({object()})}}, "the type object is no data"),
-        ({"A": Text("x")}, "verbs.A: a Verb, a text"),
-        ({"A": Map()}, "verbs.A: a Verb, a text"),
+        ({"A": Text("x")}, "verbs.A: a member must be a Verb, a text"),
+        ({"A": Map()}, "verbs.A: a member must be a Verb, a text"),
         ({"A": float("nan")}, "no JSON number"),
         ({"A": 1 << 64}, "64 bits"),
         (LOOP, "verbs.a[0]: it contains itself"),
@@ -86,7 +86,7 @@ LOOP["a"] = [LOOP]
         ({"A": [{"B": Verb("x")}]}, "verbs.A[0]: a list holds constants only"),
         ({"A": Verb("")}, "verbs.A.tool"),
         ({"A": Verb(print)}, "verbs.A.tool"),  # type: ignore[arg-type]
-        ({"A": Verb("x", "order_id")}, "verbs.A.params: a tuple of names"),  # type: ignore[arg-type]
+        ({"A": Verb("x", "order_id")}, "verbs.A.params must be a tuple of names"),  # type: ignore[arg-type]
         ({"A": Verb("x", ("a", ""))}, "verbs.A.params[1]"),
         ({"A": Verb("x", ("a", "a"))}, "verbs.A.params[1]: 'a' is there twice"),
         ({"A": Verb("x", doc="x" * 3000)}, "verbs.A.doc"),
