@@ -1,11 +1,14 @@
 """Async tests are marked `anyio` (the plugin of a package we depend on anyway) and run on asyncio."""
 
 import logging
+import os
 from collections.abc import Iterator
+from itertools import count
 
 import pytest
 
 from codemode.engine.workers import nursery
+from tests.postgres import Postgres, shared_postgres
 
 # UTCP's plugins set up logging of everything to standard error, unless somebody else has set it up before
 logging.getLogger().addHandler(logging.NullHandler())
@@ -40,3 +43,20 @@ def kept_nursery(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """One server for all workers of a test run, started by the first test that needs it."""
+    with shared_postgres(os.environ.get("PYTEST_XDIST_TESTRUNUID", f"pid{os.getpid()}")) as made:
+        yield made
+
+
+_schemas = count()
+
+
+@pytest.fixture
+def postgres_url(postgres: Postgres) -> Iterator[str]:
+    """An empty schema of it."""
+    with postgres.schema(f"t{os.getpid()}_{next(_schemas)}") as url:
+        yield url

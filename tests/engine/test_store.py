@@ -1,4 +1,4 @@
-"""What every run store does, in memory and in a file; and what sessions keep in it."""
+"""What every run store does, in memory, in a file and in Postgres; and what sessions keep in it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ import pytest
 from codemode.engine.durable.files import GRACE_SECONDS, FileInfo
 from codemode.engine.durable.leases import LEASE_SECONDS, owner_name
 from codemode.engine.durable.memory_store import MemoryStore
+from codemode.engine.durable.postgres_store import PostgresStore
 from codemode.engine.durable.sqlite_store import SqliteStore
-from codemode.engine.durable.store import MAX_FATES, MAX_SESSIONS, open_store
+from codemode.engine.durable.store import RunStore, open_store
 from codemode.engine.session_state import SessionState
 from codemode.errors import CodeModeError, ConfigError, RunError, ToolError
 from tests.engine.plain_store import Plain, done
@@ -35,11 +36,27 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def store(request: pytest.FixtureRequest, clock: Clock, tmp_path: Path) -> Iterator[Plain]:
-    made = Plain(MemoryStore(clock) if request.param == "memory" else SqliteStore(tmp_path / "runs.db", clock))
+    makers: dict[str, Callable[[], RunStore]] = {
+        "memory": lambda: MemoryStore(clock),
+        "sqlite": lambda: SqliteStore(tmp_path / "runs.db", clock),
+        "postgres": lambda: PostgresStore(request.getfixturevalue("postgres_url"), clock),
+    }
+    made = Plain(makers[request.param]())
     yield made
     made.close()
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many fates and sessions are kept, in every store: as many as a test can make quickly."""
+    for module in ("memory_store", "sqlite_runs", "postgres_runs"):
+        monkeypatch.setattr(f"codemode.engine.durable.{module}.MAX_FATES", 60)
+    for module in ("memory_store", "sqlite_values", "postgres_values"):
+        monkeypatch.setattr(f"codemode.engine.durable.{module}.MAX_SESSIONS", 60)
+    monkeypatch.setattr("codemode.engine.durable.postgres_values.PRUNE_EVERY", 1)
+    return 60
 
 
 def code_of(act: Callable[[], object]) -> str:
@@ -231,8 +248,8 @@ class TestRuns:
         assert store.info("run") is None
         assert code_of(lambda: store.read("run")) == "run_not_found"
 
-    def test_so_many_fates_are_remembered(self, store: Plain, clock: Clock) -> None:
-        for i in range(MAX_FATES + 1):
+    def test_so_many_fates_are_remembered(self, store: Plain, clock: Clock, few: int) -> None:
+        for i in range(few + 1):
             store.create(f"r{i}", SCOPE, b"", owner="me", expires_at=clock.now)
             store.end(f"r{i}", "me", "completed")
         assert store.info("r0") is None
@@ -341,12 +358,12 @@ class TestValues:
         assert store.next_number(("agent", "other")) == 1
         assert store.next_number(SCOPE) == 4
 
-    def test_sessions_that_are_not_used_make_room(self, store: Plain, clock: Clock) -> None:
+    def test_sessions_that_are_not_used_make_room(self, store: Plain, clock: Clock, few: int) -> None:
         store.save_value(SCOPE, "store", "k", "1")
         store.save_value(("first", ""), "store", "k", "1")
-        for i in range(MAX_SESSIONS - 1):
+        for i in range(few - 1):
             clock.now += 1
-            if i == 500:
+            if i == few // 2:
                 store.next_number(SCOPE)
             store.next_number(("crowd", str(i)))
         assert store.load_value(SCOPE, "store", "k") == "1"
@@ -526,10 +543,9 @@ class TestFiles:
         assert all(info.run_id == "new" for info in store.files(SCOPE))
 
     def test_sessions_that_make_room_take_them_along(self, store: Plain, monkeypatch: pytest.MonkeyPatch) -> None:
-        module = "codemode.engine.durable." + (
-            "memory_store" if isinstance(store.store, MemoryStore) else "sqlite_values"
-        )
-        monkeypatch.setattr(module + ".MAX_SESSIONS", 2)
+        for module in ("memory_store", "sqlite_values", "postgres_values"):
+            monkeypatch.setattr(f"codemode.engine.durable.{module}.MAX_SESSIONS", 2)
+        monkeypatch.setattr("codemode.engine.durable.postgres_values.PRUNE_EVERY", 1)
         store.save_file(SCOPE, file("att_1"), b"one")
         for name in ("x", "y"):
             store.next_number(("", name))

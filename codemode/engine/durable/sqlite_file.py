@@ -17,7 +17,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from codemode.engine.durable.rows import Damaged
 from codemode.engine.durable.store import Unanswered
+from codemode.engine.durable.store_thread import GivenUp
 from codemode.errors import ConfigError, InternalError
 
 T = TypeVar("T")
@@ -100,14 +102,6 @@ MIGRATIONS = (
     ALTER TABLE runs ADD COLUMN fence INTEGER NOT NULL DEFAULT 1;
     """,
 )
-
-
-class Damaged(Exception):
-    """What is in the file cannot have been written by us."""
-
-
-class GivenUp(Exception):
-    """Nobody waits for the work any more, and it has not begun."""
 
 
 class SqliteFile:
@@ -211,37 +205,6 @@ class SqliteFile:
 
     def _pragma(self, name: str) -> int:
         return self.db.execute(f"PRAGMA {name}").fetchone()[0]
-
-
-# --- what is in a row ---------------------------------------------------------------------------------------------------
-
-
-def raw(*texts: str) -> tuple[bytes, ...]:
-    """Texts of guests and hosts may hold lone surrogates, which SQLite's own text cannot."""
-    return tuple(text.encode(errors="surrogatepass") for text in texts)
-
-
-def text(data: object) -> str:
-    """A text that `raw` made. Raises Damaged."""
-    try:
-        return blob(data).decode(errors="surrogatepass")
-    except UnicodeDecodeError as odd:
-        raise Damaged("a text is no UTF-8") from odd
-
-
-def blob(data: object) -> bytes:
-    """Raises Damaged."""
-    if not isinstance(data, bytes):
-        raise Damaged("a value is not of the kind that was written")
-    return data
-
-
-def checked(row: tuple[Any, ...], *kinds: type) -> tuple[Any, ...]:
-    """The row, if its values are of these kinds. Raises Damaged."""
-    for value, kind in zip(row, kinds, strict=True):
-        if type(value) is not kind:
-            raise Damaged("a value is not of the kind that was written")
-    return row
 
 
 # Never open the file but to make it: closing it again takes from this process every lock that SQLite holds on it.

@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Any, cast, get_args
 
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease, lapsed
-from codemode.engine.durable.sqlite_file import EXPIRED, Damaged, SqliteFile, blob, checked, raw, text
+from codemode.engine.durable.rows import Damaged, blob, checked, raw, text
+from codemode.engine.durable.sqlite_file import EXPIRED, SqliteFile
 from codemode.engine.durable.store import FATE_SECONDS, MAX_FATES, Fate, RunInfo, Scope, busy, gone, not_yet_written
 from codemode.errors import RunError
 

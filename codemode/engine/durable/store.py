@@ -177,7 +177,8 @@ LATE = "the run store did not answer in time: another process has it locked, or 
 
 
 def open_store(url: object) -> RunStore:
-    """The store for a URL: None is memory, `sqlite:///runs.db` and `sqlite:////absolute/runs.db` are files. Raises ConfigError."""
+    """The store for a URL: None is memory, `sqlite:///runs.db` and `sqlite:////absolute/runs.db` are files,
+    `postgresql://user@host/database` is shared by machines. Raises ConfigError."""
     if url is None:
         from codemode.engine.durable.memory_store import MemoryStore
 
@@ -186,10 +187,27 @@ def open_store(url: object) -> RunStore:
         from codemode.engine.durable.sqlite_store import SqliteStore, path_of
 
         return SqliteStore(path_of(url))
+    if is_postgres(url):
+        return _open_postgres(str(url))
     raise ConfigError(
         f"no run store is known for {repr(url)[:80]}: leave the store out to keep runs in memory,"
-        " or name a file, for example sqlite:///runs.db or sqlite:////var/lib/app/runs.db"
+        " or name a file, for example sqlite:///runs.db or sqlite:////var/lib/app/runs.db,"
+        " or a database, for example postgresql://app@db.example/codemode"
     )
+
+
+def is_postgres(url: object) -> bool:
+    return isinstance(url, str) and url.startswith(("postgresql://", "postgres://"))
+
+
+def _open_postgres(url: str) -> RunStore:
+    try:
+        from codemode.engine.durable.postgres_store import PostgresStore
+    except ImportError as missing:
+        raise ConfigError(
+            f"a run store in Postgres needs the extra: pip install 'codemode[postgres]' ({missing})"
+        ) from missing
+    return PostgresStore(url)
 
 
 def store_path(url: object) -> str | None:

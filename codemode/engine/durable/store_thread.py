@@ -14,27 +14,31 @@ T = TypeVar("T")
 _Job = tuple[asyncio.Future[Any], Callable[[Callable[[], bool]], Any]]
 
 
+class GivenUp(Exception):
+    """Nobody waits for the work any more, and it has not begun."""
+
+
 class StoreThread:
     """A daemon thread, made when it is needed first, which ends with this. Cheaper than an executor: every step of a durable run goes this way."""
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._starting = threading.Lock()
-        self._started = False
+        self.started = False
 
     async def do(self, work: Callable[[Callable[[], bool]], T]) -> T:
         """What comes of `work`, which is given a function that tells whether anybody still waits for it. Who gives up before it begins has it
         left out."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        if not self._started:
+        if not self.started:
             self._start()
         self._jobs.put((done, work))
         return await done
 
     def _start(self) -> None:
         with self._starting:
-            if not self._started:
-                self._started = True
+            if not self.started:
+                self.started = True
                 threading.Thread(target=_serve, args=(self._jobs,), name="codemode-store", daemon=True).start()
                 weakref.finalize(self, self._jobs.put, None)
 

@@ -1,0 +1,212 @@
+"""The connections to the Postgres store: made, made again when they break, and what goes wrong told in words.
+
+Every access may be repeated: when a connection breaks while it commits, nobody knows whether it did. So each is made such that the second time finds
+what the first has done.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from codemode.engine.durable.leases import LEASE_SECONDS
+from codemode.engine.durable.postgres_schema import bring_up_to_date
+from codemode.engine.durable.rows import Damaged
+from codemode.engine.durable.store import Unanswered
+from codemode.engine.durable.store_thread import GivenUp
+from codemode.errors import ConfigError, InternalError
+
+T = TypeVar("T")
+Connection = psycopg.Connection[tuple[Any, ...]]
+Work = Callable[[Connection, bool], T]
+
+BUSY_SECONDS: Final = 10.0  # how long an access is repeated while the database is away, or others have its rows locked
+PAUSES: Final = (0.02, 0.5)  # seconds between two tries: the first, and the longest
+# what a URL may say otherwise: a network that swallows everything is noticed within seconds
+USUAL: Final = {
+    "connect_timeout": "5",
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "15000",
+    "application_name": "codemode",
+}
+# a host that was stopped in the middle of a transaction must not keep rows locked for longer than its lease
+SETTINGS: Final = (
+    f"SELECT set_config('lock_timeout', '{BUSY_SECONDS:g}s', false),"
+    f" set_config('idle_in_transaction_session_timeout', '{LEASE_SECONDS:g}s', false)"
+)
+CLOCK: Final = "extract(epoch FROM clock_timestamp())::float8"
+
+# psycopg gives no state for what goes wrong while it connects
+_REFUSALS = ("authentication failed", "no pg_hba.conf entry", "role ", "no password supplied")
+_PASSES = (  # states that say that the database is away, or busy with others: what was asked can be asked again
+    "08",  # the connection
+    "40",  # two transactions in each other's way
+    "53",  # too many connections, no memory, a full disk
+    "55P03",  # a lock
+    "57P",  # it is stopped, or starts
+    "25P03",  # we were idle in a transaction for too long
+    "25006",  # it has become a replica: a URL with several hosts finds the other one
+)
+
+
+def ask(
+    db: Connection, sql: str, values: Sequence[Any] = (), *, binary: bool = False
+) -> psycopg.Cursor[tuple[Any, ...]]:
+    """Execute SQL. What comes from outside is always in `values`; `binary` is for results with long bytes."""
+    return db.execute(sql.encode(), values or None, binary=binary)
+
+
+class Database:
+    """At most one connection for each thread that works at once. Raises ConfigError when the database cannot be used.
+
+    `clock` gives the seconds since 1970 in the place of the server's clock, for tests.
+    """
+
+    def __init__(self, url: str, clock: Callable[[], float] | None = None) -> None:
+        try:
+            given = conninfo_to_dict(url)
+        except (psycopg.Error, UnicodeError) as odd:
+            raise ConfigError(
+                f"the run store is no URL of Postgres ({_first_line(odd)}): write postgresql://user@host:5432/database"
+            ) from odd
+        self._how: dict[str, Any] = USUAL | {key: value for key, value in given.items() if value is not None}
+        self.name = _name(self._how)
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._idle: list[Connection] = []
+        self._closed = False
+        self.ahead = 0.0  # seconds that the server's clock is ahead of ours
+        try:
+            made = self.connect()
+            try:
+                bring_up_to_date(made, self.name)
+            except BaseException:
+                made.close()
+                raise
+        except psycopg.Error as error:
+            raise _unusable(self.name, str(self._how.get("user", "")), error) from error
+        self._idle.append(made)
+
+    @property
+    def now(self) -> str:
+        """SQL for the seconds since 1970, by the server's clock."""
+        return CLOCK if self._clock is None else f"{self._clock()!r}::float8"
+
+    def connect(self) -> Connection:
+        """A new connection, of which nobody else knows."""
+        made = psycopg.connect(**self._how, autocommit=True)
+        made.execute(SETTINGS.encode())
+        self.compare_clocks(made)
+        return made
+
+    def compare_clocks(self, db: Connection) -> None:
+        """See how far the server's clock is ahead: that of a host may be wrong by minutes, or be set meanwhile."""
+        if self._clock is None:
+            before = time.time()
+            row = db.execute(f"SELECT {CLOCK}").fetchone()
+            self.ahead = (row[0] if row is not None else before) - (before + time.time()) / 2
+
+    def run(self, work: Work[T], given_up: Callable[[], bool]) -> T:
+        """Do `work`, which is told whether it may have been done before. Raises GivenUp, and InternalError (`runtime_unavailable`) when the database
+        does not answer for BUSY_SECONDS, or does not work."""
+        until, pause, again = time.monotonic() + BUSY_SECONDS, PAUSES[0], False
+        while True:
+            if given_up():
+                raise GivenUp
+            try:
+                return self._once(work, again)
+            except psycopg.Error as error:
+                if not _passes(error):
+                    raise self._broken(error) from error
+                if time.monotonic() > until:
+                    raise self._away(error) from error
+            except (Damaged, OverflowError) as error:
+                raise self._broken(error) from error
+            again = True
+            time.sleep(pause)
+            pause = min(2 * pause, PAUSES[1])
+
+    def _once(self, work: Work[T], again: bool) -> T:
+        with self._lock:
+            if self._closed:
+                raise InternalError(f"the run store {self.name} is closed", code="runtime_unavailable")
+            db = self._idle.pop() if self._idle else None
+        if db is None:
+            db = self.connect()
+        try:
+            return work(db, again)
+        except psycopg.Error as error:
+            if _passes(error):
+                db.close()  # another connection may reach a server that works
+            raise
+        finally:
+            self._give_back(db)
+
+    def _give_back(self, db: Connection) -> None:
+        with self._lock:
+            if not db.closed and not self._closed:
+                self._idle.append(db)
+                return
+        db.close()
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        for db in idle:
+            db.close()
+
+    def _broken(self, error: Exception) -> InternalError:
+        return InternalError(
+            f"the run store {self.name} does not work: {_first_line(error)}", code="runtime_unavailable"
+        )
+
+    def _away(self, error: psycopg.Error) -> Unanswered:
+        full = "its disk is full" if error.sqlstate == "53100" else "it is away, or others have it locked"
+        return Unanswered(
+            f"the run store {self.name} has not answered for {BUSY_SECONDS:g} seconds: {full} ({_first_line(error)}); try again"
+        )
+
+
+def _passes(error: psycopg.Error) -> bool:
+    if error.sqlstate is None:  # nothing that the server said: the connection broke, or none could be made
+        return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+    return error.sqlstate.startswith(_PASSES)
+
+
+def _name(how: dict[str, Any]) -> str:
+    """The URL without password and options."""
+    port = f":{how['port']}" if how.get("port") else ""
+    return f"postgresql://{how.get('host', '')}{port}/{how.get('dbname', '')}"
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0][:300]
+
+
+def _unusable(name: str, user: str, error: psycopg.Error) -> ConfigError:
+    state, told = error.sqlstate or "", _first_line(error)
+    who = f"the user {user!r}" if user else "the user"
+    text = str(error)
+    if state == "42501":
+        what = f"{who} has no right to make or use its tables: GRANT USAGE, CREATE ON SCHEMA public TO that user"
+    elif state == "25006":
+        what = "it can only be read (a replica?): name the server that can be written"
+    elif state.startswith("28") or any(said in text for said in _REFUSALS):
+        what = f"it does not let {who} in: look at user and password in the URL, and at pg_hba.conf"
+    elif state == "3D000" or ("database" in text and "does not exist" in text):
+        what = "there is no such database: make it first, with createdb"
+    elif state == "3F000":
+        what = f"its search_path names no schema that {who} may use: CREATE SCHEMA, or GRANT USAGE, CREATE ON SCHEMA"
+    elif isinstance(error, psycopg.OperationalError) and not state:
+        what = "it cannot be reached: is Postgres running there, and may this machine connect to it?"
+    else:
+        what = "it cannot be used"
+    return ConfigError(f"the run store {name}: {what} ({told})")

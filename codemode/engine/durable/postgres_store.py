@@ -1,0 +1,116 @@
+"""The store that several machines share: runs and what sessions keep, in Postgres. Threads of its own work on it, each with its connection.
+
+What is asked of one run, or of one session, is done in the order in which it was asked for: it goes to the same thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import builtins
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Final, TypeVar
+
+from codemode.engine.durable.files import FileInfo
+from codemode.engine.durable.leases import Lease
+from codemode.engine.durable.postgres_database import Database, Work
+from codemode.engine.durable.postgres_runs import RunTable
+from codemode.engine.durable.postgres_values import ValueTable
+from codemode.engine.durable.store import Fate, Kind, RunInfo, Scope
+from codemode.engine.durable.store_thread import StoreThread
+
+T = TypeVar("T")
+
+LANES: Final = 4  # threads, and so connections, for runs and sessions; one more is for what concerns all of them
+
+
+class PostgresStore:
+    """A RunStore in the tables of one database, which are made when they are not there. Raises ConfigError when it cannot be used."""
+
+    durable = True
+
+    def __init__(self, url: str, clock: Callable[[], float] | None = None) -> None:
+        self.database = Database(url, clock)
+        self._runs = RunTable(self.database)
+        self._values = ValueTable(self.database)
+        self._lanes = [StoreThread() for _ in range(LANES)]
+        self._all = StoreThread()
+
+    async def _do(self, about: object, work: Work[T]) -> T:
+        """Work on the database, after all that was asked for before about the same run or session; None is all of them."""
+        lane = self._all if about is None else self._lanes[hash(about) % LANES]
+        return await lane.do(partial(self.database.run, work))
+
+    async def close(self) -> None:
+        ends = [asyncio.ensure_future(lane.do(lambda _: None)) for lane in (*self._lanes, self._all) if lane.started]
+        if ends:
+            await asyncio.wait(ends)
+        self.database.close()
+
+    # --- runs -----------------------------------------------------------------------------------------------------
+
+    async def create(
+        self, run_id: str, scope: Scope, entries: Sequence[bytes], *, owner: str, expires_at: float
+    ) -> Lease:
+        return await self._do(run_id, lambda db, _: self._runs.create(db, run_id, scope, entries, owner, expires_at))
+
+    async def append(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
+        await self._do(lease.run_id, lambda db, _: self._runs.append(db, lease, at, entries))
+
+    async def park(
+        self, lease: Lease, at: int, entries: Sequence[bytes], *, reason: str, expires_at: float, free: bool
+    ) -> None:
+        await self._do(lease.run_id, lambda db, _: self._runs.park(db, lease, at, entries, reason, expires_at, free))
+
+    async def resume(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
+        await self._do(lease.run_id, lambda db, _: self._runs.resume(db, lease, at, entries))
+
+    async def read(self, run_id: str) -> builtins.list[bytes]:
+        return await self._do(run_id, lambda db, _: self._runs.read(db, run_id))
+
+    async def info(self, run_id: str) -> RunInfo | None:
+        return await self._do(run_id, lambda db, _: self._runs.info(db, run_id))
+
+    async def lease(self, run_id: str, owner: str) -> RunInfo | None:
+        return await self._do(run_id, lambda db, _: self._runs.lease(db, run_id, owner))
+
+    async def renew(self, leases: Sequence[Lease]) -> None:
+        await self._do(None, lambda db, _: self._runs.renew(db, leases))
+
+    async def release(self, lease: Lease) -> None:
+        await self._do(lease.run_id, lambda db, _: self._runs.release(db, lease))
+
+    async def end(self, lease: Lease, fate: Fate) -> None:
+        await self._do(lease.run_id, lambda db, again: self._runs.end(db, lease, fate, again))
+
+    async def expire(self, now: float) -> builtins.list[str]:
+        return await self._do(None, lambda db, _: self._runs.expire(db, now))
+
+    # --- sessions -------------------------------------------------------------------------------------------------
+
+    async def save_values(self, scope: Scope, kind: Kind, values: Mapping[str, str]) -> None:
+        await self._do(scope, lambda db, _: self._values.save_values(db, scope, kind, values))
+
+    async def save_result(self, scope: Scope, text: str) -> str:
+        return await self._do(scope, lambda db, _: self._values.save_result(db, scope, text))
+
+    async def load_value(self, scope: Scope, kind: Kind, key: str) -> str | None:
+        return await self._do(scope, lambda db, _: self._values.load_value(db, scope, kind, key))
+
+    async def delete_value(self, scope: Scope, kind: Kind, key: str) -> bool:
+        return await self._do(scope, lambda db, again: self._values.delete_value(db, scope, kind, key, again))
+
+    async def values(self, scope: Scope, kind: Kind) -> builtins.list[tuple[str, int]]:
+        return await self._do(scope, lambda db, _: self._values.values(db, scope, kind))
+
+    async def save_files(self, scope: Scope, files: Sequence[tuple[FileInfo, bytes]]) -> None:
+        await self._do(scope, lambda db, _: self._values.save_files(db, scope, files))
+
+    async def load_file(self, scope: Scope, id: str) -> tuple[FileInfo, bytes] | None:
+        return await self._do(scope, lambda db, _: self._values.load_file(db, scope, id))
+
+    async def files(self, scope: Scope) -> builtins.list[FileInfo]:
+        return await self._do(scope, lambda db, _: self._values.files(db, scope))
+
+    async def list(self, scope: Scope | None = None) -> builtins.list[RunInfo]:
+        return await self._do(None, lambda db, _: self._runs.list(db, scope))
