@@ -89,8 +89,9 @@ DATA = option("--data", metavar="JSON", help="What the program finds in `data`; 
 MAX_STEPS = option("--max-steps", metavar="N", type=_whole, help="Steps of the interpreter at most.")
 STORE = option(
     "--store",
-    metavar="sqlite:///FILE",
-    help="Where runs are kept; CODEMODE_STORE in the environment says it, too.",
+    metavar="URL",
+    help="Where runs are kept: sqlite:///FILE, or postgresql://USER@HOST/DATABASE for several machines; CODEMODE_STORE in the environment"
+    " says it, too.",
 )
 SCOPE = (
     option("--agent", metavar="NAME", default="cli", help="On whose behalf [%(default)s]."),

@@ -31,7 +31,7 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         (
             "engine",
             "errors prompts data dsl types interpreter stdlib catalog tool_cache",
-            "anyio opentelemetry pydantic pydantic_core jsonschema_rs typing_extensions",
+            "anyio opentelemetry psycopg pydantic pydantic_core jsonschema_rs typing_extensions",
         ),
         (
             "sources",
@@ -108,6 +108,16 @@ def problems(part: str, module: str, path: Path) -> Iterator[str]:
                 yield where + f"{part} is sans-I/O and may not import {name}"
         elif top not in outside:
             yield where + f"{part} may not import {name} from outside"
+
+
+def test_the_driver_of_a_database_is_for_its_store_alone() -> None:
+    """It is an extra: nothing else may need it."""
+    users = {
+        path.name
+        for _, module, path in sources()
+        if any(name.startswith("psycopg") for name, _ in imported(path, module))
+    }
+    assert users == {"postgres_database.py", "postgres_schema.py"}
 
 
 def test_arrows_point_down() -> None:

@@ -56,18 +56,18 @@ ISOLATIONS = ("inline", "process")
 class Engine:
     """Runs programs over the tools of `sources`.
 
-    `isolation="process"` runs guests in worker processes, up to `workers` at a time (8 for each processor, at most 32, if it is None),
-    besides those that compute for long, which give way; they are started by the first run or by `async with`. `isolation="inline"` runs guests
-    in this process, on the caller's event loop, in slices, for code that is trusted. `store` keeps runs that wait: None is memory,
-    "sqlite:///runs.db" a file that other processes may use, too. `policy` says who may call what, `hooks` watch nested
-    calls, `strict` turns gradual any off, `cache` is shared with others that use the same tools. `outputs` says what becomes of a result that is not
-    what its tool declares: "warn" passes it on and says so, "strict" fails the call, "ignore" does not look. `schemas` is for calls of tools whose
-    input schema is too complex to be checked: "pass" makes them unchecked and says so, "refuse" fails them. `on_event` (async or not) hears the
-    events of all runs, see `codemode.engine.events`. `history` ("7d", "12h", seconds) says how long it is known what runs did that have
-    ended, see `runs` and `trajectory`: programs, replies, calls; `record="all"` also arguments and results, each as `redact(tool, value)` gives
-    it. `require` names protections of `PROTECTIONS` without which no program runs; what is missing and not required is in `warnings` and in the
-    log. `languages` are those that programs may be written in, the first by default. `observe` shows each agent what shape the results of its own
-    calls had, of tools that do not say what they return. Raises ConfigError.
+    `isolation="process"` runs guests in worker processes, up to `workers` at a time (8 for each processor, at most 32, if it is None), besides
+    those that compute for long, which give way; they are started by the first run or by `async with`. `isolation="inline"` runs guests in this
+    process, on the caller's event loop, in slices, for code that is trusted. `store` keeps runs that wait: None is memory, "sqlite:///runs.db" a
+    file that other processes may use, too, "postgresql://user@host/database" is for several machines. `policy` says who may call what, `hooks`
+    watch nested calls, `strict` turns gradual any off, `cache` is shared with others that use the same tools. `outputs` says what becomes of a
+    result that is not what its tool declares: "warn" passes it on and says so, "strict" fails the call, "ignore" does not look. `schemas` is for
+    calls of tools whose input schema is too complex to be checked: "pass" makes them unchecked and says so, "refuse" fails them. `on_event` (async
+    or not) hears the events of all runs, see `codemode.engine.events`. `history` ("7d", "12h", seconds) says how long it is known what runs did
+    that have ended, see `runs` and `trajectory`: programs, replies, calls; `record="all"` also arguments and results, each as `redact(tool, value)`
+    gives it. `require` names protections of `PROTECTIONS` without which no program runs; what is missing and not required is in `warnings` and in
+    the log. `languages` are those that programs may be written in, the first by default. `observe` shows each agent what shape the results of its
+    own calls had, of tools that do not say what they return. Raises ConfigError.
     """
 
     version = version("codemode")  # of what runs programs: a journal is replayed only by the version that wrote it

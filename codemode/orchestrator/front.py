@@ -72,8 +72,9 @@ class CodeModeUTCP:
     not) hears the events of every request, see `codemode.orchestrator.events`; what it raises is logged. `agent` is on whose behalf programs run,
     as policies and hooks see it.
 
-    With a `store` ("memory", or "sqlite:///runs.db" for other processes too) a program that needs somebody's approval is left waiting, and its
-    outcome can be gone on with: see `approvals`, `approve`, `deny` and `resume`. Without one it fails with `tool_denied`.
+    With a `store` ("memory", "sqlite:///runs.db" for other processes too, "postgresql://user@host/database" for other machines) a program that
+    needs somebody's approval is left waiting, and its outcome can be gone on with: see `approvals`, `approve`, `deny` and `resume`. Without one it
+    fails with `tool_denied`.
 
     `policy`, `hooks`, `strict`, `outputs` (what becomes of results that are not what their tool declares), `schemas` (whether a tool is called
     whose arguments cannot be checked), `require` (protections without which no program runs) and `observe` (whether shapes of results are
