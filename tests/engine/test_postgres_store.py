@@ -245,11 +245,13 @@ def test_a_connection_cut_while_a_run_ends_ends_it_once(far: Plain, proxy: TcpPr
 
 
 def test_connections_that_are_cut_all_the_time_lose_nothing(far: Plain, proxy: TcpProxy) -> None:
-    stop = threading.Event()
+    stop, written = threading.Event(), threading.Event()
 
     def cut() -> None:
-        while not stop.wait(0.05):
+        while not stop.wait(0.01):
             proxy.cut()
+            written.clear()
+            written.wait(60)  # on a busy machine it takes a while to connect
 
     cutter = threading.Thread(target=cut)
     far.create("run", SCOPE, b"0", owner="me", expires_at=time.time() + 60)
@@ -257,8 +259,10 @@ def test_connections_that_are_cut_all_the_time_lose_nothing(far: Plain, proxy: T
     try:
         for number in range(1, 60):
             far.append("run", "me", [b"%d" % number])
+            written.set()
     finally:
         stop.set()
+        written.set()
         cutter.join()
     assert far.read("run") == [b"%d" % number for number in range(60)]
 
