@@ -8,7 +8,7 @@ STAMP  := $(VENV)/.made-from-pyproject
 DEMO   := $(VENV)/.made-for-the-demo
 
 .DEFAULT_GOAL := test
-.PHONY: help demo test test-ecosystem env lint types pytest format oracle test-host readings bench tokens clean
+.PHONY: help demo test test-ecosystem env lint types pytest format oracle test-host readings golden bench tokens clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -56,6 +56,9 @@ test-host: $(STAMP) ## play every attack on the host by the exact bounds, also o
 
 readings: $(STAMP) ## ask node again what the JavaScript of tests/readings gives
 	$(BIN)/python -m tests.readings
+
+golden: $(STAMP) ## tell what the language does otherwise than at another commit, for every text of its tests: make golden BASE=main~5
+	$(BIN)/python -m tests.golden $(or $(BASE),HEAD)
 
 bench: $(STAMP) ## measure
 	$(BIN)/python -m benchmarks
