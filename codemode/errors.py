@@ -11,7 +11,7 @@ CodeModeError                 .code .phase .diagnostics
 ├── GuestError                guest_error: the program returned an error
 ├── GuestPanic                guest_panic: the program panicked
 ├── DeadlockError             deadlock
-├── RunError                  run_not_found, run_busy, run_scope_mismatch, snapshot_*, too_many_runs, aborted
+├── RunError                  run_not_found, run_busy, run_scope_mismatch, already_decided, snapshot_*, too_many_runs, aborted
 ├── ToolError                 tool_not_found, tool_denied, invalid_tool_input, invalid_tool_output, nested_tool_failed
 ├── ToolSourceError           source_unavailable: a server cannot be reached or its tool list cannot be read
 ├── ModelError                model_failed, model_timeout, model_answer_invalid

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -14,12 +13,14 @@ from typing import Any, Literal, cast
 
 from codemode.catalog.condition_guards import ToolFacts
 from codemode.catalog.entries import ToolEntry
+from codemode.catalog.json_file import from_json
 from codemode.catalog.names import nearest
 from codemode.errors import ConfigError
 
 log = logging.getLogger("codemode")
 
 Action = Literal["allow", "deny", "ask"]
+Ask = Literal["call", "program"]
 ACTIONS = ("allow", "deny", "ask")
 MAX_TOLD = 20  # rules that match no tool
 MAX_ANSWERS = 1000  # of people, that a policy remembers
@@ -158,17 +159,28 @@ class Policy:
 
     Rules may also be given as dicts or (action, pattern) pairs. Raises ConfigError.
 
+    `ask` says what a person is asked about: "call" is each call that a rule asks about; "program" is the whole program, once, at the first of them:
+    he sees what the program can do (`codemode.engine.effects`), and calls that fit what he saw are made without asking again.
+
     `answers` are what people said once and for all (`Session.approve(..., always=True)`): rules that are asked where the others say "ask". They
     are kept in this object; a host that wants to keep them longer saves them, or overrides `remember`.
     """
 
+    ask: Ask = "call"  # also of a host's own policy that does not say
+
     def __init__(
-        self, rules: Iterable[Rule | Mapping[str, Any] | tuple[str, str]] = (), default: Action = "allow"
+        self,
+        rules: Iterable[Rule | Mapping[str, Any] | tuple[str, str]] = (),
+        default: Action = "allow",
+        ask: Ask = "call",
     ) -> None:
         self.rules = tuple(_as_rule(rule, number) for number, rule in enumerate(rules, 1))
         if default not in ACTIONS:
             raise ConfigError(f"a policy's default is allow, deny or ask, not {default!r}")
         self.default: Action = default
+        if ask not in ("call", "program"):
+            raise ConfigError(f'a policy\'s ask is "call" or "program", not {ask!r}')
+        self.ask = ask
         self.answers: tuple[Rule, ...] = ()
 
     def remember(self, answer: Rule) -> None:
@@ -177,26 +189,20 @@ class Policy:
 
     @classmethod
     def load(cls, path: str | Path) -> Policy:
-        """The policy in a JSON file: a list of rules, or `{"rules": [...], "default": "deny"}`. Raises ConfigError."""
-        try:
-            found: Any = json.loads(Path(path).read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError) as wrong:
-            raise ConfigError(f"{path}: the policy cannot be read: {wrong}") from wrong
-        try:
-            return cls._of_data(found)
-        except ConfigError as wrong:
-            raise ConfigError(f"{path}: {wrong.message}") from None
+        """The policy in a JSON file: a list of rules, or `{"rules": [...], "default": "deny", "ask": "program"}`. Raises ConfigError."""
+        return from_json(path, "the policy", cls.of_data)
 
     @classmethod
-    def _of_data(cls, found: Any) -> Policy:
+    def of_data(cls, found: Any) -> Policy:
+        """The same of what such a file has. Raises ConfigError."""
         if not isinstance(found, dict | list):
-            raise ConfigError('a policy is a list of rules, or {"rules": [...], "default": "allow"}')
+            raise ConfigError('a policy is a list of rules, or {"rules": [...], "default": "allow", "ask": "call"}')
         given = cast("dict[str, Any]", {"rules": found} if isinstance(found, list) else found)
-        _refuse_unknown(given, ("rules", "default"))
+        _refuse_unknown(given, ("rules", "default", "ask"))
         rules = given.get("rules", [])
         if not isinstance(rules, list):
             raise ConfigError(f"rules is a list, not {rules!r}")
-        return cls(cast("list[Any]", rules), given.get("default", "allow"))
+        return cls(cast("list[Any]", rules), given.get("default", "allow"), given.get("ask", "call"))
 
     def decide(
         self,
@@ -255,6 +261,10 @@ class Policy:
     def asks(self) -> bool:
         """Whether some call may need a person's approval."""
         return self.default == "ask" or any(rule.action == "ask" for rule in self.rules)
+
+    def asks_about_program(self, agent: str = "") -> bool:
+        """Whether a person is asked about an agent's whole programs, not about each call."""
+        return self.ask == "program"
 
 
 def _as_rule(rule: Any, number: int) -> Rule:

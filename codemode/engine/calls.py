@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
@@ -18,6 +18,7 @@ from codemode.catalog.schemas import one_line
 from codemode.data import NotData, is_large, plain
 from codemode.dsl import Diagnostic
 from codemode.engine.attachments import File, base64_text, filled
+from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, names_of
 from codemode.engine.keeping import CallFiles, RunFiles
 from codemode.engine.limits import Limits
 from codemode.engine.natives.mcp import MCP_CALL
@@ -29,8 +30,10 @@ from codemode.engine.tracing import name_tool, tool_span
 from codemode.engine.wire import WireError, encode
 from codemode.errors import CodeModeError, ToolError, ToolSourceError
 from codemode.interpreter.run import MAX_WARNING, MAX_WARNINGS
+from codemode.interpreter.signals import ToolCall
 
 if TYPE_CHECKING:
+    from codemode.engine.effects import Effects
     from codemode.engine.listing import Listings
     from codemode.engine.telling import Telling
 
@@ -39,6 +42,7 @@ log = logging.getLogger("codemode")
 MAX_NOTE = 300  # characters of what is noted about a call
 MAX_KEPT, MAX_KEPT_RESULTS = 16 << 10, 256 << 10  # bytes of one result in the record of its call, and of all of them
 Schemas = Literal["pass", "refuse"]
+Look = Callable[[], Awaitable["Effects | None"]]
 T = TypeVar("T")
 
 MAX_MESSAGE = 4000  # characters of a tool's error that a program gets to see
@@ -86,8 +90,11 @@ class Calls:
         schemas: Schemas = "pass",
         listings: Listings | None = None,
         sizes: dict[str, int] | None = None,
+        look: Look | None = None,
     ) -> None:
-        """`largest` is what one result may have in bytes of JSON, `outputs` what becomes of those that are not what their tool promises,
+        """`look` tells what the whole program may do.
+
+        `largest` is what one result may have in bytes of JSON, `outputs` what becomes of those that are not what their tool promises,
         `schemas` of calls whose arguments cannot be checked; `listings` knows why tools are absent."""
         self.toolbox = toolbox
         self.catalog = toolbox.catalog
@@ -105,6 +112,7 @@ class Calls:
         self.noted: dict[str, Noted] = {}  # by call id, until the call has ended
         self._told_of: set[str] = set()  # tools, by id
         self.approved_all = False  # by a person, for this run
+        self._look = look
         self.telling: Telling | None = None  # hears of calls that are made, and how far they are
         self._listings = listings
         self._room = MAX_KEPT_RESULTS
@@ -417,6 +425,20 @@ class Calls:
         if decision == "ask" and not self.approved_all:
             raise ApprovalNeeded(arguments)
         return entry, source, arguments
+
+    async def effects(self) -> Effects | None:
+        """What a person is to see of the whole program; None where the policy asks about each call, or where it cannot be told."""
+        if self._look is None or self._policy is None or not self._policy.asks_about_program(self.caller.agent):
+            return None
+        return await self._look()
+
+    def fit(self, program: ProgramApproval, call: ToolCall, made: dict[str, Any]) -> Fit:
+        """How a call that is about to be made with some arguments stands to what is shown of its program."""
+        entry = self.catalog.get(call.tool)
+        if entry is None:
+            return NO_FIT
+        plain = self.catalog.input_checker(entry).fit(call.arguments) if self._hooks else made
+        return Fit(names_of(entry), program.places(entry, call.arguments, plain, made))
 
     def decide(self, entry: ToolEntry, arguments: dict[str, Any]) -> Action:
         if self._policy is None:

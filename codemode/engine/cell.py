@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from codemode.engine.calls import Calls, told
 from codemode.engine.clock import Clock
 from codemode.engine.durable.journal import Journal
 from codemode.engine.failures import Failure
+from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, denial
 from codemode.engine.guest import Guest, LocalGuest, Turn
 from codemode.engine.json_data import decode
 from codemode.engine.limits import KIB, Limits
@@ -39,6 +40,7 @@ from codemode.interpreter.signals import (
 from codemode.types.key_words import MISSING_IN_VALUE, MISSING_KEY
 
 if TYPE_CHECKING:
+    from codemode.engine.effects import Effects
     from codemode.engine.telling import Telling
 
 LARGE = 64 * KIB  # bytes of a result; smaller ones are not looked at before they come
@@ -57,6 +59,7 @@ class OpenCall:
     arguments: dict[str, Any] | None = None
     approved: bool = False
     edited: bool = False  # by who approved it
+    fit: Fit = NO_FIT
     expected: int = 0  # bytes of its result, if such is known
     got: int = 0  # pieces that came in an earlier process, before the stream was made again
 
@@ -95,6 +98,7 @@ class Cell:
         self.queued: deque[OpenCall] = deque()
         self.running: dict[str, OpenCall] = {}
         self.asked: dict[str, OpenCall] = {}  # by call id, in the order in which they asked for approval
+        self.program: ProgramApproval | None = None  # what a person is asked about instead of each call
         self.inbox: list[Event] = []
         self.seen = 0  # events that the guest has got
         self.last: Turn | None = None
@@ -369,13 +373,40 @@ class Cell:
 
     # --- approval ---------------------------------------------------------------------------------------------------
 
+    async def look_at_program(self) -> None:
+        """Find out what a person is to see of the whole program, where the policy asks about that."""
+        if self.program is None and (effects := await self.calls.effects()) is not None and self.program is None:
+            self.program = ProgramApproval(effects)
+            if self.journal is not None:
+                self.journal.note("program", effects.model_dump(mode="json"))
+
     def ask(self, opened: OpenCall, arguments: dict[str, Any]) -> None:
-        """Hold the call until a person decides."""
+        """Hold the call until a person decides, if he has not decided about the whole program."""
+        call, program, fit = opened.call, self.program, NO_FIT
+        if program is not None:
+            if program.refusal is not None:
+                self.settled(denial(call.tool, call.call_id, program.refusal, self.clock.now()))
+                return
+            fit = self.calls.fit(program, call, arguments)
+            if program.take(fit):
+                if self.journal is not None:
+                    self.journal.note("covered", call.call_id, arguments, fit.names, fit.places)
+                self.asks(call.call_id, arguments)
+                self.approves(call.call_id, None)
+                return
+            carries = not program.is_decided and not any(other.fit.carries for other in self.asked.values())
+            fit = replace(fit, carries=carries)
         if self.journal is not None:
-            self.journal.note("ask", opened.call.call_id, arguments, self.input_schema(opened.call.tool))
-        self.asks(opened.call.call_id, arguments)
+            told = (fit.names, fit.places, fit.carries)
+            self.journal.note("ask", call.call_id, arguments, self.input_schema(call.tool), *told)
+        self.asks(call.call_id, arguments, fit)
         if self.telling is not None:
-            self.telling.asked(opened.record, self.calls.tool_id(opened.record.tool), arguments)
+            tool_id = self.calls.tool_id(opened.record.tool)
+            self.telling.asked(opened.record, tool_id, arguments, self.effects_of(call.call_id))
+
+    def effects_of(self, call_id: str) -> Effects | None:
+        """What is asked about with a call that waits: the whole program, or None for the call alone."""
+        return self.program.effects if self.program is not None and self.asked[call_id].fit.carries else None
 
     def input_schema(self, tool: str) -> Mapping[str, Any]:
         """The input schema of a call's tool; {} if it is unknown or too long to be kept."""
@@ -386,10 +417,11 @@ class Cell:
             fits = False
         return whole(entry.input_schema) if entry is not None and fits else {}
 
-    def asks(self, call_id: str, arguments: dict[str, Any]) -> None:
+    def asks(self, call_id: str, arguments: dict[str, Any], fit: Fit = NO_FIT) -> None:
         opened = self.running.pop(call_id)
         opened.record.status = "never_started"
         opened.arguments = arguments
+        opened.fit = fit
         self.asked[call_id] = opened
 
     def approve(self, call_id: str, arguments: dict[str, Any] | None) -> None:
@@ -407,11 +439,26 @@ class Cell:
         opened.approved = True
         self.queued.appendleft(opened)
 
-    def deny(self, event: ToolFailure, reason: str = "") -> None:
+    def grant(self, call_id: str, tools: Sequence[str]) -> None:
+        """Grant the program what a person saw of it. The journal has the decision already."""
+        for each in self.grants(call_id, tools):
+            if self.telling is not None:
+                self.telling.decided(each, self.records[each].tool, approved=True, program=True)
+
+    def grants(self, call_id: str, tools: Sequence[str]) -> list[str]:
+        """The calls that are let through."""
+        assert self.program is not None
+        self.program.grant(tools)
+        passing = self.program.let_through(call_id, {id: opened.fit for id, opened in self.asked.items()})
+        for each in reversed(passing):  # the first that asked is made first
+            self.approves(each, None)
+        return passing
+
+    def deny(self, event: ToolFailure, reason: str = "", *, program: bool = False) -> None:
         """Refuse a call. The journal has the decision already."""
         if self.telling is not None:
             tool = self.records[event.call_id].tool
-            self.telling.decided(event.call_id, tool, approved=False, reason=reason)
+            self.telling.decided(event.call_id, tool, approved=False, reason=reason, program=program)
         self.settle(event, 0.0)
 
     # --- the end --------------------------------------------------------------------------------------------------

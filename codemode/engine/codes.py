@@ -28,6 +28,7 @@ ERRORS: dict[str, tuple[type[CodeModeError], Phase]] = {
     "run_not_found": (errors.RunError, "input"),
     "run_scope_mismatch": (errors.RunError, "input"),
     "run_busy": (errors.RunError, "input"),
+    "already_decided": (errors.RunError, "input"),
     "too_many_runs": (errors.RunError, "host"),
     "aborted": (errors.RunError, "host"),
     "tool_not_found": (errors.ToolError, "tool"),

@@ -290,6 +290,7 @@ class Driver:
             event = self.cell.failure_of(opened.call, failure)
         except ApprovalNeeded as needed:
             arguments = needed.arguments
+            await self.cell.look_at_program()
             self._tasks.pop(call_id, None)
             self._note(lambda: self.cell.ask(opened, arguments))
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import weakref
 from collections import OrderedDict
@@ -28,7 +29,8 @@ from codemode.engine.durable.history import (
 )
 from codemode.engine.durable.runs import Runs
 from codemode.engine.durable.store import open_store, store_path
-from codemode.engine.effects import Effects, effects_of
+from codemode.engine.effect_sites import effects_of
+from codemode.engine.effects import Effects
 from codemode.engine.events import EventListener
 from codemode.engine.feeds import feeds_of
 from codemode.engine.guest import Guest, LocalGuest, Start
@@ -44,10 +46,13 @@ from codemode.engine.toolbox import Toolbox, toolbox_of
 from codemode.engine.workers.pool import Pool
 from codemode.engine.workers.protections import PROTECTIONS, missing
 from codemode.engine.workers.remote import open_guest
-from codemode.errors import ConfigError
+from codemode.errors import CodeModeError, ConfigError
 from codemode.tool_cache import ToolCache, program_key
 
+log = logging.getLogger("codemode")
+
 MAX_SESSIONS = 10_000
+EFFECTS_SECONDS = 10.0  # to find out what a program may do, for who has to approve it
 CLOSING_SECONDS = 2.0  # for who listens to hear the rest
 LARGE_SOURCE = 8 << 10  # characters from which compiling leaves the event loop
 ISOLATIONS = ("inline", "process")
@@ -279,6 +284,18 @@ class Engine:
         SourceRejected for a program that cannot run."""
         toolbox = await self.toolbox(agent, session)
         return await asyncio.to_thread(self._effects, source_text(code), toolbox)
+
+    async def shown_effects(self, start: Start, toolbox: Toolbox) -> Effects | None:
+        """The same for a person who is asked about a program that runs; None when it cannot be told in time, so that he is asked about each call. So
+        it is where the text may have been read as another language than Go: its effects would be those of another program."""
+        if start.languages != ("go",):
+            return None
+        try:
+            async with asyncio.timeout(EFFECTS_SECONDS):
+                return (await asyncio.to_thread(self._effects, start.code, toolbox)).shown()
+        except (TimeoutError, CodeModeError) as failed:
+            log.warning("what a program may do could not be told (%s): each call is asked about", type(failed).__name__)
+            return None
 
     def _effects(self, code: str, toolbox: Toolbox) -> Effects:
         with our_bugs():

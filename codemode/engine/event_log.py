@@ -42,7 +42,8 @@ def log_event(event: RunEvent) -> None:
             if event.error:
                 log.debug("%s: %s: %s", id, event.call_id, event.error)
         case ApprovalAsked():
-            log.info("%s: %s waits for approval: %s", id, event.call_id, one_line(event.tool, MAX_NAME))
+            of_program = ", with the whole program" if event.effects is not None else ""
+            log.info("%s: %s waits for approval%s: %s", id, event.call_id, of_program, one_line(event.tool, MAX_NAME))
             log.debug("%s: %s: %s", id, event.call_id, event.arguments)
         case ApprovalGiven():
             edited = " with other arguments" if event.edited else ""

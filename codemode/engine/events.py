@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel
 
+from codemode.engine.effects import Effects
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.results import CallStatus
 
@@ -116,18 +117,21 @@ class RunResumed(_Event):
 
 @dataclass(slots=True, frozen=True, kw_only=True)
 class ApprovalAsked(_Event):
-    """A call may only be made when a person says so, with these arguments."""
+    """A call may only be made when a person says so, with these arguments. `effects` is what the whole program can do, where that is what the person
+    is asked about."""
 
     type: ClassVar[str] = "approval_asked"
     call_id: str
     tool: str
     tool_id: str = ""
     arguments: dict[str, Any]
+    effects: Effects | None = None
 
 
 @dataclass(slots=True, frozen=True, kw_only=True)
 class ApprovalGiven(_Event):
-    """A person decided about a call. `edited`: with other arguments than it was asked for."""
+    """A person decided about a call. `edited`: with other arguments than it was asked for; `program`: about the whole program, and so about this call
+    of it."""
 
     type: ClassVar[str] = "approval_given"
     call_id: str
@@ -135,6 +139,7 @@ class ApprovalGiven(_Event):
     approved: bool
     edited: bool = False
     reason: str = ""
+    program: bool = False
 
 
 @dataclass(slots=True, frozen=True, kw_only=True)

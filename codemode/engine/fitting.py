@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from pydantic import BaseModel
 
+from codemode.engine.effects import Effects
 from codemode.engine.json_data import decode, encode
 from codemode.engine.outputs import Cutting, output_size, outputs
 from codemode.engine.printed import Piece
@@ -213,6 +214,9 @@ def _short(entry: Any, room: int) -> Any:
             prefix = beginning(text, each - 50)
             omitted = len(text.encode("utf-8", "replace")) - len(prefix.encode())
             changed[name] = {"truncated": True, "prefix": prefix, "omitted_bytes": omitted}
+    effects = getattr(entry, "effects", None)
+    if isinstance(effects, Effects) and size_of(effects) > max(each, 80):
+        changed["effects"] = effects.shown(each)
     return entry.model_copy(update=changed) if isinstance(entry, BaseModel) else replace(entry, **changed)
 
 

@@ -11,6 +11,7 @@ from codemode.dsl.diagnostics import Diagnostic, Repair
 from codemode.engine.attachments import File
 from codemode.engine.codes import error_class
 from codemode.engine.durable.files import FileInfo
+from codemode.engine.effects import Effects
 from codemode.engine.results import ToolCallRecord
 from codemode.errors import CodeModeError, InputError, Phase
 
@@ -75,7 +76,8 @@ Output = Annotated[TextOutput | JsonOutput, Field(discriminator="type")]
 
 
 class PendingCall(_Model):
-    """A nested call that has not settled. One that `needs_approval` shows the arguments that it would be made with."""
+    """A nested call that has not settled. One that `needs_approval` shows the arguments that it would be made with, and the `effects` of the program
+    where the approval is for all of it (`Policy(ask="program")`)."""
 
     id: str
     tool: str
@@ -83,6 +85,7 @@ class PendingCall(_Model):
     queued: bool = False
     needs_approval: bool = False
     arguments: dict[str, Any] | None = None
+    effects: Effects | None = Field(default=None, exclude_if=lambda effects: effects is None)
 
 
 class Telemetry(_Model):

@@ -77,7 +77,13 @@ class Replies:
         ]
         pending += [PendingCall(id=o.call.call_id, tool=o.record.tool, queued=True) for o in cell.queued]
         pending += [
-            PendingCall(id=o.call.call_id, tool=o.record.tool, needs_approval=True, arguments=copied(o.arguments))
+            PendingCall(
+                id=o.call.call_id,
+                tool=o.record.tool,
+                needs_approval=True,
+                arguments=copied(o.arguments),
+                effects=cell.effects_of(o.call.call_id),
+            )
             for o in cell.asked.values()
         ]
         printed = cell.printed.drain()

@@ -17,10 +17,11 @@ from codemode.engine.clock import Clock
 from codemode.engine.driver import REVIVE_SECONDS, Driver
 from codemode.engine.driving import Driving, elapsed_ms
 from codemode.engine.durable.approvals import Approved, Denied, approve_all, asked_of, decide
+from codemode.engine.durable.asked import Asked
 from codemode.engine.durable.journal import Journal, head_of
 from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.replay import replay
-from codemode.engine.durable.restore import Asked, restore
+from codemode.engine.durable.restore import restore
 from codemode.engine.durable.runs import SuspendedRun, run_id
 from codemode.engine.durable.store import GRACE, within
 from codemode.engine.events import EventListener
@@ -33,6 +34,7 @@ from codemode.engine.keeping import RunFiles
 from codemode.engine.languages import candidates, wanted_language
 from codemode.engine.limits import MAX_BUDGET, Limits, check_limits, checked_budget, clamp
 from codemode.engine.listing import Listings
+from codemode.engine.once import Once
 from codemode.engine.printed import Listener, guarded
 from codemode.engine.protocols import CallContext, Source, checked_sources
 from codemode.engine.replies import Attachment, Completed, Failed, Telemetry, Waiting
@@ -253,6 +255,7 @@ class Session:
             schemas=engine.schemas,
             listings=self._listings,
             sizes=engine.result_sizes,
+            look=Once(lambda: engine.shown_effects(start, toolbox)),
         )
         requests = Requests(calls, lambda: self.state, start.limits)
         clock = Clock(start.started_at)
@@ -412,27 +415,41 @@ class Session:
         *,
         run_id: str | None = None,
         always: bool = False,
+        program: bool = True,
+        tools: Sequence[str] = (),
     ) -> None:
         """Let a call be made that waits for approval, with other arguments if some are given; `wait` then goes on with the run.
 
-        `call_id` is the id of the pending call, `run_id` its run if several runs of the session wait for a call of that id. `always`: the engine's
-        policy remembers the answer for all calls of this tool by this agent that it would ask about (`Policy.remember`).
-        Raises RunError and InputError.
+        `call_id` is the id of the pending call, `run_id` its run if several runs of the session wait for a call of that id. Where the call has
+        `effects` (`Policy(ask="program")`), the whole program is approved: its later calls that fit the effects are made without asking. Where
+        names are computed, that holds for the `tools` that are named here. `program=False`, or other arguments, approve this call alone.
+        `always`: the engine's policy remembers the answer for all calls of this tool by this agent that it would ask about (`Policy.remember`).
+        Raises RunError (`already_decided`: somebody else was first) and InputError.
         """
-        tool = await decide(self.engine.runs, self.scope, call_id, run_id, Approved(arguments))
+        approved = Approved(arguments, program, tuple(map(str, tools)))
+        decided = await decide(self.engine.runs, self.scope, call_id, run_id, approved)
         if always:
-            await self._remember("allow", tool)
+            await self._remember("allow", decided.tool)
 
     async def approve_all(self, run_id: str) -> None:
         """Let all calls of a run be made that its policy asks about, those that wait and those to come; what a rule denies stays denied. Raises
         RunError."""
         await approve_all(self.engine.runs, self.scope, run_id)
 
-    async def deny(self, call_id: str, reason: str = "", *, run_id: str | None = None, always: bool = False) -> None:
-        """Refuse a call that waits for approval; the program gets an error with the reason. `always` as of `approve`."""
-        tool = await decide(self.engine.runs, self.scope, call_id, run_id, Denied(reason))
+    async def deny(
+        self,
+        call_id: str,
+        reason: str = "",
+        *,
+        run_id: str | None = None,
+        always: bool = False,
+        program: bool = True,
+    ) -> None:
+        """Refuse a call that waits for approval; the program gets an error with the reason. Where the call has `effects`, all calls of the program
+        that ask are refused, those to come, too; `program=False` refuses this call alone. `always` as of `approve`."""
+        decided = await decide(self.engine.runs, self.scope, call_id, run_id, Denied(reason, program))
         if always:
-            await self._remember("deny", tool)
+            await self._remember("deny", decided.tool)
 
     async def _remember(self, action: Literal["allow", "deny"], tool: str) -> None:
         toolbox = await self.engine.toolbox(self.agent, self.session, listings=self._listings)

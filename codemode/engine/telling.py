@@ -15,6 +15,7 @@ from itertools import groupby
 from threading import Lock
 from typing import Any
 
+from codemode.engine.effects import Effects
 from codemode.engine.event_log import log_event
 from codemode.engine.events import (
     ApprovalAsked,
@@ -168,11 +169,24 @@ class Telling:
             result=self._value(call.tool, result) if self.is_heard else None,
         )
 
-    def asked(self, call: ToolCallRecord, tool_id: str, arguments: dict[str, Any]) -> None:
-        self._tell(ApprovalAsked, call_id=call.id, tool=call.tool, tool_id=tool_id, arguments=arguments)
+    def asked(
+        self, call: ToolCallRecord, tool_id: str, arguments: dict[str, Any], effects: Effects | None = None
+    ) -> None:
+        told = {"call_id": call.id, "tool": call.tool, "tool_id": tool_id}
+        self._tell(ApprovalAsked, **told, arguments=arguments, effects=effects)
 
-    def decided(self, call_id: str, tool: str, *, approved: bool, edited: bool = False, reason: str = "") -> None:
-        self._tell(ApprovalGiven, call_id=call_id, tool=tool, approved=approved, edited=edited, reason=reason)
+    def decided(
+        self,
+        call_id: str,
+        tool: str,
+        *,
+        approved: bool,
+        edited: bool = False,
+        reason: str = "",
+        program: bool = False,
+    ) -> None:
+        told = {"approved": approved, "edited": edited, "reason": reason, "program": program}
+        self._tell(ApprovalGiven, call_id=call_id, tool=tool, **told)
 
     def progress(self, call_id: str, done: float, total: float | None, message: str) -> None:
         """Tell the progress of a call. Any thread may do so, as often as it likes: between two turns of the event loop only the last is told."""

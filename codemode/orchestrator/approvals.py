@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from codemode.engine import Waiting
+from codemode.engine.effects import Effects
 
 
 @dataclass(slots=True, frozen=True)
 class PendingApproval:
-    """A call that waits until somebody approves it, with the arguments it would be made with.
+    """A call that waits until somebody approves it, with the arguments it would be made with, and the `effects` of the program where the approval is
+    for all of it (`Policy(ask="program")`).
 
     After `call_tool`: `await cm.approve(pending)` or `cm.deny(pending)`, then `cm.resume(run_id)`. After `run_agent`:
     `await outcome.session.approve(call_id, run_id=run_id)`, or `deny`.
@@ -20,9 +22,10 @@ class PendingApproval:
     call_id: str
     tool: str
     arguments: dict[str, Any]
+    effects: Effects | None = None
 
 
 def approvals_of(reply: Waiting) -> list[PendingApproval]:
     """The calls of a run that wait for approval."""
     pending = [call for call in reply.pending_tool_calls if call.needs_approval]
-    return [PendingApproval(reply.run_id, call.id, call.tool, call.arguments or {}) for call in pending]
+    return [PendingApproval(reply.run_id, call.id, call.tool, call.arguments or {}, call.effects) for call in pending]

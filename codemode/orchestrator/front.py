@@ -227,26 +227,35 @@ class CodeModeUTCP:
         """All calls that wait for approval on behalf of this agent, also in runs that other processes began."""
         scopes = {info.scope: None for info in await self.engine.store.list() if info.scope[0] == self.agent}
         return [
-            PendingApproval(run_id, call.call_id, call.tool, call.arguments)
+            PendingApproval(run_id, call.call_id, call.tool, call.arguments, call.effects)
             for scope in scopes
             for run_id, calls in (await asked_of(self.engine.runs, scope)).items()
             for call in calls
         ]
 
     async def approve(
-        self, call: PendingApproval | str, arguments: dict[str, Any] | None = None, *, run_id: str | None = None
+        self,
+        call: PendingApproval | str,
+        arguments: dict[str, Any] | None = None,
+        *,
+        run_id: str | None = None,
+        program: bool = True,
+        tools: Sequence[str] = (),
     ) -> None:
         """Let a call be made that waits for approval, with other arguments if some are given; `resume` then goes on.
 
-        `call` is one of `outcome.approvals`, or the id of a call of the run `run_id`. Raises RunError and InputError.
+        `call` is one of `outcome.approvals`, or the id of a call of the run `run_id`; `program` and `tools` are as of `Session.approve`. Raises
+        RunError and InputError.
         """
         session, run_id, call_id = await self._asked(call, run_id)
-        await session.approve(call_id, arguments, run_id=run_id)
+        await session.approve(call_id, arguments, run_id=run_id, program=program, tools=tools)
 
-    async def deny(self, call: PendingApproval | str, reason: str = "", *, run_id: str | None = None) -> None:
+    async def deny(
+        self, call: PendingApproval | str, reason: str = "", *, run_id: str | None = None, program: bool = True
+    ) -> None:
         """Refuse a call that waits for approval; the program gets an error with the reason. As `approve`."""
         session, run_id, call_id = await self._asked(call, run_id)
-        await session.deny(call_id, reason, run_id=run_id)
+        await session.deny(call_id, reason, run_id=run_id, program=program)
 
     async def resume(
         self, run: CallOutcome | str, *, timeout: float = CALL_TIMEOUT, on_event: Listener | None = None

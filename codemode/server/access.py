@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
 
 from codemode.catalog import Policy, Rule, ToolEntry
+from codemode.catalog.json_file import from_json
 from codemode.catalog.policy import Action
 from codemode.errors import ConfigError
 
@@ -53,7 +54,8 @@ class Token:
 class Tokens:
     """The tokens of a file `{"tokens": [{"name": ..., "sha256": ..., "agent": ..., "scopes": [...], "policy": [...]}]}`.
 
-    `agent` defaults to the name; "*" sees the runs of all agents. `policy` is a list of rules that hold for the token besides the server's own.
+    `agent` defaults to the name; "*" sees the runs of all agents. `policy` is what a file of a policy has, and holds for
+    the token besides the server's own.
     """
 
     def __init__(self, tokens: Iterable[Token]) -> None:
@@ -62,14 +64,7 @@ class Tokens:
     @classmethod
     def load(cls, path: str | Path) -> Tokens:
         """Raises ConfigError."""
-        try:
-            found: Any = json.loads(Path(path).read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError) as wrong:
-            raise ConfigError(f"{path}: the tokens cannot be read: {wrong}") from wrong
-        try:
-            return cls.of_data(found)
-        except ConfigError as wrong:
-            raise ConfigError(f"{path}: {wrong.message}") from None
+        return from_json(path, "the file of tokens", cls.of_data)
 
     @classmethod
     def of_data(cls, found: object) -> Tokens:
@@ -128,7 +123,7 @@ def _token(given: object, number: int) -> Token:
     rules = found.get("policy")
     everything = agent == ANY_AGENT
     identity = Identity(name, name if everything else agent, frozenset(cast("list[str]", scopes)), everything)
-    return Token(identity, digest, Policy(rules) if rules is not None else None)
+    return Token(identity, digest, Policy.of_data(rules) if rules is not None else None)
 
 
 def add_token(path: str | Path, name: str, scopes: Iterable[str], agent: str = "") -> str:
@@ -185,6 +180,11 @@ class StrictestPolicy(Policy):
     @property
     def asks(self) -> bool:
         return any(policy.asks for policy in self._all)
+
+    def asks_about_program(self, agent: str = "") -> bool:
+        """Only where all that ask would: to be asked about each call is stricter."""
+        asking = [policy for policy in self._of(agent) if policy.asks]
+        return bool(asking) and all(policy.asks_about_program(agent) for policy in asking)
 
     @property
     def _all(self) -> list[Policy]:

@@ -16,7 +16,7 @@ from codemode.catalog import ToolEntry
 from codemode.catalog.declarations import Shown
 from codemode.engine import Completed, Failed, Session, Waiting
 from codemode.engine.api_files import ApiFiles
-from codemode.engine.durable.restore import Asked
+from codemode.engine.durable.asked import Asked
 from codemode.engine.events import CallEnded, CallProgress, CallStarted, RunEvent, RunOutput
 from codemode.engine.model_content import reply_content
 from codemode.server.access import LOCAL, Identity

@@ -13,7 +13,8 @@ from codemode.dsl.diagnostics import Diagnostic, Repair
 from codemode.engine import Completed, Engine, Limits
 from codemode.engine.compiling import checked
 from codemode.engine.draining import run_to_end, whole_value
-from codemode.engine.effects import Effects, effects_of
+from codemode.engine.effect_sites import effects_of
+from codemode.engine.effects import Effects
 from codemode.engine.inputs import source_text
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected

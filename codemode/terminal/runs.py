@@ -16,8 +16,8 @@ from typing import Any
 from codemode.catalog import Policy
 from codemode.engine import Attachment, Completed, Engine, Failed, Limits, Session, Waiting
 from codemode.engine.draining import whole_value
+from codemode.engine.durable.asked import Approvals, Asked
 from codemode.engine.durable.leases import lapsed
-from codemode.engine.durable.restore import Asked, asked_in
 from codemode.engine.durable.store import RunInfo, store_path
 from codemode.engine.replies import TextOutput
 from codemode.errors import ConfigError, InputError, RunError
@@ -264,7 +264,7 @@ def _arguments(text: str | None) -> dict[str, Any] | None:
 
 async def _asked(engine: Engine, run_id: str) -> list[Asked]:
     try:
-        return asked_in(await engine.store.read(run_id))
+        return Approvals.of(await engine.store.read(run_id)).asked
     except RunError:
         return []  # what is to be said of such a run is said by who decides
 

@@ -124,7 +124,7 @@ CASES = [
     },
     {
         "case": "a call that nobody asked for cannot be approved",
-        "shows": ["nested 9"],
+        "shows": ["nested 9", "already_decided"],
         "policy": ASK,
         "steps": [
             {"approve": "call_1", "raises": "invalid_input"},
@@ -134,8 +134,8 @@ CASES = [
             {"approve": "call_2", "run_id": "run", "raises": "invalid_input"},
             {"approve": "", "raises": "invalid_input"},
             {"approve": "call_1"},
-            {"approve": "call_1", "raises": "invalid_input"},
-            {"deny": "call_1", "run_id": "run", "raises": "invalid_input"},
+            {"approve": "call_1", "raises": "already_decided"},
+            {"deny": "call_1", "run_id": "run", "raises": "already_decided"},
             {"wait": "run", "gives": {"status": "completed"}},
             {"effects": ["removed O-1"]},
         ],

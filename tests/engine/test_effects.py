@@ -14,7 +14,8 @@ import pytest
 
 import codemode
 from codemode import CodeModeError, Engine, FunctionSource, FunctionTool, Limits
-from codemode.engine.effects import MAX_EFFECTS, MAX_LITERAL, Effects
+from codemode.engine.effect_sites import MAX_EFFECTS, MAX_LITERAL
+from codemode.engine.effects import Effects
 from codemode.errors import SourceRejected
 from tests.test_corpus import ENDLESS, MANIFEST, prepare
 from tests.world_programs import programs, source_of

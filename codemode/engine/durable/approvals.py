@@ -3,45 +3,69 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from codemode.catalog import Checker
 from codemode.catalog.names import quoted
 from codemode.data import copied
-from codemode.engine.durable.restore import Asked, asked_in
+from codemode.engine.cell import Cell
+from codemode.engine.durable.asked import Approvals, Asked, Said
 from codemode.engine.durable.runs import Runs, SuspendedRun
 from codemode.engine.durable.store import RunInfo, Scope
+from codemode.engine.grants import denial
 from codemode.engine.wire import WireError, decode, encode, of_event
-from codemode.errors import InputError, RunError
+from codemode.errors import CodeModeError, InputError, RunError
 from codemode.interpreter.signals import ToolFailure
 
 
 @dataclass(slots=True, frozen=True)
 class Approved:
+    """Where the whole program is asked about, `program` grants it, and `tools` are what places with computed names may call. Other arguments are for
+    the one call."""
+
     arguments: dict[str, Any] | None = None
+    program: bool = True
+    tools: tuple[str, ...] = ()
 
 
 @dataclass(slots=True, frozen=True)
 class Denied:
+    """Where the whole program is asked about, `program` refuses all of its calls that ask."""
+
     reason: str = ""
+    program: bool = True
 
 
-def refusal(tool: str, reason: str) -> str:
-    return f"{tool}: the call was not approved{f': {reason}' if reason else ''}"
+@dataclass(slots=True, frozen=True)
+class Decided:
+    """What was decided about: a call of this tool, or the whole program."""
+
+    tool: str
+    program: bool = False
 
 
 async def waiting_calls(runs: Runs, run_id: str) -> list[Asked]:
     """The calls of a run that wait for approval."""
     kept = runs.kept(run_id)
     if kept is not None and not kept.is_stale(await runs.store.info(run_id)):
-        return [
-            Asked(id, opened.call.tool, copied(opened.arguments or {}), kept.cell.input_schema(opened.call.tool))
-            for id, opened in kept.cell.asked.items()
-        ]
-    return asked_in(await runs.store.read(run_id))
+        return _asked_here(kept.cell)
+    return Approvals.of(await runs.store.read(run_id)).asked
+
+
+def _asked_here(cell: Cell) -> list[Asked]:
+    return [
+        Asked(
+            id,
+            opened.call.tool,
+            copied(opened.arguments or {}),
+            cell.input_schema(opened.call.tool),
+            cell.effects_of(id),
+        )
+        for id, opened in cell.asked.items()
+    ]
 
 
 async def asked_of(runs: Runs, scope: Scope) -> dict[str, list[Asked]]:
@@ -54,11 +78,11 @@ async def asked_of(runs: Runs, scope: Scope) -> dict[str, list[Asked]]:
     return found
 
 
-async def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> str:
-    """Record a decision and give the tool of the call. Raises RunError when there is no such run or somebody drives it, InputError when no such call
-    waits. Cancelling does not undo a decision."""
+async def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> Decided:
+    """What was decided is on record then; who gives up meanwhile does not undo it. Raises RunError when there is no such run, somebody drives it, or
+    somebody has decided already; InputError when no such call waits."""
     if isinstance(decision, Approved) and decision.arguments is not None:
-        decision = Approved(_plain(decision.arguments))
+        decision = replace(decision, arguments=_plain(decision.arguments))
     return await asyncio.shield(runs.background(_decide(runs, scope, call_id, run_id, decision)))
 
 
@@ -89,22 +113,42 @@ async def _check_scope(runs: Runs, scope: Scope, run_id: str) -> None:
         raise RunError("the run belongs to another agent or session", code="run_scope_mismatch")
 
 
-async def _decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> str:
+async def _decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> Decided:
     run_id = run_id if run_id is not None else await _run_of(runs, scope, call_id)
     await _check_scope(runs, scope, run_id)
-    async with _held(runs, run_id) as held:
-        kept = runs.kept(run_id)
-        if kept is not None and not kept.is_stale(held):
-            kept.journal.lease = held.lease
-            tool = await _decide_here(kept, call_id, decision)
-        else:
-            tool = await _decide_there(runs, held, call_id, decision)
-            edited = isinstance(decision, Approved) and decision.arguments is not None
-            reason = decision.reason if isinstance(decision, Denied) else ""
-            runs.telling(run_id).decided(
-                call_id, tool, approved=isinstance(decision, Approved), edited=edited, reason=reason
-            )
-    return tool
+    try:
+        async with _held(runs, run_id) as held:
+            kept = runs.kept(run_id)
+            if kept is not None and not kept.is_stale(held):
+                kept.journal.lease = held.lease
+                return await _decide_here(kept, call_id, decision)
+            return await _decide_there(runs, held, call_id, decision)
+    except (RunError, InputError):
+        said = await _said(runs, run_id, call_id)
+        if said is not None:
+            raise _late(call_id, said) from None
+        raise
+
+
+async def _said(runs: Runs, run_id: str, call_id: str) -> Said | None:
+    """What somebody has decided about a call, as far as that is still known."""
+    with suppress(CodeModeError):
+        return Approvals.of(await runs.store.read(run_id)).said.get(call_id)
+    with suppress(CodeModeError):
+        return said_in((await runs.trajectory(run_id)).events, call_id)
+    return None
+
+
+def said_in(events: Iterable[Mapping[str, Any]], call_id: str) -> Said | None:
+    """The same, of the events of a run."""
+    for event in events:
+        if event["type"] == "approval_given" and event["call_id"] == call_id:
+            return Said(event["tool"], event["approved"], event["reason"])
+    return None
+
+
+def _late(call_id: str, said: Said) -> RunError:
+    return RunError(f"{said}: {call_id[:80]}", code="already_decided")
 
 
 def _plain(arguments: Any) -> dict[str, Any]:
@@ -120,11 +164,15 @@ def _plain(arguments: Any) -> dict[str, Any]:
 async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
     asked = await asked_of(runs, scope)
     found = [id for id, calls in asked.items() if call_id in (call.call_id for call in calls)]
-    if not found:
-        raise InputError(f"no call {quoted([call_id])} of this session waits for approval")
     if len(found) > 1:
         raise InputError(f"several runs wait for a call {quoted([call_id])}: {', '.join(found)}; say which with run_id")
-    return found[0]
+    if found:
+        return found[0]
+    for info in await runs.store.list(scope):
+        said = await _said(runs, info.run_id, call_id)
+        if said is not None:
+            raise _late(call_id, said)
+    raise InputError(f"no call {quoted([call_id])} of this session waits for approval")
 
 
 @asynccontextmanager
@@ -143,40 +191,75 @@ async def _held(runs: Runs, run_id: str) -> AsyncGenerator[RunInfo]:
                 await store.release(held.lease)
 
 
-async def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Denied) -> str:
-    """The tool of the call."""
+async def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Denied) -> Decided:
     cell = run.cell
-    opened = cell.asked.get(call_id)
-    if opened is None:
-        raise _not_asked(call_id, list(cell.asked))
+    asked = {call.call_id: call for call in _asked_here(cell)}
+    decided = _checked(asked, call_id, decision)
     if isinstance(decision, Denied):
-        event = _denial(opened.call.tool, call_id, decision)
-        await run.journal.write("event", of_event(event), 0.0)
-        cell.deny(event, decision.reason)
+        refused = list(asked.values()) if decided.program else [asked[call_id]]
+        events = [denial(call.tool, call.call_id, decision.reason) for call in refused]
+        await run.journal.write_all(_denials(call_id, decision, decided, events))
+        if decided.program and cell.program is not None:
+            cell.program.refuse(decision.reason)
+        for event in events:
+            cell.deny(event, decision.reason, program=decided.program)
+    elif decided.program:
+        await run.journal.write("grant", call_id, list(decision.tools))
+        cell.grant(call_id, decision.tools)
     else:
-        _check(opened.call.tool, decision.arguments, cell.input_schema(opened.call.tool))
         await run.journal.write("approve", call_id, decision.arguments)
         cell.approve(call_id, decision.arguments)
-    return opened.call.tool
+    return decided
 
 
-async def _decide_there(runs: Runs, held: RunInfo, call_id: str, decision: Approved | Denied) -> str:
-    """The tool of the call."""
-    asked = {call.call_id: call for call in asked_in(await runs.store.read(held.run_id))}
-    if call_id not in asked:
-        raise _not_asked(call_id, list(asked))
+async def _decide_there(runs: Runs, held: RunInfo, call_id: str, decision: Approved | Denied) -> Decided:
+    known = Approvals.of(await runs.store.read(held.run_id))
+    asked = {call.call_id: call for call in known.asked}
+    decided = _checked(asked, call_id, decision)
+    about = [call_id]
     if isinstance(decision, Denied):
-        entry: list[Any] = ["event", of_event(_denial(asked[call_id].tool, call_id, decision)), 0.0]
+        about = list(asked) if decided.program else about
+        events = [denial(asked[id].tool, id, decision.reason) for id in about]
+        entries = _denials(call_id, decision, decided, events)
+    elif decided.program:
+        entries = [["grant", call_id, list(decision.tools)]]
+        about = known.let_through(call_id, decision.tools)
     else:
-        _check(asked[call_id].tool, decision.arguments, asked[call_id].input_schema)
-        entry = ["approve", call_id, decision.arguments]
-    await runs.store.append(held.lease, held.size, [encode(entry)])
-    return asked[call_id].tool
+        entries = [["approve", call_id, decision.arguments]]
+    await runs.store.append(held.lease, held.size, [encode(entry) for entry in entries])
+    telling = runs.telling(held.run_id)
+    for id in about:
+        if isinstance(decision, Denied):
+            telling.decided(id, asked[id].tool, approved=False, reason=decision.reason, program=decided.program)
+        else:
+            edited = decision.arguments is not None
+            telling.decided(id, asked[id].tool, approved=True, edited=edited, program=decided.program)
+    return decided
 
 
-def _denial(tool: str, call_id: str, decision: Denied) -> ToolFailure:
-    # at 0, because the clock stands still: what is delivered when it goes on cannot be older than that
-    return ToolFailure(0, call_id, refusal(tool, decision.reason), "tool_denied")
+def _denials(call_id: str, decision: Denied, decided: Decided, events: Iterable[ToolFailure]) -> list[list[Any]]:
+    """The entries of a refusal, which is an event for each call."""
+    first: list[Any] = ["refuse", decision.reason] if decided.program else ["deny", call_id, decision.reason]
+    return [first, *(["event", of_event(event), 0.0] for event in events)]
+
+
+def _checked(asked: Mapping[str, Asked], call_id: str, decision: Approved | Denied) -> Decided:
+    """What a decision is about. Raises InputError."""
+    call = asked.get(call_id)
+    if call is None:
+        there = f"; these do: {', '.join(asked)}" if asked else ""
+        raise InputError(f"no call {quoted([call_id])} of the run waits for approval{there}")
+    edited = isinstance(decision, Approved) and decision.arguments is not None
+    program = call.effects is not None and decision.program and not edited
+    if isinstance(decision, Approved):
+        _check(call.tool, decision.arguments, call.input_schema)
+        computed = program and call.effects is not None and any(not effect.tool for effect in call.effects.calls)
+        if decision.tools and not computed:
+            told = (
+                "tools names what a program may call by names that it computes; nothing here is asked about such names"
+            )
+            raise InputError(f"{told}: leave it out")
+    return Decided(call.tool, program)
 
 
 def _check(tool: str, arguments: dict[str, Any] | None, schema: Mapping[str, Any]) -> None:
@@ -187,8 +270,3 @@ def _check(tool: str, arguments: dict[str, Any] | None, schema: Mapping[str, Any
     problems = checker.problems(checker.fit(arguments))
     if problems:
         raise InputError(f"the arguments do not fit {tool}: {'; '.join(problems)}; the call still waits")
-
-
-def _not_asked(call_id: str, asked: list[str]) -> InputError:
-    there = f"; these do: {', '.join(asked)}" if asked else ""
-    return InputError(f"no call {quoted([call_id])} of the run waits for approval{there}")

@@ -7,9 +7,15 @@ Entries are JSON lists, tagged by their first item:
     ["begin", call_id]               the call is about to be made
     ["again", call_id]               nobody knows how it ended, and it can be made again
     ["doubt", call_id]               nobody knows how it ended, and it cannot: the event before told the guest
-    ["ask", call_id, arguments, schema]   the call waits for approval, with these arguments; others have to fit the schema
+    ["program", effects]             what a person is asked about: all that the program can do
+    ["ask", call_id, arguments, schema, names, places, carries]   the call waits for approval, with these arguments; others have to fit the
+                                     schema. The names of its tool, the effects it can be, and whether the whole program is asked about with it
     ["approve_all"]                  no call of the run asks any more
-    ["approve", call_id, arguments]  it may be made; arguments: others than asked for, or null. A refusal is an event
+    ["approve", call_id, arguments]  it may be made; arguments: others than asked for, or null
+    ["deny", call_id, reason]        it may not; the guest is told by an event
+    ["grant", call_id, tools]        the program may do what was shown, where names are computed with these tools; the call may be made
+    ["covered", call_id, arguments, names, places]   such a call, which asks nobody
+    ["refuse", reason]               no call of the run that asks may be made; those that have asked get events
     ["park", reason, at, lag, owner]   the run waits; `at` is its clock, unix ns, `lag` what that is behind; `owner` is about to reply, "" is nobody
     ["clock", lag]                   somebody goes on with it, and that much time has not counted
     ["replied"]                      that reply has arrived: what the guest said until here is not said again
@@ -19,7 +25,7 @@ Entries are JSON lists, tagged by their first item:
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -142,8 +148,12 @@ class Journal:
 
     async def write(self, *entry: Any) -> None:
         """Note and write down: both, or nothing of the entry."""
+        await self.write_all([list(entry)])
+
+    async def write_all(self, entries: Sequence[list[Any]]) -> None:
+        """The same of several entries."""
         self._flush()
-        await self._write(last=encode(list(entry)))
+        await self._write(last=[encode(entry) for entry in entries])
 
     async def park(self, reason: str, expires_at: float, *, free: bool) -> None:
         """The same as `commit`, of a run that waits from now on; with `free` others may go on with it."""
@@ -153,14 +163,14 @@ class Journal:
         """The same of a run that goes on."""
         await self._write(self.store.resume)
 
-    async def _write(self, write: _Write | None = None, last: bytes = b"") -> None:
+    async def _write(self, write: _Write | None = None, last: Sequence[bytes] = ()) -> None:
         """With `write` in the place of `append`; `last` is noted if it is written."""
         async with self._writing:
             if self.given_up:
                 await self._end()
                 return
             noted = len(self._notes)
-            notes = [*self._notes, last] if last else self._notes[:]
+            notes = [*self._notes, *last]
             if self.lease is None:
                 await self._create(notes)
                 if write is not None:
@@ -170,7 +180,7 @@ class Journal:
             # only now: a journal with a hole would be worse than none
             self.written += sum(map(len, notes))
             del self._notes[:noted]
-            self.size += len(last)
+            self.size += sum(map(len, last))
 
     async def _create(self, notes: list[bytes]) -> None:
         assert self._head is not None

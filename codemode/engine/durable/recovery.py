@@ -13,6 +13,7 @@ from typing import Any, get_args
 from codemode.engine.durable.history import History
 from codemode.engine.durable.leases import lapsed
 from codemode.engine.durable.store import RunInfo, RunStore
+from codemode.engine.effects import Effects
 from codemode.engine.events import (
     ApprovalAsked,
     CallEnded,
@@ -117,6 +118,7 @@ class _Told:
     now: float  # seconds since 1970, of the latest note that has a time
     events: list[RunEvent] = field(default_factory=list[RunEvent])
     _tools: dict[str, str] = field(default_factory=dict[str, str])  # by call id
+    _effects: Effects | None = None
     _lag: float = 0.0  # seconds that the clock of the run is behind
 
     def add(self, kind: Callable[..., RunEvent], **told: Any) -> None:
@@ -133,9 +135,16 @@ class _Told:
                 self._event(kind, rest, ms)
             case ["doubt", call_id]:
                 self._doubt(call_id)
-            case ["ask", call_id, arguments, _]:
+            case ["program", effects]:
+                self._effects = Effects.model_validate(effects)
+            case ["ask", call_id, arguments, _, _, _, carries]:
                 self._not_begun(call_id)
-                self.add(ApprovalAsked, call_id=call_id, tool=self._tools[call_id], arguments=arguments)
+                effects = self._effects if carries else None
+                self.add(
+                    ApprovalAsked, call_id=call_id, tool=self._tools[call_id], arguments=arguments, effects=effects
+                )
+            case ["covered", call_id, *_]:
+                self._not_begun(call_id)
             case ["park", reason, at, lag, _]:
                 self._lag = lag / 1e9
                 self._clock(at)

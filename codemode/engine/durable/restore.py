@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Any
 
 from codemode.engine.cell import Cell
 from codemode.engine.durable.leases import is_dead
 from codemode.engine.durable.replay import replay
-from codemode.engine.wire import WireError, decode
-from codemode.errors import RunError
+from codemode.engine.effects import Effects
+from codemode.engine.grants import Fit, ProgramApproval
+from codemode.engine.wire import decode
 from codemode.interpreter.signals import (
     TOOL_KINDS,
     Chunk,
@@ -93,8 +93,20 @@ class _Follower:
                 cell.again(call_id)
             case ["doubt", call_id]:
                 cell.doubts(call_id)
-            case ["ask", call_id, arguments, _]:
+            case ["program", effects]:
+                cell.program = ProgramApproval(Effects.model_validate(effects))
+            case ["ask", call_id, arguments, _, names, places, carries]:
+                cell.asks(call_id, arguments, Fit(names, places, carries))
+            case ["covered", call_id, arguments, names, places] if cell.program is not None:
+                cell.program.take(Fit(names, places))
                 cell.asks(call_id, arguments)
+                cell.approves(call_id, None)
+            case ["grant", call_id, tools] if cell.program is not None:
+                cell.grants(call_id, tools)
+            case ["deny", _, _]:
+                pass  # the event beside it does it
+            case ["refuse", reason] if cell.program is not None:
+                cell.program.refuse(reason)
             case ["approve_all"]:
                 cell.calls.approved_all = True
             case ["approve", call_id, arguments]:
@@ -139,40 +151,3 @@ def _decide_doubts(cell: Cell) -> None:
             cell.again(call_id)
     for opened in list(cell.running.values()):
         cell.doubt(opened.call.call_id, f"{opened.call.tool}: {IN_DOUBT}")
-
-
-# --- approvals, without making the cell again --------------------------------------------------------------------------
-
-
-@dataclass(slots=True, frozen=True)
-class Asked:
-    """A call that waits for a person. `input_schema` is what its arguments have to be, {} if that is not known."""
-
-    call_id: str
-    tool: str
-    arguments: dict[str, Any]
-    input_schema: Mapping[str, Any] = field(default_factory=dict[str, Any])
-
-
-def asked_in(notes: Sequence[bytes]) -> list[Asked]:
-    """The calls of a journal that wait for approval, in the order in which they asked. Raises RunError when it cannot be read."""
-    try:
-        return _asked_in(notes)
-    except (WireError, ValueError, TypeError, LookupError) as odd:
-        raise RunError("the journal of the run cannot be read", code="snapshot_restore_failed", phase="host") from odd
-
-
-def _asked_in(notes: Sequence[bytes]) -> list[Asked]:
-    tools: dict[str, str] = {}
-    asked: dict[str, Asked] = {}
-    for note in notes[1:]:
-        match decode(note):
-            case ["turn", _, _, _, calls, _]:
-                tools.update({call[0]: call[1] for call in calls})
-            case ["ask", call_id, arguments, schema]:
-                asked[call_id] = Asked(call_id, tools.get(call_id, ""), arguments, schema)
-            case ["approve", call_id, _] | ["event", [_, _, call_id, *_], _]:
-                asked.pop(call_id, None)
-            case _:
-                pass
-    return list(asked.values())

@@ -1,0 +1,24 @@
+"""What a host writes into a JSON file: read, and refused with the file's name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from codemode.errors import ConfigError
+
+T = TypeVar("T")
+
+
+def from_json(path: str | Path, what: str, made: Callable[[Any], T]) -> T:
+    """What `made` makes of a file's JSON; `what` names it in messages. Raises ConfigError."""
+    try:
+        found: Any = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as wrong:
+        raise ConfigError(f"{path}: {what} cannot be read: {wrong}") from wrong
+    try:
+        return made(found)
+    except ConfigError as wrong:
+        raise ConfigError(f"{path}: {wrong.message}") from None

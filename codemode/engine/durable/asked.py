@@ -1,0 +1,107 @@
+"""Which calls of a run wait for a person, and what was said of others: read from its journal, without making the run again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from codemode.engine.effects import Effects
+from codemode.engine.grants import Fit, ProgramApproval
+from codemode.engine.wire import WireError, decode
+from codemode.errors import RunError
+
+
+@dataclass(slots=True, frozen=True)
+class Asked:
+    """A call that waits for a person. `input_schema` is what its arguments have to be, {} if that is not known. `effects` is what the whole program
+    can do, where that is what the person is asked about (`Policy(ask="program")`); None where it is this call alone."""
+
+    call_id: str
+    tool: str
+    arguments: dict[str, Any]
+    input_schema: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    effects: Effects | None = None
+
+
+@dataclass(slots=True, frozen=True)
+class Said:
+    """What somebody decided about a call."""
+
+    tool: str
+    approved: bool
+    reason: str = ""
+
+    def __str__(self) -> str:
+        how = "approved" if self.approved else f"denied{f' ({self.reason})' if self.reason else ''}"
+        return f"{self.tool} was {how} already, by somebody else or earlier"
+
+
+class Approvals:
+    """Of one journal."""
+
+    def __init__(self) -> None:
+        self.program: ProgramApproval | None = None
+        self.said: dict[str, Said] = {}
+        self._asked: dict[str, Asked] = {}
+        self._fits: dict[str, Fit] = {}
+        self._tools: dict[str, str] = {}
+
+    @classmethod
+    def of(cls, notes: Sequence[bytes]) -> Approvals:
+        """Raises RunError when the journal cannot be read."""
+        found = cls()
+        try:
+            for note in notes[1:]:
+                found._read(decode(note))
+        except (WireError, ValueError, TypeError, LookupError) as odd:
+            told = "the journal of the run cannot be read"
+            raise RunError(told, code="snapshot_restore_failed", phase="host") from odd
+        return found
+
+    @property
+    def asked(self) -> list[Asked]:
+        """The calls that wait, in the order in which they asked."""
+        return list(self._asked.values())
+
+    def find(self, call_id: str) -> Asked | None:
+        return self._asked.get(call_id)
+
+    def let_through(self, call_id: str, tools: Iterable[str]) -> list[str]:
+        """The calls that a grant with the one of that id lets through."""
+        assert self.program is not None
+        self.program.grant(list(tools))
+        return self.program.let_through(call_id, {id: self._fits[id] for id in self._asked})
+
+    def _read(self, entry: Any) -> None:
+        match entry:
+            case ["turn", _, _, _, calls, _]:
+                self._tools.update({call[0]: call[1] for call in calls})
+            case ["program", effects]:
+                self.program = ProgramApproval(Effects.model_validate(effects))
+            case ["ask", call_id, arguments, schema, names, places, carries]:
+                effects = self.program.effects if self.program is not None and carries else None
+                self._asked[call_id] = Asked(call_id, self._tools.get(call_id, ""), arguments, schema, effects)
+                self._fits[call_id] = Fit(names, places, carries)
+            case ["covered", _, _, names, places] if self.program is not None:
+                self.program.take(Fit(names, places))
+            case ["approve", call_id, _]:
+                self._say(call_id, approved=True)
+            case ["grant", call_id, tools]:
+                for each in self.let_through(call_id, tools):
+                    self._say(each, approved=True)
+            case ["deny", call_id, reason]:
+                self._say(call_id, approved=False, reason=reason)
+            case ["refuse", reason] if self.program is not None:
+                self.program.refuse(reason)
+                for call_id in list(self._asked):
+                    self._say(call_id, approved=False, reason=reason)
+            case ["event", [_, _, call_id, *_], _]:
+                self._asked.pop(call_id, None)
+            case _:
+                pass
+
+    def _say(self, call_id: str, *, approved: bool, reason: str = "") -> None:
+        asked = self._asked.pop(call_id, None)
+        if asked is not None:
+            self.said[call_id] = Said(asked.tool, approved, reason)

@@ -1,0 +1,130 @@
+"""The effects of a checked program: what stands at each place from which it can call a tool."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from codemode.catalog import Catalog
+from codemode.dsl import Source, nodes
+from codemode.engine.effects import Effect, Effects
+from codemode.types import Checked
+from codemode.types.model import Map
+from codemode.types.objects import ToolFunc
+from codemode.types.reach import Site, tool_sites
+from codemode.types.spelling import expr_text, unparen
+
+MAX_LITERAL = 1000  # characters of an argument as JSON; a longer one counts as computed
+MAX_EFFECTS = 500  # places that are told one by one
+_BY_NAME = ("CallTool", "CallToolStream", "Call")
+
+
+def effects_of(found: Checked, source: Source, catalog: Catalog) -> Effects:
+    """The effects of a checked program that has no errors."""
+    sites = tool_sites(found)
+    calls = tuple(_effect(site, source, catalog) for site in sites[:MAX_EFFECTS])
+    return Effects(calls=calls, omitted=len(sites) - len(calls))
+
+
+def _effect(site: Site, source: Source, catalog: Catalog) -> Effect:
+    place = source.place(site.at.pos)
+    func, call = site.func, site.call
+    args: list[nodes.Expr] = list(call.args) if call is not None else []
+    name, shown = "", ""
+    if isinstance(func, ToolFunc):
+        name = func.tool
+    elif func.package in ("codemode", "tools") and func.name in _BY_NAME:
+        const = args[0].const if args else None
+        if isinstance(const, bytes):
+            name = const.decode("utf-8", "replace")
+        else:
+            shown = expr_text(args[0]) if args else f"{func.package}.{func.name} as a value"
+        args = args[1:]
+    elif func.package == "tools":
+        entry = catalog.shorthands().get(func.name)
+        name = entry.name if entry is not None else func.name
+    else:
+        name = f"{func.package}.{func.name}"
+    entry = catalog.get(name) if name else None
+    given: dict[str, Any] = {}
+    computed: tuple[str, ...] = ()
+    is_open = call is None or call.ellipsis
+    if isinstance(func, ToolFunc) and func.params:
+        given, computed = _sorted_out(zip(func.params, args))
+    elif len(args) == 1 and (pairs := _pairs(args[0])) is not None:
+        given, computed = _sorted_out(pairs)
+    elif args:
+        is_open = True
+    return Effect(
+        tool=entry.name if entry is not None else name,
+        id=entry.id if entry is not None else "",
+        name=shown,
+        read_only=entry.read_only if entry is not None else None,
+        arguments=given,
+        computed=computed,
+        open=is_open,
+        times=site.times,
+        in_loop=site.in_loop,
+        line=place[0],
+        column=place[1],
+        excerpt=source.excerpt(site.at.pos, site.at.end),
+    )
+
+
+def _pairs(e: nodes.Expr) -> list[tuple[str, nodes.Expr]] | None:
+    """The keys and values of a map literal in the program; None for anything else."""
+    e = unparen(e)
+    if not isinstance(e, nodes.CompositeLit):
+        return None
+    pairs: list[tuple[str, nodes.Expr]] = []
+    for elt in e.elts:
+        key = elt.key.const if isinstance(elt, nodes.KeyValueExpr) else None
+        if not isinstance(elt, nodes.KeyValueExpr) or not isinstance(key, bytes):
+            return None
+        pairs.append((key.decode("utf-8", "replace"), elt.value))
+    return pairs
+
+
+def _sorted_out(pairs: Iterable[tuple[str, nodes.Expr]]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    given: dict[str, Any] = {}
+    computed: list[str] = []
+    for name, e in pairs:
+        value = _literal(e)
+        if value is _COMPUTED or len(json.dumps(value)) > MAX_LITERAL:
+            computed.append(name)
+        else:
+            given[name] = value
+    return given, tuple(computed)
+
+
+_COMPUTED = object()
+
+
+def _literal(e: nodes.Expr) -> Any:
+    """The value of an expression as JSON data, if it is the same in every run."""
+    e = unparen(e)
+    const = e.const
+    if isinstance(const, bytes):
+        return const.decode("utf-8", "replace")
+    if isinstance(const, bool | int | float):
+        return const
+    if isinstance(const, Fraction):
+        return int(const) if const.denominator == 1 else float(const)
+    if const is not None:
+        return _COMPUTED
+    if isinstance(e, nodes.Ident) and e.name == "nil":
+        return None
+    if not isinstance(e, nodes.CompositeLit):
+        return _COMPUTED
+    pairs = _pairs(e)
+    if pairs:
+        made: Any = {name: _literal(value) for name, value in pairs}
+        return _COMPUTED if any(value is _COMPUTED for value in made.values()) else made
+    if any(isinstance(elt, nodes.KeyValueExpr) for elt in e.elts):
+        return _COMPUTED
+    values = [_literal(elt) for elt in e.elts]
+    if not values:
+        return {} if isinstance(getattr(e.typ, "underlying", None), Map) else []
+    return _COMPUTED if any(value is _COMPUTED for value in values) else values

@@ -1,0 +1,128 @@
+"""The approval of a whole program: what a person was shown of it, what he said, and which calls that lets through.
+
+What was shown are the effects of the program (`codemode.engine.effects`). A grant covers a call only if it fits a place that was shown: the same
+tool, the same values where values stand in the program, and no more calls than the place can make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from codemode.interpreter.signals import ToolFailure
+
+if TYPE_CHECKING:
+    from codemode.catalog import ToolEntry
+    from codemode.engine.effects import Effect, Effects
+
+
+@dataclass(slots=True, frozen=True)
+class Fit:
+    """How a call stands to what is shown of its program: the names of its tool, and the places it can be from. `carries`: it is with this call that a
+    person is asked about the whole program."""
+
+    names: Sequence[str] = ()
+    places: Sequence[int] = ()
+    carries: bool = False
+
+
+NO_FIT = Fit()
+
+
+class ProgramApproval:
+    """Of one run. `effects` is what a person is shown; `granted` and `refusal` are what he said, None as long as he has not."""
+
+    def __init__(self, effects: Effects) -> None:
+        self.effects = effects
+        self.granted: frozenset[str] | None = None  # the tools that he named for places whose names are computed
+        self.refusal: str | None = None  # why
+        self._taken: dict[
+            int, list[list[int]]
+        ] = {}  # for places with a bound, what fits of each call that took one of their turns
+
+    @property
+    def is_decided(self) -> bool:
+        return self.granted is not None or self.refusal is not None
+
+    def places(
+        self, entry: ToolEntry, given: Mapping[str, Any], hooked: Mapping[str, Any], made: Mapping[str, Any]
+    ) -> list[int]:
+        """The places that a call can be from: `given` are the arguments that the program gave, `hooked` and `made` what they are after the
+        schema alone, and after hooks and schema. A hook that changes what a person has read makes another call of it."""
+        return [
+            number
+            for number, effect in enumerate(self.effects.calls)
+            if _fits(effect, entry, given) and all(same(hooked.get(key), made.get(key)) for key in effect.arguments)
+        ]
+
+    def grant(self, tools: Collection[str]) -> None:
+        self.granted = frozenset(tools)
+
+    def let_through(self, call_id: str, asked: Mapping[str, Fit]) -> list[str]:
+        """Of the calls that wait, those that the grant lets through: the one with which a person was asked, and what it covers of the others."""
+        self.take(asked[call_id])
+        return [other for other, fit in asked.items() if other == call_id or self.take(fit)]
+
+    def refuse(self, reason: str) -> None:
+        self.refusal = reason
+
+    def take(self, fit: Fit) -> bool:
+        """Whether the grant covers a call; if so, it has used one of the turns of a place."""
+        if self.granted is None:
+            return False
+        named = not self.granted.isdisjoint(fit.names)
+        calls = self.effects.calls
+        places = [place for place in fit.places if place < len(calls) and (calls[place].tool or named)]
+        return any(calls[place].times is None for place in places) or self._place(places, set())
+
+    def _place(self, places: list[int], seen: set[int]) -> bool:
+        """Find a turn for a call. One that fits several places makes room for one that fits fewer."""
+        for place in places:
+            if place in seen:
+                continue
+            seen.add(place)
+            taken = self._taken.setdefault(place, [])
+            if len(taken) < (self.effects.calls[place].times or 0):
+                taken.append(places)
+                return True
+            for number, other in enumerate(taken):
+                if self._place(other, seen):
+                    taken[number] = places
+                    return True
+        return False
+
+
+def refusal(tool: str, reason: str) -> str:
+    return f"{tool}: the call was not approved{f': {reason}' if reason else ''}"
+
+
+def denial(tool: str, call_id: str, reason: str, at: int = 0) -> ToolFailure:
+    """What the program gets. At 0 while the clock stands still: what is delivered when it goes on cannot be older than that."""
+    return ToolFailure(at, call_id, refusal(tool, reason), "tool_denied")
+
+
+def names_of(entry: ToolEntry) -> list[str]:
+    """How a person may name a tool."""
+    return [entry.id, entry.name, entry.under_owner]
+
+
+def _fits(effect: Effect, entry: ToolEntry, given: Mapping[str, Any]) -> bool:
+    if effect.tool and effect.id != entry.id:
+        return False
+    if not effect.open and not given.keys() <= {*effect.arguments, *effect.computed}:
+        return False
+    return all(key in given and same(given[key], value) for key, value in effect.arguments.items())
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are the same JSON: true is not 1, but 1.0 is."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, dict) and isinstance(other, dict):
+        a, b = cast("dict[str, Any]", one), cast("dict[str, Any]", other)
+        return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
+    if isinstance(one, list) and isinstance(other, list):
+        xs, ys = cast("list[Any]", one), cast("list[Any]", other)
+        return len(xs) == len(ys) and all(map(same, xs, ys))
+    return bool(one == other)

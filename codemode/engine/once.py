@@ -1,0 +1,24 @@
+"""What is found out once, however many ask for it at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Once(Generic[T]):
+    """Called, it gives what `find` found. Who gives up leaves it to the next who asks."""
+
+    def __init__(self, find: Callable[[], Awaitable[T]]) -> None:
+        self._find = find
+        self._lock = asyncio.Lock()
+        self._found: list[T] = []
+
+    async def __call__(self) -> T:
+        async with self._lock:
+            if not self._found:
+                self._found.append(await self._find())
+        return self._found[0]
