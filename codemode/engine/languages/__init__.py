@@ -75,13 +75,12 @@ def language_of(name: str) -> Language:
 
 def checked_languages(given: Any) -> tuple[str, ...]:
     """The names of languages that an engine knows, the one that programs are in by default first. Raises ConfigError."""
-    names = cast(
-        "tuple[object, ...]", tuple(cast("Sequence[object]", given)) if isinstance(given, list | tuple) else ()
-    )
+    shown = repr(given)[:80]
+    names = tuple(cast("Sequence[object]", given)) if isinstance(given, list | tuple) else ()
     known = tuple(name for name in names if isinstance(name, str) and name in _MAKERS)
     if not known or len(known) < len(names) or len({*known}) < len(known):
         told = ", ".join(map(repr, _MAKERS))
-        raise ConfigError(f"languages is a list of some of {told}, each once, not {repr(given)[:80]}")
+        raise ConfigError(f"languages is a list of some of {told}, each once, not {shown}")
     return known
 
 
