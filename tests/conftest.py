@@ -8,6 +8,7 @@ from itertools import count
 import pytest
 
 from codemode.engine.workers import nursery
+from tests import browsers
 from tests.postgres import Postgres, shared_postgres
 
 # UTCP's plugins set up logging of everything to standard error, unless somebody else has set it up before
@@ -38,6 +39,16 @@ def kept_nursery(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if nursery.give_back(held):
         held.wait()
+
+
+def pytest_configure() -> None:
+    if browsers.is_required() and browsers.found() is None:
+        raise pytest.UsageError(browsers.LEFT_OUT)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if browsers.found() is None:
+        terminalreporter.write_line(browsers.LEFT_OUT)
 
 
 @pytest.fixture

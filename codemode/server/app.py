@@ -80,7 +80,7 @@ def create_app(
         Route("/openapi.json", described),
         Route("/utcp", manual),
         Route("/mcp", _Asgi(manager.handle_request)),
-        *Page(hub, watch, keys, tokens).routes(),
+        *Page(hub, watch, keys, tokens, url).routes(),
     ]
 
     async def refused(_: Request, error: Exception) -> Response:

@@ -26,7 +26,7 @@ NOT_PAGES: Final = ("/v1", "/mcp", "/utcp", "/openapi.json", "/metrics")
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
 SECURITY_HEADERS: Final = [
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
+    (b"referrer-policy", b"same-origin"),  # with none at all browsers send the page's own forms from Origin null
     (b"x-frame-options", b"DENY"),
     (
         b"content-security-policy",

@@ -76,7 +76,7 @@ class Hub:
                 await session.approve(call_id, arguments, run_id=run_id)
             else:
                 await session.deny(call_id, reason, run_id=run_id)
-        except InputError:
+        except (InputError, RunError):
             known = await self._decision(who, run_id, call_id)
             if known is None:
                 raise

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, cast
@@ -22,13 +23,18 @@ from codemode.server.access import Identity, Tokens
 from codemode.server.events import MAX_READERS, Watch
 from codemode.server.gate import COOKIE, Keys, cookie_of
 from codemode.server.hub import Hub
+from codemode.server.routes import Refusal
 from codemode.server.views import (
     Asked,
     Field,
     RunView,
+    ago,
     edited,
     exact,
     fields_of,
+    highlighted,
+    in_line,
+    in_words,
     lines_of,
     shown,
     span,
@@ -39,6 +45,7 @@ from codemode.server.views import (
 HERE: Final = Path(__file__).parent
 LIVE_SECONDS: Final = 0.3  # between two drawings of something that changes
 ROWS: Final = 50  # on a page of a list
+CALLS: Final = 100  # of a run on a page
 MAX_RUNS: Final = 200  # that are looked through for a list
 MAX_FORM: Final = 200  # fields
 SESSION: Final = "page"
@@ -47,7 +54,9 @@ Handler = Callable[[Request], Any]
 
 
 class Page:
-    def __init__(self, hub: Hub, watch: Watch, keys: Keys, tokens: Tokens | None) -> None:
+    def __init__(self, hub: Hub, watch: Watch, keys: Keys, tokens: Tokens | None, url: str = "") -> None:
+        """`url` is where people reach the server."""
+        self._url = url
         self._hub = hub
         self._watch = watch
         self._keys = keys
@@ -56,7 +65,8 @@ class Page:
             loader=FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
         )
         filters = cast("dict[str, Any]", self._templates.filters)  # pyright: ignore[reportUnknownMemberType]
-        filters |= {"span": span, "exact": exact, "shown": shown, "ago": _ago}
+        filters |= {"span": span, "exact": exact, "shown": shown, "ago": ago, "in_line": in_line, "in_words": in_words}
+        filters["highlighted"] = highlighted
 
     def routes(self) -> list[Any]:
         pages: list[tuple[str, str, Handler, str]] = [
@@ -69,6 +79,7 @@ class Page:
             ("POST", "/runs/{run_id}/abort", self._abort, "run"),
             ("POST", "/runs/{run_id}/wait", self._go_on, "run"),
             ("GET", "/approvals", self._approvals, "read"),
+            ("GET", "/approvals/live", self._live_approvals, "read"),
             ("GET", "/tools", self._tools, "read"),
             ("GET", "/tools/{name}", self._tool, "read"),
             ("GET", "/caches", self._caches, "read"),
@@ -99,6 +110,8 @@ class Page:
                 )
             try:
                 return await handler(request)
+            except Refusal as refused:
+                return self._failed(request, refused.status, refused.message)
             except CodeModeError as error:
                 return self._failed(request, 404 if error.code == "run_not_found" else 409, error.message)
 
@@ -153,10 +166,8 @@ class Page:
 
     async def _listed(self, request: Request) -> dict[str, Any]:
         runs = await self._views(request)
-        text = request.query_params.get("page", "1")
-        at = max(1, int(text)) if text.isdecimal() and len(text) < 6 else 1
-        pages = max(1, -(-len(runs) // ROWS))
-        query = {key: value for key, value in request.query_params.items() if key not in ("page", "key")}
+        at, pages = _paged(request, "page", len(runs), ROWS)
+        query = {key: value for key, value in request.query_params.items() if key not in ("page", "key") and value}
         return {
             "runs": runs[(at - 1) * ROWS : at * ROWS],
             "total": len(runs),
@@ -173,15 +184,34 @@ class Page:
     async def _one(self, request: Request) -> dict[str, Any]:
         run_id: str = request.path_params["run_id"]
         who: Identity = request.state.identity
-        run = view_of(run_id, await self._hub.events(who, run_id))
+        events = await self._hub.events(who, run_id)
+        run = view_of(run_id, events)
         catalog = await self._hub.engine.catalog(run.agent, run.session)
         forms: list[tuple[Asked, list[Field], str]] = []
         for asked in run.asked:
             entry = catalog.get(asked.tool)
             schema = dict(entry.input_schema) if entry is not None else {}
             forms.append((asked, fields_of(schema, asked.arguments), entry.description if entry is not None else ""))
-        limits = self._hub.engine.limits
-        return {"run": run, "lines": lines_of(run.code, run.reply), "forms": forms, "limits": limits}
+        at, pages = _paged(request, "calls", len(run.calls), CALLS)
+        return {
+            "run": run,
+            "events": events,
+            "calls": run.calls[(at - 1) * CALLS : at * CALLS],
+            "at": at,
+            "pages": pages,
+            "lines": lines_of(run.code, run.reply),
+            "forms": forms,
+            "places": await self._places(run) if run.asked else {},
+            "limits": self._hub.engine.limits,
+        }
+
+    async def _places(self, run: RunView) -> dict[str, list[int]]:
+        """The lines in which a program calls each tool, as far as they name it."""
+        found: dict[str, list[int]] = {}
+        with suppress(CodeModeError):
+            for each in (await self._hub.engine.effects(run.code, run.agent, run.session)).calls:
+                found.setdefault(each.tool, []).append(each.line)
+        return {tool: sorted(set(lines)) for tool, lines in found.items()}
 
     async def _live_run(self, request: Request) -> Response:
         run_id: str = request.path_params["run_id"]
@@ -190,8 +220,11 @@ class Page:
     async def _live_runs(self, request: Request) -> Response:
         return self._live(request, None, lambda: self._fragment(request, "runs_body.html", self._listed))
 
+    async def _live_approvals(self, request: Request) -> Response:
+        return self._live(request, None, lambda: self._fragment(request, "approvals_body.html", self._asked))
+
     async def _fragment(self, request: Request, name: str, made: Callable[[Request], Any]) -> str:
-        return self._templates.get_template(name).render(**self._base(request), **await made(request))
+        return self._templates.get_template(name).render(live=True, **self._base(request), **await made(request))
 
     def _live(self, request: Request, run_id: str | None, drawn: Callable[[], Any]) -> Response:
         who: Identity = request.state.identity
@@ -200,16 +233,16 @@ class Page:
 
         async def drawings() -> AsyncGenerator[dict[str, str]]:
             with self._watch.reading(who, run_id, from_now=True) as reader:
+                known = self._watch.latest(run_id) if run_id is not None else []
                 while True:
-                    event = await reader.next()
-                    await asyncio.sleep(LIVE_SECONDS)
-                    ended = run_id is not None and event["type"] == "ended"
-                    for later in reader.drain():
-                        ended = ended or (run_id is not None and later["type"] == "ended")
+                    # the first drawing tells what happened between the page and its stream
                     yield {"event": "view", "data": await drawn()}
-                    if ended:
+                    if any(event["type"] == "ended" for event in known):
                         yield {"event": "over", "data": ""}
                         return
+                    first = await reader.next()
+                    await asyncio.sleep(LIVE_SECONDS)
+                    known = [first, *reader.drain()] if run_id is not None else []
 
         return EventSourceResponse(drawings(), ping=15, send_timeout=30)
 
@@ -250,19 +283,24 @@ class Page:
         return RedirectResponse(f"/runs/{run_id}", 303)
 
     async def _approvals(self, request: Request) -> Response:
+        return self._html(request, "approvals.html", **await self._asked(request))
+
+    async def _asked(self, request: Request) -> dict[str, Any]:
+        """The runs that wait for a person."""
         who: Identity = request.state.identity
         waiting = [run for run in await self._views(request) if run.state == "waiting" and run.reason == "approval"]
-        runs = [view_of(run.run_id, await self._hub.events(who, run.run_id)) for run in waiting[:ROWS]]
-        return self._html(request, "approvals.html", runs=runs)
+        return {"runs": [view_of(run.run_id, await self._hub.events(who, run.run_id)) for run in waiting[:ROWS]]}
 
     # --- tools, caches, a program to try --------------------------------------------------------------------------------
 
     async def _tools(self, request: Request) -> Response:
         query = request.query_params.get("query", "").strip()[:500]
         catalog = await self._hub.engine.catalog(request.state.identity.agent)
-        found = catalog.search(query, ROWS) if query else list(catalog.entries[:ROWS])
+        at, pages = (1, 1) if query else _paged(request, "page", len(catalog), ROWS)
+        found = catalog.search(query, ROWS) if query else list(catalog.entries[(at - 1) * ROWS : at * ROWS])
+        used = self._watch.tool_counts()
         return self._html(
-            request, "tools.html", tools=found, total=len(catalog), wanted=query, used=self._watch.tool_counts()
+            request, "tools.html", tools=found, total=len(catalog), wanted=query, used=used, at=at, pages=pages
         )
 
     async def _tool(self, request: Request) -> Response:
@@ -279,7 +317,12 @@ class Page:
         )
 
     async def _try(self, request: Request) -> Response:
-        return self._html(request, "try.html", code=request.query_params.get("code", "")[:20_000])
+        code, run_id = "", request.query_params.get("run", "")
+        if run_id:
+            code = view_of(run_id, await self._hub.events(request.state.identity, run_id)).code
+        return self._html(
+            request, "try.html", code=code, tools=await self._hub.engine.catalog(request.state.identity.agent)
+        )
 
     async def _tried(self, request: Request) -> Response:
         form = await request.form(max_fields=4, max_files=0)
@@ -291,7 +334,7 @@ class Page:
             reply = await session.exec(code)
         if reply.run_id and self._watch.knows(reply.run_id):
             return RedirectResponse(f"/runs/{reply.run_id}", 303)
-        return self._html(request, "try.html", code=code, reply=reply)
+        return self._html(request, "try.html", code=code, reply=reply, tools=await self._hub.engine.catalog(who.agent))
 
     # --- how ------------------------------------------------------------------------------------------------------------
 
@@ -303,6 +346,8 @@ class Page:
             "path": request.url.path,
             "version": self._hub.engine.version,
             "waiting": self._watch.waiting(who) if who is not None else 0,
+            "now": time.time(),
+            "url": self._url or f"http://{request.headers.get('host', '')}",
         }
 
     def _html(self, request: Request, name: str, status: int = 200, **given: Any) -> Response:
@@ -313,6 +358,13 @@ class Page:
         return self._html(request, "problem.html", status, problem=problem)
 
 
+def _paged(request: Request, name: str, count: int, size: int) -> tuple[int, int]:
+    """The page of a list that is asked for, and how many there are."""
+    pages = max(1, -(-count // size))
+    text = request.query_params.get(name, "1")
+    return min(max(1, int(text)) if text.isdecimal() and len(text) < 6 else 1, pages), pages
+
+
 def _fits(run: RunView, wanted: dict[str, str]) -> bool:
     text = wanted["text"].lower()
     return (
@@ -321,7 +373,3 @@ def _fits(run: RunView, wanted: dict[str, str]) -> bool:
         and (not wanted["tool"] or wanted["tool"] in run.tools)
         and (not text or text in run.code.lower() or text in run.run_id)
     )
-
-
-def _ago(at: float) -> str:
-    return f"{span(max(0.0, time.time() - at))} ago"

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from itertools import dropwhile, takewhile
 from typing import Any, Final, cast
 
 from codemode.engine.durable.history import RunRecord
@@ -15,9 +16,12 @@ from codemode.engine.durable.history import RunRecord
 Event = dict[str, Any]
 
 MAX_OUTPUT: Final = 64 << 10  # characters of what a run printed
-MAX_LANES: Final = 300  # calls that are drawn
-FOLDED: Final = 400  # characters beyond which a value is folded
+MAX_HEAD: Final = 20  # lines that a title is looked for in
+MAX_TITLE: Final = 120
+_HEAD: Final = ("//", "package ", "import", "func main()", ")")
+MAX_IN_LINE: Final = 120  # characters of a value on one line
 
+_NOT_TOLD: Final = {"type", "run_id", "at", "reply", "code", "agent", "session", "tool_id"}
 _TOKEN: Final = re.compile(
     r"(?P<c>//[^\n]*|/\*.*?\*/)|(?P<s>\"(?:[^\"\\\n]|\\.)*\"|`[^`]*`|'(?:[^'\\\n]|\\.)+')"
     r"|(?P<k>\b(?:break|case|chan|const|continue|default|defer|else|fallthrough|for|func|go|goto|if|import|interface|map|package|range|return"
@@ -81,9 +85,29 @@ class RunView:
 
     @property
     def title(self) -> str:
-        """The first line that says something."""
-        lines = (line.strip() for line in self.code.splitlines())
-        return next((line for line in lines if line and not line.startswith(("//", "package ", "import"))), "")[:120]
+        """What the program says that it is for in the comment above it, else its first line that does something."""
+        lines = [line.strip() for line in self.code.split("\n", MAX_HEAD)[:MAX_HEAD]]
+        said = takewhile(lambda line: line.startswith("//"), dropwhile(lambda line: not line, lines))
+        told = " ".join(line.lstrip("/ ") for line in said).strip()
+        done = (line for line in lines if line and not line.startswith(_HEAD))
+        return (told or next(done, ""))[:MAX_TITLE]
+
+    @property
+    def preview(self) -> str:
+        """The beginning of its value, on one line."""
+        reply = self.reply or {}
+        return in_line(reply["value"]) if reply.get("has_value") else ""
+
+    @property
+    def place(self) -> int:
+        """The line of its program in which it went wrong; 0 where that is not known."""
+        reply = self.reply or {}
+        return next((each["line"] for each in reply.get("diagnostics", []) if each.get("line")), 0)
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether its time goes on."""
+        return self.ended is None and self.state == "running"
 
     @property
     def value(self) -> str:
@@ -102,7 +126,13 @@ class RunView:
 
     @property
     def rows(self) -> int:
+        """How many calls there were at the same time."""
         return max((call.row for call in self.calls), default=-1) + 1
+
+    def bar(self, call: Lane) -> tuple[float, float]:
+        """Where a call begins and how long it is, in hundredths of the drawing."""
+        begin = min(max(0.0, (call.began - self.began) / self.width * 100), 99.5)
+        return round(begin, 2), round(min(max(call.ms / 10 / self.width, 0.5), 100 - begin), 2)
 
 
 def view_of(run_id: str, events: Iterable[Event]) -> RunView:
@@ -124,6 +154,7 @@ def view_of_record(record: RunRecord) -> RunView:
     run.calls = [
         Lane(call.id, call.tool, call.started_at, call.started_at + call.ms / 1000, call.status)
         for call in record.calls
+        if call.started_at or call.status != "running"  # not those that wait for a person
     ]
     return run
 
@@ -192,20 +223,26 @@ class Line:
     html: str
     notes: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # kind and text
 
+    @property
+    def is_wrong(self) -> bool:
+        return any(kind == "error" for kind, _ in self.notes)
+
 
 def lines_of(code: str, reply: dict[str, Any] | None) -> list[Line]:
     """The program with its words in colours, and what was repaired, warned of or wrong beside the lines."""
-    lines = [Line(number, html) for number, html in enumerate(_coloured(code).split("\n"), 1)]
+    lines = [Line(number, html) for number, html in enumerate(highlighted(code.rstrip("\n")).split("\n"), 1)]
     told = reply or {}
     for kind, key in (("repair", "repairs"), ("warning", "warnings"), ("error", "diagnostics")):
         for each in told.get(key, []):
             at: int = each.get("line", 0)
             if 1 <= at <= len(lines):
-                lines[at - 1].notes.append((kind, each["message"]))
+                hint = each.get("hint", "")
+                lines[at - 1].notes.append((kind, f"{each['message']} ({hint})" if hint else each["message"]))
     return lines
 
 
-def _coloured(code: str) -> str:
+def highlighted(code: str) -> str:
+    """Go with its words in colours, as HTML."""
     parts: list[str] = []
     at = 0
     for found in _TOKEN.finditer(code):
@@ -226,14 +263,33 @@ def shown(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 
+def in_line(value: Any) -> str:
+    """The beginning of a value on one line."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = " ".join(text[: 2 * MAX_IN_LINE].split())
+    return text if len(text) <= MAX_IN_LINE else text[: MAX_IN_LINE - 1] + "…"
+
+
+def in_words(event: Event) -> str:
+    """What an event tells besides its kind, time and run."""
+    told = {key: value for key, value in event.items() if key not in _NOT_TOLD and value not in ("", None, 0, False)}
+    return in_line(", ".join(f"{key} {in_line(value)}" for key, value in told.items()))
+
+
 def span(seconds: float) -> str:
     """How long, for people."""
     if seconds < 1:
         return f"{seconds * 1000:.0f} ms"
-    for unit, size in (("d", 86_400.0), ("h", 3600.0), ("min", 60.0)):
+    for unit, size in (("d", 86_400), ("h", 3600), ("min", 60)):
         if seconds >= 2 * size:
-            return f"{seconds / size:.0f} {unit}"
-    return f"{seconds:.1f} s"
+            return f"{int(seconds // size)} {unit}"
+    return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
+
+
+def ago(at: float) -> str:
+    """The same as page.js writes while time goes on."""
+    seconds = time.time() - at
+    return "just now" if seconds < 5 else f"{int(seconds)} s ago" if seconds < 120 else f"{span(seconds)} ago"
 
 
 def exact(at: float) -> str:
@@ -259,7 +315,8 @@ class Field:
 def fields_of(schema: dict[str, Any], arguments: dict[str, Any]) -> list[Field]:
     """What a person may edit of a call's arguments, made from its tool's schema."""
     known: dict[str, Any] = schema.get("properties") or {}
-    return [_field(name, known.get(name) or {}, value) for name, value in arguments.items()]
+    ordered = [name for name in known if name in arguments] + [name for name in arguments if name not in known]
+    return [_field(name, known.get(name) or {}, arguments[name]) for name in ordered]
 
 
 def _field(name: str, schema: Any, value: Any) -> Field:

@@ -62,7 +62,10 @@ LOOP["a"] = [LOOP]
         ({"A": int}, "verbs.A: a Python function"),
         ({"A": object()}, "verbs.A: a member must be a Verb, a text, a number"),
         ({"A": None}, "not NoneType"),
-        ({"A": iter([print])}, "verbs.A: a member must be a Verb, a text, a number, a bool, or a dict or list of those"),
+        (
+            {"A": iter([print])},
+            "verbs.A: a member must be a Verb, a text, a number, a bool, or a dict or list of those",
+        ),
         ({"A": range(10**9)}, "data of more than 65536 bytes"),
         ({"A": {frozenset({object()})}}, "the type object is no data"),
         ({"A": Text("x")}, "verbs.A: a member must be a Verb, a text"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +15,9 @@ from codemode import Engine, FunctionSource, FunctionTool, Policy, Rule
 from codemode.server.app import Server, create_app
 from codemode.server.events import Watch
 from codemode.server.serving import bound
+from tests import browsers
+
+collect_ignore = [] if browsers.found() else ["browser"]
 
 
 def add(a: int, b: int) -> int:
@@ -64,11 +67,23 @@ class Running:
 
 @asynccontextmanager
 async def serving(
-    *, store: str | None = None, isolation: str = "inline", engine: dict[str, Any] | None = None, **options: Any
+    *,
+    store: str | None = None,
+    isolation: str = "inline",
+    sources: Sequence[Any] = (),
+    policy: Policy = POLICY,
+    engine: dict[str, Any] | None = None,
+    **options: Any,
 ) -> AsyncGenerator[Running]:
+    """`sources` are those of the engine instead of the bank."""
     bank, watch = Bank(), Watch()
     made = Engine(
-        [bank.source()], isolation=isolation, store=store, policy=POLICY, on_event=watch.hear, **(engine or {})
+        sources or [bank.source()],
+        isolation=isolation,
+        store=store,
+        policy=policy,
+        on_event=watch.hear,
+        **(engine or {}),
     )
     sock = bound("127.0.0.1", 0)
     url = f"http://127.0.0.1:{sock.getsockname()[1]}"
