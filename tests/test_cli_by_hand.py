@@ -34,6 +34,14 @@ def slow(seconds: float) -> str:
     time.sleep(seconds)
     return "done"
 """
+WAITS = """
+import time
+from pathlib import Path
+
+def wait_for_it() -> None:
+    while not Path(__file__).with_name("go_on").exists():
+        time.sleep(0.01)
+"""
 STOCK = 'v, err := codemode.CallTool("get_stock", map[string]any{"sku": "abc"})\n__out = v'
 SHOUT = 'v, err := codemode.CallTool("shout", map[string]any{"text": "hi"})\n__out = v'
 
@@ -42,6 +50,7 @@ SHOUT = 'v, err := codemode.CallTool("shout", map[string]any{"text": "hi"})\n__o
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "noisy.py").write_text(NOISY)
     (tmp_path / "slow.py").write_text(SLOW)
+    (tmp_path / "waits.py").write_text(WAITS)
     (tmp_path / "cell.go").write_text("__out = 1")
     package = tmp_path / "shop"
     package.mkdir()
@@ -272,6 +281,31 @@ def test_output_comes_as_it_is_printed_and_an_interrupt_names_run_and_calls(fold
     if command == "exec":
         assert lines[2].startswith("run_")
         assert lines[2].endswith(" was aborted")
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+@pytest.mark.parametrize("command", ["run", "exec"])
+def test_items_and_standard_error_come_as_they_are_said(folder: Path, command: str, isolation: str) -> None:
+    code = """
+    fmt.Print("a line")
+    text("an item")
+    json(map[string]any{"n": 1})
+    fmt.Fprintln(os.Stderr, "careful")
+    _, err := codemode.CallTool("wait_for_it")
+    if err != nil { panic(err) }
+    text("last")
+    fmt.Print("open")
+    __out = 1
+    """
+    words = (command, "-c", code, "--functions", "waits.py", "--isolation", isolation, "--timeout-ms", "60000")
+    with _begin(folder, *words) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        lines = [process.stdout.readline() for _ in range(3)]  # the program ends only after this was read
+        assert (lines, process.stderr.readline()) == ([b"a line\n", b"an item\n", b'{"n": 1}\n'], b"careful\n")
+        (folder / "go_on").touch()
+        out, error = process.communicate(timeout=60)
+    assert (process.returncode, out, error) == (0, b"last\nopen\n1\n", b"")
 
 
 # --- the shell ------------------------------------------------------------------------------------------------------------

@@ -190,8 +190,8 @@ def test_a_killed_process_leaves_a_run_that_another_finishes(folder: Path) -> No
     (folder / "closed").unlink()
     done = run(folder, "wait", running["run_id"], *TOOLS)
     assert done.returncode == 0, done.stderr
-    # on a slow machine the first process had already told what the program had printed
-    assert (folder / "told").read_text() + done.stdout == "begun\n100\n"
+    assert done.stdout == "begun\n100\n"  # what no reply has told is said again
+    assert (folder / "told").read_text() in ("", "begun\n")
     with closing(opened(f"sqlite:///{folder / 'runs.db'}")) as store:
         assert store.list() == []
 

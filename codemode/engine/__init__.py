@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from codemode.engine.limits import Limits
     from codemode.engine.model_content import reply_content, reply_pictures
     from codemode.engine.model_text import reply_text
+    from codemode.engine.printed import OutputText
     from codemode.engine.protocols import CallContext, Hook, ToolSource
     from codemode.engine.replies import Attachment, Completed, Failed, Waiting
     from codemode.engine.results import CodeModeResult, ToolCallRecord
@@ -26,6 +27,7 @@ _HOMES = {
     "check": "inline",
     "run": "inline",
     "Limits": "limits",
+    "OutputText": "printed",
     "CallContext": "protocols",
     "Hook": "protocols",
     "ToolSource": "protocols",
@@ -53,6 +55,7 @@ __all__ = [
     "Hook",
     "Image",
     "Limits",
+    "OutputText",
     "Session",
     "ToolCallRecord",
     "ToolSource",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, cast
 
 from codemode.engine.limits import MAX_BUDGET
+from codemode.engine.printed import Listener
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.session import Session
 
@@ -27,7 +27,7 @@ async def run_to_end(
     timeout_ms: float,
     *,
     data: Any = None,
-    on_output: Callable[[str], object] | None = None,
+    on_output: Listener | None = None,
 ) -> Completed | Failed:
     """Run a program to its end within `timeout_ms`. A program that is blocked when its time is over is aborted and fails with `timeout`. A program
     that waits for an approval is aborted with `tool_denied`, because nobody can be asked while the caller waits."""
@@ -41,7 +41,7 @@ async def run_until_asked(
     timeout_ms: float,
     *,
     data: Any = None,
-    on_output: Callable[[str], object] | None = None,
+    on_output: Listener | None = None,
 ) -> Completed | Waiting | Failed:
     """The same, but a program that only waits for approvals is left waiting. When cancelled, the run is aborted."""
     deadline = time.monotonic() + timeout_ms / 1000

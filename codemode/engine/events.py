@@ -13,10 +13,10 @@ from typing import Any, ClassVar, Literal
 from pydantic import BaseModel
 
 from codemode.engine.effects import Effects
+from codemode.engine.printed import Stream
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.results import CallStatus
 
-Stream = Literal["stdout", "stderr", "text", "json"]
 EndStatus = Literal["completed", "failed", "aborted", "expired"]
 
 

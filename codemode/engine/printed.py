@@ -2,32 +2,71 @@
 
 from __future__ import annotations
 
-import codecs
 import logging
-from collections.abc import Callable
+from codecs import getincrementaldecoder
+from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Literal
 
+from codemode.errors import ConfigError
 from codemode.interpreter.run import ErrorText, JsonBlock, TextBlock
 
 log = logging.getLogger("codemode")
 
-Listener = Callable[[str], object]
+Stream = Literal["stdout", "stderr", "text", "json"]
+
+
+class OutputText(str):
+    """What a listener hears: the text, and in `stream` where it went. `stdout` and `stderr` come in pieces as they are printed; `text` is the whole
+    of what one call of `text` said, `json` the compact JSON of one call of `json`."""
+
+    __slots__ = ("stream",)
+    stream: Stream
+
+    def __new__(cls, text: str, stream: Stream) -> OutputText:
+        made = super().__new__(cls, text)
+        made.stream = stream
+        return made
+
+
+Listener = Callable[[OutputText], object]
 Piece = tuple[str, bytearray]  # stdout, stderr, text or json, and the bytes of it
 
-_KINDS: dict[type, Literal["stderr", "text", "json"]] = {ErrorText: "stderr", TextBlock: "text", JsonBlock: "json"}
+_BLOCKS: dict[str, type[bytes]] = {"stdout": bytes, "stderr": ErrorText, "text": TextBlock, "json": JsonBlock}
+_KINDS: dict[type, Stream] = {ErrorText: "stderr", TextBlock: "text", JsonBlock: "json"}
 
 
-def kind_of(block: bytes) -> Literal["stdout", "stderr", "text", "json"]:
+def kind_of(block: bytes) -> Stream:
     return _KINDS.get(type(block), "stdout")
 
 
+class Decoding:
+    """The texts of blocks, in order; what goes to one of the standard streams without a break is one text. A character that came in two parts is
+    whole again."""
+
+    def __init__(self) -> None:
+        self._decoders = {name: getincrementaldecoder("utf-8")("replace") for name in ("stdout", "stderr")}
+
+    def texts(self, blocks: Sequence[bytes]) -> list[OutputText]:
+        found: list[OutputText] = []
+        for kind, together in groupby(blocks, kind_of):
+            if kind in ("stdout", "stderr"):
+                text = self._decoders[kind].decode(b"".join(together))
+                found += [OutputText(text, kind)] if text else []
+            else:
+                found += [OutputText(block.decode("utf-8", "replace"), kind) for block in together]
+        return found
+
+
 def guarded(listener: Listener | None) -> Listener | None:
-    """A listener that cannot hurt the run: after it has raised once it hears no more."""
+    """A listener that cannot hurt the run: after it has raised once it hears no more. Raises ConfigError for what cannot be called."""
     if listener is None:
         return None
+    if not callable(listener):
+        raise ConfigError(f"on_output is a function of a text, not {type(listener).__name__}")
     failed = False
 
-    def hear(text: str) -> None:
+    def hear(text: OutputText) -> None:
         nonlocal failed
         if failed:
             return
@@ -41,17 +80,19 @@ def guarded(listener: Listener | None) -> Listener | None:
 
 
 class Printed:
-    """Collects blocks. Pieces printed one after the other become one item; `listener` hears standard output as it comes."""
+    """Collects blocks. Pieces printed one after the other become one item; `listener` hears all of it as it comes."""
 
     def __init__(self, listener: Listener | None = None) -> None:
         self._items: list[Piece] = []
         self._listener = listener
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace") if listener is not None else None
+        self._decoding = Decoding()
 
     def listen(self, listener: Listener) -> None:
-        """From now on this one hears standard output."""
+        """From now on this one hears what comes, and first what no reply has told yet."""
         self._listener = listener
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._decoding = Decoding()
+        for kind, data in self._items:
+            self._tell([_BLOCKS[kind](bytes(data))])
 
     def take(self, blocks: list[bytes]) -> None:
         for block in blocks:
@@ -61,10 +102,12 @@ class Printed:
                 last[1].extend(block)
             else:
                 self._items.append((kind, bytearray(block)))
-            if kind == "stdout" and self._listener is not None and self._decoder is not None:
-                text = self._decoder.decode(block)
-                if text:
-                    self._listener(text)
+        self._tell(blocks)
+
+    def _tell(self, blocks: list[bytes]) -> None:
+        if self._listener is not None:
+            for text in self._decoding.texts(blocks):
+                self._listener(text)
 
     def text(self, kind: str) -> str:
         """All that was printed to one stream."""

@@ -134,7 +134,7 @@ class Session:
         """Run a program until it ends, or until it is blocked when its time is over (then `wait` goes on).
 
         `data` is what the program reads as `data`; `command` is another name for `code`; `language` is one of the engine's, its first if it is None.
-        `on_output` hears printed text as it comes, `on_event`
+        `on_output` hears as it comes what the program prints and says (`OutputText`), `on_event`
         (async or not) the events of the run, see `codemode.engine.events`; both until the run has ended, or others are given to `wait`.
         Whatever is wrong with the program is in the reply; only misuse of the engine itself raises. Cancelled, it aborts its run.
         """

@@ -8,10 +8,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from codecs import getincrementaldecoder
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from itertools import groupby
 from threading import Lock
 from typing import Any
 
@@ -31,10 +29,9 @@ from codemode.engine.events import (
     RunResumed,
     RunStarted,
     RunWaiting,
-    Stream,
 )
 from codemode.engine.feeds import Feed, feeds_of
-from codemode.engine.printed import kind_of
+from codemode.engine.printed import Decoding
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.results import ToolCallRecord
 
@@ -69,7 +66,7 @@ class Telling:
         self._lock = Lock()
         self._open: dict[str, str] = {}  # tools by the ids of their calls
         self._progress: dict[str, tuple[float, float | None, str]] = {}  # the latest of each call, not told yet
-        self._decoders = {name: getincrementaldecoder("utf-8")("replace") for name in ("stdout", "stderr")}
+        self._decoding = Decoding()
 
     @property
     def is_heard(self) -> bool:
@@ -108,21 +105,13 @@ class Telling:
         self._tell(RunStarted, agent=agent, session=session, code=code[:MAX_CODE])
 
     def outputs(self, blocks: Sequence[bytes]) -> None:
-        """Tell what a turn printed, as one event for each stream."""
+        """What a turn printed; what goes to one stream is one event."""
         if not self.is_heard:
             return
-        for kind, together in groupby(blocks, kind_of):
-            if kind in ("stdout", "stderr"):
-                self._output(kind, self._decoders[kind].decode(b"".join(together)))
-            else:
-                for block in together:
-                    self._output(kind, block.decode("utf-8", "replace"))
-
-    def _output(self, stream: Stream, text: str) -> None:
-        shown = text[:MAX_TEXT]
-        omitted = len(text[MAX_TEXT:].encode()) if len(text) > MAX_TEXT else 0
-        if text or stream in ("text", "json"):
-            self._tell(RunOutput, stream=stream, text=shown, omitted_bytes=omitted)
+        for text in self._decoding.texts(blocks):
+            shown = str(text[:MAX_TEXT])
+            omitted = len(text[MAX_TEXT:].encode()) if len(text) > MAX_TEXT else 0
+            self._tell(RunOutput, stream=text.stream, text=shown, omitted_bytes=omitted)
 
     def waiting(self, reason: str, reply: Waiting | None = None) -> None:
         self._tell(RunWaiting, reason=reason, reply=reply)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 from codemode.catalog import Catalog, Policy, ToolEntry
 from codemode.catalog.entries import Outputs
-from codemode.engine import CodeModeResult, Completed, Failed, Hook, Limits, Session, Waiting
+from codemode.engine import CodeModeResult, Completed, Failed, Hook, Limits, OutputText, Session, Waiting
 from codemode.engine.background import background_loop, blocking, running_loop
 from codemode.engine.calls import Schemas
 from codemode.engine.codes import error_class
@@ -387,13 +387,13 @@ class CodeModeUTCP:
         given = code if isinstance(code, CodeModeArgs) else CodeModeArgs(code)
         limit = checked_timeout(given.timeout if timeout is None else timeout)
         session = self._session()
-        printed: list[str] = []
+        printed: list[OutputText] = []
         reply = await run_to_end(session, given.code, limit, on_output=printed.append)
         if isinstance(reply, Failed):
             raise reply.to_error()
         return CodeModeResult(
             value=await whole_value(session, reply.value),
-            stdout="".join(printed),
+            stdout="".join(text for text in printed if text.stream == "stdout"),
             stderr=reply.stderr,
             exit_code=reply.exit_code,
             has_value=reply.has_value,

@@ -22,6 +22,7 @@ from codemode.terminal.attached import save_attachments
 from codemode.terminal.exits import DONE, FAILED
 from codemode.terminal.inputs import ToolFiles, open_sources, parse_data, read_source, tell_warnings
 from codemode.terminal.one_object import put
+from codemode.terminal.printing import Printer
 from codemode.terminal.render import failure_text, notes_text, problems_text, tell, value_text
 from codemode.terminal.watching import Watch
 
@@ -55,7 +56,7 @@ async def run_file(request: RunRequest) -> int:
         engine = Engine(sources, request.limits(), strict=request.strict, on_event=watch.hear, **options)
         async with engine:
             session = engine.session("cli", "run")
-            printer = _Printer()
+            printer = Printer()
             try:
                 reply = await run_to_end(
                     session,
@@ -74,41 +75,17 @@ async def run_file(request: RunRequest) -> int:
     save_attachments(reply.attachments, request.attachments)
     if request.json:
         put(reply.model_dump_json())
-    elif isinstance(reply, Completed):
-        sys.stderr.write(reply.stderr)
+        return reply.exit_code if isinstance(reply, Completed) else FAILED
+    if not isinstance(reply, Completed) or reply.has_value:
+        printer.end_lines()
+    if isinstance(reply, Completed):
         tell(notes_text(reply, name))
         if reply.has_value:
-            printer.end_line()
             print(value_text(await whole_value(session, reply.value)))
     else:
-        printer.end_line()
-        sys.stderr.write(reply.stderr)
         print(failure_text(reply, name), file=sys.stderr)
     # a program that left with os.Exit has completed, with a status of its own
     return reply.exit_code if isinstance(reply, Completed) else FAILED
-
-
-class _Printer:
-    """Standard output, as the guest prints it. When nothing can be written any more, the run is cancelled."""
-
-    def __init__(self) -> None:
-        self._at_start = True
-        self.gone: OSError | None = None
-
-    def write(self, text: str) -> None:
-        try:
-            sys.stdout.write(text)
-            sys.stdout.flush()
-        except OSError as gone:
-            task = asyncio.current_task()
-            if self.gone is None and task is not None:
-                task.cancel()
-            self.gone = gone
-        self._at_start = text.endswith("\n")
-
-    def end_line(self) -> None:
-        if not self._at_start:
-            self.write("\n")
 
 
 async def check_file(

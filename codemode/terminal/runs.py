@@ -19,12 +19,12 @@ from codemode.engine.draining import whole_value
 from codemode.engine.durable.asked import Approvals, Asked
 from codemode.engine.durable.leases import lapsed
 from codemode.engine.durable.store import RunInfo, store_path
-from codemode.engine.replies import TextOutput
 from codemode.errors import ConfigError, InputError, RunError
 from codemode.terminal.attached import save_attachments
 from codemode.terminal.exits import DONE, FAILED, WAITING
 from codemode.terminal.inputs import ToolFiles, open_sources, parse_data, read_source, tell_warnings
 from codemode.terminal.one_object import put
+from codemode.terminal.printing import Printer
 from codemode.terminal.render import failure_text, notes_text, tell, value_text
 from codemode.terminal.watching import Watch
 
@@ -97,7 +97,7 @@ async def exec_file(request: RunsRequest, file: str | None, code: str | None, da
     async with request.opened(begins=True, watch=watch) as session:
         teller = _Teller(request, session, name)
         try:
-            reply = await session.exec(code, data=given, timeout_ms=request.timeout_ms, on_output=teller.write)
+            reply = await session.exec(code, data=given, timeout_ms=request.timeout_ms, on_output=teller.hear)
             return await teller.told(reply)
         except asyncio.CancelledError:
             await teller.interrupted(watch)
@@ -109,7 +109,7 @@ async def wait_run(request: RunsRequest, run_id: str) -> int:
     async with request.opened(watch=watch) as session:
         teller = _Teller(request, session, run_id)
         try:
-            reply = await session.wait(run_id, timeout_ms=request.timeout_ms, on_output=teller.write)
+            reply = await session.wait(run_id, timeout_ms=request.timeout_ms, on_output=teller.hear)
             return await teller.told(reply)
         except asyncio.CancelledError:
             watch.run_id = run_id
@@ -126,14 +126,8 @@ class _Teller:
         self.name = name
         self.output: list[Any] = []
         self.attachments: list[Attachment] = []
-        self._at_start = True
-
-    def write(self, text: str) -> None:
-        """What the program prints, as it comes."""
-        if not self.request.json:
-            sys.stdout.write(text)
-            sys.stdout.flush()
-            self._at_start = text.endswith("\n")
+        self._printer = Printer()
+        self.hear = None if request.json else self._printer.write
 
     async def interrupted(self, watch: Watch) -> None:
         """Say what became of the run, and what was under way."""
@@ -150,15 +144,17 @@ class _Teller:
 
     async def told(self, reply: Completed | Waiting | Failed) -> int:
         tell_warnings(self.session.engine)
-        self._show(reply)
+        self._keep(reply)
         while isinstance(reply, Waiting) and reply.reason == "pending_tools" and self.request.timeout_ms is None:
-            reply = await self.session.wait(reply.run_id, on_output=self.write)
-            self._show(reply)
+            reply = await self.session.wait(reply.run_id, on_output=self.hear)
+            self._keep(reply)
         if isinstance(reply, Waiting):
             await self._settled(reply)
         if self.request.json:
             put(reply.model_copy(update={"output": self.output, "attachments": self.attachments}).model_dump_json())
-        elif isinstance(reply, Completed):
+            return self._status(reply)
+        self._printer.end_lines()
+        if isinstance(reply, Completed):
             tell(notes_text(reply, self.name))
             if reply.has_value:
                 print(value_text(await whole_value(self.session, reply.value)))
@@ -166,6 +162,9 @@ class _Teller:
             print(_waiting_text(self.request, reply), file=sys.stderr)
         else:
             print(failure_text(reply, self.name), file=sys.stderr)
+        return self._status(reply)
+
+    def _status(self, reply: Completed | Waiting | Failed) -> int:
         if isinstance(reply, Waiting):
             return WAITING
         # a program that left with os.Exit has completed, with a status of its own
@@ -178,22 +177,10 @@ class _Teller:
         while kept is not None and kept.cell.running and self.request.timeout_ms is None:
             await asyncio.sleep(LOOK_SECONDS)
 
-    def _show(self, reply: Completed | Waiting | Failed) -> None:
+    def _keep(self, reply: Completed | Waiting | Failed) -> None:
         self.output += reply.output
         self.attachments += reply.attachments
         save_attachments(reply.attachments, self.request.attachments)
-        if self.request.json:
-            return
-        if not self._at_start:
-            self.write("\n")
-        for item in reply.output:
-            if not isinstance(item, TextOutput):
-                print(value_text(item.value))
-            elif item.stream is None:
-                print(item.text)
-            elif item.stream == "stderr":  # standard output was written as it came
-                sys.stderr.write(item.text if item.text.endswith("\n") else f"{item.text}\n")
-        sys.stdout.flush()
 
 
 def approval_lines(request: RunsRequest, run_id: str, call_id: str, tool: str, arguments: Any) -> list[str]:

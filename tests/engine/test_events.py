@@ -25,8 +25,11 @@ from codemode.engine.events import (
     RunStarted,
     RunWaiting,
 )
+from codemode.engine.limits import MAX_PRINTED
+from codemode.engine.printed import OutputText
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError
+from codemode.interpreter.run import ITEM_BYTES
 from tests.engine.conftest import Tools
 
 pytestmark = pytest.mark.anyio
@@ -388,6 +391,79 @@ async def test_a_long_output_is_told_by_its_beginning(isolation: str) -> None:
     assert max(len(e.text) for e in told) <= 65_536
 
 
+EVERYWHERE = r"""
+fmt.Print("caf\xc3")
+fmt.Println("\xa9")
+fmt.Fprintln(os.Stderr, "careful")
+text("two")
+text("")
+json(map[string]any{"three": 3})
+codemode.CallTool("t.go_on")
+fmt.Println("four")
+"""
+ITEMS = [
+    ("stdout", "café\n"),
+    ("stderr", "careful\n"),
+    ("text", "two"),
+    ("text", ""),
+    ("json", '{"three":3}'),
+]
+
+
+async def test_on_output_hears_items_and_both_streams_while_the_program_runs(isolation: str) -> None:
+    heard = list[tuple[str, str]]()
+    everything = asyncio.Event()
+
+    def listen(said: OutputText) -> None:
+        heard.append((said.stream, said))
+        if len(heard) == len(ITEMS):
+            everything.set()
+
+    async def go_on() -> None:
+        await asyncio.wait_for(everything.wait(), 30)  # the program is not over before all was heard
+
+    source = FunctionSource([FunctionTool("t.go_on", go_on)], owner="t")
+    async with Engine([source], isolation=isolation) as engine:
+        reply = await engine.session().exec(EVERYWHERE, timeout_ms=60_000, on_output=listen)
+    assert isinstance(reply, Completed), reply
+    assert heard == [*ITEMS, ("stdout", "four\n")]
+
+
+async def test_on_output_hears_what_a_program_says_before_it_computes(isolation: str) -> None:
+    heard = list[float]()
+    async with Engine(isolation=isolation) as engine:
+        code = "json([]int{1})\nn := 0\nfor i := range 3000000 { n += i }"
+        reply = await engine.session().exec(code, timeout_ms=60_000, on_output=lambda _: heard.append(time.monotonic()))
+        assert isinstance(reply, Completed), reply
+        assert (time.monotonic() - heard[0]) * 1000 > reply.telemetry.ms["run"] / 2
+
+
+@pytest.mark.parametrize("said", ['text("")', "json(nil)", 'fmt.Fprint(os.Stderr, "x"); fmt.Print("y")'])
+async def test_on_output_hears_no_more_items_than_the_budget_for_output_pays_for(isolation: str, said: str) -> None:
+    heard = list[str]()
+    async with Engine(isolation=isolation) as engine:
+        reply = await engine.session().exec(f"for {{ {said} }}", timeout_ms=60_000, on_output=heard.append)
+    assert isinstance(reply, Failed)
+    assert reply.code == "output_limit_exceeded"
+    assert 1000 < len(heard) <= MAX_PRINTED / ITEM_BYTES
+
+
+async def test_whoever_waits_hears_first_what_no_reply_has_told(tools: Tools, isolation: str) -> None:
+    first, second = list[str](), list[str]()
+    code = 'text("one")\ncodemode.CallTool("t.slow", map[string]any{"seconds": 0.5})\ntext("two")'
+    async with Engine([tools.source()], isolation=isolation) as engine:
+        session = engine.session()
+        parked = await session.exec('yield_control("")\n' + code)
+        task = asyncio.create_task(session.wait(parked.run_id, on_output=first.append))
+        while not first:
+            await asyncio.sleep(0.01)
+        task.cancel()
+        await asyncio.wait([task])
+        done = await session.wait(parked.run_id, on_output=second.append)
+    assert isinstance(done, Completed), done
+    assert [item.text for item in done.output] == second == ["one", "two"]  # type: ignore[union-attr]
+
+
 async def test_on_output_that_raises_does_not_hurt_the_run(
     tools: Tools, isolation: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -408,6 +484,9 @@ async def test_a_listener_has_to_be_a_function() -> None:
     wrong: Any = "print"
     with pytest.raises(ConfigError, match="on_event is a function"):
         Engine(on_event=wrong)
+    async with Engine(isolation="inline") as engine:
+        with pytest.raises(ConfigError, match="on_output is a function"):
+            await engine.session().exec("__out = 1", on_output=wrong)
     with pytest.raises(ConfigError, match="on_event is a function"):
         await Engine(isolation="inline").session().exec("__out = 1", on_event=wrong)
 

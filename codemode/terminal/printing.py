@@ -1,0 +1,52 @@
+"""What a program prints and says, on the terminal as it comes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+
+from codemode.engine.printed import OutputText
+from codemode.terminal.render import value_text
+
+
+class Printer:
+    """Standard output and error as the guest writes to them; an item of `text` or `json` is a line of its own. When nothing can be written any more,
+    the run is cancelled."""
+
+    def __init__(self) -> None:
+        self._open: set[str] = set()  # streams in the middle of a line
+        self.gone: OSError | None = None
+
+    def write(self, said: OutputText) -> None:
+        if said.stream == "text":
+            self._line(said)
+        elif said.stream == "json":
+            self._line(value_text(json.loads(said)))
+        else:
+            self._write(said.stream, said)
+
+    def _line(self, text: str) -> None:
+        if "stdout" in self._open:
+            text = f"\n{text}"
+        self._write("stdout", f"{text}\n")
+
+    def _write(self, name: str, text: str) -> None:
+        stream = sys.stderr if name == "stderr" else sys.stdout
+        try:
+            stream.write(text)
+            stream.flush()
+        except OSError as gone:
+            task = asyncio.current_task()
+            if self.gone is None and task is not None:
+                task.cancel()
+            self.gone = gone
+        if text.endswith("\n"):
+            self._open.discard(name)
+        else:
+            self._open.add(name)
+
+    def end_lines(self) -> None:
+        """What comes now begins a line."""
+        for name in sorted(self._open):
+            self._write(name, "\n")
