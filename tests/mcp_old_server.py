@@ -7,8 +7,11 @@ import os
 import select
 import sys
 import time
+from collections.abc import Iterator
 from typing import Any, NoReturn
 
+LATER: list[str] = []  # lines that came before their time
+ASKED: list[str] = []
 TOOLS = ["make-thing", "make_thing", "2fa", "type", "späte", "exec.run", "last"]
 
 
@@ -63,13 +66,19 @@ def result(mode: str, method: str, params: dict[str, Any]) -> dict[str, Any] | N
         if mode == "asks":
             print('{"jsonrpc": "2.0", "id": 7, "method": "ping"}\n' * 20_000, end="", flush=True)
             return None
-        if mode == "elicits":
+        if mode == "elicits-late" and not ASKED:  # not before somebody else calls as well
+            LATER.append(sys.stdin.readline())
+        if mode == "elicits" or (mode == "elicits-late" and not ASKED):
+            ASKED.append(mode)
             schema = {"type": "object", "properties": {"size": {"type": "integer"}}}
             asked = {"message": "Which size?", "requestedSchema": schema}
             print(
                 json.dumps({"jsonrpc": "2.0", "id": "q1", "method": "elicitation/create", "params": asked}), flush=True
             )
             answer = json.loads(sys.stdin.readline())
+            while "result" not in answer:  # others call meanwhile, and wait
+                LATER.append(json.dumps(answer))
+                answer = json.loads(sys.stdin.readline())
             return {"content": [{"type": "text", "text": json.dumps(answer["result"])}]}
         if params["name"] == "crash":
             os._exit(3)
@@ -78,6 +87,11 @@ def result(mode: str, method: str, params: dict[str, Any]) -> dict[str, Any] | N
             print(json.dumps({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}), flush=True)
         return {"content": [{"type": "text", "text": params["name"]}]}
     return None
+
+
+def lines() -> Iterator[str]:
+    while line := (LATER.pop(0) if LATER else sys.stdin.readline()):
+        yield line
 
 
 def main(mode: str) -> None:
@@ -93,7 +107,7 @@ def main(mode: str) -> None:
             time.sleep(3.0 * (starts.read().count("started") > 1))
     if mode in ("dies", "counts"):
         raise SystemExit("no licence found")
-    for line in sys.stdin:
+    for line in lines():
         asked = json.loads(line)
         if "id" not in asked:
             continue

@@ -22,7 +22,7 @@ from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, names_of
 from codemode.engine.keeping import CallFiles, RunFiles
 from codemode.engine.limits import Limits
 from codemode.engine.natives.mcp import MCP_CALL
-from codemode.engine.protocols import ApprovalNeeded, CallContext, Hook, ToolSource
+from codemode.engine.protocols import Answer, ApprovalNeeded, CallContext, Hook, ToolSource
 from codemode.engine.self_reports import failure_told_by
 from codemode.engine.threads import DaemonThreads
 from codemode.engine.toolbox import Toolbox
@@ -114,6 +114,9 @@ class Calls:
         self.approved_all = False  # by a person, for this run
         self._look = look
         self.telling: Telling | None = None  # hears of calls that are made, and how far they are
+        self.asking: Callable[[str, str, Mapping[str, Any]], Awaitable[Answer]] | None = (
+            None  # a person, on behalf of a call
+        )
         self._listings = listings
         self._room = MAX_KEPT_RESULTS
         self._sizes = sizes if sizes is not None else {}  # of what tools gave lately, by id
@@ -219,6 +222,7 @@ class Calls:
             context=caller.context,
             attaching=attaching,
             reporting=report,
+            asking=partial(self.asking, call_id) if self.asking is not None else None,
         )
 
     def _tell_start(self, entry: ToolEntry, context: CallContext, arguments: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from codemode.catalog.deferred import whole
 from codemode.dsl import Diagnostic, Repair
@@ -41,6 +41,7 @@ from codemode.types.key_words import MISSING_IN_VALUE, MISSING_KEY
 
 if TYPE_CHECKING:
     from codemode.engine.effects import Effects
+    from codemode.engine.questions import Question
     from codemode.engine.telling import Telling
 
 LARGE = 64 * KIB  # bytes of a result; smaller ones are not looked at before they come
@@ -98,6 +99,7 @@ class Cell:
         self.queued: deque[OpenCall] = deque()
         self.running: dict[str, OpenCall] = {}
         self.asked: dict[str, OpenCall] = {}  # by call id, in the order in which they asked for approval
+        self.questions: dict[str, Question] = {}  # that calls under way ask a person, by their own ids
         self.program: ProgramApproval | None = None  # what a person is asked about instead of each call
         self.inbox: list[Event] = []
         self.seen = 0  # events that the guest has got
@@ -324,6 +326,7 @@ class Cell:
 
     def settle(self, event: ToolResult | ToolFailure | StreamEnd, ms: float, *, doubtful: bool = False) -> None:
         opened = self.running.pop(event.call_id, None) or self.asked.pop(event.call_id, None)
+        self._end_questions(event.call_id)
         if opened is None:
             return
         record = opened.record
@@ -361,6 +364,7 @@ class Cell:
         """The guest closed a stream."""
         opened = self.running.pop(call_id, None)
         if opened is not None:
+            self._end_questions(call_id)
             self._take_note(opened)
             opened.record.status = "ok"
             opened.record.ms = round((time.monotonic() - opened.began) * 1000, 3)
@@ -370,6 +374,31 @@ class Cell:
 
     def open_streams(self) -> list[str]:
         return [o.call.call_id for o in (*self.running.values(), *self.queued) if o.call.streaming]
+
+    # --- people ---------------------------------------------------------------------------------------------------
+
+    @property
+    def asking(self) -> set[str]:
+        """The calls under way that wait for an answer."""
+        return {question.call.call.call_id for question in self.questions.values()}
+
+    @property
+    def waits_for_people(self) -> bool:
+        """Whether nothing goes on before a person has decided or answered something."""
+        if not (self.asked or self.questions) or self.queued:
+            return False
+        return self.running.keys() <= self.asking
+
+    @property
+    def blocked_by(self) -> Literal["approval", "pending_tools"]:
+        """Why its time is over."""
+        return "approval" if self.asked or self.questions else "pending_tools"
+
+    def _end_questions(self, call_id: str) -> None:
+        """Their call is over."""
+        for question in self.questions.values():
+            if question.call.call.call_id == call_id:
+                question.end()
 
     # --- approval ---------------------------------------------------------------------------------------------------
 
@@ -473,6 +502,7 @@ class Cell:
         for opened in self.running.values():
             opened.record.ms = round((now - opened.began) * 1000, 3)
             self._tell_end(opened.record)
+            self._end_questions(opened.call.call_id)
         self.running.clear()
         self.queued.clear()
         self.asked.clear()

@@ -186,7 +186,7 @@ class Driver:
     async def _wait(self, signal: Signal, deadline: float, budget_ms: float) -> Ended | Blocked | None:
         """Every goroutine waits: for an answer, a timer, an approval, or the end of the time."""
         cell = self.cell
-        if cell.asked and not cell.running and not cell.queued:
+        if cell.waits_for_people:
             return Blocked("approval")
         wake_at = signal.wake_at if isinstance(signal, Calls | Sleeping) else None
         until = deadline
@@ -200,7 +200,7 @@ class Driver:
             return None
         if isinstance(signal, Sleeping):
             return await self._out_of_time(budget_ms)
-        return Blocked("approval" if cell.asked else "pending_tools")
+        return Blocked(cell.blocked_by)
 
     async def _news_before(self, until: float) -> bool:
         if not self._news.is_set():
@@ -221,25 +221,29 @@ class Driver:
         cell = self.cell
         for call_id in cell.open_streams():
             self._drop(call_id)
+        if cell.waits_for_people:
+            return Blocked("approval")
         if not cell.running and not cell.queued:
-            if cell.asked:
-                return Blocked("approval")
             await self.stop()
             failure = cell.failure()
             return Ended(signal) if failure is None else Ended(None, failure)
         if await self._news_before(deadline) or time.monotonic() < deadline:
             return None
-        return Blocked("approval" if cell.asked else "pending_tools")
+        return Blocked(cell.blocked_by)
 
     async def _out_of_time(self, budget_ms: float) -> Ended:
         pending = [opened.record.tool for opened in self.cell.running.values()]
         await self.stop()
         return Ended(None, Failure.timeout(budget_ms, pending))
 
+    def wake(self) -> None:
+        """Have whoever drives the cell look at it."""
+        self._news.set()
+
     def abort(self, why: str) -> None:
         """Tell the caller that drives the cell to end it."""
         self._aborted = why
-        self._news.set()
+        self.wake()
 
     async def stop(self) -> None:
         """Cancel all open calls and end the guest."""

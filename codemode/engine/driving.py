@@ -84,8 +84,7 @@ class Driving:
         if run.driver.stopped:
             return await runs.leave_ended(run)
         try:
-            only_asked = cell.asked and not cell.running and not cell.queued
-            reason = "approval" if only_asked else "pending_tools"
+            reason = "approval" if cell.waits_for_people else "pending_tools"
             if runs.kept(cell.run_id) is not run:
                 run.parked_at = cell.clock.now()
                 await runs.park(run, reason, time.monotonic() + GRACE, replying=False)

@@ -40,6 +40,7 @@ from codemode.engine.limits import Limits, checked_limits
 from codemode.engine.listing import HOST_WAIT, Listings
 from codemode.engine.natives.library import library_names
 from codemode.engine.protocols import Hook, Source, checked_hooks, checked_sources
+from codemode.engine.questions import checked_seconds
 from codemode.engine.session import Session
 from codemode.engine.session_state import SessionState
 from codemode.engine.toolbox import Toolbox, toolbox_of
@@ -72,7 +73,8 @@ class Engine:
     that have ended, see `runs` and `trajectory`: programs, replies, calls; `record="all"` also arguments and results, each as `redact(tool, value)`
     gives it. `require` names protections of `PROTECTIONS` without which no program runs; what is missing and not required is in `warnings` and in
     the log. `languages` are those that programs may be written in, the first by default. `observe` shows each agent what shape the results of its
-    own calls had, of tools that do not say what they return. Raises ConfigError.
+    own calls had, of tools that do not say what they return. `answer_timeout` is the seconds that a person has for what a tool asks in the middle
+    of its call (MCP elicitation), which is then answered as calls are approved; None: nobody is there, and it is declined. Raises ConfigError.
     """
 
     version = version("codemode")  # of what runs programs: a journal is replayed only by the version that wrote it
@@ -97,6 +99,7 @@ class Engine:
         require: Sequence[str] = (),
         observe: bool = True,
         languages: Sequence[str] = ("go",),
+        answer_timeout: float | None = None,
     ) -> None:
         self.sources = checked_sources(sources)
         self.limits = checked_limits(limits) or Limits()
@@ -122,6 +125,7 @@ class Engine:
         self.runs = Runs(
             self.store, self.limits, self._feeds, self.history, partial(redacted, redact) if values else None
         )
+        self.answer_timeout = checked_seconds(answer_timeout)
         self.observed = Observed(_checked_observe(observe))
         self.listings = Listings(self.sources, self.cache.mark, self.cache.is_fresh)
         self.result_sizes: dict[str, int] = {}  # of what tools gave lately, by id

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast, runtime_checkable
 
 from codemode.catalog.entries import ToolEntry
 from codemode.engine.attachments import File
@@ -15,6 +15,17 @@ if TYPE_CHECKING:
     from codemode.engine.functions import FunctionTool
 
 Report = Callable[[float, float | None, str], None]  # done, total, message
+
+
+@dataclass(slots=True, frozen=True)
+class Answer:
+    """What a person said to a question: "accept" with an answer, "decline", or "cancel" when nobody said anything in time."""
+
+    action: Literal["accept", "decline", "cancel"]
+    content: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
+
+
+Ask = Callable[[str, Mapping[str, Any]], Awaitable[Answer]]  # question, JSON Schema of an answer
 
 
 class Attaching(Protocol):
@@ -37,6 +48,7 @@ class CallContext:
     context: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False, compare=False)
     attaching: Attaching | None = field(default=None, repr=False, compare=False)
     reporting: Report | None = field(default=None, repr=False, compare=False)
+    asking: Ask | None = field(default=None, repr=False, compare=False)
 
     def keep(self, given: File) -> dict[str, Any]:
         """Keep a picture or file, and give its handle, which is what the program gets. For sources; functions simply return them.
@@ -57,6 +69,11 @@ class CallContext:
             raise ToolError(f"progress is told as numbers, done and total, not {progress!r} of {total!r}")
         if self.reporting is not None:
             self.reporting(progress, total, str(message))
+
+    async def ask(self, question: str, schema: Mapping[str, Any]) -> Answer:
+        """Ask a person something in the middle of the call, which waits for it. `schema` is the JSON Schema of the answer, an object of plain fields.
+        It is declined where nobody is there (`Engine(answer_timeout=...)`), or a call asks too much."""
+        return await self.asking(question, schema) if self.asking is not None else Answer("decline")
 
     def find(self, value: object) -> File | None:
         """The picture or file of a handle (or of the id in it) in the arguments of the call; None if this run and its session have none such."""

@@ -77,7 +77,8 @@ Output = Annotated[TextOutput | JsonOutput, Field(discriminator="type")]
 
 class PendingCall(_Model):
     """A nested call that has not settled. One that `needs_approval` shows the arguments that it would be made with, and the `effects` of the program
-    where the approval is for all of it (`Policy(ask="program")`)."""
+    where the approval is for all of it (`Policy(ask="program")`). With a `question` it is under way and asks that: `id` is the question's own, and
+    `arguments` are what a form of the answer begins with."""
 
     id: str
     tool: str
@@ -86,6 +87,7 @@ class PendingCall(_Model):
     needs_approval: bool = False
     arguments: dict[str, Any] | None = None
     effects: Effects | None = Field(default=None, exclude_if=lambda effects: effects is None)
+    question: str = Field(default="", exclude_if=lambda question: not question)
 
 
 class Telemetry(_Model):

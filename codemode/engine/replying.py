@@ -74,6 +74,11 @@ class Replies:
         pending = [
             PendingCall(id=o.call.call_id, tool=o.record.tool, ms=round((now - o.began) * 1000, 3))
             for o in cell.running.values()
+            if o.call.call_id not in cell.asking
+        ]
+        pending += [
+            PendingCall(id=q.id, tool=q.call.record.tool, needs_approval=True, arguments=q.form, question=q.text)
+            for q in cell.questions.values()
         ]
         pending += [PendingCall(id=o.call.call_id, tool=o.record.tool, queued=True) for o in cell.queued]
         pending += [

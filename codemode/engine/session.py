@@ -37,6 +37,7 @@ from codemode.engine.listing import Listings
 from codemode.engine.once import Once
 from codemode.engine.printed import Listener, guarded
 from codemode.engine.protocols import CallContext, Source, checked_sources
+from codemode.engine.questions import Questions
 from codemode.engine.replies import Attachment, Completed, Failed, Telemetry, Waiting
 from codemode.engine.replying import Replies
 from codemode.engine.requests import Requests
@@ -81,6 +82,7 @@ class Session:
         self.context = checked_context(context)
         self._facts = plain_facts(self.context)
         self._closed = False
+        self.answer_timeout = engine.answer_timeout  # a host may set another one for the programs to come
         self.engine = engine
         self.agent = agent
         self.session = session
@@ -277,6 +279,8 @@ class Session:
             run.telemetry.events.append("revived")
 
         run = SuspendedRun(cell, Driver(cell, revive), self.scope, telemetry, journal, telling)
+        if self.answer_timeout is not None:
+            calls.asking = Questions(cell, self.answer_timeout, run.driver.wake).ask
         return run
 
     # --- wait and abort -------------------------------------------------------------------------------------------
@@ -424,9 +428,10 @@ class Session:
         `effects` (`Policy(ask="program")`), the whole program is approved: its later calls that fit the effects are made without asking. Where
         names are computed, that holds for the `tools` that are named here. `program=False`, or other arguments, approve this call alone.
         `always`: the engine's policy remembers the answer for all calls of this tool by this agent that it would ask about (`Policy.remember`).
+        A call that asks a question is answered: `arguments` is the answer, None is what has a default in its schema.
         Raises RunError (`already_decided`: somebody else was first) and InputError.
         """
-        approved = Approved(arguments, program, tuple(map(str, tools)))
+        approved = Approved(arguments, program, tuple(map(str, tools)), always)
         decided = await decide(self.engine.runs, self.scope, call_id, run_id, approved)
         if always:
             await self._remember("allow", decided.tool)
@@ -446,8 +451,8 @@ class Session:
         program: bool = True,
     ) -> None:
         """Refuse a call that waits for approval; the program gets an error with the reason. Where the call has `effects`, all calls of the program
-        that ask are refused, those to come, too; `program=False` refuses this call alone. `always` as of `approve`."""
-        decided = await decide(self.engine.runs, self.scope, call_id, run_id, Denied(reason, program))
+        that ask are refused, those to come, too; `program=False` refuses this call alone. A question is declined. `always` as of `approve`."""
+        decided = await decide(self.engine.runs, self.scope, call_id, run_id, Denied(reason, program, always))
         if always:
             await self._remember("deny", decided.tool)
 

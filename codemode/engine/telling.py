@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from codemode.engine.effects import Effects
 from codemode.engine.event_log import log_event
@@ -34,6 +34,9 @@ from codemode.engine.feeds import Feed, feeds_of
 from codemode.engine.printed import Decoding
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.results import ToolCallRecord
+
+if TYPE_CHECKING:
+    from codemode.engine.questions import Question
 
 log = logging.getLogger("codemode")
 
@@ -159,10 +162,17 @@ class Telling:
         )
 
     def asked(
-        self, call: ToolCallRecord, tool_id: str, arguments: dict[str, Any], effects: Effects | None = None
+        self,
+        call: ToolCallRecord,
+        tool_id: str,
+        arguments: dict[str, Any],
+        effects: Effects | None = None,
+        question: Question | None = None,
     ) -> None:
-        told = {"call_id": call.id, "tool": call.tool, "tool_id": tool_id}
-        self._tell(ApprovalAsked, **told, arguments=arguments, effects=effects)
+        told: dict[str, Any] = {"call_id": call.id}
+        if question is not None:
+            told = {"call_id": question.id, "question": question.text, "answer_schema": dict(question.schema)}
+        self._tell(ApprovalAsked, **told, tool=call.tool, tool_id=tool_id, arguments=arguments, effects=effects)
 
     def decided(
         self,

@@ -15,7 +15,8 @@ class PendingApproval:
     for all of it (`Policy(ask="program")`).
 
     After `call_tool`: `await cm.approve(pending)` or `cm.deny(pending)`, then `cm.resume(run_id)`. After `run_agent`:
-    `await outcome.session.approve(call_id, run_id=run_id)`, or `deny`.
+    `await outcome.session.approve(call_id, run_id=run_id)`, or `deny`. With a `question` the call is under way and asks that: to approve is to answer
+    it, with `arguments` of which these are what a form begins with.
     """
 
     run_id: str
@@ -23,9 +24,13 @@ class PendingApproval:
     tool: str
     arguments: dict[str, Any]
     effects: Effects | None = None
+    question: str = ""
 
 
 def approvals_of(reply: Waiting) -> list[PendingApproval]:
     """The calls of a run that wait for approval."""
     pending = [call for call in reply.pending_tool_calls if call.needs_approval]
-    return [PendingApproval(reply.run_id, call.id, call.tool, call.arguments or {}, call.effects) for call in pending]
+    return [
+        PendingApproval(reply.run_id, call.id, call.tool, call.arguments or {}, call.effects, call.question)
+        for call in pending
+    ]

@@ -93,6 +93,8 @@ class _Doors:
         if self._hub.draining:
             return _error("the server is ending: ask again when it is back")
         may_ask = "approve" in who.scopes and _can_ask(context)
+        if not may_ask and self._link is None:
+            session.answer_timeout = None  # there is no other door by which a person could answer
         with self._hub.busy():
             if may_ask and params.input_responses is not None and params.request_state:
                 reply = await self._answered(context, session, params)
@@ -143,6 +145,9 @@ class _Doors:
         return await session.wait(run_id, on_event=_progress(context))
 
     async def _take(self, session: Session, run_id: str, call: Asked, answer: t.ElicitResult) -> bool:
+        if answer.action == "accept" and call.question:
+            await session.approve(call.call_id, dict(answer.content or {}), run_id=run_id)
+            return True
         if answer.action == "accept":
             given = {
                 name: value
@@ -158,7 +163,11 @@ class _Doors:
         return False
 
     def _form(self, session: Session, call: Asked) -> t.ElicitRequestFormParams:
-        """The arguments that a form can show may be edited, the others are shown."""
+        """The arguments that a form can show may be edited, the others are shown. What a tool asks is passed on as it is."""
+        if call.question:
+            return t.ElicitRequestFormParams(
+                message=f"{call.tool} asks: {call.question}", requested_schema=dict(call.input_schema)
+            )
         toolbox, _ = session.engine.known_toolbox(session.agent, session.session)
         entry = toolbox.catalog.get(call.tool)
         schema: dict[str, Any] = dict(entry.input_schema) if entry is not None else {}

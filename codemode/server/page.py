@@ -18,6 +18,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from codemode.engine import Session
+from codemode.engine.durable.restore import Asked as Pending
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity, Tokens
 from codemode.server.events import MAX_READERS, Watch
@@ -190,8 +192,9 @@ class Page:
         forms: list[tuple[Asked, list[Field], str]] = []
         for asked in run.asked:
             entry = catalog.get(asked.tool)
-            schema = dict(entry.input_schema) if entry is not None else {}
-            forms.append((asked, fields_of(schema, asked.arguments), entry.description if entry is not None else ""))
+            about = asked.question or (entry.description if entry is not None else "")
+            schema = asked.answer_schema or (dict(entry.input_schema) if entry is not None else {})
+            forms.append((asked, fields_of(schema, asked.arguments), about))
         at, pages = _paged(request, "calls", len(run.calls), CALLS)
         return {
             "run": run,
@@ -258,10 +261,8 @@ class Page:
         if approved:
             asked = next((each for each in (await session.asked()).get(run_id, []) if each.call_id == call_id), None)
             if asked is not None:
-                catalog = await self._hub.engine.catalog(session.agent, session.session)
-                entry = catalog.get(asked.tool)
                 try:
-                    arguments = edited(dict(entry.input_schema) if entry is not None else {}, asked.arguments, form)
+                    arguments = edited(await self._schema_of(session, asked), asked.arguments, form)
                 except ValueError as wrong:
                     return self._failed(request, 422, f"The arguments cannot be sent: {wrong}.")
         done = await self._hub.decide(
@@ -270,6 +271,13 @@ class Page:
         if not done["left"]:
             self._hub.go_on(session, run_id)
         return RedirectResponse(f"/runs/{run_id}", 303)
+
+    async def _schema_of(self, session: Session, asked: Pending) -> dict[str, Any]:
+        """What a form is made from."""
+        if asked.question:
+            return dict(asked.input_schema)
+        entry = (await self._hub.engine.catalog(session.agent, session.session)).get(asked.tool)
+        return dict(entry.input_schema) if entry is not None else {}
 
     async def _abort(self, request: Request) -> Response:
         run_id: str = request.path_params["run_id"]

@@ -52,11 +52,13 @@ class Lane:
 
 @dataclass(slots=True)
 class Asked:
-    """A call that waits for a person."""
+    """A call that waits for a person, or asks one something (`question`)."""
 
     call_id: str
     tool: str
     arguments: dict[str, Any]
+    question: str = ""
+    answer_schema: dict[str, Any] | None = None
 
 
 @dataclass(slots=True)
@@ -186,7 +188,8 @@ def _take(run: RunView, calls: dict[str, Lane], event: Event) -> None:
         case "resumed":
             run.state, run.reason = "running", ""
         case "approval_asked":
-            run.asked.append(Asked(event["call_id"], event["tool"], event["arguments"]))
+            question, schema = event.get("question", ""), event.get("answer_schema")
+            run.asked.append(Asked(event["call_id"], event["tool"], event["arguments"], question, schema))
         case "approval_given":
             run.asked = [asked for asked in run.asked if asked.call_id != event["call_id"]]
             run.decisions.append(event)

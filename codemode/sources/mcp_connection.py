@@ -1,14 +1,14 @@
-"""A connection to one MCP server. This file, its transport and streams are the only ones that import the mcp package."""
+"""A connection to one MCP server. This file, its callbacks, transport and streams are the only ones that import the mcp package."""
 
 from __future__ import annotations
 
 import asyncio
 import atexit
-import json
 import logging
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextvars import Context
 from dataclasses import replace
 from functools import cache
 from typing import Any, TypeVar, cast
@@ -21,6 +21,8 @@ from mcp.client.session import MessageHandlerFnT
 from codemode.errors import ToolError, ToolSourceError
 from codemode.sources.bounds import TOO_LARGE, AnswerTooLarge
 from codemode.sources.loops import io_loop
+from codemode.sources.mcp_asking import OpenCalls
+from codemode.sources.mcp_callbacks import Asked, Logged, level_of
 from codemode.sources.mcp_entries import Listing
 from codemode.sources.mcp_limits import Starts
 from codemode.sources.mcp_servers import ServerSpec
@@ -76,6 +78,7 @@ class Connection:
             None  # why it could not be reached, and until when that is not tried again
         )
         self.instructions = ""
+        self.calls = OpenCalls()
 
     # --- asking -----------------------------------------------------------------------------------------------------
 
@@ -171,7 +174,9 @@ class Connection:
         ready.add_done_callback(
             lambda done: done.cancelled() or done.exception()
         )  # it may be that nobody waits any more
-        self._owner = asyncio.create_task(self._own(ready, Watch(self._over, self._words, self._talk, self.max_answer)))
+        watch = Watch(self._over, self._words, self._talk, self.max_answer)
+        # not in the context of the call that happens to open it
+        self._owner = asyncio.create_task(self._own(ready, watch), context=Context())
         _open_connections().add(self)
         try:
             self._client = await asyncio.shield(ready)
@@ -207,7 +212,7 @@ class Connection:
         """The life of one client, in one task."""
         over = watch.over
         try:
-            async with _client(self.spec, watch, self._heard, self._connect_timeout) as client:
+            async with _client(self.spec, watch, self.calls, self._heard, self._connect_timeout) as client:
                 self.instructions = (client.instructions or "").strip()[:MAX_INSTRUCTIONS]
                 if not ready.done():
                     ready.set_result(client)
@@ -342,6 +347,7 @@ _LIST_CHANGED = (
 async def _client(
     spec: ServerSpec,
     watch: Watch,
+    calls: OpenCalls,
     heard: MessageHandlerFnT,
     connect_timeout: float,
 ) -> AsyncGenerator[Client]:
@@ -351,9 +357,9 @@ async def _client(
         transport(spec, watch),
         message_handler=heard,
         cache=None,
-        logging_callback=_Told(logger),
-        log_level=_level_of(logger),
-        elicitation_callback=_declined,
+        logging_callback=Logged(logger),
+        log_level=level_of(logger),
+        elicitation_callback=Asked(calls),
     )
     async with AsyncExitStack() as stack:
         async with asyncio.timeout(connect_timeout):
@@ -362,47 +368,9 @@ async def _client(
         if client.server_capabilities.logging is not None and client.session.discover_result is None:
             with suppress(MCPError, TimeoutError):
                 async with asyncio.timeout(connect_timeout):
-                    await cast(Any, client.session).set_logging_level(_level_of(logger))
+                    await cast(Any, client.session).set_logging_level(level_of(logger))
         watch.talk.version = client.session.protocol_version or ""
         yield client
-
-
-async def _declined(context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
-    return types.ElicitResult(action="decline")
-
-
-_LEVELS = {
-    "debug": logging.DEBUG,
-    "info": logging.INFO,
-    "notice": logging.INFO,
-    "warning": logging.WARNING,
-    "error": logging.ERROR,
-    "critical": logging.CRITICAL,
-    "alert": logging.CRITICAL,
-    "emergency": logging.CRITICAL,
-}
-MAX_LOGGED = 2000  # characters of one message
-
-
-def _level_of(logger: logging.Logger) -> types.LoggingLevel:
-    """What a server is to tell of: what somebody listens to."""
-    wanted = logger.getEffectiveLevel()
-    return "debug" if wanted <= logging.DEBUG else "info" if wanted <= logging.INFO else "warning"
-
-
-class _Told:
-    """What a server logs goes to the logger of its name. How much it may say is bounded with all that it says unasked."""
-
-    def __init__(self, logger: logging.Logger) -> None:
-        self._logger = logger
-
-    async def __call__(self, params: types.LoggingMessageNotificationParams) -> None:
-        level = _LEVELS.get(params.level, logging.INFO)
-        if self._logger.isEnabledFor(level):
-            text = params.data if isinstance(params.data, str) else json.dumps(params.data, default=str)
-            self._logger.log(
-                level, "%s%s", f"{short(params.logger, 80)}: " if params.logger else "", short(text, MAX_LOGGED)
-            )
 
 
 async def _trusting(name: str, result: types.CallToolResult) -> None:

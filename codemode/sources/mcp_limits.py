@@ -1,13 +1,15 @@
-"""How often a server process is started, and how often a server is asked for its list."""
+"""How often a server process is started, how often a server is asked for its list, and how long a call may take."""
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import deque
 
 AT_ONCE = 4  # starts without a pause between them
 REMEMBERED = 300.0  # seconds after which a start is forgotten
 LONGEST_PAUSE = 60.0
+MOST_EXTENDED = 10  # times its timeout that a call may take that goes on telling of its progress
 MAX_LISTINGS, LISTINGS_WITHIN = 5, 10.0
 
 
@@ -51,3 +53,31 @@ class Listings:
     def note(self) -> None:
         self._at.append(time.monotonic())
         self.count += 1
+
+
+class CallTime:
+    """The seconds that a call has: whoever tells of progress has them anew, but not without end. While a person is asked they do not pass."""
+
+    def __init__(self, deadline: asyncio.Timeout, seconds: float) -> None:
+        self._deadline = deadline
+        self._seconds = seconds
+        self._now = asyncio.get_running_loop().time
+        self._last = self._now() + MOST_EXTENDED * seconds
+        self._paused = 0
+        self._since = 0.0
+
+    def extend(self) -> None:
+        if not self._paused and not self._deadline.expired():
+            self._deadline.reschedule(min(self._now() + self._seconds, self._last))
+
+    def pause(self) -> None:
+        self._paused += 1
+        if self._paused == 1 and not self._deadline.expired():
+            self._since = self._now()
+            self._deadline.reschedule(None)
+
+    def go_on(self) -> None:
+        self._paused -= 1
+        if not self._paused:
+            self._last += self._now() - self._since
+            self.extend()

@@ -20,8 +20,9 @@ from codemode.errors import ToolError, ToolSourceError
 from codemode.sources.bounds import ASK_FOR_LESS, GIVE_MORE, TOO_LARGE
 from codemode.sources.listed import shortened
 from codemode.sources.loops import on_io_loop
+from codemode.sources.mcp_asking import OpenCall
 from codemode.sources.mcp_entries import Listing, Target, entries_of
-from codemode.sources.mcp_limits import Listings
+from codemode.sources.mcp_limits import CallTime, Listings
 from codemode.sources.mcp_results import Heard, Reader
 from codemode.sources.mcp_servers import ServerSpec
 from codemode.sources.utcp_results import UNEXPECTED, short
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from codemode.sources.mcp_connection import Connection
 
 log = logging.getLogger("codemode")
-
-MOST_EXTENDED = 10  # times its timeout that a call may take that goes on telling of its progress
 
 
 class Server:
@@ -145,10 +144,10 @@ class Server:
             async with asyncio.timeout(timeout) as deadline:
                 target = await self._target(name)
                 arguments = self.presets.filled(name, arguments)
-                reader = Reader(
-                    name, context, self.connection.max_answer, target.wraps, _extending(deadline, timeout, context)
-                )
-                return await self.connection.ask(_REQUESTS[target.asks](target, arguments, reader))
+                time = CallTime(deadline, timeout)
+                reader = Reader(name, context, self.connection.max_answer, target.wraps, _telling(time, context))
+                with self.connection.calls.during(OpenCall(name, context, time)):
+                    return await self.connection.ask(_REQUESTS[target.asks](target, arguments, reader))
         except ToolError:
             raise
         except TimeoutError as odd:
@@ -172,14 +171,11 @@ def _needs_task(tool: Any) -> bool:
     return tool.execution is not None and tool.execution.task_support == "required"
 
 
-def _extending(deadline: asyncio.Timeout, timeout: float, context: CallContext) -> Heard:
-    """What hears of the progress of a call: whoever tells of it has his time anew, but not without end."""
-    loop = asyncio.get_running_loop()
-    last = loop.time() + MOST_EXTENDED * timeout
+def _telling(time: CallTime, context: CallContext) -> Heard:
+    """What hears of the progress of a call."""
 
     async def heard(progress: float, total: float | None, message: str | None) -> None:
-        if not deadline.expired():
-            deadline.reschedule(min(loop.time() + timeout, last))
+        time.extend()
         with suppress(ToolError):  # a stranger's numbers may be none
             context.report_progress(progress, total, message or "")
 

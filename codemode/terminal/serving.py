@@ -18,6 +18,7 @@ from codemode.terminal.exits import DONE
 from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
 
 HISTORY = "7d"
+ANSWER_SECONDS = 300.0  # that a person at the page, or at an MCP client, has for what a tool asks
 HOSTS = ("claude", "cursor", "vscode")
 
 
@@ -57,6 +58,7 @@ class ServeRequest:
                 on_event=on_event,
                 history=HISTORY,
                 record=self.record,
+                answer_timeout=ANSWER_SECONDS,
                 **options,
             )
 

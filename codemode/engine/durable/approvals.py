@@ -1,4 +1,5 @@
-"""What a person decides about a call that waits for approval: it is written into the run's journal, and whoever waits for the run acts on it."""
+"""What a person decides about a call that waits for approval: it is written into the run's journal, and whoever waits for the run acts on it. What
+they answer to a call that is under way goes to that call, in this process."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from codemode.engine.durable.asked import Approvals, Asked, Said
 from codemode.engine.durable.runs import Runs, SuspendedRun
 from codemode.engine.durable.store import RunInfo, Scope
 from codemode.engine.grants import denial
+from codemode.engine.questions import DECLINED, Question
 from codemode.engine.wire import WireError, decode, encode, of_event
 from codemode.errors import CodeModeError, InputError, RunError
 from codemode.interpreter.signals import ToolFailure
@@ -29,6 +31,7 @@ class Approved:
     arguments: dict[str, Any] | None = None
     program: bool = True
     tools: tuple[str, ...] = ()
+    always: bool = False
 
 
 @dataclass(slots=True, frozen=True)
@@ -37,6 +40,7 @@ class Denied:
 
     reason: str = ""
     program: bool = True
+    always: bool = False
 
 
 @dataclass(slots=True, frozen=True)
@@ -56,7 +60,7 @@ async def waiting_calls(runs: Runs, run_id: str) -> list[Asked]:
 
 
 def _asked_here(cell: Cell) -> list[Asked]:
-    return [
+    calls = [
         Asked(
             id,
             opened.call.tool,
@@ -66,6 +70,8 @@ def _asked_here(cell: Cell) -> list[Asked]:
         )
         for id, opened in cell.asked.items()
     ]
+    questions = cell.questions.values()
+    return [*calls, *(Asked(q.id, q.call.record.tool, q.form, q.schema, question=q.text) for q in questions)]
 
 
 async def asked_of(runs: Runs, scope: Scope) -> dict[str, list[Asked]]:
@@ -87,7 +93,7 @@ async def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, dec
 
 
 async def approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
-    """Approve every call of a run, also those that would ask later. Raises RunError as `decide` does."""
+    """Approve every call of a run, also those that would ask later; questions stay open. Raises RunError as `decide` does."""
     await asyncio.shield(runs.background(_approve_all(runs, scope, run_id)))
 
 
@@ -102,6 +108,8 @@ async def _approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
         else:
             await runs.store.append(held.lease, held.size, [encode(["approve_all"])])
     for call in await waiting_calls(runs, run_id):
+        if call.question:
+            continue
         await _decide(runs, scope, call.call_id, run_id, Approved())
 
 
@@ -193,6 +201,9 @@ async def _held(runs: Runs, run_id: str) -> AsyncGenerator[RunInfo]:
 
 async def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Denied) -> Decided:
     cell = run.cell
+    question = cell.questions.get(call_id)
+    if question is not None:
+        return _answer(cell, question, decision)
     asked = {call.call_id: call for call in _asked_here(cell)}
     decided = _checked(asked, call_id, decision)
     if isinstance(decision, Denied):
@@ -210,6 +221,21 @@ async def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Den
         await run.journal.write("approve", call_id, decision.arguments)
         cell.approve(call_id, decision.arguments)
     return decided
+
+
+def _answer(cell: Cell, question: Question, decision: Approved | Denied) -> Decided:
+    """Nothing of an answer is recorded but that there was one."""
+    if decision.always:
+        raise InputError("a question is answered each time it is asked; leave always out")
+    tool, reason = question.call.record.tool, ""
+    if isinstance(decision, Approved):
+        question.take(decision.arguments)
+    else:
+        reason = decision.reason
+        question.end(DECLINED)
+    if cell.telling is not None:
+        cell.telling.decided(question.id, tool, approved=isinstance(decision, Approved), reason=reason)
+    return Decided(tool)
 
 
 async def _decide_there(runs: Runs, held: RunInfo, call_id: str, decision: Approved | Denied) -> Decided:

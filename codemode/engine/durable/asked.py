@@ -15,13 +15,15 @@ from codemode.errors import RunError
 @dataclass(slots=True, frozen=True)
 class Asked:
     """A call that waits for a person. `input_schema` is what its arguments have to be, {} if that is not known. `effects` is what the whole program
-    can do, where that is what the person is asked about (`Policy(ask="program")`); None where it is this call alone."""
+    can do, where that is what the person is asked about (`Policy(ask="program")`); None where it is this call alone. With a `question` the call is
+    under way and asks that: `input_schema` is then what the answer has to be, `arguments` what a form of it begins with."""
 
     call_id: str
     tool: str
     arguments: dict[str, Any]
     input_schema: Mapping[str, Any] = field(default_factory=dict[str, Any])
     effects: Effects | None = None
+    question: str = ""
 
 
 @dataclass(slots=True, frozen=True)

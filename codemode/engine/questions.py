@@ -1,0 +1,142 @@
+"""What a tool asks a person in the middle of its call, as MCP servers do with elicitation.
+
+The call is under way while the person thinks, in this process and nowhere else: a question is in no journal, has a deadline, and ends with its call.
+When the process dies, the call is in doubt as any other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from codemode.catalog import Checker
+from codemode.data import copied
+from codemode.engine.protocols import Answer
+from codemode.engine.wire import WireError, encode
+from codemode.errors import ConfigError, InputError
+
+if TYPE_CHECKING:
+    from codemode.engine.cell import Cell, OpenCall
+
+MAX_ASKED: Final = 20  # questions of one call
+MAX_QUESTION: Final = 4000  # characters
+MAX_SCHEMA: Final = 16 << 10  # bytes of what an answer has to be
+MAX_SECONDS: Final = 86_400.0
+
+DECLINED: Final = Answer("decline")
+UNANSWERED: Final = Answer("cancel")
+
+_BLANK: Final[dict[str, Any]] = {"string": "", "boolean": False, "number": 0, "integer": 0, "array": []}
+
+
+@dataclass(slots=True, eq=False)
+class Question:
+    """A question that is open. `schema` is what the answer has to be."""
+
+    id: str
+    call: OpenCall
+    text: str
+    schema: Mapping[str, Any]
+    answer: asyncio.Future[Answer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    @property
+    def form(self) -> dict[str, Any]:
+        """What a person begins with: the default of each field, or something empty."""
+        return {name: _initial(each) for name, each in _fields(self.schema).items()}
+
+    def take(self, given: dict[str, Any] | None) -> None:
+        """The person's answer; None is all that has a default. Raises InputError when it is none, and the question stays open."""
+        content = self._defaults() if given is None else given
+        problems = Checker(self.schema).problems(content)
+        if problems:
+            raise InputError(
+                f"the answer does not fit what {self.call.record.tool} asks: {'; '.join(problems)}; the question is still open"
+            )
+        self.end(Answer("accept", content))
+
+    def end(self, answer: Answer = UNANSWERED) -> None:
+        if not self.answer.done():
+            self.answer.set_result(answer)
+
+    def _defaults(self) -> dict[str, Any]:
+        return {name: copied(each["default"]) for name, each in _fields(self.schema).items() if "default" in each}
+
+
+def _fields(schema: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    known = schema.get("properties")
+    found = cast("dict[str, Any]", known) if isinstance(known, dict) else {}
+    return {name: cast("dict[str, Any]", each) for name, each in found.items() if isinstance(each, dict)}
+
+
+def _initial(schema: dict[str, Any]) -> Any:
+    if "default" in schema:
+        return copied(schema["default"])
+    choices = schema.get("enum")
+    if isinstance(choices, list) and choices:
+        return cast("list[Any]", choices)[0]
+    kind = schema.get("type")
+    return copied(_BLANK.get(kind)) if isinstance(kind, str) else None
+
+
+class Questions:
+    """The questions of one cell's calls. `seconds` is what a person has for each, `wake` is called when one came or was answered."""
+
+    def __init__(self, cell: Cell, seconds: float, wake: Callable[[], None]) -> None:
+        self._cell = cell
+        self._seconds = seconds
+        self._wake = wake
+        self._loop = asyncio.get_running_loop()
+        self._asked: dict[str, int] = {}  # how many, by the id of their call
+
+    async def ask(self, call_id: str, text: str, schema: Mapping[str, Any]) -> Answer:
+        """On any event loop."""
+        if asyncio.get_running_loop() is self._loop:
+            return await self._ask(call_id, text, schema)
+        asking = self._ask(call_id, text, schema)
+        try:
+            return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(asking, self._loop))
+        except RuntimeError:  # the loop is closed: nobody is there
+            asking.close()
+            return DECLINED
+
+    async def _ask(self, call_id: str, text: str, schema: Mapping[str, Any]) -> Answer:
+        cell, number = self._cell, self._asked.get(call_id, 0) + 1
+        opened = cell.running.get(call_id)
+        if opened is None or number > MAX_ASKED or not _is_short(schema):
+            return DECLINED
+        self._asked[call_id] = number
+        question = Question(f"{call_id}.{number}", opened, text[:MAX_QUESTION], schema)
+        cell.questions[question.id] = question
+        if cell.telling is not None:
+            cell.telling.asked(opened.record, cell.calls.tool_id(opened.record.tool), question.form, question=question)
+        self._wake()
+        try:
+            async with asyncio.timeout(self._seconds):
+                return await question.answer
+        except TimeoutError:
+            if cell.telling is not None:
+                cell.telling.decided(question.id, opened.record.tool, approved=False, reason="nobody answered in time")
+            return UNANSWERED
+        finally:
+            cell.questions.pop(question.id, None)
+            self._wake()
+
+
+def _is_short(schema: Mapping[str, Any]) -> bool:
+    try:
+        return len(encode(schema)) <= MAX_SCHEMA
+    except WireError:
+        return False
+
+
+def checked_seconds(seconds: object) -> float | None:
+    """How long a person has for an answer. Raises ConfigError."""
+    if seconds is None:
+        return None
+    if isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 < seconds <= MAX_SECONDS:
+        return float(seconds)
+    raise ConfigError(
+        f"answer_timeout is the seconds that a person has to answer a question, up to {MAX_SECONDS:g}, or None, not {seconds!r}"
+    )

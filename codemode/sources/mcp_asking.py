@@ -1,0 +1,75 @@
+"""What an MCP server asks a person in the middle of a call (elicitation). Knows nothing of the mcp package."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+from codemode.engine.protocols import Answer, CallContext
+from codemode.sources.mcp_limits import CallTime
+
+log = logging.getLogger("codemode")
+
+DECLINED = Answer("decline")
+
+
+@dataclass(slots=True, eq=False)
+class OpenCall:
+    """A call that is on its way to a server."""
+
+    name: str
+    context: CallContext
+    time: CallTime
+
+
+_current: ContextVar[OpenCall | None] = ContextVar("codemode_mcp_call", default=None)
+
+
+class OpenCalls:
+    """The calls that are on their way to one server. What it asks is for the person behind one of them, and for nobody else."""
+
+    def __init__(self) -> None:
+        self._calls: list[OpenCall] = []
+
+    @contextmanager
+    def during(self, call: OpenCall) -> Generator[None]:
+        """While the call is on its way."""
+        self._calls.append(call)
+        token = _current.set(call)
+        try:
+            yield
+        finally:
+            _current.reset(token)
+            self._calls.remove(call)
+
+    async def answer(self, question: str, schema: Mapping[str, Any]) -> Answer:
+        """What the person says. A question that may be of several runs is declined: it is not known who may see it."""
+        calls = self._of_question()
+        if not calls or calls[-1].context.asking is None:
+            return DECLINED
+        for call in calls:
+            call.time.pause()
+        try:
+            return await calls[-1].context.ask(question, schema)
+        finally:
+            for call in calls:
+                if call in self._calls:
+                    call.time.go_on()
+
+    def _of_question(self) -> list[OpenCall]:
+        """The calls that may have asked; newer servers ask within the answer to a call, older ones by themselves."""
+        current = _current.get()
+        if current in self._calls:
+            return [current]
+        runs = {(call.context.agent, call.context.session, call.context.run_id) for call in self._calls}
+        if len(runs) > 1:
+            log.warning(
+                "%s: its server asks something while calls of several runs are under way: declined",
+                self._calls[-1].name,
+            )
+            return []
+        return self._calls[:]

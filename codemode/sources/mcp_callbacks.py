@@ -1,0 +1,60 @@
+"""What an MCP server sends by itself: log messages, and questions to the user."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+
+from mcp import types
+
+from codemode.sources.mcp_asking import OpenCalls
+from codemode.sources.utcp_results import short
+
+
+class Asked:
+    """What a server asks goes to the person behind its call. Addresses that somebody is to open are declined."""
+
+    def __init__(self, calls: OpenCalls) -> None:
+        self._calls = calls
+
+    async def __call__(self, context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
+        if not isinstance(params, types.ElicitRequestFormParams):
+            return types.ElicitResult(action="decline")
+        answer = await self._calls.answer(params.message, params.requested_schema)
+        content = dict(answer.content) if answer.action == "accept" else None
+        return types.ElicitResult(action=answer.action, content=content)
+
+
+_LEVELS = {
+    "debug": logging.DEBUG,
+    "info": logging.INFO,
+    "notice": logging.INFO,
+    "warning": logging.WARNING,
+    "error": logging.ERROR,
+    "critical": logging.CRITICAL,
+    "alert": logging.CRITICAL,
+    "emergency": logging.CRITICAL,
+}
+MAX_LOGGED = 2000  # characters of one message
+
+
+def level_of(logger: logging.Logger) -> types.LoggingLevel:
+    """What a server is to tell of: what somebody listens to."""
+    wanted = logger.getEffectiveLevel()
+    return "debug" if wanted <= logging.DEBUG else "info" if wanted <= logging.INFO else "warning"
+
+
+class Logged:
+    """What a server logs goes to the logger of its name. How much it may say is bounded with all that it says unasked."""
+
+    def __init__(self, logger: logging.Logger) -> None:
+        self._logger = logger
+
+    async def __call__(self, params: types.LoggingMessageNotificationParams) -> None:
+        level = _LEVELS.get(params.level, logging.INFO)
+        if self._logger.isEnabledFor(level):
+            text = params.data if isinstance(params.data, str) else json.dumps(params.data, default=str)
+            self._logger.log(
+                level, "%s%s", f"{short(params.logger, 80)}: " if params.logger else "", short(text, MAX_LOGGED)
+            )
