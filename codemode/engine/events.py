@@ -118,8 +118,8 @@ class RunResumed(_Event):
 @dataclass(slots=True, frozen=True, kw_only=True)
 class ApprovalAsked(_Event):
     """A call may only be made when a person says so, with these arguments. `effects` is what the whole program can do, where that is what the person
-    is asked about. With a `question` the call is under way and asks something (`call_id` is the question's own id): `answer_schema` is the JSON Schema
-    of the answer, `arguments` what a form of it begins with."""
+    is asked about. With a `question` the call is under way and asks something; `call_id` is the question's own id, `answer_schema` the JSON Schema of
+    the answer, `arguments` what a form of it begins with."""
 
     type: ClassVar[str] = "approval_asked"
     call_id: str
@@ -133,8 +133,8 @@ class ApprovalAsked(_Event):
 
 @dataclass(slots=True, frozen=True, kw_only=True)
 class ApprovalGiven(_Event):
-    """A person decided about a call, or answered its question. `edited`: with other arguments than it was asked for; `program`: about the whole program, and so about this call
-    of it."""
+    """A person decided about a call, or answered its question. `edited`: with other arguments than it was asked for; `program`: about the whole
+    program, and so about this call of it."""
 
     type: ClassVar[str] = "approval_given"
     call_id: str

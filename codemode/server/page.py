@@ -19,7 +19,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from codemode.engine import Session
-from codemode.engine.durable.restore import Asked as Pending
+from codemode.engine.durable.asked import Asked as Pending
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity, Tokens
 from codemode.server.events import MAX_READERS, Watch

@@ -47,7 +47,7 @@ async def test_a_person_at_an_mcp_client_answers(mode: str) -> None:
         return ElicitResult(action="accept", content={"name": "Ann", "seats": 3})
 
     async with desk() as running, Client(f"{running.url}/mcp", mode=mode, elicitation_callback=ask) as client:
-        done = await client.call_tool("exec", BOOK)
+        done: Any = await client.call_tool("exec", BOOK)
         assert json.loads(done.content[0].text)["value"] == 'accept {"name": "Ann", "seats": 3}'
     assert (forms[0].message, forms[0].requested_schema) == ("book asks: For <whom>?", SCHEMA)
 

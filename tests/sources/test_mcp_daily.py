@@ -77,14 +77,14 @@ async def test_progress_is_told_as_an_event(engine: Engine) -> None:
 
 
 async def test_progress_gives_a_call_its_time_anew_but_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    from codemode.sources import mcp_parts
+    from codemode.sources import mcp_limits
 
     source = daily("d")
     await source.list_tools()
     source._servers[0]._call_timeout = 1.0  # from here on: it takes its time to start
     given = {"count": 8, "seconds": 0.3}  # 2.4 s
     assert await source.call("MCP.d.steps", given, CallContext()) == "done"
-    monkeypatch.setattr(mcp_parts, "MOST_EXTENDED", 2)
+    monkeypatch.setattr(mcp_limits, "MOST_EXTENDED", 2)
     began = time.monotonic()
     with pytest.raises(ToolError, match="no answer within 1 s"):
         await source.call("MCP.d.steps", {"count": 100, "seconds": 0.1}, CallContext())

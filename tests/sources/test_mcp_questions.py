@@ -132,7 +132,7 @@ async def test_the_rest_of_a_program_goes_on_while_somebody_thinks(engine: Engin
         "shot, _ := MCP.daily.take_snapshot()\ntext(shot)\n__out = <-done"
     )
     reply = await asked(engine, code)
-    assert [block.text for block in reply.output] == ["a page"]
+    assert [block.model_dump()["text"] for block in reply.output] == ["a page"]
     await engine.session("ann").approve(reply.pending_tool_calls[0].id, {"name": "Ann", "seats": 1})
     done = await engine.session("ann").wait(reply.run_id)
     assert isinstance(done, Completed)

@@ -55,12 +55,14 @@ async def waiting_calls(runs: Runs, run_id: str) -> list[Asked]:
     """The calls of a run that wait for approval."""
     kept = runs.kept(run_id)
     if kept is not None and not kept.is_stale(await runs.store.info(run_id)):
-        return _asked_here(kept.cell)
+        questions = kept.cell.questions.values()
+        asked = [Asked(q.id, q.call.record.tool, q.form, q.schema, question=q.text) for q in questions]
+        return [*_asked_here(kept.cell), *asked]
     return Approvals.of(await runs.store.read(run_id)).asked
 
 
 def _asked_here(cell: Cell) -> list[Asked]:
-    calls = [
+    return [
         Asked(
             id,
             opened.call.tool,
@@ -70,8 +72,6 @@ def _asked_here(cell: Cell) -> list[Asked]:
         )
         for id, opened in cell.asked.items()
     ]
-    questions = cell.questions.values()
-    return [*calls, *(Asked(q.id, q.call.record.tool, q.form, q.schema, question=q.text) for q in questions)]
 
 
 async def asked_of(runs: Runs, scope: Scope) -> dict[str, list[Asked]]:
