@@ -430,6 +430,43 @@ def serve(given: Namespace) -> Work:
     POLICY,
     STORE,
     ISOLATION,
+    option("--queue", metavar="NAME", default="default", help="Whose runs it drives [%(default)s]."),
+    option("--concurrency", metavar="N", type=_whole, default=16, help="Runs that it drives at once [%(default)s]."),
+    option("--in-all", metavar="N", type=_whole, help="Runs of the queue that all workers drive at once."),
+    option("--per-agent", metavar="N", type=_whole, help="Runs of one agent that all workers drive at once."),
+    option("--rate", metavar="N/SECONDS", help="How many runs of the queue may begin in so many seconds, as 100/60."),
+)
+def worker(given: Namespace) -> Work:
+    """Drive runs that were submitted.
+
+    Several workers over one database share the runs of a queue. One that is killed loses nothing: another one goes on with its runs. On SIGTERM
+    it begins none, parks those that it drives for the others, and ends.
+
+        codemode worker --functions bank.py --policy policy.json --store postgresql://app@db.example/codemode
+        codemode worker --mcp servers.json --queue bulk --concurrency 8 --per-agent 2 --store postgresql://app@db.example/codemode
+    """
+    from codemode.terminal.working import WorkRequest, work
+
+    return work(
+        WorkRequest(
+            tools=_tool_files(given),
+            policy=given.policy,
+            store=_store(given),
+            isolation=given.isolation,
+            queue=given.queue,
+            concurrency=given.concurrency,
+            in_all=given.in_all,
+            per_agent=given.per_agent,
+            rate=given.rate,
+        )
+    )
+
+
+@command(
+    *TOOLS,
+    POLICY,
+    STORE,
+    ISOLATION,
     TIMEOUT,
     option("--install", choices=("claude", "cursor", "vscode"), help="Print the entry for that MCP host, and end."),
 )

@@ -12,7 +12,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "codemode"
 ALL = frozenset(
-    "errors prompts data tool_cache dsl types interpreter stdlib catalog sources engine orchestrator server demo terminal cli".split()
+    "errors prompts data tool_cache dsl types interpreter stdlib catalog sources engine orchestrator scale server demo terminal cli".split()
 )
 
 # part: (parts of ours it may import, packages from outside it may import)
@@ -43,6 +43,7 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
             "errors prompts data tool_cache dsl types interpreter stdlib catalog sources engine",
             "openai pydantic",
         ),
+        ("scale", "errors engine", "dbos"),
         (
             "server",
             "errors engine orchestrator sources tool_cache catalog",
@@ -50,7 +51,7 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         ),
         (
             "terminal",
-            "errors dsl catalog engine orchestrator sources tool_cache server",
+            "errors dsl catalog engine orchestrator scale sources tool_cache server",
             "mcp rich starlette sse_starlette uvicorn",
         ),
         ("demo", "terminal errors engine orchestrator sources tool_cache", "utcp utcp_http aiohttp rich"),
@@ -117,7 +118,7 @@ def test_the_driver_of_a_database_is_for_its_store_alone() -> None:
         for _, module, path in sources()
         if any(name.startswith("psycopg") for name, _ in imported(path, module))
     }
-    assert users == {"postgres_database.py", "postgres_schema.py"}
+    assert users == {"postgres_database.py", "postgres_news.py", "postgres_schema.py"}
 
 
 def test_arrows_point_down() -> None:

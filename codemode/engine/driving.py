@@ -43,6 +43,9 @@ class Driving:
                 return await self._blocked(run, outcome, until)
             reply = await self._replies.ended(run, outcome, until)
             fate = "aborted" if reply.code == "aborted" else reply.status
+            if deliver := self._runs.deliveries.get(run.cell.run_id):
+                await deliver(reply)
+                del self._runs.deliveries[run.cell.run_id]
             await self._runs.end(run, fate)
             run.telling.ended(fate, reply)
             return reply

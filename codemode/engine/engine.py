@@ -12,6 +12,8 @@ from functools import partial
 from importlib.metadata import version
 from typing import Any, cast, get_args
 
+from typing_extensions import Unpack
+
 from codemode.catalog import Catalog, Policy
 from codemode.catalog.entries import Outputs, checked_outputs
 from codemode.catalog.namespaces import Namespace, Namespaces
@@ -43,6 +45,7 @@ from codemode.engine.protocols import Hook, Source, checked_hooks, checked_sourc
 from codemode.engine.questions import checked_seconds
 from codemode.engine.session import Session
 from codemode.engine.session_state import SessionState
+from codemode.engine.submitting import HowToRun, SubmittedRun, jobs_of, submit
 from codemode.engine.toolbox import Toolbox, toolbox_of
 from codemode.engine.workers.pool import Pool
 from codemode.engine.workers.protections import PROTECTIONS, missing
@@ -179,6 +182,18 @@ class Engine:
                 self._sessions.popitem(last=False)
         self._sessions.move_to_end(scope)
         return Session(self, *scope, state, context, sources)
+
+    async def submit(
+        self, code: str, *, data: Any = None, agent: str = "", session: str = "", **how: Unpack[HowToRun]
+    ) -> SubmittedRun:
+        """Have a `codemode worker` run a program in the session of that name: gives its `run_id` at once, and `await run.reply()` what came of it. It
+        takes a store that machines share. `how` is in `HowToRun`: queue, priority, delay, key, language, sources. Raises ConfigError, InputError and
+        InternalError."""
+        return await submit(jobs_of(self.store.jobs), (str(agent), str(session)), code, data, how)
+
+    def submitted(self, run_id: str) -> SubmittedRun:
+        """A run that was submitted, by its id, also elsewhere. Raises ConfigError."""
+        return SubmittedRun(jobs_of(self.store.jobs), str(run_id))
 
     async def trajectory(self, run_id: str) -> Trajectory:
         """All that history has of a run, event by event; `jsonl()` gives it as text. Raises RunError when it has nothing, ConfigError without

@@ -6,8 +6,8 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, overload
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from codemode.catalog.policy import answer
 from codemode.engine.attachments import unknown
@@ -18,7 +18,8 @@ from codemode.engine.driver import REVIVE_SECONDS, Driver
 from codemode.engine.driving import Driving, elapsed_ms
 from codemode.engine.durable.approvals import Approved, Denied, approve_all, asked_of, decide
 from codemode.engine.durable.asked import Asked
-from codemode.engine.durable.journal import Journal, head_of
+from codemode.engine.durable.jobs import Task
+from codemode.engine.durable.journal import Journal, head_of, refusal_of
 from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.replay import replay
 from codemode.engine.durable.restore import restore
@@ -154,6 +155,34 @@ class Session:
             span.replied(reply)
             return reply
 
+    async def drive(
+        self,
+        run_id: str,
+        task: Task | None,
+        deliver: Callable[[Completed | Failed], Awaitable[None]],
+        *,
+        timeout_ms: float,
+    ) -> Completed | Waiting | Failed | None:
+        """For hosts of submitted runs: begin the run under this id, or go on with it if `task` is None. `deliver` gets its last reply before the
+        store forgets the run, so that the reply is not lost with this process; then this gives None. Cancelled, it leaves the run waiting."""
+
+        async def give(reply: Completed | Failed) -> None:
+            await deliver(cast("Completed | Failed", await self._given(reply)))
+
+        deliveries = self.engine.runs.deliveries
+        deliveries[run_id] = give
+        try:
+            if task is None:
+                reply = await self._wait(run_id, timeout_ms, None, None)
+            else:
+                telling = self._telling(run_id, None)
+                language = wanted_language(task.language, self.engine.languages)
+                reply = await self._exec(lambda: (task.code, language), task.data, timeout_ms, None, telling)
+                await telling.heard()
+            return await self._given(reply) if run_id in deliveries else None
+        finally:
+            deliveries.pop(run_id, None)
+
     async def _given(self, reply: Completed | Waiting | Failed) -> Completed | Waiting | Failed:
         """The reply after the host's hooks."""
         if not self.engine.hooks:
@@ -214,7 +243,8 @@ class Session:
         telemetry.ms |= {name: round(ms, 3) for name, ms in guest.prepared.ms.items()}
         run = self._run(start, toolbox, guest, journal, telemetry, telling, on_output)
         self.engine.runs.begin(run)
-        return await self._driving.drive(run, deadline, budget, known=False)
+        known = telling.run_id in self.engine.runs.deliveries
+        return await self._driving.drive(run, deadline, budget, known=known)
 
     def _start(self, text: str, data: Any, language: str) -> Start:
         seed = int.from_bytes(os.urandom(7))
@@ -353,7 +383,7 @@ class Session:
         try:
             notes = await within(until, runs.store.read(lease.run_id))
             info = await within(until, runs.store.info(lease.run_id))
-            start = head_of(notes[0], self.engine.version)
+            start, begun_by = head_of(notes[0])
             check_limits(start.limits, self.engine.limits)
             telling = self._telling(lease.run_id, on_event)
             run = await self._opened(start, telemetry, telling, time.monotonic() + budget / 1000)
@@ -363,7 +393,10 @@ class Session:
         try:
             run.journal.reopen(notes, info)
             await within(max(until, time.monotonic() + GRACE), run.cell.calls.files.reopen())
-            await restore(run.cell, notes[1:], time.monotonic() + REVIVE_SECONDS)
+            try:
+                await restore(run.cell, notes[1:], time.monotonic() + REVIVE_SECONDS)
+            except RunError as unfit:
+                raise refusal_of(unfit, begun_by, self.engine.version) from unfit
             run.journal.go_on(run.cell.seen)
             await within(time.monotonic() + budget / 1000 + GRACE, runs.restored(run))
         except BaseException:

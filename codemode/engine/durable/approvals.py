@@ -197,6 +197,8 @@ async def _held(runs: Runs, run_id: str) -> AsyncGenerator[RunInfo]:
         finally:
             if store.durable and (kept is None or not kept.cell.running):
                 await store.release(held.lease)
+    if store.jobs is not None:
+        await store.jobs.wake(run_id)  # if it was submitted, a host goes on with it
 
 
 async def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Denied) -> Decided:

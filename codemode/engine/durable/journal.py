@@ -208,13 +208,23 @@ class Journal:
         return [decode(note) for note in (await self.store.read(self.run_id))[1:]]
 
 
-def head_of(note: bytes, version: str) -> Start:
-    """The start of a journal. Raises RunError for one that was written by another version."""
+def head_of(note: bytes) -> tuple[Start, str]:
+    """The start of a journal, and the version of codemode that began it. Another version may go on with it if its replay agrees with the journal.
+    Raises RunError for a journal of another format."""
     try:
         head = decode(note)
-        if head["format"] != FORMAT or head["version"] != version:
-            told = f"the run was begun by codemode {head['version']}, this is {version}; start it anew"
+        begun_by = str(head["version"])
+        if head["format"] != FORMAT:
+            told = f"the run was begun by codemode {begun_by}, whose journals this one cannot read; go on with that version, or start it anew"
             raise RunError(told, code="snapshot_restore_failed", phase="host")
-        return to_start(head["start"])
+        return to_start(head["start"]), begun_by
     except (WireError, KeyError, TypeError) as odd:
         raise RunError("the journal of the run cannot be read", code="snapshot_restore_failed", phase="host") from odd
+
+
+def refusal_of(unfit: RunError, begun_by: str, version: str) -> RunError:
+    """The error of a replay that does not agree, with the versions if they differ."""
+    if begun_by == version or unfit.code != "snapshot_restore_failed":
+        return unfit
+    told = f"{unfit.message} (it was begun by codemode {begun_by}, this is {version}: a host of that version can go on with it)"
+    return RunError(told, code=unfit.code, phase="host")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from codemode.engine.durable.files import FileInfo, MemoryFiles
+from codemode.engine.durable.jobs import Jobs
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease, lapsed
 from codemode.engine.durable.store import (
     FATE_SECONDS,
@@ -52,6 +53,7 @@ class MemoryStore:
     """Runs and values of this process; nothing outlives it."""
 
     durable = False
+    jobs: Jobs | None = None
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock

@@ -82,6 +82,49 @@ MIGRATIONS: Final = (
     CREATE INDEX codemode_files_of_run ON codemode_files (run_id);
     CREATE INDEX codemode_files_by_expiry ON codemode_files (expires_at);
     """,
+    """
+    CREATE TABLE codemode_jobs (
+        number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        run_id bytea NOT NULL UNIQUE,
+        agent bytea NOT NULL,
+        session bytea NOT NULL,
+        queue text NOT NULL,
+        key bytea,
+        priority integer NOT NULL,
+        code bytea NOT NULL,
+        data bytea NOT NULL,
+        language text NOT NULL,
+        sources text[] NOT NULL,
+        due_at float8 NOT NULL,
+        state text NOT NULL DEFAULT 'queued',
+        reason text NOT NULL DEFAULT '',
+        turn bigint NOT NULL DEFAULT 1,
+        given bigint NOT NULL DEFAULT 0,
+        woken bigint NOT NULL DEFAULT 0,
+        kind text NOT NULL DEFAULT '',
+        host text NOT NULL DEFAULT '',
+        version text NOT NULL DEFAULT '',
+        refused text[] NOT NULL DEFAULT '{}',
+        said bytea NOT NULL DEFAULT '[]',
+        reply bytea,
+        created_at float8 NOT NULL,
+        changed_at float8 NOT NULL,
+        UNIQUE (agent, session, key)
+    ) WITH (fillfactor = 70);
+    CREATE INDEX codemode_jobs_to_give ON codemode_jobs (queue, priority, number) WHERE state = 'queued' AND given < turn;
+    CREATE INDEX codemode_jobs_at_rest ON codemode_jobs (number) WHERE state = 'resting';
+    CREATE INDEX codemode_jobs_ended ON codemode_jobs (changed_at) WHERE state = 'ended';
+    CREATE TABLE codemode_hosts (
+        name text PRIMARY KEY,
+        queue text NOT NULL,
+        kind text NOT NULL,
+        languages text[] NOT NULL,
+        sources text[] NOT NULL,
+        version text NOT NULL,
+        seen_at float8 NOT NULL,
+        draining boolean NOT NULL
+    );
+    """,
 )
 
 

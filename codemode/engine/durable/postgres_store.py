@@ -12,8 +12,10 @@ from functools import partial
 from typing import Final, TypeVar
 
 from codemode.engine.durable.files import FileInfo
+from codemode.engine.durable.jobs import Jobs
 from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.postgres_database import Database, Work
+from codemode.engine.durable.postgres_jobs import PostgresJobs
 from codemode.engine.durable.postgres_runs import RunTable
 from codemode.engine.durable.postgres_values import ValueTable
 from codemode.engine.durable.store import Fate, Kind, RunInfo, Scope
@@ -33,10 +35,11 @@ class PostgresStore:
         self.database = Database(url, clock)
         self._runs = RunTable(self.database)
         self._values = ValueTable(self.database)
+        self.jobs: Jobs | None = PostgresJobs(self)
         self._lanes = [StoreThread() for _ in range(LANES)]
         self._all = StoreThread()
 
-    async def _do(self, about: object, work: Work[T]) -> T:
+    async def do(self, about: object, work: Work[T]) -> T:
         """Work on the database, after all that was asked for before about the same run or session; None is all of them."""
         lane = self._all if about is None else self._lanes[hash(about) % LANES]
         return await lane.do(partial(self.database.run, work))
@@ -45,6 +48,8 @@ class PostgresStore:
         ends = [asyncio.ensure_future(lane.do(lambda _: None)) for lane in (*self._lanes, self._all) if lane.started]
         if ends:
             await asyncio.wait(ends)
+        assert isinstance(self.jobs, PostgresJobs)
+        await asyncio.to_thread(self.jobs.news.close)
         self.database.close()
 
     # --- runs -----------------------------------------------------------------------------------------------------
@@ -52,65 +57,65 @@ class PostgresStore:
     async def create(
         self, run_id: str, scope: Scope, entries: Sequence[bytes], *, owner: str, expires_at: float
     ) -> Lease:
-        return await self._do(run_id, lambda db, _: self._runs.create(db, run_id, scope, entries, owner, expires_at))
+        return await self.do(run_id, lambda db, _: self._runs.create(db, run_id, scope, entries, owner, expires_at))
 
     async def append(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
-        await self._do(lease.run_id, lambda db, _: self._runs.append(db, lease, at, entries))
+        await self.do(lease.run_id, lambda db, _: self._runs.append(db, lease, at, entries))
 
     async def park(
         self, lease: Lease, at: int, entries: Sequence[bytes], *, reason: str, expires_at: float, free: bool
     ) -> None:
-        await self._do(lease.run_id, lambda db, _: self._runs.park(db, lease, at, entries, reason, expires_at, free))
+        await self.do(lease.run_id, lambda db, _: self._runs.park(db, lease, at, entries, reason, expires_at, free))
 
     async def resume(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
-        await self._do(lease.run_id, lambda db, _: self._runs.resume(db, lease, at, entries))
+        await self.do(lease.run_id, lambda db, _: self._runs.resume(db, lease, at, entries))
 
     async def read(self, run_id: str) -> builtins.list[bytes]:
-        return await self._do(run_id, lambda db, _: self._runs.read(db, run_id))
+        return await self.do(run_id, lambda db, _: self._runs.read(db, run_id))
 
     async def info(self, run_id: str) -> RunInfo | None:
-        return await self._do(run_id, lambda db, _: self._runs.info(db, run_id))
+        return await self.do(run_id, lambda db, _: self._runs.info(db, run_id))
 
     async def lease(self, run_id: str, owner: str) -> RunInfo | None:
-        return await self._do(run_id, lambda db, _: self._runs.lease(db, run_id, owner))
+        return await self.do(run_id, lambda db, _: self._runs.lease(db, run_id, owner))
 
     async def renew(self, leases: Sequence[Lease]) -> None:
-        await self._do(None, lambda db, _: self._runs.renew(db, leases))
+        await self.do(None, lambda db, _: self._runs.renew(db, leases))
 
     async def release(self, lease: Lease) -> None:
-        await self._do(lease.run_id, lambda db, _: self._runs.release(db, lease))
+        await self.do(lease.run_id, lambda db, _: self._runs.release(db, lease))
 
     async def end(self, lease: Lease, fate: Fate) -> None:
-        await self._do(lease.run_id, lambda db, again: self._runs.end(db, lease, fate, again))
+        await self.do(lease.run_id, lambda db, again: self._runs.end(db, lease, fate, again))
 
     async def expire(self, now: float) -> builtins.list[str]:
-        return await self._do(None, lambda db, _: self._runs.expire(db, now))
+        return await self.do(None, lambda db, _: self._runs.expire(db, now))
 
     # --- sessions -------------------------------------------------------------------------------------------------
 
     async def save_values(self, scope: Scope, kind: Kind, values: Mapping[str, str]) -> None:
-        await self._do(scope, lambda db, _: self._values.save_values(db, scope, kind, values))
+        await self.do(scope, lambda db, _: self._values.save_values(db, scope, kind, values))
 
     async def save_result(self, scope: Scope, text: str) -> str:
-        return await self._do(scope, lambda db, _: self._values.save_result(db, scope, text))
+        return await self.do(scope, lambda db, _: self._values.save_result(db, scope, text))
 
     async def load_value(self, scope: Scope, kind: Kind, key: str) -> str | None:
-        return await self._do(scope, lambda db, _: self._values.load_value(db, scope, kind, key))
+        return await self.do(scope, lambda db, _: self._values.load_value(db, scope, kind, key))
 
     async def delete_value(self, scope: Scope, kind: Kind, key: str) -> bool:
-        return await self._do(scope, lambda db, again: self._values.delete_value(db, scope, kind, key, again))
+        return await self.do(scope, lambda db, again: self._values.delete_value(db, scope, kind, key, again))
 
     async def values(self, scope: Scope, kind: Kind) -> builtins.list[tuple[str, int]]:
-        return await self._do(scope, lambda db, _: self._values.values(db, scope, kind))
+        return await self.do(scope, lambda db, _: self._values.values(db, scope, kind))
 
     async def save_files(self, scope: Scope, files: Sequence[tuple[FileInfo, bytes]]) -> None:
-        await self._do(scope, lambda db, _: self._values.save_files(db, scope, files))
+        await self.do(scope, lambda db, _: self._values.save_files(db, scope, files))
 
     async def load_file(self, scope: Scope, id: str) -> tuple[FileInfo, bytes] | None:
-        return await self._do(scope, lambda db, _: self._values.load_file(db, scope, id))
+        return await self.do(scope, lambda db, _: self._values.load_file(db, scope, id))
 
     async def files(self, scope: Scope) -> builtins.list[FileInfo]:
-        return await self._do(scope, lambda db, _: self._values.files(db, scope))
+        return await self.do(scope, lambda db, _: self._values.files(db, scope))
 
     async def list(self, scope: Scope | None = None) -> builtins.list[RunInfo]:
-        return await self._do(None, lambda db, _: self._runs.list(db, scope))
+        return await self.do(None, lambda db, _: self._runs.list(db, scope))

@@ -86,6 +86,7 @@ class Runs:
         self._kept: dict[str, SuspendedRun] = {}
         self._driven: dict[str, SuspendedRun | Lease] = {}  # a lease while the run is made again
         self._ended: dict[str, tuple[Lease, Fate]] = {}  # over, and its reply may be on its way
+        self.deliveries: dict[str, Callable[[Any], Awaitable[None]]] = {}  # of submitted runs: who keeps the last reply
         self._moves: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Any]] = set()  # what nobody waits for
         self._sweep: asyncio.Task[None] | None = None
@@ -415,6 +416,17 @@ class Runs:
             self._forget(self._kept.get(run_id))
             raise gone(run_id, info.state)
         return info
+
+    async def let_go(self, run_id: str) -> None:
+        """Keep no copy of a run that waits, and of which nothing is open here: what it said has arrived."""
+        run = self._kept.get(run_id)
+        if run is not None and run.free and not run.busy:
+            await self._arrived(run)
+            self._forget(run)
+
+    def has_open_calls(self) -> bool:
+        """Whether runs that wait here have calls that are not over."""
+        return any(run.cell.running for run in self._kept.values())
 
     def kept(self, run_id: str) -> SuspendedRun | None:
         return self._kept.get(run_id)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from codemode.engine.durable.files import FileInfo
+from codemode.engine.durable.jobs import Jobs
 from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.sqlite_file import SqliteFile
 from codemode.engine.durable.sqlite_runs import RunTable
@@ -44,6 +45,7 @@ class SqliteStore:
     """A RunStore in one file, which is made when it is not there. Raises ConfigError when the file cannot be used."""
 
     durable = True
+    jobs: Jobs | None = None
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
         self._file = SqliteFile(path, clock)

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Literal, NoReturn, Protocol, TypeVar
 
 from codemode.engine.durable.files import FileInfo
+from codemode.engine.durable.jobs import Jobs
 from codemode.engine.durable.leases import Lease
 from codemode.errors import ConfigError, InternalError, RunError, ToolError
 
@@ -68,6 +69,11 @@ class RunStore(Protocol):
 
     @property
     def durable(self) -> bool: ...
+
+    @property
+    def jobs(self) -> Jobs | None:
+        """Runs that hosts take from queues, in a store that machines share."""
+        ...
 
     async def create(
         self, run_id: str, scope: Scope, entries: Sequence[bytes], *, owner: str, expires_at: float

@@ -1,0 +1,270 @@
+"""Jobs in the Postgres store, in SQL."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+from codemode.engine.durable.jobs import Host, Job, Task
+from codemode.engine.durable.leases import LEASE_SECONDS, is_dead
+from codemode.engine.durable.postgres_database import Connection, ask
+from codemode.engine.durable.postgres_news import CHANNEL, News
+from codemode.engine.durable.rows import raw, text
+from codemode.engine.durable.store import FATE_SECONDS
+
+if TYPE_CHECKING:
+    from codemode.engine.durable.postgres_store import PostgresStore
+
+HOST_SECONDS: Final = LEASE_SECONDS  # without a beat of a host, until it counts as dead
+
+_JOB = (
+    "run_id, agent, session, queue, key, priority, code, data, language, sources, state, reason, turn, woken, host,"
+    " version, refused, said, reply, created_at"
+)
+_MINE = "run_id = %b AND turn = %s AND host = %s AND state = 'driven'"
+_HOST = "name, queue, kind, languages, sources, version, draining"
+
+
+class PostgresJobs:
+    """The jobs of one database."""
+
+    def __init__(self, store: PostgresStore) -> None:
+        self._store = store
+        self.news = News(store.database)
+
+    def listen(self, heard: Callable[[str], None]) -> Callable[[], None]:
+        return self.news.listen(heard)
+
+    @property
+    def _now(self) -> str:
+        return self._store.database.now
+
+    async def submit(self, run_id: str, scope: tuple[str, str], task: Task) -> str:
+        key = raw(task.key)[0] if task.key is not None else None
+        data = json.dumps(task.data, ensure_ascii=False).encode(errors="surrogatepass")
+        values = (*raw(run_id, *scope), task.queue, key, task.priority, *raw(task.code), data, task.language)
+
+        def work(db: Connection, _: bool) -> str:
+            with db.transaction():
+                made = ask(
+                    db,
+                    "INSERT INTO codemode_jobs (run_id, agent, session, queue, key, priority, code, data, language, sources,"
+                    f" due_at, created_at, changed_at) VALUES (%b, %b, %b, %s, %b, %s, %b, %b, %s, %s,"
+                    f" {self._now} + %s, {self._now}, {self._now}) ON CONFLICT DO NOTHING RETURNING run_id",
+                    (*values, [*task.sources], task.delay),
+                ).fetchone()
+                if made is not None:
+                    _notify(db, run_id)
+                    return run_id
+                known = (
+                    "SELECT run_id FROM codemode_jobs WHERE run_id = %b OR (agent = %b AND session = %b AND key = %b)"
+                )
+                found = ask(db, known, (*raw(run_id, *scope), key)).fetchone()
+                return text(found[0]) if found is not None else run_id
+
+        return await self._store.do(run_id, work)
+
+    async def get(self, run_id: str) -> Job | None:
+        def work(db: Connection, _: bool) -> Job | None:
+            row = ask(db, f"SELECT {_JOB} FROM codemode_jobs WHERE run_id = %b", raw(run_id), binary=True).fetchone()
+            return _job(row) if row is not None else None
+
+        return await self._store.do(run_id, work)
+
+    async def open(self) -> list[Job]:
+        sql = f"SELECT {_JOB} FROM codemode_jobs WHERE state <> 'ended' ORDER BY number"
+        return await self._store.do(None, lambda db, _: [_job(row) for row in ask(db, sql, binary=True).fetchall()])
+
+    async def wake(self, run_id: str) -> None:
+        resting = "state = 'resting'"
+
+        def work(db: Connection, _: bool) -> None:
+            row = ask(
+                db,
+                f"UPDATE codemode_jobs SET woken = woken + 1, turn = turn + ({resting})::int, changed_at = {self._now},"
+                f" reason = CASE WHEN {resting} THEN '' ELSE reason END, state = CASE WHEN {resting} THEN 'queued' ELSE state END"
+                " WHERE run_id = %b AND state <> 'ended' RETURNING 1",
+                raw(run_id),
+            ).fetchone()
+            if row is not None:
+                _notify(db, run_id)
+
+        await self._store.do(run_id, work)
+
+    # --- for hosts ------------------------------------------------------------------------------------------------
+
+    async def claim(self, run_id: str, turn: int, host: Host) -> Job | None:
+        sql = (
+            "UPDATE codemode_jobs SET state = 'driven', reason = '', host = %s, version = CASE version WHEN '' THEN %s ELSE version END,"
+            f" changed_at = {self._now} WHERE run_id = %b AND turn = %s"
+            f" AND (state = 'queued' OR (state = 'driven' AND host = %s)) RETURNING {_JOB}"
+        )
+        values = (host.name, host.version, *raw(run_id), turn, host.name)
+
+        def work(db: Connection, _: bool) -> Job | None:
+            row = ask(db, sql, values, binary=True).fetchone()
+            return _job(row) if row is not None else None
+
+        return await self._store.do(run_id, work)
+
+    async def say(self, job: Job, said: bytes) -> bool:
+        return await self._change(job, "said = %b", (said,))
+
+    async def rest(self, job: Job, reason: str) -> bool:
+        return await self._change(job, "state = 'resting', reason = %s", (reason,), woken=job.woken)
+
+    async def give_back(self, job: Job, *, refused: str = "") -> bool:
+        more = ", refused = refused || %s::text" if refused else ""
+        changes = f"state = 'queued', turn = turn + 1{more}"
+        return await self._change(job, changes, (refused,) if refused else ())
+
+    async def end(self, job: Job, reply: bytes) -> bool:
+        # whoever has the lease of the run may tell its end, also if the job was given to others because he was thought dead
+        run = "SELECT 1 FROM codemode_runs AS run WHERE run.run_id = codemode_jobs.run_id AND run.owner <> %s"
+        sql = (
+            f"UPDATE codemode_jobs SET state = 'ended', reason = '', reply = %b, changed_at = {self._now}"
+            f" WHERE run_id = %b AND state <> 'ended' AND NOT EXISTS ({run}) RETURNING 1"
+        )
+        return await self._changed(job, sql, (reply, *raw(job.run_id), job.host))
+
+    async def _change(self, job: Job, changes: str, values: tuple[Any, ...], *, woken: int | None = None) -> bool:
+        """Change a job that the host drives."""
+        where = _MINE + (" AND woken = %s" if woken is not None else "")
+        sql = f"UPDATE codemode_jobs SET {changes}, changed_at = {self._now} WHERE {where} RETURNING 1"
+        given = (*values, *raw(job.run_id), job.turn, job.host, *((woken,) if woken is not None else ()))
+        return await self._changed(job, sql, given)
+
+    async def _changed(self, job: Job, sql: str, values: tuple[Any, ...]) -> bool:
+        def work(db: Connection, _: bool) -> bool:
+            done = ask(db, sql, values).fetchone() is not None
+            if done:
+                _notify(db, job.run_id)
+            return done
+
+        return await self._store.do(job.run_id, work)
+
+    async def to_give(self, queue: str, give: Callable[[Job], str], limit: int) -> int:
+        look = (
+            f"SELECT {_JOB} FROM codemode_jobs WHERE queue = %s AND state = 'queued' AND given < turn AND due_at <= {self._now}"
+            " ORDER BY priority, number LIMIT %s FOR UPDATE SKIP LOCKED"
+        )
+
+        def work(db: Connection, _: bool) -> int:
+            with db.transaction():  # should this process die, another one gives them again
+                jobs = [_job(row) for row in ask(db, look, (queue, limit), binary=True).fetchall()]
+                for job in jobs:
+                    kind = give(job)
+                    if kind:
+                        sql = "UPDATE codemode_jobs SET given = turn, kind = %s, reason = '' WHERE run_id = %b"
+                        ask(db, sql, (kind, *raw(job.run_id)))
+                    else:
+                        sql = "UPDATE codemode_jobs SET reason = %s WHERE run_id = %b AND reason <> %s"
+                        ask(db, sql, (_nobody(job), *raw(job.run_id), _nobody(job)))
+            return len(jobs)
+
+        return await self._store.do(None, work)
+
+    async def stranded(self, queue: str, hosts: Sequence[Host]) -> list[tuple[str, int]]:
+        sql = (
+            "SELECT run_id, turn FROM codemode_jobs WHERE queue = %s AND ((state = 'driven' AND host <> ALL(%s))"
+            " OR (state = 'queued' AND given = turn AND kind <> ALL(%s))) LIMIT 1000"
+        )
+        values = (queue, [host.name for host in hosts], [host.kind for host in hosts])
+        return await self._store.do(
+            None, lambda db, _: [(text(run_id), turn) for run_id, turn in ask(db, sql, values).fetchall()]
+        )
+
+    async def take_back(self, turns: Sequence[tuple[str, int]]) -> list[str]:
+        sql = (
+            f"UPDATE codemode_jobs AS job SET state = 'queued', turn = job.turn + 1, host = '', changed_at = {self._now}"
+            " FROM unnest(%b::bytea[], %s::bigint[]) AS lost (run_id, turn)"
+            " WHERE job.run_id = lost.run_id AND job.turn = lost.turn AND job.state IN ('queued', 'driven') RETURNING job.run_id"
+        )
+        values = ([raw(run_id)[0] for run_id, _ in turns], [turn for _, turn in turns])
+        return await self._store.do(None, lambda db, _: [text(row[0]) for row in ask(db, sql, values).fetchall()])
+
+    async def beat(self, host: Host) -> list[Host]:
+        values = asdict(host) | {"languages": [*host.languages], "sources": [*host.sources]}
+
+        def work(db: Connection, _: bool) -> list[Host]:
+            ask(
+                db,
+                f"INSERT INTO codemode_hosts ({_HOST}, seen_at) VALUES (%s, %s, %s, %s, %s, %s, %s, {self._now})"
+                " ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at, draining = excluded.draining",
+                tuple(values.values()),
+            )
+            found = self._hosts(db, host.queue)
+            return [each for each, seen in found if seen and not is_dead(each.name)]
+
+        return await self._store.do(None, work)
+
+    async def lost(self, queue: str) -> list[Host]:
+        return await self._store.do(
+            None, lambda db, _: [host for host, seen in self._hosts(db, queue) if not seen or is_dead(host.name)]
+        )
+
+    def _hosts(self, db: Connection, queue: str) -> list[tuple[Host, bool]]:
+        sql = (
+            f"SELECT {_HOST}, seen_at > {self._now} - {HOST_SECONDS} FROM codemode_hosts WHERE queue = %s ORDER BY name"
+        )
+        rows = ask(db, sql, (queue,)).fetchall()
+        return [(Host(n, q, kind, tuple(ls), tuple(ss), v, d), seen) for n, q, kind, ls, ss, v, d, seen in rows]
+
+    async def bury(self, host: Host) -> None:
+        def work(db: Connection, _: bool) -> None:
+            ask(db, "DELETE FROM codemode_hosts WHERE name = %s", (host.name,))
+
+        await self._store.do(None, work)
+
+    async def sweep(self) -> None:
+        def work(db: Connection, _: bool) -> None:
+            ask(
+                db,
+                f"UPDATE codemode_jobs AS job SET state = 'ended', changed_at = {self._now},"
+                " reason = coalesce((SELECT fate FROM codemode_fates AS fate WHERE fate.run_id = job.run_id), 'expired')"
+                " WHERE state = 'resting' AND NOT EXISTS (SELECT 1 FROM codemode_runs AS run WHERE run.run_id = job.run_id)",
+            )
+            ask(db, f"DELETE FROM codemode_jobs WHERE state = 'ended' AND changed_at < {self._now} - {FATE_SECONDS}")
+
+        await self._store.do(None, work)
+
+
+def _notify(db: Connection, run_id: str) -> None:
+    ask(db, "SELECT pg_notify(%s, %s)", (CHANNEL, run_id if run_id.isascii() and run_id.isprintable() else ""))
+
+
+def _nobody(job: Job) -> str:
+    needs = [job.task.language, *job.task.sources]
+    refused = f", not codemode {', '.join(job.refused)}" if job.refused else ""
+    return f"no host has what it needs: {', '.join(needs)}{refused}"
+
+
+def _job(row: tuple[Any, ...]) -> Job:
+    run_id, agent, session, queue, key, priority, code, data, language, sources, *rest = row
+    state, reason, turn, woken, host, version, refused, said, reply, created_at = rest
+    task = Task(
+        text(code),
+        json.loads(text(data)),
+        language,
+        tuple(sources),
+        queue,
+        priority,
+        key=text(key) if key is not None else None,
+    )
+    return Job(
+        text(run_id),
+        (text(agent), text(session)),
+        task,
+        state,
+        reason,
+        turn,
+        woken,
+        host,
+        version,
+        tuple(refused),
+        said,
+        reply,
+        created_at,
+    )

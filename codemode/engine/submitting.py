@@ -1,0 +1,133 @@
+"""Submitting runs: whoever submits one has its id at once, and a `codemode worker` drives it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final, TypedDict, cast
+
+from pydantic import TypeAdapter
+
+from codemode.engine.durable.jobs import MAX_DELAY, MAX_KEY, MAX_PRIORITY, Job, Jobs, Task
+from codemode.engine.durable.runs import run_id
+from codemode.engine.inputs import plain_data, source_text
+from codemode.engine.replies import Completed, Failed, Waiting
+from codemode.errors import ConfigError, InputError
+
+LOOK_SECONDS: Final = 5.0  # news may be missed while a connection is away
+MAX_DATA: Final = 16 << 20  # characters of JSON
+_QUEUE: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+_REPLY: Final[TypeAdapter[Completed | Waiting | Failed]] = TypeAdapter(Completed | Waiting | Failed)
+
+
+class HowToRun(TypedDict, total=False):
+    """What `Engine.submit` may be told besides the program. `queue` is whose hosts drive it, `priority` 0 to 1000 goes first to last, `delay` is
+    seconds until it may begin. `key`: the same key in the same session is the same run, however often it is submitted within a week. `language` is
+    what the program is written in, `sources` are the owners of tools that its host has to have."""
+
+    queue: str
+    priority: int
+    delay: float
+    key: str | None
+    language: str
+    sources: Sequence[str]
+
+
+class SubmittedRun:
+    """A run that was submitted: its `run_id`, how it stands, and its reply."""
+
+    def __init__(self, jobs: Jobs, run_id: str) -> None:
+        self.run_id = run_id
+        self._jobs = jobs
+
+    async def job(self) -> Job:
+        """How it stands now. Raises InputError when there is no such job, or not any more."""
+        found = await self._jobs.get(self.run_id)
+        if found is None:
+            raise InputError(f"no run {self.run_id[:80]!r} was submitted, or it ended more than a week ago")
+        return found
+
+    async def reply(self, timeout: float | None = None) -> Completed | Failed:
+        """Its last reply, with all that it said. Waits for it, at most so many seconds: then TimeoutError. Raises InputError as `job`."""
+        loop, news = asyncio.get_running_loop(), asyncio.Event()
+
+        def heard(run_id: str) -> None:
+            if run_id in ("", self.run_id):
+                loop.call_soon_threadsafe(news.set)
+
+        until = None if timeout is None else time.monotonic() + timeout
+        end = self._jobs.listen(heard)
+        try:
+            while (job := await self.job()).state != "ended":
+                left = LOOK_SECONDS if until is None else min(LOOK_SECONDS, until - time.monotonic())
+                if left <= 0:
+                    raise TimeoutError(f"the run {self.run_id} is {job.state} after {timeout:g} seconds")
+                try:
+                    async with asyncio.timeout(left):
+                        await news.wait()
+                except TimeoutError:
+                    pass
+                news.clear()
+        finally:
+            end()
+        return _reply_of(job)
+
+
+def _reply_of(job: Job) -> Completed | Failed:
+    if job.reply is None:
+        code = "aborted" if job.reason == "aborted" else "snapshot_expired"
+        return Failed(run_id=job.run_id, code=code, error=f"the run was {job.reason} while it waited", phase="host")
+    return cast("Completed | Failed", _REPLY.validate_json(job.reply))
+
+
+def with_all_output(reply: Completed | Failed, said: bytes) -> bytes:
+    """The JSON of a reply with what earlier replies of the run said before it."""
+    form = json.loads(reply.model_dump_json())
+    form["output"] = [*json.loads(said), *form["output"]]
+    return json.dumps(form, ensure_ascii=False).encode(errors="surrogatepass")
+
+
+def jobs_of(jobs: Jobs | None) -> Jobs:
+    """Raises ConfigError for a store that has none."""
+    if jobs is None:
+        raise ConfigError(
+            'runs are submitted to a store that machines share: Engine(store="postgresql://user@host/database")'
+        )
+    return jobs
+
+
+async def submit(jobs: Jobs, scope: tuple[str, str], code: str, data: Any, how: HowToRun) -> SubmittedRun:
+    """Raises InputError and InternalError."""
+    task = Task(source_text(code, None), plain_data(data))
+    unknown = sorted(set(how) - set(HowToRun.__annotations__))
+    if unknown:
+        raise InputError(f"submit knows no {unknown[0]}; it knows {', '.join(HowToRun.__annotations__)}")
+    given: dict[str, Any] = dict(how)
+    given["sources"] = tuple(str(owner) for owner in given.get("sources", ()))
+    task = _checked(replace(task, **given))
+    return SubmittedRun(jobs, await jobs.submit(run_id(), scope, task))
+
+
+def _checked(task: Task) -> Task:
+    if len(size := json.dumps(task.data)) > MAX_DATA:
+        raise InputError(f"the data has {len(size)} characters of JSON; {MAX_DATA} is the most")
+    if not isinstance(task.queue, str) or not _QUEUE.fullmatch(task.queue):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError(f"a queue is named by up to 64 letters, digits, _, - and dots, not {str(task.queue)[:80]!r}")
+    if isinstance(task.priority, bool) or not isinstance(task.priority, int) or not 0 <= task.priority <= MAX_PRIORITY:  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError(
+            f"priority is a whole number from 0, which goes first, to {MAX_PRIORITY}, not {task.priority!r}"
+        )
+    if isinstance(task.delay, bool) or not isinstance(task.delay, int | float) or not 0 <= task.delay <= MAX_DELAY:  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError(f"delay is seconds from 0 to {MAX_DELAY:g}, not {task.delay!r}")
+    if task.key is not None and not 0 < len(str(task.key)) <= MAX_KEY:
+        raise InputError(f"a key has 1 to {MAX_KEY} characters")
+    if not all(_QUEUE.fullmatch(name) for name in (*task.sources, task.language)):
+        raise InputError("sources are owners of tools and language a language, such as sources=['bank'], language='go'")
+    return task
+
+
+__all__ = ["HowToRun", "SubmittedRun", "jobs_of", "submit", "with_all_output"]

@@ -1,0 +1,6 @@
+"""Hosts that drive submitted runs: DBOS says which host has which run, the journal says what happened."""
+
+from codemode.scale.host import Host, Worker
+from codemode.scale.queues import Limit, QueueLimits
+
+__all__ = ["Host", "Limit", "QueueLimits", "Worker"]

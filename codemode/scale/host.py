@@ -1,0 +1,234 @@
+"""A host of submitted runs: it takes them from a queue, drives each until it rests, and takes over those whose hosts are gone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import random
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Final
+
+from codemode.engine import Completed, Engine, Failed, Waiting
+from codemode.engine.durable.jobs import Host, Job
+from codemode.engine.durable.leases import LEASE_SECONDS
+from codemode.engine.limits import MAX_BUDGET
+from codemode.engine.submitting import jobs_of, with_all_output
+from codemode.errors import CodeModeError, ConfigError
+from codemode.scale.queues import QueueLimits, Queues, kind_of
+
+log = logging.getLogger("codemode")
+
+BEAT_SECONDS: Final = 2.0
+SWEEP_BEATS: Final = 15
+GIVEN_AT_ONCE: Final = 50
+BUSY_SECONDS: Final = LEASE_SECONDS + 5.0  # until the lease of a host that is gone is over
+PARK_SECONDS: Final = 10.0  # for calls that are open when the host is told to end
+TAKEN: Final = "run_busy"  # somebody else drives the run: what this host thinks of it does not count
+AGAIN: Final = (TAKEN, "runtime_unavailable")  # that may be otherwise a moment later
+
+
+class Worker:
+    """One host over an engine, whose store is shared. Use it in the engine's event loop."""
+
+    def __init__(self, engine: Engine, url: str, queue: str = "default", limits: QueueLimits | None = None) -> None:
+        """`url` is that of the engine's store. Raises ConfigError."""
+        self.engine = engine
+        self._jobs = jobs_of(engine.store.jobs)
+        self.limits = limits or QueueLimits()
+        sources = sorted({str(getattr(source, "owner", "")) for source in engine.sources} - {""})
+        kind = kind_of(engine.languages, sources, engine.version)
+        self.host = Host(engine.runs.owner, queue, kind, tuple(engine.languages), tuple(sources), engine.version)
+        self._url = url
+        self._hosts: list[Host] = [self.host]
+        self._driving: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._draining = False
+        self._news = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._queues: Queues | None = None
+
+    async def run(self, stop: asyncio.Event, ready: Callable[[], None] = lambda: None) -> None:
+        """Until `stop` is set: then no run is begun, those that are driven are parked, and other hosts go on with them. Raises CodeModeError."""
+        self._loop = asyncio.get_running_loop()
+        await self.engine.ready()
+        self._hosts = await self._jobs.beat(self.host)
+        queues = self._queues = Queues(self._url, self.host, self.limits, self._drive_in_thread)
+        await asyncio.to_thread(queues.launch)
+        unlisten = self._jobs.listen(self._heard)
+        tasks = [asyncio.create_task(self._beating(queues)), asyncio.create_task(self._giving(queues))]
+        ready()
+        try:
+            await stop.wait()
+        finally:
+            unlisten()
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
+            await self._drain(queues)
+
+    def _heard(self, _: str) -> None:
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(self._news.set)
+
+    # --- giving runs to queues ------------------------------------------------------------------------------------
+
+    async def _giving(self, queues: Queues) -> None:
+        """Put what is due into the queues of DBOS. Whichever host hears of it first does so."""
+        while True:
+            self._news.clear()
+            try:
+                while (
+                    await self._jobs.to_give(self.host.queue, lambda job: self._give(queues, job), GIVEN_AT_ONCE)
+                    == GIVEN_AT_ONCE
+                ):
+                    await asyncio.sleep(0)
+            except CodeModeError as broken:
+                log.warning("%s", broken.message)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(BEAT_SECONDS):  # a delay may be over
+                    await self._news.wait()
+
+    def _give(self, queues: Queues, job: Job) -> str:
+        """In a thread."""
+        able = [host for host in self._hosts if host.can_drive(job) and not host.draining]
+        same = [host for host in able if host.version == job.version]
+        if not able:
+            return ""
+        kind = random.choice(same or able).kind
+        queues.give(job, kind)
+        return kind
+
+    # --- hosts ----------------------------------------------------------------------------------------------------
+
+    async def _beating(self, queues: Queues) -> None:
+        """Say that this host lives, and take over from those that do not."""
+        beats = 0
+        while True:
+            try:
+                self._hosts = await self._jobs.beat(self.host)
+                for lost in await self._jobs.lost(self.host.queue):
+                    turns = await asyncio.to_thread(queues.held_by, lost)
+                    await self._take_back(queues, turns)
+                    await self._jobs.bury(lost)
+                stranded = await self._jobs.stranded(self.host.queue, self._hosts)
+                await self._take_back(queues, stranded)
+                beats += 1
+                if beats % SWEEP_BEATS == 0:
+                    await self._jobs.sweep()
+            except CodeModeError as broken:
+                log.warning("%s", broken.message)
+            await asyncio.sleep(BEAT_SECONDS * random.uniform(0.8, 1.2))
+
+    async def _take_back(self, queues: Queues, turns: list[tuple[str, int]]) -> None:
+        if turns:
+            taken = await self._jobs.take_back(turns)
+            log.info("took over %d runs of hosts that are gone", len(taken))
+            await asyncio.to_thread(queues.drop, turns)
+            self._news.set()
+
+    # --- driving --------------------------------------------------------------------------------------------------
+
+    def _drive_in_thread(self, run_id: str, turn: int) -> None:
+        assert self._loop is not None
+        with suppress(RuntimeError, asyncio.CancelledError):  # the loop is closed: the turn is taken back
+            asyncio.run_coroutine_threadsafe(self._drive(run_id, turn), self._loop).result()
+
+    async def _drive(self, run_id: str, turn: int) -> None:
+        """One turn: until the run rests or ends, or another host has it."""
+        if self._draining:
+            await self._answered(lambda: self._jobs.take_back([(run_id, turn)]))
+            return
+        task = asyncio.current_task()
+        assert task is not None
+        self._driving[run_id, turn] = task
+        try:
+            job = await self._answered(lambda: self._jobs.claim(run_id, turn, self.host))
+            while job is not None:
+                job = await self._moved(job)
+        except asyncio.CancelledError:
+            pass  # it is parked, and given back by `_drain`
+        except CodeModeError as broken:
+            log.error("run %s: %s", run_id, broken.message)
+        finally:
+            if not self._draining:
+                self._driving.pop((run_id, turn), None)
+
+    async def _moved(self, job: Job) -> Job | None:
+        """Drive the run until it rests, ends, or its budget is over. Gives the job if there is more to do now."""
+        run_id, jobs = job.run_id, self._jobs
+        reply = await self._reply(job)
+        if isinstance(reply, Waiting):
+            said = json.loads(job.said) + json.loads(reply.model_dump_json(include={"output"}))["output"]
+            if reply.output and not await self._answered(lambda: jobs.say(job, json.dumps(said).encode())):
+                return None
+            if reply.reason != "pending_tools":
+                await self.engine.runs.let_go(run_id)
+                if await self._answered(lambda: jobs.rest(job, reply.reason)):
+                    return None
+            # it was woken meanwhile, or another host has it
+            return await self._answered(lambda: jobs.claim(run_id, job.turn, self.host))
+        if reply is None:
+            return None
+        if isinstance(reply, Failed) and reply.code == TAKEN:
+            await self._answered(lambda: jobs.give_back(job))
+        elif isinstance(reply, Failed) and reply.code == "snapshot_restore_failed" and job.version != self.host.version:
+            await self._answered(lambda: jobs.give_back(job, refused=self.host.version))
+        else:
+            await self._end(job, reply)
+        return None
+
+    async def _reply(self, job: Job) -> Completed | Waiting | Failed | None:
+        """Begin the run or go on with it; None when its last reply is kept. While the lease of a host that is gone is not over, try again."""
+        session, loop = self.engine.session(*job.scope), asyncio.get_running_loop()
+        until, begun = loop.time() + BUSY_SECONDS, job.turn > 1
+        while True:
+            begun = begun and await self._answered(lambda: self.engine.store.info(job.run_id)) is not None
+            task = None if begun else job.task
+            reply = await session.drive(job.run_id, task, lambda last: self._end(job, last), timeout_ms=MAX_BUDGET)
+            again = isinstance(reply, Failed) and reply.code in AGAIN
+            if not again or loop.time() > until:
+                return reply
+            await asyncio.sleep(0.5)
+            begun = True
+
+    async def _end(self, job: Job, reply: Completed | Failed) -> None:
+        """Keep the last reply, unless another host has the run."""
+        if not (isinstance(reply, Failed) and reply.code == TAKEN):
+            await self._answered(lambda: self._jobs.end(job, with_all_output(reply, job.said)))
+
+    async def _answered(self, ask: Callable[[], Awaitable[Any]]) -> Any:
+        """Ask the store until it answers: a run that waits for it is not lost meanwhile."""
+        while True:
+            try:
+                return await ask()
+            except CodeModeError as late:
+                if late.code != "runtime_unavailable" or "closed" in late.message:
+                    raise
+                log.warning("%s", late.message)
+                await asyncio.sleep(0.2)
+
+    # --- the end --------------------------------------------------------------------------------------------------
+
+    async def _drain(self, queues: Queues) -> None:
+        """Begin nothing, park what is driven, and give it back."""
+        self._draining = True
+        closing = asyncio.create_task(asyncio.to_thread(queues.close, int(PARK_SECONDS) + 5))
+        driven = dict(self._driving)
+        for task in driven.values():
+            task.cancel()
+        if driven:
+            await asyncio.wait(driven.values(), timeout=PARK_SECONDS)
+        until = asyncio.get_running_loop().time() + PARK_SECONDS
+        while self.engine.runs.has_open_calls() and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(0.05)
+        await self.engine.runs.close()
+        try:
+            await self._jobs.take_back(list(driven))
+            await self._jobs.bury(self.host)
+        except CodeModeError as broken:
+            log.warning("%s", broken.message)
+        await closing
+
+
+__all__ = ["ConfigError", "Host", "Worker"]

@@ -1,0 +1,160 @@
+"""The queues of DBOS. A workflow is "drive a run until it rests": its id is the run's and the number of the turn, so that a turn is queued once.
+
+Hosts of one kind, which can drive the same runs, share one queue of DBOS. DBOS keeps nothing of what a run did: its recovery is the run's journal.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from dbos import DBOS, DBOSConfig
+from dbos._error import DBOSException
+
+from codemode.engine.durable.jobs import Host, Job
+from codemode.errors import ConfigError, InternalError
+
+NAME: Final = "codemode.drive"
+SCHEMA: Final = "codemode_dbos"
+VERSION: Final = "1"  # of the workflow, for DBOS; which version of codemode drives a run is ours to say
+POLL_SECONDS: Final = 0.1
+
+log = logging.getLogger("codemode")
+
+Drive = Callable[[str, int], None]
+_drive: Drive | None = None  # DBOS is one in a process, and so is this
+
+
+@dataclass(slots=True, frozen=True)
+class Limit:
+    """At most `count` runs begin in `seconds`."""
+
+    count: int
+    seconds: float
+
+
+@dataclass(slots=True, frozen=True)
+class QueueLimits:
+    """Of one queue: how many runs one host drives at once, how many all hosts do, how many of one agent, and how many begin in a time. They hold for
+    the hosts of one kind together; where hosts say different things, the last one that started counts."""
+
+    concurrency: int = 16
+    in_all: int | None = None
+    per_agent: int | None = None
+    rate: Limit | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("concurrency", "in_all", "per_agent"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise ConfigError(f"{name} is a number of runs, at least 1, not {value}")
+        if self.in_all is not None and self.in_all < self.concurrency:
+            raise ConfigError(f"in_all, {self.in_all}, is less than one host may drive, {self.concurrency}")
+
+
+def kind_of(languages: Sequence[str], sources: Sequence[str], version: str) -> str:
+    """The name of what a host can drive."""
+    told = json.dumps([sorted(languages), sorted(sources), version])
+    return hashlib.sha256(told.encode()).hexdigest()[:12]
+
+
+@DBOS.workflow(name=NAME)
+def _workflow(run_id: str, turn: int) -> None:
+    assert _drive is not None
+    _drive(run_id, turn)
+
+
+class Queues:
+    """What one host asks DBOS. Every method blocks and is for a thread; a process has one."""
+
+    def __init__(self, url: str, host: Host, limits: QueueLimits, drive: Drive) -> None:
+        global _drive
+        _drive = drive
+        self._host = host
+        self._limits = limits
+        logging.getLogger("dbos").setLevel(logging.ERROR)
+        config: DBOSConfig = {
+            "name": "codemode",
+            "system_database_url": url,
+            "dbos_system_schema": SCHEMA,
+            "executor_id": host.name,
+            "application_version": VERSION,
+            "console_log_level": "ERROR",
+            "max_executor_threads": limits.concurrency + 8,
+            "enable_otlp": False,
+        }
+        DBOS(config=config)
+        DBOS.listen_queues([self._name(host.kind)])
+
+    def _name(self, kind: str) -> str:
+        return f"codemode:{self._host.queue}:{kind}"
+
+    def launch(self) -> None:
+        """Raises InternalError."""
+        limits = self._limits
+        with _told():
+            DBOS.launch()
+            DBOS.register_queue(
+                self._name(self._host.kind),
+                worker_concurrency=limits.concurrency,
+                global_concurrency=limits.in_all,
+                partition_concurrency=limits.per_agent,
+                limiter={"limit": limits.rate.count, "period": limits.rate.seconds} if limits.rate else None,
+                polling_interval_sec=POLL_SECONDS,
+                on_conflict="always_update",
+            )
+
+    def give(self, job: Job, kind: str) -> None:
+        """Put a turn of a job into the queue of a kind; nothing happens if it is there already."""
+        with _told():
+            DBOS.enqueue_workflow_with_options(
+                {
+                    "queue_name": self._name(kind),
+                    "workflow_name": NAME,
+                    "workflow_id": _id(job.run_id, job.turn),
+                    "app_version": VERSION,
+                    "priority": job.task.priority + 1,
+                    "queue_partition_key": hashlib.sha256(job.scope[0].encode(errors="replace")).hexdigest()[:24],
+                },
+                job.run_id,
+                job.turn,
+            )
+
+    def drop(self, turns: Sequence[tuple[str, int]]) -> None:
+        """Turns that nobody is to drive any more."""
+        if turns:
+            with _told():
+                DBOS.cancel_workflows([_id(run_id, turn) for run_id, turn in turns])
+
+    def held_by(self, host: Host) -> list[tuple[str, int]]:
+        """The turns that DBOS gave to a host, and that have not ended."""
+        with _told():
+            found = DBOS.list_workflows(
+                status="PENDING", executor_id=host.name, name=NAME, load_input=False, load_output=False
+            )
+        ids = [status.workflow_id for status in found]
+        return [(run_id, int(turn)) for run_id, _, turn in (id.rpartition("/") for id in ids)]
+
+    def close(self, seconds: int) -> None:
+        """Take no more, and wait so long for the turns that are driven."""
+        DBOS.destroy(workflow_completion_timeout_sec=seconds)
+
+
+def _id(run_id: str, turn: int) -> str:
+    return f"{run_id}/{turn}"
+
+
+@contextlib.contextmanager
+def _told() -> Any:
+    """What goes wrong in DBOS is an error of the family."""
+    try:
+        yield
+    except InternalError:
+        raise
+    except (DBOSException, Exception) as broken:
+        raise InternalError(f"the queues do not answer: {broken}", code="runtime_unavailable") from broken

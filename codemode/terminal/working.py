@@ -1,0 +1,72 @@
+"""`codemode worker`: a host of submitted runs as a process."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import sys
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import Any
+
+from codemode.catalog import Policy
+from codemode.engine import Engine, Limits
+from codemode.errors import ConfigError
+from codemode.terminal.exits import DONE
+from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
+
+_RATE = re.compile(r"(\d+)/(\d+(?:\.\d+)?)s?")
+
+
+@dataclass(slots=True, frozen=True)
+class WorkRequest:
+    """What the command line asks for."""
+
+    tools: ToolFiles = field(default_factory=ToolFiles)
+    policy: str | None = None
+    store: str | None = None
+    isolation: str | None = None
+    queue: str = "default"
+    concurrency: int = 16
+    in_all: int | None = None
+    per_agent: int | None = None
+    rate: str | None = None
+
+
+async def work(request: WorkRequest) -> int:
+    """Drive runs of the queue until SIGTERM or SIGINT: then none is begun, those that are driven are parked, and it ends. Raises ConfigError."""
+    if find_spec("dbos") is None:
+        raise ConfigError('a worker needs dbos: pip install "codemode[scale]"')
+    if not request.tools:
+        raise ConfigError(NO_TOOLS)
+    from codemode.scale import Limit, QueueLimits, Worker
+
+    rate = _rate(request.rate)
+    limits = QueueLimits(request.concurrency, request.in_all, request.per_agent, Limit(*rate) if rate else None)
+    policy = Policy.load(request.policy) if request.policy else None
+    options: dict[str, Any] = {"isolation": request.isolation} if request.isolation else {}
+    # a run that is driven by a host may wait for its tools longer than a person would
+    most = Limits(timeout_ms=60_000, max_suspended_runs=10_000)
+    async with open_sources(request.tools) as sources:
+        async with Engine(sources, most, store=request.store, policy=policy, **options) as engine:
+            worker = Worker(engine, str(request.store), request.queue, limits)
+            stop, loop = asyncio.Event(), asyncio.get_running_loop()
+            for signum in (signal.SIGTERM, signal.SIGINT):
+                loop.add_signal_handler(signum, stop.set)
+            await worker.run(stop, lambda: _say(f"codemode worker drives the queue {request.queue}"))
+            _say("codemode worker has given its runs back")
+    return DONE
+
+
+def _rate(rate: str | None) -> tuple[int, float] | None:
+    if rate is None:
+        return None
+    found = _RATE.fullmatch(rate)
+    if found is None or int(found[1]) < 1 or float(found[2]) <= 0:
+        raise ConfigError(f"--rate is a number of runs and seconds, as 100/60, not {rate!r}")
+    return int(found[1]), float(found[2])
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

@@ -1,0 +1,236 @@
+"""Runs that are submitted to real workers over a real Postgres."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codemode import Completed, Engine, Failed
+from codemode.engine.submitting import SubmittedRun
+from codemode.errors import ConfigError, InputError
+from tests.scale.fleet import PATIENCE, Fleet, fleet
+
+pytestmark = pytest.mark.anyio
+
+
+def call(tool: str, key: str, **more: Any) -> str:
+    given = ", ".join(f'"{name}": {value}' for name, value in {"key": f'"{key}"', **more}.items())
+    return (
+        f'v, err := codemode.CallTool("shop.{tool}", map[string]any{{{given}}})\nif err != nil {{ v = err.Error() }}\n'
+    )
+
+
+async def value_of(run: SubmittedRun) -> Any:
+    reply = await run.reply(PATIENCE)
+    assert isinstance(reply, Completed), reply
+    return reply.value
+
+
+async def until(run: SubmittedRun, *states: str) -> Any:
+    give_up = time.monotonic() + PATIENCE
+    while (job := await run.job()).state not in states:
+        assert time.monotonic() < give_up, job
+        await asyncio.sleep(0.05)
+    return job
+
+
+async def test_who_submits_has_an_id_at_once_and_the_reply_later(hosts: Fleet, engine: Engine) -> None:
+    runs = [await engine.submit(f'fmt.Println("run {n}")\n{call("put", f"p{n}")}__out = v') for n in range(20)]
+    assert len({run.run_id for run in runs}) == 20
+    replies = await asyncio.gather(*(run.reply(PATIENCE) for run in runs))
+    for number, reply in enumerate(replies):
+        assert isinstance(reply, Completed), reply
+        assert (reply.run_id, reply.value) == (runs[number].run_id, f"put p{number}")
+        assert [item.text for item in reply.output if item.type == "text"] == [f"run {number}\n"]
+    again = await engine.submitted(runs[0].run_id).reply(1)
+    assert again == replies[0]
+
+
+async def test_data_session_and_failures(hosts: Fleet, engine: Engine) -> None:
+    code = 'store.Save("k", data["n"])\n__out = data'
+    data = {"n": 1, "zero": "a\0b", "deep": [[[[{}]]]]}
+    assert await value_of(await engine.submit(code, data=data, agent="a", session="s")) == data
+    assert await value_of(await engine.submit('v, _ := store.Load("k")\n__out = v', agent="a", session="s")) == 1
+    failed = await (await engine.submit("__out = nothing")).reply(PATIENCE)
+    assert isinstance(failed, Failed)
+    assert (failed.code, failed.phase) == ("check_failed", "check")
+    failed = await (await engine.submit("__out = nothing", language="go")).reply(PATIENCE)
+    assert failed.status == "failed"
+
+
+async def test_a_key_is_one_run(hosts: Fleet, engine: Engine) -> None:
+    runs = await asyncio.gather(*(engine.submit(f"{call('put', 'keyed')}__out = v", key="k\0ey") for _ in range(8)))
+    assert len({run.run_id for run in runs}) == 1
+    other = await engine.submit("__out = 2", key="k\0ey", session="other")
+    assert await value_of(other) == 2
+    assert await value_of(runs[0]) == "put keyed"
+    assert [key for _, key, _ in hosts.effects()].count("keyed") == 1
+
+
+async def test_a_delay_is_waited_for(hosts: Fleet, engine: Engine) -> None:
+    began = time.monotonic()
+    later = await engine.submit("__out = 1", delay=1.5)
+    assert (await later.job()).state == "queued"
+    assert await value_of(later) == 1
+    assert time.monotonic() - began > 1.5
+
+
+async def test_an_approval_given_anywhere_lets_a_run_go_on(hosts: Fleet, engine: Engine) -> None:
+    """The run rests meanwhile: no host has it, and whichever is free goes on with it."""
+    code = f'fmt.Println("before")\n{call("pay", "asked")}fmt.Println("after")\n__out = v'
+    run = await engine.submit(code, agent="payer")
+    job = await until(run, "resting")
+    assert job.reason == "approval"
+    session = engine.session("payer")
+    ((run_id, asked),) = (await session.asked()).items()
+    assert (run_id, [call.tool for call in asked]) == (run.run_id, ["shop.pay"])
+    await session.approve(asked[0].call_id, run_id=run_id)
+    reply = await run.reply(PATIENCE)
+    assert isinstance(reply, Completed), reply
+    assert reply.value == "paid asked"
+    assert "".join(item.text for item in reply.output if item.type == "text") == "before\nafter\n"
+    assert [key for kind, key, _ in hosts.effects() if kind == "pay"] == ["asked"]
+
+
+async def test_a_run_that_is_denied_or_aborted_while_it_rests(hosts: Fleet, engine: Engine) -> None:
+    runs = [await engine.submit(f"{call('pay', 'never')}__out = v", agent="denied") for _ in range(2)]
+    for run in runs:
+        await until(run, "resting")
+    session = engine.session("denied")
+    asked = await session.asked()
+    await session.deny(asked[runs[0].run_id][0].call_id, "too much", run_id=runs[0].run_id)
+    assert "too much" in await value_of(runs[0])
+    await session.abort(runs[1].run_id)
+    assert engine.store.jobs is not None
+    await engine.store.jobs.sweep()
+    reply = await runs[1].reply(PATIENCE)
+    assert isinstance(reply, Failed)
+    assert reply.code == "aborted"
+    assert all(key != "never" for _, key, _ in hosts.effects())
+
+
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        ({"queue": "a b"}, "a queue is named by"),
+        ({"queue": "q\0"}, "a queue is named by"),
+        ({"priority": -1}, "priority is a whole number"),
+        ({"priority": True}, "priority is a whole number"),
+        ({"delay": -1}, "delay is seconds"),
+        ({"delay": float("nan")}, "delay is seconds"),
+        ({"key": "k" * 201}, "a key has 1 to 200"),
+        ({"key": ""}, "a key has 1 to 200"),
+        ({"sources": ["a b"]}, "sources are owners"),
+        ({"nonsense": 1}, "submit knows no nonsense"),
+    ],
+)
+async def test_what_cannot_be_submitted(engine: Engine, how: dict[str, Any], told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        await engine.submit("__out = 1", **how)
+
+
+async def test_a_store_of_one_machine_has_no_queues(tmp_path: Path) -> None:
+    for store in (None, f"sqlite:///{tmp_path}/runs.db"):
+        async with Engine(store=store, isolation="inline") as engine:
+            with pytest.raises(ConfigError, match="a store that machines share"):
+                await engine.submit("__out = 1")
+
+
+async def test_of_a_run_that_was_never_submitted(engine: Engine) -> None:
+    with pytest.raises(InputError, match="was submitted"):
+        await engine.submitted("run_nobody").reply(1)
+
+
+# --- hosts of their own -------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def own(database: str, folder: Path) -> Iterator[Fleet]:
+    with fleet(database, folder) as made:
+        yield made
+
+
+async def test_a_host_that_is_killed_loses_nothing(database: str, folder: Path, engine: Engine) -> None:
+    """One call was under way, and may have had its effect: it is in doubt, and not made again."""
+    code = f"{call('put', 'first')}\nfmt.Println(v)\n{call('slow', 'long', seconds=30).replace('v, err :=', 'v, err =')}__out = v"
+    with own(database, folder) as made:
+        first = made.start("--queue", "killed")
+        run = await engine.submit(code, queue="killed")
+        while ("slow", "long") not in [effect[:2] for effect in made.effects()]:
+            await asyncio.sleep(0.05)
+        made.start("--queue", "killed")
+        made.kill(first)
+        value = await value_of(run)
+        assert "may or may not have taken effect" in value
+        assert [effect[:2] for effect in made.effects()] == [("put", "first"), ("slow", "long")]
+
+
+FOUR = """
+found := []any{}
+for i := range 4 {
+	v, err := codemode.CallTool("shop.slow", map[string]any{"key": fmt.Sprint(data, i), "seconds": 0.5})
+	if err != nil { v = err.Error() }
+	found = append(found, v)
+}
+__out = found
+"""
+
+
+async def test_a_host_that_is_told_to_end_gives_its_runs_to_others(database: str, folder: Path, engine: Engine) -> None:
+    """It waits for calls that are open, so that none is in doubt."""
+    with own(database, folder) as made:
+        both = [made.start("--queue", "drained", "--concurrency", "3", wait=False) for _ in range(2)]
+        for host in both:
+            made.wait_for(host)
+        runs = {name: await engine.submit(FOUR, data=name, queue="drained") for name in "abcdef"}
+        while not (ended := [pid for kind, _, pid in made.effects() if kind == "slow over"]):
+            await asyncio.sleep(0.02)
+        (first,) = [host for host in both if host.pid == ended[0]]
+        assert await asyncio.to_thread(made.stop, first) == 0
+        for name, run in runs.items():
+            assert await value_of(run) == [f"slept {name}{n}" for n in range(4)], made.logs()
+        calls = [effect for effect in made.effects() if effect[0] == "slow"]
+        assert len(calls) == 24, "no call was lost, none was made twice"
+        hosts_of = {name: {pid for _, key, pid in calls if key.startswith(name)} for name in runs}
+        assert max(map(len, hosts_of.values())) == 2, "a run went from one to the other"
+
+
+async def test_priorities_limits_and_agents(database: str, folder: Path, engine: Engine) -> None:
+    """One run at a time of each agent, two in all."""
+    with own(database, folder) as made:
+        order = ["low", "high", "middle"]
+        for number, name in enumerate(order):
+            priority = {"high": 0, "middle": 5, "low": 9}[name]
+            await engine.submit(call("slow", name, seconds=0.3), queue="limits", agent="one", priority=priority)
+            await engine.submit(call("slow", f"other{number}", seconds=0.3), queue="limits", agent="two")
+        made.start("--queue", "limits", "--concurrency", "2", "--per-agent", "1")
+        give_up = time.monotonic() + PATIENCE
+        while len(made.effects()) < 12:
+            assert time.monotonic() < give_up, made.logs()
+            await asyncio.sleep(0.05)
+        kinds = [effect[:2] for effect in made.effects()]
+        assert [key for kind, key in kinds if kind == "slow" and key in order] == ["high", "middle", "low"]
+        for agent in (lambda key: key in order, lambda key: key not in order):
+            of_agent = [kind for kind, key in kinds if agent(key)]
+            assert of_agent == ["slow", "slow over"] * 3
+
+
+async def test_a_host_gets_only_runs_that_it_can_drive(database: str, folder: Path, engine: Engine) -> None:
+    with own(database, folder) as made:
+        (folder / "other.py").write_text("def greet(name: str) -> str:\n    return 'hello ' + name\n")
+        made.start("--queue", "able", "--functions", str(folder / "other.py"))
+        needs = await engine.submit(f"{call('put', 'needed')}__out = v", queue="able", sources=["shop"])
+        assert await value_of(await engine.submit("__out = 1", queue="able")) == 1
+        give_up = time.monotonic() + PATIENCE
+        while not (job := await needs.job()).reason:
+            assert time.monotonic() < give_up, made.logs()
+            await asyncio.sleep(0.05)
+        assert (job.state, job.reason) == ("queued", "no host has what it needs: go, shop")
+        made.start("--queue", "able", "--functions", str(Path(__file__).with_name("shop.py")))
+        assert await value_of(needs) == "put needed"
