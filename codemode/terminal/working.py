@@ -48,14 +48,16 @@ async def work(request: WorkRequest) -> int:
     options: dict[str, Any] = {"isolation": request.isolation} if request.isolation else {}
     # a run that is driven by a host may wait for its tools longer than a person would
     most = Limits(timeout_ms=60_000, max_suspended_runs=10_000)
-    async with open_sources(request.tools) as sources:
-        async with Engine(sources, most, store=request.store, policy=policy, **options) as engine:
-            worker = Worker(engine, str(request.store), request.queue, limits)
-            stop, loop = asyncio.Event(), asyncio.get_running_loop()
-            for signum in (signal.SIGTERM, signal.SIGINT):
-                loop.add_signal_handler(signum, stop.set)
-            await worker.run(stop, lambda: _say(f"codemode worker drives the queue {request.queue}"))
-            _say("codemode worker has given its runs back")
+    async with (
+        open_sources(request.tools) as sources,
+        Engine(sources, most, store=request.store, policy=policy, **options) as engine,
+    ):
+        worker = Worker(engine, str(request.store), request.queue, limits)
+        stop, loop = asyncio.Event(), asyncio.get_running_loop()
+        for signum in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(signum, stop.set)
+        await worker.run(stop, lambda: _say(f"codemode worker drives the queue {request.queue}"))
+        _say("codemode worker has given its runs back")
     return DONE
 
 
