@@ -54,6 +54,7 @@ FILE = option("file", metavar="FILE", nargs="?", help="A Go file, or - for stand
 CODE = option("-c", dest="code", metavar="CODE", help="The program itself, instead of a file.")
 RUN_ID = option("run_id", metavar="RUN_ID", help="A run, as exec or runs named it.")
 CALL_ID = option("call_id", metavar="CALL_ID", help="A call that waits for approval.")
+ONLY_CALL = flag("--only-call", help="Decide about this call alone, not about the whole program.")
 JSON = flag("--json", help="Print one JSON object and nothing else.")
 EFFECTS = flag("--effects", help="List which tools the program can reach.")
 STRICT = flag("--strict", help="Go's own typing: an any has to be asserted before use.")
@@ -248,6 +249,14 @@ def runs(given: Namespace) -> Work:
     RUN_ID,
     CALL_ID,
     option("--arguments", metavar="JSON", help="Call it with these arguments instead."),
+    ONLY_CALL,
+    option(
+        "--tool",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="A tool that the program may call by a name that it computes. May be repeated.",
+    ),
     STORE,
     *SCOPE,
     JSON,
@@ -255,19 +264,23 @@ def runs(given: Namespace) -> Work:
 def approve(given: Namespace) -> Work:
     """Let a call be made that waits for approval.
 
-    It is made by whoever goes on with the run.
+    It is made by whoever goes on with the run. Where the policy asks about whole programs, the program may then do all that is shown without
+    asking again.
 
         codemode approve run_0123456789abcdef call_5 --arguments '{"to": "Ann", "amount": 50}'
     """
-    from codemode.terminal.runs import decide_call
+    from codemode.engine.durable.approvals import Approved
+    from codemode.terminal.runs import decide_call, edited_arguments
 
-    return decide_call(_looking(given), given.run_id, given.call_id, approved=True, arguments=given.arguments)
+    approved = Approved(edited_arguments(given.arguments), not given.only_call, tuple(given.tool))
+    return decide_call(_looking(given), given.run_id, given.call_id, approved)
 
 
 @command(
     RUN_ID,
     CALL_ID,
     option("--reason", metavar="TEXT", default="", help="What the program is told."),
+    ONLY_CALL,
     STORE,
     *SCOPE,
     JSON,
@@ -275,13 +288,14 @@ def approve(given: Namespace) -> Work:
 def deny(given: Namespace) -> Work:
     """Refuse a call that waits for approval.
 
-    The program gets an error.
+    The program gets an error. Where the policy asks about whole programs, all of its calls that ask are refused.
 
         codemode deny run_0123456789abcdef call_5 --reason "too much"
     """
+    from codemode.engine.durable.approvals import Denied
     from codemode.terminal.runs import decide_call
 
-    return decide_call(_looking(given), given.run_id, given.call_id, approved=False, reason=given.reason)
+    return decide_call(_looking(given), given.run_id, given.call_id, Denied(given.reason, not given.only_call))
 
 
 @command(RUN_ID, STORE, *SCOPE, JSON)

@@ -91,7 +91,7 @@ def test_a_run_is_begun_approved_and_finished_by_three_processes(folder: Path) -
     listed = json.loads(run(folder, "runs", "--json").stdout)
     assert [(r["run_id"], r["state"], r["reason"]) for r in listed] == [(wait[1], "waiting", "approval")]
     assert listed[0]["approvals"] == [
-        {"call_id": approve[2], "tool": "bank.transfer", "arguments": {"to": "Ann", "amount": 5}}
+        {"call_id": approve[2], "tool": "bank.transfer", "arguments": {"to": "Ann", "amount": 5}, "effects": None}
     ]
     approved = run(folder, *approve, own=True)
     assert (approved.returncode, approved.stdout) == (0, 'approved: bank.transfer {"amount": 5, "to": "Ann"}\n')
@@ -123,6 +123,46 @@ def test_other_arguments_and_a_refusal(folder: Path) -> None:
     assert left.returncode == 4
     assert left.stdout.startswith("no: bank.transfer: the call was not approved: too much\n")
     assert book(folder) == ["Bob 3"]
+
+
+def test_a_whole_program_is_approved(folder: Path) -> None:
+    (folder / "policy.json").write_text('{"rules": [{"action": "ask", "tool": "bank.transfer"}], "ask": "program"}')
+    code = 'for i := range 3 { bank.transfer(to="Ann", amount=i + 1) }\nname := fmt.Sprint("bank.transfer")\n'
+    code += 'for range 2 { codemode.CallTool(name, map[string]any{"to": "Bob", "amount": 9}) }'
+    begun = run(folder, "exec", "-", *TOOLS, stdin=code)
+    shown = [
+        '    line 1: bank.transfer(to: "Ann", amount: computed), may write, up to 3 times',
+        '    line 3: any tool, by the name that name has(to: "Bob", amount: 9), may write, up to 2 times',
+    ]
+    assert begun.stderr.splitlines()[1:4] == ["  and with it of the whole program, which can do this:", *shown]
+    approve, _, wait = commands(begun.stderr)
+    assert all(line.strip() in run(folder, "runs").stdout.replace("\n", "") for line in shown[:1])
+    assert json.loads(run(folder, "runs", "--json").stdout)[0]["approvals"][0]["effects"]["calls"][0]["times"] == 3
+    approved = run(folder, *approve)
+    assert approved.stdout.splitlines()[1:] == ["approved: the whole program, which can do this:", *shown]
+    asks = run(folder, *wait)
+    assert (asks.returncode, book(folder)) == (3, ["Ann 1", "Ann 2", "Ann 3"])
+    assert "whole program" not in asks.stderr  # Bob was not named: this call is asked about alone
+    assert run(folder, *commands(asks.stderr)[0], "--tool", "bank.transfer").returncode == 2
+    again = run(folder, "exec", "-", *TOOLS, stdin=code)
+    approve, deny, wait = commands(again.stderr)
+    assert run(folder, *approve, "--tool", "bank.transfer").returncode == 0
+    assert run(folder, *deny).stderr == "codemode: the call call_1 of bank.transfer was approved already\n"
+    assert run(folder, *wait).returncode == 0
+    assert book(folder)[3:] == ["Ann 1", "Ann 2", "Ann 3", "Bob 9", "Bob 9"]
+
+
+def test_only_one_call_of_a_program_is_approved(folder: Path) -> None:
+    (folder / "policy.json").write_text('{"rules": [{"action": "ask", "tool": "bank.transfer"}], "ask": "program"}')
+    begun = run(folder, "exec", "-", *TOOLS, stdin='for i := range 3 { bank.transfer(to="Ann", amount=i) }')
+    approve, _, wait = commands(begun.stderr)
+    assert run(folder, *approve, "--only-call").stdout == 'approved: bank.transfer {"amount": 0, "to": "Ann"}\n'
+    asks = run(folder, *wait)
+    assert (asks.returncode, "whole program" in asks.stderr) == (3, True)
+    _, deny, wait = commands(asks.stderr)
+    assert "denied: the whole program" in run(folder, *deny, "--reason", "no").stdout
+    run(folder, *wait)
+    assert book(folder) == ["Ann 0"]
 
 
 def test_json_is_one_object_with_all_the_output(folder: Path) -> None:

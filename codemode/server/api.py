@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from codemode.catalog import ToolEntry
 from codemode.engine import Session
+from codemode.engine.durable.approvals import Approved, Denied
 from codemode.engine.effects import Effects
 from codemode.engine.replies import Reply
 from codemode.orchestrator import CodeModeUTCP
@@ -19,6 +20,7 @@ from codemode.server.routes import Asked, Endpoint, Refusal
 
 MAX_SEARCH: Final = 50
 MAX_NAME: Final = 200
+MAX_TOOLS: Final = 100  # that an approval may name
 
 
 class _Body(BaseModel):
@@ -43,17 +45,21 @@ class WaitBody(_Body):
 
 
 class ApproveBody(_Body):
-    """A call that may be made, with other arguments if some are given."""
+    """A call that may be made, with other arguments if some are given. Where the whole program is asked about, it may do what its effects say:
+    `tools` are what places with computed names may call; `program: false` is for this call alone."""
 
     call_id: str
     arguments: dict[str, Any] | None = None
+    program: bool = True
+    tools: list[str] = Field(default_factory=list[str], max_length=MAX_TOOLS)
 
 
 class DenyBody(_Body):
-    """A call that may not be made, and why."""
+    """A call that may not be made, and why; all that the program asks about where the whole program is asked about, but for `program: false`."""
 
     call_id: str
     reason: str = Field("", max_length=4000)
+    program: bool = True
 
 
 class CallBody(_Body):
@@ -71,12 +77,32 @@ class EffectsBody(_Body):
 
 
 class Decision(BaseModel):
-    """What was decided, and how many calls of the run are still to be decided."""
+    """What was decided, about the whole program or about one call, and how many calls of the run are still to be decided."""
 
     run_id: str
     call_id: str
     decision: str
+    program: bool
     left: int
+
+
+class ApprovalAnswer(BaseModel):
+    """A call that waits for a person; `effects` is there where the whole program is asked about."""
+
+    call_id: str
+    tool: str
+    arguments: dict[str, Any]
+    input_schema: dict[str, Any]
+    effects: Effects | None
+
+
+_APPROVAL: Final = tuple(ApprovalAnswer.model_fields)
+
+
+class ApprovalsAnswer(BaseModel):
+    """The calls of a run that wait for a person, in the order in which they asked."""
+
+    approvals: list[ApprovalAnswer]
 
 
 class ToolAnswer(BaseModel):
@@ -122,52 +148,127 @@ class StatsAnswer(BaseModel):
 
 def endpoints(hub: Hub, front: CodeModeUTCP | None) -> list[Endpoint]:
     """All of /v1 but runs and events."""
-    engine = hub.engine
+    return [*_of_runs(_Runs(hub, front)), *_of_decisions(_Decisions(hub)), *_of_tools(_Look(hub))]
 
-    def session(asked: Asked, name: str) -> Session:
-        return engine.session(asked.who.agent, name)
 
-    async def exec(asked: Asked) -> Any:
+class _Runs:
+    """Programs that are run."""
+
+    def __init__(self, hub: Hub, front: CodeModeUTCP | None) -> None:
+        self._hub = hub
+        self._front = front
+
+    def _session(self, asked: Asked) -> Session:
+        return self._hub.engine.session(asked.who.agent, asked.body.session)
+
+    async def exec(self, asked: Asked) -> Any:
         body: ExecBody = asked.body
-        hub.refuse_if_draining()
-        with hub.busy():
-            return await session(asked, body.session).exec(
+        self._hub.refuse_if_draining()
+        with self._hub.busy():
+            return await self._session(asked).exec(
                 body.code, data=body.data, timeout_ms=body.timeout_ms, language=body.language
             )
 
-    async def run(asked: Asked) -> Any:
-        reply = await exec(asked)
-        while reply.status == "waiting" and reply.reason == "pending_tools":
-            with hub.busy():
-                reply = await session(asked, asked.body.session).wait(reply.run_id)
+    async def run(self, asked: Asked) -> Any:
+        reply = await self.exec(asked)
+        while reply.status == "waiting" and reply.reason == "pending_tools" and not self._hub.draining:
+            with self._hub.busy():
+                reply = await self._session(asked).wait(reply.run_id)
         return reply
 
-    async def wait(asked: Asked) -> Any:
+    async def wait(self, asked: Asked) -> Any:
         body: WaitBody = asked.body
-        hub.refuse_if_draining()
-        with hub.busy():
-            return await (await hub.session_of(asked.who, body.run_id)).wait(body.run_id, timeout_ms=body.timeout_ms)
+        self._hub.refuse_if_draining()
+        with self._hub.busy():
+            session = await self._hub.session_of(asked.who, body.run_id)
+            return await session.wait(body.run_id, timeout_ms=body.timeout_ms)
 
-    async def approve(asked: Asked) -> Any:
-        body: ApproveBody = asked.body
-        return await hub.decide(asked.who, asked.path["run_id"], body.call_id, body.arguments)
-
-    async def deny(asked: Asked) -> Any:
-        body: DenyBody = asked.body
-        return await hub.decide(asked.who, asked.path["run_id"], body.call_id, None, reason=body.reason, approved=False)
-
-    async def abort(asked: Asked) -> Any:
+    async def abort(self, asked: Asked) -> Any:
         run_id = asked.path["run_id"]
-        return await (await hub.session_of(asked.who, run_id)).abort(run_id)
+        return await (await self._hub.session_of(asked.who, run_id)).abort(run_id)
 
-    async def tools(asked: Asked) -> Any:
-        catalog = await engine.catalog(asked.who.agent)
+    async def effects(self, asked: Asked) -> Any:
+        body: EffectsBody = asked.body
+        return await self._hub.engine.effects(body.code, asked.who.agent, body.session)
+
+    async def call(self, asked: Asked) -> Any:
+        body: CallBody = asked.body
+        if self._front is None:
+            raise Refusal(
+                501, "no_model", "this server has no model: start it with --model, or send a program to /v1/exec"
+            )
+        self._hub.refuse_if_draining()
+        with self._hub.busy():
+            outcome = await self._front.call_tool(body.prompt, timeout=body.timeout_ms or CALL_TIMEOUT)
+        return CallAnswer(
+            status=outcome.status,
+            used_tools=outcome.used_tools,
+            value=outcome.value,
+            code=outcome.code,
+            run_id=outcome.run_id,
+        )
+
+
+def _of_runs(runs: _Runs) -> list[Endpoint]:
+    to_end = "Run a program to its end, or to where it needs a person."
+    told = "What a program may do, without running it."
+    return [
+        Endpoint("POST", "/v1/exec", runs.exec, "Run a program.", "run", Reply, ExecBody),
+        Endpoint("POST", "/v1/run", runs.run, to_end, "run", Reply, ExecBody),
+        Endpoint("POST", "/v1/wait", runs.wait, "Go on with a run that waits.", "run", Reply, WaitBody),
+        Endpoint("POST", "/v1/effects", runs.effects, told, "read", Effects, EffectsBody),
+        Endpoint("POST", "/v1/runs/{run_id}/abort", runs.abort, "End a run that waits.", "run", Reply),
+        Endpoint("POST", "/v1/call", runs.call, "Answer a prompt with a program.", "run", CallAnswer, CallBody),
+    ]
+
+
+class _Decisions:
+    """What people say."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+
+    async def approvals(self, asked: Asked) -> Any:
+        calls = await self._hub.asked(asked.who, asked.path["run_id"])
+        return ApprovalsAnswer(approvals=[ApprovalAnswer(**{k: getattr(c, k) for k in _APPROVAL}) for c in calls])
+
+    async def approve(self, asked: Asked) -> Any:
+        body: ApproveBody = asked.body
+        approved = Approved(body.arguments, body.program, tuple(body.tools))
+        return await self._hub.decide(asked.who, asked.path["run_id"], body.call_id, approved)
+
+    async def deny(self, asked: Asked) -> Any:
+        body: DenyBody = asked.body
+        denied = Denied(body.reason, body.program)
+        return await self._hub.decide(asked.who, asked.path["run_id"], body.call_id, denied)
+
+
+def _of_decisions(people: _Decisions) -> list[Endpoint]:
+    at, waiting = "/v1/runs/{run_id}", "The calls of a run that wait for a person."
+    return [
+        Endpoint("GET", f"{at}/approvals", people.approvals, waiting, "read", ApprovalsAnswer),
+        Endpoint("POST", f"{at}/approve", people.approve, "Let a call be made.", "approve", Decision, ApproveBody),
+        Endpoint("POST", f"{at}/deny", people.deny, "Refuse a call.", "approve", Decision, DenyBody),
+    ]
+
+
+class _Look:
+    """Tools, what replies cut, counts."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._engine = hub.engine
+
+    def _session(self, asked: Asked) -> Session:
+        return self._engine.session(asked.who.agent, asked.query("session", "default"))
+
+    async def tools(self, asked: Asked) -> Any:
+        catalog = await self._engine.catalog(asked.who.agent)
         query, limit = asked.query("query"), asked.number("limit", 20, MAX_SEARCH)
         found = catalog.search(query, limit) if query else list(catalog.entries[:limit])
         return ToolsAnswer(tools=[_tool(entry) for entry in found], total=len(catalog))
 
-    async def tool(asked: Asked) -> Any:
-        catalog = await engine.catalog(asked.who.agent)
+    async def tool(self, asked: Asked) -> Any:
+        catalog = await self._engine.catalog(asked.who.agent)
         entry = catalog.get(asked.path["name"])
         if entry is None:
             near = catalog.suggest(asked.path["name"][:MAX_NAME])[:3]
@@ -179,82 +280,40 @@ def endpoints(hub: Hub, front: CodeModeUTCP | None) -> list[Endpoint]:
         answer.output_schema = dict(entry.output_schema) if entry.output_schema is not None else None
         return answer
 
-    async def effects(asked: Asked) -> Any:
-        body: EffectsBody = asked.body
-        return await engine.effects(body.code, asked.who.agent, body.session)
+    async def result(self, asked: Asked) -> Any:
+        return await self._session(asked).result(asked.path["result_id"])
 
-    async def call(asked: Asked) -> Any:
-        body: CallBody = asked.body
-        if front is None:
-            raise Refusal(
-                501, "no_model", "this server has no model: start it with --model, or send a program to /v1/exec"
-            )
-        hub.refuse_if_draining()
-        with hub.busy():
-            outcome = await front.call_tool(body.prompt, timeout=body.timeout_ms or CALL_TIMEOUT)
-        return CallAnswer(
-            status=outcome.status,
-            used_tools=outcome.used_tools,
-            value=outcome.value,
-            code=outcome.code,
-            run_id=outcome.run_id,
-        )
-
-    async def result(asked: Asked) -> Any:
-        return await session(asked, asked.query("session", "default")).result(asked.path["result_id"])
-
-    async def attachment(asked: Asked) -> Any:
-        found = await session(asked, asked.query("session", "default")).attachment(asked.path["attachment_id"])
+    async def attachment(self, asked: Asked) -> Any:
+        found = await self._session(asked).attachment(asked.path["attachment_id"])
         # what a tool gave is never shown as a page of ours
         headers = {"content-disposition": "attachment"}
         return Response(found.data, media_type="application/octet-stream", headers=headers)
 
-    async def stats(asked: Asked) -> Any:
+    async def stats(self, _: Asked) -> Any:
+        engine = self._engine
         return StatsAnswer(version=engine.version, protections=engine.protections, cache=asdict(engine.cache.stats()))
 
+
+def _of_tools(look: _Look) -> list[Endpoint]:
+    search = (("query", "string", "Words to look for."), ("limit", "integer", f"At most {MAX_SEARCH}."))
     of_session = (("session", "string", "The session; default is its name where none is given."),)
+    found = "Search tools, or list the first."
+    cut, counts = "The whole of what a reply cut.", "Counts of caches, and what protects the host."
+    file = Endpoint(
+        "GET",
+        "/v1/attachments/{attachment_id}",
+        look.attachment,
+        "The bytes of an attachment.",
+        "read",
+        parameters=of_session,
+        media_type="application/octet-stream",
+    )
     return [
-        Endpoint("POST", "/v1/exec", exec, "Run a program.", "run", Reply, ExecBody),
-        Endpoint(
-            "POST", "/v1/run", run, "Run a program to its end, or to where it needs a person.", "run", Reply, ExecBody
-        ),
-        Endpoint("POST", "/v1/wait", wait, "Go on with a run that waits.", "run", Reply, WaitBody),
-        Endpoint(
-            "POST", "/v1/effects", effects, "What a program may do, without running it.", "read", Effects, EffectsBody
-        ),
-        Endpoint("POST", "/v1/runs/{run_id}/approve", approve, "Let a call be made.", "approve", Decision, ApproveBody),
-        Endpoint("POST", "/v1/runs/{run_id}/deny", deny, "Refuse a call.", "approve", Decision, DenyBody),
-        Endpoint("POST", "/v1/runs/{run_id}/abort", abort, "End a run that waits.", "run", Reply),
-        Endpoint(
-            "GET",
-            "/v1/tools",
-            tools,
-            "Search tools, or list the first.",
-            "read",
-            ToolsAnswer,
-            parameters=(("query", "string", "Words to look for."), ("limit", "integer", f"At most {MAX_SEARCH}.")),
-        ),
-        Endpoint("GET", "/v1/tools/{name}", tool, "One tool with its schemas.", "read", ToolAnswer),
-        Endpoint("POST", "/v1/call", call, "Answer a prompt with a program.", "run", CallAnswer, CallBody),
-        Endpoint(
-            "GET",
-            "/v1/results/{result_id}",
-            result,
-            "The whole of what a reply cut.",
-            "read",
-            Any,
-            parameters=of_session,
-        ),
-        Endpoint(
-            "GET",
-            "/v1/attachments/{attachment_id}",
-            attachment,
-            "The bytes of an attachment.",
-            "read",
-            parameters=of_session,
-            media_type="application/octet-stream",
-        ),
-        Endpoint("GET", "/v1/stats", stats, "Counts of caches, and what protects the host.", "read", StatsAnswer),
+        Endpoint("GET", "/v1/tools", look.tools, found, "read", ToolsAnswer, parameters=search),
+        Endpoint("GET", "/v1/tools/{name}", look.tool, "One tool with its schemas.", "read", ToolAnswer),
+        Endpoint("GET", "/v1/results/{result_id}", look.result, cut, "read", Any, parameters=of_session),
+        file,
+        Endpoint("GET", "/v1/stats", look.stats, counts, "read", StatsAnswer),
     ]
 
 

@@ -8,6 +8,8 @@ from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from codemode.engine import Engine, Session
+from codemode.engine.durable.approvals import Approved, Denied, decide, late, said_in, waiting_calls
+from codemode.engine.durable.asked import Asked
 from codemode.engine.durable.history import RunRecord
 from codemode.errors import InputError, RunError
 from codemode.server.access import Identity
@@ -59,32 +61,26 @@ class Hub:
             raise RunError(f"there is no run {run_id[:80]!r}, or not any more", code="run_not_found", phase="host")
         return found
 
-    async def decide(
-        self,
-        who: Identity,
-        run_id: str,
-        call_id: str,
-        arguments: dict[str, Any] | None,
-        *,
-        approved: bool = True,
-        reason: str = "",
-    ) -> dict[str, Any]:
-        """Approve or deny a call. Raises RunError and InputError; whoever comes second is told what the first one decided."""
+    async def asked(self, who: Identity, run_id: str) -> list[Asked]:
+        """The calls of a run that wait for a person."""
+        await self.session_of(who, run_id)
+        with suppress(RunError):  # it may end meanwhile
+            return await waiting_calls(self.engine.runs, run_id)
+        return []
+
+    async def decide(self, who: Identity, run_id: str, call_id: str, decision: Approved | Denied) -> dict[str, Any]:
+        """Approve or deny a call, or the whole program. Raises RunError and InputError; whoever comes second is told what the first one decided."""
         session = await self.session_of(who, run_id)
         try:
-            if approved:
-                await session.approve(call_id, arguments, run_id=run_id)
-            else:
-                await session.deny(call_id, reason, run_id=run_id)
-        except (InputError, RunError):
-            known = await self._decision(who, run_id, call_id)
-            if known is None:
-                raise
-            told = "approved" if known["approved"] else "denied"
-            raise Refusal(409, "already_decided", f"somebody has {told} this call already") from None
-        left = (await session.asked()).get(run_id, [])
-        decision = "approved" if approved else "denied"
-        return {"run_id": run_id, "call_id": call_id, "decision": decision, "left": len(left)}
+            decided = await decide(self.engine.runs, session.scope, call_id, run_id, decision)
+        except (RunError, InputError):
+            said = said_in(await self.events(who, run_id), call_id)  # also of runs that are over
+            if said is not None:
+                raise late(call_id, said) from None
+            raise
+        told = "approved" if isinstance(decision, Approved) else "denied"
+        left = len(await self.asked(who, run_id))
+        return {"run_id": run_id, "call_id": call_id, "decision": told, "program": decided.program, "left": left}
 
     def go_on(self, session: Session, run_id: str) -> None:
         """Go on with a run for nobody in particular: who watches sees what comes of it."""
@@ -96,12 +92,6 @@ class Hub:
         task = asyncio.create_task(drive())
         self._driving.add(task)
         task.add_done_callback(self._driving.discard)
-
-    async def _decision(self, who: Identity, run_id: str, call_id: str) -> dict[str, Any] | None:
-        """What was decided about a call before."""
-        events = await self.events(who, run_id)
-        given = [each for each in events if each["type"] == "approval_given" and each["call_id"] == call_id]
-        return given[-1] if given else None
 
     # --- the end --------------------------------------------------------------------------------------------------
 

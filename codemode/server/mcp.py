@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import mcp.types as t
 from mcp.server.context import ServerRequestContext
@@ -21,13 +21,11 @@ from codemode.engine.events import CallEnded, CallProgress, CallStarted, RunEven
 from codemode.engine.model_content import reply_content
 from codemode.server.access import LOCAL, Identity
 from codemode.server.hub import Hub
+from codemode.server.mcp_questions import Questions, form_of
 
 SESSION: Final = "mcp"
-MAX_FORMS: Final = 50  # calls that one request asks a person about
-MAX_SHOWN: Final = 2000  # characters of arguments in a question
 PAGE: Final = 500  # resources at a time
 FILES: Final = "codemode://declarations/"
-_FLAT: Final = ("string", "number", "integer", "boolean")
 
 Context = ServerRequestContext[Any]
 Reply = Completed | Waiting | Failed
@@ -95,91 +93,44 @@ class _Doors:
         may_ask = "approve" in who.scopes and _can_ask(context)
         if not may_ask and self._link is None:
             session.answer_timeout = None  # there is no other door by which a person could answer
+        listen = _progress(context)
+        told: list[str] = []
         with self._hub.busy():
             if may_ask and params.input_responses is not None and params.request_state:
-                reply = await self._answered(context, session, params)
+                questions = Questions(session, _run_of(params.request_state), told)
+                decided = await questions.take_all(params.input_responses)
+                reply = await session.wait(questions.run_id, on_event=listen)
+                may_ask = decided  # who would not say is not asked again
             else:
-                reply = await session.handle(params.name, params.arguments or {}, on_event=_progress(context))
+                reply = await session.handle(params.name, params.arguments or {}, on_event=listen)
             while may_ask and isinstance(reply, Waiting) and reply.reason == "approval":
-                asked = (await session.asked()).get(reply.run_id, [])[:MAX_FORMS]
+                questions = Questions(session, reply.run_id, told)
+                asked = await questions.open()
                 if context.protocol_version in MODERN_PROTOCOL_VERSIONS:
+                    requests: dict[str, Any] = {call.call_id: t.ElicitRequest(params=form_of(call)) for call in asked}
                     return t.InputRequiredResult(
-                        input_requests={
-                            call.call_id: t.ElicitRequest(params=self._form(session, call)) for call in asked
-                        },
-                        request_state=json.dumps({"run_id": reply.run_id}),
+                        input_requests=requests, request_state=json.dumps({"run_id": reply.run_id})
                     )
-                if not asked or not await self._ask(context, session, reply.run_id, asked):
+                if not await self._ask(context, questions, asked):
                     break
-                reply = await session.wait(reply.run_id, on_event=_progress(context))
-        return self._result(reply)
+                reply = await session.wait(reply.run_id, on_event=listen)
+        return self._result(reply, told)
 
-    def _result(self, reply: Reply) -> t.CallToolResult:
+    def _result(self, reply: Reply, told: list[str]) -> t.CallToolResult:
         content: list[Any] = [_block(part) for part in reply_content(reply, "mcp")]
         if isinstance(reply, Waiting) and reply.reason == "approval" and self._link is not None:
-            content.append(t.TextContent(text=f"A person decides at {self._link(reply.run_id)}; then call wait."))
+            told = [*told, f"A person decides at {self._link(reply.run_id)}; then call wait."]
+        content += [t.TextContent(text=line) for line in told]
         return t.CallToolResult(content=content, is_error=isinstance(reply, Failed))
 
-    # --- approvals ------------------------------------------------------------------------------------------------
-
-    async def _ask(self, context: Context, session: Session, run_id: str, asked: list[Asked]) -> bool:
-        """Ask the person at the client about each call; False when somebody would not say."""
+    async def _ask(self, context: Context, questions: Questions, asked: list[Asked]) -> bool:
+        """Ask the person at the client about each call; False when he would not say."""
         for call in asked:
-            form = self._form(session, call)
+            form = form_of(call)
             answer = await context.session.elicit_form(form.message, form.requested_schema, context.request_id)
-            if not await self._take(session, run_id, call, answer):
+            if not await questions.take(call, answer):
                 return False
-        return True
-
-    async def _answered(self, context: Context, session: Session, params: t.CallToolRequestParams) -> Reply:
-        """The client comes back with what the person said."""
-        try:
-            run_id = str(json.loads(params.request_state or "")["run_id"])
-        except (ValueError, KeyError, TypeError):
-            raise MCPError(t.INVALID_PARAMS, "the request state is not one of ours") from None
-        answers = params.input_responses or {}
-        for call in (await session.asked()).get(run_id, []):
-            answer = answers.get(call.call_id)
-            if isinstance(answer, t.ElicitResult):
-                await self._take(session, run_id, call, answer)
-        return await session.wait(run_id, on_event=_progress(context))
-
-    async def _take(self, session: Session, run_id: str, call: Asked, answer: t.ElicitResult) -> bool:
-        if answer.action == "accept" and call.question:
-            await session.approve(call.call_id, dict(answer.content or {}), run_id=run_id)
-            return True
-        if answer.action == "accept":
-            given = {
-                name: value
-                for name, value in (answer.content or {}).items()
-                if name in call.arguments or value not in ("", None)
-            }
-            changed = any(call.arguments.get(name) != value for name, value in given.items())
-            await session.approve(call.call_id, {**call.arguments, **given} if changed else None, run_id=run_id)
-            return True
-        if answer.action == "decline":
-            await session.deny(call.call_id, "the person at the client declined", run_id=run_id)
-            return True
-        return False
-
-    def _form(self, session: Session, call: Asked) -> t.ElicitRequestFormParams:
-        """The arguments that a form can show may be edited, the others are shown. What a tool asks is passed on as it is."""
-        if call.question:
-            return t.ElicitRequestFormParams(
-                message=f"{call.tool} asks: {call.question}", requested_schema=dict(call.input_schema)
-            )
-        toolbox, _ = session.engine.known_toolbox(session.agent, session.session)
-        entry = toolbox.catalog.get(call.tool)
-        schema: dict[str, Any] = dict(entry.input_schema) if entry is not None else {}
-        known = cast("dict[str, Any]", schema.get("properties") or {})
-        fields = {
-            name: field for name, field in ((n, _field(s, call.arguments.get(n))) for n, s in known.items()) if field
-        }
-        fields = {name: field for name, field in fields.items() if name in call.arguments}
-        shown = json.dumps(call.arguments, ensure_ascii=False, indent=2)
-        shown = shown if len(shown) <= MAX_SHOWN else shown[:MAX_SHOWN] + "…"
-        message = f"A program wants to call {call.tool} with\n{shown}\nAccept to let it, decline to refuse."
-        return t.ElicitRequestFormParams(message=message, requested_schema={"type": "object", "properties": fields})
+        return bool(asked)
 
     # --- declarations ---------------------------------------------------------------------------------------------
 
@@ -229,27 +180,11 @@ def _can_ask(context: Context) -> bool:
     return context.protocol_version in MODERN_PROTOCOL_VERSIONS or context.session.can_send_request
 
 
-def _field(schema: Any, value: Any) -> dict[str, Any] | None:
-    """A parameter as a form knows it; None for what is no single value."""
-    if not isinstance(schema, dict):
-        return None
-    found = cast("dict[str, Any]", schema)
-    kind = found.get("type")
-    if kind not in _FLAT or not (isinstance(value, str | int | float | bool)):
-        return None
-    kept = {
-        key: found[key]
-        for key in ("title", "description", "minimum", "maximum", "minLength", "maxLength")
-        if key in found
-    }
-    choices = found.get("enum")
-    if (
-        kind == "string"
-        and isinstance(choices, list)
-        and all(isinstance(each, str) for each in cast("list[object]", choices))
-    ):
-        kept["enum"] = choices
-    return {"type": kind, "default": value, **kept}
+def _run_of(state: str) -> str:
+    try:
+        return str(json.loads(state)["run_id"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise MCPError(t.INVALID_PARAMS, "the request state is not one of ours") from None
 
 
 def _progress(context: Context) -> Callable[[RunEvent], Any]:

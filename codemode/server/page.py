@@ -19,13 +19,14 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from codemode.engine import Session
+from codemode.engine.durable.approvals import Approved, Denied
 from codemode.engine.durable.asked import Asked as Pending
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity, Tokens
 from codemode.server.events import MAX_READERS, Watch
 from codemode.server.gate import COOKIE, Keys, cookie_of
 from codemode.server.hub import Hub
-from codemode.server.routes import Refusal
+from codemode.server.routes import Refusal, status_of
 from codemode.server.views import (
     Asked,
     Field,
@@ -115,7 +116,7 @@ class Page:
             except Refusal as refused:
                 return self._failed(request, refused.status, refused.message)
             except CodeModeError as error:
-                return self._failed(request, 404 if error.code == "run_not_found" else 409, error.message)
+                return self._failed(request, status_of(error), error.message)
 
         return answer
 
@@ -265,9 +266,10 @@ class Page:
                     arguments = edited(await self._schema_of(session, asked), asked.arguments, form)
                 except ValueError as wrong:
                     return self._failed(request, 422, f"The arguments cannot be sent: {wrong}.")
-        done = await self._hub.decide(
-            who, run_id, call_id, arguments, approved=approved, reason=form.get("reason", "")[:4000]
-        )
+        program = form.get("program") != "0"
+        tools = tuple(form.get("tools", "").replace(",", " ").split())
+        decision = Approved(arguments, program, tools) if approved else Denied(form.get("reason", "")[:4000], program)
+        done = await self._hub.decide(who, run_id, call_id, decision)
         if not done["left"]:
             self._hub.go_on(session, run_id)
         return RedirectResponse(f"/runs/{run_id}", 303)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode.catalog import Policy
@@ -19,7 +19,7 @@ from codemode.terminal.stats import stats_text
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from codemode.orchestrator import CallOutcome
+    from codemode.orchestrator import CallOutcome, PendingApproval
     from codemode.orchestrator.outcome import PipelineName
 
 
@@ -92,7 +92,7 @@ def _waits(request: CallRequest, outcome: CallOutcome, session: str) -> int:
     lines = [
         line
         for call in outcome.approvals
-        for line in approval_lines(runs, outcome.run_id, call.call_id, call.tool, call.arguments)
+        for line in approval_lines(runs, outcome.run_id, call.call_id, call.tool, call.arguments, call.effects)
     ]
     going = runs.command("wait", outcome.run_id, tools=True)
     print("\n".join([*lines, f"then go on with {outcome.run_id}:", f"  {going}"]), file=sys.stderr)
@@ -176,8 +176,13 @@ def _as_dict(outcome: CallOutcome, failure: CodeModeError | None) -> dict[str, A
         ],
         "pipeline": outcome.pipeline,
         "run_id": outcome.run_id,
-        "approvals": [asdict(call) for call in outcome.approvals],
+        "approvals": [_approval(call) for call in outcome.approvals],
         "stdout": outcome.stdout,
         "usage": asdict(outcome.usage),
         "stages": [asdict(stage) for stage in outcome.stages],
     }
+
+
+def _approval(call: PendingApproval) -> dict[str, Any]:
+    effects = call.effects.model_dump(mode="json") if call.effects is not None else None
+    return {**asdict(replace(call, effects=None)), "effects": effects}

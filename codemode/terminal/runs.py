@@ -16,9 +16,11 @@ from typing import Any
 from codemode.catalog import Policy
 from codemode.engine import Attachment, Completed, Engine, Failed, Limits, Session, Waiting
 from codemode.engine.draining import whole_value
+from codemode.engine.durable.approvals import Approved, Denied, decide
 from codemode.engine.durable.asked import Approvals, Asked
 from codemode.engine.durable.leases import lapsed
 from codemode.engine.durable.store import RunInfo, store_path
+from codemode.engine.effects import Effects
 from codemode.errors import ConfigError, InputError, RunError
 from codemode.terminal.attached import save_attachments
 from codemode.terminal.exits import DONE, FAILED, WAITING
@@ -183,13 +185,22 @@ class _Teller:
         save_attachments(reply.attachments, self.request.attachments)
 
 
-def approval_lines(request: RunsRequest, run_id: str, call_id: str, tool: str, arguments: Any) -> list[str]:
-    """A call that waits for approval, and what to type to decide."""
+def approval_lines(
+    request: RunsRequest, run_id: str, call_id: str, tool: str, arguments: Any, effects: Effects | None = None
+) -> list[str]:
+    """A call that waits for approval, with all that its program can do where that is what to approve, and what to type to decide."""
+    lines = [f"waiting for approval of {tool} {value_text(arguments)}:"]
+    if effects is not None:
+        lines += ["  and with it of the whole program, which can do this:", *_indented(effects)]
     return [
-        f"waiting for approval of {tool} {value_text(arguments)}:",
+        *lines,
         f"  {request.command('approve', run_id, call_id)}",
         f"  {request.command('deny', run_id, call_id)}",
     ]
+
+
+def _indented(effects: Effects) -> list[str]:
+    return [f"    {line}" for line in str(effects).splitlines()]
 
 
 def _waiting_text(request: RunsRequest, reply: Waiting) -> str:
@@ -197,7 +208,7 @@ def _waiting_text(request: RunsRequest, reply: Waiting) -> str:
     lines: list[str] = []
     for call in reply.pending_tool_calls:
         if call.needs_approval:
-            lines += approval_lines(request, reply.run_id, call.id, call.tool, call.arguments)
+            lines += approval_lines(request, reply.run_id, call.id, call.tool, call.arguments, call.effects)
     if reply.reason == "yield":
         lines.append(f"the program gave the turn back{f': {reply.note}' if reply.note else ''}")
     running = [call.tool for call in reply.pending_tool_calls if not call.needs_approval]
@@ -212,23 +223,21 @@ def _waiting_text(request: RunsRequest, reply: Waiting) -> str:
 # --- approve, deny, abort ----------------------------------------------------------------------------------------------
 
 
-async def decide_call(
-    request: RunsRequest, run_id: str, call_id: str, *, approved: bool, arguments: str | None = None, reason: str = ""
-) -> int:
-    edited = _arguments(arguments)
+async def decide_call(request: RunsRequest, run_id: str, call_id: str, decision: Approved | Denied) -> int:
     async with request.opened() as session:
         asked = next((call for call in await _asked(session.engine, run_id) if call.call_id == call_id), None)
-        if approved:
-            await session.approve(call_id, edited, run_id=run_id)
-        else:
-            await session.deny(call_id, reason, run_id=run_id)
+        decided = await decide(session.engine.runs, session.scope, call_id, run_id, decision)
         left = await _asked(session.engine, run_id)
-    decision = "approved" if approved else "denied"
+    told = "approved" if isinstance(decision, Approved) else "denied"
     if request.json:
-        put(json_.dumps({"run_id": run_id, "call_id": call_id, "decision": decision, "left": len(left)}))
+        found = {"run_id": run_id, "call_id": call_id, "decision": told, "program": decided.program, "left": len(left)}
+        put(json_.dumps(found))
         return DONE
+    edited = decision.arguments if isinstance(decision, Approved) else None
     shown = value_text(edited if edited is not None else asked.arguments) if asked is not None else ""
-    print(f"{decision}: {asked.tool if asked is not None else call_id} {shown}".rstrip())
+    print(f"{told}: {decided.tool} {shown}".rstrip())
+    if decided.program and asked is not None and asked.effects is not None:
+        print("\n".join([f"{told}: the whole program, which can do this:", *_indented(asked.effects)]))
     if left:
         print(f"{len(left)} more of {run_id} to decide: {', '.join(call.call_id for call in left)}", file=sys.stderr)
     else:
@@ -237,7 +246,7 @@ async def decide_call(
     return DONE
 
 
-def _arguments(text: str | None) -> dict[str, Any] | None:
+def edited_arguments(text: str | None) -> dict[str, Any] | None:
     if text is None:
         return None
     try:
@@ -303,7 +312,15 @@ def _described(info: RunInfo, asked: list[Asked], now: float) -> dict[str, Any]:
         "age_seconds": round(now - info.created_at, 1),
         "expires_in_seconds": round(info.expires_at - now, 1) if info.expires_at is not None else None,
         "bytes": info.size,
-        "approvals": [{"call_id": c.call_id, "tool": c.tool, "arguments": c.arguments} for c in asked],
+        "approvals": [
+            {
+                "call_id": call.call_id,
+                "tool": call.tool,
+                "arguments": call.arguments,
+                "effects": call.effects.model_dump(mode="json") if call.effects is not None else None,
+            }
+            for call in asked
+        ],
     }
 
 
@@ -315,13 +332,20 @@ def _print_table(found: list[dict[str, Any]]) -> None:
     table = Table("run", "of", "state", "age", "expires in", "to approve")
     for run in found:
         state = f"{run['state']}: {run['reason']}" if run["reason"] else run["state"]
-        asked = "\n".join(f"{c['call_id']} {c['tool']} {value_text(c['arguments'])}" for c in run["approvals"])
+        asked = "\n".join(map(_asked_text, run["approvals"]))
         expiry = _span(run["expires_in_seconds"]) if run["expires_in_seconds"] is not None else "never"
         cells = (run["run_id"], f"{run['agent']}/{run['session']}", state, _span(run["age_seconds"]), expiry, asked)
         table.add_row(*(Text(_printable(cell), overflow="fold") for cell in cells))
     # who reads this in a pipe wants whole lines
     console = Console(width=None if sys.stdout.isatty() else 200, highlight=False)
     console.print(table)
+
+
+def _asked_text(call: dict[str, Any]) -> str:
+    lines = [f"{call['call_id']} {call['tool']} {value_text(call['arguments'])}"]
+    if call["effects"] is not None:
+        lines += ["with it the whole program:", *_indented(Effects.model_validate(call["effects"]))]
+    return "\n".join(lines)
 
 
 def _printable(text: str) -> str:

@@ -81,7 +81,7 @@ def test_a_killed_server_has_lost_nothing(folder: Path) -> None:
         decided = ask(
             f"{url}/v1/runs/{run_id}/approve", {"call_id": call["id"], "arguments": {"to": "bob", "amount": 5}}
         )
-        assert decided == {"run_id": run_id, "call_id": call["id"], "decision": "approved", "left": 0}
+        assert decided == {"run_id": run_id, "call_id": call["id"], "decision": "approved", "program": False, "left": 0}
         with pytest.raises(urllib.error.HTTPError) as second:
             ask(f"{url}/v1/runs/{run_id}/deny", {"call_id": call["id"]})
         assert second.value.code in (409, 422)

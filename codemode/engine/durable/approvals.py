@@ -134,7 +134,7 @@ async def _decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, de
     except (RunError, InputError):
         said = await _said(runs, run_id, call_id)
         if said is not None:
-            raise _late(call_id, said) from None
+            raise late(call_id, said) from None
         raise
 
 
@@ -155,8 +155,9 @@ def said_in(events: Iterable[Mapping[str, Any]], call_id: str) -> Said | None:
     return None
 
 
-def _late(call_id: str, said: Said) -> RunError:
-    return RunError(f"{said}: {call_id[:80]}", code="already_decided")
+def late(call_id: str, said: Said) -> RunError:
+    """What is told to who decides second."""
+    return RunError(f"the call {call_id[:80]} of {said}", code="already_decided")
 
 
 def _plain(arguments: Any) -> dict[str, Any]:
@@ -179,7 +180,7 @@ async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
     for info in await runs.store.list(scope):
         said = await _said(runs, info.run_id, call_id)
         if said is not None:
-            raise _late(call_id, said)
+            raise late(call_id, said)
     raise InputError(f"no call {quoted([call_id])} of this session waits for approval")
 
 

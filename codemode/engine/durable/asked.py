@@ -36,7 +36,7 @@ class Said:
 
     def __str__(self) -> str:
         how = "approved" if self.approved else f"denied{f' ({self.reason})' if self.reason else ''}"
-        return f"{self.tool} was {how} already, by somebody else or earlier"
+        return f"{self.tool} was {how} already"
 
 
 class Approvals:

@@ -1,0 +1,116 @@
+"""What the person at an MCP client is asked about a run: a form for each call that waits, or one for the whole program."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+import mcp.types as t
+
+from codemode.engine import Session
+from codemode.engine.durable.asked import Asked
+from codemode.errors import CodeModeError
+
+MAX_FORMS: Final = 50  # calls that one request asks a person about
+MAX_SHOWN: Final = 2000  # characters of arguments in a question
+_FLAT: Final = ("string", "number", "integer", "boolean")
+PROGRAM, CALL = "the whole program", "only this call"
+
+
+class Questions:
+    """About the calls of one run. `told` gets what the model should know of how they were decided."""
+
+    def __init__(self, session: Session, run_id: str, told: list[str]) -> None:
+        self.run_id = run_id
+        self._session = session
+        self._told = told
+
+    async def open(self) -> list[Asked]:
+        """The calls to ask about: the one with which the whole program is asked about, or else all."""
+        asked = (await self._session.asked()).get(self.run_id, [])
+        return [call for call in asked if call.effects is not None] or asked[:MAX_FORMS]
+
+    async def take_all(self, answers: Mapping[str, Any]) -> bool:
+        """What the person said about each call; False when he would not say."""
+        said = True
+        for call in await self.open():
+            answer = answers.get(call.call_id)
+            if isinstance(answer, t.ElicitResult):
+                said = await self.take(call, answer) and said
+        return said
+
+    async def take(self, call: Asked, answer: t.ElicitResult) -> bool:
+        """False when the person would not say, or when what he said cannot be done: then the call still waits."""
+        try:
+            if answer.action == "accept":
+                await self._approve(call, answer.content or {})
+            elif answer.action == "decline":
+                await self._session.deny(call.call_id, "the person at the client declined", run_id=self.run_id)
+            else:
+                return False
+        except CodeModeError as refused:
+            self._told.append(refused.message)
+            return refused.code == "already_decided"
+        return True
+
+    async def _approve(self, call: Asked, content: Mapping[str, Any]) -> None:
+        if call.question:
+            await self._session.approve(call.call_id, dict(content), run_id=self.run_id)
+            return
+        if call.effects is not None:
+            tools = str(content.get("tools") or "").replace(",", " ").split()
+            program = content.get("approve", PROGRAM) == PROGRAM
+            await self._session.approve(call.call_id, run_id=self.run_id, program=program, tools=tools)
+            return
+        given = {name: value for name, value in content.items() if name in call.arguments or value not in ("", None)}
+        changed = any(call.arguments.get(name) != value for name, value in given.items())
+        await self._session.approve(call.call_id, {**call.arguments, **given} if changed else None, run_id=self.run_id)
+
+
+def form_of(call: Asked) -> t.ElicitRequestFormParams:
+    """The arguments that a form can show may be edited, the others are shown. Of a whole program its effects are. What a tool asks is passed on as it
+    is."""
+    if call.question:
+        message = f"{call.tool} asks: {call.question}"
+        return t.ElicitRequestFormParams(message=message, requested_schema=dict(call.input_schema))
+    shown = json.dumps(call.arguments, ensure_ascii=False, indent=2)
+    shown = shown if len(shown) <= MAX_SHOWN else shown[:MAX_SHOWN] + "…"
+    wants = f"A program wants to call {call.tool} with\n{shown}\n"
+    if call.effects is not None:
+        fields: dict[str, Any] = {"approve": {"type": "string", "enum": [PROGRAM, CALL], "default": PROGRAM}}
+        if any(not effect.tool for effect in call.effects.calls):
+            about = "names of tools that places with computed names may call"
+            fields["tools"] = {"type": "string", "title": "Tools", "description": about, "default": ""}
+        message = (
+            f"{wants}All that it can do:\n{call.effects}\nAccept to let it do that, decline to refuse all that asks."
+        )
+        return t.ElicitRequestFormParams(message=message, requested_schema={"type": "object", "properties": fields})
+    known = cast("dict[str, Any]", call.input_schema.get("properties") or {})
+    found = {name: _field(known[name], call.arguments[name]) for name in known if name in call.arguments}
+    properties = {name: field for name, field in found.items() if field}
+    message = f"{wants}Accept to let it, decline to refuse."
+    return t.ElicitRequestFormParams(message=message, requested_schema={"type": "object", "properties": properties})
+
+
+def _field(schema: Any, value: Any) -> dict[str, Any] | None:
+    """A parameter as a form knows it; None for what is no single value."""
+    if not isinstance(schema, dict):
+        return None
+    found = cast("dict[str, Any]", schema)
+    kind = found.get("type")
+    if kind not in _FLAT or not (isinstance(value, str | int | float | bool)):
+        return None
+    kept = {
+        key: found[key]
+        for key in ("title", "description", "minimum", "maximum", "minLength", "maxLength")
+        if key in found
+    }
+    choices = found.get("enum")
+    if (
+        kind == "string"
+        and isinstance(choices, list)
+        and all(isinstance(each, str) for each in cast("list[object]", choices))
+    ):
+        kept["enum"] = choices
+    return {"type": kind, "default": value, **kept}
