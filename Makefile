@@ -60,6 +60,13 @@ readings: $(STAMP) ## ask node again what the JavaScript of tests/readings gives
 golden: $(STAMP) ## tell what the language does otherwise than at another commit, for every text of its tests: make golden BASE=main~5
 	$(BIN)/python -m tests.golden $(or $(BASE),HEAD)
 
+fuzz-api: $(STAMP) ## schemathesis over the document of the server's API
+	$(BIN)/python -m pip install --quiet --group fuzz
+	$(BIN)/python -m tests.server.fuzz
+
+pictures: $(STAMP) ## take the pictures of the page in docs again
+	$(BIN)/python -m tests.server.browser.pictures
+
 bench: $(STAMP) ## measure
 	$(BIN)/python -m benchmarks
 

@@ -47,7 +47,7 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         (
             "server",
             "errors engine orchestrator sources tool_cache catalog",
-            "starlette sse_starlette uvicorn jinja2 mcp mcp_types opentelemetry prometheus_client pydantic anyio",
+            "starlette sse_starlette uvicorn h11 jinja2 mcp mcp_types opentelemetry prometheus_client pydantic anyio",
         ),
         (
             "terminal",

@@ -37,6 +37,9 @@ class Reader:
         self._waiting.append(event)
         self._news.set()
 
+    def __len__(self) -> int:
+        return len(self._waiting)
+
     def drain(self) -> list[dict[str, Any]]:
         """All that wait."""
         found = list(self._waiting)
@@ -125,6 +128,11 @@ class Watch:
     @property
     def readers(self) -> int:
         return len(self._readers)
+
+    @property
+    def unread(self) -> int:
+        """Events that wait for readers."""
+        return sum(len(reader) for reader in self._readers)
 
 
 async def sse(watch: Watch, who: Identity, run_id: str | None) -> AsyncGenerator[dict[str, str]]:

@@ -17,6 +17,7 @@ from codemode.server.access import LOCAL, Identity, Tokens
 from codemode.server.routes import Refusal
 
 COOKIE: Final = "codemode"
+MAX_HEAD: Final = 32 << 10  # bytes of the address and the headers of a request
 MAX_BODY: Final = 4 << 20
 MAX_BODY_SECONDS: Final = 30.0
 MAX_REQUESTS: Final = 1000
@@ -114,6 +115,8 @@ class Gate:
 
     def _refused(self, scope: Scope) -> tuple[int, str, str] | None:
         """Why a request goes no further; it is known who asks when it does."""
+        if _head_size(scope) > MAX_HEAD:
+            return 431, "too_large", f"the address and the headers of a request have at most {MAX_HEAD} bytes"
         host = _header(scope, b"host").lower()
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
         if "*" not in self._hosts and name not in self._hosts:
@@ -210,6 +213,10 @@ def cookie_of(scope: Scope) -> str:
 def _header(scope: Scope, name: bytes) -> str:
     found = [value for key, value in scope["headers"] if key == name]
     return found[0].decode("latin-1") if len(found) == 1 else ""
+
+
+def _head_size(scope: Scope) -> int:
+    return len(scope["raw_path"]) + len(scope["query_string"]) + sum(len(k) + len(v) for k, v in scope["headers"])
 
 
 def _is_data(scope: Scope) -> bool:

@@ -4,44 +4,90 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import resource
 import signal
 import socket
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, cast
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from codemode.errors import ConfigError
 from codemode.server.app import Server
+from codemode.server.gate import MAX_HEAD
 
-HEADER_SECONDS: Final = 10.0  # for the head of a first request
-MAX_HEADER_BYTES: Final = 32 << 10
+HEADER_SECONDS: Final = 10.0  # for the head of a request
 MAX_CONNECTIONS: Final = 2000
 KEEP_ALIVE: Final = 15
 
 log = logging.getLogger("codemode")
 
 
-class _Patience(H11Protocol):
-    """A connection whose first request does not come is closed: uvicorn looks at time only between requests."""
+class _Connection(H11Protocol):
+    """A connection whose request begins and does not come whole is closed, and so is one more than may be open: uvicorn looks at time only between
+    requests, and at the number of connections only when a request has come."""
 
-    _late: asyncio.TimerHandle | None = None
+    def __init__(self, *given: Any, header_seconds: float, most: int, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._header_seconds = header_seconds
+        self._most = most
+        self._late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._late = self.loop.call_later(HEADER_SECONDS, self._close_if_idle)
+        if len(cast(Any, self).connections) > self._most:
+            transport.abort()
+        else:
+            self._look()
 
-    def _close_if_idle(self) -> None:
-        cycle = cast(Any, self).cycle
-        if cycle is None and not self.transport.is_closing():
-            self.transport.close()
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._look()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._late is not None:
             self._late.cancel()
         super().connection_lost(exc)
+
+    def _look(self) -> None:
+        """Give the head of a request its time, from when it begins until it is whole; the first begins with the connection."""
+        conn = cast(Any, self).conn
+        has_begun = cast(Any, self).cycle is None or conn.trailing_data[0]
+        if conn.their_state is not h11.IDLE or not has_begun:
+            if self._late is not None:
+                self._late.cancel()
+                self._late = None
+        elif self._late is None:
+            self._late = self.loop.call_later(self._header_seconds, self._close)
+
+    def _close(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.close()
+
+
+def configured(app: Any, header_seconds: float = HEADER_SECONDS, most: int = 0) -> uvicorn.Config:
+    """How connections are taken. `most` is how many may be open, 0 for as many as this process has files for."""
+    most = most or min(MAX_CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
+    return uvicorn.Config(
+        app,
+        http=cast(Any, partial(_Connection, header_seconds=header_seconds, most=most)),
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        h11_max_incomplete_event_size=MAX_HEAD,
+        timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=5,
+    )
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -60,20 +106,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 async def serve(server: Server, sock: socket.socket, ready: Callable[[], None]) -> None:
     """Answer until SIGTERM or SIGINT; then let the runs that are under way come to an end or a rest."""
-    config = uvicorn.Config(
-        server.app,
-        http=_Patience,
-        ws="none",
-        lifespan="on",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        h11_max_incomplete_event_size=MAX_HEADER_BYTES,
-        limit_concurrency=MAX_CONNECTIONS,
-        timeout_keep_alive=KEEP_ALIVE,
-        timeout_graceful_shutdown=5,
-    )
-    running = uvicorn.Server(config)
+    running = uvicorn.Server(configured(server.app))
     # the signals are ours: what is under way is drained before the doors are closed
     cast(Any, running).capture_signals = _no_signals
     loop = asyncio.get_running_loop()

@@ -14,7 +14,7 @@ import uvicorn
 from codemode import Engine, FunctionSource, FunctionTool, Policy, Rule
 from codemode.server.app import Server, create_app
 from codemode.server.events import Watch
-from codemode.server.serving import bound
+from codemode.server.serving import bound, configured
 from tests import browsers
 
 collect_ignore = [] if browsers.found() else ["browser"]
@@ -73,9 +73,10 @@ async def serving(
     sources: Sequence[Any] = (),
     policy: Policy = POLICY,
     engine: dict[str, Any] | None = None,
+    connections: dict[str, Any] | None = None,
     **options: Any,
 ) -> AsyncGenerator[Running]:
-    """`sources` are those of the engine instead of the bank."""
+    """`sources` are those of the engine instead of the bank, `connections` the bounds of connections."""
     bank, watch = Bank(), Watch()
     made = Engine(
         sources or [bank.source()],
@@ -88,8 +89,7 @@ async def serving(
     sock = bound("127.0.0.1", 0)
     url = f"http://127.0.0.1:{sock.getsockname()[1]}"
     server = create_app(made, watch, url=url, **options)
-    config = uvicorn.Config(server.app, log_config=None, access_log=False, lifespan="on", ws="none")
-    running = uvicorn.Server(config)
+    running = uvicorn.Server(configured(server.app, **(connections or {})))
     task = asyncio.create_task(running.serve([sock]))
     while not running.started and not task.done():
         await asyncio.sleep(0.01)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import pytest
@@ -30,21 +31,6 @@ DESK = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
 expect.set_options(timeout=WAIT_MS)
-
-
-# not for the session: while it is there, no other test of the process can run an event loop
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=browsers.found(), args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def portal() -> Iterator[BlockingPortal]:
-    with start_blocking_portal() as portal:
-        yield portal
 
 
 @dataclass
@@ -89,24 +75,46 @@ class Served:
         return lambda: task.result(60).json()
 
 
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browsers.found(), args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def started(browser: Browser, portal: BlockingPortal, **options: Any) -> Iterator[Served]:
+    shop = Shop()
+    given: dict[str, Any] = {"policy": POLICY, "engine": {"history": "1d", "record": "all"}, **options}
+    server = serving(sources=[shop.source()], **given)
+    with portal.wrap_async_context_manager(server) as running:
+        served = Served(running, shop, portal, browser)
+        try:
+            yield served
+        finally:
+            shop.open.set()
+            for context in served.contexts:
+                context.close()
+    assert served.wrong == []
+
+
+# not for the session: while it is there, no other test of the process can run an event loop
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def portal() -> Iterator[BlockingPortal]:
+    with start_blocking_portal() as portal:
+        yield portal
+
+
 @pytest.fixture(scope="module")
 def start(browser: Browser, portal: BlockingPortal) -> Callable[..., AbstractContextManager[Served]]:
-    @contextmanager
-    def started(**options: Any) -> Iterator[Served]:
-        shop = Shop()
-        given: dict[str, Any] = {"policy": POLICY, "engine": {"history": "1d", "record": "all"}, **options}
-        server = serving(sources=[shop.source()], **given)
-        with portal.wrap_async_context_manager(server) as running:
-            served = Served(running, shop, portal, browser)
-            try:
-                yield served
-            finally:
-                shop.open.set()
-                for context in served.contexts:
-                    context.close()
-        assert served.wrong == []
-
-    return started
+    return partial(started, browser, portal)
 
 
 @pytest.fixture

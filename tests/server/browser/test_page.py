@@ -121,7 +121,7 @@ def test_the_second_of_two_people_is_told_what_the_first_decided(served: Served)
     first.get_by_role("button", name="Approve").click()
     expect(first.get_by_role("region", name="Value")).to_be_visible()
     second.get_by_role("button", name="Deny").click()
-    expect(second.get_by_role("alert")).to_contain_text("somebody has approved this call already")
+    expect(second.get_by_role("alert")).to_contain_text("was approved already")
     served.wrong.clear()  # the browser itself tells of the 409
     assert served.shop.refunded == [("A-1003", 240)]
 

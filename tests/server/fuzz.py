@@ -1,0 +1,31 @@
+"""Schemathesis over /openapi.json of a server on this machine: `make fuzz-api`. Nothing it sends may be answered with a server error, or otherwise
+than the document says."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from anyio.from_thread import start_blocking_portal
+
+from codemode import CodeModeUTCP
+from tests.server.conftest import Bank, serving
+
+ANSWER = '{"tools": ["math.add"], "code": "__out = 1 + 2", "stream": false}'
+CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
+
+
+def main(examples: str = "50") -> int:
+    """Gives the exit status of schemathesis."""
+    front = CodeModeUTCP(None, lambda _: ANSWER, sources=[Bank().source()], isolation="inline")
+    served = serving(engine={"history": "1d"}, front=front)
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(served) as running:
+        command = [str(Path(sys.executable).with_name("st")), "run", f"{running.url}/openapi.json"]
+        command += ["--exclude-path-regex", "/events$"]  # those never end
+        command += ["--phases", "coverage,fuzzing", "--checks", CHECKS, "-n", examples, "--continue-on-failure"]
+        return subprocess.run(command).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
