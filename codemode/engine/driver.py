@@ -34,6 +34,7 @@ log = logging.getLogger("codemode")
 READ_AHEAD = 32  # pieces of a stream that may wait for the guest
 BREATH = 0.002  # seconds of work after which the event loop gets a turn
 SOON = 0.002  # seconds after which the end of a call is written, if nothing has written it before
+ENDING = "the process that drives the run is ending; wait goes on with it when there is one again"
 FAREWELL = 0.1  # seconds that cancelled calls get to clean up
 REVIVE_SECONDS = 120.0  # for doing again what a guest has done; its own limits bound how much that can be
 REVIVALS = 3  # workers that one exec or wait may lose without the guest's fault
@@ -76,6 +77,7 @@ class Driver:
         self._unrecorded: list[OpenCall] = []  # calls that may not be made before the journal has them
         self._unwritten = False  # calls have ended, which the journal may not know yet
         self._recorder: asyncio.TimerHandle | asyncio.Task[None] | None = None
+        self._rests_at: float | None = None  # until when calls under way are waited for, of a process that ends
         self.stopped = False
         self.on_rest: Callable[[], Awaitable[None]] | None = None  # hears that no call is open any more
 
@@ -100,6 +102,8 @@ class Driver:
                 return Ended(None, Failure("aborted", self._aborted))
             if self._lost is not None:
                 raise self._lost
+            if self._rests_at is not None and await self._comes_to_rest(self._rests_at):
+                return Blocked(self.cell.blocked_by, ENDING)
             outcome = await self._turn(deadline + self._revived, budget_ms)
             if outcome is not None:
                 return outcome
@@ -245,6 +249,23 @@ class Driver:
         self._aborted = why
         self.wake()
 
+    def rest_soon(self, seconds: float) -> None:
+        """Leave the cell where it is as soon as it can be brought back from there. Calls under way get so many seconds to end, and no other is
+        started."""
+        self._rests_at = time.monotonic() + seconds
+        self.wake()
+
+    async def _comes_to_rest(self, until: float) -> bool:
+        """Whether the cell may be left; not if it has ended, or cannot be brought back."""
+        cell = self.cell
+        if cell.journal is None or cell.journal.given_up:
+            return False
+        while cell.running and not cell.waits_for_people and time.monotonic() < until:
+            await self._news_before(until)
+            if self._aborted or self._leaving is not None or self._lost is not None:
+                return False
+        return cell.ended is None or bool(cell.running or cell.queued or cell.asked)
+
     async def stop(self) -> None:
         """Cancel all open calls and end the guest."""
         self.stopped = True
@@ -267,6 +288,8 @@ class Driver:
 
     async def start_calls(self) -> None:
         """Make as many queued calls as may run, after the journal has recorded them. If this is cancelled, the next attempt makes them."""
+        if self._rests_at is not None:
+            return
         cell, opening = self.cell, self._unrecorded
         self._unrecorded = []
         while (opened := cell.next_to_start()) is not None:

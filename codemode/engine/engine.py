@@ -57,6 +57,7 @@ log = logging.getLogger("codemode")
 
 MAX_SESSIONS = 10_000
 EFFECTS_SECONDS = 10.0  # to find out what a program may do, for who has to approve it
+REST_SECONDS = 2.0
 CLOSING_SECONDS = 2.0  # for who listens to hear the rest
 LARGE_SOURCE = 8 << 10  # characters from which compiling leaves the event loop
 ISOLATIONS = ("inline", "process")
@@ -160,6 +161,13 @@ class Engine:
         ending = self._pool.close() if self._pool is not None else None
         if ending is not None:
             await asyncio.to_thread(ending.wait)
+
+    def rest(self, seconds: float = REST_SECONDS) -> None:
+        """Have all runs that are driven wait in the store where they are, before this process ends: their callers get replies that wait, calls under
+        way get so many seconds to end, and nothing else is begun. Whoever has the store goes on with them. Runs in memory are left alone, because
+        nobody could go on with them."""
+        if self.store.durable:
+            self.runs.rest(seconds)
 
     # --- sessions -------------------------------------------------------------------------------------------------
 

@@ -344,6 +344,7 @@ class Session:
         try:
             self._check_open()
             checked_budget(timeout_ms)
+            self.engine.runs.check_goes_on()
             taken = await within(deadline + GRACE, self.engine.runs.take(run_id, self.scope))
             run = (
                 taken

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from codemode.server.access import LOCAL, Identity, Tokens
-from codemode.server.routes import Refusal
+from codemode.server.routes import RETRY_SECONDS, Refusal
 
 COOKIE: Final = "codemode"
 MAX_HEAD: Final = 32 << 10  # bytes of the address and the headers of a request
@@ -228,6 +228,8 @@ def _is_data(scope: Scope) -> bool:
 async def _answer(send: Send, status: int, code: str, message: str) -> None:
     body = json.dumps({"error": {"code": code, "message": message}}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *SECURITY_HEADERS]
+    if status == 503:
+        headers.append((b"retry-after", str(RETRY_SECONDS).encode()))
     if status == 401:
         headers.append((b"www-authenticate", b"Bearer"))
     await send({"type": "http.response.start", "status": status, "headers": headers})

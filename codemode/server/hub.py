@@ -119,8 +119,10 @@ class Hub:
         return self._busy > 0
 
     async def drain(self, seconds: float = DRAIN_SECONDS) -> bool:
-        """Take no new runs and let those that are under way come to an end or a rest; False when some had not by then."""
+        """Take no new runs, and have those that are under way wait in the store where they are; in memory they get the time to end. False when some
+        had done neither by then."""
         self.draining = True
+        self.engine.rest()
         try:
             async with asyncio.timeout(seconds):
                 await self._idle.wait()

@@ -21,6 +21,7 @@ from codemode.errors import (
 )
 from codemode.server.access import Identity
 
+RETRY_SECONDS: Final = 5
 MAX_PROBLEMS: Final = 5  # of a body, that are told
 
 Handler = Callable[["Asked"], Awaitable[Any]]
@@ -134,7 +135,8 @@ def _told(wrong: ValidationError) -> str:
 
 def failure(status: int, code: str, message: str, hint: str = "") -> JSONResponse:
     answer = ErrorAnswer(error=Problem(code=code, message=message, hint=hint))
-    return JSONResponse(answer.model_dump(mode="json", exclude_defaults=True), status)
+    later = {"retry-after": str(RETRY_SECONDS)} if status in (429, 503) else None
+    return JSONResponse(answer.model_dump(mode="json", exclude_defaults=True), status, later)
 
 
 def status_of(error: CodeModeError) -> int:

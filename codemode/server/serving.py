@@ -124,7 +124,7 @@ async def serve(server: Server, sock: socket.socket, ready: Callable[[], None]) 
     if not serving.done():
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.remove_signal_handler(number)  # who asks a second time wants it at once
-        log.info("ending: no new runs, those under way come to a rest")
+        log.info("ending: no new runs, those under way wait in the store")
         await server.hub.drain()
         running.should_exit = True
     await serving

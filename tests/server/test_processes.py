@@ -29,6 +29,14 @@ def nap(seconds: float) -> str:
     """Answer after a while."""
     time.sleep(seconds)
     return "done"
+def note(text: str, seconds: float) -> str:
+    """Write something down, and answer after a while."""
+    with open("noted.txt", "a") as file:
+        file.write(text + "\\n")
+    time.sleep(seconds)
+    return f"noted {text}"
+from codemode import FunctionTool
+TOOLS = [FunctionTool("pay", pay), FunctionTool("nap", nap, idempotent=True), FunctionTool("note", note)]
 '''
 PAY = 'paid := pay(to="ann", amount=3)\n__out = paid'
 
@@ -92,23 +100,80 @@ def test_a_killed_server_has_lost_nothing(folder: Path) -> None:
     assert (folder / "paid.txt").read_text() == "bob 5\n"
 
 
-def test_a_server_that_is_told_to_end_lets_runs_come_to_a_rest(folder: Path) -> None:
+RUNS = {
+    # a call that ends soon is waited for, and not made again
+    "soon": 'a := note(text="soon", seconds=1.0)\nb := note(text="then", seconds=0)\n__out = []any{a, b}',
+    # one that takes longer is made again where that does no harm, else the program is told that it is in doubt
+    "harmless": "a := nap(seconds=4.0)\n__out = a",
+    "doubtful": '_, err := codemode.CallTool("note", map[string]any{"text": "long", "seconds": 30})\n__out = err.Error()',
+    "sleeping": "time.Sleep(6 * time.Second)\n__out = 7",
+    "computing": "n := 0\nfor i := range 400_000_000 { n += i % 3 }\n__out = n",
+    "asked": PAY,
+}
+
+
+def test_a_server_that_is_told_to_end_parks_runs_at_once(folder: Path) -> None:
     with server(folder) as (url, process):
-        request = subprocess.Popen(
-            [
-                sys.executable,
-                "-c",
-                f"import tests.server.test_processes as t; print(t.ask('{url}/v1/exec', {{'code': '__out = nap(seconds=1.0)'}}))",
-            ],
-            cwd=Path(__file__).parents[2],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        deadline = time.monotonic() + 20
-        while not ask(f"{url}/v1/runs")["runs"]:
+        asking = {name: _asking(url, code) for name, code in RUNS.items() if name != "asked"}
+        asked = ask(f"{url}/v1/exec", {"code": PAY})
+        deadline = time.monotonic() + 60
+        while not {"soon", "long"} <= set(_noted(folder)) or len(ask(f"{url}/v1/runs")["runs"]) < len(RUNS):
             assert time.monotonic() < deadline
             time.sleep(0.05)
         process.send_signal(signal.SIGTERM)
-        told, _ = request.communicate(timeout=30)
-        assert "'value': 'done'" in told
-        assert process.wait(30) == 0
+        assert _refusal(url) == (503, "5", "draining")
+        told = {name: json.loads(each.communicate(timeout=60)[0]) for name, each in asking.items()}
+        assert process.wait(60) == 0
+        # nobody waited for the budgets of a minute, nor for the call of half a minute
+        assert {name: (reply["status"], reply["reason"]) for name, reply in told.items()} == dict.fromkeys(
+            told, ("waiting", "pending_tools")
+        )
+        assert all("process that drives the run is ending" in reply["note"] for reply in told.values())
+    told["asked"] = asked
+    with server(folder) as (url, _):
+        assert {run["run_id"]: run["status"] for run in ask(f"{url}/v1/runs")["runs"]} == {
+            reply["run_id"]: "waiting" for reply in told.values()
+        }
+        ask(f"{url}/v1/runs/{asked['run_id']}/approve", {"call_id": "call_1"})
+        ask(f"{url}/v1/runs/{told['computing']['run_id']}/abort", {})
+        del told["computing"]
+        values = {name: _value(url, reply["run_id"]) for name, reply in told.items()}
+        doubtful = values.pop("doubtful")
+        assert "it may or may not have taken effect" in doubtful
+        assert values == {
+            "soon": ["noted soon", "noted then"],
+            "harmless": "done",
+            "sleeping": 7,
+            "asked": "paid 3 to ann",
+        }
+    assert sorted(_noted(folder)) == ["long", "soon", "then"]
+
+
+def _refusal(url: str) -> tuple[int, str | None, str]:
+    """How a server that ends refuses a new run: as long as it waits for the call of half a minute, that is two seconds."""
+    while True:
+        try:
+            ask(f"{url}/v1/exec", {"code": "__out = 1"})
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.headers["retry-after"], json.load(error)["error"]["code"]
+
+
+def _noted(folder: Path) -> list[str]:
+    file = folder / "noted.txt"
+    return file.read_text().split() if file.exists() else []
+
+
+def _asking(url: str, code: str) -> subprocess.Popen[str]:
+    """A client of its own that waits for the reply."""
+    body = json.dumps({"code": code, "timeout_ms": 60_000})
+    program = f"import tests.server.test_processes as t, json; print(json.dumps(t.ask('{url}/v1/exec', json.loads({body!r}))))"
+    return subprocess.Popen(
+        [sys.executable, "-c", program], cwd=Path(__file__).parents[2], stdout=subprocess.PIPE, text=True
+    )
+
+
+def _value(url: str, run_id: str) -> Any:
+    while (reply := ask(f"{url}/v1/wait", {"run_id": run_id}))["status"] == "waiting":
+        pass
+    return reply["value"]

@@ -81,10 +81,10 @@ class Approvals:
                 self._tools.update({call[0]: call[1] for call in calls})
             case ["program", effects]:
                 self.program = ProgramApproval(Effects.model_validate(effects))
-            case ["ask", call_id, arguments, schema, names, places, carries]:
-                effects = self.program.effects if self.program is not None and carries else None
+            case ["ask", call_id, arguments, schema, *given]:
+                fit = self._fits[call_id] = Fit(*given)
+                effects = self.program.effects if self.program is not None and fit.carries else None
                 self._asked[call_id] = Asked(call_id, self._tools.get(call_id, ""), arguments, schema, effects)
-                self._fits[call_id] = Fit(names, places, carries)
             case ["covered", _, _, names, places] if self.program is not None:
                 self.program.take(Fit(names, places))
             case ["approve", call_id, _]:

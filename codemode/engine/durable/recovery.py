@@ -24,6 +24,7 @@ from codemode.engine.events import (
     RunStarted,
     RunWaiting,
 )
+from codemode.engine.grants import Fit
 from codemode.engine.limits import MAX_BUDGET
 from codemode.engine.results import status_of
 from codemode.engine.wire import WireError, decode
@@ -137,9 +138,9 @@ class _Told:
                 self._doubt(call_id)
             case ["program", effects]:
                 self._effects = Effects.model_validate(effects)
-            case ["ask", call_id, arguments, _, _, _, carries]:
+            case ["ask", call_id, arguments, _, *fit]:
                 self._not_begun(call_id)
-                effects = self._effects if carries else None
+                effects = self._effects if Fit(*fit).carries else None
                 self.add(
                     ApprovalAsked, call_id=call_id, tool=self._tools[call_id], arguments=arguments, effects=effects
                 )

@@ -95,8 +95,8 @@ class _Follower:
                 cell.doubts(call_id)
             case ["program", effects]:
                 cell.program = ProgramApproval(Effects.model_validate(effects))
-            case ["ask", call_id, arguments, _, names, places, carries]:
-                cell.asks(call_id, arguments, Fit(names, places, carries))
+            case ["ask", call_id, arguments, _, *fit]:
+                cell.asks(call_id, arguments, Fit(*fit))
             case ["covered", call_id, arguments, names, places] if cell.program is not None:
                 cell.program.take(Fit(names, places))
                 cell.asks(call_id, arguments)

@@ -27,7 +27,7 @@ from codemode.engine.feeds import Feed
 from codemode.engine.limits import Limits
 from codemode.engine.replies import Telemetry
 from codemode.engine.telling import Telling, Values
-from codemode.errors import CodeModeError, ConfigError, RunError
+from codemode.errors import CodeModeError, ConfigError, InternalError, RunError
 
 T = TypeVar("T")
 
@@ -91,6 +91,7 @@ class Runs:
         self._tasks: set[asyncio.Task[Any]] = set()  # what nobody waits for
         self._sweep: asyncio.Task[None] | None = None
         self._closed = False
+        self._resting: float | None = None  # seconds for calls under way, when the process is about to end
         self._recovery = Recovery(store, history, self._keeps)
 
     def __len__(self) -> int:
@@ -140,6 +141,7 @@ class Runs:
 
     def journal(self, run_id: str, scope: Scope) -> Journal:
         self._check_open()
+        self.check_goes_on()
         limits = self._limits
         return Journal(
             self.store, run_id, scope, self.owner, limits.max_snapshot_bytes, float(limits.snapshot_ttl_seconds)
@@ -197,6 +199,21 @@ class Runs:
     def begin(self, run: SuspendedRun) -> None:
         """The run is driven here from now on."""
         self._drive(run.cell.run_id, run)
+        if self._resting is not None:
+            run.driver.rest_soon(self._resting)
+
+    def rest(self, seconds: float) -> None:
+        """Have every run that is driven here wait where it is; calls under way get so many seconds to end. None is begun or gone on with any more."""
+        self._resting = seconds
+        for run in self._driven.values():
+            if isinstance(run, SuspendedRun):
+                run.driver.rest_soon(seconds)
+
+    def check_goes_on(self) -> None:
+        """Raises InternalError when this process is about to end."""
+        if self._resting is not None:
+            told = "this process is ending: ask again when there is one that goes on"
+            raise InternalError(told, code="runtime_unavailable")
 
     def _drive(self, run_id: str, run: SuspendedRun | Lease) -> None:
         self._driven[run_id] = run
@@ -231,7 +248,7 @@ class Runs:
         cell, journal, run_id = run.cell, run.journal, run.cell.run_id
         if len(self._kept) >= self._limits.max_suspended_runs:
             await self._forget_stale()
-        if len(self._kept) >= self._limits.max_suspended_runs:
+        if len(self._kept) >= self._limits.max_suspended_runs and self._resting is None:
             raise RunError(
                 f"more than {self._limits.max_suspended_runs} runs are waiting; wait for one of them, or abort it",
                 code="too_many_runs",
