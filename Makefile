@@ -13,7 +13,7 @@ DEMO   := $(VENV)/.made-for-the-demo
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 
-demo: $(DEMO) ## start a small UTCP server and answer three prompts through the whole pipeline
+demo: $(DEMO) ## half a minute: a small UTCP server, three prompts, a mistake, an approval
 	@$(BIN)/codemode demo
 
 test: lint types pytest ## everything CI runs: format and lint, types, tests
@@ -78,18 +78,37 @@ clean: ## remove the environment and all caches
 	rm -rf $(VENV) .venv-ecosystem .pytest_cache .ruff_cache .hypothesis dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# only what the package itself needs: no node, no go
+# only what the package itself needs: no node, no go, no pip of its own
 $(DEMO): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "codemode needs Python 3.11 or newer; say which: make PYTHON=python3.12" >&2; exit 2; }
-	@echo "making the environment in $(VENV), once ..."
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@test -e $(STAMP) || $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(SPINNING); spinning "installing codemode into $(VENV), once" $(MAKE) --no-print-directory $(VENV)/.for-the-demo
 	@touch $@
+
+.PHONY: $(VENV)/.for-the-demo
+$(VENV)/.for-the-demo:
+	@test -x $(BIN)/python || $(PYTHON) -m venv --without-pip $(VENV)
+	@$(PYTHON) -m pip --version > /dev/null || $(BIN)/python -m ensurepip
+	@test -e $(STAMP) || { $(PYTHON) -m pip --version > /dev/null && pip="$(PYTHON) -m pip --python $(BIN)/python" || pip="$(BIN)/python -m pip"; \
+		$$pip install --quiet --disable-pip-version-check --no-compile --editable .; }
+
+# runs a command and shows that it does; what it says is shown if it fails
+define SPINNING
+spinning() { \
+	text=$$1; shift; log=$$(mktemp); "$$@" > $$log 2>&1 & pid=$$!; began=$$(date +%s); \
+	test -t 1 || echo "$$text ..."; \
+	while kill -0 $$pid 2> /dev/null; do for c in '|' '/' '-' '\'; do \
+		test -t 1 && printf '\r%s %s: %s s ' "$$c" "$$text" $$(($$(date +%s) - began)); sleep 0.1; \
+	done; done; \
+	test -t 1 && printf '\r\033[K'; \
+	wait $$pid || { cat $$log; rm -f $$log; return 1; }; rm -f $$log; \
+}
+endef
 
 # pip reads dependency groups since 25.1, older venvs bring an older pip
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "codemode needs Python 3.11 or newer; say which: make PYTHON=python3.12" >&2; exit 2; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip --version > /dev/null 2>&1 || $(BIN)/python -m ensurepip > /dev/null
 	@$(BIN)/python -m pip --version | awk '{ split($$2, v, "."); exit !(v[1] > 25 || (v[1] == 25 && v[2] >= 1)) }' || $(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --editable . --group dev
 	@touch $@

@@ -538,8 +538,8 @@ def token(given: Namespace) -> Work:
 def demo(given: Namespace) -> Work:
     """Answer three prompts with a small UTCP server.
 
-    It is started on loopback; the prompts go through the whole pipeline. With OPENAI_API_KEY or `--base-url` that model writes the programs;
-    without, a script stands in for it.
+    It is started on loopback; the prompts go through the whole pipeline: a mistake that is mended, many calls at once with what they cost, and a
+    call that asks you first. With OPENAI_API_KEY or `--base-url` that model writes the programs; without, a script stands in for it.
     """
     from codemode.demo import run_demo
 

@@ -54,7 +54,7 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
             "errors dsl catalog engine orchestrator scale sources tool_cache server",
             "mcp rich starlette sse_starlette uvicorn",
         ),
-        ("demo", "terminal errors engine orchestrator sources tool_cache", "utcp utcp_http aiohttp rich"),
+        ("demo", "terminal errors catalog engine orchestrator sources tool_cache", "utcp utcp_http aiohttp rich"),
         (
             "cli",
             "errors dsl engine orchestrator sources tool_cache catalog server demo terminal",

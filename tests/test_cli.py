@@ -65,6 +65,7 @@ PRINTS: list[tuple[str, str, str]] = [
     ("unicode", '__out = "é"', '"é"\n'),
     ("print and value", 'fmt.Println("hi")\n__out = 1', "hi\n1\n"),
     ("print without a newline, and value", 'fmt.Print("hi")\n__out = 1', "hi\n1\n"),
+    ("items", 'text("hi")\njson([]int{1})\nfmt.Print("x")\ntext("y")', "hi\n[1]\nx\ny\n"),
     ("a program", 'package main\n\nimport "fmt"\n\nfunc main() { fmt.Println("hi") }', "hi\n"),
     ("a program that says nothing", "package main\n\nfunc main() {}", ""),
     ("a program that sets __out", "package main\n\nfunc main() { __out = 5 }", "5\n"),
@@ -600,39 +601,3 @@ def test_help_imports_nothing_heavy(folder: Path) -> None:
         [sys.executable, "-c", probe], cwd=folder, capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stderr == "[]\n"
-
-
-@pytest.mark.parametrize("pipeline", ["auto", "staged", "single"])
-def test_demo(folder: Path, pipeline: str) -> None:
-    done = own_process(folder, "demo", "--pipeline", pipeline, COLUMNS="200")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "a script answers instead of a model" in done.stdout
-    for text in (
-        "Get sum of 5 and 7, then multiply by 3",
-        "math.add, math.multiply",
-        'codemode.CallTool("math.add"',
-        "math.multiply ok",
-        '{"product": 36, "sum": 12}',
-        "Vertical mouse",
-        "GO: HEADLINE 3",
-        "programs 0 hits / 3 missed",
-    ):
-        assert text in done.stdout
-    assert "INFO" not in done.stdout
-
-
-def test_demo_with_a_model(folder: Path) -> None:
-    from codemode.demo.script import scripted_model
-
-    with openai_server([answer for answer in scripted_model().answers if isinstance(answer, dict)]) as models:
-        done = in_process(folder, "demo", "--base-url", models.url, COLUMNS="200")
-        assert len(models.requests) == 3
-    assert (done.returncode, done.stderr) == (0, "")
-    assert f"The model is gpt-5-mini at {models.url}." in done.stdout
-    assert "tokens" in done.stdout
-
-
-def test_demo_with_a_model_that_fails(folder: Path) -> None:
-    done = in_process(folder, "demo", "--base-url", f"http://127.0.0.1:{unused_port()}/v1", COLUMNS="200")
-    assert done.returncode == 1
-    assert "cannot be reached" in done.stdout

@@ -11,34 +11,48 @@ from codemode.orchestrator import ScriptedModel
 
 @dataclass(frozen=True, slots=True)
 class Question:
+    title: str
     prompt: str
     tools: tuple[str, ...]  # those the script selects
     program: str  # the file in programs/ that the script answers with
+    mistake: str = ""  # the file that it answers with first
+    compared: bool = False  # whether to say what the same would cost with direct calls
 
-    @property
-    def code(self) -> str:
-        return (files("codemode.demo") / "programs" / self.program).read_text(encoding="utf-8")
+    def answers(self, pipeline: str) -> list[dict[str, Any]]:
+        """What the script says to the prompts, in order."""
+        first, *others = [{"code": _text(name), "stream": False} for name in (self.mistake, self.program) if name]
+        tools = {"tools": list(self.tools)}
+        return [{"needs": True}, tools, first, *others] if pipeline == "staged" else [{**tools, **first}, *others]
 
-    @property
-    def streams(self) -> bool:
-        return "CallToolStream" in self.code
+
+def _text(name: str) -> str:
+    return (files("codemode.demo") / "programs" / name).read_text(encoding="utf-8")
 
 
 QUESTIONS = (
-    Question("Get sum of 5 and 7, then multiply by 3", ("math.add", "math.multiply"), "math.go"),
     Question(
-        "Which products of the shop are below their reorder point, and how many pieces of each are missing?",
+        "A mistake is told, and mended",
+        "Get the sum of 5 and 7, then multiply it by 3.",
+        ("math.add", "math.multiply"),
+        "math.go",
+        mistake="math_mistake.go",
+    ),
+    Question(
+        "Many calls, one program",
+        "Of which products are fewer on hand than their reorder point says, and by how many?",
         ("shop.list_products", "shop.get_stock"),
         "shop.go",
+        compared=True,
     ),
-    Question("Follow the next three news headlines about go and shout them", ("news.follow",), "news.go"),
+    Question(
+        "What costs money asks first",
+        "Order as many pieces of the vertical mouse (MS-2) as are missing.",
+        ("shop.get_stock", "shop.place_order"),
+        "order.go",
+    ),
 )
 
 
 def scripted_model(pipeline: str = "auto") -> ScriptedModel:
     """Answers the questions in order, as a model would. The tools of the demo fit into one question."""
-    answers: list[dict[str, Any]] = []
-    for question in QUESTIONS:
-        tools, snippet = {"tools": list(question.tools)}, {"code": question.code, "stream": question.streams}
-        answers += [{"needs": True}, tools, snippet] if pipeline == "staged" else [{**tools, **snippet}]
-    return ScriptedModel(answers)
+    return ScriptedModel([answer for question in QUESTIONS for answer in question.answers(pipeline)])

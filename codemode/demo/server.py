@@ -40,15 +40,14 @@ PRODUCT = {
     "type": "object",
     "properties": {"sku": {"type": "string"}, "name": {"type": "string"}, "price": {"type": "number"}},
 }
-ORDER = {
-    "type": "object",
-    "properties": {
-        "id": {"type": "string"},
-        "sku": {"type": "string"},
-        "quantity": {"type": "integer"},
-        "status": {"type": "string"},
-    },
+ORDERED = {
+    "id": {"type": "string"},
+    "sku": {"type": "string"},
+    "quantity": {"type": "integer"},
+    "status": {"type": "string"},
 }
+ORDER = {"type": "object", "properties": ORDERED}
+PLACED = {"type": "object", "properties": {**ORDERED, "price": {"type": "number"}}}
 STOCK = {
     "type": "object",
     "properties": {
@@ -91,6 +90,7 @@ class DemoServer:
 
         app = web.Application()
         app.add_routes([web.get("/{manual}/utcp", self._manual), web.get("/{manual}/{tool}", self._tool)])
+        app.add_routes([web.post("/shop/place_order", self._order)])
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", 0)
@@ -133,6 +133,14 @@ class DemoServer:
                     _object({"orders": {"type": "array", "items": ORDER}}),
                     ["shop"],
                 ),
+                self._described(
+                    "shop/place_order",
+                    "Order pieces of one product from its maker. Costs money.",
+                    _object({"sku": SKU, "quantity": {"type": "integer", "minimum": 1}}, ("sku", "quantity")),
+                    PLACED,
+                    ["shop", "inventory"],
+                    method="POST",
+                ),
             ],
             "news": [
                 self._described(
@@ -155,10 +163,11 @@ class DemoServer:
         outputs: dict[str, Any],
         tags: list[str],
         streaming: bool = False,
+        method: str = "GET",
     ) -> dict[str, Any]:
         template: dict[str, Any] = {"call_template_type": "sse" if streaming else "http", "url": f"{self.url}/{path}"}
         if not streaming:
-            template["http_method"] = "GET"
+            template["http_method"] = method
         return {
             "name": path.partition("/")[2],
             "description": description,
@@ -198,6 +207,16 @@ class DemoServer:
         except (shop.BadArgument, ZeroDivisionError) as error:
             return web.json_response({"error": str(error)}, status=400)
         return web.json_response({"error": "no such tool"}, status=404)
+
+    async def _order(self, request: web.Request) -> web.StreamResponse:
+        from aiohttp import web
+
+        query = dict(request.query)
+        self.calls.append(("shop/place_order", query))
+        try:
+            return web.json_response(shop.place_order(query.get("sku", ""), int(_number(query, "quantity"))))
+        except shop.BadArgument as error:
+            return web.json_response({"error": str(error)}, status=400)
 
     @staticmethod
     def _calculate(tool: str, query: dict[str, str]) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def progress(*, verbose: bool) -> Generator[Callable[[Event], None]]:
 
     console = Console(stderr=True, highlight=False)
     with console.status("thinking") as shown:
-        view = _Status()
+        view = StatusLine()
 
         def tell(event: Event) -> None:
             # the names of tools are a stranger's text, not markup
@@ -41,7 +41,7 @@ def progress(*, verbose: bool) -> Generator[Callable[[Event], None]]:
         yield tell
 
 
-class _Status:
+class StatusLine:
     """What is going on right now, in one line."""
 
     def __init__(self) -> None:

@@ -2,11 +2,9 @@ r, err := codemode.CallTool("math.add", map[string]any{"a": 5, "b": 7})
 if err != nil {
 	return err
 }
-sum := r["result"]
-
-r, err = codemode.CallTool("math.multiply", map[string]any{"a": sum, "b": 3})
+args := map[string]any{"a": r["result"], "b": 3}
+r, err = codemode.CallTool("math.multiply", args)
 if err != nil {
 	return err
 }
-
-__out = map[string]any{"sum": sum, "product": r["result"]}
+__out = r["result"]
