@@ -312,6 +312,22 @@ def abort(given: Namespace) -> Work:
 
 
 @command(
+    option("reason", metavar="CODE", nargs="?", help="A code or a reason, as undeclared_name."),
+    flag("--all", help="Print docs/errors.md."),
+)
+def explain(given: Namespace) -> Work:
+    """Explain the code of an error.
+
+    What it means, what to write instead, and an example. Without a code, all codes are listed.
+
+        codemode explain undeclared_name
+    """
+    from codemode.terminal.explaining import explain as explained
+
+    return explained(given.reason, everything=given.all)
+
+
+@command(
     option("prompt", metavar="PROMPT", help="What you want to know or done, or - for standard input."),
     *TOOLS,
     *MODEL,

@@ -15,6 +15,7 @@ import codemode
 from codemode.engine import ToolSource
 from codemode.engine.codes import ERRORS
 from codemode.engine.natives.library import guest_entries
+from codemode.engine.reasons import codes
 from tests.doc_examples import ROOT, documents
 from tests.test_architecture import ARROWS
 
@@ -47,7 +48,8 @@ def test_the_default_isolation() -> None:
 def test_error_codes() -> None:
     told = {row[0].strip("`"): (row[1], row[4].strip("`")) for row in rows(CONTRACT, "Error codes")}
     assert told == {code: (phase, kind.__name__) for code, (kind, phase) in ERRORS.items()}
-    assert all(row[2] and row[3] for row in rows(CONTRACT, "Error codes"))
+    explained = {code: (row.meaning, row.way) for code, row in codes().items()}
+    assert {row[0].strip("`"): (row[2], row[3]) for row in rows(CONTRACT, "Error codes")} == explained
 
 
 def test_what_programs_find() -> None:

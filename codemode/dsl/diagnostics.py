@@ -11,7 +11,8 @@ Severity = Literal["error", "warning"]
 
 @dataclass(slots=True, frozen=True)
 class Problem:
-    """Something wrong between two character offsets of the source. `code` is one of docs/contract.md's error codes."""
+    """Something wrong between two character offsets of the source. `code` is one of docs/contract.md's error codes, `reason` one of
+    docs/errors.md's: it says more exactly what is wrong."""
 
     code: str
     message: str
@@ -19,6 +20,7 @@ class Problem:
     end: int
     hint: str = ""
     severity: Severity = "error"
+    reason: str = ""
 
 
 @dataclass(slots=True, frozen=True)
@@ -46,6 +48,7 @@ class Diagnostic:
     excerpt: str
     hint: str = ""
     severity: Severity = "error"
+    reason: str = ""
 
     def __str__(self) -> str:
         mark = "" if self.severity == "error" else "warning: "
@@ -127,6 +130,7 @@ class Source:
             self.excerpt(problem.pos, problem.end),
             problem.hint,
             problem.severity,
+            problem.reason,
         )
 
     def bind_mend(self, mend: Mend) -> Repair:

@@ -72,6 +72,7 @@ _COUNTED: Final = re.compile(r"//\s*[01]\s*;?\s*")  # a division by these would 
 _WORD: Final = re.compile(r"\w+")
 _ALONE: Final = re.compile(r"//\s*[-(]*\w[\w.]*(?:\s*(?:[-+*/%()\[\],]|//)\s*[\w.\"']*)*\s*;?\s*")
 
+UNCERTAIN: Final = "uncertain_division"  # the reason
 DOUBT: Final = "it is not certain whether `//` divides here, or begins a comment as in Go"
 COMMENT_HINT: Final = "in a program in Python's layout `//` divides: a comment begins with #"
 DOUBT_HINT: Final = (

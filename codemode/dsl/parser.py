@@ -72,7 +72,9 @@ def _in_blocks(text: str, span: tuple[int, int]) -> tuple[n.File, list[Mend]] | 
     except Refused as refused:
         for at in sorted(divided)[:_TRIED]:
             if refused.problem.pos >= at and text.find("\n", at, refused.problem.pos) < 0:
-                return Refused(divisions.DOUBT, at, refused.problem.end, divisions.COMMENT_HINT)
+                return Refused(
+                    divisions.DOUBT, at, refused.problem.end, divisions.COMMENT_HINT, reason=divisions.UNCERTAIN
+                )
         return refused
 
 
@@ -88,9 +90,9 @@ def _refuse_doubt(text: str, span: tuple[int, int], divided: frozenset[int]) -> 
     found = [place for place in divisions.doubtful(text, scan(text, *span, [])) if place[0] not in divided]
     for start, end in found[:_TRIED]:
         if _with_divisions(text, span, divided | {start}) is not None:
-            raise Refused(divisions.DOUBT, start, end, divisions.DOUBT_HINT, final=True)
+            raise Refused(divisions.DOUBT, start, end, divisions.DOUBT_HINT, final=True, reason=divisions.UNCERTAIN)
     if len(found) > _TRIED:
-        raise Refused(divisions.DOUBT, *found[_TRIED], divisions.DOUBT_HINT, final=True)
+        raise Refused(divisions.DOUBT, *found[_TRIED], divisions.DOUBT_HINT, final=True, reason=divisions.UNCERTAIN)
 
 
 _TRIED = 8  # comments that may be divisors, each of which is tried

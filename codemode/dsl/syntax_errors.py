@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from codemode.dsl.tables import Tables
 from codemode.dsl.tokens import END, KEYWORDS, OPERATORS, Token
 
 _MAX_OTHERS = 4
+SYNTAX_ERROR = "syntax_error"  # the reason of most
 
 # What a list is called and what closes it, by the kind of its level in layout.py.
 _LISTS: dict[str, tuple[str, str]] = {
@@ -50,11 +52,19 @@ class Refused(Exception):
     """
 
     def __init__(
-        self, message: str, pos: int, end: int, hint: str = "", opened: Token | None = None, *, final: bool = False
+        self,
+        message: str,
+        pos: int,
+        end: int,
+        hint: str = "",
+        opened: Token | None = None,
+        *,
+        final: bool = False,
+        reason: str = SYNTAX_ERROR,
     ) -> None:
         super().__init__(message)
         self.final = final
-        self.problem = Problem("parse_failed", message, pos, max(end, pos), hint)
+        self.problem = Problem("parse_failed", message, pos, max(end, pos), hint, reason=reason)
         self.opened = opened
         self.others: list[Problem] = []
 
@@ -63,7 +73,7 @@ class Refused(Exception):
         here = text.rfind("\n", 0, self.problem.pos)
         for token, hint in islice(foreign(text, tokens, [here]), _MAX_OTHERS):
             message = f"syntax error: unexpected {name_of(token)}"
-            self.others.append(Problem("parse_failed", message, token.pos, token.end, hint))
+            self.others.append(Problem("parse_failed", message, token.pos, token.end, hint, reason=SYNTAX_ERROR))
 
     def bind(self, source: Source) -> tuple[Diagnostic, ...]:
         """All diagnostics, the first error first."""
@@ -72,7 +82,7 @@ class Refused(Exception):
             line, column = source.place(self.opened.pos)
             never = f"the {self.opened.text} opened at {line}:{column} is not closed"
             hint = f"{never}; {problem.hint}" if problem.hint else never
-            problem = Problem(problem.code, problem.message, problem.pos, problem.end, hint)
+            problem = replace(problem, hint=hint)
         return tuple(map(source.bind, (problem, *self.others)))
 
 

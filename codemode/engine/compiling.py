@@ -141,11 +141,6 @@ def rejection(diagnostics: Sequence[Diagnostic]) -> SourceRejected:
     return error
 
 
-def problem_at(source: Source, code: str, message: str, pos: int, hint: str = "") -> Diagnostic:
-    """A run-time problem at an offset of the source, marked to the end of the word there."""
-    return place_of(source, Problem(code, message, pos, pos, hint))
-
-
 def place_of(source: Source, problem: Problem) -> Diagnostic:
     """A run-time problem with its place; one without an end is marked to the end of the word there."""
     end = problem.end

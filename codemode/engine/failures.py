@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from codemode.dsl import Diagnostic, Source
-from codemode.engine.advice import advice_for, advice_for_error
-from codemode.engine.compiling import problem_at
+from codemode.dsl.diagnostics import Problem
+from codemode.engine.advice import advice_for_error
+from codemode.engine.compiling import place_of
 from codemode.interpreter.signals import Failed, Frame
 from codemode.types.key_words import MISSING_KEY
+from codemode.types.program import HIDDEN_VARIABLE
 
 MAX_FUNC = 200  # characters of a function's name
-
-_WAITING = re.compile(r"goroutine (\d+) \[(.*?)\]")
 
 
 @dataclass(slots=True)
@@ -48,15 +47,17 @@ def failure_of(
     """The failure of a program of that source. Why it did not come to an end is mostly what it was warned of, and why something was nil what its run
     has `told`."""
     message, hint = signal.message, signal.hint
-    if not hint and signal.code == "guest_panic":
-        message, hint = _with_missing(message, advice_for(message), source.place(signal.pos)[0], told)
+    if signal.code == "guest_panic":
+        message, hint = _with_missing(message, signal.hint, source.place(signal.pos)[0], told)
     elif not hint and signal.code == "guest_error":
         hint = advice_for_error(signal.message)
     found = Failure(signal.code, message, hint, exit_code=signal.exit_code)
     if signal.pos >= 0:
-        found.diagnostics = [problem_at(source, signal.code, message, signal.pos, hint)]
+        found.diagnostics = [
+            place_of(source, Problem(signal.code, message, signal.pos, signal.pos, hint, reason=signal.reason))
+        ]
         if signal.code in _ENDLESS:
-            found.diagnostics += [w for w in warnings if "never changes" in w.message]
+            found.diagnostics += [w for w in warnings if w.reason == HIDDEN_VARIABLE]
     if signal.trace or signal.code in ("guest_panic", "deadlock"):
         found.trace = _trace(signal, source)
     return found
@@ -74,8 +75,7 @@ def _with_missing(message: str, hint: str, line: int, told: Sequence[Diagnostic]
 
 
 def _trace(signal: Failed, source: Source) -> str:
-    states = dict(_WAITING.findall(signal.hint)) if signal.code == "deadlock" else {}
-    state = states.get(str(signal.goroutine), "running")
+    state = signal.waiting.get(signal.goroutine, "running")
     lines = [f"goroutine {signal.goroutine} [{state}]:"]
     lines += [line for frame in signal.trace for line in _frame(frame, source)]
     return "\n".join(lines) + "\n"

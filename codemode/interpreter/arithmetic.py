@@ -7,6 +7,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, cast
 
+from codemode.interpreter.advice import advice
 from codemode.interpreter.typeops import round32, wrap
 from codemode.interpreter.values import runtime_panic
 from codemode.types import model
@@ -20,7 +21,7 @@ _INF = math.inf
 def quotient(a: int, b: int) -> int:
     """Truncated toward zero. The one overflow (the smallest integer by -1) is the caller's to wrap."""
     if b == 0:
-        raise runtime_panic("integer divide by zero")
+        raise runtime_panic("integer divide by zero", advice("division_by_zero"))
     q = abs(a) // abs(b)
     return q if (a < 0) == (b < 0) else -q
 
@@ -28,7 +29,7 @@ def quotient(a: int, b: int) -> int:
 def remainder(a: int, b: int) -> int:
     """With the sign of `a`."""
     if b == 0:
-        raise runtime_panic("integer divide by zero")
+        raise runtime_panic("integer divide by zero", advice("division_by_zero"))
     r = abs(a) % abs(b)
     return -r if a < 0 else r
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
+from codemode.interpreter.advice import advice, for_assertion
 from codemode.interpreter.dispatch import missing_method
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import go_name, int_range, per_type
@@ -118,7 +119,9 @@ def assert_type(x: Any, t: Type, static: Type = model.ANY) -> Any:
 def failed_assertion(x: Any, t: Type, static: Type) -> GoPanic:
     inter, want = go_name(static), go_name(t)
     have = type_of(x)
+    told = advice("wrong_assertion")
     if have is None:
+        told = advice("nil_asserted")
         text = f"{inter if not is_iface(t) else 'interface'} is nil, not {want}"
     elif is_iface(t):
         text = f"{go_name(have)} is not {want}: missing method {missing_method(have, t)}"
@@ -126,4 +129,5 @@ def failed_assertion(x: Any, t: Type, static: Type) -> GoPanic:
         text = f"{inter} is {go_name(have)}, not {want}"
         if go_name(have) == want:
             text += " (types from different scopes)"
-    return GoPanic(Box(ASSERTION_ERROR_PTR, [f"interface conversion: {text}".encode()]))
+        told = for_assertion(go_name(have), want, inter)
+    return GoPanic(Box(ASSERTION_ERROR_PTR, [f"interface conversion: {text}".encode()]), advice=told)

@@ -18,7 +18,7 @@ def index_panic(i: int, length: int) -> GoPanic:
 
 
 def _slice_panic(text: str) -> GoPanic:
-    return bounds_panic(f"slice bounds out of range {text}")
+    return bounds_panic(f"slice bounds out of range {text}", "slice_range")
 
 
 def _check2(lo: int, hi: int, cap: int, unit: str) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, cast
 
+from codemode.interpreter.advice import Advice, advice, for_use, if_nil
 from codemode.interpreter.assertions import asserter, python_type
 from codemode.interpreter.conversions import converter
 from codemode.interpreter.dispatch import find_method, missing_method
@@ -36,8 +37,9 @@ _INTS = ("integer", "unsigned")
 _SHOWN = 40
 
 
-def failure(text: str) -> GoPanic:
-    return GoPanic(Box(PLAIN_RUNTIME_ERROR, text.encode()))
+def failure(text: str, advice: Advice | None = None) -> GoPanic:
+    """A panic of what Go has no words for, with what to write instead."""
+    return GoPanic(Box(PLAIN_RUNTIME_ERROR, text.encode()), advice=advice)
 
 
 def kind_of(x: Any) -> str:
@@ -89,7 +91,9 @@ def coercer(t: Type, text: str) -> Callable[[Run, Any], Any]:
         ok, v = convert(run, x)
         if ok:
             return v
-        raise failure(f"cannot use {described(x)} as {_shown_type(t)} value: {text} holds {holds(x)}{_way(t, x, text)}")
+        way, want = _way(t, x, text), _shown_type(t)
+        told = for_use(kind_of(x), want, cut=_has_fraction(t, x))
+        raise failure(f"cannot use {described(x)} as {want} value: {text} holds {holds(x)}{way}", told)
 
     return coerce
 
@@ -109,10 +113,16 @@ def text_key(text: str) -> Callable[[Run, Any], bytes]:
     return key
 
 
+def _has_fraction(t: Type, x: Any) -> bool:
+    """Whether an any holds a number with a fraction, and `t` is a type of integers."""
+    under = t.underlying
+    return isinstance(under, model.Basic) and under.info in _INTS and isinstance(number_in(x), float)
+
+
 def _way(t: Type, x: Any, text: str) -> str:
     """What to write instead, where the message would leave it open."""
-    number, under = number_in(x), t.underlying
-    if isinstance(under, model.Basic) and under.info in _INTS and isinstance(number, float):
+    under = t.underlying
+    if _has_fraction(t, x):
         return f" with a fraction; {_shown_type(t)}({text}) cuts it off"
     if isinstance(under, model.Pointer) and x is not None:
         return f" and not its address; write v := {text}.({_shown_type(under.elem)}) and use &v"
@@ -141,7 +151,7 @@ def truth(x: Any, text: str) -> bool:
             )
         if len(cast("dict[Any, Any]", v)) if isinstance(v, dict) else v.len:
             return True
-        raise failure(f"cannot use {text} as a condition: it holds an empty {kind_of(x)}")
+        raise failure(f"cannot use {text} as a condition: it holds an empty {kind_of(x)}", advice("empty_condition"))
     raise failure(f"cannot use {text} as a condition: it holds {holds(x)}")
 
 
@@ -335,4 +345,7 @@ def convert(run: Run, x: Any, t: Type, text: str) -> Any:
     ok, v = loose(t)(run, x)
     if ok:
         return v
-    raise failure(f"cannot convert {described(x)} to type {_shown_type(t)}: {text} holds {holds(x)}")
+    want = _shown_type(t)
+    of_list = kind_of(x) == "[]any" and want.startswith("int")
+    told = advice("list_as_int") if of_list else for_use(kind_of(x), want) if want != "string" else if_nil(x)
+    raise failure(f"cannot convert {described(x)} to type {want}: {text} holds {holds(x)}", told)

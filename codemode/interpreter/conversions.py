@@ -220,7 +220,9 @@ def _from_slice(s: model.Slice, d: Type) -> Conversion | None:
 
 def _check_length(v: Slice, count: int) -> None:
     if v.len < count:
-        raise bounds_panic(f"cannot convert slice with length {v.len} to array or pointer to array with length {count}")
+        raise bounds_panic(
+            f"cannot convert slice with length {v.len} to array or pointer to array with length {count}", ""
+        )
 
 
 def _to_array(d: model.Array) -> Conversion:

@@ -8,6 +8,7 @@ from math import ceil, floor, isfinite, trunc
 from typing import Any, cast
 
 from codemode.interpreter import gradual
+from codemode.interpreter.advice import if_nil
 from codemode.interpreter.calling import bound
 from codemode.interpreter.coercion import described, failure, holds, text_key
 from codemode.interpreter.dispatch import method_target
@@ -45,12 +46,12 @@ def _shown(run: Run, x: Any, name: str, atom: Callable[[Any], str], depth: int) 
     if made is not None:
         return made
     if depth >= _DEEPEST or not isinstance(under, model.Slice | model.Map):
-        raise failure(f"there is no text for {name}: it holds {holds(x)}")
+        raise failure(f"there is no text for {name}: it holds {holds(x)}", if_nil(x))
     pairs = list(gradual.pairs(run, x, name, False))
     run.charge(len(pairs))
     if atom is _javascript_atom:
         if isinstance(under, model.Map):
-            raise failure(f"there is no text for {name}: it holds {holds(x)}")
+            raise failure(f"there is no text for {name}: it holds {holds(x)}", if_nil(x))
         shown = [b"" if v is None else _shown(run, v, name, atom, depth + 1) for _, v in pairs]
         return _charged(run, b",".join(shown))
     values = [_shown(run, v, name, atom, depth + 1) for _, v in pairs]
@@ -109,7 +110,7 @@ def method(run: Run, x: Any, name: Any, text: str) -> bytes:
     """s.upper(), s.strip()"""
     v = unbox(x) if x is not None else None
     if not isinstance(v, bytes):
-        raise failure(f"{text} is no text: it {'is nil' if x is None else 'holds ' + holds(x)}")
+        raise failure(f"{text} is no text: it {'is nil' if x is None else 'holds ' + holds(x)}", if_nil(x))
     run.charge(len(v) >> 4)
     run.alloc(len(v))
     return METHODS[name](v.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
@@ -206,7 +207,7 @@ def javascript_object(run: Run, x: Any, text: str) -> Any:
     if held is None and x is not None:
         return x
     if not isinstance(held, dict):
-        raise failure(f"{text} is no map: it {'is nil' if x is None else 'holds ' + holds(x)}")
+        raise failure(f"{text} is no map: it {'is nil' if x is None else 'holds ' + holds(x)}", if_nil(x))
     entries = cast("dict[Any, Any]", held)
     run.charge(len(entries))
     whole = {k: int(k) for k in entries if type(k) is int or (type(k) is bytes and _INDEX.fullmatch(k))}
@@ -252,7 +253,7 @@ def any_list(run: Run, x: Any, text: str) -> Any:
     """A list, where JavaScript takes anything for one element."""
     held: object = unbox(x) if isinstance(x, Box) else x  # an array is a list of Python's here
     if not isinstance(held, Slice) and held.__class__ is not list:
-        raise failure(f"{text} is no list: it {'is nil' if x is None else 'holds ' + holds(x)}")
+        raise failure(f"{text} is no list: it {'is nil' if x is None else 'holds ' + holds(x)}", if_nil(x))
     return x
 
 

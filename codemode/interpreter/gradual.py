@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
+from codemode.interpreter.advice import advice, for_method, if_nil
 from codemode.interpreter.bounds import index_panic, slice_slice, slice_string
 from codemode.interpreter.calling import bound, call_with
 from codemode.interpreter.coercion import coercer, described, failure, holds, kind_of, loose, number_in
@@ -76,7 +77,7 @@ def index_ok(run: Run, x: Any, k: Any, text: str) -> tuple[Any, bool]:
 def _index_typed(x: Any, k: Any, text: str) -> tuple[bool, Any]:
     t = type_of(x)
     if t is None:
-        raise failure(f"cannot index {text}: it is nil")
+        raise failure(f"cannot index {text}: it is nil", advice("missing_value"))
     v, under = unbox(x), t.underlying
     if isinstance(under, model.Pointer) and isinstance(under.elem.underlying, model.Array):
         under = under.elem.underlying
@@ -99,7 +100,7 @@ def _index_typed(x: Any, k: Any, text: str) -> tuple[bool, Any]:
         if 0 <= i < len(v):
             return True, box_value(under.elem if isinstance(under, model.Array) else model.UINT8, v[i])
         raise index_panic(i, len(v))
-    raise failure(f"cannot index {text}: it holds {holds(x)}, not a map or list")
+    raise failure(f"cannot index {text}: it holds {holds(x)}, not a map or list", advice("no_container"))
 
 
 def box_value(t: Type, v: Any) -> Any:
@@ -113,7 +114,10 @@ def box_value(t: Type, v: Any) -> Any:
 def _position(k: Any, text: str) -> int:
     number = number_in(k)
     if number is None or number != number or number in (float("inf"), float("-inf")) or int(number) != number:
-        raise failure(f"cannot index {text} with {described(k)}: the index must be an integer")
+        raise failure(
+            f"cannot index {text} with {described(k)}: the index must be an integer",
+            advice("key_of_list") if kind_of(k) == "string" else None,
+        )
     return int(number)
 
 
@@ -127,7 +131,7 @@ def select(run: Run, x: Any, name: bytes, text: str, at: Place | None = None) ->
     t = type_of(x)
     label = name.decode()
     if t is None:
-        raise failure(f"cannot select .{label}: {text} is nil")
+        raise failure(f"cannot select .{label}: {text} is nil", advice("missing_value"))
     owner, struct = _fields(x, t)
     if struct is not None and label in struct.index:
         if owner is None:
@@ -149,7 +153,7 @@ def select(run: Run, x: Any, name: bytes, text: str, at: Place | None = None) ->
         if isinstance(held, bytes) and not held.isascii():
             return len(held.decode("utf-8", "replace").encode("utf-16-be")) // 2  # as JavaScript and Java count
         return length(x, text)
-    raise failure(f"cannot select .{label}: {text} holds {holds(x)}, which has no such field")
+    raise failure(f"cannot select .{label}: {text} holds {holds(x)}, which has no such field", for_method(label, text))
 
 
 _LENGTHS = ("length", "len", "size", "Length")
@@ -175,7 +179,8 @@ def entry(run: Run, x: Any, key: bytes, text: str, at: Place | None = None) -> A
         shown = shown_key(key.decode("utf-8", "replace"))
         if there is not None:  # nil would be a wrong answer that nobody sees
             raise failure(
-                f'cannot index {text} with "{shown}": it has no entry "{shown}", but "{shown_key(there.decode("utf-8", "replace"))}"'
+                f'cannot index {text} with "{shown}": it has no entry "{shown}", but "{shown_key(there.decode("utf-8", "replace"))}"',
+                advice("respelled_key"),
             )
         if at is not None:
             run.shapes.missed(entries, key, at)
@@ -206,7 +211,7 @@ def store(run: Run, x: Any, k: Any, v: Any, text: str) -> None:
             run.alloc(80)
         entries[k] = v
     elif t is None:
-        raise failure(f"cannot store into {text}: it is nil")
+        raise failure(f"cannot store into {text}: it is nil", advice("missing_value"))
     else:
         _store_typed(run, x, t, k, v, text)
 
@@ -217,7 +222,7 @@ def _store_typed(run: Run, x: Any, t: Type, k: Any, v: Any, text: str) -> None:
         key = coercer(under.key, "the key")(run, k)
         encode = key_encoder(under.key)
         if held is None:
-            raise failure("assignment to entry in nil map")
+            raise failure("assignment to entry in nil map", advice("nil_map"))
         held[key if encode is None else encode(key)] = coercer(under.elem, "the value")(run, v)
         return
     if isinstance(under, model.Slice):
@@ -231,7 +236,7 @@ def _store_typed(run: Run, x: Any, t: Type, k: Any, v: Any, text: str) -> None:
         i = struct.index[k.decode()]
         owner[i] = coercer(struct.fields[i].type, "the value")(run, v)
         return
-    raise failure(f"cannot store into {text}: it holds {holds(x)}, not a map or list")
+    raise failure(f"cannot store into {text}: it holds {holds(x)}, not a map or list", advice("no_container"))
 
 
 def slice_of(x: Any, lo: int, hi: int | None, text: str) -> Any:
@@ -245,7 +250,7 @@ def slice_of(x: Any, lo: int, hi: int | None, text: str) -> Any:
         return box(t, slice_slice(unbox(x), lo, hi, None, zero_maker(t.underlying.elem)))
     if t is not None and isinstance(t.underlying, model.Basic) and t.underlying.info == "string":
         return box(t, slice_string(unbox(x), lo, hi))
-    raise failure(f"cannot slice {text}: it {'is nil' if x is None else 'holds ' + holds(x)}")
+    raise failure(f"cannot slice {text}: it {'is nil' if x is None else 'holds ' + holds(x)}", if_nil(x))
 
 
 def length(x: Any, text: str) -> int:
@@ -254,7 +259,7 @@ def length(x: Any, text: str) -> int:
     if type(x) is bytes or type(x) is dict:
         return len(cast(bytes, x))
     if x is None:
-        raise failure(f"cannot take len of {text}: it is nil")
+        raise failure(f"cannot take len of {text}: it is nil", advice("missing_value"))
     v, under = unbox(x), cast(Type, type_of(x)).underlying
     if isinstance(under, model.Slice | model.Chan):
         return v.len if v is not None else 0
@@ -283,7 +288,7 @@ def pairs(run: Run, x: Any, text: str, single: bool) -> Iterator[tuple[Any, Any]
     """Keys and values of a range over an any, as anys."""
     t = type_of(x)
     if t is None:
-        raise failure(f"cannot range over {text}: it is nil")
+        raise failure(f"cannot range over {text}: it is nil", advice("missing_value"))
     v, under = unbox(x), t.underlying
     if isinstance(under, model.Slice):
         return _over_slice(v, under.elem)
@@ -309,14 +314,15 @@ def elements(run: Run, x: Any, text: str) -> Slice:
     if type(x) is Slice:
         return x
     if t is None:
-        raise failure(f"cannot range over {text}: it is nil")
+        raise failure(f"cannot range over {text}: it is nil", advice("missing_value"))
     under = t.underlying
     if isinstance(under, model.Slice | model.Array):
         items = [v for _, v in pairs(run, x, text, False)]
     elif isinstance(under, model.Map):
         items = [k for k, _ in pairs(run, x, text, False)]
     else:
-        raise failure(f"cannot range over the elements of {text}: it holds {holds(x)}")
+        told = advice("characters") if kind_of(x) == "string" else None
+        raise failure(f"cannot range over the elements of {text}: it holds {holds(x)}", told)
     run.charge(len(items))
     run.alloc(24 + 8 * len(items))
     return Slice(items, 0, len(items), len(items))
@@ -343,7 +349,10 @@ def call(run: Run, fun: Any, args: list[Any], text: str) -> Any:
     """A call of what an any holds, if that is a func with fitting parameters."""
     t = type_of(fun)
     if t is None or not isinstance(t.underlying, model.Signature):
-        raise failure(f"cannot call {text}: it {'is nil' if t is None else 'holds ' + holds(fun)}")
+        raise failure(
+            f"cannot call {text}: it {'is nil' if t is None else 'holds ' + holds(fun)}",
+            if_nil(t, "method_of_map" if "." in text else "missing_value"),
+        )
     return _call_with(run, unbox(fun), t.underlying, args, text)
 
 
@@ -396,7 +405,7 @@ def append(run: Run, s: Any, items: list[Any], spread: bool, text: str) -> Any:
 def delete(x: Any, k: Any, text: str) -> None:
     t = type_of(x)
     if t is None or not isinstance(t.underlying, model.Map):
-        raise failure(f"cannot delete from {text}: it {'is nil' if t is None else 'holds ' + holds(x)}")
+        raise failure(f"cannot delete from {text}: it {'is nil' if t is None else 'holds ' + holds(x)}", if_nil(t))
     entries = unbox(x)
     ok, key = loose(t.underlying.key)(cast(Run, None), k)
     encode = key_encoder(t.underlying.key)
@@ -415,7 +424,7 @@ def contains(run: Run, m: Any, x: Any, text: str) -> bool:
     if t is not None and isinstance(t.underlying, model.Slice):
         run.charge(unbox(m).len >> 2)
         return any(iface_equal(v, x) or _same_number(v, x) for _, v in pairs(run, m, text, False))
-    raise failure(f"cannot look for a value in {text}: it {'is nil' if t is None else 'holds ' + holds(m)}")
+    raise failure(f"cannot look for a value in {text}: it {'is nil' if t is None else 'holds ' + holds(m)}", if_nil(t))
 
 
 def _same_number(a: Any, b: Any) -> bool:

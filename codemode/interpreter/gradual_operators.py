@@ -13,7 +13,8 @@ from math import isfinite
 from typing import Any, cast
 
 from codemode.interpreter import arithmetic
-from codemode.interpreter.coercion import described, failure, holds, number_in, truth
+from codemode.interpreter.advice import for_operator, if_nil
+from codemode.interpreter.coercion import described, failure, holds, kind_of, number_in, truth
 from codemode.interpreter.floattext import shortest
 from codemode.interpreter.gradual import elements, pairs
 from codemode.interpreter.json_text import float_text
@@ -103,11 +104,12 @@ def text(x: Any, name: str) -> bytes:
         return str(int(v)).encode()
     if isinstance(v, float):
         return (float_text(v) if isfinite(v) else shortest(v)).encode()
-    raise failure(f"cannot join {name} to a string: it {'is nil' if x is None else 'holds ' + holds(x)}")
+    raise failure(f"cannot join {name} to a string: it {'is nil' if x is None else 'holds ' + holds(x)}", if_nil(x))
 
 
 def _mismatch(op: str, a: Any, b: Any, text: str) -> GoPanic:
-    return failure(f"invalid operation: {text}: operator {op} not defined on {described(a)} and {described(b)}")
+    told = for_operator(op, kind_of(a), kind_of(b))
+    return failure(f"invalid operation: {text}: operator {op} not defined on {described(a)} and {described(b)}", told)
 
 
 def compare(op: str, a: Any, b: Any, text: str) -> bool:
@@ -129,7 +131,10 @@ def extreme(run: Run, values: list[Any], smallest: bool, text: str) -> Any:
     """The least or greatest of some anys, or of the elements of one that holds a list."""
     if len(values) == 1:
         if not isinstance(unbox(values[0]) if values[0] is not None else None, Slice):
-            raise failure(f"{text} takes a list: it {'is nil' if values[0] is None else 'holds ' + holds(values[0])}")
+            raise failure(
+                f"{text} takes a list: it {'is nil' if values[0] is None else 'holds ' + holds(values[0])}",
+                if_nil(values[0]),
+            )
         values = [v for _, v in pairs(run, values[0], text, False)]
         run.charge(len(values))
         if not values:
@@ -258,7 +263,7 @@ def unary(op: str, x: Any, text: str) -> Any:
         return not truth(x, text)
     number = number_in(x)
     if number is None:
-        raise failure(f"invalid operation: operator {op} not defined on {text}, which is {described(x)}")
+        raise failure(f"invalid operation: operator {op} not defined on {text}, which is {described(x)}", if_nil(x))
     if op == "-":
         number = -number
     elif op == "^":

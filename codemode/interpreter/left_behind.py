@@ -42,7 +42,7 @@ def left_behind(sched: Scheduler, file: nodes.File) -> list[Problem]:
 
 def _told(pos: int, count: int, what: str) -> Problem:
     who = "a goroutine that this statement started" if count == 1 else f"{count} goroutines that this statement started"
-    return Problem(GOROUTINES_LEFT, f"{who} {what} when the program ended", pos, pos, HINT, "warning")
+    return Problem(GOROUTINES_LEFT, f"{who} {what} when the program ended", pos, pos, HINT, "warning", GOROUTINES_LEFT)
 
 
 def _has_calls_to_make(g: Goroutine, file: nodes.File, known: dict[int, bool]) -> bool:

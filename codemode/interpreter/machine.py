@@ -11,7 +11,7 @@ from codemode.interpreter.big_values import Paying
 from codemode.interpreter.dispatch import find_method
 from codemode.interpreter.limits import MachineLimits
 from codemode.interpreter.memory import measure
-from codemode.interpreter.panics import as_panic, guest_trace, panic_text, stack_of
+from codemode.interpreter.panics import advice_of, as_panic, guest_trace, panic_text, stack_of
 from codemode.interpreter.run import Run
 from codemode.interpreter.scheduler import Goroutine, Scheduler
 from codemode.interpreter.signals import (
@@ -235,7 +235,17 @@ class Machine:
         if panic is None:
             return self._unexpected(stop, pos, trace, g)
         message = f"panic: {panic_text(self.run, panic)}"
-        return Failed(code="guest_panic", message=message, pos=pos, trace=trace, goroutine=g.id, exit_code=2)
+        reason, hint = advice_of(panic) or ("", "")
+        return Failed(
+            code="guest_panic",
+            message=message,
+            hint=hint,
+            pos=pos,
+            trace=trace,
+            goroutine=g.id,
+            exit_code=2,
+            reason=reason,
+        )
 
     def _unexpected(self, stop: BaseException, pos: int, trace: list[Frame], g: Goroutine) -> Failed:
         if isinstance(stop, RecursionError):
@@ -265,7 +275,8 @@ class Machine:
 
     def _deadlock(self) -> Failed:
         g = self.sched.main or self.sched.current
-        waiting = ", ".join(f"goroutine {other.id} [{other.waiting}]" for other in list(self.sched.alive.values())[:5])
+        parked = {other.id: other.waiting for other in list(self.sched.alive.values())[:5]}
+        waiting = ", ".join(f"goroutine {number} [{why}]" for number, why in parked.items())
         trace = stack_of(g.sleeper.gr_frame) if g.sleeper else []
         return Failed(
             code="deadlock",
@@ -275,6 +286,7 @@ class Machine:
             trace=trace,
             goroutine=g.id,
             exit_code=2,
+            waiting=parked,
         )
 
 

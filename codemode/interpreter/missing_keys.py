@@ -178,7 +178,7 @@ class ToolShapes:
         """A warning for each key that no object at its place has had; what others there have is optional."""
         code = MISSING_IN_VALUE if self.in_value else MISSING_KEY
         return [
-            Problem(code, miss.text(), *miss.at, self._hint(miss), "warning")
+            Problem(code, miss.text(), *miss.at, self._hint(miss), "warning", code)
             for miss in self.misses.values()
             if miss.key not in miss.shape.known
         ]

@@ -11,6 +11,7 @@ from inspect import currentframe
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any, cast
 
+from codemode.interpreter.advice import Advice, advice
 from codemode.interpreter.dispatch import find_method_of
 from codemode.interpreter.floattext import shortest
 from codemode.interpreter.signals import Frame
@@ -31,7 +32,7 @@ def as_panic(exc: BaseException) -> GoPanic | None:
         return exc
     panic: GoPanic | None = None
     if isinstance(exc, ZeroDivisionError):
-        panic = runtime_panic("integer divide by zero")
+        panic = runtime_panic("integer divide by zero", advice("division_by_zero"))
     elif isinstance(exc, OverflowError):  # an integer of a tool may be larger than any float64
         panic = runtime_panic("a number is too large")
     elif isinstance(exc, TypeError | AttributeError) and "NoneType" in str(exc):
@@ -59,6 +60,13 @@ def panic_text(run: Run, panic: GoPanic) -> str:
             lines.append(("\tpanic: " if lines else "") + text)
         previous = current
     return "\n".join(lines)
+
+
+def advice_of(panic: GoPanic) -> Advice | None:
+    """What to write instead, of the panic of a chain that came first."""
+    while panic.link is not None:
+        panic = panic.link
+    return panic.advice
 
 
 def error_of(run: Run, panic: GoPanic) -> Any:

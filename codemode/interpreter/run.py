@@ -184,7 +184,7 @@ class Run:
         MAX_WARNINGS."""
         key = (message, pos)
         if key not in self.warnings and len(self.warnings) < MAX_WARNINGS:
-            self.warnings[key] = Problem(code, message[:MAX_WARNING], pos, max(end, pos), hint, "warning")
+            self.warnings[key] = Problem(code, message[:MAX_WARNING], pos, max(end, pos), hint, "warning", code)
 
     def told(self) -> list[Problem]:
         """All warnings so far."""

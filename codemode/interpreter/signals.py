@@ -78,7 +78,8 @@ class Frame:
 
 @dataclass(slots=True)
 class Failed(Signal):
-    """The program failed. `message` is for people and models, `trace` is the guest's stack, innermost first, of goroutine `goroutine`."""
+    """The program failed. `message` is for people and models, `reason` the code of what led to a panic (see advice). `trace` is the guest's stack,
+    innermost first, of goroutine `goroutine`."""
 
     code: str = "guest_panic"
     message: str = ""
@@ -88,6 +89,8 @@ class Failed(Signal):
     trace: list[Frame] = field(default_factory=lambda: [])
     exit_code: int = 1
     open_calls: list[str] = field(default_factory=lambda: [])
+    reason: str = ""
+    waiting: dict[int, str] = field(default_factory=lambda: {})  # goroutines of a deadlock, and what they wait for
 
 
 # --- in: events ----------------------------------------------------------------------------------------------------

@@ -278,7 +278,7 @@ def _end(contents: _Contents, count: int) -> int:
     """Where `count` bytes from the first unread one on end."""
     end = contents.off + count
     if count < 0:
-        raise bounds_panic(f"slice bounds out of range [{contents.off if end >= 0 else ''}:{end}]")
+        raise bounds_panic(f"slice bounds out of range [{contents.off if end >= 0 else ''}:{end}]", "slice_range")
     return end
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from codemode.interpreter.run import Run
 from codemode.interpreter.typeops import copier, equal, key_decoder, key_encoder
-from codemode.interpreter.values import PLAIN_RUNTIME_ERROR, Box, GoPanic
+from codemode.interpreter.values import nil_map
 from codemode.stdlib.registry import Package
 from codemode.types.model import Type
 
@@ -49,7 +49,7 @@ def _live(run: Run, m: GoMap) -> Any:
 
 def _writable(m: GoMap) -> dict[Any, Any]:
     if m is None:
-        raise GoPanic(Box(PLAIN_RUNTIME_ERROR, b"assignment to entry in nil map"))
+        raise nil_map()
     return m
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codemode.interpreter.advice import advice
 from codemode.interpreter.values import runtime_panic
 from codemode.stdlib.registry import Package
 
@@ -62,7 +63,7 @@ for _suffix, _width in _WIDTHS.items():
 
 def _divide_panic(hi: int, y: int) -> None:
     if y == 0:
-        raise runtime_panic("integer divide by zero")
+        raise runtime_panic("integer divide by zero", advice("division_by_zero"))
     if y <= hi:
         raise runtime_panic("integer overflow")
 
@@ -99,7 +100,7 @@ def _register_wide(suffix: str, width: int) -> None:
     def rem(hi: int, lo: int, y: int) -> int:  # pyright: ignore[reportUnusedFunction]
         """Rem returns the remainder of (hi, lo) divided by y. It panics if y is 0."""
         if y == 0:
-            raise runtime_panic("integer divide by zero")
+            raise runtime_panic("integer divide by zero", advice("division_by_zero"))
         return (hi << width | lo) % y
 
 

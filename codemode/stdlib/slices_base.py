@@ -75,7 +75,7 @@ def bounds(low: int, high: int, most: int, full: bool = False) -> None:
     if not 0 <= high <= most:
         limit = "" if high < 0 else f":{most}" if full else f" with capacity {most}"
         place = f"[:{high}{':' if full and high < 0 else limit if full else ''}]"
-        raise bounds_panic(f"slice bounds out of range {place}{'' if full else limit}")
+        raise bounds_panic(f"slice bounds out of range {place}{'' if full else limit}", "slice_range")
     if not 0 <= low <= high:
         tail = "" if low < 0 else str(high)
-        raise bounds_panic(f"slice bounds out of range [{low}:{tail}{':' if full else ''}]")
+        raise bounds_panic(f"slice bounds out of range [{low}:{tail}{':' if full else ''}]", "slice_range")

@@ -29,8 +29,14 @@ def tell(text: str) -> None:
 
 
 def problems_text(diagnostics: Iterable[Diagnostic], name: str) -> str:
-    """One block for each problem: file:line:column, message, the line with a caret, hint."""
-    return "\n".join(f"{name}:{diagnostic}" for diagnostic in diagnostics)
+    """One block for each problem, file:line:column, message, the line with a caret, hint; and where to read more about errors."""
+    told = [*diagnostics]
+    lines = [f"{name}:{diagnostic}" for diagnostic in told]
+    reasons = dict.fromkeys(each.reason for each in told if each.reason and each.severity == "error")
+    return "\n".join(lines + [f"more: codemode explain {reason}" for reason in [*reasons][:_EXPLAINED]])
+
+
+_EXPLAINED = 3  # reasons that a reader is pointed to at once
 
 
 def notes_text(reply: Completed | Failed | Waiting, name: str) -> str:

@@ -44,7 +44,7 @@ def assignment(c: Checker, x: Operand, t: Type | None, context: str) -> None:
     if mode is BAD:
         return
     if mode in (NOVALUE, BUILTIN, TYPEXPR):
-        c.error(x, f"cannot assign {c.words.operand(x)} to {c.words.type(t)} in {context}")
+        c.error(x, f"cannot assign {c.words.operand(x)} to {c.words.type(t)} in {context}", reason="wrong_type")
         x.mode = BAD
         return
     if is_untyped(x.typ) and not _type_untyped(c, x, t, context):
@@ -65,7 +65,7 @@ def assignment(c: Checker, x: Operand, t: Type | None, context: str) -> None:
         return
     fitting.note_assignment(c, x, t)
     message = f"cannot use {c.words.operand(x)} as {c.words.type(t)} value in {context}"
-    c.error(x, f"{message}: {cause}" if cause else message, hints.for_assignment(c, x, t))
+    c.error(x, f"{message}: {cause}" if cause else message, hints.for_assignment(c, x, t), reason="wrong_type")
     x.mode = BAD
 
 
@@ -76,11 +76,19 @@ def _warn_of_value(c: Checker, x: Operand, context: str) -> None:
     if fitting.is_duration(x.typ) and x.mode is not CONST:
         shown = expr_text(x.expr)
         why = f"write {shown}.String(), or {shown}.Hours()"
-        c.warning(x.expr, f"{shown} is a time.Duration: in the result it is a number of nanoseconds", why)
+        c.warning(
+            x.expr,
+            f"{shown} is a time.Duration: in the result it is a number of nanoseconds",
+            why,
+            reason="duration_as_number",
+        )
     elif x.typ is INT and c.mends and fitting.divides(c, x.expr):
         # in a program that is not Go in other places
         c.warning(
-            x.expr, f"{expr_text(x.expr)} is a quotient of integers: it has no fraction", hints.for_quotient(x.expr)
+            x.expr,
+            f"{expr_text(x.expr)} is a quotient of integers: it has no fraction",
+            hints.for_quotient(x.expr),
+            reason="truncated_quotient",
         )
 
 
@@ -88,7 +96,7 @@ def _type_untyped(c: Checker, x: Operand, t: Type | None, context: str) -> bool:
     target = t
     if x.mode is NILVALUE:
         if t is None:
-            c.error(x, f"use of untyped nil in {context}")
+            c.error(x, f"use of untyped nil in {context}", reason="untyped_nil")
             return False
     elif t is None or is_interface(t):
         target = default_type(x.typ)
@@ -106,7 +114,8 @@ def _type_untyped(c: Checker, x: Operand, t: Type | None, context: str) -> bool:
         message = f"cannot use {c.words.operand(x)} as {c.words.type(target)} value in {context}"
         if failure in ("truncated", "overflows"):
             message += f" ({failure})"
-        c.error(x, message, hints.for_assignment(c, x, target))
+        reason = {"truncated": "truncated_constant", "overflows": "constant_too_large"}.get(failure, "wrong_type")
+        c.error(x, message, hints.for_assignment(c, x, target), reason=reason)
         return False
     settle(c, x, new, value)
     return True
@@ -123,7 +132,7 @@ def init_const(c: Checker, obj: Const, x: Operand) -> None:
     if x.mode is not CONST:
         hint = "declare a variable instead: var or :="
         c.not_constant = True
-        c.error(x, f"{c.words.operand(x)} is not constant", hint)
+        c.error(x, f"{c.words.operand(x)} is not constant", hint, reason="not_constant")
         if obj.typ is UNSET:
             obj.typ = INVALID
         return
@@ -148,7 +157,7 @@ def init_var(c: Checker, var: Var, x: Operand, context: str) -> None:
                 if repairs.nil_variable(c, var, x):
                     return
                 hint = f"give it a type: var {var.name} T"
-                c.error(x, f"use of untyped nil in {context}", hint)
+                c.error(x, f"use of untyped nil in {context}", hint, reason="untyped_nil")
                 var.typ = INVALID
                 x.mode = BAD
                 return
@@ -225,9 +234,14 @@ def _mismatch(c: Checker, rhs: list[nodes.Expr], left: int, right: int) -> None:
     call = unparen(rhs[0])
     if len(rhs) == 1 and isinstance(call, nodes.CallExpr):
         message = f"assignment mismatch: {variables} but {expr_text(call.fun)} returns {values}"
-        c.error(rhs[0], message, hints.for_results(call, left, right))
+        c.error(rhs[0], message, hints.for_results(call, left, right), reason="wrong_count")
         return
-    c.error(rhs[0], f"assignment mismatch: {variables} but {values}", hints.for_parts(left) if right == 1 else "")
+    c.error(
+        rhs[0],
+        f"assignment mismatch: {variables} but {values}",
+        hints.for_parts(left) if right == 1 else "",
+        reason="wrong_count",
+    )
 
 
 def _return_mismatch(c: Checker, ret: nodes.ReturnStmt, lhs: list[Var], values: list[Operand]) -> None:
@@ -241,7 +255,7 @@ def _return_mismatch(c: Checker, ret: nodes.ReturnStmt, lhs: list[Var], values: 
     have = c.words.summary([x.typ for x in values])
     want = c.words.summary([v.typ for v in lhs])
     hint = hints.for_return(c, values) if not lhs else ""
-    c.error(at, f"{qualifier} return values\n\thave {have}\n\twant {want}", hint)
+    c.error(at, f"{qualifier} return values\n\thave {have}\n\twant {want}", hint, reason="wrong_result_count")
 
 
 # --- assignment to existing variables -----------------------------------------------------------------------------------
@@ -268,7 +282,9 @@ def lhs_type(c: Checker, lhs: nodes.Expr) -> Type | None:
         return INVALID
     if is_from_outside(inner):
         hint = "use a variable of your own: name := ..."
-        c.error(x, f"cannot assign to {expr_text(inner)}: it does not belong to the program", hint)
+        c.error(
+            x, f"cannot assign to {expr_text(inner)}: it does not belong to the program", hint, reason="not_assignable"
+        )
         return INVALID
     if x.mode is VARIABLE or x.mode is MAPINDEX:
         return x.typ
@@ -285,10 +301,17 @@ def _not_assignable(c: Checker, x: Operand) -> None:
         expressions.expr(c, inner, e.x)
         if inner.mode is MAPINDEX:
             hint = f"copy the value, change the copy, and store it back: v := {expr_text(base)}; v.{e.sel.name} = ...; "
-            c.error(x, f"cannot assign to struct field {text} in map", f"{hint}{expr_text(base)} = v")
+            c.error(
+                x,
+                f"cannot assign to struct field {text} in map",
+                f"{hint}{expr_text(base)} = v",
+                reason="not_assignable",
+            )
             return
     hint = "strings cannot be changed; build a new one" if isinstance(e, nodes.IndexExpr) else ""
-    c.error(x, f"cannot assign to {text} (neither addressable nor a map index expression)", hint)
+    c.error(
+        x, f"cannot assign to {text} (neither addressable nor a map index expression)", hint, reason="not_assignable"
+    )
 
 
 def note_assigned(c: Checker, var: Var) -> None:
@@ -377,9 +400,9 @@ def short_var_decl(c: Checker, s: nodes.AssignStmt) -> None:
         if not isinstance(left, nodes.Ident):
             expressions.use(c, left, lhs=True)
             hint = "declare the new names first, then assign with =" if len(s.lhs) > 1 else "assign with ="
-            c.error(left, f"non-name {expr_text(left)} on left side of :=", hint)
+            c.error(left, f"non-name {expr_text(left)} on left side of :=", hint, reason="no_new_variable")
         elif left.name != "_" and left.name in seen:
-            c.error(left, f"{left.name} repeated on left side of :=")
+            c.error(left, f"{left.name} repeated on left side of :=", reason="no_new_variable")
         else:
             seen.add(left.name)
             var, is_new = _short_var(c, left, s in c.loose_defines)
@@ -400,7 +423,7 @@ def short_var_decl(c: Checker, s: nodes.AssignStmt) -> None:
             note_assigned(c, var)
     if not new and not failed:
         if not (c.repair and repairs.define_to_assign(c, s)):
-            c.error(s, "no new variables on left side of :=", "use = to assign")
+            c.error(s, "no new variables on left side of :=", "use = to assign", reason="no_new_variable")
         return
     for left in new:
         c.declare(scope, left.obj, left)
@@ -420,7 +443,7 @@ def _short_var(c: Checker, left: nodes.Ident, loose: bool) -> tuple[Var | None, 
     if found is not None:
         left.obj = found
         if not isinstance(found, Var):
-            c.error(left, f"cannot assign to {left.name}")
+            c.error(left, f"cannot assign to {left.name}", reason="not_assignable")
             return None, False
         return found, False
     outer = c.lookup(left.name)

@@ -22,7 +22,9 @@ def _one_default(c: Checker, clauses: list[nodes.CaseClause] | list[nodes.CommCl
         if default:
             if first is not None:
                 place = c.place(first.pos)
-                c.error(clause, "multiple defaults" + (f" (first at {place})" if place else ""))
+                c.error(
+                    clause, "multiple defaults" + (f" (first at {place})" if place else ""), reason="duplicate_case"
+                )
             else:
                 first = clause
 
@@ -40,7 +42,7 @@ def switch_stmt(c: Checker, s: nodes.SwitchStmt) -> None:
         assignments.assignment(c, x, None, "switch expression")
         if x.mode is not BAD and not comparable(x.typ) and not has_nil(x.typ):
             shown = c.words.operand(x)
-            c.error(x, f"cannot switch on {shown} ({c.words.type(x.typ)} is not comparable)")
+            c.error(x, f"cannot switch on {shown} ({c.words.type(x.typ)} is not comparable)", reason="not_comparable")
             x.mode = BAD
     else:
         at = s.clauses[0].pos if s.clauses else s.end
@@ -74,7 +76,7 @@ def _case_value(c: Checker, x: Operand, e: nodes.Expr, seen: dict[object, list[T
         key = v.val
     types = seen.setdefault(key, [])
     if v.typ in types:
-        c.error(v, f"duplicate case {c.words.operand(v)} in expression switch")
+        c.error(v, f"duplicate case {c.words.operand(v)} in expression switch", reason="duplicate_case")
     else:
         types.append(v.typ)
 
@@ -88,7 +90,7 @@ def type_switch_stmt(c: Checker, s: nodes.TypeSwitchStmt) -> None:
         statements.stmt(c, s.init)
     bind = s.bind
     if bind is not None and bind.name == "_":
-        c.error(bind, "no new variable on left side of :=")
+        c.error(bind, "no new variable on left side of :=", reason="no_new_variable")
         bind = None
     guard = s.x.x if isinstance(s.x, nodes.TypeAssertExpr) and s.x.type is None else s.x
     x = Operand()
@@ -97,11 +99,11 @@ def type_switch_stmt(c: Checker, s: nodes.TypeSwitchStmt) -> None:
     tested: Operand | None = None
     if x.mode is not BAD:
         if isinstance(x.typ, TypeParam):
-            c.error(x, f"cannot use type switch on type parameter value {c.words.operand(x)}")
+            c.error(x, f"cannot use type switch on type parameter value {c.words.operand(x)}", reason="not_interface")
         elif isinstance(x.typ.underlying, Interface):
             tested = x
         else:
-            c.error(x, f"{c.words.operand(x)} is not an interface")
+            c.error(x, f"{c.words.operand(x)} is not an interface", reason="not_interface")
     _one_default(c, s.clauses)
     variables: list[Var] = []
     seen: dict[Type | None, None] = {}
@@ -116,7 +118,7 @@ def type_switch_stmt(c: Checker, s: nodes.TypeSwitchStmt) -> None:
         statements.stmt_list(c, clause.body)
         c.scope = inner
     if bind is not None and not any(var.used for var in variables):
-        c.warning(bind, f"{bind.name} declared and not used")
+        c.warning(bind, f"{bind.name} declared and not used", reason="unused")
     c.scope = outer
 
 
@@ -135,7 +137,7 @@ def _case_types(c: Checker, x: Operand | None, exprs: list[nodes.Expr], seen: di
                 valid = False
                 continue
         if typ in seen:
-            c.error(e, f"duplicate case {c.words.type(typ)} in type switch")
+            c.error(e, f"duplicate case {c.words.type(typ)} in type switch", reason="duplicate_case")
             continue
         seen[typ] = None
         if x is not None and typ is not None:
@@ -143,7 +145,11 @@ def _case_types(c: Checker, x: Operand | None, exprs: list[nodes.Expr], seen: di
             if cause is not None:
                 text = f"impossible type switch case: {expr_text(e)}"
                 shown = c.words.operand(x)
-                c.error(e, f"{text}\n\t{shown} cannot have dynamic type {c.words.type(typ)} {cause}")
+                c.error(
+                    e,
+                    f"{text}\n\t{shown} cannot have dynamic type {c.words.type(typ)} {cause}",
+                    reason="impossible_type",
+                )
     if len(exprs) == 1 and not valid:
         return INVALID
     if len(exprs) != 1 or typ is None:
@@ -164,7 +170,12 @@ def select_stmt(c: Checker, s: nodes.SelectStmt) -> None:
     for clause in s.clauses:
         comm = clause.comm
         if comm is not None and not _communicates(comm):
-            c.error(comm, "select case must be send or receive (possibly with assignment)", "as in: case v := <-ch:")
+            c.error(
+                comm,
+                "select case must be send or receive (possibly with assignment)",
+                "as in: case v := <-ch:",
+                reason="invalid_select",
+            )
             continue
         outer = c.open()
         if comm is not None:

@@ -68,7 +68,7 @@ def builtin(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
     """Checks a call of a builtin into x; False after a problem."""
     shape = BUILTINS[name]
     if e.ellipsis and name != "append":
-        c.error(e, f"invalid operation: invalid use of ... with built-in {name}")
+        c.error(e, f"invalid operation: invalid use of ... with built-in {name}", reason="invalid_spread")
         expressions.use(c, *e.args)
         return False
     outer_call = c.has_call
@@ -86,7 +86,7 @@ def builtin(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
     problem = "not enough" if count < shape.nargs else "too many" if count > shape.nargs and not shape.variadic else ""
     if problem:
         found = f"(expected {shape.nargs}, found {count})"
-        c.error(e, f"invalid operation: {problem} arguments for {expr_text(e)} {found}")
+        c.error(e, f"invalid operation: {problem} arguments for {expr_text(e)} {found}", reason="wrong_argument_count")
         return False
     ok = _BUILTINS[name](c, x, e, args)
     c.has_call = outer_call or (c.has_call if name not in ("len", "cap") else False)
@@ -132,7 +132,7 @@ def _append(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> b
         return gives(x, ANY)
     elem, why = slice_elem(c, x)
     if elem is None:
-        c.error(x, f"invalid append: {why}", hints.for_append(c, x))
+        c.error(x, f"invalid append: {why}", hints.for_append(c, x), reason="wrong_builtin_argument")
         return False
     typ = x.typ
     if len(args) == 2 and e.ellipsis and assignable_to(c, x, SLICE_BYTE)[0] and _all_bytes(args[1].typ, True):
@@ -148,7 +148,7 @@ def _copy(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
     y = args[1]
     target, why = slice_elem(c, x)
     if target is None:
-        c.error(x, f"invalid copy: {why}")
+        c.error(x, f"invalid copy: {why}", reason="wrong_builtin_argument")
         return False
     if gradual.dynamic(c, y):
         return gives(x, INT)
@@ -156,13 +156,13 @@ def _copy(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
         source, why = slice_elem(c, y)
         if source is None:
             if not all_basic(y.typ, STRING_KIND):
-                c.error(y, f"invalid copy: {why}")
+                c.error(y, f"invalid copy: {why}", reason="wrong_builtin_argument")
                 return False
             source = UINT8
         if source is not target:
             shown = f"{c.words.operand(x)} and {c.words.operand(y)}"
             types = f"{c.words.type(target)} and {c.words.type(source)}"
-            c.error(x, f"invalid copy: arguments {shown} have different element types {types}")
+            c.error(x, f"invalid copy: arguments {shown} have different element types {types}", reason="wrong_operands")
             return False
     if is_untyped(y.typ):
         convert_untyped(c, y, STRING)
@@ -177,7 +177,12 @@ def _cap_len(c: Checker, x: Operand, name: str) -> bool:
         ok = ok and _has_length(under, name)
     if not ok:
         if x.typ.underlying is not INVALID:
-            c.error(x, f"invalid argument: {c.words.operand(x)} for built-in {name}", hints.for_length(c, x, name))
+            c.error(
+                x,
+                f"invalid argument: {c.words.operand(x)} for built-in {name}",
+                hints.for_length(c, x, name),
+                reason="wrong_builtin_argument",
+            )
         return False
     under = x.typ.underlying
     if x.mode is CONST and is_basic(under, STRING_KIND):
@@ -205,7 +210,11 @@ def _has_length(under: Type | None, name: str) -> bool:
 def _clear(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     if not gradual.dynamic(c, x) and not all(isinstance(u, (Map, Slice)) for _, u in each(x.typ)):
         shown = c.words.operand(x)
-        c.error(x, f"invalid argument: cannot clear {shown}: argument must be (or constrained by) map or slice")
+        c.error(
+            x,
+            f"invalid argument: cannot clear {shown}: argument must be (or constrained by) map or slice",
+            reason="wrong_builtin_argument",
+        )
         return False
     return gives_nothing(x)
 
@@ -225,16 +234,18 @@ def _make(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
     under, why = common_under(typ, unfit, c.words.type)
     if under is None:
         hint = f"use var v {expr_text(first)} or {expr_text(first)}{{}}"
-        c.error(first, f"invalid argument: cannot make {expr_text(first)}: {why}", hint)
+        c.error(
+            first, f"invalid argument: cannot make {expr_text(first)}: {why}", hint, reason="wrong_builtin_argument"
+        )
         return False
     least = 2 if isinstance(under, Slice) else 1
     if not least <= len(e.args) <= least + 1:
         found = f"expects {least} or {least + 1} arguments; found {len(e.args)}"
-        c.error(e, f"invalid operation: {expr_text(e)} {found}")
+        c.error(e, f"invalid operation: {expr_text(e)} {found}", reason="wrong_builtin_argument")
         return False
     sizes = [indexing.index(c, arg, -1)[1] for arg in e.args[1:]]
     if len(sizes) == 2 and 0 <= sizes[1] < sizes[0]:
-        c.error(e.args[1], "invalid argument: length and capacity swapped")
+        c.error(e.args[1], "invalid argument: length and capacity swapped", reason="wrong_builtin_argument")
     x.expr = e
     return gives(x, typ)
 
@@ -265,10 +276,19 @@ def _delete(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> b
     else:
         for _, under in each(x.typ):
             if not isinstance(under, Map):
-                c.error(x, f"invalid argument: {c.words.operand(x)} is not a map", hints.for_delete(c, x))
+                c.error(
+                    x,
+                    f"invalid argument: {c.words.operand(x)} is not a map",
+                    hints.for_delete(c, x),
+                    reason="wrong_builtin_argument",
+                )
                 return False
             if key is not None and under.key is not key:
-                c.error(x, f"invalid argument: maps of {c.words.operand(x)} must have identical key types")
+                c.error(
+                    x,
+                    f"invalid argument: maps of {c.words.operand(x)} must have identical key types",
+                    reason="wrong_builtin_argument",
+                )
                 return False
             key = under.key
     x.take(args[1])
@@ -279,10 +299,16 @@ def _delete(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> b
 def _close(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     for _, under in each(x.typ):
         if not isinstance(under, Chan):
-            c.error(x, f"invalid operation: cannot close non-channel {c.words.operand(x)}")
+            c.error(
+                x, f"invalid operation: cannot close non-channel {c.words.operand(x)}", reason="wrong_builtin_argument"
+            )
             return False
         if under.dir == "recv":
-            c.error(x, f"invalid operation: cannot close receive-only channel {c.words.operand(x)}")
+            c.error(
+                x,
+                f"invalid operation: cannot close receive-only channel {c.words.operand(x)}",
+                reason="wrong_builtin_argument",
+            )
             return False
     return gives_nothing(x)
 
@@ -299,7 +325,7 @@ def _mapped(c: Checker, x: Operand, table: dict[Type, Type], name: str) -> Type 
         if terms and all(term.type.underlying in table for term in terms):
             shown = c.words.operand(x)
             why = "not supported as argument to built-in"
-            c.error(x, f"{shown} {why} {name} for go1.18 (see go.dev/issue/50937)")
+            c.error(x, f"{shown} {why} {name} for go1.18 (see go.dev/issue/50937)", reason="wrong_builtin_argument")
             return INVALID
         return None
     return table.get(x.typ.underlying)
@@ -323,11 +349,15 @@ def _complex(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> 
         return False
     if x.typ is not y.typ:
         types = f"mismatched types {c.words.type(x.typ)} and {c.words.type(y.typ)}"
-        c.error(x, f"invalid operation: {expr_text(e)} ({types})")
+        c.error(x, f"invalid operation: {expr_text(e)} ({types})", reason="wrong_operands")
         return False
     typ = _mapped(c, x, _TO_COMPLEX, "complex")
     if typ is None:
-        c.error(x, f"invalid argument: arguments have type {c.words.type(x.typ)}, expected floating-point")
+        c.error(
+            x,
+            f"invalid argument: arguments have type {c.words.type(x.typ)}, expected floating-point",
+            reason="wrong_builtin_argument",
+        )
     if typ is None or typ is INVALID:
         return False
     if x.mode is CONST and y.mode is CONST:
@@ -351,7 +381,11 @@ def _part(c: Checker, x: Operand, name: str) -> bool:
                 return False
     typ = _mapped(c, x, _TO_FLOAT, name)
     if typ is None:
-        c.error(x, f"invalid argument: argument has type {c.words.type(x.typ)}, expected complex type")
+        c.error(
+            x,
+            f"invalid argument: argument has type {c.words.type(x.typ)}, expected complex type",
+            reason="wrong_builtin_argument",
+        )
     if typ is None or typ is INVALID:
         return False
     if x.mode is CONST:
@@ -372,7 +406,12 @@ def _extreme(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand], nam
     op = "<" if name == "min" else ">"
     for i, a in enumerate(args):
         if not all_basic(a.typ, ORDERED):
-            c.error(a, f"invalid argument: {c.words.operand(a)} cannot be ordered", hints.for_extreme(c, a, name))
+            c.error(
+                a,
+                f"invalid argument: {c.words.operand(a)} cannot be ordered",
+                hints.for_extreme(c, a, name),
+                reason="wrong_builtin_argument",
+            )
             return False
         if i == 0:
             continue
@@ -383,7 +422,12 @@ def _extreme(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand], nam
             fitting.note_numbers(c, x, a)
             show = c.words.type
             types = f"{show(x.typ)} (previous argument) and {show(a.typ)} (type of {expr_text(a.expr)})"
-            c.error(a, f"invalid argument: mismatched types {types}", hints.for_mismatch(c, x, a, ""))
+            c.error(
+                a,
+                f"invalid argument: mismatched types {types}",
+                hints.for_mismatch(c, x, a, ""),
+                reason="wrong_operands",
+            )
             return False
         if x.mode is CONST and a.mode is CONST:
             if a.val is not None and x.val is not None and constant.compare(op, a.val, x.val):

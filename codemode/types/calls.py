@@ -98,10 +98,10 @@ def _conversion(c: Checker, x: Operand, e: nodes.CallExpr) -> Kind:
         return "conversion"
     e.info = CallInfo("conversion")
     if not e.args:
-        c.error(e, f"missing argument in conversion to {_converted_to(c, e)}")
+        c.error(e, f"missing argument in conversion to {_converted_to(c, e)}", reason="wrong_argument_count")
     elif len(e.args) > 1:
         expressions.use(c, *e.args)
-        c.error(e.args[-1], f"too many arguments in conversion to {_converted_to(c, e)}")
+        c.error(e.args[-1], f"too many arguments in conversion to {_converted_to(c, e)}", reason="wrong_argument_count")
     else:
         expressions.expr(c, x, e.args[0], target=assignments.target_of(t, "conversion"))
         if x.mode is not BAD and t is ANY and c.repair and foreign_values.is_made(e.args[0]):
@@ -122,10 +122,10 @@ def _convert(c: Checker, x: Operand, e: nodes.CallExpr, t: Type) -> None:
     shown = c.words.type(t)
     if isinstance(under, Interface) and not isinstance(t, TypeParam) and under.is_constraint_only:
         why = "contains specific type constraints or is comparable"
-        c.error(e, f"cannot use interface {shown} in conversion ({why})")
+        c.error(e, f"cannot use interface {shown} in conversion ({why})", reason="constraint_as_type")
         x.mode = BAD
     elif e.ellipsis:
-        c.error(e.args[0], f"invalid use of ... in conversion to {shown}")
+        c.error(e.args[0], f"invalid use of ... in conversion to {shown}", reason="invalid_spread")
         x.mode = BAD
     else:
         conversions.conversion(c, x, t, _converted_to(c, e))
@@ -156,7 +156,12 @@ def _function(c: Checker, x: Operand, e: nodes.CallExpr, inst: nodes.IndexExpr |
 
     under, cause = common_under(x.typ, callable_, c.words.type)
     if not isinstance(under, Signature):
-        c.error(x, f"invalid operation: cannot call {c.words.operand(x)}: {cause}", hints.for_call(c, x))
+        c.error(
+            x,
+            f"invalid operation: cannot call {c.words.operand(x)}: {cause}",
+            hints.for_call(c, x),
+            reason="not_callable",
+        )
         x.mode = BAD
         x.expr = e
         return "statement"
@@ -206,7 +211,7 @@ def _explicit_arguments(c: Checker, e: nodes.CallExpr, inst: nodes.IndexExpr, si
         return None
     got, want = len(found), len(sig.type_params)
     if got > want:
-        c.error(inst.indices[want], f"got {got} type arguments but want {want}")
+        c.error(inst.indices[want], f"got {got} type arguments but want {want}", reason="wrong_type_arguments")
         expressions.use(c, *e.args)
         return None
     return found
@@ -298,7 +303,7 @@ def instantiate_function(
         given = found
     got, want = len(given), len(sig.type_params)
     if got > want:
-        c.error(xlist[want], f"got {got} type arguments but want {want}")
+        c.error(xlist[want], f"got {got} type arguments but want {want}", reason="wrong_type_arguments")
         x.mode = BAD
         return None
     if got < want:
@@ -331,7 +336,7 @@ def arguments(
     if sig.variadic:
         if e.ellipsis:
             if len(e.args) == 1 and len(args) > 1:
-                c.error(e, f"cannot use ... with {len(args)}-valued {expr_text(e.args[0])}")
+                c.error(e, f"cannot use ... with {len(args)}-valued {expr_text(e.args[0])}", reason="invalid_spread")
                 return None
         elif len(args) >= count - 1:
             elem = cast(Slice, params[-1]).elem
@@ -340,7 +345,7 @@ def arguments(
         else:
             count -= 1
     elif e.ellipsis:
-        c.error(e, f"cannot use ... in call to non-variadic {expr_text(e.fun)}")
+        c.error(e, f"cannot use ... in call to non-variadic {expr_text(e.fun)}", reason="invalid_spread")
         return None
     if len(args) != count:
         _wrong_count(c, e, sig, args, count)
@@ -369,7 +374,7 @@ def _wrong_count(c: Checker, e: nodes.CallExpr, sig: Signature, args: list[Opera
     have = c.words.summary([a.typ for a in args], spread=e.ellipsis, shown=[c.words.type_of(a) for a in args])
     want = c.words.summary(sig.params, variadic=sig.variadic)
     message = f"{qualifier} arguments in call to {expr_text(e.fun)}\n\thave {have}\n\twant {want}"
-    c.error(at, message)
+    c.error(at, message, reason="wrong_argument_count")
 
 
 __all__ = ["arguments", "call_expr", "instantiate_function", "named_function", "static_callee"]

@@ -43,4 +43,6 @@ def check(
         return Checked(file, [stop.problem(pos, end)])
     except RecursionError:
         # a chain of thousands of declarations, each of which needs the next
-        return Checked(file, [Problem("check_failed", "the program is nested too deeply", file.pos, file.end)])
+        return Checked(
+            file, [Problem("check_failed", "the program is nested too deeply", file.pos, file.end, reason="too_deep")]
+        )

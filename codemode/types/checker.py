@@ -187,12 +187,15 @@ class Checker:
 
     # --- problems ---
 
-    def error(self, at: Operand | nodes.Node, message: str, hint: str = "", *, code: str = "check_failed") -> None:
+    def error(
+        self, at: Operand | nodes.Node, message: str, hint: str = "", *, reason: str, code: str = "check_failed"
+    ) -> None:
+        """Something that Go refuses. `reason` is a row of engine/reasons.toml."""
         node = at.expr if isinstance(at, Operand) else at
-        self.report(node.pos, node.end, message, hint, code=code)
+        self.report(node.pos, node.end, message, hint, reason=reason, code=code)
 
-    def warning(self, at: nodes.Node, message: str, hint: str = "") -> None:
-        self.report(at.pos, at.end, message, hint, severity="warning")
+    def warning(self, at: nodes.Node, message: str, hint: str = "", *, reason: str) -> None:
+        self.report(at.pos, at.end, message, hint, reason=reason, severity="warning")
 
     def report(
         self,
@@ -201,6 +204,7 @@ class Checker:
         message: str,
         hint: str = "",
         *,
+        reason: str,
         code: str = "check_failed",
         severity: Severity = "error",
     ) -> None:
@@ -209,13 +213,13 @@ class Checker:
         self.counts[severity] += 1
         if self.counts[severity] > MAX_PROBLEMS:
             if severity == "error":
-                self.problems.append(Problem(code, "too many errors", pos, end))
+                self.problems.append(Problem(code, "too many errors", pos, end, reason=reason))
                 raise TooManyErrors
             return
         place = self.env.iota_pos
         if place is not None:
             pos, end = place.pos, place.end
-        self.problems.append(Problem(code, message, pos, end, hint, severity))
+        self.problems.append(Problem(code, message, pos, end, hint, severity, reason))
 
     def add_hint(self, at: nodes.Node, hint: str) -> None:
         """Adds a hint to the last problem, if that stands at `at` and has none."""
@@ -273,10 +277,12 @@ class Checker:
         if isinstance(other, PkgName) and not isinstance(obj, PkgName):
             path = other.package.path if other.package is not None else other.name
             shown = f'package {other.name} ("{path}")'
-            self.error(at, f"{obj.name} already declared through import of {shown}", self.elsewhere(other))
+            self.error(
+                at, f"{obj.name} already declared through import of {shown}", self.elsewhere(other), reason="redeclared"
+            )
             return
         if other is not None:
-            self.error(at, f"{obj.name} redeclared in this block", self.elsewhere(other))
+            self.error(at, f"{obj.name} redeclared in this block", self.elsewhere(other), reason="redeclared")
             if isinstance(obj, Var):
                 obj.used = True
             return

@@ -60,7 +60,7 @@ _LONGEST = 10_000
 def basic_lit(c: Checker, x: Operand, e: nodes.BasicLit, hint: Type | None) -> None:
     kind = e.kind
     if kind not in ("STRING", "CHAR") and len(e.raw) > _LONGEST:
-        c.error(e, f"excessively long constant: {e.raw[:10]}... ({len(e.raw)} chars)")
+        c.error(e, f"excessively long constant: {e.raw[:10]}... ({len(e.raw)} chars)", reason="constant_too_large")
         return
     x.mode = CONST
     x.typ = _LITERALS[kind]
@@ -144,7 +144,12 @@ def composite_lit(c: Checker, x: Operand, e: nodes.CompositeLit, hint: Type | No
             base = under.elem
         element = True
     else:
-        c.error(e, "missing type in composite literal", "write the type before the brace, as in map[string]any{...}")
+        c.error(
+            e,
+            "missing type in composite literal",
+            "write the type before the brace, as in map[string]any{...}",
+            reason="wrong_literal",
+        )
         typ = base = INVALID
     if not typexprs.is_complete(c, base):
         x.mode = BAD
@@ -164,7 +169,7 @@ def composite_lit(c: Checker, x: Operand, e: nodes.CompositeLit, hint: Type | No
         if under is not INVALID:
             what = " element" if element else ""
             why = " (no common underlying type)" if under is None else ""
-            c.error(e, f"invalid composite literal{what} type {c.words.type(typ)}{why}")
+            c.error(e, f"invalid composite literal{what} type {c.words.type(typ)}{why}", reason="wrong_literal")
             x.mode = BAD
             return
     x.mode = VALUE
@@ -198,13 +203,13 @@ def indexed(c: Checker, elts: list[nodes.Expr], elem: Type, length: int) -> int:
             if valid:
                 index = at
             elif typ is not INVALID:
-                c.error(e, f"index {expr_text(e.key)} must be integer constant")
+                c.error(e, f"index {expr_text(e.key)} must be integer constant", reason="wrong_index")
         elif 0 <= length <= index:
-            c.error(e, f"index {index} is out of bounds (>= {length})")
+            c.error(e, f"index {index} is out of bounds (>= {length})", reason="wrong_index")
             valid = False
         if valid:
             if index in visited:
-                c.error(e, f"duplicate index {index} in array or slice literal")
+                c.error(e, f"duplicate index {index} in array or slice literal", reason="duplicate_key")
             visited.add(index)
         index += 1
         size = max(size, index)
@@ -219,7 +224,7 @@ def _map(c: Checker, x: Operand, e: nodes.CompositeLit, under: Map) -> None:
     any_key = is_interface(under.key)
     for elt in e.elts:
         if not isinstance(elt, nodes.KeyValueExpr):
-            c.error(elt, "missing key in map literal")
+            c.error(elt, "missing key in map literal", reason="wrong_literal")
             continue
         repairs.object_key(c, elt, under, mended=repairs.is_mended_literal(e))
         expressions.generic_expr(c, x, elt.key, under.key)
@@ -230,7 +235,7 @@ def _map(c: Checker, x: Operand, e: nodes.CompositeLit, under: Map) -> None:
                 c.add_hint(elt.key, hint_key)
             continue
         if x.mode is CONST and _duplicate(x, visited, any_key):
-            c.error(x, f"duplicate key {constant.text(x.val)} in map literal")
+            c.error(x, f"duplicate key {constant.text(x.val)} in map literal", reason="duplicate_key")
             continue
         expressions.generic_expr(c, x, elt.value, under.elem)
         assignments.assignment(c, x, under.elem, "map literal")
@@ -261,14 +266,19 @@ def _keyed(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, base: T
     visited: dict[tuple[int, ...], str] = {}
     for elt in e.elts:
         if not isinstance(elt, nodes.KeyValueExpr):
-            c.error(elt, "mixture of field:value and value elements in struct literal")
+            c.error(elt, "mixture of field:value and value elements in struct literal", reason="wrong_literal")
             continue
         key = elt.key
         found = lookup(under, key.name) if isinstance(key, nodes.Ident) else None
         hint = found.typ if found is not None and found.kind == "field" else None
         expressions.generic_expr(c, x, elt.value, _hint(c, elt.value, hint))
         if not isinstance(key, nodes.Ident) or found is None:
-            c.error(elt, f"invalid field name {expr_text(key)} in struct literal", hints.for_field_key(key))
+            c.error(
+                elt,
+                f"invalid field name {expr_text(key)} in struct literal",
+                hints.for_field_key(key),
+                reason="unknown_field",
+            )
             continue
         if not _field_found(c, key, found, under, base):
             continue
@@ -294,13 +304,17 @@ def _field_found(c: Checker, key: nodes.Ident, found: Found, under: Struct, base
     if found.kind != "field":
         alt = lookup(under, key.name, fold=True)
         message = names.lookup_error(c, base, key.name, alt, literal=True)
-        c.error(key, message, hints.for_field(c, under, key.name))
+        c.error(key, message, hints.for_field(c, under, key.name), reason="unknown_field")
         return False
     if isinstance(base, Named) and base.package and not key.name[:1].isupper():
-        c.error(key, f"cannot refer to unexported field {key.name} in struct literal of type {c.words.type(base)}")
+        c.error(
+            key,
+            f"cannot refer to unexported field {key.name} in struct literal of type {c.words.type(base)}",
+            reason="unexported",
+        )
         return False
     if found.indirect:
-        c.error(key, f"invalid implicit pointer indirection to reach {key.name}")
+        c.error(key, f"invalid implicit pointer indirection to reach {key.name}", reason="unknown_field")
         return False
     return True
 
@@ -311,12 +325,20 @@ def _note_field(
     """Each field may be given once, and not together with the embedded field it is promoted from."""
     path = found.path
     if path in visited:
-        c.error(elt, f"duplicate field name {name} in struct literal")
+        c.error(elt, f"duplicate field name {name} in struct literal", reason="duplicate_key")
     for other, other_name in visited.items():
         if len(other) < len(path) and path[: len(other)] == other:
-            c.error(elt, f"cannot specify promoted field {name} and enclosing embedded field {other_name}")
+            c.error(
+                elt,
+                f"cannot specify promoted field {name} and enclosing embedded field {other_name}",
+                reason="unknown_field",
+            )
         elif len(path) < len(other) and other[: len(path)] == path:
-            c.error(elt, f"cannot specify embedded field {name} and enclosed promoted field {other_name}")
+            c.error(
+                elt,
+                f"cannot specify embedded field {name} and enclosed promoted field {other_name}",
+                reason="unknown_field",
+            )
     visited[path] = name
 
 
@@ -326,15 +348,19 @@ def _positional(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, ba
     foreign = isinstance(base, Named) and bool(base.package)
     for i, elt in enumerate(e.elts):
         if isinstance(elt, nodes.KeyValueExpr):
-            c.error(elt, "mixture of field:value and value elements in struct literal")
+            c.error(elt, "mixture of field:value and value elements in struct literal", reason="wrong_literal")
             continue
         expressions.generic_expr(c, x, elt, _hint(c, elt, fields[i].type if i < len(fields) else None))
         if i >= len(fields):
-            c.error(elt, f"too many values in struct literal of type {shown}")
+            c.error(elt, f"too many values in struct literal of type {shown}", reason="wrong_field_count")
             return
         field = fields[i]
         if foreign and not field.exported:
-            c.error(elt, f"implicit assignment to unexported field {field.name} in struct literal of type {shown}")
+            c.error(
+                elt,
+                f"implicit assignment to unexported field {field.name} in struct literal of type {shown}",
+                reason="unexported",
+            )
             continue
         assignments.assignment(c, x, field.type, "struct literal")
     if len(e.elts) < len(fields):
@@ -346,4 +372,5 @@ def _positional(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, ba
             e.end,
             f"too few values in struct literal of type {shown}{advice}",
             f"missing: {missing}",
+            reason="wrong_field_count",
         )

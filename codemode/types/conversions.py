@@ -42,7 +42,7 @@ def conversion(c: Checker, x: Operand, t: Type, shown: str) -> None:
             whole = constant.to_int(x.val)
             x.val = x.val if whole is None else whole
         if not ok and is_basic(x.typ, INTEGER) and is_basic(t, INTEGER):
-            c.error(x, f"constant {constant.text(x.val)} overflows {shown}")
+            c.error(x, f"constant {constant.text(x.val)} overflows {shown}", reason="constant_too_large")
             x.mode = BAD
             return
         if ok and value is not None:
@@ -57,7 +57,9 @@ def conversion(c: Checker, x: Operand, t: Type, shown: str) -> None:
             _warn_of_character(c, x, t)
     if not ok:
         message = f"cannot convert {c.words.operand(x)} to type {shown}"
-        c.error(x, f"{message}: {cause}" if cause else message, hints.for_conversion(c, x, t))
+        c.error(
+            x, f"{message}: {cause}" if cause else message, hints.for_conversion(c, x, t), reason="wrong_conversion"
+        )
         x.mode = BAD
         return
     if is_untyped(x.typ):
@@ -80,6 +82,7 @@ def _warn_of_character(c: Checker, x: Operand, t: Type) -> None:
             x.expr,
             f"conversion from {c.words.type(x.typ)} to string yields a string of one rune, not a string of digits",
             f"write strconv.Itoa({shown}); for the character string(rune({shown}))",
+            reason="number_to_text",
         )
 
 

@@ -85,11 +85,13 @@ def cycle_error(c: Checker, cycle: list[Object], start: int | None = None, shown
     name = shown or obj.name
     what = "invalid recursive type" if isinstance(obj, TypeName) else "invalid cycle in declaration"
     if len(cycle) == 1:
-        c.error(_ObjectPlace(obj), f"{what}: {name} refers to itself")
+        c.error(_ObjectPlace(obj), f"{what}: {name} refers to itself", reason="cycle")
         return
     ring = cycle[start:] + cycle[:start]
     hint = ", ".join([f"{a.name} refers to {b.name}" for a, b in zip(ring, [*ring[1:], ring[0]])])
-    c.error(_ObjectPlace(obj), f"{what} {name}" if isinstance(obj, TypeName) else f"{what} of {name}", hint)
+    c.error(
+        _ObjectPlace(obj), f"{what} {name}" if isinstance(obj, TypeName) else f"{what} of {name}", hint, reason="cycle"
+    )
 
 
 class _ObjectPlace(nodes.Node):
@@ -120,7 +122,7 @@ def const_decl(
             found = typexprs.typ(c, typ)
             if not is_basic(found, CONSTANT):
                 if found.underlying is not INVALID:
-                    c.error(typ, f"invalid constant type {c.words.type(found)}")
+                    c.error(typ, f"invalid constant type {c.words.type(found)}", reason="not_constant")
                 obj.typ = INVALID
                 return
             obj.typ = found
@@ -129,7 +131,12 @@ def const_decl(
         if inherited_at is not None and init is not None:
             c.repeated_text += init.end - init.pos
         if c.repeated_text > _MAX_REPEATED:
-            c.error(_ObjectPlace(obj), "too many constants repeat a long value", "write a shorter value")
+            c.error(
+                _ObjectPlace(obj),
+                "too many constants repeat a long value",
+                "write a shorter value",
+                reason="constant_too_large",
+            )
         elif init is not None:
             expressions.expr(c, x, init)
         assignments.init_const(c, obj, x)
@@ -186,7 +193,9 @@ def _alias(c: Checker, obj: TypeName, spec: nodes.TypeSpec) -> None:
         generics.declare_type_params(c, spec.type_params, obj)
     typ = typexprs.typ(c, spec.type)
     if isinstance(typ, TypeParam) and typ in obj.type_params:
-        c.error(spec.type, "cannot use type parameter declared in alias declaration as RHS")
+        c.error(
+            spec.type, "cannot use type parameter declared in alias declaration as RHS", reason="wrong_type_declaration"
+        )
         typ = INVALID
     if obj.typ is UNSET:
         obj.typ = typ
@@ -205,7 +214,7 @@ def _defined(c: Checker, obj: TypeName, spec: nodes.TypeSpec) -> None:
     c.later(lambda: validity.valid_type(c, named))
     rhs = typexprs.typ(c, spec.type)
     if isinstance(rhs, TypeParam):
-        c.error(spec.type, "cannot use a type parameter as RHS in type declaration")
+        c.error(spec.type, "cannot use a type parameter as RHS in type declaration", reason="wrong_type_declaration")
         rhs = INVALID
     if isinstance(rhs, Named) and rhs.settled() is None:
         _defer_underlying(c, named, rhs)
@@ -270,9 +279,9 @@ def func_decl(c: Checker, obj: Func, decl: Declared, node: nodes.FuncDecl) -> No
     c.infos.append(info)
     if node.body is None:
         if node.type.type_params:
-            c.error(node, "generic function is missing function body")
+            c.error(node, "generic function is missing function body", reason="missing_body")
         else:
-            c.error(node.name, "missing function body")
+            c.error(node.name, "missing function body", reason="missing_body")
         return
     body = node.body
     c.bodies.append(lambda: check_body(c, Environment(scope, info, sig, decl=decl), body))
@@ -295,7 +304,13 @@ def check_body(c: Checker, env: Environment, body: nodes.BlockStmt) -> None:
     statements.stmt_list(c, body.stmts)
     flow.check_branches(c, body.stmts, body.pos)
     if env.sig is not None and env.sig.results and not flow.terminates_list(c, body.stmts):
-        c.report(max(body.end - 1, body.pos), body.end, "missing return", "every path has to end in a return statement")
+        c.report(
+            max(body.end - 1, body.pos),
+            body.end,
+            "missing return",
+            "every path has to end in a return statement",
+            reason="missing_return",
+        )
     report_unused(c, env)
     c.env, c.scope = outer_env, outer_scope
 
@@ -305,7 +320,12 @@ def report_unused(c: Checker, env: Environment) -> None:
         if not var.used and var.name[:1] != HIDDEN:
             end = var.pos + len(var.name)
             c.report(
-                var.pos, end, f"declared and not used: {var.name}", repairs.unused_hint(c, var), severity="warning"
+                var.pos,
+                end,
+                f"declared and not used: {var.name}",
+                repairs.unused_hint(c, var),
+                severity="warning",
+                reason="unused",
             )
 
 
@@ -323,7 +343,9 @@ def receiver(c: Checker, obj: Func, node: nodes.Field) -> tuple[Var, tuple[TypeP
         typ = typexprs.var_type(c, node.type)
         named = typ.elem if isinstance(typ, Pointer) else typ
         if isinstance(named, Named) and named.origin is not None:
-            c.error(base, f"cannot define new methods on instantiated type {c.words.type(named)}")
+            c.error(
+                base, f"cannot define new methods on instantiated type {c.words.type(named)}", reason="wrong_receiver"
+            )
             typ = INVALID
     name = node.names[0] if node.names else None
     var = Var(name.name if name else "", typ, name.pos if name else node.pos, kind="param", used=True)
@@ -341,11 +363,11 @@ def _valid_receiver(c: Checker, at: nodes.Expr, typ: Type) -> None:
     if not isinstance(base, Named):
         local = not is_basic(base, CONSTANT)
         message = "invalid receiver type" if local else "cannot define new methods on non-local type"
-        c.error(at, f"{message} {c.words.type(typ) if local else text}")
+        c.error(at, f"{message} {c.words.type(typ) if local else text}", reason="wrong_receiver")
     elif base.package or (base.obj not in c.objects and (base.origin or base).obj not in c.objects):
-        c.error(at, f"cannot define new methods on non-local type {text}")
+        c.error(at, f"cannot define new methods on non-local type {text}", reason="wrong_receiver")
     elif isinstance(base.underlying, (Pointer, Interface)):
-        c.error(at, f"invalid receiver type {text} (pointer or interface type)")
+        c.error(at, f"invalid receiver type {text} (pointer or interface type)", reason="wrong_receiver")
 
 
 def attach_methods(c: Checker, base: TypeName, methods: list[Func]) -> None:
@@ -357,7 +379,7 @@ def attach_methods(c: Checker, base: TypeName, methods: list[Func]) -> None:
         if other is not None:
             place = c.place(other.pos)
             at = f" at {place}" if place else ""
-            c.error(_ObjectPlace(method), f"method {base.name}.{method.name} already declared{at}")
+            c.error(_ObjectPlace(method), f"method {base.name}.{method.name} already declared{at}", reason="redeclared")
             continue
         seen[method.name] = method
         if isinstance(named, Named):
@@ -379,7 +401,7 @@ def _distinct_from_fields(c: Checker, named: Named, methods: dict[str, Func]) ->
     if isinstance(under, Struct):
         for name, method in methods.items():
             if name in under.index:
-                c.error(_ObjectPlace(method), f"field and method with the same name {name}")
+                c.error(_ObjectPlace(method), f"field and method with the same name {name}", reason="redeclared")
 
 
 def settle_methods(named: Named) -> None:

@@ -117,7 +117,7 @@ def non_generic(c: Checker, x: Operand, target: Target | None) -> None:
         what = "type"
     else:
         return
-    c.error(x, f"cannot use generic {what} {expr_text(x.expr)} without instantiation")
+    c.error(x, f"cannot use generic {what} {expr_text(x.expr)} without instantiation", reason="missing_type_arguments")
     x.mode = BAD
     x.typ = INVALID
 
@@ -141,7 +141,7 @@ def generic_expr(c: Checker, x: Operand, e: nodes.Expr, hint: Type | None = None
 def expr_or_type(c: Checker, x: Operand, e: nodes.Expr, generic: bool = False) -> None:
     raw_expr(c, x, e, generic=generic)
     if x.mode is NOVALUE:
-        c.error(x, f"{c.words.operand(x)} used as value or type")
+        c.error(x, f"{c.words.operand(x)} used as value or type", reason="not_a_value")
         x.mode = BAD
     single_value(c, x)
 
@@ -156,7 +156,7 @@ def exclude(c: Checker, x: Operand, allowed: frozenset[Mode] = frozenset()) -> N
         message = "must be called"
     else:
         message = "is not an expression"
-    c.error(x, f"{c.words.operand(x)} {message}", hint)
+    c.error(x, f"{c.words.operand(x)} {message}", hint, reason="not_a_value")
     x.mode = BAD
 
 
@@ -171,7 +171,7 @@ def single_value(c: Checker, x: Operand) -> None:
         if len(results) > 1:
             kept = ", ".join(["v"] + ["_"] * (len(results) - 1))
             hint = f"assign the results first: {kept} := {expr_text(x.expr)}"
-        c.error(x, f"multiple-value {c.words.operand(x)} in single-value context", hint)
+        c.error(x, f"multiple-value {c.words.operand(x)} in single-value context", hint, reason="wrong_count")
         x.mode = BAD
 
 
@@ -201,7 +201,12 @@ def _warn_of_list(c: Checker, x: Operand, e: nodes.Expr) -> None:
         shown = c.words.type(x.typ)
         kind = "[]any" if isinstance(under, Slice) else "map[string]any"
         hint = f"without ok it is taken apart: xs := {expr_text(inner)}; or assert to {kind}, and then each element"
-        c.warning(inner, f"of data of a tool this is never ok: that is {kind}, and not {shown}", hint)
+        c.warning(
+            inner,
+            f"of data of a tool this is never ok: that is {kind}, and not {shown}",
+            hint,
+            reason="impossible_type",
+        )
 
 
 def _nth(n: int) -> str:
@@ -264,11 +269,20 @@ def star_expr(c: Checker, x: Operand, e: nodes.StarExpr, hint: Type | None) -> N
     base: Type | None = None
     for _, under in each(x.typ):
         if not isinstance(under, Pointer):
-            c.error(x, f"invalid operation: cannot indirect {c.words.operand(x)}", hints.for_star(c, x))
+            c.error(
+                x,
+                f"invalid operation: cannot indirect {c.words.operand(x)}",
+                hints.for_star(c, x),
+                reason="not_a_pointer",
+            )
             x.mode = BAD
             return
         if base is not None and under.elem is not base:
-            c.error(x, f"invalid operation: pointers of {c.words.operand(x)} must have identical base types")
+            c.error(
+                x,
+                f"invalid operation: pointers of {c.words.operand(x)} must have identical base types",
+                reason="not_a_pointer",
+            )
             x.mode = BAD
             return
         base = under.elem
@@ -284,11 +298,15 @@ def type_assert(c: Checker, x: Operand, e: nodes.TypeAssertExpr, hint: Type | No
     if x.mode is BAD:
         return
     if e.type is None:
-        c.error(e, "invalid syntax tree: use of .(type) outside type switch")
+        c.error(e, "invalid syntax tree: use of .(type) outside type switch", reason="not_a_value")
         x.mode = BAD
         return
     if isinstance(x.typ, TypeParam):
-        c.error(x, f"invalid operation: cannot use type assertion on type parameter value {c.words.operand(x)}")
+        c.error(
+            x,
+            f"invalid operation: cannot use type assertion on type parameter value {c.words.operand(x)}",
+            reason="not_interface",
+        )
         x.mode = BAD
         return
     if not isinstance(x.typ.underlying, Interface):
@@ -304,6 +322,7 @@ def type_assert(c: Checker, x: Operand, e: nodes.TypeAssertExpr, hint: Type | No
         c.error(
             e,
             f"impossible type assertion: {expr_text(e)}\n\t{show(typ)} does not implement {show(x.typ)} {cause}",
+            reason="impossible_type",
         )
     e.loose = c.gradual and c.repair
     x.mode = COMMAOK
@@ -326,16 +345,16 @@ def _not_interface(c: Checker, x: Operand, e: nodes.TypeAssertExpr) -> None:
         hint = f"it already is a {c.words.type(typ)}: leave out .({expr_text(e.type)})"
     elif typ is not INVALID:
         hint = f"only interface values can be asserted; {expr_text(e.x)} is a {c.words.type(x.typ)}"
-    c.error(x, f"invalid operation: {shown} is not an interface", hint)
+    c.error(x, f"invalid operation: {shown} is not an interface", hint, reason="not_interface")
     x.mode = BAD
 
 
 def key_value(c: Checker, x: Operand, e: nodes.KeyValueExpr, hint: Type | None) -> None:
-    c.error(e, "invalid syntax tree: no key:value expected")
+    c.error(e, "invalid syntax tree: no key:value expected", reason="not_a_value")
 
 
 def ellipsis(c: Checker, x: Operand, e: nodes.Ellipsis, hint: Type | None) -> None:
-    c.error(e, "invalid use of ...")
+    c.error(e, "invalid use of ...", reason="invalid_spread")
 
 
 def type_literal(c: Checker, x: Operand, e: nodes.Expr, hint: Type | None) -> None:

@@ -63,15 +63,19 @@ def check_branches(c: Checker, stmts: list[nodes.Stmt], pos: int) -> None:
         assert label is not None
         target = walk.labels.get(label.name)
         if target is None:
-            c.error(label, f"label {label.name} not defined")
+            c.error(label, f"label {label.name} not defined", reason="wrong_label")
             continue
         target.used = True
         place = c.place(target.block.pos)
-        c.error(label, f"goto {label.name} jumps into block" + (f" starting at {place}" if place else ""))
+        c.error(
+            label,
+            f"goto {label.name} jumps into block" + (f" starting at {place}" if place else ""),
+            reason="wrong_jump",
+        )
     for target in walk.labels.values():
         if not target.used:
             label = target.stmt.label
-            c.error(label, f"label {label.name} defined and not used", "remove it")
+            c.error(label, f"label {label.name} defined and not used", "remove it", reason="wrong_label")
 
 
 class _Branches:
@@ -116,7 +120,7 @@ class _BlockWalk:
         known = self.walk.labels.get(name)
         if known is not None:
             place = c.place(known.stmt.label.pos)
-            c.error(s.label, f"label {name} already defined" + (f" at {place}" if place else ""))
+            c.error(s.label, f"label {name} already defined" + (f" at {place}" if place else ""), reason="wrong_label")
         else:
             known = self.walk.labels[name] = _Label(self.block, s)
         rest: list[nodes.BranchStmt] = []
@@ -130,7 +134,7 @@ class _BlockWalk:
                 pos, what = self.declared
                 place = c.place(pos)
                 at = f" at {place}" if place else ""
-                c.error(jump.label, f"goto {name} jumps over declaration of {what}{at}")
+                c.error(jump.label, f"goto {name} jumps over declaration of {what}{at}", reason="wrong_jump")
         self.forward = rest
 
     def stmt(self, s: nodes.Stmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
@@ -187,23 +191,23 @@ class _BlockWalk:
     def unlabeled(self, s: nodes.BranchStmt, last: bool) -> None:
         c, context = self.walk.c, self.context
         if s.tok == "break" and context.breaks is None:
-            c.error(s, "break is not in a loop, switch, or select")
+            c.error(s, "break is not in a loop, switch, or select", reason="wrong_jump")
         elif s.tok == "continue" and context.continues is None:
-            c.error(s, "continue is not in a loop")
+            c.error(s, "continue is not in a loop", reason="wrong_jump")
         elif s.tok == "fallthrough":
             switch = context.breaks
             if isinstance(switch, nodes.TypeSwitchStmt):
-                c.error(s, "cannot fallthrough in type switch")
+                c.error(s, "cannot fallthrough in type switch", reason="wrong_jump")
             elif not isinstance(switch, nodes.SwitchStmt) or context.case < 0 or not last:
-                c.error(s, "fallthrough statement out of place")
+                c.error(s, "fallthrough statement out of place", reason="wrong_jump")
             elif context.case + 1 == len(switch.clauses):
-                c.error(s, "cannot fallthrough final case in switch")
+                c.error(s, "cannot fallthrough final case in switch", reason="wrong_jump")
 
     def labeled_branch(self, s: nodes.BranchStmt, label: nodes.Ident) -> None:
         c, name = self.walk.c, label.name
         known = self.walk.labels.get(name)
         if known is None:
-            c.error(label, f"{s.tok} label not defined: {name}")
+            c.error(label, f"{s.tok} label not defined: {name}", reason="wrong_label")
             return
         known.used = True
         block: _Block | None = self.block
@@ -211,7 +215,7 @@ class _BlockWalk:
             block = block.parent
         allowed = _BREAKABLE if s.tok == "break" else _LOOPS
         if block is None or not isinstance(known.stmt.stmt, allowed):
-            c.error(label, f"invalid {s.tok} label {name}")
+            c.error(label, f"invalid {s.tok} label {name}", reason="wrong_label")
 
     def goto_target(self, name: str) -> bool:
         known = self.walk.labels.get(name)

@@ -90,7 +90,12 @@ def truth(c: Checker, x: Operand, e: nodes.Expr) -> nodes.Expr:
             why = f"{shown} is an error, nil if there is none: write {shown} == nil or {shown} != nil"
             if of_piece:
                 why = "Next gives an error, which is io.EOF at the end: item, err := stream.Next(); if err == io.EOF { break }"
-            c.error(e, f"it is not certain what the condition {shown} means: {c.words.operand(x)}", why)
+            c.error(
+                e,
+                f"it is not certain what the condition {shown} means: {c.words.operand(x)}",
+                why,
+                reason="not_a_condition",
+            )
             x.mode = BAD
             return e
         op = "=="
@@ -133,7 +138,12 @@ def choose(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bo
     cond, a, b = args
     e.args[0] = truth(c, cond, e.args[0])
     if not all_basic(cond.typ, BOOLEAN) and not gradual.dynamic(c, cond):
-        c.error(cond, "non-boolean condition in conditional expression", f"write {expr_text(cond.expr)} != nil")
+        c.error(
+            cond,
+            "non-boolean condition in conditional expression",
+            f"write {expr_text(cond.expr)} != nil",
+            reason="not_a_condition",
+        )
         return False
     if is_untyped(cond.typ):
         convert_untyped(c, cond, BOOL)
@@ -190,7 +200,12 @@ def each(c: Checker, s: nodes.RangeStmt, x: Operand) -> None:
     elif is_basic(x.typ, STRING_KIND) and mode not in ("pairs", "two in"):
         why = f"for characters write: for _, r := range {expr_text(s.x)} {{ ch := string(r) ... }}"
     if why:
-        c.error(s.x, f"it is not certain what this loop goes over: {expr_text(s.x)} is {c.words.operand(x)}", why)
+        c.error(
+            s.x,
+            f"it is not certain what this loop goes over: {expr_text(s.x)} is {c.words.operand(x)}",
+            why,
+            reason="uncertain_loop",
+        )
 
 
 def _take_values(s: nodes.RangeStmt) -> None:

@@ -62,7 +62,12 @@ def _contains(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) ->
             convert_untyped(c, x, STRING)
         assignments.assignment(c, y, STRING, "membership test")
     else:
-        c.error(x, f"cannot look for a value in {c.words.operand(x)}", "use a map, a slice or a string")
+        c.error(
+            x,
+            f"cannot look for a value in {c.words.operand(x)}",
+            "use a map, a slice or a string",
+            reason="wrong_operands",
+        )
         return False
     return y.mode is not BAD and gives(x, BOOL)
 
@@ -90,7 +95,7 @@ def _map(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
     keys, values = [a.typ.elem if isinstance(a.typ, Slice) else ANY for a in args]
     key = STRING if keys is ANY else keys
     if not typexprs.comparable_key(key):
-        c.error(e, f"invalid map key type {c.words.type(key)}", "keys are strings or numbers")
+        c.error(e, f"invalid map key type {c.words.type(key)}", "keys are strings or numbers", reason="not_comparable")
         return False
     return gives(x, map_of(key, values))
 
@@ -129,7 +134,7 @@ def _abs(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
     if x.mode is BAD or gradual.dynamic(c, x):
         return x.mode is not BAD and gives(x, ANY)
     if isinstance(x.typ, TypeParam) or not all_basic(x.typ, REAL):
-        c.error(x, f"abs of {c.words.operand(x)}, which is no number")
+        c.error(x, f"abs of {c.words.operand(x)}, which is no number", reason="wrong_operands")
         return False
     return gives(x, x.typ)
 
@@ -154,14 +159,24 @@ def _as_given(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) ->
 
 def _list(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     if x.mode is not BAD and not isinstance(x.typ.underlying, (Slice, Array)) and not gradual.dynamic(c, x):
-        c.error(x, f"{c.words.operand(x)} is no list", f"one element more is append(xs, {expr_text(x.expr)})")
+        c.error(
+            x,
+            f"{c.words.operand(x)} is no list",
+            f"one element more is append(xs, {expr_text(x.expr)})",
+            reason="wrong_operands",
+        )
         return False
     return x.mode is not BAD and gives(x, x.typ)
 
 
 def _object(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     if x.mode is not BAD and not isinstance(x.typ.underlying, Map) and not gradual.dynamic(c, x):
-        c.error(x, f"{c.words.operand(x)} is no map", f"for positions write: for i := range {expr_text(x.expr)}")
+        c.error(
+            x,
+            f"{c.words.operand(x)} is no map",
+            f"for positions write: for i := range {expr_text(x.expr)}",
+            reason="wrong_operands",
+        )
         return False
     return x.mode is not BAD and gives(x, x.typ)
 
@@ -213,7 +228,7 @@ def _of_numbers(c: Checker, args: list[Operand], what: str) -> Type | None:
             continue
         if isinstance(operand.typ, TypeParam) or not all_basic(operand.typ, REAL):
             hint = "a power is math.Pow(x, y) of two float64" if what == "power" else ""
-            c.error(operand, f"{what} of {c.words.operand(operand)}, which is no number", hint)
+            c.error(operand, f"{what} of {c.words.operand(operand)}, which is no number", hint, reason="wrong_operands")
             return None
         whole = whole and all_basic(operand.typ, INTEGER)
     if any(operand.mode is BAD for operand in args):
@@ -231,7 +246,12 @@ def _sum(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
     under = x.typ.underlying
     elem = under.elem if isinstance(under, Slice) else None
     if elem is None or (elem is not ANY and (isinstance(elem, TypeParam) or not all_basic(elem, REAL))):
-        c.error(x, f"sum of {c.words.operand(x)}", "write a loop: for _, v := range xs { total += v }")
+        c.error(
+            x,
+            f"sum of {c.words.operand(x)}",
+            "write a loop: for _, v := range xs { total += v }",
+            reason="wrong_operands",
+        )
         return False
     return gives(x, elem)
 

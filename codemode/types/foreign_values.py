@@ -123,7 +123,9 @@ def refuse_any(c: Checker, x: Operand, e: nodes.Expr) -> None:
     """Refuses `any(xs)` as a condition, and that of a list which no Go program writes."""
     if x.mode is not BAD and asks_of_list(e):
         how = "write a loop with an if, or slices.ContainsFunc(xs, func(x T) bool { ... })"
-        c.error(e, f"{expr_text(e)} of a list asks for no element: in Go it converts the list", how)
+        c.error(
+            e, f"{expr_text(e)} of a list asks for no element: in Go it converts the list", how, reason="uncertain_any"
+        )
         x.mode = BAD
 
 
@@ -148,7 +150,12 @@ def from_end(c: Checker, x: Operand, holder: nodes.Expr, index: nodes.Expr, *, c
         what = (
             f"a character of a text is a number in Go: {expr_text(holder)}[{expr_text(index)}:] is the end of the text"
         )
-        c.error(index, f"invalid argument: index {expr_text(index)} (constant of type int) must not be negative", what)
+        c.error(
+            index,
+            f"invalid argument: index {expr_text(index)} (constant of type int) must not be negative",
+            what,
+            reason="wrong_index",
+        )
         return number
     if x.typ is ANY and not clamp:
         made: nodes.Expr = nodes.CallExpr(

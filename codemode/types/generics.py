@@ -42,7 +42,7 @@ def declare_type_params(
     for field in fields:
         bound = constraint(c, field.type)
         if isinstance(bound, TypeParam):
-            c.error(field.type, "cannot use a type parameter as constraint")
+            c.error(field.type, "cannot use a type parameter as constraint", reason="wrong_type_declaration")
             bound = INVALID
         for _ in field.names:
             next(rest).constraint = bound
@@ -73,7 +73,7 @@ def generic_receiver(c: Checker, e: nodes.IndexExpr, pointer: bool) -> tuple[Typ
     alias = generic_alias(c, e.x)
     if alias is not None:
         shown = f"{alias.name}[{c.words.params(alias.type_params)}]"
-        c.error(e.x, f"cannot define new methods on generic alias type {shown}")
+        c.error(e.x, f"cannot define new methods on generic alias type {shown}", reason="wrong_receiver")
         typ, why = INVALID, ""
     else:
         typ, why = typexprs.generic_type(c, e.x)
@@ -83,16 +83,20 @@ def generic_receiver(c: Checker, e: nodes.IndexExpr, pointer: bool) -> tuple[Typ
             param = _type_param(c, arg, len(params))
             arg.typ = param
         else:
-            c.error(arg, f"receiver type parameter {expr_text(arg)} must be an identifier")
+            c.error(arg, f"receiver type parameter {expr_text(arg)} must be an identifier", reason="wrong_receiver")
             param = TypeParam("_", len(params))
         params.append(param)
     if not isinstance(typ, Named):
         if why:
-            c.error(e.x, why)
+            c.error(e.x, why, reason="unsatisfied_constraint")
         return INVALID, tuple(params)
     if len(params) != len(typ.type_params):
         count = f"{len(params)} type parameter{'s' if len(params) != 1 else ''}"
-        c.error(e.x, f"receiver declares {count}, but receiver base type declares {len(typ.type_params)}")
+        c.error(
+            e.x,
+            f"receiver declares {count}, but receiver base type declares {len(typ.type_params)}",
+            reason="wrong_receiver",
+        )
         return INVALID, tuple(params)
     mapping = dict(zip(typ.type_params, params))
     c.canonical.update(zip(params, typ.type_params))
@@ -114,7 +118,7 @@ def instantiated_type(c: Checker, e: nodes.IndexExpr) -> Type:
     typ, why = typexprs.generic_type(c, e.x)
     if why:
         listed = ", ".join([expr_text(i) for i in e.indices])
-        c.error(e.x, f"invalid operation: {expr_text(e.x)}[{listed}] ({why})")
+        c.error(e.x, f"invalid operation: {expr_text(e.x)}[{listed}] ({why})", reason="wrong_type_arguments")
     if not isinstance(typ, Named):
         return INVALID
     args = typexprs.type_list(c, e.indices)
@@ -151,7 +155,7 @@ def _count(c: Checker, e: nodes.IndexExpr, name: str, want: int, got: int) -> bo
     if got == want:
         return True
     qualifier = "not enough" if got < want else "too many"
-    c.error(e.x, f"{qualifier} type arguments for type {name}: have {got}, want {want}")
+    c.error(e.x, f"{qualifier} type arguments for type {name}: have {got}, want {want}", reason="wrong_type_arguments")
     return False
 
 
@@ -163,7 +167,7 @@ def verify(
     for i, (param, arg) in enumerate(zip(params, args)):
         why = implements_cause(c, arg, substitute(_bound(param), mapping), constraint=True)
         if why:
-            c.error(exprs[i] if i < len(exprs) else at, why, hints.for_constraint(why))
+            c.error(exprs[i] if i < len(exprs) else at, why, hints.for_constraint(why), reason="unsatisfied_constraint")
             return
     instances.record(c, params, args)
 

@@ -98,7 +98,12 @@ def _element(c: Checker, x: Operand, e: nodes.IndexExpr) -> int | None:
     if isinstance(under, Basic) and is_basic(under, STRING_KIND):
         if c.file.of_python:
             shown = expr_text(e.x)
-            c.error(e, f"it is not certain what {expr_text(e)} is: in Go a number", f"write {shown}[i:i+1] for a text")
+            c.error(
+                e,
+                f"it is not certain what {expr_text(e)} is: in Go a number",
+                f"write {shown}[i:i+1] for a text",
+                reason="uncertain_character",
+            )
             x.mode = BAD
             return None
         length = len(x.val) if x.mode is CONST and x.val is not None else -1
@@ -120,7 +125,7 @@ def _element(c: Checker, x: Operand, e: nodes.IndexExpr) -> int | None:
 
 
 def _cannot_index(c: Checker, x: Operand, e: nodes.IndexExpr) -> None:
-    c.error(e, f"cannot index {c.words.operand(x)}", hints.for_index(c, x, e))
+    c.error(e, f"cannot index {c.words.operand(x)}", hints.for_index(c, x, e), reason="not_indexable")
     expressions.use(c, *e.indices)
     x.mode = BAD
 
@@ -169,7 +174,7 @@ def _param_element(c: Checker, x: Operand, e: nodes.IndexExpr) -> int | None:
 
 def _single(c: Checker, e: nodes.IndexExpr) -> nodes.Expr:
     if len(e.indices) > 1:
-        c.error(e.indices[1], "invalid operation: more than one index")
+        c.error(e.indices[1], "invalid operation: more than one index", reason="wrong_index")
     return e.indices[0]
 
 
@@ -184,7 +189,7 @@ def index(c: Checker, e: nodes.Expr, limit: int) -> tuple[Type, int]:
     if x.val is None:
         return INVALID, -1
     if 0 <= limit <= x.val:
-        c.error(x, f"invalid argument: index {constant.text(x.val)} out of bounds [0:{limit}]")
+        c.error(x, f"invalid argument: index {constant.text(x.val)} out of bounds [0:{limit}]", reason="wrong_index")
         return INVALID, -1
     return x.typ, x.val
 
@@ -201,15 +206,22 @@ def valid_index(c: Checker, x: Operand, what: str) -> bool:
     if gradual.dynamic(c, x):
         return True
     if not all_basic(x.typ, INTEGER):
-        c.error(x, f"invalid argument: {what} {c.words.operand(x)} must be integer", hints.for_index_type(c, x))
+        c.error(
+            x,
+            f"invalid argument: {what} {c.words.operand(x)} must be integer",
+            hints.for_index_type(c, x),
+            reason="wrong_index",
+        )
         return False
     if x.mode is CONST and x.val is not None:
         if x.val < 0:
             hint = "the last element is xs[len(xs)-1]" if what == "index" else ""
-            c.error(x, f"invalid argument: {what} {c.words.operand(x)} must not be negative", hint)
+            c.error(
+                x, f"invalid argument: {what} {c.words.operand(x)} must not be negative", hint, reason="wrong_index"
+            )
             return False
         if constant.represent(x.val, INT) is None:
-            c.error(x, f"invalid argument: {what} {c.words.operand(x)} overflows int")
+            c.error(x, f"invalid argument: {what} {c.words.operand(x)} overflows int", reason="wrong_index")
             return False
     return True
 
@@ -255,7 +267,7 @@ def slice_expr(c: Checker, x: Operand, e: nodes.SliceExpr, hint: Type | None) ->
     length = -1
     if isinstance(under, Basic):
         if e.max is not None:
-            c.error(e.max, "invalid operation: 3-index slice of string")
+            c.error(e.max, "invalid operation: 3-index slice of string", reason="not_sliceable")
             x.mode = BAD
             return
         if x.mode is CONST and x.val is not None:
@@ -266,7 +278,7 @@ def slice_expr(c: Checker, x: Operand, e: nodes.SliceExpr, hint: Type | None) ->
     elif isinstance(under, Array):
         length = under.len
         if x.mode is not VARIABLE:
-            c.error(x, f"cannot slice unaddressable value {c.words.operand(x)}")
+            c.error(x, f"cannot slice unaddressable value {c.words.operand(x)}", reason="not_sliceable")
             x.mode = BAD
             return
         mark_addressed(e.x)
@@ -288,7 +300,7 @@ def _sliced(c: Checker, x: Operand) -> Type | None:
     has_string = False
     for member, under in each(x.typ):
         if under is None or member is None:
-            c.error(x, f"cannot slice {c.words.operand(x)}: no specific type in {show(x.typ)}")
+            c.error(x, f"cannot slice {c.words.operand(x)}: no specific type in {show(x.typ)}", reason="not_sliceable")
             return None
         if is_basic(under, STRING_KIND):
             under = SLICE_BYTE
@@ -297,7 +309,7 @@ def _sliced(c: Checker, x: Operand) -> Type | None:
             first, common = member, under
         elif common is not under:
             why = f"{show(first)} and {show(member)} have different underlying types"
-            c.error(x, f"cannot slice {c.words.operand(x)}: {why}")
+            c.error(x, f"cannot slice {c.words.operand(x)}: {why}", reason="not_sliceable")
             return None
     if has_string:
         return STRING
@@ -305,7 +317,7 @@ def _sliced(c: Checker, x: Operand) -> Type | None:
         return common
     if isinstance(common, Pointer) and isinstance(common.elem.underlying, Array):
         return common
-    c.error(x, f"cannot slice {c.words.operand(x)}")
+    c.error(x, f"cannot slice {c.words.operand(x)}", reason="not_sliceable")
     return None
 
 
@@ -324,5 +336,5 @@ def _bounds(c: Checker, e: nodes.SliceExpr, length: int) -> None:
         for j in range(i + 1, 3):
             bound = (e.lo, e.hi, e.max)[j]
             if low > 0 and 0 <= values[j] < low and bound is not None:
-                c.error(bound, f"invalid slice indices: {values[j]} < {low}")
+                c.error(bound, f"invalid slice indices: {values[j]} < {low}", reason="wrong_index")
                 return

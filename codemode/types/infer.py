@@ -76,7 +76,7 @@ def for_call(
         for i, generic in shapes.items():
             args[i].typ = generic
         if failure.message:
-            c.error(failure.at, f"in call to {expr_text(e.fun)}, {failure.message}")
+            c.error(failure.at, f"in call to {expr_text(e.fun)}, {failure.message}", reason="cannot_infer")
         return None
     if own:
         xlist = e.fun.indices if isinstance(e.fun, nodes.IndexExpr) else []
@@ -118,7 +118,7 @@ def for_target(
         return infer(c, x.expr, tparams, targs, renamed, args, reverse=True)
     except Failure as failure:
         if failure.message:
-            c.error(failure.at, failure.message)
+            c.error(failure.at, failure.message, reason="cannot_infer")
         return None
 
 

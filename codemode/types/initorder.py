@@ -149,8 +149,8 @@ def _report(c: Checker, cycle: list[Object]) -> None:
     obj = cycle[0]
     at = nodes.Node(pos=obj.pos, end=obj.pos + len(obj.name))
     if len(cycle) == 1:
-        c.error(at, f"initialization cycle: {obj.name} refers to itself")
+        c.error(at, f"initialization cycle: {obj.name} refers to itself", reason="cycle")
         return
     pairs = zip(cycle, [*cycle[1:], obj])
     hint = ", ".join([f"{a.name} refers to {b.name}" for a, b in pairs])
-    c.error(at, f"initialization cycle for {obj.name}", hint)
+    c.error(at, f"initialization cycle for {obj.name}", hint, reason="cycle")

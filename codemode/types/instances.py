@@ -63,4 +63,9 @@ def _report(c: Checker, at: TypeParam, before: dict[TypeParam, _Edge]) -> None:
         seen.add(at)
         at = before[at].source
     place = nodes.Node(pos=max(at.pos, 0), end=max(at.pos, 0) + len(at.name))
-    c.error(place, "instantiation cycle:", f"each instance of {at.name} needs another one with a larger type")
+    c.error(
+        place,
+        "instantiation cycle:",
+        f"each instance of {at.name} needs another one with a larger type",
+        reason="cycle",
+    )

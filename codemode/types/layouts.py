@@ -78,7 +78,7 @@ def check(c: Checker, e: nodes.CallExpr, function: str) -> None:
         c.mend(f'the layout {shown} read as "{meant}"', literal)
         return
     hint = f'write "{meant}"' if meant else 'a layout shows the time 2006-01-02 15:04:05, as in "2006-01-02"'
-    c.warning(e.args[0], f"{shown} is no layout of Go", hint)
+    c.warning(e.args[0], f"{shown} is no layout of Go", hint, reason="wrong_layout")
 
 
 def _meant(text: str) -> str:

@@ -73,11 +73,11 @@ def _check_count(c: Checker, s: nodes.RangeStmt, x: Operand, given: RangeTypes) 
     shown = c.words.operand(x)
     if not given.ok:
         why = f": {given.cause}" if given.cause else ""
-        c.error(x, f"cannot range over {shown}{why}", hints.for_range(c, x))
+        c.error(x, f"cannot range over {shown}{why}", hints.for_range(c, x), reason="not_rangeable")
     elif given.key is None and s.key is not None:
-        c.error(s.key, f"range over {shown} permits no iteration variables")
+        c.error(s.key, f"range over {shown} permits no iteration variables", reason="wrong_loop_variables")
     elif given.value is None and s.value is not None:
-        c.error(s.value, f"range over {shown} permits only one iteration variable")
+        c.error(s.value, f"range over {shown} permits only one iteration variable", reason="wrong_loop_variables")
 
 
 def _define(
@@ -92,7 +92,7 @@ def _define(
             if lhs.name != "_":
                 declared.append(lhs)
         else:
-            c.error(lhs, f"cannot declare {expr_text(lhs)}")
+            c.error(lhs, f"cannot declare {expr_text(lhs)}", reason="wrong_loop_variables")
             var = Var("_", UNSET, lhs.pos)
         if typ is None or typ is INVALID:
             var.typ = INVALID
@@ -107,14 +107,14 @@ def _define(
     if s.value is None and len(declared) == 1 and (x.typ is ANY or isinstance(x.typ.underlying, (Array, Slice))):
         c.range_keys[declared[0].obj] = s
     if not declared and not c.repair:
-        c.error(s, "no new variables on left side of :=")
+        c.error(s, "no new variables on left side of :=", reason="no_new_variable")
 
 
 def _assign(c: Checker, lhs: nodes.Expr, typ: Type, x: Operand, over_int: bool) -> None:
     if over_int:
         assignments.assign_var(c, lhs, None, x, "range clause")
         if x.mode is not BAD and not is_basic(x.typ, INTEGER):
-            c.error(lhs, f"cannot use iteration variable of type {c.words.type(x.typ)}")
+            c.error(lhs, f"cannot use iteration variable of type {c.words.type(x.typ)}", reason="wrong_loop_variables")
     else:
         assignments.assign_var(c, lhs, None, Operand(VALUE, lhs, typ), "assignment")
 

@@ -29,7 +29,7 @@ class TooComplex(Exception):
     at: tuple[int, int] | None = None  # the statement or declaration that needs it
 
     def problem(self, pos: int, end: int) -> Problem:
-        return Problem(self.CODE, self.MESSAGE, pos, end, self.HINT)
+        return Problem(self.CODE, self.MESSAGE, pos, end, self.HINT, reason=self.CODE)
 
 
 class TooMuchWork(TooComplex):

@@ -52,7 +52,7 @@ def ident(c: Checker, x: Operand, e: nodes.Ident, hint: Type | None = None, want
         if obj.typ is UNSET:
             declaring.resolve(c, obj)
     else:
-        c.error(e, f"{e.name} ({object_kind(obj)}) is not a type", hints.for_type_name(c, e.name))
+        c.error(e, f"{e.name} ({object_kind(obj)}) is not a type", hints.for_type_name(c, e.name), reason="not_a_type")
         if isinstance(obj, Var):
             obj.used = True
         return
@@ -77,10 +77,15 @@ _ALONE: Final = {
 
 def _undefined(c: Checker, e: nodes.Ident, want_type: bool) -> None:
     if e.name == "_":
-        c.error(e, "cannot use _ as value or type")
+        c.error(e, "cannot use _ as value or type", reason="not_a_value")
         return
     c.undefined.add(e.name)
-    c.error(e, f"undefined: {e.name}", (hints.for_type_name if want_type else hints.for_name)(c, e.name))
+    c.error(
+        e,
+        f"undefined: {e.name}",
+        (hints.for_type_name if want_type else hints.for_name)(c, e.name),
+        reason="undeclared_name",
+    )
 
 
 def package_named(c: Checker, name: str) -> PkgName | None:
@@ -118,7 +123,7 @@ _KINDS: Final[dict[type[Object], str]] = {
 
 
 def _package(c: Checker, x: Operand, e: nodes.Ident, obj: PkgName) -> None:
-    c.error(e, f"use of package {obj.name} not in selector")
+    c.error(e, f"use of package {obj.name} not in selector", reason="package_as_value")
 
 
 def _const(c: Checker, x: Operand, e: nodes.Ident, obj: Const) -> None:
@@ -127,7 +132,7 @@ def _const(c: Checker, x: Operand, e: nodes.Ident, obj: Const) -> None:
         return
     if obj is IOTA:
         if c.env.iota is None:
-            c.error(e, "cannot use iota outside constant declaration")
+            c.error(e, "cannot use iota outside constant declaration", reason="misplaced")
             return
         x.val = c.env.iota
     else:
@@ -140,7 +145,11 @@ def _type_name(c: Checker, x: Operand, e: nodes.Ident, obj: TypeName) -> None:
     if e.name in SPELLINGS and obj is UNIVERSE.get(e.name):
         c.words.seen.add(e.name)
     if obj.type_params:
-        c.error(e, f"cannot use generic type {e.name}[{c.words.params(obj.type_params)}] without instantiation")
+        c.error(
+            e,
+            f"cannot use generic type {e.name}[{c.words.params(obj.type_params)}] without instantiation",
+            reason="missing_type_arguments",
+        )
         return
     x.mode = TYPEXPR
     x.typ = obj.typ
@@ -203,7 +212,12 @@ def selector(c: Checker, x: Operand, e: nodes.SelectorExpr, hint: Type | None = 
         if repairs.names_tool(c, e):
             x.mode = BAD
             text = expr_text(e)
-            c.error(e, f"undefined: {text}", f'{text} is a tool: call codemode.CallTool("{text}", args)')
+            c.error(
+                e,
+                f"undefined: {text}",
+                f'{text} is a tool: call codemode.CallTool("{text}", args)',
+                reason="undeclared_name",
+            )
             return
     elif isinstance(e.x, nodes.SelectorExpr) and _is_package_path(c, e.x):
         nested = _inner_package(c, e.x)
@@ -216,14 +230,14 @@ def selector(c: Checker, x: Operand, e: nodes.SelectorExpr, hint: Type | None = 
     if x.mode is BAD:
         return
     if x.mode is BUILTIN:
-        c.error(e, f"invalid use of {c.words.operand(x)} in selector expression")
+        c.error(e, f"invalid use of {c.words.operand(x)} in selector expression", reason="wrong_method")
         x.mode = BAD
         return
     if not typexprs.is_complete(c, x.typ):
         x.mode = BAD
         return
     if want_type:
-        c.error(e.sel, f"{expr_text(e)} is not a type")
+        c.error(e.sel, f"{expr_text(e)} is not a type", reason="not_a_type")
         x.mode = BAD
         return
     _select(c, x, e)
@@ -300,7 +314,12 @@ def _member(c: Checker, x: Operand, e: nodes.SelectorExpr, package: Package, ins
         x.typ = INVALID
         if not inside:
             text = expr_text(e)
-            c.error(e, f"use of package {text} not in selector", f"write {text}. and what you want of it")
+            c.error(
+                e,
+                f"use of package {text} not in selector",
+                f"write {text}. and what you want of it",
+                reason="package_as_value",
+            )
         return
     x.typ = obj.typ
     if isinstance(obj, Const):
@@ -320,9 +339,14 @@ def _no_member(c: Checker, e: nodes.SelectorExpr, package: Package) -> None:
     close = next((n for n in names if n.lower() == lower), None)
     text = expr_text(e)
     if close is not None:
-        c.error(e.sel, f"undefined: {text} (but have {close})", f"did you mean {package.name}.{close}?")
+        c.error(
+            e.sel,
+            f"undefined: {text} (but have {close})",
+            f"did you mean {package.name}.{close}?",
+            reason="undeclared_name",
+        )
         return
-    c.error(e.sel, f"undefined: {text}", hints.for_member(c, package, name))
+    c.error(e.sel, f"undefined: {text}", hints.for_member(c, package, name), reason="undeclared_name")
 
 
 def _select(c: Checker, x: Operand, e: nodes.SelectorExpr) -> None:
@@ -345,7 +369,9 @@ def _select(c: Checker, x: Operand, e: nodes.SelectorExpr) -> None:
         return
     if not name[:1].isupper() and _is_foreign(x.typ) and len(found.path) <= 1:
         why = lookup_error(c, x.typ, name, found, literal=False)
-        c.error(e.sel, f"{expr_text(e.x)}.{name} undefined ({why})", hints.for_selector(c, x, name))
+        c.error(
+            e.sel, f"{expr_text(e.x)}.{name} undefined ({why})", hints.for_selector(c, x, name), reason="unknown_member"
+        )
         x.mode = BAD
         return
     if found.kind == "field":
@@ -362,7 +388,7 @@ def _is_foreign(t: Type) -> bool:
 def _field(c: Checker, x: Operand, e: nodes.SelectorExpr, found: Found) -> None:
     if x.mode is TYPEXPR:
         text = c.words.type(x.typ)
-        c.error(e.x, f"operand for field selector {e.sel.name} must be value of type {text}")
+        c.error(e.x, f"operand for field selector {e.sel.name} must be value of type {text}", reason="wrong_method")
         x.mode = BAD
         return
     e.sel.obj = Var(found.name, found.typ, kind="field", used=True)
@@ -396,21 +422,32 @@ def _not_found(c: Checker, x: Operand, e: nodes.SelectorExpr, found: Found) -> N
     if typ.underlying is INVALID or (isinstance(typ, Pointer) and typ.elem is INVALID):
         return
     if found.kind == "ambiguous":
-        c.error(e.sel, f"ambiguous selector {expr_text(e.x)}.{name}")
+        c.error(e.sel, f"ambiguous selector {expr_text(e.x)}.{name}", reason="ambiguous_selector")
         return
     if found.kind == "needs_pointer":
         if x.mode is TYPEXPR:
             text = show(typ)
-            c.error(e.sel, f"invalid method expression {text}.{name} (needs pointer receiver (*{text}).{name})")
+            c.error(
+                e.sel,
+                f"invalid method expression {text}.{name} (needs pointer receiver (*{text}).{name})",
+                reason="wrong_method",
+            )
         else:
-            c.error(e.sel, f"cannot call pointer method {name} on {show(typ)}", "assign the value to a variable first")
+            c.error(
+                e.sel,
+                f"cannot call pointer method {name} on {show(typ)}",
+                "assign the value to a variable first",
+                reason="wrong_method",
+            )
         return
     if is_interface_pointer(typ):
         why = interface_pointer_error(c, typ)
     else:
         alt = lookup(typ, name, addressable=x.mode is VARIABLE, fold=True)
         why = lookup_error(c, typ, name, alt, literal=False, shown=c.words.type_of(x))
-    c.error(e.sel, f"{expr_text(e.x)}.{name} undefined ({why})", hints.for_selector(c, x, name))
+    c.error(
+        e.sel, f"{expr_text(e.x)}.{name} undefined ({why})", hints.for_selector(c, x, name), reason="unknown_member"
+    )
 
 
 def lookup_error(c: Checker, typ: Type, name: str, alt: Found, *, literal: bool, shown: str = "") -> str:

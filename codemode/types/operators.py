@@ -100,7 +100,7 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
         return "statement"
     if op == "~":
         advice = " (use ^ for bitwise complement)" if all_basic(x.typ, INTEGER) else ""
-        c.error(e, f"cannot use ~ outside of interface or type constraint{advice}")
+        c.error(e, f"cannot use ~ outside of interface or type constraint{advice}", reason="misplaced")
         x.mode = BAD
         return None
     if op == "!":
@@ -112,7 +112,9 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
         return None
     if not all_basic(x.typ, _UNARY[op]):
         why = hints.for_unary(c, op, x)
-        c.error(x, f"invalid operation: operator {op} not defined on {c.words.operand(x)}", why)
+        c.error(
+            x, f"invalid operation: operator {op} not defined on {c.words.operand(x)}", why, reason="wrong_operands"
+        )
         x.mode = BAD
         return None
     if x.mode is CONST:
@@ -142,12 +144,22 @@ def _truth_of_python(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
 def _address(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
     inner = unparen(e.x)
     if x.mode is not VARIABLE and not isinstance(inner, nodes.CompositeLit):
-        c.error(x, f"invalid operation: cannot take address of {c.words.operand(x)}", hints.for_address(inner))
+        c.error(
+            x,
+            f"invalid operation: cannot take address of {c.words.operand(x)}",
+            hints.for_address(inner),
+            reason="not_addressable",
+        )
         x.mode = BAD
         return
     if is_from_outside(inner):
         hint = "copy it into a variable of your own first: v := ..."
-        c.error(x, f"cannot take the address of {expr_text(inner)}: it does not belong to the program", hint)
+        c.error(
+            x,
+            f"cannot take the address of {expr_text(inner)}: it does not belong to the program",
+            hint,
+            reason="not_addressable",
+        )
         x.mode = BAD
         return
     mark_addressed(inner)
@@ -177,9 +189,9 @@ def chan_elem(c: Checker, at: Operand | nodes.Node, x: Operand, *, receive: bool
     verb = "receive from" if receive else "send to"
     shown = c.words.operand(x)
     if isinstance(x.typ, TypeParam):
-        c.error(at, f"invalid operation: cannot {verb} {shown}: {cause}")
+        c.error(at, f"invalid operation: cannot {verb} {shown}: {cause}", reason="wrong_channel")
     else:
-        c.error(at, f"invalid operation: cannot {verb} {cause} {shown}")
+        c.error(at, f"invalid operation: cannot {verb} {cause} {shown}", reason="wrong_channel")
     return None
 
 
@@ -234,7 +246,7 @@ def binary(
             if never
             else f"write: v := {expr_text(lhs)}; if v == nil {{ v = {expr_text(rhs)} }}"
         )
-        c.error(x, "Go has no ?? operator", hint)
+        c.error(x, "Go has no ?? operator", hint, reason="wrong_operands")
         x.mode = BAD
         return
     if gradual.either_dynamic(c, x, y) and _dynamic(c, x, y, op):
@@ -252,11 +264,16 @@ def binary(
         return
     if not all_basic(x.typ, _BINARY[op]):
         shown = c.words.operand(x)
-        c.error(x, f"invalid operation: operator {op} not defined on {shown}", hints.for_operator(c, op, x))
+        c.error(
+            x,
+            f"invalid operation: operator {op} not defined on {shown}",
+            hints.for_operator(c, op, x),
+            reason="wrong_operands",
+        )
         x.mode = BAD
         return
     if op in "/%" and _divides_by_zero(x, y):
-        c.error(y, "invalid operation: division by zero")
+        c.error(y, "invalid operation: division by zero", reason="constant_division")
         x.mode = BAD
         return
     if x.mode is CONST and y.mode is CONST:
@@ -280,7 +297,10 @@ def _room_for(c: Checker, x: Operand, y: Operand) -> bool:
         return True
     told = f"{c.constant_bytes} bytes with those before it > {constant.MAX_STRING} bytes"
     c.error(
-        y, f"constant string too long ({told})", "join strings while the program runs: strings.Repeat, strings.Join"
+        y,
+        f"constant string too long ({told})",
+        "join strings while the program runs: strings.Repeat, strings.Join",
+        reason="constant_too_large",
     )
     x.val = None
     return False
@@ -300,7 +320,7 @@ def _mismatched(
     show = c.words.type_of
     fitting.note_numbers(c, x, y)
     message = f"invalid operation: {text} (mismatched types {show(x)} and {show(y)})"
-    c.error(x, message, hints.for_mismatch(c, x, y, op))
+    c.error(x, message, hints.for_mismatch(c, x, y, op), reason="constant_too_large")
 
 
 def _divides_by_zero(x: Operand, y: Operand) -> bool:
@@ -432,9 +452,19 @@ def _not_compared(c: Checker, x: Operand, y: Operand, op: str, at: Operand, caus
             cause = f"operator {op} not defined on {what}"
     hint = hints.for_mismatch(c, x, y, op)
     if case:
-        c.error(x, f"invalid case {expr_text(x.expr)} in switch on {expr_text(y.expr)} ({cause})", hint)
+        c.error(
+            x,
+            f"invalid case {expr_text(x.expr)} in switch on {expr_text(y.expr)} ({cause})",
+            hint,
+            reason="wrong_comparison",
+        )
     else:
-        c.error(at, f"invalid operation: {expr_text(x.expr)} {op} {expr_text(y.expr)} ({cause})", hint)
+        c.error(
+            at,
+            f"invalid operation: {expr_text(x.expr)} {op} {expr_text(y.expr)} ({cause})",
+            hint,
+            reason="wrong_comparison",
+        )
     x.mode = BAD
 
 
@@ -452,7 +482,7 @@ def _shift(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, op: s
         return
     whole = constant.to_int(x.val) if x.mode is CONST else None
     if not (all_basic(x.typ, INTEGER) or (is_untyped(x.typ) and whole is not None)):
-        c.error(x, f"invalid operation: shifted operand {c.words.operand(x)} must be integer")
+        c.error(x, f"invalid operation: shifted operand {c.words.operand(x)} must be integer", reason="wrong_shift")
         x.mode = BAD
         return
     if not _count(c, y):
@@ -468,7 +498,7 @@ def _shift(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, op: s
             x.mode = VALUE
             return
     if not all_basic(x.typ, INTEGER):
-        c.error(x, f"invalid operation: shifted operand {c.words.operand(x)} must be integer")
+        c.error(x, f"invalid operation: shifted operand {c.words.operand(x)} must be integer", reason="wrong_shift")
         x.mode = BAD
         return
     x.mode = VALUE
@@ -479,7 +509,7 @@ def _count(c: Checker, y: Operand) -> bool:
     if y.mode is CONST:
         count = constant.to_int(y.val)
         if count is not None and count < 0:
-            c.error(y, f"invalid operation: negative shift count {c.words.operand(y)}")
+            c.error(y, f"invalid operation: negative shift count {c.words.operand(y)}", reason="wrong_shift")
             return False
         if is_untyped(y.typ):
             representable(c, y, UINT)
@@ -492,7 +522,7 @@ def _count(c: Checker, y: Operand) -> bool:
     elif is_untyped(y.typ):
         convert_untyped(c, y, UINT)
         return y.mode is not BAD
-    c.error(y, f"invalid operation: shift count {c.words.operand(y)} must be integer")
+    c.error(y, f"invalid operation: shift count {c.words.operand(y)} must be integer", reason="wrong_shift")
     return False
 
 
@@ -504,7 +534,7 @@ def _shift_constant(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | No
         x.val = None
         return
     if count is None or count > constant.SHIFT_LIMIT:
-        c.error(y, f"invalid operation: invalid shift count {c.words.operand(y)}")
+        c.error(y, f"invalid operation: invalid shift count {c.words.operand(y)}", reason="wrong_shift")
         x.mode = BAD
         return
     x.val = constant.shift(op, whole, count)

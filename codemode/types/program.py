@@ -29,6 +29,7 @@ _ROUNDS = 4
 
 
 NO_RESULT = "no_result"  # the code of a warning
+HIDDEN_VARIABLE = "hidden_variable"  # the reason of one
 
 
 def run(c: Checker) -> Checked:
@@ -231,6 +232,7 @@ def _finish_snippet(c: Checker) -> None:
             "assign the result to __out",
             code=NO_RESULT,
             severity="warning",
+            reason="no_result",
         )
     c.env = before
 
@@ -248,6 +250,7 @@ def _warn_of_hidden(c: Checker) -> None:
                 f"this {var.name} is a new variable: the {var.name} outside the loop never changes",
                 hint,
                 severity="warning",
+                reason=HIDDEN_VARIABLE,
             )
 
 
@@ -258,7 +261,7 @@ def _unused_imports(c: Checker) -> None:
         path = name.package.path
         plain = name.name == path.rsplit("/", 1)[-1] or name.name == name.package.name
         message = f'"{path}" imported and not used' if plain else f'"{path}" imported as {name.name} and not used'
-        c.report(name.pos, name.pos + max(len(path) + 2, 1), message, severity="warning")
+        c.report(name.pos, name.pos + max(len(path) + 2, 1), message, severity="warning", reason="unused")
 
 
 # --- collecting ------------------------------------------------------------------------------------------------------------
@@ -312,7 +315,7 @@ class _Collector:
     def add(self, name: nodes.Ident, obj: Object, declared: Declared) -> None:
         c = self.c
         if name.name == "init" or (name.name == "main" and c.file.form == "program"):
-            c.error(name, f"cannot declare {name.name} - must be func")
+            c.error(name, f"cannot declare {name.name} - must be func", reason="wrong_main")
             return
         name.obj = obj
         self.note(obj, declared)
@@ -330,12 +333,18 @@ class _Collector:
             package = repairs.meant_package(c, spec)
         if package is None:
             hint = c.importer.hint(spec.path) if c.importer is not None else ""
-            c.error(spec, f'import "{spec.path}" is not in the library', hint, code="module_access_denied")
+            c.error(
+                spec,
+                f'import "{spec.path}" is not in the library',
+                hint,
+                code="module_access_denied",
+                reason="unknown_package",
+            )
             self.denied(spec)
             return
         name = spec.name.name if spec.name is not None else package.name
         if name == "init":
-            c.error(spec, "cannot import package as init - init must be a func")
+            c.error(spec, "cannot import package as init - init must be a func", reason="wrong_main")
             return
         made = PkgName(name, INVALID, spec.pos, package=package)
         c.imports.append(made)
@@ -414,9 +423,9 @@ class _Collector:
     def entry(self, decl: nodes.FuncDecl) -> None:
         name = decl.name.name
         if decl.type.type_params:
-            self.c.error(decl.type.type_params[0], f"func {name} must have no type parameters")
+            self.c.error(decl.type.type_params[0], f"func {name} must have no type parameters", reason="wrong_main")
         if decl.type.params or decl.type.results:
-            self.c.error(decl.name, f"func {name} must have no arguments and no return values")
+            self.c.error(decl.name, f"func {name} must have no arguments and no return values", reason="wrong_main")
 
     def method(self, obj: Func, base: nodes.Expr) -> None:
         base = unparen(base)
@@ -473,7 +482,13 @@ class _Collector:
         package = c.file.package
         if package is None or package.name == "main":
             at = c.file.end
-            c.report(at, at, "function main is undeclared in the main package", "write func main() { ... }")
+            c.report(
+                at,
+                at,
+                "function main is undeclared in the main package",
+                "write func main() { ... }",
+                reason="wrong_main",
+            )
         return None
 
 

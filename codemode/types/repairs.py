@@ -491,7 +491,7 @@ def top_level_return(c: Checker, s: nodes.ReturnStmt) -> None:
         return
     if len(results) > 2:
         expressions.use(c, *results)
-        c.error(results[1], "too many return values", "a snippet has one result: __out")
+        c.error(results[1], "too many return values", "a snippet has one result: __out", reason="wrong_result_count")
         return
     x = Operand()
     expressions.expr(c, x, results[0])
@@ -555,7 +555,7 @@ def finish_result(c: Checker) -> None:
         loose = c.loose_result
         if loose is not None:
             x = Operand(CONST if loose.x.const is not None else VALUE, loose.x, loose.x.typ, loose.x.const)
-            c.error(loose.x, f"{c.words.operand(x)} is not used")
+            c.error(loose.x, f"{c.words.operand(x)} is not used", reason="unused_value")
         return
     if isinstance(last, nodes.ExprStmt) and _has_result(c, last.x):
         # a value that stands there alone can only be meant as the result

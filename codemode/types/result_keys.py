@@ -159,7 +159,7 @@ class _Reads:
         if not closed:
             text = text.replace(" has no key ", " declares no key ", 1).replace("; it has ", "; it declares ", 1)
         hint = f'did you mean "{shown_key(near)}"?' if near is not None else ""
-        return Problem(MISSING_KEY, text, at.pos, at.end, hint, "warning")
+        return Problem(MISSING_KEY, text, at.pos, at.end, hint, "warning", MISSING_KEY)
 
 
 def _key_of(e: nodes.Expr) -> str | None:

@@ -56,7 +56,7 @@ def condition(c: Checker, e: nodes.Expr, what: str) -> nodes.Expr:
     expressions.expr(c, x, e)
     made = foreign.truth(c, x, e)
     if x.mode is not BAD and not all_basic(x.typ, BOOLEAN) and not gradual.dynamic(c, x):
-        c.error(e, f"non-boolean condition in {what} statement", hints.for_condition(c, x))
+        c.error(e, f"non-boolean condition in {what} statement", hints.for_condition(c, x), reason="not_a_condition")
     return made
 
 
@@ -83,7 +83,7 @@ def expr_stmt(c: Checker, s: nodes.ExprStmt) -> None:
         if repairs.result_expression(c, s):
             return
         message = "is not used"
-    c.error(x, f"{c.words.operand(x)} {message}", hints.for_unused(s.x))
+    c.error(x, f"{c.words.operand(x)} {message}", hints.for_unused(s.x), reason="unused_value")
 
 
 def send_stmt(c: Checker, s: nodes.SendStmt) -> None:
@@ -103,7 +103,11 @@ def inc_dec_stmt(c: Checker, s: nodes.IncDecStmt) -> None:
     if x.mode is BAD:
         return
     if not all_basic(x.typ, NUMERIC) and not gradual.dynamic(c, x):
-        c.error(s.x, f"invalid operation: {expr_text(s.x)}{s.op} (non-numeric type {c.words.type(x.typ)})")
+        c.error(
+            s.x,
+            f"invalid operation: {expr_text(s.x)}{s.op} (non-numeric type {c.words.type(x.typ)})",
+            reason="wrong_operands",
+        )
         return
     assignments.assign_var(c, s.x, None, x, "assignment")
 
@@ -119,7 +123,7 @@ def assign_stmt(c: Checker, s: nodes.AssignStmt) -> None:
         assignments.short_var_decl(c, s)
         return
     if len(s.lhs) != 1 or len(s.rhs) != 1:
-        c.error(s, f"assignment operation {s.op} requires single-valued expressions")
+        c.error(s, f"assignment operation {s.op} requires single-valued expressions", reason="wrong_count")
         return
     x, y = Operand(), Operand()
     left, right = s.lhs[0], foreign.as_written(c, s.rhs[0])
@@ -140,7 +144,7 @@ def _suspended(c: Checker, s: nodes.GoStmt | nodes.DeferStmt, keyword: str) -> N
     if not isinstance(call, nodes.CallExpr):
         name = "the function literal" if isinstance(call, nodes.FuncLit) else expr_text(call)
         hint = "" if isinstance(call, nodes.BasicLit) else f"call it: add () after {name}"
-        c.error(call, f"expression in {keyword} must be function call", hint)
+        c.error(call, f"expression in {keyword} must be function call", hint, reason="wrong_deferred_call")
         expressions.use(c, call)
         return
     x = Operand()
@@ -148,9 +152,11 @@ def _suspended(c: Checker, s: nodes.GoStmt | nodes.DeferStmt, keyword: str) -> N
     if x.mode is BAD:
         return
     if kind == "conversion":
-        c.error(x, f"{keyword} requires function call, not conversion {c.words.operand(x)}")
+        c.error(
+            x, f"{keyword} requires function call, not conversion {c.words.operand(x)}", reason="wrong_deferred_call"
+        )
     elif kind == "expression":
-        c.error(x, f"{keyword} discards result of {c.words.operand(x)}")
+        c.error(x, f"{keyword} discards result of {c.words.operand(x)}", reason="wrong_deferred_call")
 
 
 def go_stmt(c: Checker, s: nodes.GoStmt) -> None:
@@ -178,7 +184,9 @@ def return_stmt(c: Checker, s: nodes.ReturnStmt) -> None:
         for var in fn.results:
             found = c.lookup(var.name)
             if found is not None and found is not var and var.name != "_":
-                c.error(s, f"result parameter {var.name} not in scope at return", c.elsewhere(found))
+                c.error(
+                    s, f"result parameter {var.name} not in scope at return", c.elsewhere(found), reason="hidden_result"
+                )
         return
     if not fn.results:
         repairs.return_of_nil(c, s)
@@ -223,7 +231,7 @@ def for_stmt(c: Checker, s: nodes.ForStmt) -> None:
         s.cond = condition(c, s.cond, "for")
     if s.post is not None:
         if isinstance(s.post, nodes.AssignStmt) and s.post.op == ":=":
-            c.error(s.post, "cannot declare in post statement of for loop")
+            c.error(s.post, "cannot declare in post statement of for loop", reason="misplaced")
         stmt(c, s.post)
     c.loops += 1
     stmt(c, s.body)
@@ -240,7 +248,7 @@ def decl_stmt(c: Checker, s: nodes.DeclStmt) -> None:
 
 
 def _import(c: Checker, spec: nodes.ImportSpec) -> None:
-    c.error(spec, "imports must appear before other declarations")
+    c.error(spec, "imports must appear before other declarations", reason="misplaced")
 
 
 def _const(c: Checker, spec: nodes.ConstSpec) -> None:
@@ -314,11 +322,11 @@ def arity(
     if left < right:
         extra = values[left]
         if inherited:
-            c.error(spec, "extra init expr" + (f" at {c.place(extra.pos)}" if c.source else ""))
+            c.error(spec, "extra init expr" + (f" at {c.place(extra.pos)}" if c.source else ""), reason="wrong_count")
         else:
-            c.error(extra, f"extra init expr {expr_text(extra)}")
+            c.error(extra, f"extra init expr {expr_text(extra)}", reason="wrong_count")
     elif left > right and (const or right != 1):
-        c.error(names[right], f"missing init expr for {names[right].name}")
+        c.error(names[right], f"missing init expr for {names[right].name}", reason="wrong_count")
 
 
 def _type(c: Checker, spec: nodes.TypeSpec) -> None:

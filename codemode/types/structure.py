@@ -41,7 +41,7 @@ def struct_type(c: Checker, e: nodes.StructType) -> Type:
 
     def add(name: nodes.Expr, text: str, made: StructField) -> None:
         if text != "_" and text in seen:
-            c.error(name, f"{text} redeclared")
+            c.error(name, f"{text} redeclared", reason="redeclared")
             return
         seen.add(text)
         fields.append(made)
@@ -52,7 +52,9 @@ def struct_type(c: Checker, e: nodes.StructType) -> Type:
         if node.embedded or not node.names:
             name = embedded_name(node.type)
             if name is None:
-                c.error(node.type, f"invalid embedded field type {expr_text(node.type)}")
+                c.error(
+                    node.type, f"invalid embedded field type {expr_text(node.type)}", reason="wrong_type_declaration"
+                )
                 continue
             add(node.type, name, StructField(name, typ, True, tag))
             _check_embedded(c, node.type, typ)
@@ -76,11 +78,13 @@ def _check_embedded(c: Checker, at: nodes.Expr, typ: Type) -> None:
     def check() -> None:
         base, is_pointer = (typ.elem, True) if isinstance(typ, Pointer) else (typ, False)
         if isinstance(base, TypeParam):
-            c.error(at, "embedded field type cannot be a (pointer to a) type parameter")
+            c.error(
+                at, "embedded field type cannot be a (pointer to a) type parameter", reason="wrong_type_declaration"
+            )
         elif isinstance(base.underlying, Pointer):
-            c.error(at, "embedded field type cannot be a pointer")
+            c.error(at, "embedded field type cannot be a pointer", reason="wrong_type_declaration")
         elif is_pointer and isinstance(base.underlying, Interface):
-            c.error(at, "embedded field type cannot be a pointer to an interface")
+            c.error(at, "embedded field type cannot be a pointer to an interface", reason="wrong_type_declaration")
 
     c.later(check)
 
@@ -126,7 +130,7 @@ def parameters(c: Checker, e: nodes.FuncType) -> Parameters:
             if i == last and len(node.names) <= 1:
                 variadic = made.variadic = True
             else:
-                c.error(type_expr, "can only use ... with final parameter")
+                c.error(type_expr, "can only use ... with final parameter", reason="invalid_spread")
             type_expr = type_expr.elem
         typ = typexprs.var_type(c, type_expr)
         _variables(made, made.params, node, slice_of(typ) if variadic else typ, "param")
@@ -164,9 +168,9 @@ def interface_type(c: Checker, e: nodes.InterfaceType) -> Type:
             name = node.names[0]
             sig = func_type(c, node.type)
             if name.name == "_":
-                c.error(name, "methods must have a unique non-blank name")
+                c.error(name, "methods must have a unique non-blank name", reason="redeclared")
             elif name.name in methods:
-                c.error(name, f"duplicate method {name.name}")
+                c.error(name, f"duplicate method {name.name}", reason="redeclared")
             else:
                 methods[name.name] = sig
         else:
@@ -222,7 +226,7 @@ def _check_embedded_methods(c: Checker, methods: dict[str, Signature], embeds: l
         for name, sig in under.methods.items():
             other = seen.setdefault(name, sig)
             if other is not sig:
-                c.error(at, f"duplicate method {name}")
+                c.error(at, f"duplicate method {name}", reason="redeclared")
 
 
 def union(c: Checker, e: nodes.Expr) -> Type:
@@ -240,7 +244,11 @@ def union(c: Checker, e: nodes.Expr) -> Type:
         if len(parts) == 1 and not term.tilde:
             return term.type
         if len(terms) == MAX_TERMS:
-            c.error(part, f"cannot handle more than {MAX_TERMS} union terms (implementation limitation)")
+            c.error(
+                part,
+                f"cannot handle more than {MAX_TERMS} union terms (implementation limitation)",
+                reason="wrong_type_declaration",
+            )
             return INVALID
         terms.append(term)
     _check_terms(c, parts, terms)
@@ -255,9 +263,9 @@ def _term(c: Checker, e: nodes.Expr) -> Term:
     typ = typexprs.typ(c, inner)
     if isinstance(typ, TypeParam):
         if tilde:
-            c.error(inner, f"type in term {expr_text(e)} cannot be a type parameter")
+            c.error(inner, f"type in term {expr_text(e)} cannot be a type parameter", reason="wrong_type_declaration")
         else:
-            c.error(inner, "term cannot be a type parameter")
+            c.error(inner, "term cannot be a type parameter", reason="wrong_type_declaration")
         typ = INVALID
     return Term(tilde, typ)
 
@@ -277,23 +285,27 @@ def _check_term(c: Checker, at: nodes.Expr, term: Term, before: list[Term]) -> N
     text = ("~" if term.tilde else "") + c.words.qualified(term.type)
     if term.tilde:
         if isinstance(under, Interface):
-            c.error(at, f"invalid use of ~ ({show(term.type)} is an interface)")
+            c.error(at, f"invalid use of ~ ({show(term.type)} is an interface)", reason="wrong_type_declaration")
             return
         if under is not term.type:
-            c.error(at, f"invalid use of ~ (underlying type of {show(term.type)} is {show(under)})")
+            c.error(
+                at,
+                f"invalid use of ~ (underlying type of {show(term.type)} is {show(under)})",
+                reason="wrong_type_declaration",
+            )
             return
     if isinstance(under, Interface):
         from codemode.types.model import COMPARABLE
 
         if under.methods:
-            c.error(at, f"cannot use {text} in union ({text} contains methods)")
+            c.error(at, f"cannot use {text} in union ({text} contains methods)", reason="wrong_type_declaration")
         elif term.type is COMPARABLE:
-            c.error(at, "cannot use comparable in union")
+            c.error(at, "cannot use comparable in union", reason="wrong_type_declaration")
         elif type_set(under).comparable:
-            c.error(at, f"cannot use {text} in union ({text} embeds comparable)")
+            c.error(at, f"cannot use {text} in union ({text} embeds comparable)", reason="wrong_type_declaration")
         return
     for other in before:
         if not isinstance(other.type.underlying, Interface) and not disjoint(other, term):
             first = ("~" if other.tilde else "") + c.words.qualified(other.type)
-            c.error(at, f"overlapping terms {text} and {first}")
+            c.error(at, f"overlapping terms {text} and {first}", reason="wrong_type_declaration")
             return

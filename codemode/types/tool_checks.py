@@ -81,7 +81,7 @@ def for_undefined(c: Checker, e: nodes.CallExpr) -> None:
     while isinstance(base, nodes.SelectorExpr):
         base = base.x
     last = c.problems[-1]
-    if last.hint or last.pos != base.pos or not last.message.startswith("undefined: "):
+    if last.hint or last.pos != base.pos or last.reason != "undeclared_name":
         return
     name = expr_text(e.fun)
     near = get_close_matches(name, c.tools.suggest(name), 1, 0.6) if len(name) < _LONGEST else []
@@ -182,16 +182,18 @@ def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
     if shape is None:
         quoted = [_spelled(c.tools, name) for name in c.tools.suggest(tool)[:3]]
         hint = f"did you mean {' or '.join(quoted)}?" if quoted else ""
-        c.error(e.args[0], f'unknown tool "{tool}"', hint)
+        c.error(e.args[0], f'unknown tool "{tool}"', hint, reason="unknown_tool")
         return
     if not shape.by_name:
-        c.error(e.args[0], f'"{tool}" is a tool of an MCP server', f"call {shape.name}(args)")
+        c.error(e.args[0], f'"{tool}" is a tool of an MCP server', f"call {shape.name}(args)", reason="unknown_tool")
         return
     if shape.streaming and not streaming:
         hint = f'use codemode.CallToolStream("{tool}", args) and read it with stream.Next()'
-        c.error(e.fun, f'tool "{tool}" streams its result', hint)
+        c.error(e.fun, f'tool "{tool}" streams its result', hint, reason="streaming_tool")
     elif streaming and not shape.streaming:
-        c.error(e.fun, f'tool "{tool}" does not stream', f'use codemode.CallTool("{tool}", args)')
+        c.error(
+            e.fun, f'tool "{tool}" does not stream', f'use codemode.CallTool("{tool}", args)', reason="streaming_tool"
+        )
     _check_arguments(c, e.args[0], e.args[1:], shape)
 
 
@@ -238,7 +240,12 @@ def _check_verb(c: Checker, e: nodes.CallExpr, func: ToolFunc) -> None:
         return
     if len(e.args) > len(func.params):
         text = expr_text(e.fun)
-        c.error(e.args[len(func.params)], f"too many arguments in call to {text}", f"it takes {', '.join(func.params)}")
+        c.error(
+            e.args[len(func.params)],
+            f"too many arguments in call to {text}",
+            f"it takes {', '.join(func.params)}",
+            reason="wrong_tool_arguments",
+        )
         return
     properties = shape.input_schema.get("properties")
     for i, (name, arg) in enumerate(zip(func.params, e.args)):
@@ -269,7 +276,7 @@ def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: 
         if alone is None:
             names = ", ".join(properties) or "none"
             hint = f"its parameters are {names}: write map[string]any{{...}}"
-            c.error(literal, f'the arguments of tool "{shape.name}" are one map', hint)
+            c.error(literal, f'the arguments of tool "{shape.name}" are one map', hint, reason="wrong_tool_arguments")
         else:
             _check_value(
                 c, literal, shape.name, alone, properties[alone] if isinstance(properties[alone], dict) else {}
@@ -340,7 +347,12 @@ def _positional(c: Checker, args: list[nodes.Expr], tool: str, names: list[str])
     if isinstance(last, nodes.UnaryExpr) and last.op == "&":
         call = f'r, err := codemode.CallTool("{tool}", args)'
         hint = f"the result is what the call gives: {call}; to fill a struct: b, _ := json.Marshal(r); json.Unmarshal(b, {expr_text(last)})"
-    c.error(args[0], f'the arguments of tool "{tool}" are one map, not {len(args)} values', hint)
+    c.error(
+        args[0],
+        f'the arguments of tool "{tool}" are one map, not {len(args)} values',
+        hint,
+        reason="wrong_tool_arguments",
+    )
 
 
 def _is_string_map(literal: nodes.CompositeLit) -> bool:
@@ -357,7 +369,7 @@ def _unknown_key(c: Checker, at: nodes.Expr, tool: str, key: str, known: list[st
         hint = f'did you mean "{close}"?'
     else:
         hint = f"its parameters are {', '.join(known)}" if known else "it takes no parameters"
-    c.error(at, f'tool "{tool}" has no parameter "{key}"', hint)
+    c.error(at, f'tool "{tool}" has no parameter "{key}"', hint, reason="unknown_parameter")
 
 
 def _check_required(c: Checker, at: nodes.Node, shape: ToolShape, keys: set[str]) -> None:
@@ -368,7 +380,7 @@ def _check_required(c: Checker, at: nodes.Node, shape: ToolShape, keys: set[str]
     if missing:
         listed = ", ".join([f'"{name}"' for name in missing])
         what = "parameter" if len(missing) == 1 else "parameters"
-        c.error(at, f'tool "{shape.name}" needs {what} {listed}')
+        c.error(at, f'tool "{shape.name}" needs {what} {listed}', reason="missing_parameter")
 
 
 _PYTHON: Final[dict[type, str]] = {bool: "boolean", int: "integer", Fraction: "number", bytes: "string"}
@@ -383,7 +395,12 @@ def _check_value(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[st
     types = cast("list[str]", wanted) if isinstance(wanted, list) else [wanted] if isinstance(wanted, str) else []
     if types and not any(_fits(have, value, t) for t in types):
         hint = _type_hint(have, value, types)
-        c.error(e, f'parameter "{key}" of tool "{tool}" is {_article(types)}, not {_article([have])}', hint)
+        c.error(
+            e,
+            f'parameter "{key}" of tool "{tool}" is {_article(types)}, not {_article([have])}',
+            hint,
+            reason="wrong_parameter",
+        )
         return
     options = schema.get("enum")
     if isinstance(options, list) and have in ("string", "integer", "boolean"):
@@ -391,7 +408,12 @@ def _check_value(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[st
         allowed = cast("list[Any]", options)
         if not any(option == plain and isinstance(option, bool) == isinstance(plain, bool) for option in allowed):
             listed = ", ".join([f'"{o}"' if isinstance(o, str) else str(o) for o in allowed[:12]])
-            c.error(e, f'parameter "{key}" of tool "{tool}" cannot be {expr_text(e)}', f"it is one of {listed}")
+            c.error(
+                e,
+                f'parameter "{key}" of tool "{tool}" cannot be {expr_text(e)}',
+                f"it is one of {listed}",
+                reason="wrong_parameter",
+            )
 
 
 def _number_for_text(c: Checker, elt: nodes.KeyValueExpr, tool: str, key: str, schema: dict[str, Any]) -> None:
@@ -422,7 +444,12 @@ def _position_for_text(c: Checker, e: nodes.Expr, tool: str, key: str, schema: d
     c.element_candidates.setdefault(loop, False)
     if var is not None and var.typ is INT:
         hint = f"for elements write: for _, {var.name} := range {expr_text(loop.x)}"
-        c.error(e, f'parameter "{key}" of tool "{tool}" is a string, and {var.name} is a position', hint)
+        c.error(
+            e,
+            f'parameter "{key}" of tool "{tool}" is a string, and {var.name} is a position',
+            hint,
+            reason="position_as_text",
+        )
 
 
 _WHOLE: Final = re.compile(r"-?(0|[1-9]\d{0,14})")

@@ -36,7 +36,9 @@ def typ(c: Checker, e: nodes.Expr) -> Type:
     read = TYPES.get(e.__class__)
     found = read(c, e) if read is not None else _not_a_type(c, e)
     if found.__class__ is Named and is_generic(found):
-        c.error(e, f"cannot use generic type {c.words.type(found)} without instantiation")
+        c.error(
+            e, f"cannot use generic type {c.words.type(found)} without instantiation", reason="missing_type_arguments"
+        )
         found = INVALID
     e.typ = found
     return found
@@ -61,7 +63,7 @@ def valid_var_type(c: Checker, e: nodes.Expr, t: Type) -> None:
             why = "interface is (or embeds) comparable"
         else:
             why = "interface contains type constraints"
-        c.error(e, f"cannot use type {c.words.type(t)} outside a type constraint: {why}")
+        c.error(e, f"cannot use type {c.words.type(t)} outside a type constraint: {why}", reason="constraint_as_type")
 
     c.later(check)
 
@@ -107,14 +109,14 @@ def type_name(c: Checker, e: nodes.Ident | nodes.SelectorExpr) -> Type:
     if x.mode is TYPEXPR:
         return x.typ
     if x.mode is NOVALUE:
-        c.error(e, f"{c.words.operand(x)} used as type")
+        c.error(e, f"{c.words.operand(x)} used as type", reason="not_a_type")
     elif x.mode is not BAD:
-        c.error(e, f"{expr_text(e)} is not a type")
+        c.error(e, f"{expr_text(e)} is not a type", reason="not_a_type")
     return INVALID
 
 
 def _not_a_type(c: Checker, e: nodes.Expr) -> Type:
-    c.error(e, f"{expr_text(e)} is not a type")
+    c.error(e, f"{expr_text(e)} is not a type", reason="not_a_type")
     expressions.use(c, e)
     return INVALID
 
@@ -127,7 +129,7 @@ def array_type(c: Checker, e: nodes.ArrayType) -> Type:
     if e.len is None:
         return slice_of(var_type(c, e.elem))
     if isinstance(e.len, nodes.Ellipsis):
-        c.error(e, "invalid use of [...] array (outside a composite literal)")
+        c.error(e, "invalid use of [...] array (outside a composite literal)", reason="wrong_array_length")
         var_type(c, e.elem)
         return INVALID
     length = array_length(c, e.len)
@@ -139,24 +141,29 @@ def array_length(c: Checker, e: nodes.Expr) -> int | None:
     if isinstance(e, nodes.Ident):
         obj = c.lookup(e.name)
         if obj is None:
-            c.error(e, f"undefined array length {e.name} or missing type constraint")
+            c.error(e, f"undefined array length {e.name} or missing type constraint", reason="wrong_array_length")
             return None
         if not isinstance(obj, Const):
-            c.error(e, f"invalid array length {e.name}", "an array's length is constant; use a slice: make([]T, n)")
+            c.error(
+                e,
+                f"invalid array length {e.name}",
+                "an array's length is constant; use a slice: make([]T, n)",
+                reason="wrong_array_length",
+            )
             return None
     x = Operand()
     expressions.expr(c, x, e)
     if x.mode is not CONST:
         if x.mode is not BAD:
             hint = "use a slice: make([]T, n)"
-            c.error(x, f"array length {c.words.operand(x)} must be constant", hint)
+            c.error(x, f"array length {c.words.operand(x)} must be constant", hint, reason="wrong_array_length")
         return None
     if is_untyped(x.typ) or is_basic(x.typ, INTEGER):
         length = constant.represent(x.val, INT) if x.val is not None else None
         if length is not None and length >= 0:
             return length
     message = "invalid array length {}" if is_basic(x.typ, INTEGER) else "array length {} must be integer"
-    c.error(x, message.format(c.words.operand(x)))
+    c.error(x, message.format(c.words.operand(x)), reason="wrong_array_length")
     return None
 
 
@@ -176,7 +183,7 @@ def _map_key(c: Checker, e: nodes.MapType, key: Type) -> None:
     def check() -> None:
         if key is not INVALID and not comparable_key(key):
             why = " (missing comparable constraint)" if isinstance(key, TypeParam) else ""
-            c.error(e.key, f"invalid map key type {c.words.type(key)}{why}")
+            c.error(e.key, f"invalid map key type {c.words.type(key)}{why}", reason="not_comparable")
 
     c.later(check)
 
@@ -191,7 +198,7 @@ def chan_type(c: Checker, e: nodes.ChanType) -> Type:
 
 
 def ellipsis(c: Checker, e: nodes.Ellipsis) -> Type:
-    c.error(e, "invalid use of ...")
+    c.error(e, "invalid use of ...", reason="invalid_spread")
     if e.elem is not None:
         typ(c, e.elem)
     return INVALID

@@ -42,11 +42,11 @@ def overflow(c: Checker, x: Operand, at: nodes.Node) -> None:
     """Checks the value of a constant operation: typed ones must fit their type, untyped integers must not grow without bound."""
     value = x.val
     if value is None:
-        c.error(at, "constant result is not representable")
+        c.error(at, "constant result is not representable", reason="constant_too_large")
     elif not is_untyped(x.typ):
         representable(c, x, x.typ.underlying)
     elif value.__class__ is int and value.bit_length() > constant.MAX_INT_BITS:
-        c.report(at.pos, at.end, f"constant {_operation(x.expr)}overflow")
+        c.report(at.pos, at.end, f"constant {_operation(x.expr)}overflow", reason="constant_too_large")
         x.val = None
 
 
@@ -82,11 +82,16 @@ def representable(c: Checker, x: Operand, typ: Type) -> None:
 def invalid_conversion(c: Checker, failure: Failure, x: Operand, target: Type) -> None:
     what, to = c.words.operand(x), c.words.type(target)
     if failure == "truncated":
-        c.error(x, f"{what} truncated to {to}", f"write math.Round or an explicit conversion of a variable to get {to}")
+        c.error(
+            x,
+            f"{what} truncated to {to}",
+            f"write math.Round or an explicit conversion of a variable to get {to}",
+            reason="truncated_constant",
+        )
     elif failure == "overflows":
-        c.error(x, f"{what} overflows {to}")
+        c.error(x, f"{what} overflows {to}", reason="constant_too_large")
     else:
-        c.error(x, f"cannot convert {what} to type {to}")
+        c.error(x, f"cannot convert {what} to type {to}", reason="wrong_type")
 
 
 def convert_untyped(c: Checker, x: Operand, target: Type) -> None:
@@ -169,7 +174,11 @@ def _update_one(c: Checker, e: nodes.Expr, typ: Type, final: bool) -> list[nodes
         if not all_basic(typ, INTEGER):
             from codemode.types.spelling import expr_text
 
-            c.error(e, f"invalid operation: shifted operand {expr_text(e)} (type {c.words.type(typ)}) must be integer")
+            c.error(
+                e,
+                f"invalid operation: shifted operand {expr_text(e)} (type {c.words.type(typ)}) must be integer",
+                reason="wrong_shift",
+            )
             return []
     if e.const is not None:
         x = Operand(CONST, e, e.typ, e.const)

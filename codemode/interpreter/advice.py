@@ -1,0 +1,110 @@
+"""What to write instead, for the panics that programs of models run into. A panic carries its advice from where it is raised."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from codemode.types.foreign_words import method_hint
+
+
+class Advice(NamedTuple):
+    """Why a program panicked, as a code of docs/errors.md, and what to write instead."""
+
+    reason: str
+    hint: str
+
+
+_DIGITS: Final = "a text of digits becomes a number with strconv.Atoi or strconv.ParseFloat"
+
+HINTS: Final[dict[str, str]] = {
+    "struct_of_data": "data of a tool is no struct: b, _ := json.Marshal(x); var v T; err := json.Unmarshal(b, &v), "
+    "with the tool's names as json tags",
+    "list_as_map": "it is a list: range over it, for _, x := range xs, and read each of its elements",
+    "list_of_any": "a list of a tool is []any: leave out the assertion, a list of strings may be used as []string as it is; or range over it",
+    "data_as_text": 'a tool gives data, not JSON text: read its entries, as in r["key"]; there is nothing to unmarshal',
+    "map_of_any": "an object of a tool is map[string]any: read its entries and assert each of them",
+    "float_as_int": "encoding/json decodes numbers as float64: int(x.(float64))",
+    "nil_asserted": "the value may be missing: v, ok := x.(T)",
+    "wrong_assertion": "when the type is not certain, test it: v, ok := x.(T), or a type switch",
+    "fraction_as_int": "round it first, int(math.Round(x)), or use a float64",
+    "key_of_list": "it is a list: range over it for what has keys; append(xs, ys...) adds the elements of a list, append(xs, ys) the list itself",
+    "index_range": "look at len(...) first",
+    "slice_range": "look at len(...) first, or use min(n, len(...))",
+    "nil_map": "make the map first: m := map[string]int{}",
+    "nil_pointer": "something is nil here: test it first, or make it with &T{}",
+    "division_by_zero": "test the divisor first",
+    "text_plus_number": "join text and numbers with fmt.Sprint(a, b) or fmt.Sprintf; a text of digits becomes a number with strconv.Atoi",
+    "nil_operand": "one of the two is missing (null): test it first, if x != nil { ... }, or x, ok := m[key].(float64)",
+    "text_as_number": _DIGITS,
+    "empty_condition": "say what is meant: len(x) > 0 for not empty, x != nil for there",
+    "characters": "for characters write: for _, r := range s { ch := string(r) ... }",
+    "value_as_text": "make text of it with fmt.Sprint(x)",
+    "map_as_text": "it is an object already, not JSON text: read its entries, or json.Marshal it first",
+    "list_as_text": "it is a list already, not JSON text: range over it, or json.Marshal it first",
+    "data_as_bytes": "a tool gives data, not JSON text: use it as it is; to fill a struct: b, _ := json.Marshal(r); json.Unmarshal(b, &v)",
+    "list_as_int": "a number is wanted here; the elements of a list: for _, x := range xs",
+    "method_of_map": "a map has no methods: read an entry with m[key], loop with for k, v := range m",
+    "respelled_key": "write the key as the tool spells it",
+    "no_container": "look at what the tool gave: fmt.Println(r)",
+    "missing_value": "the value is missing: compare it with nil first",
+}
+
+
+def advice(reason: str) -> Advice:
+    return Advice(reason, HINTS[reason])
+
+
+def if_nil(x: object, reason: str = "missing_value") -> Advice | None:
+    """The advice for a value that is missing, None for one that is there."""
+    return advice(reason) if x is None else None
+
+
+def for_method(name: str, text: str) -> Advice:
+    """For `text.name`, where `text` has no such field: what other languages write so."""
+    return Advice("no_field", method_hint(name, text))
+
+
+def for_assertion(have: str, want: str, inter: str) -> Advice:
+    """For `x.(want)` of an interface of type `inter` that holds a `have`, all of them Go's names for types."""
+    if inter == "interface {}":
+        list_, map_ = have == "[]interface {}", have == "map[string]interface {}"
+        own = want.startswith("main.")
+        if (list_ or map_) and (own or want.startswith("[]main.")):
+            return advice("struct_of_data")
+        if list_ and want.startswith("map"):
+            return advice("list_as_map")
+        if (list_ or map_) and want in ("string", "[]uint8"):
+            return advice("data_as_text")
+        if list_ and want.startswith("[]"):
+            return advice("list_of_any")
+        if map_ and want.startswith("map"):
+            return advice("map_of_any")
+        if have == "float64" and want.startswith(("int", "uint")):
+            return advice("float_as_int")
+    return advice("wrong_assertion")
+
+
+def for_use(kind: str, want: str, *, cut: bool = False) -> Advice | None:
+    """For an any that holds a `kind` where a `want` is needed. `cut`: it is a number with a fraction, and an integer is needed."""
+    if cut:
+        return advice("fraction_as_int")
+    data = kind in ("map[string]any", "[]any")
+    if want == "string":
+        if data:
+            return advice("map_as_text" if kind[0] == "m" else "list_as_text")
+        return advice("missing_value" if kind == "nil" else "value_as_text")
+    if want == "[]uint8" and data:
+        return advice("data_as_bytes")
+    number = want.startswith(("int", "uint", "float"))
+    if number and kind == "string":
+        return advice("text_as_number")
+    return advice("missing_value") if kind == "nil" else None
+
+
+def for_operator(op: str, left: str, right: str) -> Advice | None:
+    """For an operator between anys that hold a `left` and a `right`."""
+    if op == "+" and {left, right} <= {"string", "number", "float64", "int"}:
+        return advice("text_plus_number")
+    if "nil" in (left, right):
+        return advice("nil_operand")
+    return advice("text_as_number") if "string" in (left, right) and op[0] in "-*/<>=" else None

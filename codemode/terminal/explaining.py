@@ -1,0 +1,24 @@
+"""`codemode explain`."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from codemode.engine.reasons import codes, document, reasons
+from codemode.errors import ConfigError
+
+
+def explain(code: str | None, *, everything: bool) -> int:
+    """Prints what a code or a reason means. Raises ConfigError for one that does not exist."""
+    if everything:
+        print(document(), end="")
+        return 0
+    rows = {**reasons(), **codes()}
+    if code is None:
+        print("\n".join(rows))
+        return 0
+    if code not in rows:
+        near = get_close_matches(code, rows, 1, 0.6)
+        raise ConfigError(f"there is no code {code!r}" + (f"; did you mean {near[0]}?" if near else ""))
+    print(rows[code])
+    return 0
