@@ -12,7 +12,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "codemode"
 ALL = frozenset(
-    "errors prompts data tool_cache dsl types interpreter stdlib catalog sources engine orchestrator scale server demo terminal cli".split()
+    "errors prompts data tool_cache dsl types interpreter python stdlib catalog sources engine orchestrator scale server demo terminal cli".split()
 )
 
 # part: (parts of ours it may import, packages from outside it may import)
@@ -28,9 +28,10 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         ("interpreter", "errors dsl types", "greenlet"),
         ("stdlib", "errors dsl types interpreter", "re2"),
         ("catalog", "errors data types", "jsonschema_rs pydantic RestrictedPython"),
+        ("python", "data interpreter", "RestrictedPython greenlet re2"),
         (
             "engine",
-            "errors prompts data dsl types interpreter stdlib catalog tool_cache",
+            "errors prompts data dsl types interpreter python stdlib catalog tool_cache",
             "anyio opentelemetry psycopg pydantic pydantic_core jsonschema_rs typing_extensions",
         ),
         (

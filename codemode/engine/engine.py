@@ -8,6 +8,7 @@ import os
 import weakref
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from typing import Any, cast, get_args
@@ -37,7 +38,7 @@ from codemode.engine.events import EventListener
 from codemode.engine.feeds import feeds_of
 from codemode.engine.guest import Guest, LocalGuest, Start
 from codemode.engine.inputs import source_text
-from codemode.engine.languages import checked_languages
+from codemode.engine.languages import checked_languages, checked_trust, here
 from codemode.engine.limits import Limits, checked_limits
 from codemode.engine.listing import HOST_WAIT, Listings
 from codemode.engine.natives.library import library_names
@@ -76,7 +77,8 @@ class Engine:
     or not) hears the events of all runs, see `codemode.engine.events`. `history` ("7d", "12h", seconds) says how long it is known what runs did
     that have ended, see `runs` and `trajectory`: programs, replies, calls; `record="all"` also arguments and results, each as `redact(tool, value)`
     gives it. `require` names protections of `PROTECTIONS` without which no program runs; what is missing and not required is in `warnings` and in
-    the log. `languages` are those that programs may be written in, the first by default. `observe` shows each agent what shape the results of its
+    the log. `languages` are those that programs may be written in, the first by default; Python runs in worker processes only, or in this one with
+    `trust_python`. `observe` shows each agent what shape the results of its
     own calls had, of tools that do not say what they return. `answer_timeout` is the seconds that a person has for what a tool asks in the middle
     of its call (MCP elicitation), which is then answered as calls are approved; None: nobody is there, and it is declined. Raises ConfigError.
     """
@@ -104,6 +106,7 @@ class Engine:
         observe: bool = True,
         languages: Sequence[str] = ("go",),
         answer_timeout: float | None = None,
+        trust_python: bool = False,
     ) -> None:
         self.sources = checked_sources(sources)
         self.limits = checked_limits(limits) or Limits()
@@ -117,6 +120,7 @@ class Engine:
         self._open: tuple[Toolbox, Toolbox] | None = None
         self.strict = strict
         self.languages = checked_languages(languages)
+        self.trust_python = checked_trust(trust_python)
         self.outputs: Outputs = checked_outputs(outputs)
         if schemas not in get_args(Schemas):
             raise ConfigError(f'schemas is "pass" or "refuse", not {schemas!r}')
@@ -139,7 +143,9 @@ class Engine:
         required = _checked_require(require, isolation)
         self._pool: Pool | None = None
         if isolation != "inline":
-            self._pool = Pool(_checked_workers(workers), self.limits.memory_limit_bytes, required)
+            self._pool = Pool(
+                _checked_workers(workers), self.limits.memory_limit_bytes, required, python="python" in self.languages
+            )
             weakref.finalize(self, self._pool.close)
 
     async def __aenter__(self) -> Engine:
@@ -356,6 +362,7 @@ class Engine:
             key = ("prepared", program_key(start.code, toolbox.version, (start.strict, *start.languages)))
             self.cache.program(key, lambda: guest.prepared)
             return guest
+        start = replace(start, languages=here(start.languages, trusted=self.trust_python))
         if len(start.code) > LARGE_SOURCE:
             compiled = await asyncio.to_thread(self._compile, start, toolbox)
         else:

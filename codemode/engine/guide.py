@@ -60,3 +60,9 @@ def _rules() -> str:
 def _declared(entry: Entry) -> str:
     doc = f"// {entry.doc}\n" if entry.doc else ""
     return f"{doc}{_TAG.sub('', entry.text)}"
+
+
+@cache
+def python_guide() -> str:
+    """How to write programs in Python."""
+    return prompts.render("python").strip()

@@ -33,7 +33,6 @@ from codemode.interpreter.signals import (
     Yielded,
 )
 from codemode.interpreter.sizes import MAX_TOLD, told
-from codemode.interpreter.tool_calls import Stream
 from codemode.interpreter.values import Exit, GoPanic, Halt
 from codemode.types import model
 
@@ -54,6 +53,8 @@ class Machine:
     `seed` and `started_at` (unix ns) make the run deterministic; `data` is what host-provided globals read.
     """
 
+    run_class = Run
+
     def __init__(
         self,
         program: Program,
@@ -64,7 +65,7 @@ class Machine:
         data: dict[str, Any] | None = None,
     ) -> None:
         self.program = program
-        self.run = Run(limits or MachineLimits(), seed, started_at)
+        self.run = self.run_class(limits or MachineLimits(), seed, started_at)
         self.run.data = data or {}
         self.sched = self.run.sched = Scheduler(self.run)
         self.run.measure = lambda: measure(self.run)
@@ -95,7 +96,7 @@ class Machine:
     def buffered(self, call_id: str) -> int:
         """How many chunks of a stream wait for the guest; a driver stops reading ahead by it."""
         stream = self.sched.waiters.get(call_id)
-        return len(stream.answers) if isinstance(stream, Stream) else 0
+        return len(getattr(stream, "answers", ()))
 
     # --- in -------------------------------------------------------------------------------------------------------
 
@@ -116,10 +117,10 @@ class Machine:
         if not isinstance(event, Chunk):
             waiters[event.call_id] = None
             self.sched.arguments.pop(event.call_id, None)
-        if isinstance(waiter, Stream):
-            waiter.put(self.run, event)
-        elif isinstance(waiter, Goroutine):
+        if isinstance(waiter, Goroutine):
             self.sched.ready(waiter, event)
+        else:  # a stream, or whatever else takes answers
+            waiter.put(self.run, event)
 
     def _resume(self, _: Event) -> None:
         if self.sched.yielded is not None:

@@ -97,6 +97,11 @@ class Scheduler:
         self._timer_seq = 0
         self._stopped = 0  # timers that were stopped and wait in the heap for their turn
 
+    @property
+    def hub(self) -> greenlet:
+        """Whoever runs the goroutines; a goroutine that switches there and is not put in the queue has no further turn."""
+        return self._hub
+
     # --- for lowered code and libraries ---------------------------------------------------------------------------
 
     def go(self, fn: Callable[..., Any], args: tuple[Any, ...], name: str = "func", pos: int = -1) -> Goroutine:

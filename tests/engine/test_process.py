@@ -65,7 +65,7 @@ async def test_a_worker_whose_process_is_not_known_yet_is_not_ready() -> None:
     """It says that it is ready before its process is told. Process 0, which stood for "not known", is a name of the host and all its group."""
 
     class Slow:
-        def ask(self, memory: int, own: socket.socket, lifeline: socket.socket) -> None:
+        def ask(self, memory: int, own: socket.socket, lifeline: socket.socket, *, python: bool = False) -> None:
             self.ends = own.dup(), lifeline.dup()
 
     own_priority = os.getpriority(os.PRIO_PROCESS, 0)

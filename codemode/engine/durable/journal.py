@@ -24,6 +24,7 @@ Entries are JSON lists, tagged by their first item:
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -185,7 +186,7 @@ class Journal:
     async def _create(self, notes: list[bytes]) -> None:
         assert self._head is not None
         start, version = self._head
-        head = encode({"format": FORMAT, "version": version, "start": of_start(start)})
+        head = encode({"format": FORMAT, "version": version, "python": _minor(start), "start": of_start(start)})
         until = time.time() + self.ttl
         self.lease = await self.store.create(
             self.run_id, self.scope, [head, *notes], owner=self.owner, expires_at=until
@@ -208,16 +209,25 @@ class Journal:
         return [decode(note) for note in (await self.store.read(self.run_id))[1:]]
 
 
+def _minor(start: Start) -> str:
+    """The Python that runs a program which may be in Python; it is also the one that says what such a program does."""
+    return f"{sys.version_info[0]}.{sys.version_info[1]}" if "python" in start.languages else ""
+
+
 def head_of(note: bytes) -> tuple[Start, str]:
     """The start of a journal, and the version of codemode that began it. Another version may go on with it if its replay agrees with the journal.
-    Raises RunError for a journal of another format."""
+    Raises RunError for a journal of another format, and for one of a program in Python that another Python began."""
     try:
         head = decode(note)
         begun_by = str(head["version"])
         if head["format"] != FORMAT:
             told = f"the run was begun by codemode {begun_by}, whose journals this one cannot read; go on with that version, or start it anew"
             raise RunError(told, code="snapshot_restore_failed", phase="host")
-        return to_start(head["start"]), begun_by
+        start = to_start(head["start"])
+        if head.get("python", "") != _minor(start):
+            told = f"the run was begun by Python {head['python']}, this is {_minor(start)}: a program in Python goes on only in the same one"
+            raise RunError(f"{told}; start it anew", code="snapshot_restore_failed", phase="host")
+        return start, begun_by
     except (WireError, KeyError, TypeError) as odd:
         raise RunError("the journal of the run cannot be read", code="snapshot_restore_failed", phase="host") from odd
 

@@ -4,15 +4,16 @@ and how its failures are told."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from codemode.catalog import ToolEntry
-from codemode.dsl import Diagnostic, Source
+from codemode.dsl import Diagnostic, Repair, Source
 from codemode.engine.compiling import Compiled
 from codemode.engine.failures import Failure
 from codemode.engine.toolbox import Toolbox
-from codemode.errors import ConfigError, InputError
+from codemode.errors import ConfigError, InputError, InternalError, SourceRejected
 from codemode.interpreter.machine import Machine
 from codemode.interpreter.signals import Failed
 from codemode.types.objects import ToolIndex
@@ -64,8 +65,14 @@ def _go() -> Language:
     return Go()
 
 
-_MAKERS: Final[dict[str, Callable[[], Language]]] = {"go": _go}
-_ALIASES: Final = {"golang": "go"}
+def _python() -> Language:
+    from codemode.engine.languages.python import Python
+
+    return Python()
+
+
+_MAKERS: Final[dict[str, Callable[[], Language]]] = {"go": _go, "python": _python}
+_ALIASES: Final = {"golang": "go", "py": "python", "python3": "python"}
 
 
 @cache
@@ -101,7 +108,47 @@ def candidates(language: str, known: Sequence[str], *, strict: bool) -> tuple[st
     return (language,) if strict else (language, *(name for name in known if name != language))
 
 
+def checked_trust(given: object) -> bool:
+    """Raises ConfigError."""
+    if not isinstance(given, bool):
+        raise ConfigError(f"trust_python is True or False, not {given!r}")
+    return given
+
+
+def here(languages: tuple[str, ...], *, trusted: bool) -> tuple[str, ...]:
+    """Those of the languages whose programs may run in this process. Raises InternalError (`runtime_unavailable`)."""
+    if trusted:
+        return languages
+    found = tuple(name for name in languages if not language_of(name).only_in_workers)
+    if not found or found[0] != languages[0]:
+        told = f'programs in {languages[0]} run in worker processes: leave isolation="inline" out, or write trust_python=True'
+        raise InternalError(f"{told} (docs/security.md says what that means)", code="runtime_unavailable")
+    return found
+
+
 def compile_as(languages: Sequence[str], code: str, toolbox: Toolbox, *, strict: bool) -> Compiled:
     """The program in the first language, or in the one of the others that reads its whole text where the first does not. Raises SourceRejected and
     InputError."""
-    return language_of(languages[0]).compile(code, toolbox, strict=strict)
+    first = language_of(languages[0])
+    made: Compiled | None = None
+    refused: SourceRejected | None = None
+    try:
+        made = first.compile(code, toolbox, strict=strict)
+    except SourceRejected as error:
+        refused = error
+    if made is None or made.prepared.repairs:
+        for name in languages[1:]:
+            other = language_of(name)
+            if other.reads(code) and not first.reads(code):
+                return _told(other.compile(code, toolbox, strict=strict), first.name)
+    if made is None:
+        assert refused is not None
+        raise refused
+    return made
+
+
+def _told(made: Compiled, asked: str) -> Compiled:
+    """The same with a repair that says that the program was meant to be in another language."""
+    name = made.language.name.title()
+    repair = Repair(f"the program is {name}, not {asked.title()}: it runs as {name}", 1, 1)
+    return replace(made, prepared=replace(made.prepared, repairs=(repair, *made.prepared.repairs)))

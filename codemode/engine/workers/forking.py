@@ -1,9 +1,9 @@
 """What runs in the nursery process: it imports everything once, then forks a worker whenever the host asks for one, and buries the dead.
 
-It never runs guest code and has one thread. The host asks with eight bytes (the memory of a guest) and two sockets: the worker's own, and a
+It never runs guest code and has one thread. The host asks with nine bytes (the memory of a guest, and whether it may be in Python) and two sockets: the worker's own, and a
 lifeline. Over the lifeline come the worker's pid and, when it has ended, its wait status; when the host closes it, the worker is killed.
 When the host has ended, so do the nursery and all workers, though others that were forked off the host may still hold its ends of the sockets.
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from contextlib import suppress
 from types import FrameType
 
 from codemode.engine.workers.hardening import harden
-from codemode.engine.workers.rehearsal import rehearse
+from codemode.engine.workers.rehearsal import rehearse, rehearse_python
 from codemode.engine.workers.worker import work
 
-REQUEST = struct.Struct("!Q")
+REQUEST = struct.Struct("!Q?")
 NUMBER = struct.Struct("!i")
 NOT_STARTED = 71 << 8  # wait status of a worker that could not be forked
 
@@ -32,6 +32,7 @@ class Forking:
         self._host = _watched(host)
         self._poll = select.poll()
         self._poll.register(control, select.POLLIN)
+        self._knows_python = False
         self._lifelines: dict[int, socket.socket] = {}  # by their file descriptors
         self._workers: dict[int, int] = {}  # pid: file descriptor of its lifeline
         self._woken, waker = os.pipe()
@@ -70,6 +71,10 @@ class Forking:
         if len(data) != REQUEST.size or len(fds) != 2:
             return False
         own, lifeline = (socket.socket(fileno=fd) for fd in fds)
+        memory, python = REQUEST.unpack(data)
+        if python and not self._knows_python:
+            self._knows_python = True
+            rehearse_python()
         parent = os.getpid()
         try:
             pid = os.fork()
@@ -80,7 +85,7 @@ class Forking:
             return True
         if pid == 0:
             lifeline.close()
-            self._become_worker(own, REQUEST.unpack(data)[0], parent)
+            self._become_worker(own, memory, parent)
         own.close()
         self._lifelines[lifeline.fileno()] = lifeline
         self._workers[pid] = lifeline.fileno()

@@ -22,6 +22,8 @@ _START = (
     "from codemode.engine.workers.forking import main; main(*map(int, sys.argv[1:3]))"
 )
 _KEPT = ("HOME", "XDG_CACHE_HOME", "CODEMODE_CACHE_DIR", "LANG", "LC_ALL", "TZDIR", "PYTHONTZPATH")
+# sets of texts are in the same order in every process, so that a program can be gone on with in another one
+_SAME = {"PYTHONHASHSEED": "0"}
 _FAREWELL = 0.5  # seconds that it gets to end by itself
 
 
@@ -48,10 +50,11 @@ class Nursery:
     def is_alive(self) -> bool:
         return self._process.poll() is None
 
-    def ask(self, memory: int, own: socket.socket, lifeline: socket.socket) -> None:
-        """Have a worker forked that serves the other ends of these sockets. Raises OSError when the nursery has gone."""
+    def ask(self, memory: int, own: socket.socket, lifeline: socket.socket, *, python: bool = False) -> None:
+        """Have a worker forked that serves the other ends of these sockets; `python`: one that can run Python. Raises OSError when the nursery has
+        gone."""
         with self._lock:
-            socket.send_fds(self._control, [memory.to_bytes(8)], [own.fileno(), lifeline.fileno()])
+            socket.send_fds(self._control, [memory.to_bytes(8) + bytes([python])], [own.fileno(), lifeline.fileno()])
 
     def ended(self) -> bool:
         """Whether it has, or is just about to."""
@@ -87,12 +90,12 @@ def _spawn(control: int) -> subprocess.Popen[bytes]:
     quiet = ["-B"] if sys.dont_write_bytecode else []
     ours = [str(control), str(os.getpid())]
     return subprocess.Popen(
-        [sys.executable, "-I", "-S", "-X", "utf8", *quiet, "-c", _START, *ours, *dict.fromkeys(paths)],
+        [sys.executable, "-s", "-P", "-S", "-X", "utf8", *quiet, "-c", _START, *ours, *dict.fromkeys(paths)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         pass_fds=[control],
         cwd="/",
-        env={name: os.environ[name] for name in _KEPT if name in os.environ},
+        env={name: os.environ[name] for name in _KEPT if name in os.environ} | _SAME,
         start_new_session=True,
     )
 

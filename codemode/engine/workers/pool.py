@@ -50,12 +50,12 @@ class WorkerGone(Exception):
 class Worker:
     """One process: a socket to talk over, and a lifeline that kills it when it is closed."""
 
-    def __init__(self, source: nursery.Nursery, memory: int) -> None:
+    def __init__(self, source: nursery.Nursery, memory: int, *, python: bool = False) -> None:
         self._sock, theirs = socket.socketpair()
         self._lifeline, bond = socket.socketpair()
         with theirs, bond:
             try:
-                source.ask(memory, theirs, bond)
+                source.ask(memory, theirs, bond, python=python)
             except OSError as gone:
                 self.kill()
                 raise WorkerGone from gone
@@ -228,8 +228,9 @@ def _plain(text: str) -> str:
 class Pool:
     """Workers for up to `size` guests at a time. Any event loop may use it. A worker of which not all of `required` holds gets no guest."""
 
-    def __init__(self, size: int, memory: int, required: Sequence[str] = ()) -> None:
+    def __init__(self, size: int, memory: int, required: Sequence[str] = (), *, python: bool = False) -> None:
         self.size = size
+        self._python = python  # whether programs may be in Python
         self._memory = memory
         self._required = required
         self._nursery: nursery.Nursery | None = None
@@ -284,7 +285,7 @@ class Pool:
         if self._nursery is None:
             self._nursery = nursery.borrow()
         try:
-            return Worker(self._nursery, self._memory)
+            return Worker(self._nursery, self._memory, python=self._python)
         except WorkerGone:
             raise nursery.unavailable("the process that makes them has ended") from None
 

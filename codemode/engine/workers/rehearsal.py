@@ -59,6 +59,44 @@ def rehearse() -> None:
             _play(work, version, Start(code, False, Limits(), 1, time.time_ns(), {"a": [1]}))
 
 
+_PYTHON = """
+import asyncio, json, re
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+@dataclass
+class Order:
+    id: int
+async def main():
+    x = await call_tool("a.b", n=1.5)
+    await asyncio.sleep(0.001)
+    return [re.findall("a+", "aa"), json.dumps(x), Counter("ab"), Order(1), str(datetime.strptime("2024-01-02", "%Y-%m-%d").astimezone(ZoneInfo("Asia/Tokyo")))]
+print(await main())
+"é".encode().decode("latin-1")
+"""  # noqa: E501
+
+
+def rehearse_python() -> None:
+    """The same for programs in Python: of processes that are forked from now on."""
+    from codemode.engine.languages import language_of
+    from codemode.python import library
+    from codemode.python.library import timing
+
+    language_of("python")
+    library.offered()
+    timing.keep_zones()
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        work = Work(Line(ours))
+        schema = {"type": "object", "properties": {"n": {"type": "number"}}}
+        tools = of_entries((ToolEntry("function:a:b", "a.b", input_schema=schema),))
+        version = _said(work, ["catalog", tools, [], [], None])[1]
+        for code in (_PYTHON, "x = undefined", "1/0", "def"):
+            start = Start(code, False, Limits(), 1, time.time_ns(), {"a": [1]}, ("python",))
+            _play(work, version, start)
+
+
 def _play(work: Work, version: str, start: Start) -> None:
     kind, _ = _said(work, ["start", version, of_start(start), None, {}])
     while kind == "started":

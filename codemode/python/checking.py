@@ -1,0 +1,315 @@
+# pyright: basic
+"""Everything that can be known to be wrong with a program before it runs, all at once: names, modules, tools and their arguments."""
+
+from __future__ import annotations
+
+import ast
+import symtable
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from codemode.python import words
+from codemode.python.frames import Text
+from codemode.python.library import GUEST_NAMES, MODULES, known_names, offered
+
+MAX_FAULTS = 20
+MAX_DEPTH = 150  # of expressions in each other
+_CALLS = frozenset(("call_tool", "stream_tool"))
+_INSTEAD = {
+    "os": "there are no files and no environment; values of the host are in data",
+    "subprocess": "there is no shell; call tools",
+    "requests": "there is no network; call tools",
+    "httpx": "there is no network; call tools",
+    "urllib.request": "there is no network; call tools",
+    "socket": "there is no network; call tools",
+    "pathlib": "there are no files",
+    "threading": "use parallel([...]), or asyncio",
+    "multiprocessing": "use parallel([...]), or asyncio",
+    "numpy": "use lists, math and statistics",
+    "pandas": "use lists of dicts, collections and statistics",
+    "pickle": "use json",
+    "inspect": "",
+    "ctypes": "",
+}
+
+
+@dataclass(slots=True, frozen=True)
+class Fault:
+    """What is wrong between two offsets of the text. The same fields as a problem of any language here."""
+
+    code: str
+    message: str
+    pos: int
+    end: int
+    hint: str = ""
+    severity: str = "error"
+
+
+class Checking:
+    """One check. `faults` is what was found, `calls` the tools that are called by constant names, `free` the names that the program reads and does not
+    bind."""  # noqa: E501
+
+    def __init__(self, tree: ast.Module, source: Text, catalog: Any) -> None:
+        self.tree = tree
+        self.source = source
+        self.catalog = catalog
+        self.faults: list[Fault] = []
+        self.calls: list[tuple[str, bool, int]] = []
+        self.mends: list[tuple[str, int, int]] = []
+        self.is_async = any(
+            isinstance(n, ast.Await | ast.AsyncFor | ast.AsyncWith | ast.AsyncFunctionDef) for n in ast.walk(tree)
+        )
+        self._roots = {name.partition(".")[0] for name in catalog.names()}
+        self._bound, self.free = _names_of(source.text, tree)
+        self._modules: dict[str, str] = {}  # what a name is bound to by an import at the top
+
+    def report(
+        self, node: Any, message: str, hint: str = "", code: str = "check_failed", severity: str = "error"
+    ) -> None:
+        pos, end = self.place(node)
+        self.faults.append(Fault(code, message, pos, end, hint, severity))
+
+    def place(self, node: Any) -> tuple[int, int]:
+        line = getattr(node, "lineno", None)
+        if line is None:
+            return 0, 0
+        pos = self.source.offset(line, node.col_offset)
+        end = self.source.offset(node.end_lineno, node.end_col_offset) if node.end_lineno == line else pos
+        return pos, max(end, pos)
+
+    def check(self) -> None:
+        self._imports()
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                self._name(node)
+            elif isinstance(node, ast.Attribute):
+                self._attribute(node)
+            elif isinstance(node, ast.Call):
+                self._call(node)
+        self.faults = sorted({(f.pos, f.message): f for f in self.faults}.values(), key=lambda f: f.pos)
+
+    # --- modules ----------------------------------------------------------------------------------------------------
+
+    def _imports(self) -> None:
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    if self._module(node, alias.name):
+                        bound = alias.asname or alias.name.partition(".")[0]
+                        self._modules[bound] = alias.name if alias.asname else bound
+            elif isinstance(node, ast.ImportFrom) and node.module != "__future__":
+                if node.level:
+                    self.report(
+                        node,
+                        "there are no packages of your own here",
+                        "write all of it in this program",
+                        "module_access_denied",
+                    )
+                elif self._module(node, node.module or ""):
+                    self._members(node)
+
+    def _module(self, node: Any, name: str) -> bool:
+        if name in MODULES or any(each.startswith(f"{name}.") for each in MODULES):
+            return True
+        if name.partition(".")[0] in self._roots | {"tools", "codemode"}:
+            self.report(
+                node, f"tools are not imported: {name} is there already", "leave the import out", "module_access_denied"
+            )
+            return False
+        near = get_close_matches(name, MODULES, 1, 0.8)
+        hint = _INSTEAD.get(name, _INSTEAD.get(name.partition(".")[0], f"did you mean {near[0]}?" if near else ""))
+        self.report(
+            node, f"the module {name} is not offered", hint or f"there are {', '.join(MODULES)}", "module_access_denied"
+        )
+        return False
+
+    def _members(self, node: ast.ImportFrom) -> None:
+        module = node.module or ""
+        known = offered().get(module, frozenset()) | {
+            n.rpartition(".")[2] for n in MODULES if n.startswith(f"{module}.")
+        }
+        for alias in node.names:
+            if alias.name == "*":
+                self.report(
+                    node, f"from {module} import * is not offered", "name what you need", "module_access_denied"
+                )
+            elif alias.name not in known:
+                self.report(
+                    node, f"{module} has no {alias.name} here", _near(alias.name, known), "module_access_denied"
+                )
+            elif f"{module}.{alias.name}" in MODULES:
+                self._modules[alias.asname or alias.name] = f"{module}.{alias.name}"
+
+    # --- names ------------------------------------------------------------------------------------------------------
+
+    def _name(self, node: ast.Name) -> None:
+        name = node.id
+        if name not in self.free or name in known_names() or name in self._roots or name == "__name__":
+            return
+        if name in MODULES or any(each.startswith(f"{name}.") for each in MODULES):
+            if not any(name in mend for mend, _, _ in self.mends):
+                self.mends.append((f"import {name} is added", *self.place(node)))
+            return
+        if words.is_magic(name):
+            self.report(node, f"the name {name} is not offered")
+        elif name in words.REFUSED_NAMES:
+            self.report(node, f"there is no {name} here", words.REFUSED_NAMES[name])
+        else:
+            known = self._bound | GUEST_NAMES | known_names() | self._roots
+            self.report(node, f"name {name!r} is not defined", _near(name, known))
+
+    def _attribute(self, node: ast.Attribute) -> None:
+        path = dotted(node)
+        if path is None:
+            return
+        root, _, rest = path.partition(".")
+        module = (
+            self._modules.get(root)
+            if root in self._modules
+            else root
+            if root in self.free and root in MODULES
+            else None
+        )
+        if module is not None and "." not in rest and not self._is_tool(path):
+            known = offered().get(module, frozenset())
+            inner = {n.rpartition(".")[2] for n in MODULES if n.startswith(f"{module}.")}
+            if rest not in known | inner:
+                self.report(node, f"{module} has no {rest} here", _near(rest, known), "module_access_denied")
+
+    def _is_tool(self, name: str) -> bool:
+        return name.partition(".")[0] in self.free and self.catalog.shape(name) is not None
+
+    # --- tools ------------------------------------------------------------------------------------------------------
+
+    def _call(self, node: ast.Call) -> None:
+        found = self._tool_of(node)
+        if found is None:
+            return
+        name, args = found
+        shape = self.catalog.shape(name)
+        if shape is None:
+            if self.catalog.absent_owner(name) is None:
+                near = " or ".join(self.catalog.suggest(name)[:3])
+                hint = f"did you mean {near}?" if near else "search_tools(query) finds tools"
+                self.report(
+                    node.func if not isinstance(node.func, ast.Name) else node.args[0],
+                    f"there is no tool {name!r}",
+                    hint,
+                )
+            return
+        self.calls.append((shape.name, shape.streaming, self.place(node)[0]))
+        self._arguments(node, args, shape)
+
+    def _tool_of(self, node: ast.Call) -> tuple[str, list[ast.expr]] | None:
+        """The name of the tool that is called, and what is given one by one."""
+        func = node.func
+        path = dotted(func)
+        if path is None or path.partition(".")[0] not in self.free:
+            return None
+        if path in _CALLS or path in ("tools.call", "tools.Call"):
+            first = node.args[0] if node.args else None
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                return first.value, node.args[1:]
+            return None
+        root, _, rest = path.partition(".")
+        if root == "MCP" and rest.count(".") == 1:
+            return path, node.args
+        if root in self._roots and rest and not self._of_module(root, rest):
+            return path, node.args
+        return None
+
+    def _of_module(self, root: str, rest: str) -> bool:
+        return (
+            self.catalog.shape(f"{root}.{rest}") is None
+            and root in MODULES
+            and rest.partition(".")[0] in offered()[root]
+        )
+
+    def _arguments(self, node: ast.Call, args: list[ast.expr], shape: Any) -> None:
+        schema = shape.input_schema
+        known = list(schema.get("properties") or {})
+        open_ended = schema.get("additionalProperties") not in (False, None) or any(
+            word in schema for word in ("$ref", "allOf", "anyOf", "oneOf", "patternProperties")
+        )
+        given: dict[str, Any] = {}
+        is_all = True
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                is_all = False
+            else:
+                given[keyword.arg] = keyword
+        if (
+            len(args) == 1
+            and isinstance(args[0], ast.Dict)
+            and not (len(known) == 1 and not _has_key(args[0], known[0]))
+        ):
+            for key in args[0].keys:
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    given[key.value] = key
+                else:
+                    is_all = False
+        elif args:
+            if len(args) == 1 and not isinstance(args[0], ast.Constant):
+                is_all = False  # it may be a dict with all of them
+            given.update(zip(known, args))
+        if known and not open_ended:
+            for name, at in given.items():
+                if name not in known:
+                    self.report(
+                        at,
+                        f"{shape.name} has no argument {name!r}",
+                        _near(name, known) or f"it takes {', '.join(known)}",
+                    )
+        if is_all and not shape.filled_in:
+            missing = [name for name in schema.get("required") or () if name not in given and name in known]
+            if missing:
+                told = ", ".join(map(repr, missing))
+                self.report(
+                    node,
+                    f"{shape.name} needs the argument{'s' * (len(missing) > 1)} {told}",
+                    f"it takes {', '.join(known)}",
+                )
+
+
+def _has_key(node: ast.Dict, name: str) -> bool:
+    return any(isinstance(key, ast.Constant) and key.value == name for key in node.keys)
+
+
+def _near(name: str, known: Any) -> str:
+    near = get_close_matches(name, sorted(known), 2, 0.7)
+    return f"did you mean {' or '.join(near)}?" if near else ""
+
+
+def dotted(node: Any) -> str | None:
+    """a.b.c, if that is all there is."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return None
+    return ".".join([node.id, *reversed(parts)])
+
+
+def _names_of(text: str, tree: ast.Module) -> tuple[set[str], set[str]]:
+    """The names that are bound somewhere, and those that are read where nothing binds them."""
+    top = symtable.symtable(text, "<program>", "exec")
+    bound = {s.get_name() for s in top.get_symbols() if s.is_assigned() or s.is_imported() or s.is_namespace()}
+    bound |= {n for each in ast.walk(tree) if isinstance(each, ast.Global) for n in each.names}
+    for table in _tables(top):
+        bound |= {s.get_name() for s in table.get_symbols() if s.is_assigned() and s.is_global()}
+    free: set[str] = set()
+    for table in _tables(top):
+        for symbol in table.get_symbols():
+            is_outer = table is top or symbol.is_global()
+            if symbol.is_referenced() and is_outer and symbol.get_name() not in bound:
+                free.add(symbol.get_name())
+    return bound, free
+
+
+def _tables(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
+    yield table
+    for child in table.get_children():
+        yield from _tables(child)

@@ -1,0 +1,132 @@
+# pyright: basic
+"""What a class statement of a program makes: a class over `Instance`, or over one of the bases that the library offers."""
+
+from __future__ import annotations
+
+import abc
+import enum
+import typing
+from typing import Any
+
+from codemode.python import words
+from codemode.python.values import Cancelled, Instance, Native, ToolError
+
+ENUMS = (enum.Enum, enum.IntEnum, enum.Flag, enum.IntFlag, *([enum.StrEnum] if hasattr(enum, "StrEnum") else []))
+_MIXED = (str, int, float)  # in front of Enum
+_KEPT = frozenset(
+    "__module__ __qualname__ __doc__ __annotations__ __classcell__ __firstlineno__ __static_attributes__ __annotate__ __annotate_func__".split()
+)
+_KEPT |= frozenset(
+    (
+        "__annotations_cache__",
+        "__conditional_annotations__",
+        "__classdictcell__",
+        "__type_params__",
+        "__parameters__",
+        "__orig_bases__",
+    )
+)
+ABSTRACT = "@abstract"
+
+
+def classes(guest: Any) -> Any:
+    """The metaclass of the classes of a program."""
+
+    class Maker:
+        def __prepare__(self, name: str, bases: Any, **named: Any) -> Any:
+            real = _enum_of(bases)
+            return type(real).__prepare__(name, bases) if real is not None else {}
+
+        def __call__(self, name: str, bases: Any, space: Any, **named: Any) -> Any:
+            guest.run.work(100)
+            guest.run.take(2000)
+            for each in space:
+                if words.is_magic(each) and each not in words.METHODS and each not in words.SET and each not in _KEPT:
+                    raise TypeError(f"classes cannot define {each} here")
+            if typing.NamedTuple in bases or any(base.__name__ == "NamedTuple" for base in bases):
+                return _named_tuple(guest, name, space)
+            if any(base.__name__ == "TypedDict" for base in bases):
+                return Native(name, dict, kind=dict)
+            kept = tuple(base for base in bases if base not in (_Plain, abc.ABC))
+            for base in kept:
+                _check_base(guest, base)
+            real = _enum_of(kept)
+            if real is None and any(base in _MIXED for base in kept):
+                raise TypeError(
+                    "a class cannot have one of Python's own types as a base here; keep one in an attribute instead"
+                )
+            if real is not None:
+                made = type(real)(name, kept, space)
+            else:
+                if not any(issubclass(base, BaseException) for base in kept) and Instance not in kept:
+                    kept = (
+                        *(b for b in kept if b is not object),
+                        *(() if any(issubclass(b, Instance) for b in kept) else (Instance,)),
+                    )
+                space.setdefault("__module__", "__main__")
+                made = type(name, kept, dict(space))
+                if issubclass(made, Instance):
+                    made.__serials__ = staticmethod(guest.serial)
+            guest.kinds.add(made)
+            if all(base in guest.plain_kinds or base is Instance or base is object for base in made.__mro__[1:]):
+                guest.plain_kinds.add(made)
+            return _abstract(made) if _has_abstract(made) else made
+
+    return Maker()
+
+
+class _Plain:
+    """In place of bases that only say something to a type checker: Protocol, Generic."""
+
+
+def _enum_of(bases: Any) -> Any:
+    return next((base for base in bases if isinstance(base, type) and issubclass(base, enum.Enum)), None)
+
+
+def _check_base(guest: Any, base: Any) -> None:
+    if base in guest.kinds or base in ENUMS or base is object or base is Instance or base is ToolError:
+        return
+    if isinstance(base, type) and issubclass(base, BaseException) and base is not Cancelled:
+        return
+    if base in _MIXED:
+        return  # only in front of an enum: Python's own types cannot be told from the program's otherwise
+    name = getattr(base, "__name__", str(base))
+    raise TypeError(f"a class cannot have the base {name} here; keep one in an attribute instead")
+
+
+def _named_tuple(guest: Any, name: str, space: Any) -> Any:
+    made = typing.NamedTupleMeta(name, (typing._NamedTuple,), dict(space))  # type: ignore[attr-defined]
+    guest.tuples.add(made)
+    return made
+
+
+# --- abstract classes --------------------------------------------------------------------------------------------------
+
+
+def _has_abstract(made: type) -> bool:
+    return issubclass(made, Instance) and any(
+        _is_abstract(made, name) for base in made.__mro__ for name in base.__dict__
+    )
+
+
+def _is_abstract(made: type, name: str) -> bool:
+    found = next((base.__dict__[name] for base in made.__mro__ if name in base.__dict__), None)
+    return (
+        getattr(getattr(found, "fget", found), ABSTRACT, False) is True
+        or getattr(getattr(found, "__func__", None), ABSTRACT, False) is True
+    )
+
+
+def _abstract(made: type) -> type:
+    names = sorted({name for base in made.__mro__ for name in base.__dict__ if _is_abstract(made, name)})
+
+    def refuse(kind: type, *args: Any, **named: Any) -> Any:
+        if kind is made:
+            told = ", ".join(names)
+            raise TypeError(
+                f"Can't instantiate abstract class {made.__name__} with abstract method{'s' * (len(names) > 1)} {told}"
+            )
+        return object.__new__(kind)
+
+    made.__new__ = refuse  # type: ignore[assignment]
+    return made

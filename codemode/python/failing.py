@@ -1,0 +1,112 @@
+# pyright: basic
+"""How a program failed, in words: Python's own message, the place, what to write instead. None of the host's frames."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any
+
+from codemode.interpreter.signals import Failed
+from codemode.python.frames import Text
+from codemode.python.values import ToolError
+
+MAX_MESSAGE = 2000
+_SHOWN = 20
+
+
+def failed_with(failure: BaseException | None, text: Text, guest: Any = None) -> Failed:
+    """The failure of an exception that nobody caught."""
+    assert failure is not None
+    trace = text.traced(failure.__traceback__)
+    pos = trace[0].pos if trace else -1
+    if isinstance(failure, RecursionError):
+        told = "the program's calls are nested too deeply"
+        return Failed(
+            code="call_depth_exceeded",
+            message=told,
+            hint="use a loop, or a recursion that ends sooner",
+            pos=pos,
+            trace=trace,
+        )
+    if isinstance(failure, MemoryError):
+        return Failed(
+            code="memory_limit_exceeded", message="the program needs more memory than there is", pos=pos, trace=trace
+        )
+    code = "nested_tool_failed" if isinstance(failure, ToolError) else "guest_error"
+    return Failed(
+        code=code,
+        message=told_of(failure, guest)[:MAX_MESSAGE],
+        hint=hint_for(failure, trace, guest),
+        pos=pos,
+        trace=trace,
+    )
+
+
+def told_of(failure: BaseException, guest: Any = None) -> str:
+    """Type and message, as the last line of Python's own traceback."""
+    if isinstance(failure, SystemExit):
+        return f"exit: {failure.code}"
+    if isinstance(failure, BaseExceptionGroup):
+        inner = "; ".join(told_of(each, guest) for each in failure.exceptions[:5])
+        return f"{type(failure).__name__}: {failure.message} ({inner})"
+    try:
+        said = str(failure)
+        if guest is not None:
+            said = guest.masked(said)
+    except Exception:
+        said = "<the exception has no text>"
+    name = type(failure).__qualname__
+    if isinstance(failure, ToolError):
+        return said
+    return f"{name}: {said}" if said else name
+
+
+def hint_for(failure: BaseException, trace: Any, guest: Any) -> str:
+    said = str(failure) if not isinstance(failure, BaseExceptionGroup) else ""
+    if isinstance(failure, KeyError):
+        return _keys(failure)
+    if isinstance(failure, AttributeError):
+        if said.startswith("'dict' object has no attribute"):
+            name = said.rpartition("attribute ")[2].strip("'\"")
+            return f'data of tools is dicts: write x["{name}"] or x.get("{name}")'
+        if said.startswith("'list' object has no attribute"):
+            return "it is a list: loop over it, or take one of its elements"
+        if said.startswith("'Coroutine' object"):
+            return "put await in front of the call"
+        if said.startswith("'NoneType' object"):
+            return "the value is missing: test it first, if x is not None"
+    if isinstance(failure, TypeError):
+        if "'Coroutine' object" in said or "coroutine" in said:
+            return "put await in front of the call"
+        if "can't be used in 'await' expression" in said:
+            return "leave await out: this is a value already"
+        if "'NoneType' object is not" in said:
+            return "the value is missing (None): test it first"
+        if "string indices must be integers" in said:
+            return "it is a text: a list of texts has no keys, and JSON text becomes data with json.loads(text)"
+        if "list indices must be integers" in said:
+            return "it is a list: loop over it, or take one element with x[0]"
+        if "can only concatenate str" in said:
+            return 'join text and numbers with f"{a}{b}"'
+    return ""
+
+
+def _keys(failure: KeyError) -> str:
+    """The keys that there are, where the frame of the failure says which dict was meant."""
+    wanted = failure.args[0] if failure.args else None
+    traceback = failure.__traceback__
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    if traceback is None or type(wanted) is not str:
+        return "look whether the key is there first: x.get(key)"
+    names = {**traceback.tb_frame.f_globals, **traceback.tb_frame.f_locals}
+    found = [
+        v
+        for name, v in names.items()
+        if type(v) is dict and not name.startswith("__") and v and all(type(k) is str for k in v)
+    ]
+    for value in reversed(found):
+        near = get_close_matches(wanted, list(value)[:200], 1, 0.6)
+        if near:
+            return f"did you mean {near[0]!r}? it has {', '.join(list(value)[:_SHOWN])}"
+    return "look whether the key is there first: x.get(key)"

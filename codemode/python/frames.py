@@ -1,0 +1,60 @@
+"""Where a program is, or was: its own frames and nobody else's."""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice
+from types import CodeType, FrameType, TracebackType
+
+from codemode.interpreter.signals import Frame
+
+FILE = "<program>"  # the file name that the code of programs has
+MAX_FRAMES = 50
+
+
+class Text:
+    """The text of a program, with a table of where its lines begin."""
+
+    __slots__ = ("_lines", "_starts", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._lines = text.splitlines(keepends=True) or [""]
+        self._starts = [0]
+        for line in self._lines:
+            self._starts.append(self._starts[-1] + len(line))
+
+    def offset(self, line: int | None, column: int | None) -> int:
+        """The offset in characters of a place as Python gives it: lines from 1, columns in bytes from 0."""
+        if line is None or not 1 <= line <= len(self._lines):
+            return -1 if line is None else len(self.text)
+        before = self._lines[line - 1].encode("utf-8", "surrogatepass")[: column or 0]
+        return self._starts[line - 1] + len(before.decode("utf-8", "ignore"))
+
+    def place_in(self, code: CodeType, lasti: int) -> int:
+        """The offset of what an instruction was made from, -1 if it has none."""
+        at = lasti // 2
+        found = next(islice(code.co_positions(), at, None), None) if at >= 0 else None
+        return self.offset(found[0], found[2]) if found is not None else -1
+
+    def stack(self, frame: FrameType | None = None) -> list[Frame]:
+        """The frames of the program on this stack, innermost first."""
+        found: list[Frame] = []
+        at = frame or sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
+        while at is not None and len(found) < MAX_FRAMES:
+            if at.f_code.co_filename == FILE:
+                found.append(Frame(at.f_code.co_name, self.place_in(at.f_code, at.f_lasti)))
+            at = at.f_back
+        return found
+
+    def traced(self, traceback: TracebackType | None) -> list[Frame]:
+        """The frames of the program that an exception came through, innermost first."""
+        found: list[tuple[CodeType, int]] = []
+        while traceback is not None:
+            code = traceback.tb_frame.f_code
+            if code.co_filename == FILE:
+                found.append((code, traceback.tb_lasti))
+                if len(found) > 2 * MAX_FRAMES:
+                    del found[MAX_FRAMES:-1]
+            traceback = traceback.tb_next
+        return [Frame(code.co_name, self.place_in(code, lasti)) for code, lasti in found[::-1][:MAX_FRAMES]]

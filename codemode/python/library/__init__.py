@@ -1,0 +1,107 @@
+# pyright: basic
+"""The library of programs in Python: one table of modules, each a function that makes what one run has of it. Nothing but what stands in these
+tables can be imported, and none of it is a module of the host."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any, Final
+
+from codemode.python.library import built_in, collecting, counting, running, telling, timing, wording
+from codemode.python.values import Module
+
+Members = dict[str, Any]
+MODULES: Final[dict[str, Callable[[Any], Members]]] = {
+    **wording.MODULES,
+    **counting.MODULES,
+    **collecting.MODULES,
+    **timing.MODULES,
+    **running.MODULES,
+    **telling.MODULES,
+}
+PARENTS: Final = frozenset(("urllib", "concurrent", "os"))
+
+
+def module(guest: Any, name: str) -> Module:
+    """A module of this run, made when it is first asked for. Raises ImportError."""
+    found = guest.modules.get(name)
+    if found is None:
+        make = MODULES.get(name)
+        inner = {each.partition(".")[2]: each for each in MODULES if each.startswith(f"{name}.")}
+        if make is None and not inner:
+            raise ImportError(f"no module named {name!r} is offered here")
+        found = guest.modules[name] = Module(name, make(guest) if make is not None else {})
+        for short, whole in inner.items():
+            found.members[short] = module(guest, whole)
+    return found
+
+
+def imported(guest: Any, name: str, member: str | None = None) -> Any:
+    found = module(guest, name)
+    if member is None:
+        return found
+    try:
+        return found.member(member)
+    except AttributeError:
+        raise ImportError(f"cannot import name {member!r} from {name!r}") from None
+
+
+def names_of(guest: Any, wanted: Iterable[str]) -> Members:
+    """What the names mean that a program reads and does not bind, and what its rewritten form calls."""
+    guest.modules = {}
+    made: Members = {
+        "@import": lambda name, member=None: imported(guest, name, member),
+        **built_in.calls(guest),
+        **running.calls(guest),
+    }
+    known = guest.api.names()
+    for name in wanted:
+        if name in built_in.NAMES:
+            made[name] = built_in.NAMES[name](guest)
+        elif name in known:
+            made[name] = known[name]
+        elif name in ("data", "ALL_TOOLS"):
+            made[name] = guest.api.lazily(name)
+        elif name == "parallel":
+            made[name] = lambda works: guest.api.maybe(lambda: guest.tasks.parallel(guest.listed(works)))
+        elif name == "ToolError":
+            made[name] = built_in.ToolError
+        else:
+            made.update(_found(guest, name))
+    return made
+
+
+def _found(guest: Any, name: str) -> Members:
+    """A group of tools, or a module that the program has not imported; a name that is both has the members of both."""
+    is_group = any(each.startswith(f"{name}.") for each in guest.api.catalog.names())
+    if not is_group:
+        return {name: module(guest, name)} if name in MODULES else {}
+    group = guest.api.lazily(name)
+    if name in MODULES:
+        group.members.update(
+            {
+                key: value
+                for key, value in module(guest, name).members.items()
+                if guest.api.catalog.shape(f"{name}.{key}") is None
+            }
+        )
+    return {name: group}
+
+
+GUEST_NAMES: Final = frozenset(
+    "call_tool stream_tool search_tools describe_tool text json_output yield_control tools MCP results store API data ALL_TOOLS parallel ToolError".split()  # noqa: E501
+)
+
+
+@cache
+def offered() -> dict[str, frozenset[str]]:
+    """The names that each module has."""
+    guest = built_in.pattern_guest()
+    guest.modules = {}
+    return {name: frozenset(module(guest, name).members) for name in MODULES}
+
+
+def known_names() -> frozenset[str]:
+    """All names that a program finds without importing anything."""
+    return frozenset(built_in.NAMES) | GUEST_NAMES

@@ -1,0 +1,387 @@
+# pyright: basic
+"""The built-in functions and types of programs."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+from typing import Any, Final
+
+from codemode.interpreter.limits import MachineLimits
+from codemode.interpreter.run import ErrorText
+from codemode.python import words
+from codemode.python.frames import Text
+from codemode.python.guards import Guest
+from codemode.python.meter import PythonRun
+from codemode.python.rewrite import BUILT
+from codemode.python.values import Cancelled, Handle, Instance, Module, Native, ToolError, kind_of
+
+Make = Callable[[Any], Any]
+
+_EXCEPTIONS = """ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BufferError ConnectionError EOFError Exception ExceptionGroup
+FileNotFoundError FloatingPointError GeneratorExit IOError ImportError IndexError InterruptedError KeyError KeyboardInterrupt LookupError MemoryError
+ModuleNotFoundError NameError NotImplementedError OSError OverflowError PermissionError RecursionError ReferenceError RuntimeError StopAsyncIteration
+StopIteration SyntaxError SystemExit TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError ValueError Warning
+DeprecationWarning RuntimeWarning UserWarning ZeroDivisionError"""  # noqa: E501
+
+# what these are and do is Python's own, and costs next to nothing
+_AS_THEY_ARE = "True False None Ellipsis NotImplemented abs bool callable chr complex float int list dict set tuple frozenset str bytes slice range enumerate zip "  # noqa: E501
+_AS_THEY_ARE += "map filter reversed property staticmethod classmethod divmod hash ord oct hex bin id_ len"
+
+
+def _as_it_is(name: str) -> Make:
+    value = getattr(builtins, name)
+    return lambda guest: value
+
+
+def _number_text(name: str) -> Make:
+    real = getattr(builtins, name)
+
+    def make(guest: Any) -> Any:
+        def convert(value: Any) -> str:
+            if isinstance(value, int):
+                guest.run.take(value.bit_length() >> 2)
+            return real(value)
+
+        return convert
+
+    return make
+
+
+def _type(guest: Any) -> Any:
+    def kind(value: Any, *more: Any) -> Any:
+        if more:
+            raise TypeError("type() takes one argument here: write a class statement")
+        if isinstance(value, type | Native):
+            return made
+        if isinstance(value, Module):
+            return Native("module", lambda: None)
+        found = type(value)
+        return Native(found.__name__, lambda: None) if isinstance(value, Handle) else found
+
+    made = Native("type", kind, kind=type)
+    return made
+
+
+def _isinstance(guest: Any) -> Any:
+    def is_instance(value: Any, kinds: Any) -> bool:
+        return isinstance(value, _real(kinds))
+
+    return is_instance
+
+
+def _issubclass(guest: Any) -> Any:
+    return lambda kind, kinds: issubclass(kind_of(kind), _real(kinds))
+
+
+def _real(kinds: Any) -> Any:
+    if type(kinds) is tuple:
+        return tuple(map(_real, kinds))
+    found = kind_of(kinds)
+    if found is Instance or (type(kinds) is Native and kinds.name == "object"):
+        return object
+    return found
+
+
+def _getattr(guest: Any) -> Any:
+    def get(value: Any, name: str, *default: Any) -> Any:
+        try:
+            return guest.named(value, name)
+        except AttributeError:
+            if default:
+                return default[0]
+            raise
+
+    return get
+
+
+def _hasattr(guest: Any) -> Any:
+    def has(value: Any, name: str) -> bool:
+        try:
+            guest.named(value, name)
+        except AttributeError:
+            return False
+        return True
+
+    return has
+
+
+def _setattr(guest: Any) -> Any:
+    def put(value: Any, name: str, new: Any) -> None:
+        if type(name) is not str or words.is_magic(name) or words.inspects(name):
+            raise AttributeError(f"the attribute {name} cannot be set")
+        setattr(guest.writable(value), name, new)
+
+    return put
+
+
+def _print(guest: Any) -> Any:
+    run = guest.run
+
+    def show(
+        *values: Any, sep: str | None = " ", end: str | None = "\n", file: Any = None, flush: bool = False
+    ) -> None:
+        run.work(2)
+        sep, end = " " if sep is None else sep, "\n" if end is None else end
+        made = sep.join([value if type(value) is str else guest.str(value) for value in values]) + end
+        data = made.encode("utf-8", "replace")
+        run.take(len(data))
+        if file is None:
+            run.print(data)
+        elif isinstance(file, Handle):
+            file.write(made)  # type: ignore[attr-defined]
+        else:
+            guest.names["@attr"](file, "write")(made)
+
+    return show
+
+
+class Standard(Handle):
+    """sys.stdout and sys.stderr."""
+
+    __slots__ = ("_is_error", "_run")
+    offered = frozenset(("write", "flush"))
+
+    def __init__(self, run: Any, *, is_error: bool) -> None:
+        self._run, self._is_error = run, is_error
+
+    def write(self, text: str) -> int:
+        data = str(text).encode("utf-8", "replace")
+        self._run.take(len(data))
+        if self._is_error:
+            self._run.print_err(ErrorText(data))
+        else:
+            self._run.print(data)
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+
+def _consuming(name: str) -> Make:
+    """A function that looks at all items of what it is given."""
+    real = getattr(builtins, name)
+
+    def make(guest: Any) -> Any:
+        def consume(*args: Any, **named: Any) -> Any:
+            if len(args) == 1 or name in ("sum", "sorted"):
+                args = (guest.sized(args[0]), *args[1:])
+            else:
+                guest.run.work(len(args))
+            return real(*args, **named)
+
+        return consume
+
+    return make
+
+
+def _sum(guest: Any) -> Any:
+    def total(items: Any, /, start: Any = 0) -> Any:
+        kind = type(start)
+        if kind is list or kind is tuple:
+            add = guest.names["@add"]
+            for item in guest.steps(items):
+                start = add(start, item)
+            return start
+        return sum(guest.sized(items), start)
+
+    return total
+
+
+def _sorted(guest: Any) -> Any:
+    def order(items: Any, /, *, key: Any = None, reverse: bool = False) -> list[Any]:
+        made = guest.listed(items)
+        guest.run.work(len(made) * max(1, len(made).bit_length()) // 4)
+        made.sort(key=key, reverse=reverse)
+        return made
+
+    return order
+
+
+def _iter(guest: Any) -> Any:
+    def iterate(items: Any, *sentinel: Any) -> Any:
+        return guest.steps(iter(items, *sentinel)) if sentinel else guest.iterate(items)
+
+    return iterate
+
+
+def _next(guest: Any) -> Any:
+    def following(items: Any, *default: Any) -> Any:
+        guest.run.work(1)
+        return next(items, *default)
+
+    return following
+
+
+def _round(guest: Any) -> Any:
+    return round
+
+
+def _pow(guest: Any) -> Any:
+    def power(base: Any, exp: Any, mod: Any = None) -> Any:
+        return guest.names["@pow"](base, exp) if mod is None else pow(base, exp, mod)
+
+    return power
+
+
+def _format(guest: Any) -> Any:
+    return lambda value, spec="": guest.format(value, spec)
+
+
+def _object(guest: Any) -> Any:
+    return Native("object", calls(guest)["@new_object"], kind=object)
+
+
+def _hash(guest: Any) -> Any:
+    def hashed(value: Any) -> int:
+        if callable(value) or value is None:
+            return 7
+        return hash(value)
+
+    return hashed
+
+
+def _id(guest: Any) -> Any:
+    known: dict[int, tuple[int, Any]] = {}
+
+    def number(value: Any) -> int:
+        found = known.get(id(value))
+        if found is None:
+            guest.run.take(200)
+            found = known[id(value)] = len(known) + 1, value
+        return found[0]
+
+    return number
+
+
+def _same(value: Any) -> Make:
+    return lambda guest: value
+
+
+def _super(guest: Any) -> Any:
+    return super
+
+
+def _dir(guest: Any) -> Any:
+    def names(value: Any) -> list[str]:
+        if type(value) is Module:
+            return sorted(value.members)
+        return sorted(name for name in dir(value) if not name.startswith("_"))[:500]
+
+    return names
+
+
+NAMES: Final[dict[str, Make]] = {
+    **{name: _as_it_is(name) for name in _AS_THEY_ARE.split() if name != "id_"},
+    **{name: _as_it_is(name) for name in _EXCEPTIONS.split()},
+    **{name: _number_text(name) for name in ("bin", "hex", "oct")},
+    **{name: _consuming(name) for name in ("min", "max", "any", "all")},
+    "EnvironmentError": _same(OSError),
+    "__build_class__": _as_it_is("__build_class__"),
+    "__name__": _same("__main__"),
+    "sum": _sum,
+    "sorted": _sorted,
+    "type": _type,
+    "isinstance": _isinstance,
+    "issubclass": _issubclass,
+    "getattr": _getattr,
+    "hasattr": _hasattr,
+    "setattr": _setattr,
+    "print": _print,
+    "repr": lambda guest: guest.repr,
+    "ascii": lambda guest: lambda value: guest.masked(ascii(value)),
+    "iter": _iter,
+    "next": _next,
+    "round": _round,
+    "pow": _pow,
+    "format": _format,
+    "object": _object,
+    "hash": _hash,
+    "id": _id,
+    "dir": _dir,
+    "super": _super,
+    "aiter": lambda guest: lambda items: guest.names["@aiter"](items),
+    "anext": lambda guest: guest.names["@anext"],
+}
+
+
+def calls(guest: Any) -> dict[str, Any]:
+    """What is called where a program calls a type by its name."""
+    run, listed, iterate = guest.run, guest.listed, guest.iterate
+    kind = _type(guest)
+    guest.names["type"] = kind
+
+    def new_set(items: Any = ()) -> set[Any]:
+        return set(listed(items))
+
+    def new_dict(*args: Any, **named: Any) -> dict[Any, Any]:
+        return dict(*(guest.merged(each) for each in args), **named)
+
+    def new_str(*args: Any) -> str:
+        return guest.str(*args) if len(args) == 1 else str(*args)
+
+    def new_bytes(*args: Any) -> bytes:
+        if len(args) == 1 and isinstance(args[0], int):
+            run.take(max(args[0], 0))
+        elif len(args) == 1:
+            given: Any = args[0]
+            return bytes(given) if isinstance(given, bytes) else bytes(listed(given))
+        return bytes(*args)
+
+    def new_int(*args: Any, **named: Any) -> int:
+        if args and isinstance(args[0], str) and len(args[0]) > 1000:
+            run.work(len(args[0]))
+        return int(*args, **named)
+
+    def new_float(*args: Any) -> float:
+        return float(*args)
+
+    def new_object() -> Any:
+        made = Instance()
+        made._serial_of_instance = guest.serial()  # type: ignore[attr-defined]
+        return made
+
+    def new_zip(*items: Any, **named: Any) -> Any:
+        return zip(*map(iterate, items), **named)
+
+    def new_map(call: Any, *items: Any) -> Any:
+        return map(call if type(call) is not Native else call.call, *map(guest.steps, items))
+
+    def new_filter(call: Any, items: Any) -> Any:
+        return filter(call, guest.steps(items))
+
+    made = {
+        "list": lambda items=(): listed(items),
+        "tuple": lambda items=(): items if type(items) is tuple else tuple(listed(items)),
+        "set": new_set,
+        "frozenset": lambda items=(): frozenset(listed(items)),
+        "dict": new_dict,
+        "str": new_str,
+        "bytes": new_bytes,
+        "int": new_int,
+        "float": new_float,
+        "enumerate": lambda items, start=0: enumerate(iterate(items), start),
+        "zip": new_zip,
+        "map": new_map,
+        "filter": new_filter,
+        "reversed": lambda items: reversed(items),
+        "object": new_object,
+        "type": kind,
+    }
+    assert made.keys() == BUILT
+    return {f"{words.MARK}new_{name}": call for name, call in made.items()}
+
+
+def pattern_guest() -> Any:
+    """A guest of no program, to see what there is."""
+
+    class Nobody:
+        is_async = False
+
+    guest: Any = Guest(PythonRun(MachineLimits(), 0, 0), Text(""))
+    guest.api, guest.tasks = Nobody(), None
+    calls(guest)
+    return guest
+
+
+__all__ = ["NAMES", "Cancelled", "Standard", "ToolError", "calls", "pattern_guest"]

@@ -1,0 +1,247 @@
+# pyright: basic
+"""Module asyncio on the run's own goroutines, concurrent.futures over the same, and what `await` and its relatives call."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from codemode.python import words
+from codemode.python.tasks import (
+    AsyncWith,
+    Coroutine,
+    Event,
+    Queue,
+    QueueEmpty,
+    QueueFull,
+    Semaphore,
+    Task,
+    TaskGroup,
+    Timeout,
+)
+from codemode.python.values import Cancelled, Handle, Native
+
+Members = dict[str, Any]
+
+
+def calls(guest: Any) -> Members:
+    """What a rewritten program calls for `async` and `await`."""
+
+    def asynchronous(call: Any) -> Any:
+        def start(*args: Any, **named: Any) -> Coroutine:
+            return Coroutine(call, args, named)
+
+        start.__name__ = getattr(call, "__name__", "async")
+        return start
+
+    def async_iterate(items: Any) -> Any:
+        kind = type(items)
+        if kind in guest.kinds and hasattr(kind, "__aiter__"):
+            return pieces(kind.__aiter__(items))
+        return guest.steps(items)
+
+    def pieces(source: Any) -> Any:
+        following = getattr(type(source), "__anext__", None)
+        if following is None:
+            yield from guest.steps(source)
+            return
+        while True:
+            guest.run.work(1)
+            try:
+                found = guest.tasks.wait_for(following(source))
+            except StopAsyncIteration:
+                return
+            yield found
+
+    def manage(manager: Any) -> Any:
+        if type(manager) in guest.kinds and hasattr(type(manager), "__aenter__"):
+            return AsyncWith(guest.tasks, manager)
+        return manager
+
+    def following(items: Any, *default: Any) -> Coroutine:
+        def step() -> Any:
+            try:
+                return next(items)
+            except StopIteration:
+                if default:
+                    return default[0]
+                raise StopAsyncIteration from None
+
+        return Coroutine(step)
+
+    named = {
+        "async": asynchronous,
+        "async_generator": lambda call: call,
+        "await": lambda awaited: guest.tasks.wait_for(awaited),
+        "aiter": async_iterate,
+        "awith": manage,
+        "anext": following,
+    }
+    return {words.MARK + name: made for name, made in named.items()}
+
+
+class Loop(Handle):
+    __slots__ = ("_guest",)
+    offered = frozenset("run_until_complete create_task time run_in_executor close is_running".split())
+
+    def __init__(self, guest: Any) -> None:
+        self._guest = guest
+
+    def run_until_complete(self, work: Any) -> Any:
+        return self._guest.tasks.wait_for(work)
+
+    def create_task(self, work: Any) -> Task:
+        return self._guest.tasks.spawn(work)
+
+    def time(self) -> float:
+        return (self._guest.run.now_ns() - self._guest.started_at) / 1e9
+
+    def run_in_executor(self, executor: Any, call: Any, *args: Any) -> Task:
+        return self._guest.tasks.spawn(Coroutine(call, args))
+
+    def close(self) -> None:
+        pass
+
+    def is_running(self) -> bool:
+        return True
+
+
+def _asyncio(guest: Any) -> Members:
+    tasks = guest.tasks
+
+    def gather(*works: Any, return_exceptions: bool = False) -> Any:
+        return tasks.all_of(works, keep=return_exceptions)
+
+    def run(work: Any, **_: Any) -> Any:
+        return tasks.wait_for(work)
+
+    def create_task(work: Any, *, name: str | None = None, **_: Any) -> Task:
+        return tasks.spawn(work, name)
+
+    def shield(work: Any) -> Coroutine:
+        task = tasks.spawn(work)
+        return Coroutine(lambda: tasks.wait_for(task))
+
+    def some(works: Any, *, timeout: float | None = None, return_when: str = "ALL_COMPLETED") -> Coroutine:
+        made = guest.listed(works)
+        return Coroutine(lambda: tasks.some(made, timeout, return_when))
+
+    loop = Loop(guest)
+    return {
+        "gather": gather,
+        "run": run,
+        "create_task": create_task,
+        "ensure_future": lambda work: tasks.spawn(work),
+        "sleep": lambda delay, result=None: Coroutine(tasks.sleep, (delay, result)),
+        "wait_for": lambda work, timeout: Coroutine(tasks.limited, (work, timeout)),
+        "wait": some,
+        "as_completed": lambda works, *, timeout=None: tasks.as_they_end(guest.listed(works)),
+        "shield": shield,
+        "timeout": lambda delay: Timeout(tasks, delay),
+        "to_thread": lambda call, *args, **named: Coroutine(call, args, named),
+        "current_task": lambda: tasks.current(),
+        "get_event_loop": lambda: loop,
+        "get_running_loop": lambda: loop,
+        "new_event_loop": lambda: loop,
+        "set_event_loop": lambda found: None,
+        "iscoroutine": lambda value: isinstance(value, Coroutine),
+        "Semaphore": Native("Semaphore", lambda value=1: Semaphore(tasks, value), kind=Semaphore),
+        "BoundedSemaphore": Native("BoundedSemaphore", lambda value=1: Semaphore(tasks, value), kind=Semaphore),
+        "Lock": Native("Lock", lambda: Semaphore(tasks, 1), kind=Semaphore),
+        "Event": Native("Event", lambda: Event(tasks), kind=Event),
+        "Queue": Native("Queue", lambda maxsize=0: Queue(tasks, maxsize), kind=Queue),
+        "QueueEmpty": QueueEmpty,
+        "QueueFull": QueueFull,
+        "TaskGroup": Native("TaskGroup", lambda: TaskGroup(tasks), kind=TaskGroup),
+        "Task": Native("Task", lambda: None, kind=Task),
+        "Future": Native("Future", lambda: None, kind=Task),
+        "CancelledError": Cancelled,
+        "TimeoutError": TimeoutError,
+        "FIRST_COMPLETED": "FIRST_COMPLETED",
+        "FIRST_EXCEPTION": "FIRST_EXCEPTION",
+        "ALL_COMPLETED": "ALL_COMPLETED",
+    }
+
+
+class Future(Handle):
+    """A call that an executor makes; `result()` waits for it."""
+
+    __slots__ = ("_task",)
+    offered = frozenset("result exception done cancel cancelled".split())
+
+    def __init__(self, task: Task) -> None:
+        self._task = task
+
+    def result(self, timeout: Any = None) -> Any:
+        self._task.join()
+        return self._task.result()
+
+    def exception(self, timeout: Any = None) -> Any:
+        self._task.join()
+        return self._task.exception()
+
+    def done(self) -> bool:
+        return self._task.is_done
+
+    def cancel(self) -> bool:
+        return False
+
+    def cancelled(self) -> bool:
+        return False
+
+
+class Executor(Handle):
+    """ThreadPoolExecutor: calls at the same time, in the run's own goroutines."""
+
+    __slots__ = ("_guest", "_room", "_tasks")
+    offered = frozenset(("submit", "map", "shutdown"))
+
+    def __init__(self, guest: Any, max_workers: int | None = None, **_: Any) -> None:
+        self._guest, self._tasks = guest, []
+        self._room = Semaphore(guest.tasks, max_workers or 32)
+
+    def submit(self, call: Any, /, *args: Any, **named: Any) -> Future:
+        def work() -> Any:
+            with self._room:
+                found = call(*args, **named)
+                return self._guest.tasks.wait_for(found) if isinstance(found, Coroutine) else found
+
+        task = self._guest.tasks.spawn(Coroutine(work))
+        self._tasks.append(task)
+        return Future(task)
+
+    def map(self, call: Any, *items: Any, timeout: Any = None, chunksize: int = 1) -> Any:
+        futures = [self.submit(call, *args) for args in zip(*map(self._guest.steps, items))]
+        return (future.result() for future in futures)
+
+    def shutdown(self, wait: bool = True, **_: Any) -> None:
+        for task in self._tasks:
+            task.join()
+
+    def __enter__(self) -> Executor:
+        return self
+
+    def __exit__(self, kind: Any, failure: Any, traceback: Any) -> None:
+        if failure is None or isinstance(failure, Exception):
+            self.shutdown()
+
+
+def _futures(guest: Any) -> Members:
+    def as_completed(futures: Any, timeout: Any = None) -> Any:
+        left = guest.listed(futures)
+        while left:
+            guest.tasks._any([f._task for f in left], lambda: any(f.done() for f in left))
+            found = next(f for f in left if f.done())
+            left.remove(found)
+            yield found
+
+    return {
+        "ThreadPoolExecutor": Native(
+            "ThreadPoolExecutor", lambda *args, **named: Executor(guest, *args, **named), kind=Executor
+        ),
+        "as_completed": as_completed,
+        "wait": lambda futures, **_: ([f for f in guest.listed(futures) if f._task.join() is None], []),
+        "Future": Native("Future", lambda: None, kind=Future),
+    }
+
+
+MODULES: Final[dict[str, Any]] = {"asyncio": _asyncio, "concurrent.futures": _futures}

@@ -1,0 +1,391 @@
+# pyright: basic
+"""Text and data formats: json, string, textwrap, base64, hashlib, hmac, html, urllib.parse, csv, io, re is in patterns."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import csv
+import hashlib
+import hmac
+import html
+import io
+import json
+import string
+import textwrap
+import unicodedata
+import urllib.parse
+from typing import Any, Final
+
+from codemode.python.library import patterns
+from codemode.python.methods import NAMES, RAW
+from codemode.python.values import Handle, Native
+
+Members = dict[str, Any]
+MAX_INDENT = 16
+
+
+def priced(guest: Any, real: Any, factor: int = 1) -> Any:
+    """A function that costs in proportion to the sizes of what it is given."""
+    run = guest.run
+
+    def call(*args: Any, **named: Any) -> Any:
+        size = sum(len(each) for each in args if hasattr(type(each), "__len__"))
+        if size > 64:
+            run.take(size * factor)
+            run.work(size * factor >> 4)
+        return real(*args, **named)
+
+    return call
+
+
+def _all(guest: Any, source: Any, names: str, factor: int = 1) -> Members:
+    return {name: priced(guest, getattr(source, name), factor) for name in names.split()}
+
+
+# --- json ----------------------------------------------------------------------------------------------------------------
+
+
+def _json(guest: Any) -> Members:
+    run = guest.run
+
+    def loads(
+        text: Any,
+        *,
+        object_hook: Any = None,
+        object_pairs_hook: Any = None,
+        parse_float: Any = None,
+        parse_int: Any = None,
+    ) -> Any:
+        if not isinstance(text, str | bytes):
+            raise TypeError(f"the JSON object must be str or bytes, not {type(text).__name__}")
+        run.take(len(text) * 4)
+        run.work(len(text) >> 4)
+        return json.loads(
+            text,
+            object_hook=object_hook,
+            object_pairs_hook=object_pairs_hook,
+            parse_float=guest.kind(parse_float),
+            parse_int=parse_int,
+        )
+
+    def dumps(
+        value: Any,
+        *,
+        indent: Any = None,
+        sort_keys: bool = False,
+        ensure_ascii: bool = True,
+        separators: Any = None,
+        default: Any = None,
+        skipkeys: bool = False,
+        allow_nan: bool = True,
+    ) -> str:
+        if (isinstance(indent, int) and indent > MAX_INDENT) or (isinstance(indent, str) and len(indent) > MAX_INDENT):
+            raise ValueError(f"indent is at most {MAX_INDENT}")
+        encoder = json.JSONEncoder(
+            indent=indent,
+            sort_keys=sort_keys,
+            ensure_ascii=ensure_ascii,
+            separators=separators,
+            default=guest.call(default),
+            skipkeys=skipkeys,
+            allow_nan=allow_nan,
+        )
+        if _is_small(value):
+            made = encoder.encode(value)
+            run.work(len(made) >> 4)
+            return made
+        parts: list[str] = []
+        for part in encoder.iterencode(
+            value
+        ):  # piece by piece, so that what unfolds without end is paid for as it does
+            run.take(len(part))
+            run.work(1)
+            parts.append(part)
+        return "".join(parts)
+
+    return {"loads": loads, "dumps": dumps, "JSONDecodeError": json.JSONDecodeError}
+
+
+def _is_small(value: Any) -> bool:
+    if type(value) in (str, int, float, bool) or value is None:
+        return True
+    items = list(value.values()) if type(value) is dict else value if type(value) in (list, tuple) else None
+    if items is None or len(items) > 50:
+        return False
+    return all(type(each) in (str, int, float, bool) or each is None for each in items)
+
+
+# --- csv, io -------------------------------------------------------------------------------------------------------------
+
+
+class Text(io.StringIO):
+    """io.StringIO, whose text is paid for."""
+
+    def __init__(self, guest: Any, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._guest = guest
+
+    def write(self, text: str) -> int:  # type: ignore[override]
+        self._guest.run.take(4 * len(text))
+        return super().write(text)
+
+    def writelines(self, lines: Any) -> None:
+        for line in self._guest.steps(lines):
+            self.write(line)
+
+    def __deepcopy__(self, memo: Any) -> Text:
+        return self
+
+
+RAW.update({(Text, name): True for name in NAMES[io.StringIO]})
+
+
+def _io(guest: Any) -> Members:
+    return {"StringIO": Native("StringIO", lambda *args, **named: Text(guest, *args, **named), kind=Text)}
+
+
+class Writer(Handle):
+    __slots__ = ("_guest", "_names", "_real")
+    offered = frozenset("writerow writerows writeheader fieldnames".split())
+
+    def __init__(self, guest: Any, file: Any, names: Any = None, **options: Any) -> None:
+        if not isinstance(file, Text):
+            raise TypeError("csv writes to an io.StringIO here")
+        self._guest, self._names = guest, names
+        self._real: Any = (
+            csv.writer(file, **options) if names is None else csv.DictWriter(file, guest.listed(names), **options)
+        )
+
+    @property
+    def fieldnames(self) -> Any:
+        return self._names
+
+    def writerow(self, row: Any) -> Any:
+        self._guest.run.work(len(row) if hasattr(row, "__len__") else 10)
+        return self._real.writerow(row if self._names is not None else self._guest.listed(row))
+
+    def writerows(self, rows: Any) -> None:
+        for row in self._guest.steps(rows):
+            self.writerow(row)
+
+    def writeheader(self) -> Any:
+        return self._real.writeheader()
+
+
+def _csv(guest: Any) -> Members:
+    def lines(source: Any) -> Any:
+        return guest.steps(source)
+
+    def reader(source: Any, **options: Any) -> Any:
+        return _rows(csv.reader(lines(source), **options))
+
+    def dict_reader(source: Any, fieldnames: Any = None, **options: Any) -> Any:
+        return Rows(csv.DictReader(lines(source), fieldnames, **options))
+
+    return {
+        "reader": reader,
+        "writer": lambda file, **options: Writer(guest, file, **options),
+        "DictReader": dict_reader,
+        "DictWriter": lambda file, fieldnames, **options: Writer(guest, file, fieldnames, **options),
+        "QUOTE_ALL": csv.QUOTE_ALL,
+        "QUOTE_MINIMAL": csv.QUOTE_MINIMAL,
+        "QUOTE_NONNUMERIC": csv.QUOTE_NONNUMERIC,
+        "QUOTE_NONE": csv.QUOTE_NONE,
+        "Error": csv.Error,
+    }
+
+
+def _rows(real: Any) -> Any:
+    yield from real
+
+
+class Rows(Handle):
+    __slots__ = ("_real",)
+    offered = frozenset(("fieldnames",))
+
+    def __init__(self, real: Any) -> None:
+        self._real = real
+
+    @property
+    def fieldnames(self) -> Any:
+        return self._real.fieldnames
+
+    def __iter__(self) -> Rows:
+        return self
+
+    def __next__(self) -> Any:
+        return next(self._real)
+
+
+# --- the others ------------------------------------------------------------------------------------------------------------
+
+
+class Digest(Handle):
+    __slots__ = ("_guest", "_real")
+    offered = frozenset("update digest hexdigest digest_size name".split())
+
+    def __init__(self, guest: Any, real: Any) -> None:
+        self._guest, self._real = guest, real
+
+    def update(self, data: bytes) -> None:
+        self._guest.run.work(len(data) >> 5)
+        self._real.update(data)
+
+    def digest(self) -> bytes:
+        return self._real.digest()
+
+    def hexdigest(self) -> str:
+        return self._real.hexdigest()
+
+    @property
+    def digest_size(self) -> int:
+        return self._real.digest_size
+
+    @property
+    def name(self) -> str:
+        return self._real.name
+
+
+_HASHES: Final = "md5 sha1 sha224 sha256 sha384 sha512 sha3_256 sha3_512 blake2b blake2s".split()
+
+
+def _hashlib(guest: Any) -> Members:
+    def hashing(name: str) -> Any:
+        def start(data: bytes = b"", *, usedforsecurity: bool = True) -> Digest:
+            made = Digest(guest, getattr(hashlib, name)())
+            made.update(data)
+            return made
+
+        return start
+
+    made = {name: hashing(name) for name in _HASHES}
+
+    def new(name: str, data: bytes = b"") -> Digest:
+        if name not in made:
+            raise ValueError(f"unsupported hash type {name}")
+        return made[name](data)
+
+    return {**made, "new": new}
+
+
+def _hmac(guest: Any) -> Members:
+    def name_of(digestmod: Any) -> str:
+        name = digestmod if isinstance(digestmod, str) else digestmod().name
+        if name not in _HASHES:
+            raise ValueError(f"unsupported hash type {name}")
+        return name
+
+    def new(key: bytes, msg: bytes | None = None, digestmod: Any = "") -> Digest:
+        made = Digest(guest, hmac.new(key, None, name_of(digestmod)))
+        if msg is not None:
+            made.update(msg)
+        return made
+
+    return {
+        "new": new,
+        "compare_digest": hmac.compare_digest,
+        "digest": lambda key, msg, digest: new(key, msg, digest).digest(),
+    }
+
+
+def _string(guest: Any) -> Members:
+    names = "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits punctuation printable whitespace".split()
+    return {**{name: getattr(string, name) for name in names}, "capwords": priced(guest, string.capwords)}
+
+
+def _textwrap(guest: Any) -> Members:
+    def filled(name: str) -> Any:
+        real = getattr(textwrap, name)
+
+        def call(text: str, *args: Any, **named: Any) -> Any:
+            guest.run.work(len(text))
+            if any(len(each) > 1000 for each in (*args, *named.values()) if isinstance(each, str)):
+                raise ValueError("an indent or a placeholder has at most 1000 characters")
+            guest.run.take(
+                len(text) * 4
+                + (text.count("\n") + 1)
+                * max((len(x) for x in (*args, *named.values()) if isinstance(x, str)), default=0)
+            )
+            return real(text, *args, **named)
+
+        return call
+
+    return {name: filled(name) for name in ("dedent", "fill", "wrap", "shorten", "indent")}
+
+
+_PARSED: Final = frozenset((urllib.parse.ParseResult, urllib.parse.SplitResult))
+
+
+def _parse(guest: Any) -> Members:
+    guest.tuples_of_library |= {_Url}
+
+    def split(text: str, *args: Any, **named: Any) -> Any:
+        guest.run.work(len(text) >> 4)
+        found = urllib.parse.urlparse(text, *args, **named)
+        return _Url(*found)
+
+    def unparse(parts: Any) -> Any:
+        return urllib.parse.urlunparse(tuple(parts))
+
+    return {
+        **_all(guest, urllib.parse, "quote quote_plus unquote unquote_plus urljoin parse_qs parse_qsl", 3),
+        "urlencode": lambda query, doseq=False, **named: urllib.parse.urlencode(
+            guest.listed(query.items() if hasattr(query, "items") else query), doseq
+        ),
+        "urlparse": split,
+        "urlsplit": split,
+        "urlunparse": unparse,
+        "urlunsplit": unparse,
+    }
+
+
+from collections import namedtuple  # noqa: E402
+
+
+class _Url(namedtuple("ParseResult", "scheme netloc path params query fragment")):
+    __slots__ = ()
+    offered = frozenset(("hostname", "port", "username", "password", "geturl"))
+
+    def _real(self) -> Any:
+        return urllib.parse.ParseResult(*self)
+
+    hostname = property(lambda self: self._real().hostname)
+    port = property(lambda self: self._real().port)
+    username = property(lambda self: self._real().username)
+    password = property(lambda self: self._real().password)
+
+    def geturl(self) -> str:
+        return self._real().geturl()
+
+    def __repr__(self) -> str:
+        return repr(self._real())
+
+
+MODULES: Final[dict[str, Any]] = {
+    "json": _json,
+    "re": patterns.members,
+    "string": _string,
+    "textwrap": _textwrap,
+    "base64": lambda guest: {
+        **_all(
+            guest,
+            base64,
+            "b64encode b64decode urlsafe_b64encode urlsafe_b64decode standard_b64encode standard_b64decode b32encode b32decode b16encode b16decode",
+            2,
+        )
+    },
+    "binascii": lambda guest: {
+        **_all(guest, binascii, "hexlify unhexlify b2a_base64 a2b_base64 crc32", 2),
+        "Error": binascii.Error,
+    },
+    "hashlib": _hashlib,
+    "hmac": _hmac,
+    "html": lambda guest: _all(guest, html, "escape unescape", 6),
+    "urllib.parse": _parse,
+    "csv": _csv,
+    "io": _io,
+    "unicodedata": lambda guest: _all(
+        guest, unicodedata, "normalize category name lookup numeric decimal digit combining east_asian_width", 6
+    ),
+}

@@ -1,0 +1,106 @@
+"""A run of Python: the same meter as every run has, with an end that the program cannot catch, hide from or outlive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from greenlet import getcurrent
+
+from codemode.interpreter.run import Run
+from codemode.interpreter.signals import Frame
+from codemode.interpreter.values import Halt
+
+
+class PythonRun(Run):
+    """Once `stop` was called every fuel point and every guard raises again, and no goroutine of the run gets another turn."""
+
+    __slots__ = ("final", "guest", "places", "spent")
+
+    final: Halt | None
+    guest: Any  # see Guest
+    places: list[Frame]  # where it was stopped, innermost first
+    spent: int  # steps, when it was poisoned
+
+    def __init__(self, *args: Any) -> None:
+        self.final = None
+        self.guest = None
+        self.places = []
+        self.spent = -1
+        super().__init__(*args)
+
+    def stop(self, stop: Halt) -> None:
+        """End the run here. Returns never: the driver gets its turn at once, so that no handler, no `finally` and no function written in C that
+        called back sees anything of it."""
+        if self.final is None:
+            self.final = stop
+            self.places = self.guest.text.stack()
+        self.poison()
+        sched = self.sched
+        if sched.failure is None:
+            sched.failure = (self.final, sched.current)
+            hub = sched.hub
+            if getcurrent() is not hub:
+                hub.switch()
+        raise self.final
+
+    def poison(self) -> None:
+        """Nothing is left: what is still executed, such as finalizers, ends at its next fuel point."""
+        if self.spent < 0:
+            self.spent = super().steps
+        if self.final is None:
+            self.final = Halt("aborted", "the run has ended")
+        self._left = 0
+        self.fuel = 0
+
+    @property
+    def steps(self) -> int:
+        return super().steps if self.spent < 0 else self.spent
+
+    def refuel(self) -> bool:
+        if self.final is not None:
+            self.fuel = 0
+            raise self.final
+        try:
+            return super().refuel()
+        except Halt as stop:
+            if self.final is None:
+                self.stop(stop)
+            raise
+
+    def take(self, size: int) -> None:
+        """Charge bytes that are about to be made, and the work of filling them."""
+        if self.final is not None:
+            raise self.final
+        self.held += size
+        if self.live + self.held > self.limits.memory_limit_bytes:
+            self._over_memory(size)
+        if size > 512:
+            self.work(size >> 9)
+
+    def work(self, steps: int) -> None:
+        """Charge steps."""
+        self.fuel -= steps
+        if self.fuel < 0:
+            self.refuel()
+
+    def check(self) -> None:
+        """Raises what ended the run, if something did."""
+        if self.final is not None:
+            raise self.final
+
+    def deeper(self, depth: int, name: str) -> None:
+        pass  # Python's own limit of recursion holds
+
+    def _over_memory(self, size: int) -> None:
+        self.check()
+        try:
+            super()._over_memory(size)
+        except Halt as stop:
+            self.stop(stop)
+
+    def _spend_output(self, text: bytes, kind: type[bytes]) -> None:
+        self.check()
+        try:
+            super()._spend_output(text, kind)
+        except Halt as stop:
+            self.stop(stop)

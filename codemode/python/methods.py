@@ -1,0 +1,262 @@
+# pyright: basic
+"""Which attributes values of Python's own types have for programs, and what the methods cost that may make much of little."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from decimal import Decimal
+from fractions import Fraction
+from io import StringIO
+from types import GeneratorType
+from typing import Any, Final
+from uuid import UUID
+
+_EXCEPTION: Final = (
+    "args add_note value code msg doc pos lineno colno name message tool exceptions reason start end errno strerror"
+)
+
+_RAW: Final[dict[type, str]] = {
+    str: "capitalize casefold count endswith find index isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace "
+    "istitle isupper lower lstrip partition removeprefix removesuffix rfind rindex rpartition rstrip startswith strip swapcase title upper maketrans",
+    bytes: "capitalize count endswith find index isalnum isalpha isascii isdigit islower isspace isupper lower lstrip partition removeprefix removesuffix "  # noqa: E501
+    "rfind rindex rpartition rstrip startswith strip swapcase title upper hex fromhex maketrans",
+    int: "bit_length bit_count conjugate as_integer_ratio real imag numerator denominator is_integer from_bytes",
+    bool: "bit_length bit_count conjugate as_integer_ratio real imag numerator denominator is_integer",
+    float: "is_integer hex as_integer_ratio conjugate real imag fromhex",
+    complex: "conjugate real imag",
+    list: "append clear count index insert pop remove reverse",
+    tuple: "count index",
+    dict: "clear get items keys pop popitem setdefault values",
+    set: "add clear discard remove",
+    frozenset: "",
+    range: "start stop step count index",
+    slice: "start stop step indices",
+    deque: "append appendleft clear count index insert maxlen pop popleft remove reverse rotate",
+    defaultdict: "clear get items keys pop popitem setdefault values default_factory",
+    OrderedDict: "clear get items keys pop popitem setdefault values move_to_end",
+    Counter: "clear get items keys pop popitem setdefault values most_common total",
+    GeneratorType: "send throw close",
+    property: "setter getter deleter",
+    date: "year month day replace isoformat weekday isoweekday isocalendar toordinal fromisoformat fromordinal fromisocalendar min max resolution",
+    datetime: "year month day hour minute second microsecond tzinfo fold replace isoformat weekday isoweekday isocalendar toordinal date time timetz utcoffset "  # noqa: E501
+    "dst tzname fromisoformat fromordinal fromisocalendar combine min max resolution",
+    time: "hour minute second microsecond tzinfo fold replace isoformat utcoffset dst tzname fromisoformat min max resolution",
+    timedelta: "days seconds microseconds total_seconds min max resolution",
+    timezone: "utc utcoffset tzname dst min max",
+    tzinfo: "utcoffset tzname dst",
+    Decimal: "adjusted as_integer_ratio as_tuple compare copy_abs copy_negate copy_sign is_finite is_infinite is_nan is_signed is_zero normalize number_class "  # noqa: E501
+    "quantize sqrt to_integral_value to_integral ln log10 exp max min real imag conjugate remainder_near scaleb same_quantum from_float",
+    Fraction: "numerator denominator limit_denominator as_integer_ratio real imag conjugate from_float from_decimal",
+    UUID: "hex int bytes version urn variant fields node time",
+    StringIO: "getvalue read readline readlines write writelines seek tell truncate close closed",
+}
+TUPLES: Final = "_asdict _replace _fields _make _field_defaults"
+
+RAW: Final[dict[tuple[type, str], bool]] = {
+    (kind, name): True for kind, names in _RAW.items() for name in names.split()
+}
+NAMES: Final[dict[type, frozenset[str]]] = {kind: frozenset(names.split()) for kind, names in _RAW.items()}
+EXCEPTION: Final = frozenset(_EXCEPTION.split())
+
+_CODECS = frozenset(
+    "utf-8 utf8 ascii us-ascii latin-1 latin1 iso-8859-1 utf-16 utf-16-le utf-16-be utf-32 utf-8-sig cp1252".split()
+)
+_NUMBERS = re.compile(r"\d+")
+WIDE = 1000
+
+
+def widths(text: str) -> int:
+    """The largest number in a format, which may be a width."""
+    return max((int(each[:12]) for each in _NUMBERS.findall(text)), default=0) if len(text) > 2 else 0
+
+
+Priced = Callable[..., Any]
+
+
+def _replace(run: Any, s: Any, old: Any, new: Any, count: int = -1) -> Any:
+    if type(old) is type(new) is type(s) and len(new) > len(old):
+        most = s.count(old) if old else len(s) + 1
+        if count >= 0:
+            most = min(most, count)
+        run.take(most * (len(new) - len(old)) + len(s))
+    else:
+        run.take(len(s))
+    return s.replace(old, new, count)
+
+
+def _padded(name: str) -> Priced:
+    def pad(run: Any, s: Any, width: int, *fill: Any) -> Any:
+        if type(width) is int and width > len(s):
+            run.take(width)
+        return getattr(s, name)(width, *fill)
+
+    return pad
+
+
+def _tabs(run: Any, s: Any, tabsize: int = 8) -> Any:
+    if type(tabsize) is int and tabsize > 0:
+        run.take(len(s) + (s.count("\t") if type(s) is str else s.count(b"\t")) * tabsize)
+    return s.expandtabs(tabsize)
+
+
+def _join(run: Any, s: Any, items: Any) -> Any:
+    parts = run.guest.listed(items)
+    try:
+        size = sum(map(len, parts)) + len(s) * len(parts)
+    except TypeError:
+        size = 0
+    run.take(size)
+    return s.join(parts)
+
+
+def _split(name: str) -> Priced:
+    def split(run: Any, s: Any, *args: Any, **named: Any) -> Any:
+        if len(s) > 256:
+            run.take(len(s) * 8)
+        return getattr(s, name)(*args, **named)
+
+    return split
+
+
+def _translate(run: Any, s: Any, table: Any, *rest: Any) -> Any:
+    if type(table) is dict and s:
+        run.take(len(s) * max((len(v) for v in table.values() if type(v) is str), default=1))
+    return s.translate(table, *rest)
+
+
+def _encode(run: Any, s: str, encoding: str = "utf-8", errors: str = "strict") -> bytes:
+    _known_codec(encoding)
+    run.take(len(s))
+    return s.encode(encoding, errors)
+
+
+def _decode(run: Any, s: bytes, encoding: str = "utf-8", errors: str = "strict") -> str:
+    _known_codec(encoding)
+    run.take(len(s))
+    return s.decode(encoding, errors)
+
+
+def _known_codec(encoding: Any) -> None:
+    if not isinstance(encoding, str) or encoding.lower().replace("_", "-") not in _CODECS:
+        raise LookupError(f"unknown encoding: {encoding}")
+
+
+def _format(run: Any, s: str, *args: Any, **named: Any) -> str:
+    return run.guest.formatter.vformat(s, args, named)
+
+
+def _format_map(run: Any, s: str, mapping: Any) -> str:
+    return run.guest.formatter.vformat(s, (), mapping)
+
+
+def _extend(run: Any, s: Any, items: Any) -> None:
+    s.extend(run.guest.listed(items))
+
+
+def _copied(run: Any, s: Any) -> Any:
+    run.take(16 * len(s))
+    return s.copy()
+
+
+def _sort(run: Any, s: list[Any], *, key: Any = None, reverse: bool = False) -> None:
+    run.work(len(s) * max(1, len(s).bit_length()) // 4)
+    s.sort(key=key, reverse=reverse)
+
+
+def _update(run: Any, s: Any, *others: Any, **named: Any) -> None:
+    s.update(*(run.guest.merged(each) for each in others), **named)
+
+
+def _sets(name: str) -> Priced:
+    def operate(run: Any, s: Any, *others: Any) -> Any:
+        made = [run.guest.sized(each) for each in others]
+        run.take(16 * len(s))
+        return getattr(s, name)(*made)
+
+    return operate
+
+
+def _pop_first(run: Any, s: set[Any]) -> Any:
+    if not s:
+        raise KeyError("pop from an empty set")
+    found = next(run.guest.iterate(s))
+    s.discard(found)
+    return found
+
+
+def _to_bytes(run: Any, s: int, length: int = 1, byteorder: str = "big", *, signed: bool = False) -> bytes:
+    run.take(length)
+    return s.to_bytes(length, byteorder, signed=signed)  # type: ignore[arg-type]
+
+
+def _strftime(run: Any, s: Any, form: str) -> str:
+    if len(form) > WIDE or re.search(r"%[-_0^#]*\d", form):
+        raise ValueError("a strftime format has no widths")
+    return s.strftime(form)
+
+
+def _timestamp(run: Any, s: datetime) -> float:
+    return (s if s.tzinfo is not None else s.replace(tzinfo=UTC)).timestamp()
+
+
+def _astimezone(run: Any, s: datetime, tz: Any = None) -> datetime:
+    return (s if s.tzinfo is not None else s.replace(tzinfo=UTC)).astimezone(tz or UTC)
+
+
+def _timetuple(run: Any, s: Any) -> Any:
+    return tuple(s.timetuple())
+
+
+def _elements(run: Any, s: Counter[Any]) -> Any:
+    return run.guest.steps(s.elements())
+
+
+_SETS = "union intersection difference symmetric_difference update intersection_update difference_update symmetric_difference_update issubset issuperset isdisjoint"  # noqa: E501
+_TEXT: dict[str, Priced] = {
+    **{name: _padded(name) for name in ("ljust", "rjust", "center", "zfill")},
+    **{name: _split(name) for name in ("split", "rsplit", "splitlines")},
+    "replace": _replace,
+    "expandtabs": _tabs,
+    "join": _join,
+    "translate": _translate,
+}
+_DICT: dict[str, Priced] = {"copy": _copied, "update": _update}
+
+# what runs here is given the run and the value; everything else in the tables is the method itself
+PRICED: Final[dict[tuple[type, str], Priced]] = {
+    **{
+        (str, name): made
+        for name, made in {**_TEXT, "encode": _encode, "format": _format, "format_map": _format_map}.items()
+    },
+    **{(bytes, name): made for name, made in {**_TEXT, "decode": _decode}.items()},
+    **{(list, name): made for name, made in {"extend": _extend, "copy": _copied, "sort": _sort}.items()},
+    **{(deque, name): made for name, made in {"extend": _extend, "copy": _copied}.items()},
+    **{(kind, name): made for kind in (dict, defaultdict, OrderedDict) for name, made in _DICT.items()},
+    **{(Counter, name): made for name, made in {"copy": _copied, "update": _update, "elements": _elements}.items()},
+    **{
+        (kind, name): _sets(name)
+        for kind in (set, frozenset)
+        for name in _SETS.split()
+        if kind is set or "update" not in name
+    },
+    (set, "copy"): _copied,
+    (frozenset, "copy"): _copied,
+    (set, "pop"): _pop_first,
+    (int, "to_bytes"): _to_bytes,
+    **{(kind, "strftime"): _strftime for kind in (date, datetime, time)},
+    (datetime, "timestamp"): _timestamp,
+    (datetime, "astimezone"): _astimezone,
+    (datetime, "timetuple"): _timetuple,
+    (date, "timetuple"): _timetuple,
+}
+
+
+def _subtract(run: Any, s: Counter[Any], *others: Any) -> None:
+    s.subtract(*(run.guest.merged(each) for each in others))
+
+
+PRICED[(Counter, "subtract")] = _subtract  # type: ignore[index]
+PRICED[(deque, "extendleft")] = lambda run, s, items: s.extendleft(run.guest.listed(items))  # type: ignore[index]

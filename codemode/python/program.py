@@ -1,0 +1,212 @@
+# pyright: basic
+"""A checked program in Python, and its machine: the same machine as every program has, on the same goroutines."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any
+
+from greenlet import GreenletExit
+
+from codemode.interpreter.machine import Machine
+from codemode.interpreter.scheduler import Goroutine
+from codemode.interpreter.signals import Failed, Finished, Signal
+from codemode.interpreter.values import Halt
+from codemode.python.failing import failed_with
+from codemode.python.frames import Text
+from codemode.python.guards import Guest
+from codemode.python.library import names_of
+from codemode.python.memory import measure
+from codemode.python.meter import PythonRun
+from codemode.python.tasks import Task, Tasks
+from codemode.python.tools import ToolApi, handed_over
+from codemode.python.values import Leave
+
+DEPTH = 1000  # calls of a program in each other
+FRAMES = 3 * DEPTH  # of Python's, with those of the guards and the library
+
+
+@dataclass(slots=True, frozen=True)
+class Code:
+    """A program that can run, any number of times."""
+
+    code: CodeType
+    text: Text
+    is_async: bool
+    names: tuple[str, ...]  # that it reads and does not bind
+
+
+class Entry:
+    """What the machine runs: the program, and its result as plain data."""
+
+    def __init__(self, code: Code, catalog: Any, data: Any, encode: Any) -> None:
+        self.code = code
+        self.catalog = catalog
+        self.data = data
+        self._encode = encode
+        self.encoded: bytes | None = None
+        self.value: Any = None
+        self.has_value = False
+        self.guest: Guest | None = None
+        self.exit_code = 0
+
+    def start(self, run: Any) -> None:
+        guest = self.guest = Guest(run, self.code.text)
+        guest.tasks = Tasks(run)  # type: ignore[attr-defined]
+        guest.api = ToolApi(guest, self.catalog, self.data, is_async=self.code.is_async)  # type: ignore[attr-defined]
+        guest.names.update(names_of(guest, self.code.names))
+        guest.space["__builtins__"] = guest.names
+        main = Task(guest.tasks, "main")  # type: ignore[attr-defined]
+        guest.tasks._by_goroutine[run.sched.current.id] = main  # type: ignore[attr-defined]
+
+    def main(self, run: Any) -> None:
+        guest = self.guest
+        assert guest is not None
+        try:
+            exec(self.code.code, guest.space)
+        except Leave:
+            pass
+        except (Halt, GreenletExit):
+            raise
+        except SystemExit as leaving:
+            self._exit(leaving)
+        except MemoryError:
+            run.stop(Halt("memory_limit_exceeded", "the program needs more memory than there is"))
+        except BaseException as failure:
+            raise Uncaught(failure) from None
+        try:
+            self._convert(run)
+        except (Halt, GreenletExit, Uncaught):
+            raise
+        except MemoryError:
+            run.stop(Halt("memory_limit_exceeded", "the program needs more memory than there is"))
+        except BaseException as failure:
+            raise Uncaught(failure) from None
+
+    def _exit(self, leaving: SystemExit) -> None:
+        code = leaving.code
+        if code is None or isinstance(code, int):
+            self.exit_code = int(code or 0) & 0xFF
+        else:
+            raise Uncaught(leaving)
+
+    def _convert(self, run: Any) -> None:
+        guest = self.guest
+        assert guest is not None
+        space = guest.space
+        if "__out" in space:
+            value = space["__out"]
+        elif "@returned" in space:
+            value = space["@returned"]
+        else:
+            value = space.get("@last")
+            if value is None:
+                return
+        from codemode.python.tasks import Coroutine
+
+        if isinstance(value, Coroutine | Task):
+            value = guest.tasks.wait_for(value)  # type: ignore[attr-defined]
+            if value is None and "__out" not in space and "@returned" not in space:
+                return
+        if isinstance(value, BaseException):
+            raise Uncaught(value)
+        self.has_value = True
+        try:
+            self.value = handed_over(run, value, "the result")
+        except TypeError as odd:
+            run.warn(f"{odd}: the result has a text instead", max(0, guest.text.text.rfind("__out")))
+            self.value = guest.str(value)[:100_000]
+        self.encoded = self._encode(run, self.value)
+
+    def out(self, run: Any) -> tuple[Any, bool]:
+        return self.value, self.has_value
+
+
+class Uncaught(Exception):
+    """An exception of the program that nobody has caught."""
+
+    def __init__(self, failure: BaseException) -> None:
+        super().__init__()
+        self.failure = failure
+
+
+class PythonMachine(Machine):
+    """One run of a program in Python; see Machine."""
+
+    run_class = PythonRun
+    program: Entry
+
+    def __init__(self, program: Entry, **options: Any) -> None:
+        super().__init__(program, **options)
+        self.run.measure = lambda: measure(self.run)
+
+    def _step(self) -> Signal:
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(_depth() + FRAMES)
+        try:
+            signal = super()._step()
+        finally:
+            sys.setrecursionlimit(before)
+        if isinstance(signal, Finished):
+            signal.exit_code = self.program.exit_code
+        return signal
+
+    def _end(self, signal: Finished | Failed) -> Signal:
+        if isinstance(signal, Finished):
+            self._tell_of_tasks()
+        self.run.poison()  # type: ignore[attr-defined]
+        return super()._end(signal)
+
+    def close(self) -> None:
+        self.run.poison()  # type: ignore[attr-defined]
+        super().close()
+
+    def _tell_of_tasks(self) -> None:
+        guest = self.program.guest
+        if guest is None:
+            return
+        for task in guest.tasks.lost:  # type: ignore[attr-defined]
+            if not task.looked_at:
+                found = failed_with(task.failure, guest.text)
+                self.run.warn(
+                    f"a task failed and nobody awaited it: {found.message}",
+                    max(0, found.pos),
+                    hint="await every task that you make",
+                )
+        open_tasks = [t for t in guest.tasks._by_goroutine.values() if t.name != "main" and not t.is_done]  # type: ignore[attr-defined]
+        if open_tasks:
+            told = f"the program ended while {len(open_tasks)} of its tasks had not"
+            self.run.warn(told, 0, hint="await every task that you make")
+
+    def _how(self, stop: BaseException, g: Goroutine) -> Failed | Finished:
+        if isinstance(stop, Halt):
+            places = self.run.places  # type: ignore[attr-defined]
+            pos = places[0].pos if places else -1
+            return Failed(code=stop.code, message=stop.message, hint=stop.hint, pos=pos, trace=places, goroutine=g.id)
+        failure = stop.failure if isinstance(stop, Uncaught) else stop
+        guest = self.program.guest
+        if guest is None or not isinstance(stop, Uncaught):
+            self.bug = failure
+            return Failed(code="internal_error", message="internal error in the interpreter")
+        return failed_with(failure, guest.text, guest)
+
+    def _deadlock(self) -> Failed:
+        waiting = ", ".join(sorted({g.waiting for g in self.sched.alive.values() if g.waiting}))
+        g = self.sched.main or self.sched.current
+        trace = self.program.guest.text.stack(g.sleeper.gr_frame) if self.program.guest and g.sleeper else []
+        return Failed(
+            code="deadlock",
+            message="deadlock: every task waits for another one, and no call is open",
+            hint=f"waiting: {waiting}" if waiting else "",
+            pos=trace[0].pos if trace else -1,
+            trace=trace,
+        )
+
+
+def _depth() -> int:
+    depth, frame = 0, sys._getframe()
+    while frame is not None:
+        depth, frame = depth + 1, frame.f_back  # type: ignore[assignment]
+    return depth

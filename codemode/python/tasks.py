@@ -1,0 +1,588 @@
+# pyright: basic
+"""Tasks: what programs do at the same time, on the machine's own goroutines. Coroutines are functions that are not called yet; awaiting one calls it."""  # noqa: E501
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from greenlet import GreenletExit
+
+from codemode.interpreter.values import Halt
+from codemode.python.meter import PythonRun
+from codemode.python.values import Cancelled, Handle, Leave
+
+CANCEL = object()  # what a parked task is woken with to be cancelled
+
+
+class Waiter:
+    """One wait of one goroutine: whoever is first to end it does, the others come too late."""
+
+    __slots__ = ("goroutine", "over", "run", "value")
+
+    def __init__(self, run: PythonRun) -> None:
+        self.run = run
+        self.goroutine = run.sched.current
+        self.over = False
+        self.value: Any = None
+
+    def fire(self, value: Any = None) -> None:
+        if not self.over:
+            self.over = True
+            self.run.sched.ready(self.goroutine, value)
+
+    def put(self, run: Any, answer: Any) -> None:
+        """An answer to a call came."""
+        self.fire(answer)
+
+    def wait(self, why: str) -> Any:
+        run = self.run
+        run.check()
+        task = run.guest.tasks.current()
+        if task is not None and task.cancelling:
+            task.cancelling = False
+            self.over = True
+            raise Cancelled
+        if task is not None:
+            task.waits = self
+        try:
+            found = run.sched.park(why)
+        finally:
+            if task is not None:
+                task.waits = None
+        if found is CANCEL:
+            assert task is not None
+            task.cancelling = False
+            raise Cancelled
+        return found
+
+
+class Coroutine(Handle):
+    """What calling an asynchronous function gives."""
+
+    __slots__ = ("args", "call", "named", "used")
+
+    def __init__(
+        self, call: Callable[..., Any], args: tuple[Any, ...] = (), named: dict[str, Any] | None = None
+    ) -> None:
+        self.call, self.args, self.named = call, args, named
+        self.used = False
+
+    def __repr__(self) -> str:
+        return f"<coroutine object {getattr(self.call, '__name__', 'call')}>"
+
+    def run(self) -> Any:
+        if self.used:
+            raise RuntimeError("cannot reuse already awaited coroutine")
+        self.used = True
+        return self.call(*self.args, **(self.named or {}))
+
+
+class Task(Handle):
+    """A coroutine on its way. `result`, `exception` and the others are as in asyncio."""
+
+    __slots__ = ("cancelling", "failure", "is_done", "looked_at", "name", "tasks", "value", "waiters", "waits")
+    offered = frozenset("done result exception cancel cancelled get_name set_name add_done_callback".split())
+
+    def __init__(self, tasks: Tasks, name: str) -> None:
+        self.tasks = tasks
+        self.name = name
+        self.is_done = self.cancelling = self.looked_at = False
+        self.value: Any = None
+        self.failure: BaseException | None = None
+        self.waiters: list[Callable[[], Any]] = []
+        self.waits: Waiter | None = None
+
+    def done(self) -> bool:
+        return self.is_done
+
+    def cancelled(self) -> bool:
+        return isinstance(self.failure, Cancelled)
+
+    def result(self) -> Any:
+        if not self.is_done:
+            raise RuntimeError("the task has not ended: await it first")
+        self.looked_at = True
+        if self.failure is not None:
+            raise self.failure
+        return self.value
+
+    def exception(self) -> BaseException | None:
+        if not self.is_done:
+            raise RuntimeError("the task has not ended: await it first")
+        self.looked_at = True
+        return self.failure
+
+    def cancel(self, msg: Any = None) -> bool:
+        if self.is_done:
+            return False
+        if self.waits is not None:
+            self.waits.fire(CANCEL)
+        else:
+            self.cancelling = True
+        return True
+
+    def get_name(self) -> str:
+        return self.name
+
+    def set_name(self, name: str) -> None:
+        self.name = str(name)
+
+    def add_done_callback(self, call: Callable[[Any], Any]) -> None:
+        if self.is_done:
+            self.tasks.spawn(Coroutine(call, (self,)))
+        else:
+            self.waiters.append(lambda: self.tasks.spawn(Coroutine(call, (self,))))
+
+    def end(self) -> None:
+        self.is_done = True
+        waiting, self.waiters = self.waiters, []
+        for wake in waiting:
+            wake()
+
+    def join(self) -> None:
+        """Wait until it has ended."""
+        if not self.is_done:
+            waiter = Waiter(self.tasks.run)
+            self.waiters.append(waiter.fire)
+            waiter.wait("task")
+
+
+class Tasks:
+    """The tasks of one run."""
+
+    def __init__(self, run: PythonRun) -> None:
+        self.run = run
+        self._by_goroutine: dict[int, Task] = {}
+        self._count = 0
+        self.lost: list[Task] = []  # ended with an exception that nobody has looked at yet
+
+    def current(self) -> Task | None:
+        return self._by_goroutine.get(self.run.sched.current.id)
+
+    def spawn(self, work: Any, name: str | None = None) -> Task:
+        """Start a coroutine."""
+        if isinstance(work, Task):
+            return work
+        if not isinstance(work, Coroutine):
+            raise TypeError(
+                f"a coroutine was expected, got {type(work).__name__}: call an async function, or a tool, without await"
+            )
+        run = self.run
+        run.check()
+        run.work(20)
+        self._count += 1
+        task = Task(self, name or f"Task-{self._count}")
+
+        def body() -> None:
+            try:
+                if task.cancelling:
+                    raise Cancelled
+                task.value = work.run()
+            except (Halt, GreenletExit):
+                raise
+            except Leave:
+                task.failure = RuntimeError("return outside of a function")
+            except BaseException as failure:
+                task.failure = failure
+                if not isinstance(failure, Cancelled):
+                    self.lost.append(task)
+            finally:
+                self._by_goroutine.pop(goroutine.id, None)
+            task.end()
+
+        try:
+            goroutine = run.sched.go(body, (), "task")
+        except Halt as stop:
+            run.stop(stop)
+            raise
+        self._by_goroutine[goroutine.id] = task
+        return task
+
+    def wait_for(self, awaited: Any) -> Any:
+        """What `await x` gives."""
+        if isinstance(awaited, Coroutine):
+            return awaited.run()
+        if isinstance(awaited, Task):
+            awaited.join()
+            return awaited.result()
+        named = type(awaited).__name__
+        raise TypeError(f"object {named} can't be used in 'await' expression")
+
+    def all_of(self, works: Iterable[Any], *, keep: bool = False) -> Any:
+        """gather: the results in order; `keep` gives exceptions in their place, otherwise the first one is raised."""
+        tasks = [self.spawn(work) for work in works]
+        return Coroutine(self._gathered, (tasks, keep))
+
+    def _gathered(self, tasks: list[Task], keep: bool) -> list[Any]:
+        if not keep:
+            self._any(
+                tasks, lambda: all(t.is_done for t in tasks) or any(t.failure is not None for t in tasks if t.is_done)
+            )
+            failed = [task for task in tasks if task.is_done and task.failure is not None]
+            if failed:
+                raise min(failed, key=lambda t: self.lost.index(t) if t in self.lost else -1).exception()  # type: ignore[misc]
+        for task in tasks:
+            task.join()
+        for task in tasks:
+            task.looked_at = True
+        return [task.value if task.failure is None else task.failure for task in tasks]
+
+    def _any(self, tasks: list[Task], enough: Callable[[], bool], timer: Any = None) -> None:
+        """Wait until enough of them have ended."""
+        while not enough():
+            waiter = Waiter(self.run)
+            for task in tasks:
+                if not task.is_done:
+                    task.waiters.append(waiter.fire)
+            if timer is not None:
+                timer(waiter)
+            waiter.wait("tasks")
+
+    def sleep(self, seconds: float, result: Any = None) -> Any:
+        run = self.run
+        run.check()
+        if not isinstance(seconds, int | float):
+            raise TypeError(f"'{type(seconds).__name__}' object cannot be interpreted as a number of seconds")
+        if seconds <= 0:
+            waiter = Waiter(run)
+            waiter.fire()
+        else:
+            waiter = Waiter(run)
+            run.sched.add_timer(run.now_ns() + min(int(seconds * 1e9), 1 << 60), waiter.fire)
+        waiter.wait("sleep")
+        return result
+
+    def limited(self, work: Any, seconds: float | None) -> Any:
+        """wait_for: the result, or TimeoutError after so many seconds."""
+        task = self.spawn(work)
+        if seconds is not None:
+            over = [False]
+
+            def late() -> None:
+                over[0] = True
+                for waiter in waiting:
+                    waiter.fire()
+
+            waiting: list[Waiter] = []
+            self.run.sched.add_timer(self.run.now_ns() + max(0, int(seconds * 1e9)), late)
+            self._any([task], lambda: task.is_done or over[0], waiting.append)
+            if not task.is_done:
+                task.cancel()
+                task.join()
+                if task.failure is not None:
+                    task.looked_at = True
+                    raise TimeoutError
+        task.join()
+        return task.result()
+
+    def some(self, works: Any, timeout: float | None = None, return_when: str = "ALL_COMPLETED") -> Any:
+        """asyncio.wait: (done, pending) as sets in the order that they were given."""
+        tasks = [self.spawn(work) for work in works]
+        over = [False]
+
+        def enough() -> bool:
+            ended = [task for task in tasks if task.is_done]
+            if return_when == "FIRST_COMPLETED" and ended:
+                return True
+            if return_when == "FIRST_EXCEPTION" and any(task.failure is not None for task in ended):
+                return True
+            return over[0] or len(ended) == len(tasks)
+
+        waiting: list[Waiter] = []
+
+        def late() -> None:
+            over[0] = True
+            for waiter in waiting:
+                waiter.fire()
+
+        if timeout is not None:
+            self.run.sched.add_timer(self.run.now_ns() + max(0, int(timeout * 1e9)), late)
+        self._any(tasks, enough, waiting.append if timeout is not None else None)
+        return [t for t in tasks if t.is_done], [t for t in tasks if not t.is_done]
+
+    def as_they_end(self, works: Any) -> Any:
+        tasks = [self.spawn(work) for work in works]
+        left = list(tasks)
+
+        def next_one() -> Any:
+            self._any(left, lambda: any(task.is_done for task in left))
+            found = next(task for task in left if task.is_done)
+            left.remove(found)
+            return found.result()
+
+        return [Coroutine(next_one) for _ in tasks]
+
+    def parallel(self, works: Any) -> list[Any]:
+        """Do all at the same time; the results in order. The error is that of the first that failed, in their order."""
+        made = [each if isinstance(each, Coroutine | Task) else Coroutine(self._called(each)) for each in works]
+        tasks = [self.spawn(each) for each in made]
+        for task in tasks:
+            task.join()
+        for task in tasks:
+            task.looked_at = True
+        return [task.result() for task in tasks]
+
+    def _called(self, work: Any) -> Callable[[], Any]:
+        def call() -> Any:
+            if not callable(work):
+                raise TypeError(
+                    f"parallel takes functions, not {type(work).__name__}: write parallel([lambda: f(x), ...])"
+                )
+            found = work()
+            return self.wait_for(found) if isinstance(found, Coroutine | Task) else found
+
+        return call
+
+
+# --- what waits with others -----------------------------------------------------------------------------------------------
+
+
+class Semaphore(Handle):
+    __slots__ = ("_left", "_tasks", "_waiting")
+    offered = frozenset(("acquire", "release", "locked"))
+
+    def __init__(self, tasks: Tasks, value: int = 1) -> None:
+        self._tasks, self._left = tasks, value
+        self._waiting: deque[Waiter] = deque()
+
+    def _take(self) -> bool:
+        while self._left <= 0:
+            waiter = Waiter(self._tasks.run)
+            self._waiting.append(waiter)
+            waiter.wait("semaphore")
+        self._left -= 1
+        return True
+
+    def acquire(self) -> Coroutine:
+        return Coroutine(self._take)
+
+    def release(self) -> None:
+        self._left += 1
+        while self._waiting:
+            waiter = self._waiting.popleft()
+            if not waiter.over:
+                waiter.fire()
+                return
+
+    def locked(self) -> bool:
+        return self._left <= 0
+
+    def __enter__(self) -> None:
+        self._take()
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+class Event(Handle):
+    __slots__ = ("_is_set", "_tasks", "_waiting")
+    offered = frozenset(("is_set", "set", "clear", "wait"))
+
+    def __init__(self, tasks: Tasks) -> None:
+        self._tasks, self._is_set = tasks, False
+        self._waiting: list[Waiter] = []
+
+    def is_set(self) -> bool:
+        return self._is_set
+
+    def set(self) -> None:
+        self._is_set = True
+        waiting, self._waiting = self._waiting, []
+        for waiter in waiting:
+            waiter.fire()
+
+    def clear(self) -> None:
+        self._is_set = False
+
+    def wait(self) -> Coroutine:
+        return Coroutine(self._wait)
+
+    def _wait(self) -> bool:
+        if not self._is_set:
+            waiter = Waiter(self._tasks.run)
+            self._waiting.append(waiter)
+            waiter.wait("event")
+        return True
+
+
+class Queue(Handle):
+    __slots__ = ("_getting", "_items", "_joining", "_most", "_open", "_putting", "_tasks")
+    offered = frozenset("put get put_nowait get_nowait qsize empty full task_done join".split())
+
+    def __init__(self, tasks: Tasks, maxsize: int = 0) -> None:
+        self._tasks, self._most, self._open = tasks, maxsize, 0
+        self._items: deque[Any] = deque()
+        self._getting: deque[Waiter] = deque()
+        self._putting: deque[Waiter] = deque()
+        self._joining: list[Waiter] = []
+
+    def _wake(self, waiting: deque[Waiter]) -> None:
+        while waiting:
+            waiter = waiting.popleft()
+            if not waiter.over:
+                waiter.fire()
+                return
+
+    def put_nowait(self, item: Any) -> None:
+        if self.full():
+            raise QueueFull
+        self._tasks.run.take(16)
+        self._items.append(item)
+        self._open += 1
+        self._wake(self._getting)
+
+    def get_nowait(self) -> Any:
+        if not self._items:
+            raise QueueEmpty
+        found = self._items.popleft()
+        self._wake(self._putting)
+        return found
+
+    def _put(self, item: Any) -> None:
+        while self.full():
+            waiter = Waiter(self._tasks.run)
+            self._putting.append(waiter)
+            waiter.wait("queue")
+        self.put_nowait(item)
+
+    def _get(self) -> Any:
+        while not self._items:
+            waiter = Waiter(self._tasks.run)
+            self._getting.append(waiter)
+            waiter.wait("queue")
+        return self.get_nowait()
+
+    def put(self, item: Any) -> Coroutine:
+        return Coroutine(self._put, (item,))
+
+    def get(self) -> Coroutine:
+        return Coroutine(self._get)
+
+    def qsize(self) -> int:
+        return len(self._items)
+
+    def empty(self) -> bool:
+        return not self._items
+
+    def full(self) -> bool:
+        return 0 < self._most <= len(self._items)
+
+    def task_done(self) -> None:
+        if self._open <= 0:
+            raise ValueError("task_done() called too many times")
+        self._open -= 1
+        if not self._open:
+            waiting, self._joining = self._joining, []
+            for waiter in waiting:
+                waiter.fire()
+
+    def join(self) -> Coroutine:
+        return Coroutine(self._join)
+
+    def _join(self) -> None:
+        if self._open:
+            waiter = Waiter(self._tasks.run)
+            self._joining.append(waiter)
+            waiter.wait("queue")
+
+
+class QueueEmpty(Exception):
+    pass
+
+
+class QueueFull(Exception):
+    pass
+
+
+class TaskGroup(Handle):
+    __slots__ = ("_made", "_tasks")
+    offered = frozenset(("create_task",))
+
+    def __init__(self, tasks: Tasks) -> None:
+        self._tasks = tasks
+        self._made: list[Task] = []
+
+    def create_task(self, work: Any, *, name: str | None = None) -> Task:
+        task = self._tasks.spawn(work, name)
+        self._made.append(task)
+        return task
+
+    def __enter__(self) -> TaskGroup:
+        return self
+
+    def __exit__(self, kind: Any, failure: BaseException | None, _: object) -> bool:
+        if isinstance(failure, Halt | GreenletExit | Leave):
+            return False
+        if failure is not None:
+            for task in self._made:
+                task.cancel()
+        while (left := [task for task in self._made if not task.is_done]) and not self._failures():
+            self._tasks._any(left, lambda: any(task.is_done for task in left))
+        for task in [task for task in self._made if not task.is_done]:
+            task.cancel()
+            task.join()
+        failures = self._failures()
+        if failure is not None and not isinstance(failure, Cancelled):
+            failures.insert(0, failure)
+        if failures and all(isinstance(each, Exception) for each in failures):
+            raise ExceptionGroup("unhandled errors in a TaskGroup", failures) from None  # type: ignore[type-var]
+        return False
+
+    def _failures(self) -> list[Any]:
+        found = [task for task in self._made if task.is_done and task.failure is not None and not task.cancelled()]
+        for task in found:
+            task.looked_at = True
+        return [task.failure for task in found]
+
+
+class Timeout(Handle):
+    """asyncio.timeout(seconds)."""
+
+    __slots__ = ("_late", "_seconds", "_task", "_tasks", "_timer")
+    offered = frozenset(("expired",))
+
+    def __init__(self, tasks: Tasks, seconds: float | None) -> None:
+        self._tasks, self._seconds, self._late = tasks, seconds, False
+        self._timer: Any = None
+        self._task: Task | None = None
+
+    def expired(self) -> bool:
+        return self._late
+
+    def __enter__(self) -> Timeout:
+        self._task = self._tasks.current()
+        run = self._tasks.run
+        if self._seconds is not None and self._task is not None:
+            self._timer = run.sched.add_timer(run.now_ns() + max(0, int(self._seconds * 1e9)), self._fire)
+        return self
+
+    def _fire(self) -> None:
+        self._late = True
+        if self._task is not None:
+            self._task.cancel()
+
+    def __exit__(self, kind: Any, failure: BaseException | None, _: object) -> bool:
+        if self._timer is not None:
+            self._tasks.run.sched.stop_timer(self._timer)
+        if self._late and isinstance(failure, Cancelled):
+            raise TimeoutError from None
+        return False
+
+
+class AsyncWith:
+    """`async with` over a class of the program's."""
+
+    __slots__ = ("_manager", "_tasks")
+
+    def __init__(self, tasks: Tasks, manager: Any) -> None:
+        self._tasks, self._manager = tasks, manager
+
+    def __enter__(self) -> Any:
+        return self._tasks.wait_for(type(self._manager).__aenter__(self._manager))
+
+    def __exit__(self, *how: Any) -> Any:
+        if isinstance(how[1], Halt | GreenletExit | Leave):
+            return False
+        return self._tasks.wait_for(type(self._manager).__aexit__(self._manager, *how))

@@ -1,0 +1,372 @@
+# pyright: basic
+"""The tools and the rest of the engine, as programs in Python find them: synchronous, or in a program with `await` as awaitables."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from codemode.data import NotData, plain
+from codemode.interpreter.crossing import REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
+from codemode.interpreter.run import JsonBlock, TextBlock
+from codemode.interpreter.signals import Chunk, ToolFailure
+from codemode.interpreter.values import Halt
+from codemode.python.tasks import Coroutine, Waiter
+from codemode.python.values import Handle, Module, ToolError
+
+MAX_DEPTH = 200
+_LESS = "keep less data at once, for example aggregate page by page"
+
+
+def taken_in(run: Any, value: Any, depth: int = 0) -> Any:
+    """Data from outside as the program's own: paid for, and shared with nobody."""
+    kind = type(value)
+    if kind is str:
+        if len(value) > 256:
+            run.take(len(value))
+        return value
+    if kind is int or kind is float or kind is bool or value is None:
+        return value
+    if depth >= MAX_DEPTH:
+        return "<nested too deeply>"
+    if isinstance(value, Mapping):
+        run.work(len(value))
+        run.take(64 + 100 * len(value))
+        return {key if type(key) is str else str(key): taken_in(run, item, depth + 1) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        run.work(len(value))
+        run.take(56 + 16 * len(value))
+        return [taken_in(run, item, depth + 1) for item in value]
+    return taken_in(run, plain(value), depth + 1)
+
+
+def handed_over(run: Any, value: Any, what: str) -> Any:
+    """A value of the program as plain data. Raises TypeError for what is no data."""
+    run.check()
+    try:
+        made = plain(value, limit=run.limits.memory_limit_bytes)
+    except NotData as odd:
+        raise TypeError(f"{what}: {odd}") from None
+    except RecursionError:
+        raise TypeError(f"{what}: a value that is nested too deeply is no data") from None
+    return finite(made)
+
+
+def finite(value: Any) -> Any:
+    """The same with texts in place of numbers that JSON does not know. Makes new containers."""
+    kind = type(value)
+    if kind is float and value - value != 0:
+        return "NaN" if value != value else "+Inf" if value > 0 else "-Inf"
+    if kind is dict:
+        return {key: finite(item) for key, item in value.items()}
+    if kind is list or kind is tuple:
+        return [finite(item) for item in value]
+    if kind is str:
+        return value if value.isascii() else value.encode("utf-8", "replace").decode()
+    return value
+
+
+def dumped(run: Any, value: Any) -> bytes:
+    made = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    run.take(len(made))
+    return made
+
+
+class Stream(Handle):
+    """A streaming call: its pieces, one after the other."""
+
+    __slots__ = ("answers", "call_id", "ended", "tool", "tools", "waiter")
+    offered = frozenset(("close", "next"))
+
+    def __init__(self, tools: ToolApi, tool: str) -> None:
+        self.tools, self.tool, self.call_id = tools, tool, ""
+        self.answers: deque[Any] = deque()
+        self.ended = False
+        self.waiter: Waiter | None = None
+
+    def put(self, run: Any, answer: Any) -> None:
+        self.answers.append(answer)
+        if self.waiter is not None:
+            waiter, self.waiter = self.waiter, None
+            waiter.fire()
+
+    def __iter__(self) -> Stream:
+        return self
+
+    def __next__(self) -> Any:
+        run = self.tools.run
+        run.work(1)
+        while not self.answers and not self.ended:
+            self.waiter = Waiter(run)
+            self.waiter.wait("stream receive")
+        if self.ended:
+            raise StopIteration
+        answer = self.answers.popleft()
+        if isinstance(answer, Chunk):
+            return taken_in(run, answer.value)
+        self.ended = True
+        if isinstance(answer, ToolFailure):
+            raise ToolError(answer.message, self.tool, answer.code)
+        raise StopIteration
+
+    def next(self) -> Any:
+        return next(self, None)
+
+    def close(self) -> None:
+        sched = self.tools.run.sched
+        if not self.ended:
+            self.ended = True
+            self.answers.clear()
+            if sched.waiters.get(self.call_id) is not None:
+                sched.waiters[self.call_id] = None
+                sched.arguments.pop(self.call_id, None)
+                sched.closed.append(self.call_id)
+
+
+class ToolApi:
+    """`catalog` is a ToolIndex, `data` what the host passed in; `is_async`: calls give awaitables."""
+
+    def __init__(self, guest: Any, catalog: Any, data: Any, *, is_async: bool) -> None:
+        self.guest = guest
+        self.run = guest.run
+        self.catalog = catalog
+        self.is_async = is_async
+        self._data = data
+
+    # --- calls ------------------------------------------------------------------------------------------------------
+
+    def issue(
+        self,
+        waiter: Any,
+        tool: str,
+        arguments: dict[str, Any],
+        *,
+        streaming: bool = False,
+        kind: str = "tool",
+        size: int = 0,
+    ) -> str:
+        run = self.run
+        run.check()
+        try:
+            return run.sched.issue(waiter, tool, arguments, streaming, kind, size)
+        except Halt as stop:
+            run.stop(stop)
+            raise
+
+    def _asked(self, tool: str, arguments: dict[str, Any], kind: str, size: int = 0) -> Any:
+        waiter = Waiter(self.run)
+        call_id = self.issue(waiter, tool, arguments, kind=kind, size=size)
+        try:
+            answer = waiter.wait("tool call")
+        except BaseException:
+            self._forget(call_id)
+            raise
+        if isinstance(answer, ToolFailure):
+            raise ToolError(answer.message, tool if kind in ("tool", "mcp") else "", answer.code)
+        return taken_in(self.run, answer.value)
+
+    def _forget(self, call_id: str) -> None:
+        sched = self.run.sched
+        if sched.waiters.get(call_id) is not None:
+            sched.waiters[call_id] = None
+            sched.arguments.pop(call_id, None)
+
+    def maybe(self, work: Callable[[], Any]) -> Any:
+        return Coroutine(work) if self.is_async else work()
+
+    def call(self, tool: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        arguments = self.arguments(tool, args, named)
+        shape = self.catalog.shape(tool)
+        if shape is not None and shape.streaming:
+            return self._open(tool, arguments)
+        kind = "mcp" if shape is not None and not shape.by_name else "tool"
+        size = self._size(tool, arguments)
+        return self.maybe(lambda: self._asked(tool, arguments, kind, size))
+
+    def call_tool(self, name: str, /, *args: Any, **named: Any) -> Any:
+        return self.call(self._name(name), args, named)
+
+    def stream_tool(self, name: str, /, *args: Any, **named: Any) -> Any:
+        tool = self._name(name)
+        return self._open(tool, self.arguments(tool, args, named))
+
+    def _open(self, tool: str, arguments: dict[str, Any]) -> Stream:
+        stream = Stream(self, tool)
+        stream.call_id = self.issue(stream, tool, arguments, streaming=True, size=self._size(tool, arguments))
+        return stream
+
+    def _name(self, name: Any) -> str:
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a tool is a text, not {type(name).__name__}")
+        problem = too_long(TOOL, name.encode("utf-8", "replace"))
+        if problem:
+            raise ToolError(problem)
+        return str(name)
+
+    def arguments(self, tool: str, args: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
+        """The arguments of a call, given as one dict, by name, or one by one in the order of the tool's parameters."""
+        given: dict[str, Any] = {}
+        shape = self.catalog.shape(tool)
+        names = list((shape.input_schema.get("properties") or {}) if shape is not None else ())
+        if len(args) == 1 and args[0] is None:
+            args = ()
+        whole = len(args) == 1 and not (len(names) == 1 and isinstance(args[0], dict) and names[0] not in args[0])
+        if whole and (isinstance(args[0], Mapping) or hasattr(type(args[0]), "__dataclass_fields__")):
+            made = handed_over(self.run, args[0], tool)
+            given.update(made)
+        elif args:
+            if len(args) > len(names):
+                told = f"takes {len(names)} arguments" if names else "takes its arguments as one dict, or by name"
+                raise TypeError(f"{tool} {told}, {len(args)} are given")
+            given.update({name: handed_over(self.run, value, f"{tool}: {name}") for name, value in zip(names, args)})
+        for name, value in named.items():
+            given[name] = handed_over(self.run, value, f"{tool}: {name}")
+        return given
+
+    def _size(self, tool: str, arguments: dict[str, Any]) -> int:
+        size = len(dumped(self.run, arguments)) if arguments else 0
+        most = self.run.limits.memory_limit_bytes // SHARE
+        if size > most:
+            raise ToolError(f"{tool}: its arguments are {too_much(size, most)}: {_LESS}", tool)
+        return size if size > 1024 else 0
+
+    # --- requests ---------------------------------------------------------------------------------------------------
+
+    def ask(self, kind: str, what: str, size: int = 0, **request: Any) -> Any:
+        self.run.work(REQUEST_STEPS)
+        text = TEXTS.get((kind, what))
+        if text is not None:
+            if not isinstance(request[text.name], str):
+                raise TypeError(f"{text.what} is a text, not {type(request[text.name]).__name__}")
+            problem = too_long(text, request[text.name].encode("utf-8", "replace"))
+            if problem:
+                raise ToolError(problem)
+        return self.maybe(lambda: self._asked(what, request, kind, size))
+
+    def search(self, query: str = "", limit: int | None = None) -> Any:
+        return self.ask("search", "search", query=query, limit=limit, mcp=True)
+
+    def describe(self, name: str) -> Any:
+        return self.ask("describe", "describe", id=name)
+
+    def _saved(self, value: Any) -> bytes:
+        data = dumped(self.run, handed_over(self.run, value, "a value that is saved"))
+        most = self.run.limits.memory_limit_bytes // SHARE
+        if len(data) > most:
+            told = f"a value that is saved has {too_much(len(data), most)}"
+            self.run.stop(Halt("memory_limit_exceeded", told, _LESS))
+        return data
+
+    def save_result(self, value: Any) -> Any:
+        data = self._saved(value)
+        return self.ask("results", "save", len(data), value=data)
+
+    def save(self, key: str, value: Any) -> Any:
+        data = self._saved(value)
+        return self.ask("store", "save", len(data), key=key, value=data)
+
+    # --- output -----------------------------------------------------------------------------------------------------
+
+    def say(self, value: Any) -> None:
+        made = value if isinstance(value, str) else None
+        data = made.encode("utf-8", "replace") if made is not None else dumped(self.run, self._shown(value))
+        self.run.take(len(data))
+        self.run.print(TextBlock(data))
+
+    def show(self, value: Any) -> None:
+        self.run.print(JsonBlock(dumped(self.run, self._shown(value))))
+
+    def _shown(self, value: Any) -> Any:
+        try:
+            return handed_over(self.run, value, "")
+        except TypeError:
+            return self.guest.str(value)
+
+    def yield_control(self, reason: str = "") -> None:
+        run = self.run
+        run.check()
+        if not isinstance(reason, str) or len(reason.encode("utf-8", "replace")) > 4000:
+            raise ValueError("the reason of yield_control is a text of at most 4000 bytes")
+        run.sched.yield_control(reason)
+        run.check()
+
+    # --- names ------------------------------------------------------------------------------------------------------
+
+    def names(self) -> dict[str, Any]:
+        ask = self.ask
+        calls = {"call": self.call_tool, "search": self.search, "describe": self.describe, "stream": self.stream_tool}
+        tools = Module("tools", {**calls, **{name.title(): made for name, made in calls.items()}}, self._shorthand)
+        loads = {"load": lambda id: ask("results", "load", id=id), "delete": lambda id: ask("results", "delete", id=id)}
+        results = {"save": self.save_result, **loads}
+        store = {"save": self.save, "load": lambda key: ask("store", "load", key=key)}
+        files = {
+            "list": lambda prefix="": ask("api", "list", prefix=prefix),
+            "read": lambda path: ask("api", "read", path=path),
+        }
+        return {
+            "call_tool": self.call_tool,
+            "stream_tool": self.stream_tool,
+            "search_tools": self.search,
+            "describe_tool": self.describe,
+            "text": self.say,
+            "json_output": self.show,
+            "yield_control": self.yield_control,
+            "tools": tools,
+            "MCP": Module("MCP", {}, self._server),
+            **{name: _both(name, made) for name, made in (("results", results), ("store", store), ("API", files))},
+        }
+
+    def lazily(self, name: str) -> Any:
+        """What is made when a program names it: data, ALL_TOOLS, a group of tools."""
+        if name == "data":
+            return taken_in(self.run, self._data)
+        if name == "ALL_TOOLS":
+            self.run.work(REQUEST_STEPS)
+            return self._asked("all", {}, "search")
+        return self.group(name)
+
+    def group(self, prefix: str) -> Module:
+        """The tools whose names begin with it."""
+
+        def find(name: str) -> Any:
+            whole = f"{prefix}.{name}"
+            if self.catalog.shape(whole) is not None:
+                return self._function(whole)
+            if any(each.startswith(f"{whole}.") for each in self.catalog.names()):
+                return self.group(whole)
+            near = " or ".join(self.catalog.suggest(whole)[:3])
+            raise AttributeError(f"there is no tool {whole!r}{f'; did you mean {near}?' if near else ''}")
+
+        return Module(prefix, {}, find)
+
+    def _function(self, tool: str) -> Callable[..., Any]:
+        def call(*args: Any, **named: Any) -> Any:
+            return self.call(tool, args, named)
+
+        call.__name__ = tool.rpartition(".")[2]
+        return call
+
+    def _server(self, server: str) -> Module:
+        tools = self.catalog.mcp_tools().get(server)
+        if tools is None:
+            raise AttributeError(f"there is no MCP server {server!r}")
+
+        def find(name: str) -> Any:
+            if name not in tools:
+                raise AttributeError(f"MCP.{server} has no tool {name!r}; it has {', '.join(list(tools)[:12])}")
+            return self._function(tools[name].name)
+
+        return Module(f"MCP.{server}", {}, find)
+
+    def _shorthand(self, name: str) -> Any:
+        entry = self.catalog.shorthands().get(name)
+        if entry is None:
+            raise AttributeError(f"there is no tool {name!r} in tools; search_tools(query) finds some")
+        return self._function(entry.name)
+
+
+def _both(name: str, members: dict[str, Any]) -> Module:
+    """A group whose functions are also there as Go spells them."""
+    return Module(name, {**members, **{each.title(): made for each, made in members.items()}})

@@ -1,0 +1,70 @@
+"""Which names programs may use where: the one table for the rewriting, the checker and the guards."""
+
+from __future__ import annotations
+
+from typing import Final
+
+MARK: Final = "@"  # names of ours begin with it, which no program can spell
+
+# methods that classes of programs may define
+METHODS: Final = frozenset(
+    f"__{name}__"
+    for name in (
+        "init post_init repr str bytes format hash bool len contains getitem setitem delitem missing iter next reversed call enter exit eq ne lt le gt ge "  # noqa: E501
+        "add radd iadd sub rsub isub mul rmul imul truediv rtruediv itruediv floordiv rfloordiv ifloordiv mod rmod imod divmod pow rpow ipow "
+        "lshift rlshift rshift rrshift and rand iand or ror ior xor rxor ixor matmul rmatmul neg pos abs invert int float index round trunc floor ceil "  # noqa: E501
+        "aenter aexit aiter anext"
+    ).split()
+)
+# what is read of values by such a name, through a guard of its own
+READ: Final = frozenset(("__name__", "__class__", "__doc__", "__dict__", "__qualname__", "__members__"))
+# what classes may set besides their methods
+SET: Final = frozenset(("__slots__", "__hash__"))
+
+# attributes that lead from values to frames and code; the guards allow none of them either
+INSPECTING: Final = (
+    "tb_",
+    "f_back",
+    "f_builtins",
+    "f_code",
+    "f_generator",
+    "f_globals",
+    "f_locals",
+    "f_trace",
+    "co_",
+    "gi_",
+    "cr_",
+    "ag_",
+    "func_",
+    "im_",
+)
+
+REFUSED_NAMES: Final = {
+    "eval": "there is no eval: for data use json.loads(text)",
+    "exec": "there is no exec: write the code itself",
+    "compile": "there is no compile: write the code itself",
+    "open": "there are no files: read and write with a tool, or use io.StringIO",
+    "input": "nobody answers while a program runs: use data, or a tool",
+    "globals": "keep named values in a dict of your own",
+    "locals": "keep named values in a dict of your own",
+    "vars": "for the attributes of an object write obj.__dict__",
+    "breakpoint": "there is no debugger: use print(...)",
+    "memoryview": "use bytes",
+    "bytearray": "use bytes, or a list of numbers",
+    "help": 'describe_tool("name") tells what a tool takes',
+    "delattr": "write del obj.name",
+}
+
+
+def is_magic(name: str) -> bool:
+    return len(name) > 4 and name.startswith("__") and name.endswith("__")
+
+
+def inspects(name: str) -> bool:
+    return name.startswith(INSPECTING)
+
+
+def mangled(name: str, owner: str) -> str:
+    """A name as Python spells it inside a class."""
+    owner = owner.lstrip("_")
+    return f"_{owner}{name}" if owner and name.startswith("__") and not name.endswith("__") else name

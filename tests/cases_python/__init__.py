@@ -1,0 +1,1 @@
+"""Programs in Python with what plain CPython makes of them."""

@@ -1,0 +1,74 @@
+"""What programs in Python cannot do, each in a real worker: get hold of the host, hide from a limit, or outlive it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from codemode import Engine, FunctionSource, Limits
+from tests.python.attacks import BOMBS, CODES, ESCAPES
+
+MIB = 1 << 20
+LIMITS = Limits(
+    timeout_ms=30_000, memory_limit_bytes=16 * MIB, max_steps=1_000_000, max_output_bytes=64 << 10, max_tool_calls=100
+)
+
+
+def b(n: int) -> int:
+    return n
+
+
+class World:
+    """One engine on one event loop for all rows."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.engine = Engine([FunctionSource.from_functions(b, owner="a")], LIMITS, languages=("python",))
+        self.session = self.engine.session("tests", "attacks")
+
+    def run(self, code: str, timeout_ms: int | None = None) -> Any:
+        return self.loop.run_until_complete(self.session.exec(code, timeout_ms=timeout_ms))
+
+    def close(self) -> None:
+        self.loop.run_until_complete(self.engine.close())
+        self.loop.close()
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[World]:
+    made = World()
+    yield made
+    made.close()
+
+
+REFUSALS = {"check_failed", "module_access_denied", "parse_failed", "guest_error", "nested_tool_failed"}
+
+
+@pytest.mark.parametrize("name", ESCAPES)
+def test_escape(world: World, name: str) -> None:
+    reply = world.run(ESCAPES[name])
+    said = "".join(str(getattr(item, "text", "")) for item in reply.output)
+    assert "LEAK" not in said
+    assert reply.status == "completed" or reply.code in REFUSALS, reply.error
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_bomb(world: World, name: str) -> None:
+    code, expected = BOMBS[name]
+    # what nothing but the clock ends gets little time; everything else has its own limit, also on a busy machine
+    reply = world.run(code, 500 if "timeout" in expected else None)
+    found = "" if reply.status == "completed" else reply.code
+    assert found in {CODES[each] for each in expected.split()}, getattr(reply, "error", "")
+    assert not any("went on" in str(getattr(item, "text", "")) for item in reply.output)
+
+
+def test_the_host_is_well_after_all_that(world: World) -> None:
+    reply = world.run("call_tool('a.b', n=5) + 1")
+    assert reply.value == 6
+
+
+def test_there_are_enough() -> None:
+    assert len(ESCAPES) + len(BOMBS) >= 200
