@@ -338,6 +338,8 @@ class Page:
         form = await request.form(max_fields=4, max_files=0)
         code = str(form.get("code", ""))
         who: Identity = request.state.identity
+        if "look" in form:
+            return await self._looked_at(request, code)
         self._hub.refuse_if_draining()
         session = self._hub.engine.session(who.agent, SESSION)
         with self._hub.busy():
@@ -345,6 +347,15 @@ class Page:
         if reply.run_id and self._watch.knows(reply.run_id):
             return RedirectResponse(f"/runs/{reply.run_id}", 303)
         return self._html(request, "try.html", code=code, reply=reply, tools=await self._hub.engine.catalog(who.agent))
+
+    async def _looked_at(self, request: Request, code: str) -> Response:
+        """What a program would do, without running it."""
+        agent, found = request.state.identity.agent, dict[str, Any]()
+        try:
+            found["effects"] = (await self._hub.engine.effects(code, agent, SESSION)).model_dump(mode="json")
+        except CodeModeError as refused:
+            found["reply"] = {"status": "failed", "error": refused.message, "diagnostics": refused.diagnostics}
+        return self._html(request, "try.html", code=code, tools=await self._hub.engine.catalog(agent), **found)
 
     # --- how ------------------------------------------------------------------------------------------------------------
 

@@ -59,6 +59,7 @@ class Asked:
     arguments: dict[str, Any]
     question: str = ""
     answer_schema: dict[str, Any] | None = None
+    effects: dict[str, Any] | None = None  # of the whole program, where that is asked about
 
 
 @dataclass(slots=True)
@@ -189,7 +190,8 @@ def _take(run: RunView, calls: dict[str, Lane], event: Event) -> None:
             run.state, run.reason = "running", ""
         case "approval_asked":
             question, schema = event.get("question", ""), event.get("answer_schema")
-            run.asked.append(Asked(event["call_id"], event["tool"], event["arguments"], question, schema))
+            told = (event["call_id"], event["tool"], event["arguments"])
+            run.asked.append(Asked(*told, question, schema, event.get("effects")))
         case "approval_given":
             run.asked = [asked for asked in run.asked if asked.call_id != event["call_id"]]
             run.decisions.append(event)

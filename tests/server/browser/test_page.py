@@ -9,9 +9,10 @@ from contextlib import AbstractContextManager
 import pytest
 from playwright.sync_api import Page, expect
 
+from codemode import Policy
 from codemode.server.access import Tokens, hash_of
 from tests.server.browser.conftest import PHONE, Served
-from tests.server.browser.shop import FAILS, REPAIRED, STUCK, WRONG
+from tests.server.browser.shop import FAILS, POLICY, REPAIRED, STUCK, WRONG
 
 Start = Callable[..., AbstractContextManager[Served]]
 PATHS = ["/", "/approvals", "/tools", "/tools/bank.refund", "/caches", "/try"]
@@ -124,6 +125,37 @@ def test_the_second_of_two_people_is_told_what_the_first_decided(served: Served)
     expect(second.get_by_role("alert")).to_contain_text("was approved already")
     served.wrong.clear()  # the browser itself tells of the 409
     assert served.shop.refunded == [("A-1003", 240)]
+
+
+def test_a_whole_program_is_approved(start: Start) -> None:
+    with start(policy=Policy(POLICY.rules, ask="program")) as served:
+        code = 'for _, id := range []string{"A-1001", "A-1002"} { bank.refund(order=id, amount=5, reason="late") }\n'
+        code += 'name := "bank." + fmt.Sprint("refund")\ncodemode.CallTool(name, map[string]any{"order": "A-1003", "amount": 1, "reason": "other"})'
+        page = served.person("/try")
+        page.get_by_label("Program").fill(code)
+        page.get_by_role("button", name="What would it do?").click()
+        told = page.get_by_role("region", name="Effects")
+        expect(told.get_by_role("row", name="bank.refund")).to_contain_text("up to 2 times")
+        expect(told).to_contain_text("any tool")
+        expect(told).to_contain_text("order: computed")
+        assert served.shop.refunded == []
+        page.get_by_role("button", name="Run").click()
+        asked = page.get_by_role("region", name="Approval of bank.refund")
+        expect(asked.get_by_role("row", name="bank.refund")).to_contain_text("may write")
+        asked.get_by_role("button", name="Approve the program").click()
+        # what was not named asks for itself
+        expect(asked).to_contain_text("May it call")
+        assert served.shop.refunded == [("A-1001", 5), ("A-1002", 5)]
+        asked.get_by_role("button", name="Deny").click()
+        expect(page.get_by_text("with the whole program").first).to_be_visible()
+        run_id = served.run(code)["run_id"]
+        page.goto(f"{served.url}/runs/{run_id}")
+        asked.get_by_role("button", name="Only this call").click()
+        expect(page.get_by_text("Approved: bank.refund")).to_have_count(1)
+        asked.get_by_label("Tools that the program may call").fill("bank.refund")
+        asked.get_by_role("button", name="Approve the program").click()
+        expect(page.get_by_text("completed", exact=True)).to_be_visible()
+        assert served.shop.refunded[2:] == [("A-1001", 5), ("A-1002", 5), ("A-1003", 1)]
 
 
 def test_runs_are_searched_and_paged(served: Served) -> None:
