@@ -46,6 +46,8 @@ class Driving:
             if deliver := self._runs.deliveries.get(run.cell.run_id):
                 await deliver(reply)
                 del self._runs.deliveries[run.cell.run_id]
+            elif known and self._runs.store.jobs is not None:  # whoever submitted the run hears of it, too
+                await self._runs.store.jobs.end(run.cell.run_id, self._runs.owner, reply.model_dump_json().encode())
             await self._runs.end(run, fate)
             run.telling.ended(fate, reply)
             return reply

@@ -22,7 +22,7 @@ from codemode.catalog.observed import Observed
 from codemode.engine.calls import Schemas
 from codemode.engine.compiling import Compiled, checked, compile_cached, our_bugs, rejection
 from codemode.engine.durable.history import (
-    History,
+    Keeping,
     Record,
     Redact,
     Trajectory,
@@ -31,7 +31,7 @@ from codemode.engine.durable.history import (
     redacted,
 )
 from codemode.engine.durable.runs import Runs
-from codemode.engine.durable.store import open_store, store_path
+from codemode.engine.durable.store import open_history, open_store
 from codemode.engine.effect_sites import effects_of
 from codemode.engine.effects import Effects
 from codemode.engine.events import EventListener
@@ -128,7 +128,7 @@ class Engine:
         self.cache = cache if cache is not None else ToolCache()
         self.store = open_store(store)
         seconds, values = checked_history(history), checked_record(record, redact) == "all"
-        self.history = History(store_path(store), seconds, record, redact) if seconds else None
+        self.history = open_history(self.store, store, seconds, Keeping(record, redact))
         self._feeds = (*feeds_of(on_event), *feeds_of(self.history.hear if self.history is not None else None))
         self.runs = Runs(
             self.store, self.limits, self._feeds, self.history, partial(redacted, redact) if values else None

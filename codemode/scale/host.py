@@ -195,7 +195,7 @@ class Worker:
     async def _end(self, job: Job, reply: Completed | Failed) -> None:
         """Keep the last reply, unless another host has the run."""
         if not (isinstance(reply, Failed) and reply.code == TAKEN):
-            await self._answered(lambda: self._jobs.end(job, with_all_output(reply, job.said)))
+            await self._answered(lambda: self._jobs.end(job.run_id, job.host, with_all_output(reply, job.said)))
 
     async def _answered(self, ask: Callable[[], Awaitable[Any]]) -> Any:
         """Ask the store until it answers: a run that waits for it is not lost meanwhile."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
@@ -22,7 +23,7 @@ from codemode.engine.durable.history import RunRecord, record_of
 from codemode.orchestrator import CodeModeUTCP
 from codemode.server import api, mcp, utcp
 from codemode.server.access import Identity, StrictestPolicy, Tokens
-from codemode.server.events import MAX_READERS, Watch, sse
+from codemode.server.events import MAX_READERS, Watch, sse, tell_of_others
 from codemode.server.gate import Gate, Keys
 from codemode.server.hub import Hub
 from codemode.server.page import Page
@@ -73,7 +74,12 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         async with engine, manager.run():
-            yield
+            others = asyncio.create_task(_others(engine, watch))
+            try:
+                yield
+            finally:
+                others.cancel()
+                await asyncio.wait([others])
 
     routes = [
         *map(route, endpoints),
@@ -89,6 +95,15 @@ def create_app(
 
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={Refusal: refused})
     return Server(Gate(app, tokens=tokens, keys=keys, hosts=hosts, **bounds), hub, keys, watch)
+
+
+async def _others(engine: Engine, watch: Watch) -> None:
+    """What other hosts do over the same store, if machines share it."""
+    if engine.history is not None and engine.history.shared:
+        from codemode.engine.durable.postgres_history import PostgresHistory
+
+        assert isinstance(engine.history, PostgresHistory)
+        await tell_of_others(watch, engine.history)
 
 
 class RunsAnswer(BaseModel):

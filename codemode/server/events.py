@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections import deque
 from collections.abc import AsyncGenerator, Generator
-from contextlib import contextmanager
-from typing import Any, Final
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Final
 
 from codemode.engine.events import RunEnded, RunEvent
+from codemode.errors import CodeModeError
 from codemode.server.access import Identity
 from codemode.server.metrics import Metrics
+
+if TYPE_CHECKING:
+    from codemode.engine.durable.postgres_history import PostgresHistory
+
+log = logging.getLogger("codemode")
 
 MAX_WATCHED: Final = 500  # runs whose latest events are kept
 MAX_KEPT: Final = 500  # events of one run
 MAX_BEHIND: Final = 500  # events that one reader may be behind; then it loses the oldest
 MAX_READERS: Final = 500
+LATE: Final = (
+    100  # events of other hosts that may have been numbered before those that were seen, and written after them
+)
+LOOK_SECONDS: Final = 5.0  # news of other hosts may be missed while a connection is away
+TOGETHER_SECONDS: Final = 0.05  # so long events of other hosts are gathered
 MAX_TOOLS: Final = 10_000  # whose calls are counted
 
 
@@ -69,25 +81,28 @@ class Watch:
     async def hear(self, event: RunEvent) -> None:
         """What the engine calls for every event."""
         self.metrics.hear(event)
-        told = event.as_dict()
-        agent = getattr(event, "agent", None)
+        self.tell(event.as_dict(), getattr(event, "agent", None))
+
+    def tell(self, told: dict[str, Any], agent: str | None) -> None:
+        """An event as data, with the agent of its run if that is known. Also what other hosts over the same store tell."""
+        run_id = told["run_id"]
         if agent is not None:
-            self._agents[event.run_id] = agent
-            self._kept.setdefault(event.run_id, deque(maxlen=MAX_KEPT))
+            self._agents[run_id] = agent
+            self._kept.setdefault(run_id, deque(maxlen=MAX_KEPT))
             while len(self._kept) > MAX_WATCHED:
                 oldest = next(iter(self._kept))
                 del self._kept[oldest]
                 self._agents.pop(oldest, None)
-        kept = self._kept.get(event.run_id)
+        kept = self._kept.get(run_id)
         if kept is not None:
             kept.append(told)
-        if event.type == "call_ended":
+        if told["type"] == "call_ended":
             calls, failed = self._counts.get(told["tool"], (0, 0))
             if calls or len(self._counts) < MAX_TOOLS:
                 self._counts[told["tool"]] = (calls + 1, failed + (told["status"] != "ok"))
-        owner = self._agents.get(event.run_id, "")
+        owner = self._agents.get(run_id, "")
         for reader in self._readers:
-            if reader.run_id in (None, event.run_id) and reader.who.may_see(owner):
+            if reader.run_id in (None, run_id) and reader.who.may_see(owner):
                 reader.put(told)
 
     def knows(self, run_id: str) -> bool:
@@ -133,6 +148,39 @@ class Watch:
     def unread(self) -> int:
         """Events that wait for readers."""
         return sum(len(reader) for reader in self._readers)
+
+
+async def tell_of_others(watch: Watch, history: PostgresHistory) -> None:
+    """Tell what other hosts do, as their history says, until cancelled."""
+    loop, news = asyncio.get_running_loop(), asyncio.Event()
+
+    def heard(_: str) -> None:
+        loop.call_soon_threadsafe(news.set)
+
+    end = history.news.listen(heard)
+    number: int | None = None
+    seen: set[int] = set()
+    try:
+        while True:
+            news.clear()
+            try:
+                first = number is None
+                number = await asyncio.to_thread(history.latest) if number is None else number
+                # those before are looked at again: who takes a number first may write last
+                for at, agent, event in await asyncio.to_thread(history.since, number - LATE):
+                    if at not in seen and not first:
+                        watch.tell(event, agent)
+                    seen.add(at)
+                    number = max(number, at)
+                seen = {at for at in seen if at > number - LATE}
+            except CodeModeError as broken:
+                log.warning("%s", broken.message)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await news.wait()
+            await asyncio.sleep(TOGETHER_SECONDS)
+    finally:
+        end()
 
 
 async def sse(watch: Watch, who: Identity, run_id: str | None) -> AsyncGenerator[dict[str, str]]:

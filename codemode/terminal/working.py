@@ -15,6 +15,7 @@ from codemode.engine import Engine, Limits
 from codemode.errors import ConfigError
 from codemode.terminal.exits import DONE
 from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
+from codemode.terminal.serving import HISTORY
 
 _RATE = re.compile(r"(\d+)/(\d+(?:\.\d+)?)s?")
 
@@ -32,6 +33,7 @@ class WorkRequest:
     in_all: int | None = None
     per_agent: int | None = None
     rate: str | None = None
+    record: Any = "none"
 
 
 async def work(request: WorkRequest) -> int:
@@ -46,6 +48,7 @@ async def work(request: WorkRequest) -> int:
     limits = QueueLimits(request.concurrency, request.in_all, request.per_agent, Limit(*rate) if rate else None)
     policy = Policy.load(request.policy) if request.policy else None
     options: dict[str, Any] = {"isolation": request.isolation} if request.isolation else {}
+    options |= {"history": HISTORY, "record": request.record}
     # a run that is driven by a host may wait for its tools longer than a person would
     most = Limits(timeout_ms=60_000, max_suspended_runs=10_000)
     async with (

@@ -13,10 +13,14 @@ import psycopg
 import pytest
 
 from codemode.engine.durable import postgres_database
+from codemode.engine.durable.history import Keeping
 from codemode.engine.durable.leases import Lease
+from codemode.engine.durable.postgres_database import Database
+from codemode.engine.durable.postgres_history import PostgresHistory
 from codemode.engine.durable.postgres_schema import MIGRATIONS
 from codemode.engine.durable.postgres_store import PostgresStore
 from codemode.engine.durable.store import Unanswered, open_store
+from codemode.engine.events import RunEnded, RunStarted
 from codemode.errors import ConfigError, InternalError, RunError
 from tests.engine.plain_store import Plain, done
 from tests.postgres import Postgres
@@ -152,6 +156,7 @@ WITHOUT = """
 import sys
 sys.modules["psycopg"] = None
 from codemode import Engine
+from codemode.engine.events import RunEnded, RunStarted
 from codemode.errors import ConfigError
 try:
     Engine(store="postgresql://h/d")
@@ -333,3 +338,38 @@ def test_a_host_that_was_away_for_longer_than_its_lease_writes_nothing(store: Pl
     done(other.renew([late]))
     done(other.release(late))
     assert store.read("run") == [b"head", b"his"]
+
+
+# --- history ------------------------------------------------------------------------------------------------------------
+
+
+def started(run_id: str, agent: str, at: float) -> RunStarted:
+    return RunStarted(run_id=run_id, at=at, agent=agent, session="s\0", code="__out = '\0\ud800'")
+
+
+def test_history_is_of_all_hosts_and_in_the_time_of_who_reads(postgres_url: str) -> None:
+    hosts = [Database(postgres_url) for _ in range(2)]
+    one, two = (PostgresHistory(host, 3600, Keeping("none", None)) for host in hosts)
+    try:
+        now = time.time()
+        one.hear(started("run_1", "a\0nn", now - 5))
+        two.hear(started("run_2", "b", now - 4))
+        two.hear(RunEnded(run_id="run_2", at=now - 3, status="completed"))
+        for history in (one, two):
+            (second, first) = history.runs(None, None, None, 10, None)
+            assert (first.run_id, first.agent, first.session, first.status) == ("run_1", "a\0nn", "s\0", "running")
+            assert (second.run_id, second.status) == ("run_2", "completed")
+            assert abs(first.started_at - (now - 5)) < 0.5
+            assert history.runs("b", None, "completed", 10, None)[0].run_id == "run_2"
+            assert history.runs(None, None, None, 10, first.started_at) == []
+            assert [run_id for run_id, _ in history.open_runs()] == ["run_1"]
+            assert [event["type"] for event in history.events("run_2")] == ["started", "ended"]
+        assert [(agent, event["run_id"]) for _, agent, event in two.since(0)] == [("a\0nn", "run_1")]
+        assert one.latest() == 3
+        one.recover("run_1", "a\0nn", "s\0", [RunEnded(run_id="run_1", at=now, status="aborted")])
+        assert two.open_runs() == []
+    finally:
+        one.close()
+        two.close()
+        for host in hosts:
+            host.close()

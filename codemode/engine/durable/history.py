@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, Protocol, cast
 
 from codemode.engine.events import RunEvent
 from codemode.engine.session_state import compact
@@ -155,13 +155,69 @@ def _add_calls(calls: dict[str, CallRecord], reply: dict[str, Any]) -> None:
 # --- writing -------------------------------------------------------------------------------------------------------------
 
 
-class History:
-    """Keeps the events of runs in a file, or in memory for None. Any thread may use it, and several processes a file."""
+class HistoryStore(Protocol):
+    """What keeps the events of runs. Every method blocks and is for a thread; any may use it. Raises InternalError."""
 
-    def __init__(self, path: str | None, seconds: float, record: Record = "none", redact: Redact | None = None) -> None:
-        self.seconds = seconds
+    @property
+    def shared(self) -> bool:
+        """Whether other machines write it, too."""
+        ...
+
+    def hear(self, event: RunEvent) -> None:
+        """Write an event down."""
+        ...
+
+    def recover(self, run_id: str, agent: str, session: str, events: Sequence[RunEvent]) -> None:
+        """Write down those events of a run that history does not know: its process was killed before it told them."""
+        ...
+
+    def runs(
+        self, agent: str | None, session: str | None, status: str | None, limit: int, before: float | None
+    ) -> list[RunRecord]:
+        """The latest runs first."""
+        ...
+
+    def events(self, run_id: str) -> list[Entry]: ...
+
+    def open_runs(self) -> list[tuple[str, float]]:
+        """Those whose end is not known, and since when there is no news of them."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Keeping:
+    """What a history keeps of an event."""
+
+    def __init__(self, record: Record, redact: Redact | None) -> None:
         self._record: Record = record
         self._redact = redact
+
+    def kept(self, entry: Entry) -> Entry:
+        """Without what the host does not want to be kept. Arguments and results in events are redacted already."""
+        entry.pop("lost", None)
+        reply = cast("dict[str, Any] | None", entry.get("reply"))
+        if entry["type"] == "approval_asked":
+            entry["arguments"] = self._value(entry["tool"], entry["arguments"])
+        if reply is not None:
+            for call in reply.get("pending_tool_calls", ()):
+                call["arguments"] = self._value(call["tool"], call["arguments"])
+            for call in reply.get("tool_calls", ()):
+                call["result"] = self._value(call["tool"], call["result"])
+        return entry
+
+    def _value(self, tool: str, value: Any) -> Any:
+        return None if self._record == "none" or value is None else redacted(self._redact, tool, value)
+
+
+class History:
+    """Keeps the events of runs in a file, or in memory for None. Several processes may use a file."""
+
+    shared = False
+
+    def __init__(self, path: str | None, seconds: float, keeping: Keeping | None = None) -> None:
+        self.seconds = seconds
+        self._keeping = keeping or Keeping("none", None)
         self._lock = threading.Lock()
         self._swept = 0.0
         self._db = sqlite3.connect(path or ":memory:", check_same_thread=False, isolation_level=None, timeout=5.0)
@@ -182,7 +238,7 @@ class History:
 
     def hear(self, event: RunEvent) -> None:
         """Write an event down. For a thread."""
-        entry = self._kept(event.as_dict())
+        entry = self._keeping.kept(event.as_dict())
         scope = getattr(event, "agent", ""), getattr(event, "session", "")
         with self._lock, suppress(sqlite3.ProgrammingError):  # it is closed
             with self._transaction():
@@ -192,7 +248,7 @@ class History:
 
     def recover(self, run_id: str, agent: str, session: str, events: Sequence[RunEvent]) -> None:
         """Write down those events of a run that history does not know: its process was killed before it told them. For a thread."""
-        entries = [self._kept(event.as_dict()) | {"recovered": True} for event in events]
+        entries = [self._keeping.kept(event.as_dict()) | {"recovered": True} for event in events]
         with self._using(), self._transaction():
             known = self._events(run_id)
             both = once([*known, *entries])
@@ -214,14 +270,14 @@ class History:
 
     def _write(self, entry: Entry, scope: tuple[str, str], lost: int = 0) -> None:
         run_id, at = entry["run_id"], entry["at"]
-        body = json.dumps(entry, ensure_ascii=False, separators=(",", ":"), default=str).encode(errors="replace")
+        body = body_of(entry)
         self._db.execute(
             "INSERT INTO history_runs VALUES (?, ?, ?, 'running', ?, ?, 0, 0) ON CONFLICT (run_id) DO NOTHING",
             (run_id, *scope, at, at),
         )
         look = "SELECT size, status FROM history_runs WHERE run_id = ?"
         held, status = self._db.execute(look, (run_id,)).fetchone()
-        after = _status_after(entry)
+        after = status_after(entry)
         if after == "expired" and status not in OPEN:
             return  # its reply was given, and what was left of it has expired
         kept = entry["type"] not in PASSING or held + len(body) <= MAX_RUN_BYTES
@@ -231,22 +287,6 @@ class History:
             "UPDATE history_runs SET changed = max(changed, ?), size = size + ?, omitted = omitted + ?, status = ? WHERE run_id = ?",
             (at, len(body) if kept else 0, lost + (not kept), after or status, run_id),
         )
-
-    def _kept(self, entry: Entry) -> Entry:
-        """Without what the host does not want to be kept. Arguments and results in events are redacted already."""
-        entry.pop("lost", None)
-        reply = cast("dict[str, Any] | None", entry.get("reply"))
-        if entry["type"] == "approval_asked":
-            entry["arguments"] = self._value(entry["tool"], entry["arguments"])
-        if reply is not None:
-            for call in reply.get("pending_tool_calls", ()):
-                call["arguments"] = self._value(call["tool"], call["arguments"])
-            for call in reply.get("tool_calls", ()):
-                call["result"] = self._value(call["tool"], call["result"])
-        return entry
-
-    def _value(self, tool: str, value: Any) -> Any:
-        return None if self._record == "none" or value is None else redacted(self._redact, tool, value)
 
     @contextmanager
     def _using(self) -> Generator[None]:
@@ -321,7 +361,13 @@ class History:
             self._db.close()
 
 
-def _status_after(entry: Entry) -> str | None:
+def body_of(entry: Entry) -> bytes:
+    """An event as it is written down."""
+    return json.dumps(entry, ensure_ascii=False, separators=(",", ":"), default=str).encode(errors="replace")
+
+
+def status_after(entry: Entry) -> str | None:
+    """The status of a run after an event, if that changes it."""
     match entry["type"]:
         case "ended":
             return entry["status"]

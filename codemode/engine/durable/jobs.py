@@ -114,8 +114,8 @@ class Jobs(Protocol):
         """It is queued again, for another host; `refused` is the version that could not go on with it."""
         ...
 
-    async def end(self, job: Job, reply: bytes) -> bool:
-        """It has ended with this reply."""
+    async def end(self, run_id: str, host: str, reply: bytes) -> bool:
+        """It has ended with this reply, as the owner of its lease says. Nothing happens if the run is no job."""
         ...
 
     async def to_give(self, queue: str, give: Callable[[Job], str], limit: int) -> int:

@@ -120,30 +120,30 @@ class PostgresJobs:
         changes = f"state = 'queued', turn = turn + 1{more}"
         return await self._change(job, changes, (refused,) if refused else ())
 
-    async def end(self, job: Job, reply: bytes) -> bool:
+    async def end(self, run_id: str, host: str, reply: bytes) -> bool:
         # whoever has the lease of the run may tell its end, also if the job was given to others because he was thought dead
         run = "SELECT 1 FROM codemode_runs AS run WHERE run.run_id = codemode_jobs.run_id AND run.owner <> %s"
         sql = (
             f"UPDATE codemode_jobs SET state = 'ended', reason = '', reply = %b, changed_at = {self._now}"
             f" WHERE run_id = %b AND state <> 'ended' AND NOT EXISTS ({run}) RETURNING 1"
         )
-        return await self._changed(job, sql, (reply, *raw(job.run_id), job.host))
+        return await self._changed(run_id, sql, (reply, *raw(run_id), host))
 
     async def _change(self, job: Job, changes: str, values: tuple[Any, ...], *, woken: int | None = None) -> bool:
         """Change a job that the host drives."""
         where = _MINE + (" AND woken = %s" if woken is not None else "")
         sql = f"UPDATE codemode_jobs SET {changes}, changed_at = {self._now} WHERE {where} RETURNING 1"
         given = (*values, *raw(job.run_id), job.turn, job.host, *((woken,) if woken is not None else ()))
-        return await self._changed(job, sql, given)
+        return await self._changed(job.run_id, sql, given)
 
-    async def _changed(self, job: Job, sql: str, values: tuple[Any, ...]) -> bool:
+    async def _changed(self, run_id: str, sql: str, values: tuple[Any, ...]) -> bool:
         def work(db: Connection, _: bool) -> bool:
             done = ask(db, sql, values).fetchone() is not None
             if done:
-                _notify(db, job.run_id)
+                _notify(db, run_id)
             return done
 
-        return await self._store.do(job.run_id, work)
+        return await self._store.do(run_id, work)
 
     async def to_give(self, queue: str, give: Callable[[Job], str], limit: int) -> int:
         look = (

@@ -24,8 +24,9 @@ Heard = Callable[[str], None]
 class News:
     """Calls whoever listens, in its thread. After a connection broke, they are called with "", because something may have been missed."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, channel: str = CHANNEL) -> None:
         self._database = database
+        self._channel = channel
         self._lock = threading.Lock()
         self._heard: set[Heard] = set()
         self._thread: threading.Thread | None = None
@@ -59,7 +60,7 @@ class News:
                 self._closed.wait(AGAIN_SECONDS)
 
     def _follow(self, db: Connection) -> None:
-        db.execute(f"LISTEN {CHANNEL}".encode())
+        db.execute(f"LISTEN {self._channel}".encode())
         self._tell("")
         while not self._closed.is_set():
             for note in db.notifies(timeout=LOOK_SECONDS):

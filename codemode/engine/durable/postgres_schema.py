@@ -125,6 +125,28 @@ MIGRATIONS: Final = (
         draining boolean NOT NULL
     );
     """,
+    """
+    CREATE TABLE codemode_history (
+        run_id bytea PRIMARY KEY,
+        agent bytea NOT NULL,
+        session bytea NOT NULL,
+        status text NOT NULL,
+        at float8 NOT NULL,
+        changed float8 NOT NULL,
+        size bigint NOT NULL,
+        omitted bigint NOT NULL
+    ) WITH (fillfactor = 70);
+    CREATE INDEX codemode_history_by_time ON codemode_history (at);
+    CREATE INDEX codemode_history_by_change ON codemode_history (changed);
+    CREATE TABLE codemode_events (
+        number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        run_id bytea NOT NULL,
+        at float8 NOT NULL,
+        host text NOT NULL,
+        body bytea NOT NULL
+    );
+    CREATE INDEX codemode_events_of_run ON codemode_events (run_id, at);
+    """,
 )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
-from codemode.engine.durable.history import History
+from codemode.engine.durable.history import HistoryStore
 from codemode.engine.durable.leases import lapsed
 from codemode.engine.durable.store import RunInfo, RunStore
 from codemode.engine.effects import Effects
@@ -40,7 +40,7 @@ LOST = "the process that drove the run ended before the run did"
 class Recovery:
     """Brings history up to date. What goes wrong is logged: no run fails for it."""
 
-    def __init__(self, store: RunStore, history: History | None, is_here: Callable[[RunInfo], bool]) -> None:
+    def __init__(self, store: RunStore, history: HistoryStore | None, is_here: Callable[[RunInfo], bool]) -> None:
         """`is_here` says of a run whether this process keeps it, and so tells history of it by itself."""
         self._store = store
         self._history = history if store.durable else None  # with a store in memory all that is known dies together
@@ -55,7 +55,9 @@ class Recovery:
             live = {info.run_id: info for info in await self._store.list()}
             self._sizes = {run_id: size for run_id, size in self._sizes.items() if run_id in live}
             for info in live.values():
-                await self.of(info)
+                # of many thousand runs that wait, on many machines, each journal would be read by each of them
+                if not (self._history.shared and info.state == "waiting"):
+                    await self.of(info)
             for run_id, changed in await asyncio.to_thread(self._history.open_runs):
                 if run_id not in live:
                     await self._end(run_id, changed)
@@ -64,7 +66,7 @@ class Recovery:
 
     async def before(self, now: float) -> None:
         """Of the runs whose time is over: their journals are about to go."""
-        if self._history is None:
+        if self._history is None or self._history.shared:
             return
         for info in await self._store.list():
             if info.expires_at is not None and info.expires_at <= now:

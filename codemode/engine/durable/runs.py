@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from codemode.engine.cell import Cell
 from codemode.engine.driver import Driver
-from codemode.engine.durable.history import History, RunRecord, Trajectory
+from codemode.engine.durable.history import HistoryStore, RunRecord, Trajectory
 from codemode.engine.durable.journal import Journal
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease, owner_name
 from codemode.engine.durable.recovery import Recovery
@@ -73,7 +73,7 @@ class Runs:
         store: RunStore,
         limits: Limits,
         feeds: Sequence[Feed] = (),
-        history: History | None = None,
+        history: HistoryStore | None = None,
         tell_values: Values | None = None,
     ) -> None:
         """`feeds` hear of all runs; `tell_values` is what they hear of arguments and results."""
@@ -167,21 +167,29 @@ class Runs:
         if self.history is not None:
             await asyncio.gather(*(feed.heard(WRITTEN_SECONDS) for feed in self.feeds))
             await self._recovery.of_all()
-            return await asyncio.to_thread(self.history.runs, agent, session, status, most, before)
+            found = await asyncio.to_thread(self.history.runs, agent, session, status, most, before)
+            return _latest(await self._with_jobs(found), agent, session, status, before)[:most]
         live = [
             RunRecord(info.run_id, *info.scope, info.state, info.reason, info.created_at)
             for info in await self.store.list()
             if info.run_id not in self._ended
         ]
-        found = [
-            run
-            for run in sorted(live, key=lambda run: -run.started_at)
-            if agent in (None, run.agent)
-            and session in (None, run.session)
-            and status in (None, run.status)
-            and (before is None or run.started_at < before)
-        ]
-        return found[:most]
+        return _latest(await self._with_jobs(live), agent, session, status, before)[:most]
+
+    async def _with_jobs(self, runs: list[RunRecord]) -> list[RunRecord]:
+        """With the runs that were submitted and that no host drives, and why none does."""
+        if self.store.jobs is None:
+            return runs
+        known = {run.run_id: run for run in runs}
+        for job in await self.store.jobs.open():
+            run = known.get(job.run_id)
+            if job.state != "queued":
+                continue
+            if run is None:
+                runs.append(RunRecord(job.run_id, *job.scope, "queued", job.reason, job.created_at, code=job.task.code))
+            else:
+                run.status, run.reason = "queued", job.reason
+        return runs
 
     async def trajectory(self, run_id: str) -> Trajectory:
         """All events of a run that are kept. Raises RunError when nothing of it is, and ConfigError without history."""
@@ -575,3 +583,16 @@ class Runs:
             await work
         except CodeModeError as broken:
             log.warning("%s", broken.message)
+
+
+def _latest(
+    runs: list[RunRecord], agent: str | None, session: str | None, status: str | None, before: float | None
+) -> list[RunRecord]:
+    return [
+        run
+        for run in sorted(runs, key=lambda run: -run.started_at)
+        if agent in (None, run.agent)
+        and session in (None, run.session)
+        and status in (None, run.status)
+        and (before is None or run.started_at < before)
+    ]

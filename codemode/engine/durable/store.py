@@ -17,12 +17,15 @@ import builtins
 import time
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NoReturn, Protocol, TypeVar
+from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeVar
 
 from codemode.engine.durable.files import FileInfo
 from codemode.engine.durable.jobs import Jobs
 from codemode.engine.durable.leases import Lease
 from codemode.errors import ConfigError, InternalError, RunError, ToolError
+
+if TYPE_CHECKING:
+    from codemode.engine.durable.history import HistoryStore, Keeping
 
 T = TypeVar("T")
 
@@ -214,6 +217,21 @@ def _open_postgres(url: str) -> RunStore:
             f"a run store in Postgres needs the extra: pip install 'codemode[postgres]' ({missing})"
         ) from missing
     return PostgresStore(url)
+
+
+def open_history(store: RunStore, url: object, seconds: float, keeping: Keeping) -> HistoryStore | None:
+    """The history beside a store: in its file, in its database, or in memory. None when it is kept for no time. Raises ConfigError."""
+    if not seconds:
+        return None
+    if is_postgres(url):
+        from codemode.engine.durable.postgres_history import PostgresHistory
+        from codemode.engine.durable.postgres_store import PostgresStore
+
+        assert isinstance(store, PostgresStore)
+        return PostgresHistory(store.database, seconds, keeping)
+    from codemode.engine.durable.history import History
+
+    return History(store_path(url), seconds, keeping)
 
 
 def store_path(url: object) -> str | None:
