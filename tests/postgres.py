@@ -78,8 +78,13 @@ class Postgres:
     def kill(self) -> None:
         """Nothing of it is told beforehand, as in a crash."""
         pid = self.pid
-        os.killpg(pid, signal.SIGKILL)
-        _wait_for_end(pid)
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        os.kill(pid, signal.SIGSTOP)  # else it would begin others meanwhile
+        for each in [pid, *map(int, children)]:
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+        for each in [pid, *map(int, children)]:
+            _wait_for_end(each)
 
     def stop(self) -> None:
         with suppress(FileNotFoundError, ProcessLookupError):

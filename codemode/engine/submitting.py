@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 
 from codemode.engine.durable.jobs import MAX_DELAY, MAX_KEY, MAX_PRIORITY, Job, Jobs, Task
 from codemode.engine.durable.runs import run_id
+from codemode.engine.durable.store import Unanswered
 from codemode.engine.inputs import plain_data, source_text
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.errors import ConfigError, InputError
@@ -62,10 +63,12 @@ class SubmittedRun:
         until = None if timeout is None else time.monotonic() + timeout
         end = self._jobs.listen(heard)
         try:
-            while (job := await self.job()).state != "ended":
+            while (job := await self._job_if_known()) is None or job.state != "ended":
                 left = LOOK_SECONDS if until is None else min(LOOK_SECONDS, until - time.monotonic())
                 if left <= 0:
-                    raise TimeoutError(f"the run {self.run_id} is {job.state} after {timeout:g} seconds")
+                    raise TimeoutError(
+                        f"the run {self.run_id} is {job.state if job else 'not known'} after {timeout:g} seconds"
+                    )
                 try:
                     async with asyncio.timeout(left):
                         await news.wait()
@@ -75,6 +78,13 @@ class SubmittedRun:
         finally:
             end()
         return _reply_of(job)
+
+    async def _job_if_known(self) -> Job | None:
+        """None while the store does not answer: who waits for a reply may wait for that, too."""
+        try:
+            return await self.job()
+        except Unanswered:
+            return None
 
 
 def _reply_of(job: Job) -> Completed | Failed:
