@@ -31,7 +31,7 @@ types: $(STAMP) ## pyright, strict on the package
 pytest: $(STAMP) ## the tests
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal
 
-# each framework in an environment of its own; what it needs is in the .txt beside its test
+# each framework in an environment of its own; what it needs is in the .txt beside its test, and in the .npm where it needs node
 ECOSYSTEM := $(patsubst tests/ecosystem/%.txt,%,$(wildcard tests/ecosystem/*.txt))
 
 test-ecosystem: $(addprefix ecosystem-,$(ECOSYSTEM)) ## agent frameworks, with their offline models
@@ -39,6 +39,7 @@ test-ecosystem: $(addprefix ecosystem-,$(ECOSYSTEM)) ## agent frameworks, with t
 ecosystem-%: $(STAMP)
 	@test -x .venv-ecosystem/$*/bin/python || $(PYTHON) -m venv --without-pip .venv-ecosystem/$*
 	$(BIN)/python -m pip --python .venv-ecosystem/$*/bin/python install --quiet --editable . -r tests/ecosystem/$*.txt
+	@test ! -e tests/ecosystem/$*.npm || npm install --silent --no-audit --no-fund --prefix .venv-ecosystem/$* $$(cat tests/ecosystem/$*.npm)
 	LITELLM_LOCAL_MODEL_COST_MAP=True .venv-ecosystem/$*/bin/python -m pytest tests/ecosystem/test_$*.py
 
 format: $(STAMP) ## rewrite the files as ruff wants them
