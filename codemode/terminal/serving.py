@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from ipaddress import ip_address
-from typing import Any
+from typing import Any, Final
 
 from codemode.catalog import Policy
 from codemode.engine import Engine, Limits
@@ -20,6 +20,17 @@ from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
 HISTORY = "7d"
 ANSWER_SECONDS = 300.0  # that a person at the page, or at an MCP client, has for what a tool asks
 HOSTS = ("claude", "cursor", "vscode")
+
+# the packages of the extra, and what is imported of them
+EXTRA: Final = {
+    "jinja2": "jinja2",
+    "mcp": "mcp",
+    "opentelemetry-exporter-prometheus": "opentelemetry.exporter.prometheus",
+    "python-multipart": "python_multipart",
+    "sse-starlette": "sse_starlette",
+    "starlette": "starlette",
+    "uvicorn": "uvicorn",
+}
 
 
 @dataclass(slots=True, frozen=True)
@@ -159,6 +170,13 @@ def _is_loopback(host: str) -> bool:
 
 
 def _need_extra() -> None:
-    missing = [name for name in ("mcp", "sse_starlette", "starlette", "uvicorn") if find_spec(name) is None]
+    missing = [package for package, module in EXTRA.items() if not _is_there(module)]
     if missing:
         raise ConfigError(f'the server needs {", ".join(missing)}: pip install "codemode[server]"')
+
+
+def _is_there(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # the package around it is not there
+        return False
