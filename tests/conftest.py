@@ -1,15 +1,20 @@
 """Async tests are marked `anyio` (the plugin of a package we depend on anyway) and run on asyncio."""
 
+from __future__ import annotations
+
 import logging
 import os
 from collections.abc import Iterator
 from itertools import count
+from typing import TYPE_CHECKING
 
 import pytest
 
 from codemode.engine.workers import nursery
 from tests import browsers
-from tests.postgres import Postgres, shared_postgres
+
+if TYPE_CHECKING:
+    from tests.postgres import Postgres
 
 # UTCP's plugins set up logging of everything to standard error, unless somebody else has set it up before
 logging.getLogger().addHandler(logging.NullHandler())
@@ -59,6 +64,8 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """One server for all workers of a test run, started by the first test that needs it."""
+    from tests.postgres import shared_postgres  # the environments of the ecosystem do not have it
+
     with shared_postgres(os.environ.get("PYTEST_XDIST_TESTRUNUID", f"pid{os.getpid()}")) as made:
         yield made
 

@@ -87,7 +87,9 @@ class Catalog:
         for e in self.entries:
             wins = self._by_name.get(e.name) is e
             parts = [e.id, e.name, e.description, e.label, e.tags, identity(e.input_schema), identity(e.output_schema)]
-            hasher.update(canonical([*parts, e.streaming, e.read_only, e.idempotent, wins, e.filled_in]).encode())
+            hasher.update(
+                canonical([*parts, e.streaming, e.may_stream, e.read_only, e.idempotent, wins, e.filled_in]).encode()
+            )
         if self.absent:
             hasher.update(canonical(self.absent).encode())
         return hasher.hexdigest()
@@ -164,6 +166,7 @@ class Catalog:
                 by_name=not entry.is_mcp,
                 output_schema=returned,
                 filled_in=entry.filled_in,
+                may_stream=entry.may_stream,
             )
         return found
 

@@ -142,6 +142,8 @@ class _Writer:
         yield f"call: {one_line(entry.name, 120)}"
         if entry.streaming:
             yield "This tool streams: call it with codemode.CallToolStream."
+        if entry.may_stream:
+            yield "This tool may send more than one answer: codemode.CallToolStream reads them one by one."
         if self.shown.observed is not None:
             yield "The tool does not say what it returns; its results so far looked like this."
         elif entry.output_schema is None:

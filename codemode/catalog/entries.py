@@ -57,7 +57,8 @@ class ToolEntry:
     `source_name` its owner there. `output_schema` is None when the tool does not say what it returns. `client_provided`: the
     host application itself gave it, so that it wins over another tool of the same name. `outputs` says what becomes of results that are not what
     `output_schema` promises; "" is what the engine says. `filled_in`: programs may leave out required arguments, which a hook may supply.
-    `preset` are arguments that its source adds: `input_schema` is without them.
+    `may_stream`: programs may read piece by piece what it sends, and need not. `preset` are arguments that its source adds: `input_schema` is
+    without them.
     """
 
     id: str
@@ -68,6 +69,7 @@ class ToolEntry:
     input_schema: Mapping[str, Any] = field(default_factory=dict[str, Any])
     output_schema: Mapping[str, Any] | None = None
     streaming: bool = False
+    may_stream: bool = False
     read_only: bool = False
     idempotent: bool = False
     source: str = "function"

@@ -22,8 +22,10 @@ from codemode.sources.utcp_parts import Manual, changes_of, registered_name
 from codemode.sources.utcp_references import ADVICE, Documents
 from codemode.sources.utcp_requests import IN_URL, for_request, takes_files
 from codemode.sources.utcp_results import checked, failure, short
+from codemode.sources.utcp_variables import keep_words
 
 STREAMING = frozenset({"sse", "streamable_http"})
+MAY_STREAM = frozenset({"websocket"})
 CALL_TIMEOUT = 60.0
 MAX_NAME = 200  # characters
 _END = object()
@@ -59,6 +61,7 @@ class UtcpSource:
         if not hasattr(client, "call_tool") or not hasattr(client, "config"):
             raise ConfigError(f"UtcpSource needs a utcp.UtcpClient, not {type(client).__name__}")
         prepare_utcp()
+        keep_words(client)
         self._client: Any = client
         self._max_answer = checked_limit(max_answer_bytes)
         self._outputs: Outputs = checked_outputs(outputs)
@@ -288,6 +291,7 @@ def _entry(tool: Any, outputs: Outputs) -> ToolEntry:
         input_schema=_plain_schema(tool.inputs),
         output_schema=promised if isinstance(promised, Deferred) else promised or None,
         streaming=template.call_template_type in STREAMING,
+        may_stream=template.call_template_type in MAY_STREAM,
         # an HTTP GET says nothing: it is what UTCP takes when a manual names no method
         read_only=bool(hints & {"read_only", "readonly"}),
         idempotent="idempotent" in hints,

@@ -6,19 +6,25 @@ import asyncio
 import json
 import logging
 import re
+import sys
 from collections import Counter
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
 
 from codemode.errors import ConfigError, ToolSourceError
 from codemode.sources.bounds import GIVE_MORE, TOO_LARGE
+from codemode.sources.utcp_commands import mend_commands
 from codemode.sources.utcp_manuals import leaving_out, read_manuals_tool_by_tool
+from codemode.sources.utcp_mcp import mend_mcp
 from codemode.sources.utcp_parts import registered_name
 from codemode.sources.utcp_results import address, reason, short, unset_variable
 from codemode.sources.utcp_sse import release_streams
+from codemode.sources.utcp_variables import keep_words
 from codemode.sources.utcp_yaml import read_yaml_within_bounds
 
 log = logging.getLogger("codemode")
@@ -27,9 +33,7 @@ PATIENCE = 5.0  # seconds that a manual gets at once when there are others
 
 # transports that reach nothing which a manual's own transport does not reach: UTCP drops their tools unless the manual allows them
 _HTTP_FAMILY = ["http", "sse", "streamable_http"]
-_IMPLIED = {"http": _HTTP_FAMILY, "text": ["text", *_HTTP_FAMILY]}
-# words that are JSON Schema's or plainly no variable in the text of a manual
-_SCHEMA_WORD = re.compile(r"\$\{?(schema|id|defs|anchor|comment|vocabulary|dynamicRef|dynamicAnchor|\d\w*)\b")
+_IMPLIED = {"http": _HTTP_FAMILY, "text": ["text", *_HTTP_FAMILY], "file": ["file", *_HTTP_FAMILY]}
 _DROPPED = re.compile(r"Tool '(.*?)' uses communication protocol '(.*?)'.*Tool will not be registered")
 
 
@@ -42,7 +46,7 @@ def quiet_import() -> Generator[None]:
         yield
     finally:
         root.removeHandler(nothing)
-        for name in ("utcp", "utcp_http", "utcp_text"):
+        for name in {name.partition(".")[0] for name in sys.modules if name.startswith("utcp")}:
             logger = logging.getLogger(name)
             if not logger.handlers:
                 # without any handler of the host's, their tracebacks would land on stderr
@@ -53,10 +57,20 @@ def prepare_utcp() -> None:
     """UTCP with all its plugins, and what its protocols lack. Clients of the host's own use the same ones."""
     with quiet_import():
         import_module("utcp.plugins.plugin_loader").ensure_plugins_initialized()
+        _register_unannounced()
         release_streams()
         read_yaml_within_bounds()
         read_manuals_tool_by_tool()
         import_module("codemode.sources.utcp_answers").guard_sessions()
+        mend_commands()
+        mend_mcp()
+
+
+@cache
+def _register_unannounced() -> None:
+    """UTCP's own plugin for GraphQL does not tell Python that it is one."""
+    if find_spec("utcp_gql") is not None:
+        import_module("utcp_gql").register()
 
 
 def _utcp() -> tuple[Any, Any]:
@@ -98,15 +112,13 @@ async def make_client(config: dict[str, Any], folder: Path, timeout: float) -> t
         raise ConfigError("UTCP configuration: manual_call_templates must be a list")
     plain = {key: value for key, value in config.items() if key != "manual_call_templates"}
     _resolve_env_files(plain, folder)
-    literal = _schema_words(cast("list[Any]", manuals))
     templates = [_template(manual, serializer) for manual in cast("list[Any]", manuals)]
     _names_that_collide(templates)
     try:
         client: Any = await client_class.create(root_dir=str(folder), config=plain)
     except Exception as odd:
         raise ConfigError(f"UTCP configuration: {_told(odd)}") from odd
-    # only now: UTCP looks for variables in the values of variables, too
-    client.config.variables = literal | (client.config.variables or {})
+    keep_words(client)
     client.config.manual_call_templates = templates
     warnings: list[str] = []
     failed = await _register_all(client, templates, warnings, timeout)
@@ -214,22 +226,6 @@ def _resolve_env_files(config: dict[str, Any], folder: Path) -> None:
             name = fields.get("env_file_path")
             if isinstance(name, str) and (folder / name).is_file():
                 fields["env_file_path"] = str(folder / name)
-
-
-def _schema_words(manuals: list[Any]) -> dict[str, str]:
-    """In the text of an inline manual `$schema` and `$5` are no variables: each stands for itself."""
-    literal: dict[str, str] = {}
-    for manual in manuals:
-        if not isinstance(manual, dict):
-            continue
-        fields = cast("dict[str, Any]", manual)
-        content, name = fields.get("content"), fields.get("name")
-        if fields.get("call_template_type") != "text" or not isinstance(content, str) or not isinstance(name, str):
-            continue
-        space = re.sub(r"\W", "_", name).replace("_", "__")
-        for found in _SCHEMA_WORD.finditer(content):
-            literal[f"{space}_{found[1]}"] = f"${found[1]}"
-    return literal
 
 
 @contextmanager

@@ -175,9 +175,10 @@ class Converter(OpenApiConverter):
         return f"{scheme}://{host}{'' if path.startswith('/') else '/'}{path}"
 
     def _refuse_loopback(self, base: str) -> None:
-        """A document from elsewhere may not lead to this machine."""
+        """A document from elsewhere may not lead to this machine. A file that the host named is no elsewhere."""
         if (
             self.spec_url
+            and not self.spec_url.startswith("file:")
             and not is_loopback_url(self.spec_url)
             and (is_loopback_url(base) or url_template_host_is_loopback(base))
         ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -22,6 +23,12 @@ _PROTOCOLS = (
     "utcp_http.streamable_http_communication_protocol",
     "utcp_text.text_communication_protocol",
 )
+_OTHERS = (  # that may be installed
+    "utcp_file.file_communication_protocol",
+    "utcp_cli.cli_communication_protocol",
+    "utcp_websocket.websocket_communication_protocol",
+)
+_CONVERTING = ("utcp_http.http", "utcp_text.text", "utcp_file.file")
 _NEEDED = frozenset({"name", "inputs", "tool_call_template"})
 
 
@@ -82,13 +89,14 @@ def read_manuals_tool_by_tool() -> None:
                 data = {**cast("dict[str, Any]", data), "tools": kept}
             return plain.validate_dict(self, data)
 
-    for name in _PROTOCOLS:
+    installed = [name for name in _OTHERS if name in sys.modules]
+    for name in (*_PROTOCOLS, *installed):
         module: Any = import_module(name)
         if module.UtcpManualSerializer is plain:
             module.UtcpManualSerializer = Sifting
-    for name in ("utcp_http.http_communication_protocol", "utcp_text.text_communication_protocol"):
+    for name in (*_PROTOCOLS, *installed):
         module = import_module(name)
-        if isinstance(module.OpenApiConverter, type):
+        if name.startswith(_CONVERTING) and isinstance(module.OpenApiConverter, type):
             module.OpenApiConverter = _converting(module.OpenApiConverter)
 
 

@@ -207,7 +207,7 @@ class ToolShape:
     """What the checker needs of a tool: its schemas (JSON Schema objects; {} if it does not say what it returns) and whether it streams.
 
     `by_name`: CallTool takes it by its name. A tool of an MCP server is only there as the function that its name spells. `filled_in`: the host may
-    fill in arguments that the program leaves out.
+    fill in arguments that the program leaves out. `may_stream`: CallToolStream takes it, too.
     """
 
     name: str
@@ -216,6 +216,7 @@ class ToolShape:
     by_name: bool = True
     output_schema: Mapping[str, Any] = field(default_factory=dict[str, Any])
     filled_in: bool = False
+    may_stream: bool = False
 
 
 def letters_of(name: str) -> str:

@@ -190,7 +190,7 @@ def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
     if shape.streaming and not streaming:
         hint = f'use codemode.CallToolStream("{tool}", args) and read it with stream.Next()'
         c.error(e.fun, f'tool "{tool}" streams its result', hint, reason="streaming_tool")
-    elif streaming and not shape.streaming:
+    elif streaming and not (shape.streaming or shape.may_stream):
         c.error(
             e.fun, f'tool "{tool}" does not stream', f'use codemode.CallTool("{tool}", args)', reason="streaming_tool"
         )

@@ -1,0 +1,41 @@
+"""MCP servers as UTCP's own plugin knows them: tools that do not say what they return are taken, and a result that is an error is one."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache, wraps
+from typing import Any
+
+from codemode.sources.bounds import bound
+from codemode.sources.utcp_results import both_ends
+
+_MODULE = "utcp_mcp.mcp_communication_protocol"
+
+
+@cache
+def mend_mcp() -> None:
+    """Make the plugin do so, where it is installed."""
+    module: Any = sys.modules.get(_MODULE)
+    if module is None:
+        return
+    protocol = module.McpCommunicationProtocol
+    module.Tool = _as_far_as_said(module.Tool)
+    protocol._process_tool_result = _checked(protocol._process_tool_result)
+
+
+def _as_far_as_said(plain: Any) -> Any:
+    def make(**fields: Any) -> Any:
+        return plain(**{name: value for name, value in fields.items() if value is not None})
+
+    return make
+
+
+def _checked(plain: Any) -> Any:
+    @wraps(plain)
+    def process(self: Any, result: Any, tool_name: str) -> Any:
+        if getattr(result, "isError", False) and bound.get() is not None:
+            texts = " ".join(str(getattr(block, "text", "")) for block in getattr(result, "content", None) or ())
+            raise RuntimeError(both_ends(texts.strip()) or "the tool reports an error without words")
+        return plain(self, result, tool_name)
+
+    return process

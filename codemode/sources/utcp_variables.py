@@ -1,0 +1,57 @@
+"""Variables of UTCP in call templates: in queries, commands, messages and inline manuals a `$word` that is none of them stands for itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, cast
+
+_TEXTS = frozenset({"query", "command", "message", "content"})  # GraphQL, shells, JSON Schema have words of their own
+_WORD = re.compile(r"\$\{([a-zA-Z0-9_]+)}|\$([a-zA-Z0-9_]+)")
+
+
+class Words:
+    """A client's substitutor, but for such texts."""
+
+    def __init__(self, plain: Any) -> None:
+        self._plain = plain
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._plain, name)
+
+    def substitute(self, obj: Any, config: Any, variable_namespace: str | None = None) -> Any:
+        if isinstance(obj, Mapping):
+            fields = cast("Mapping[str, Any]", obj)
+            return {
+                key: (self._filled if key in _TEXTS else self.substitute)(value, config, variable_namespace)
+                for key, value in fields.items()
+            }
+        if isinstance(obj, list):
+            return [self.substitute(item, config, variable_namespace) for item in cast("list[Any]", obj)]
+        return self._plain.substitute(obj, config, variable_namespace)
+
+    def _filled(self, obj: Any, config: Any, space: str | None) -> Any:
+        """The text with those of its words replaced that are variables."""
+        if isinstance(obj, Mapping):
+            return {key: self._filled(value, config, space) for key, value in cast("Mapping[str, Any]", obj).items()}
+        if isinstance(obj, list):
+            return [self._filled(item, config, space) for item in cast("list[Any]", obj)]
+        if not isinstance(obj, str):
+            return obj
+
+        def replaced(found: re.Match[str]) -> str:
+            try:
+                return self._plain.substitute(f"${{{found[1] or found[2]}}}", config, space)
+            except Exception as odd:
+                if not hasattr(odd, "variable_name"):
+                    raise
+                return found[0]
+
+        return _WORD.sub(replaced, obj)
+
+
+def keep_words(client: Any) -> None:
+    """Let a client do so. Once, however often it is called."""
+    plain = getattr(client, "variable_substitutor", None)
+    if plain is not None and not isinstance(plain, Words):
+        client.variable_substitutor = Words(plain)
