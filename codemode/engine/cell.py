@@ -438,13 +438,17 @@ class Cell:
         return self.program.effects if self.program is not None and self.asked[call_id].fit.carries else None
 
     def input_schema(self, tool: str) -> Mapping[str, Any]:
-        """The input schema of a call's tool; {} if it is unknown or too long to be kept."""
+        """What the arguments of a call have to be before hooks have seen them; {} if that is unknown or too long to be kept."""
         entry = self.calls.catalog.get(tool)
+        if entry is None:
+            return {}
+        schema = whole(entry.input_schema)
+        if entry.filled_in:  # a hook may supply what is missing
+            schema = {key: value for key, value in schema.items() if key != "required"}
         try:
-            fits = entry is not None and len(encode(whole(entry.input_schema))) <= MAX_KEPT_SCHEMA
+            return schema if len(encode(schema)) <= MAX_KEPT_SCHEMA else {}
         except WireError:
-            fits = False
-        return whole(entry.input_schema) if entry is not None and fits else {}
+            return {}
 
     def asks(self, call_id: str, arguments: dict[str, Any], fit: Fit = NO_FIT) -> None:
         opened = self.running.pop(call_id)

@@ -179,7 +179,7 @@ class Replies:
     async def not_begun(self, error: CodeModeError, telemetry: Telemetry, telling: Telling) -> Failed:
         """The reply for a program that was refused before it ran."""
         reply = await self.rejected(error, telemetry, telling.run_id if telling.began else "")
-        telling.ended("failed", reply)
+        telling.refused(reply)
         return reply
 
     async def rejected(self, error: CodeModeError, telemetry: Telemetry, run_id: str = "") -> Failed:

@@ -130,6 +130,12 @@ class Telling:
         if self._own is not None:
             self._own.end()
 
+    def refused(self, reply: Failed) -> None:
+        """Tell the end of a run that was refused. If it never began, only its caller hears of that, not who hears of all runs."""
+        if not self.began:
+            self._feeds = ()
+        self.ended("failed", reply)
+
     # --- calls ----------------------------------------------------------------------------------------------------
 
     def call_started(self, call_id: str, tool: str, tool_id: str, arguments: dict[str, Any]) -> None:

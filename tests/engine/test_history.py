@@ -63,6 +63,17 @@ async def test_runs_that_ended_are_listed_with_what_they_did(tools: Tools, isola
         assert "s3cret" not in json.dumps([call.arguments for call in ann.calls])
 
 
+async def test_what_never_began_is_no_run(isolation: str, store: str | None) -> None:
+    async with Engine(isolation=isolation, store=store, history="7d") as engine:
+        session = engine.session()
+        for refused in ("", "ls -la"):
+            assert (await session.exec(refused)).status == "failed"
+        assert (await session.exec("1", timeout_ms=-1)).status == "failed"
+        await session.close()
+        assert (await session.exec("__out = 1")).status == "failed"
+        assert await engine.runs() == []
+
+
 async def test_a_trajectory_is_exported_as_json_lines(tools: Tools, isolation: str, store: str | None) -> None:
     async with Engine([tools.source()], isolation=isolation, store=store, history="1h") as engine:
         reply = await engine.session().exec(CODE)

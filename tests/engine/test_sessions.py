@@ -28,7 +28,7 @@ from codemode import (
 )
 from codemode.catalog import ToolEntry
 from codemode.engine.protocols import CallContext
-from codemode.errors import ConfigError, ToolError
+from codemode.errors import ConfigError, InputError, ToolError
 from tests.engine.conftest import Tools
 
 pytestmark = pytest.mark.anyio
@@ -292,6 +292,22 @@ async def test_arguments_that_a_person_edited_pass_hooks_again(tools: Tools, iso
         await session.approve(reply.pending_tool_calls[0].id)
         assert (await session.wait(reply.run_id)).value == "noted x"
         assert hook.saw == [{"text": "x"}]  # what only was allowed has been through them
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+async def test_a_hook_supplies_what_a_person_left_out(
+    tools: Tools, isolation: str, elsewhere: bool, tmp_path: Path
+) -> None:
+    policy, url = Policy([Rule("ask", "t.note")]), f"sqlite:///{tmp_path}/runs.db"
+    options: dict[str, Any] = {"isolation": isolation, "store": url, "hooks": [Stamp()], "policy": policy}
+    async with Engine([tools.source()], **options) as engine, Engine([tools.source()], **options) as other:
+        session = engine.session()
+        reply = await session.exec(NOTE)
+        deciding = other.session() if elsewhere else session
+        with pytest.raises(InputError, match="do not fit t.note: "):  # what is there still has to fit
+            await deciding.approve(reply.pending_tool_calls[0].id, {"text": []})
+        await deciding.approve(reply.pending_tool_calls[0].id, {})
+        assert (await session.wait(reply.run_id)).value == "noted by the hook"
 
 
 # --- namespaces ----------------------------------------------------------------------------------------------------------------
