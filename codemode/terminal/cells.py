@@ -76,14 +76,14 @@ async def run_file(request: RunRequest) -> int:
     if request.json:
         put(reply.model_dump_json())
         return reply.exit_code if isinstance(reply, Completed) else FAILED
-    if not isinstance(reply, Completed) or reply.has_value:
-        printer.end_lines()
     if isinstance(reply, Completed):
-        tell(notes_text(reply, name))
+        printer.tell(notes_text(reply, name))
         if reply.has_value:
+            printer.end_line()
             print(value_text(await whole_value(session, reply.value)))
     else:
-        print(failure_text(reply, name), file=sys.stderr)
+        printer.end_line()
+        printer.tell(failure_text(reply, name))
     # a program that left with os.Exit has completed, with a status of its own
     return reply.exit_code if isinstance(reply, Completed) else FAILED
 

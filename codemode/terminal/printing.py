@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from typing import Literal
 
 from codemode.engine.printed import OutputText
-from codemode.terminal.render import value_text
+from codemode.terminal.render import tell, value_text
 
 
 class Printer:
@@ -46,7 +47,13 @@ class Printer:
         else:
             self._open.add(name)
 
-    def end_lines(self) -> None:
-        """What comes now begins a line."""
-        for name in sorted(self._open):
+    def end_line(self, name: Literal["stdout", "stderr"] = "stdout") -> None:
+        """What comes now on that stream begins a line."""
+        if name in self._open:
             self._write(name, "\n")
+
+    def tell(self, text: str) -> None:
+        """Say something about the run on standard error, after what the program wrote there."""
+        if text:
+            self.end_line("stderr")
+            tell(text)

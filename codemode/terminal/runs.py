@@ -155,15 +155,15 @@ class _Teller:
         if self.request.json:
             put(reply.model_copy(update={"output": self.output, "attachments": self.attachments}).model_dump_json())
             return self._status(reply)
-        self._printer.end_lines()
+        self._printer.end_line()
         if isinstance(reply, Completed):
-            tell(notes_text(reply, self.name))
+            self._printer.tell(notes_text(reply, self.name))
             if reply.has_value:
                 print(value_text(await whole_value(self.session, reply.value)))
         elif isinstance(reply, Waiting):
-            print(_waiting_text(self.request, reply), file=sys.stderr)
+            self._printer.tell(_waiting_text(self.request, reply))
         else:
-            print(failure_text(reply, self.name), file=sys.stderr)
+            self._printer.tell(failure_text(reply, self.name))
         return self._status(reply)
 
     def _status(self, reply: Completed | Waiting | Failed) -> int:

@@ -304,7 +304,7 @@ async def test_a_hook_supplies_what_a_person_left_out(
         session = engine.session()
         reply = await session.exec(NOTE)
         deciding = other.session() if elsewhere else session
-        with pytest.raises(InputError, match="do not fit t.note: "):  # what is there still has to fit
+        with pytest.raises(InputError, match=r"do not fit t\.note: "):  # what is there still has to fit
             await deciding.approve(reply.pending_tool_calls[0].id, {"text": []})
         await deciding.approve(reply.pending_tool_calls[0].id, {})
         assert (await session.wait(reply.run_id)).value == "noted by the hook"
