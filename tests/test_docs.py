@@ -28,7 +28,9 @@ from tests.doc_examples import (
 from tests.openai_server import OpenAIServer, openai_server
 
 GO = examples("go")
-PYTHON = [each for each in examples("python") if not each.before.startswith("in ") and not each.says]  # those: make test-ecosystem
+PYTHON = [
+    each for each in examples("python") if not each.before.startswith("in ") and not each.says
+]  # those: make test-ecosystem
 PROGRAMS = [each for each in examples("python") if each.says]  # what a guest runs
 
 # what the README's model is scripted to say
@@ -82,9 +84,7 @@ def python_engine() -> Iterator[tuple[asyncio.AbstractEventLoop, codemode.Engine
 
 
 @pytest.mark.parametrize("example", PROGRAMS, ids=str)
-def test_programs_in_python(
-    example: Example, python_engine: tuple[asyncio.AbstractEventLoop, codemode.Engine]
-) -> None:
+def test_programs_in_python(example: Example, python_engine: tuple[asyncio.AbstractEventLoop, codemode.Engine]) -> None:
     loop, engine = python_engine
     reply = loop.run_until_complete(engine.session().exec(example.code))
     if example.says == "problem":
