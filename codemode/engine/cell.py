@@ -244,7 +244,9 @@ class Cell:
     def queue(self, calls: list[ToolCall]) -> None:
         """Record calls and queue them. The machine bounds how many there can be, because it counts tool calls and goroutines."""
         for call in calls:
-            record = self.records[call.call_id] = ToolCallRecord(call.call_id, call.tool, "never_started")
+            record = self.records[call.call_id] = ToolCallRecord(
+                call.call_id, self.calls.tool_name(call.tool), "never_started"
+            )
             self.queued.append(OpenCall(call, record))
 
     async def _answer(self, call: ToolCall) -> ToolResult | ToolFailure:

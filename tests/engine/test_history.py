@@ -125,6 +125,31 @@ async def test_arguments_and_results_only_where_the_host_asks_and_as_it_redacts_
     assert "redact failed: ZeroDivisionError" in broken
 
 
+@pytest.mark.parametrize("record", ["none", "all"])
+async def test_redact_gets_the_names_of_tools_however_programs_call_them(
+    tools: Tools, isolation: str, record: Any
+) -> None:
+    asked = set[str]()
+
+    def redact(tool: str, value: Any) -> Any:
+        asked.add(tool)
+        return "redacted"
+
+    policy = Policy([Rule("ask", "t.note")])
+    options: dict[str, Any] = {"history": 60, "record": record, "redact": redact, "policy": policy}
+    async with Engine([tools.source()], isolation=isolation, **options) as engine:
+        session = engine.session()
+        for call in ('codemode.CallTool("function:t:note", args)', "tools.t_note(args)", 'tools.Call("t.note", args)'):
+            reply = await session.exec(f"args := data\n__out, _ = {call}", data={"text": "s3cret"})
+            assert isinstance(reply, Waiting), reply
+            await session.approve(reply.pending_tool_calls[0].id)
+            done = await session.wait(reply.run_id)
+            assert [call.tool for call in done.tool_calls] == ["t.note"]
+            told = (await engine.trajectory(reply.run_id)).jsonl().replace(json.dumps(done.value), "")
+            assert "s3cret" not in told
+    assert asked == ({"t.note"} if record == "all" else set())
+
+
 async def test_the_history_of_a_run_that_another_process_goes_on_with(
     tools: Tools, isolation: str, tmp_path: Path
 ) -> None:

@@ -206,6 +206,13 @@ class Keeping:
                 call["result"] = self._value(call["tool"], call["result"])
         return entry
 
+    def recovered(self, event: RunEvent) -> Entry:
+        """The same of an event that a journal tells. It has the names by which programs call tools, which a function of the host's may not know."""
+        entry = event.as_dict()
+        if self._redact is not None and entry["type"] == "approval_asked":
+            entry["arguments"] = None
+        return self.kept(entry) | {"recovered": True}
+
     def _value(self, tool: str, value: Any) -> Any:
         return None if self._record == "none" or value is None else redacted(self._redact, tool, value)
 
@@ -248,7 +255,7 @@ class History:
 
     def recover(self, run_id: str, agent: str, session: str, events: Sequence[RunEvent]) -> None:
         """Write down those events of a run that history does not know: its process was killed before it told them. For a thread."""
-        entries = [self._keeping.kept(event.as_dict()) | {"recovered": True} for event in events]
+        entries = [self._keeping.recovered(event) for event in events]
         with self._using(), self._transaction():
             known = self._events(run_id)
             both = once([*known, *entries])

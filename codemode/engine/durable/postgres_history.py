@@ -64,7 +64,7 @@ class PostgresHistory:
             self._do(self._sweep)
 
     def recover(self, run_id: str, agent: str, session: str, events: Sequence[RunEvent]) -> None:
-        entries = [self._keeping.kept(event.as_dict()) | {"recovered": True} for event in events]
+        entries = [self._keeping.recovered(event) for event in events]
 
         def work(db: Connection) -> None:
             with db.transaction():
