@@ -11,6 +11,7 @@ import codemode
 from codemode import CodeModeError, FunctionSource
 from codemode.engine.reasons import Reason, document, reasons
 from codemode.interpreter.advice import HINTS
+from tests.commands import in_process
 
 ROOT = Path(__file__).parent.parent
 ROWS = list(reasons().values())
@@ -67,3 +68,24 @@ def test_example_gives_its_reason(row: Reason) -> None:
 
 def test_document() -> None:
     assert (ROOT / "docs/errors.md").read_text() == document()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["undeclared_name"], 0, "Nothing has this name"),
+        (["timeout"], 0, "the budget is over"),
+        (["--all"], 0, "# Reasons"),
+        ([], 0, "no_result\n"),
+        (["undeclared_nme"], 2, "did you mean undeclared_name?"),
+    ],
+)
+def test_explain(arguments: list[str], status: int, said: str, tmp_path: Path) -> None:
+    done = in_process(tmp_path, "explain", *arguments)
+    assert done.returncode == status
+    assert said in done.stdout + done.stderr
+
+
+def test_a_terminal_is_told_where_to_read_more(tmp_path: Path) -> None:
+    done = in_process(tmp_path, "check", "-c", "__out = totl")
+    assert "more: codemode explain undeclared_name" in done.stdout + done.stderr

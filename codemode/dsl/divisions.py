@@ -73,7 +73,16 @@ _WORD: Final = re.compile(r"\w+")
 _ALONE: Final = re.compile(r"//\s*[-(]*\w[\w.]*(?:\s*(?:[-+*/%()\[\],]|//)\s*[\w.\"']*)*\s*;?\s*")
 
 UNCERTAIN: Final = "uncertain_division"  # the reason
+_LIKELY: Final = re.compile(r"[\w)\]][ \t]*//[ \t]*[-(]*\w[\w.]*[)\]]*[ \t]*;?[ \t]*$", re.MULTILINE)
+
+
+def may_be_doubtful(text: str) -> bool:
+    """Whether some comment of a text of Go may be meant as a divisor: quick, for texts in which none is."""
+    return "//" in text and _LIKELY.search(text) is not None
+
+
 DOUBT: Final = "it is not certain whether `//` divides here, or begins a comment as in Go"
+COMMENT: Final = "`//` begins a comment in Go: what follows does not divide"
 COMMENT_HINT: Final = "in a program in Python's layout `//` divides: a comment begins with #"
 DOUBT_HINT: Final = (
     "to divide write a / b, which of integers leaves the fraction out; put a comment on a line of its own"

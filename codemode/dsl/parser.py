@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from codemode.dsl import divisions, foreign, foreign_blocks, tables
 from codemode.dsl import nodes as n
 from codemode.dsl.build_decl import DeclRules
 from codemode.dsl.depth import refuse_deep
-from codemode.dsl.diagnostics import Mend, Source
+from codemode.dsl.diagnostics import Mend, Problem, Source
 from codemode.dsl.forms import code_span, make_file
 from codemode.dsl.json_form import read_json
 from codemode.dsl.layout import MAX_NESTING, Layout
@@ -25,11 +26,12 @@ MAX_SOURCE = 256 * 1024
 
 @dataclass(slots=True)
 class Parsed:
-    """A tree, the text it was made from, and the repairs made so far. All offsets are offsets into the text as it was given."""
+    """A tree, the text it was made from, the repairs made so far, and warnings. All offsets are offsets into the text as it was given."""
 
     file: n.File
     source: Source
     mends: list[Mend]
+    warnings: list[Problem] = field(default_factory=list[Problem])
 
 
 def parse(text: str, *, repair: bool = True) -> Parsed:
@@ -45,9 +47,12 @@ def parse(text: str, *, repair: bool = True) -> Parsed:
     mends: list[Mend] = []
     try:
         file = _parse(text, span, mends if repair else None)
+        warnings: list[Problem] = []
         if "//" in text and any(mend.python for mend in mends):
             _refuse_doubt(text, span, frozenset())
-        return Parsed(file, source, sorted(mends, key=lambda mend: mend.pos))
+        elif repair and divisions.may_be_doubtful(text):
+            warnings = [_warning(*place) for place in _doubtful(text, span, frozenset())]
+        return Parsed(file, source, sorted(mends, key=lambda mend: mend.pos), warnings)
     except Refused as refused:
         again = None
         if repair and not refused.final:
@@ -87,12 +92,24 @@ def _all_divisions(text: str, span: tuple[int, int]) -> frozenset[int]:
 
 def _refuse_doubt(text: str, span: tuple[int, int], divided: frozenset[int]) -> None:
     """Refuses a comment that may be a divisor, where the text is not Go's anyway. In Go's own text it is a comment, whatever is in it."""
+    for start, end in _doubtful(text, span, divided):
+        raise Refused(divisions.DOUBT, start, end, divisions.DOUBT_HINT, final=True, reason=divisions.UNCERTAIN)
+
+
+def _doubtful(text: str, span: tuple[int, int], divided: frozenset[int]) -> Iterator[tuple[int, int]]:
+    """Where comments stand that may be divisors, so that the text can be read with a division there. After some of them no more are tried."""
     found = [place for place in divisions.doubtful(text, scan(text, *span, [])) if place[0] not in divided]
-    for start, end in found[:_TRIED]:
+    for at, (start, end) in enumerate(found):
+        if at == _TRIED:
+            yield start, end
+            return
         if _with_divisions(text, span, divided | {start}) is not None:
-            raise Refused(divisions.DOUBT, start, end, divisions.DOUBT_HINT, final=True, reason=divisions.UNCERTAIN)
-    if len(found) > _TRIED:
-        raise Refused(divisions.DOUBT, *found[_TRIED], divisions.DOUBT_HINT, final=True, reason=divisions.UNCERTAIN)
+            yield start, end
+
+
+def _warning(start: int, end: int) -> Problem:
+    reason = divisions.UNCERTAIN
+    return Problem("check_failed", divisions.COMMENT, start, end, divisions.DOUBT_HINT, "warning", reason)
 
 
 _TRIED = 8  # comments that may be divisors, each of which is tried

@@ -56,7 +56,7 @@ def checked(code: str, toolbox: Toolbox, *, strict: bool = False) -> tuple[Parse
 
 
 def _types_of(parsed: Parsed, toolbox: Toolbox, strict: bool) -> Checked:
-    return check_types(
+    found = check_types(
         parsed.file,
         importer=toolbox.library,
         tools=toolbox.catalog,
@@ -64,6 +64,8 @@ def _types_of(parsed: Parsed, toolbox: Toolbox, strict: bool) -> Checked:
         predeclared=toolbox.library.predeclared(),
         source=parsed.source,
     )
+    found.problems += parsed.warnings
+    return found
 
 
 def compile_source(code: str, toolbox: Toolbox, *, strict: bool = False) -> Compiled:

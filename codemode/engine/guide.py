@@ -65,6 +65,4 @@ def _declared(entry: Entry) -> str:
 @cache
 def python_guide() -> str:
     """How to write programs in Python."""
-    from codemode.python.library import MODULES  # only where somebody writes Python
-
-    return prompts.render("python", modules=", ".join(sorted(MODULES))).strip()
+    return prompts.render("python").strip()

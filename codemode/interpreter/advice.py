@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from codemode.types.foreign_words import method_hint
+from codemode.types.lexicon import method_hint
 
 
 class Advice(NamedTuple):
@@ -59,9 +59,9 @@ def if_nil(x: object, reason: str = "missing_value") -> Advice | None:
     return advice(reason) if x is None else None
 
 
-def for_method(name: str, text: str) -> Advice:
-    """For `text.name`, where `text` has no such field: what other languages write so."""
-    return Advice("no_field", method_hint(name, text))
+def for_method(name: str, kind: str, text: str) -> Advice:
+    """For `text.name` of a kind of the lexicon's, where `text` has no such field: what other languages write so."""
+    return Advice("no_field", method_hint(name, kind, text))
 
 
 def for_assertion(have: str, want: str, inter: str) -> Advice:

@@ -34,7 +34,7 @@ from codemode.interpreter.values import (
     type_of,
     unbox,
 )
-from codemode.types import model
+from codemode.types import lexicon, model
 from codemode.types.key_words import shown_key
 from codemode.types.lookup import lookup
 from codemode.types.model import Type
@@ -153,7 +153,10 @@ def select(run: Run, x: Any, name: bytes, text: str, at: Place | None = None) ->
         if isinstance(held, bytes) and not held.isascii():
             return len(held.decode("utf-8", "replace").encode("utf-16-be")) // 2  # as JavaScript and Java count
         return length(x, text)
-    raise failure(f"cannot select .{label}: {text} holds {holds(x)}, which has no such field", for_method(label, text))
+    raise failure(
+        f"cannot select .{label}: {text} holds {holds(x)}, which has no such field",
+        for_method(label, lexicon.kind_of(t), text),
+    )
 
 
 _LENGTHS = ("length", "len", "size", "Length")

@@ -186,8 +186,7 @@ async def open_sources(files: ToolFiles) -> AsyncGenerator[list[ToolSource]]:
         for file in files.utcp:
             from codemode.sources import UtcpSource
 
-            # manuals that cannot be reached are told by the log
-            source = await UtcpSource.from_config(file, needs_one=False)
+            source = await UtcpSource.from_config(file)
             stack.push_async_callback(source.close)
             sources.append(source)
             for warning in source.warnings:

@@ -9,10 +9,19 @@ import re
 from typing import Final
 
 from codemode.dsl import nodes
-from codemode.types import assignments, expressions, foreign_values, gradual, meant_pieces, operators, tested_keys
+from codemode.types import (
+    assignments,
+    expressions,
+    foreign_values,
+    gradual,
+    lexicon,
+    meant_pieces,
+    operators,
+    tested_keys,
+)
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
-from codemode.types.foreign_words import is_method
+from codemode.types.lexicon import folded, is_method
 from codemode.types.lookup import lookup, method_names
 from codemode.types.model import (
     ANY,
@@ -234,58 +243,16 @@ def _call(name: str, args: list[nodes.Expr]) -> nodes.CallExpr:
 
 # --- methods and properties ------------------------------------------------------------------------------------------------
 
-# name without case and underscores -> the function of Go that does the same, and how many arguments it takes beside the receiver
-_TEXT: Final[dict[str, tuple[str, int]]] = {
-    **dict.fromkeys(("upper", "touppercase", "toupper"), ("upper", 0)),
-    **dict.fromkeys(("lower", "tolowercase", "tolower"), ("lower", 0)),
-    **{name: (name, 0) for name in ("strip", "lstrip", "rstrip", "trim", "trimstart", "trimend")},
-    "trimspace": ("strings.TrimSpace", 0),
-    "split": ("strings.Split", 1),
-    **dict.fromkeys(("startswith", "hasprefix"), ("strings.HasPrefix", 1)),
-    **dict.fromkeys(("endswith", "hassuffix"), ("strings.HasSuffix", 1)),
-    "replaceall": ("strings.ReplaceAll", 2),
-    "repeat": ("strings.Repeat", 1),
-    "count": ("strings.Count", 1),
-    "trimleft": ("strings.TrimLeft", 1),
-    "trimright": ("strings.TrimRight", 1),
-    **dict.fromkeys(("trimprefix", "removeprefix"), ("strings.TrimPrefix", 1)),
-    **dict.fromkeys(("trimsuffix", "removesuffix"), ("strings.TrimSuffix", 1)),
-    "fields": ("strings.Fields", 0),
-    "splitn": ("strings.SplitN", 2),
-    "equalfold": ("strings.EqualFold", 1),
-    "localecompare": ("__locale", 1),
-}
-_STRIPPED: Final[dict[str, tuple[str, int]]] = {  # of these characters
-    **dict.fromkeys(("strip", "trim"), ("strings.Trim", 1)),
-    "lstrip": ("strings.TrimLeft", 1),
-    "rstrip": ("strings.TrimRight", 1),
-}
-_ANYTHING: Final[dict[str, tuple[str, int]]] = {"tostring": ("__js", 0)}
-_HOLDERS: Final[dict[str, tuple[str, int]]] = {
-    **dict.fromkeys(("includes", "contains"), ("__contains", 1)),
-    **dict.fromkeys(("len", "size"), ("len", 0)),
-}
-_LISTS: Final[dict[str, tuple[str, int]]] = {"join": ("strings.Join", 1)}
-_MAPS: Final[dict[str, tuple[str, int]]] = {
-    **dict.fromkeys(("has", "haskey", "hasownproperty", "containskey"), ("__contains", 1)),
-}
 _GROWING: Final = frozenset({"push", "append", "extend", "addall"})
 _ORDERING: Final[dict[str, str]] = {"sort": "slices.Sort", "reverse": "slices.Reverse"}
-_NUMBERS: Final = frozenset({"tofixed"})
-_NAMES: Final = frozenset(
-    {*_TEXT, *_ANYTHING, *_HOLDERS, *_LISTS, *_MAPS, *_NUMBERS, "get", "decode", "length", "splitlines"}
-)
+_NAMES: Final = lexicon.NAMES | {"get", "decode", "length", "tofixed"}
 _LENGTHS: Final = frozenset({"length", "len", "size", "Length"})
-
-
-def _folded(name: str) -> str:
-    return name.replace("_", "").lower()
 
 
 def receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[nodes.SelectorExpr, Type] | None:
     """The selector and the receiver's type, if `e` calls a method of one of these names that the type does not have."""
     fun = e.fun
-    if not c.repair or not c.gradual or not isinstance(fun, nodes.SelectorExpr) or _folded(fun.sel.name) not in wanted:
+    if not c.repair or not c.gradual or not isinstance(fun, nodes.SelectorExpr) or folded(fun.sel.name) not in wanted:
         return None
     if fun in c.probed or (e.ellipsis and wanted is not _GROWING):
         return None
@@ -326,46 +293,27 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
     fun, typ = found
     if typ is ANY or typ in (MAP_STRING_ANY, SLICE_ANY):
         foreign_values.as_texts(c, e.args)
-    name, shown = _folded(fun.sel.name), expr_text(fun)
+    name, shown = folded(fun.sel.name), expr_text(fun)
     under = typ.underlying
-    text, list_, map_ = (
-        typ is ANY or is_basic(typ, STRING_KIND),
-        isinstance(under, (Slice, Array)),
-        isinstance(under, Map),
+    kind = lexicon.kind_of(typ)
+    text, list_, map_ = kind in ("text", "any"), kind == "list", kind == "map"
+    function = lexicon.read_as(name, kind, len(e.args))
+    if name == "tostring":
+        function = "" if e.args or isinstance(typ, (Named, TypeParam)) else "__js"
+    joins = (
+        name == "join" and len(e.args) == 1 and (kind == "text" or isinstance(unparen(e.args[0]), nodes.CompositeLit))
     )
-    tables = [
-        (_TEXT, is_basic(typ, STRING_KIND) or typ is ANY),
-        (_STRIPPED, text),
-        (_HOLDERS, text or list_ or (map_ and name not in _LENGTHS)),
-        (_LISTS, typ is ANY or list_),
-        (_MAPS, typ is ANY or map_),
-        (_ANYTHING, not isinstance(typ, (Named, TypeParam))),
-    ]
-    for table, fits in tables:
-        if fits and name in table and table[name][1] == len(e.args):
-            function, given = table[name][0], [fun.x, *e.args]
-            if name == "replaceall":
-                given[2] = _call("__plain", [given[2]])
-            if function.isalpha():  # a method that Go has not, or has otherwise
-                given.insert(0, nodes.BasicLit("STRING", f'"{function}"', function.encode(), pos=fun.pos, end=fun.pos))
-                function = "__of_text"
-            _rewrite(e, function, given)
-            c.mend(f"{shown}(...) read as {_shown(e)}", fun)
-            return
-    if name == "split" and not e.args and (text or typ is ANY):  # s.split()
-        _rewrite(e, "strings.Fields", [fun.x])
-        c.mend(f"{shown}() read as {_shown(e)}", fun)
-    elif name == "splitlines" and not e.args and text:
-        _rewrite(e, "__lines", [fun.x])
-        c.mend(f"{shown}() read as the list of its lines", fun)
-    elif name == "length" and not e.args and (text or list_):
+    if function and not joins:
+        _call_function(c, e, fun, function)
+        return
+    if name == "length" and not e.args and (text or list_):
         part = nodes.SelectorExpr(_call("any", [fun.x]), fun.sel, pos=fun.pos, end=fun.end)
         e.fun, e.args = nodes.Ident("int", pos=fun.pos, end=fun.end), [part]
         c.mend(f"{shown}() read as the length", fun)
     elif name == "decode" and (typ is SLICE_BYTE or is_basic(typ, STRING_KIND)) and len(e.args) < 2:  # of bytes
         e.fun, e.args = nodes.Ident("string", pos=fun.pos, end=fun.end), [fun.x]
         c.mend(f"{shown}(...) read as {expr_text(e)}", fun)
-    elif name == "join" and len(e.args) == 1 and is_basic(typ, STRING_KIND):  # ",".join(xs)
+    elif joins:  # ",".join(xs)
         _rewrite(e, "strings.Join", [e.args[0], fun.x])
         c.mend(f"{shown}(...) read as {_shown(e)}", fun)
     elif name == "get" and len(e.args) == 1 and (typ is ANY or (isinstance(under, Map) and under.elem is ANY)):
@@ -381,6 +329,23 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
         )
     elif name == "tofixed":
         _to_fixed(c, e, fun, typ)
+
+
+def _call_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, function: str) -> None:
+    """The call of a method becomes that of a function of the lexicon's."""
+    shown, given = expr_text(fun), [fun.x, *e.args]
+    if function == "strings.ReplaceAll":
+        given[2] = _call("__plain", [given[2]])
+    if function == "__lines":
+        _rewrite(e, function, given)
+        c.mend(f"{shown}() read as the list of its lines", fun)
+        return
+    if function.isalpha() and function != "len":  # a method that Go has not, or has otherwise
+        given.insert(0, nodes.BasicLit("STRING", f'"{function}"', function.encode(), pos=fun.pos, end=fun.pos))
+        function = "__of_text"
+    empty = function == "strings.Fields" and folded(fun.sel.name) == "split"
+    _rewrite(e, function, given)
+    c.mend(f"{shown}({'' if empty else '...'}) read as {_shown(e)}", fun)
 
 
 _MEANT: Final = {"__js": "the text of it", "__locale": "an order of texts in which letters go before their case"}
@@ -427,7 +392,7 @@ def grow(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
     fun, typ = found
     if typ is ANY or (isinstance(typ.underlying, Slice) and typ.underlying.elem is ANY):
         foreign_values.as_texts(c, call.args)
-    spread = _folded(fun.sel.name) in ("extend", "addall") or call.ellipsis
+    spread = folded(fun.sel.name) in ("extend", "addall") or call.ellipsis
     if spread and len(call.args) != 1:
         return s
     if (typ is not ANY and not isinstance(typ.underlying, Slice)) or not isinstance(
@@ -447,7 +412,7 @@ def _order(c: Checker, call: nodes.CallExpr) -> None:
     if found is None:
         return
     fun, typ = found
-    name, under = _folded(fun.sel.name), typ.underlying
+    name, under = folded(fun.sel.name), typ.underlying
     if name == "sort" and (typ is ANY or (isinstance(under, Slice) and under.elem is ANY)):
         place = {"pos": fun.pos, "end": fun.end}
         other = foreign_values.again(fun.x)
@@ -466,8 +431,8 @@ def spelled_method(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
     base = x.typ.elem if isinstance(x.typ, Pointer) else x.typ
     if not c.repair or not c.gradual or not isinstance(base, Named) or base.package in ("", "regexp"):
         return False
-    wanted = _folded(e.sel.name).removeprefix("to")
-    same = [name for name in method_names(base) if _folded(name) == wanted and name[:1].isupper()]
+    wanted = folded(e.sel.name).removeprefix("to")
+    same = [name for name in method_names(base) if folded(name) == wanted and name[:1].isupper()]
     if len(same) != 1 or same[0] == e.sel.name:
         return False
     c.mend(f"{expr_text(e)} read as {expr_text(e.x)}.{same[0]}", e.sel)

@@ -134,7 +134,7 @@ def _as(name: str) -> Callable[[Checker, nodes.CallExpr], bool]:
 
 
 # name -> how many arguments it takes, and how it is read; the number -1 stands for any
-_NAMES: Final[dict[str, tuple[tuple[int, ...], Callable[[Checker, nodes.CallExpr], bool]]]] = {
+NAMES: Final[dict[str, tuple[tuple[int, ...], Callable[[Checker, nodes.CallExpr], bool]]]] = {
     "str": ((1,), _as("__str")),
     "String": ((1,), _as("__js")),
     **dict.fromkeys(("float", "Number", "parseFloat"), ((1,), _number)),
@@ -167,7 +167,7 @@ def known(c: Checker, e: nodes.CallExpr) -> None:
         return
     patterns.word_boundaries(c, e)
     shown = expr_text(fun)
-    found = _NAMES.get(shown)
+    found = NAMES.get(shown)
     if found is None or len(e.args) not in found[0]:
         return
     if shown == "json.Unmarshal":
@@ -176,10 +176,10 @@ def known(c: Checker, e: nodes.CallExpr) -> None:
             c.mend(f"{given} is data of a tool: used as it is", e.args[0])
         return
     if is_free(c, fun) and found[1](c, e):
-        c.mend(f"{shown} read as {_SHOWN.get(shown, expr_text(e.fun))}", fun)
+        c.mend(f"{shown} read as {SHOWN.get(shown, expr_text(e.fun))}", fun)
 
 
-_SHOWN: Final = {
+SHOWN: Final = {
     **dict.fromkeys(("str", "String"), "the text of it"),
     "round": "Python's rounding, in which halves go to the even digit",
     "Math.round": "the nearest whole number, halves up",

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, cast
 from codemode.dsl import nodes
 from codemode.dsl.foreign_tokens import hidden
 from codemode.dsl.parser import parse
-from codemode.types import foreign, foreign_calls, foreign_values, open_functions
+from codemode.types import foreign, foreign_calls, foreign_values, lexicon, open_functions
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, Array, Map, Slice, Type
 from codemode.types.predicates import STRING_KIND, is_basic
@@ -84,7 +84,7 @@ _PARSED: Final = (
 )
 
 
-class _Way(NamedTuple):
+class Way(NamedTuple):
     """The Go for a method or function, and what it is called in the report."""
 
     go: str
@@ -94,45 +94,45 @@ class _Way(NamedTuple):
 
 _LOOP: Final = "a loop over the elements"
 # methods of lists that take a function
-_METHODS: Final[dict[str, _Way]] = {
-    "map": _Way(_MAP, "a loop that makes a list"),
-    "filter": _Way(_FILTER, "a loop that keeps elements"),
-    **dict.fromkeys(("find", "findfirst"), _Way(_FIND, "a loop that finds the first, or nil")),
-    **dict.fromkeys(("some", "any"), _Way(_SOME, "a loop that asks for one")),
-    **dict.fromkeys(("every", "all"), _Way(_EVERY, "a loop that asks for all")),
-    "findindex": _Way(_INDEX, "a loop that finds the first"),
-    "foreach": _Way(_FOR_EACH, _LOOP),
-    "flatmap": _Way(_FLAT_MAP, "a loop that makes a list"),
-    "reduce": _Way(_REDUCE, _LOOP, (1, 2)),
-    "sort": _Way(_SORT, "a stable sort"),
+METHODS: Final[dict[str, Way]] = {
+    "map": Way(_MAP, "a loop that makes a list"),
+    "filter": Way(_FILTER, "a loop that keeps elements"),
+    **dict.fromkeys(("find", "findfirst"), Way(_FIND, "a loop that finds the first, or nil")),
+    **dict.fromkeys(("some", "any"), Way(_SOME, "a loop that asks for one")),
+    **dict.fromkeys(("every", "all"), Way(_EVERY, "a loop that asks for all")),
+    "findindex": Way(_INDEX, "a loop that finds the first"),
+    "foreach": Way(_FOR_EACH, _LOOP),
+    "flatmap": Way(_FLAT_MAP, "a loop that makes a list"),
+    "reduce": Way(_REDUCE, _LOOP, (1, 2)),
+    "sort": Way(_SORT, "a stable sort"),
 }
-_PLAIN_METHODS: Final[dict[str, _Way]] = {
-    "sort": _Way(_SORT_SELF, "the sorted list", (0,)),
-    "reverse": _Way(_REVERSE_SELF, "the list, turned around", (0,)),
-    "concat": _Way(_CONCAT, "both lists in one"),
-    "slice": _Way("", "a part of it", (0, 1, 2)),
-    "keys": _Way(_KEYS, "its keys", (0,)),
-    "values": _Way(_VALUES, "its values", (0,)),
-    **dict.fromkeys(("items", "entries"), _Way(_ENTRIES, "its keys and values", (0,))),
+PLAIN_METHODS: Final[dict[str, Way]] = {
+    "sort": Way(_SORT_SELF, "the sorted list", (0,)),
+    "reverse": Way(_REVERSE_SELF, "the list, turned around", (0,)),
+    "concat": Way(_CONCAT, "both lists in one"),
+    "slice": Way("", "a part of it", (0, 1, 2)),
+    "keys": Way(_KEYS, "its keys", (0,)),
+    "values": Way(_VALUES, "its values", (0,)),
+    **dict.fromkeys(("items", "entries"), Way(_ENTRIES, "its keys and values", (0,))),
 }
-_NAMES: Final = frozenset({*_METHODS, *_PLAIN_METHODS})
+_NAMES: Final = frozenset({*METHODS, *PLAIN_METHODS})
 # functions; those of a list come with the place of the list among their arguments
-_FUNCTIONS: Final[dict[str, _Way]] = {
-    "list": _Way(_COPY, "a list of its elements"),
-    "tuple": _Way(_COPY, "a list of its elements"),
-    "Array.from": _Way(_COPY, "a list of its elements"),
-    "__set": _Way(_SET, "a list without what is in it twice"),
-    "set": _Way(_SET, "a list without what is in it twice"),
-    "reversed": _Way(_REVERSED, "a list that is turned around"),
-    "zip": _Way(_ZIP, "a list of pairs", (2,)),
-    "enumerate": _Way(_ENUMERATE, "a list of pairs", (1, 2)),
-    "dict": _Way(_FROM_ENTRIES, "a map of these entries"),
-    "Object.fromEntries": _Way(_FROM_ENTRIES, "a map of these entries"),
-    "Object.keys": _Way(_KEYS.replace("XS", "__object(XS)"), "its keys"),
-    "Object.values": _Way(_VALUES.replace("XS", "__object(XS)"), "its values"),
-    "Object.entries": _Way(_ENTRIES.replace("XS", "__object(XS)"), "its keys and values"),
-    "JSON.parse": _Way(_PARSED, "json.Unmarshal"),
-    "json.loads": _Way(_PARSED, "json.Unmarshal"),
+FUNCTIONS: Final[dict[str, Way]] = {
+    "list": Way(_COPY, "a list of its elements"),
+    "tuple": Way(_COPY, "a list of its elements"),
+    "Array.from": Way(_COPY, "a list of its elements"),
+    "__set": Way(_SET, "a list without what is in it twice"),
+    "set": Way(_SET, "a list without what is in it twice"),
+    "reversed": Way(_REVERSED, "a list that is turned around"),
+    "zip": Way(_ZIP, "a list of pairs", (2,)),
+    "enumerate": Way(_ENUMERATE, "a list of pairs", (1, 2)),
+    "dict": Way(_FROM_ENTRIES, "a map of these entries"),
+    "Object.fromEntries": Way(_FROM_ENTRIES, "a map of these entries"),
+    "Object.keys": Way(_KEYS.replace("XS", "__object(XS)"), "its keys"),
+    "Object.values": Way(_VALUES.replace("XS", "__object(XS)"), "its values"),
+    "Object.entries": Way(_ENTRIES.replace("XS", "__object(XS)"), "its keys and values"),
+    "JSON.parse": Way(_PARSED, "json.Unmarshal"),
+    "json.loads": Way(_PARSED, "json.Unmarshal"),
 }
 _EMPTY: Final[dict[str, str]] = {"list": "[]any{}", "dict": "map[string]any{}"}
 _WAITING: Final = frozenset({"Promise.all", "Promise.allSettled", "asyncio.gather"})
@@ -147,7 +147,7 @@ def read(c: Checker, e: nodes.CallExpr) -> None:
     if isinstance(fun, nodes.SelectorExpr) and _method(c, e, fun):
         return
     shown = expr_text(fun)
-    if shown not in _KNOWN:
+    if shown not in KNOWN:
         return
     args, named = _split(e.args)
     if not named and not foreign_calls.is_free(c, fun):
@@ -155,14 +155,14 @@ def read(c: Checker, e: nodes.CallExpr) -> None:
     if shown in _WAITING:
         _all_of(c, e, shown)
     elif shown in ("map", "filter") and len(args) == 2 and not named:  # of Python: the function comes first
-        way = _METHODS[shown]
+        way = METHODS[shown]
         _put(c, e, way.go, f"{shown}(...) read as {way.meant}", XS=args[1], F=args[0])
     elif shown in ("sorted", "max", "min"):
         _by_key(c, e, shown, args, named)
     elif not args and not named and shown in _EMPTY:
         _put(c, e, _EMPTY[shown], f"{shown}() read as {_EMPTY[shown]}")
     else:
-        way = _FUNCTIONS.get(shown)
+        way = FUNCTIONS.get(shown)
         if way is not None and len(args) in way.args and not set(named) - {"__start"}:
             zero = nodes.BasicLit("INT", "0", 0, pos=e.pos, end=e.pos)
             other = args[1] if len(args) > 1 else named.get("__start", zero)
@@ -174,7 +174,7 @@ def _written(name: str) -> str:
     return "a set" if name == "__set" else name
 
 
-_KNOWN: Final = frozenset({*_FUNCTIONS, *_EMPTY, *_WAITING, "map", "filter", "sorted", "max", "min"})
+KNOWN: Final = frozenset({*FUNCTIONS, *_EMPTY, *_WAITING, "map", "filter", "sorted", "max", "min"})
 
 
 def _split(args: list[nodes.Expr]) -> tuple[list[nodes.Expr], dict[str, nodes.Expr]]:
@@ -227,11 +227,11 @@ def _all_of(c: Checker, e: nodes.CallExpr, shown: str) -> None:
 
 
 def _method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> bool:
-    name = fun.sel.name.replace("_", "").lower()
+    name = lexicon.folded(fun.sel.name)
     args, named = _split(e.args)
-    way = _METHODS.get(name)
+    way = METHODS.get(name)
     wants_function = way is not None and bool(args) and _is_function(c, args[0])
-    if not wants_function and name not in _PLAIN_METHODS and not (name == "sort" and named):
+    if not wants_function and name not in PLAIN_METHODS and not (name == "sort" and named):
         return False
     found = foreign.receiver(c, e, _NAMES)
     if found is None:
@@ -243,7 +243,7 @@ def _method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> bool:
         return _sort_by(c, e, fun, named)
     if wants_function and way is not None and list_ and len(args) in way.args and not named:
         return _with_function(c, e, fun, way, args)
-    plain = _PLAIN_METHODS.get(name)
+    plain = PLAIN_METHODS.get(name)
     if plain is None or len(args) not in plain.args or named:
         return False
     if name == "slice":
@@ -260,7 +260,7 @@ def _is_function(c: Checker, e: nodes.Expr) -> bool:
     return isinstance(e, nodes.FuncLit) or (isinstance(e, nodes.Ident) and e.name not in ("nil", "true", "false"))
 
 
-def _with_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, way: _Way, args: list[nodes.Expr]) -> bool:
+def _with_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, way: Way, args: list[nodes.Expr]) -> bool:
     f, shown, go = args[0], expr_text(fun), way.go
     if go is _REDUCE and len(args) == 1:
         go = _REDUCE_FIRST

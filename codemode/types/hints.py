@@ -8,7 +8,7 @@ from typing import Final
 from codemode.dsl import nodes
 from codemode.types import fitting
 from codemode.types.checker import MAX_PROBLEMS, Checker, Scope
-from codemode.types.foreign_words import method_hint, put_in
+from codemode.types.lexicon import FOREIGN, HELPERS, hint_for, kind_of, method_hint
 from codemode.types.lookup import method_names
 from codemode.types.model import (
     BOOL,
@@ -46,102 +46,6 @@ from codemode.types.predicates import (
 )
 from codemode.types.spelling import expr_text, unparen
 
-# Names that models bring along from elsewhere.
-_FOREIGN: Final[dict[str, str]] = {
-    "None": "nil",
-    "null": "nil",
-    "undefined": "nil",
-    "True": "true",
-    "False": "false",
-    "str": "fmt.Sprint(x), or strconv.Itoa(n) for an int",
-    "float": "float64(x)",
-    "double": "float64",
-    "boolean": "bool",
-    "list": "[]any",
-    "dict": "map[string]any",
-    "object": "map[string]any",
-    "print": "fmt.Println",
-    "console": "fmt.Println",
-    "round": "math.Round(x)",
-    "abs": "math.Abs(x)",
-    "sum": "a loop: for _, v := range xs { total += v }",
-    "sorted": "sort.Slice or slices.Sort",
-    "await": "nothing: calls wait for their result",
-    "JSON": "json.Marshal or json.Unmarshal",
-    "Math": "math",
-    **dict.fromkeys(
-        ("Promise", "asyncio", "concurrent"), "codemode.Parallel, or go func() { ... }() and sync.WaitGroup"
-    ),
-    **dict.fromkeys(
-        ("axios", "requests", "fetch", "urllib"),
-        'a tool: codemode.CallTool(name, args); codemode.SearchTools("...") finds one',
-    ),
-    **dict.fromkeys(
-        ("mapstructure", "copier"),
-        "an assertion, v, ok := m[key].(string), or b, _ := json.Marshal(m); json.Unmarshal(b, &v)",
-    ),
-    **dict.fromkeys(
-        ("lo", "funk"), "a loop: for _, v := range xs { ... append }; package slices has Contains, Sort, Max"
-    ),
-    **dict.fromkeys(
-        ("http", "net", "grpc"), 'a tool: codemode.CallTool(name, args); codemode.SearchTools("...") finds one'
-    ),
-    **dict.fromkeys(
-        ("exec", "syscall", "ioutil", "filepath"),
-        "a tool, if there is one: there are no processes and no files here",
-    ),
-    "uuid": "a counter, or crypto/sha256 of what identifies the thing",
-    "decimal": "float64 with codemode.Round(x, 2), or whole cents in an int",
-    "re": "package regexp: re := regexp.MustCompile(`...`): re.MatchString(s), re.FindAllStringSubmatch(s, -1)",
-    "datetime": 'package time: time.Now(), time.Parse("2006-01-02", s), t.AddDate(0, 0, 1)',
-    "Date": 'package time: time.Now(), time.Parse("2006-01-02", s), t.AddDate(0, 0, 1)',
-    "Object": "a loop: for key, value := range m { ... }",
-    "Array": "[]any{...}",
-    "Number": "strconv.ParseFloat(s, 64), or x.(float64)",
-    "String": "fmt.Sprint(x)",
-    "Boolean": "a condition such as x != nil",
-    "parseInt": "strconv.Atoi(s)",
-    "parseFloat": "strconv.ParseFloat(s, 64)",
-    "isinstance": "an assertion: _, ok := x.(string)",
-    "reversed": "slices.Reverse(xs), which reverses in place",
-    "zip": "a loop over the positions: for i := range xs { xs[i], ys[i] }",
-    "enumerate": "a range: for i, x := range xs { ... }",
-    "filter": "a loop with an if: for _, v := range xs { if ... { ys = append(ys, v) } }",
-    "set": "a map: map[string]bool{}",
-    "all": "a loop that stops at the first that does not fit",
-    "tuple": "a struct, or []any{...}",
-    **dict.fromkeys(("Counter", "defaultdict", "Map", "OrderedDict"), "a map: m := map[string]int{}; m[key]++"),
-    **dict.fromkeys(("Set", "frozenset"), "a map: map[string]bool{}"),
-    "deque": "a slice: xs = append(xs, x); first := xs[0]; xs = xs[1:]",
-    **dict.fromkeys(("lodash", "_"), "a loop: for _, v := range xs { ... append }"),
-    "self": "the receiver of the method: func (t *T) name() { t.x }",
-    "this": "the receiver of the method: func (t *T) name() { t.x }",
-    "require": "nothing: library packages are there without import",
-    "call_tool": "codemode.CallTool(name, args)",
-    "callTool": "codemode.CallTool(name, args)",
-    "CallTool": "codemode.CallTool(name, args)",
-    "SearchTools": "codemode.SearchTools(query, limit)",
-}
-# What does not exist on a package, and what does its work.
-_HELPERS: Final[dict[str, str]] = {
-    "round": "math.Round(x*100) / 100 rounds to two digits",
-    "roundto": "math.Round(x*100) / 100 rounds to two digits",
-    "map": "write a loop: for _, v := range xs { ... }",
-    "filter": "write a loop with an if: for _, v := range xs { if ... { ys = append(ys, v) } }",
-    "reduce": "write a loop",
-    "sum": "write a loop: for _, v := range xs { total += v }",
-    "tostring": "use fmt.Sprint(x)",
-    "parseint": "use strconv.Atoi(s)",
-    "parsefloat": "use strconv.ParseFloat(s, 64)",
-    "len": "use len(x)",
-    "call": "use codemode.CallTool(name, args)",
-    "calltools": "use codemode.CallTool(name, args) for each, or codemode.Parallel",
-    "toint": "use int(x)",
-    "tofloat": "use float64(x)",
-    "println": "use fmt.Println",
-    "log": "use fmt.Println",
-    "sleep": "use time.Sleep",
-}
 _SEARCHED: Final = 40  # problems for which similar names are looked for
 _LONGEST: Final = 60  # characters of a name for which they are
 _COMPARED: Final = 30_000  # names that are compared for one program
@@ -174,8 +78,8 @@ def visible_names(c: Checker) -> list[str]:
 
 
 def for_name(c: Checker, name: str) -> str:
-    if name in _FOREIGN:
-        return f"in Go that is {_FOREIGN[name]}"
+    if name in FOREIGN:
+        return f"in Go that is {FOREIGN[name]}"
     package = c.importer.by_name(name) if c.importer is not None else None
     if package is not None:
         return (
@@ -200,8 +104,8 @@ def for_name(c: Checker, name: str) -> str:
 
 def for_type_name(c: Checker, name: str) -> str:
     """An undefined name where a type stands: also what comes of `func(i, j)`."""
-    if name in _FOREIGN:
-        return f"in Go that is {_FOREIGN[name]}"
+    if name in FOREIGN:
+        return f"in Go that is {FOREIGN[name]}"
     types = [n for n in visible_names(c) if isinstance(c.lookup(n), TypeName)]
     close = closest(c, name, types)
     if close is not None:
@@ -217,13 +121,13 @@ def for_member(c: Checker, package: Package, name: str) -> str:
         return advice
     names = package.member_names()
     lower = name.lower()
-    if lower in _HELPERS and closest(c, name, names) is None:
-        return _HELPERS[lower]
+    if lower in HELPERS and closest(c, name, names) is None:
+        return HELPERS[lower]
     close = closest(c, name, names)
     if close is not None:
         return f"did you mean {package.name}.{close}?"
-    if lower in _HELPERS:
-        return _HELPERS[lower]
+    if lower in HELPERS:
+        return HELPERS[lower]
     shown = ", ".join(sorted(names)[:12])
     return f"{package.name} has {shown}{', ...' if len(names) > 12 else ''}" if names else ""
 
@@ -233,13 +137,11 @@ def for_selector(c: Checker, x: Operand, name: str) -> str:
     under = base.underlying
     text = expr_text(x.expr)
     if isinstance(under, Map) and is_basic(under.key, STRING_KIND):
-        way = _MAP_METHODS.get(name.replace("_", "").lower(), "")
+        way = hint_for(name, "map", text)
         entry = f'{text} is a map: write {text}["{name}"]'
-        return f"{entry} for an entry; the method of other languages is {put_in(way, text)}" if way else entry
-    if isinstance(base, Named) and base.package == "regexp":
-        way = _PATTERNS.get(name.replace("_", "").lower())
-        if way is not None:
-            return f"write {text}.{way}"
+        return f"{entry} for an entry; the method of other languages is {way}" if way else entry
+    if kind_of(base) == "pattern" and (way := hint_for(name, "pattern", text)):
+        return f"write {way}"
     names = method_names(base) if isinstance(base, Named) else []
     if isinstance(under, Struct):
         names += list(under.index)
@@ -251,40 +153,11 @@ def for_selector(c: Checker, x: Operand, name: str) -> str:
     if close is not None:
         return f"did you mean {text}.{close}?"
     if isinstance(under, (Slice, Array)) or is_basic(under, STRING_KIND):
-        return method_hint(name, text)
+        return method_hint(name, kind_of(base), text)
     if base is ERROR:
-        way = method_hint(name, f"{text}.Error()")
+        way = method_hint(name, "text", f"{text}.Error()")
         return way if way and name not in ("String", "toString") else f"write {text}.Error()"
     return f"{c.words.type(base)} has {', '.join(names[:12])}" if names else ""
-
-
-_PATTERNS: Final[dict[str, str]] = {
-    **dict.fromkeys(
-        ("findall", "matchall", "finditer"), "FindAllString(s, -1), or FindAllStringSubmatch(s, -1) for the groups"
-    ),
-    **dict.fromkeys(("match", "test", "fullmatch", "matches"), "MatchString(s)"),
-    **dict.fromkeys(
-        ("search", "exec", "find", "group"),
-        "FindStringSubmatch(s), nil if nothing matches: m[0] is all, m[1] the first group",
-    ),
-    **dict.fromkeys(("sub", "replace", "replaceall"), "ReplaceAllString(s, new)"),
-    "split": "Split(s, -1)",
-}
-_MAP_METHODS: Final[dict[str, str]] = {
-    "keys": "slices.Collect(maps.Keys(x)), sorted: slices.Sorted(maps.Keys(x)); in a loop: for k := range x",
-    "values": "slices.Collect(maps.Values(x)); in a loop: for _, v := range x",
-    **dict.fromkeys(("items", "entries"), "a loop: for k, v := range x { ... }"),
-    "get": "x[key]; to know whether it is there: v, ok := x[key]",
-    **dict.fromkeys(("length", "len", "size"), "len(x)"),
-    **dict.fromkeys(("has", "haskey", "containskey"), "_, ok := x[key]"),
-    **dict.fromkeys(("delete", "pop", "remove"), "delete(x, key)"),
-    "set": "x[key] = value",
-    **dict.fromkeys(("update", "putall"), "maps.Copy(x, other)"),
-    "foreach": "a loop: for k, v := range x { ... }",
-    "clear": "clear(x)",
-    "copy": "maps.Clone(x)",
-    "setdefault": "if _, ok := x[key]; !ok { x[key] = value }",
-}
 
 
 def for_field(c: Checker, struct: Struct, name: str) -> str:

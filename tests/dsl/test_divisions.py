@@ -59,7 +59,14 @@ def test_a_comment_that_may_be_a_divisor_is_refused(code: str) -> None:
 
 
 def test_in_a_program_of_go_it_is_a_comment() -> None:
-    assert codemode.run("n := 30\nhalf := n // 2\n__out = half").value == 30
+    result = codemode.run("n := 30\nhalf := n // 2\n__out = half")
+    assert result.value == 30
+    assert [w.reason for w in result.warnings] == ["uncertain_division"]
+
+
+@pytest.mark.parametrize("comment", ["// the whole", "// half of n is 15", "//", "// https://example.org/n", "// 1"])
+def test_what_is_surely_a_comment_has_no_warning(comment: str) -> None:
+    assert codemode.run(f"n := 30 {comment}\n__out = n {comment}").warnings == []
 
 
 @pytest.mark.parametrize(("code", "value"), COMMENTS, ids=[code for code, _ in COMMENTS])

@@ -8,6 +8,8 @@ import subprocess
 import sys
 
 from tests.readings.cases import HERE, Case, load
+from tests.readings.methods import ASKED
+from tests.readings.page import page
 
 # what a case says, in JSON; an error where the original fails
 RUNNER = """
@@ -31,7 +33,9 @@ def asked(cases: list[Case]) -> list[dict[str, object]]:
     node = shutil.which("node")
     if node is None:
         sys.exit("node is not here: install it to ask what JavaScript gives")
-    done = subprocess.run([node, "-e", RUNNER], input=json.dumps(sent), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [node, "-e", RUNNER], input=json.dumps(sent), capture_output=True, encoding="utf-8", check=True
+    )
     return json.loads(done.stdout)
 
 
@@ -48,7 +52,11 @@ def main() -> int:
             if side != "want" and (part or i):
                 text += (f"-- {side}\n" if i else "") + f"{part}\n"
         text += f"-- want\n{want}\n"
-    (HERE / "javascript.txt").write_text(text)
+    (HERE / "javascript.txt").write_text(text, encoding="utf-8")
+    methods = [Case(call.id, "javascript", [("both", f"__out = {call.original}")]) for call in ASKED]
+    given = {call.original: answer["value"] for call, answer in zip(ASKED, asked(methods)) if "value" in answer}
+    (HERE / "methods.json").write_text(json.dumps(given, indent=1, ensure_ascii=False) + "\n")
+    (HERE.parents[1] / "docs/readings.md").write_text(page(), encoding="utf-8")
     print(f"{len(cases)} cases, {wrong} with another value")
     return wrong > 0
 
