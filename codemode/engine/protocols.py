@@ -180,7 +180,9 @@ def checked_hooks(hooks: object) -> tuple[Hook, ...]:
         kind = type(hook)
         if isinstance(hook, type) or not (isinstance(hook, Hook) or (_has(kind, "before") and _has(kind, "after"))):
             named = (
-                f"the class {hook.__name__}; give an object of it" if isinstance(hook, type) else f"a {kind.__name__}"
+                f"the class {hook.__name__}; give an object of it"
+                if isinstance(hook, type)
+                else f"an object of the type {kind.__name__}"
             )
             raise ConfigError(f"not a hook: {named}; derive from codemode.Hook and override {_TOLD}")
         if all(getattr(kind, name, None) is getattr(Hook, name) for name in _WATCHES):
@@ -226,7 +228,8 @@ def checked_sources(sources: object) -> tuple[ToolSource, ...]:
             functions.append(source)
         else:
             named = getattr(source, "__name__", "")
-            told = f"{named}, a {type(source).__name__}" if named else f"a {type(source).__name__}"
+            kind = type(source).__name__
+            told = f"{named} of the type {kind}" if named else f"an object of the type {kind}"
             raise ConfigError(
                 f"not a tool source: {told}; give functions, FunctionSource, UtcpSource or McpSource objects"
             )

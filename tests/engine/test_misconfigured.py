@@ -43,10 +43,10 @@ class Duck:
 @pytest.mark.parametrize(
     ("hooks", "told"),
     [
-        ([object()], "not a hook: a object; derive from codemode.Hook and override before, after"),
-        ([nothing], "not a hook: a function"),
+        ([object()], "not a hook: an object of the type object; derive from codemode.Hook and override before, after"),
+        ([nothing], "not a hook: an object of the type function"),
         ([Watching], "not a hook: the class Watching; give an object of it"),
-        ([Half()], "not a hook: a Half"),
+        ([Half()], "not a hook: an object of the type Half"),
         ([Renamed()], "the hook Renamed overrides none of before, after"),
         ([Hook()], "the hook Hook overrides none of"),
         (Watching(), "hooks is a list"),

@@ -565,8 +565,11 @@ def test_what_is_no_source_and_no_limits_says_what_to_write() -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"sources": source}, "sources is a list of tool sources and functions, .*not one FunctionSource"),
         ({"sources": len_of}, "not one function"),
-        ({"sources": [3]}, "not a tool source: a int; give functions, FunctionSource, UtcpSource or McpSource objects"),
-        ({"sources": [codemode.FunctionSource]}, "not a tool source: FunctionSource, a type"),
+        (
+            {"sources": [3]},
+            "not a tool source: an object of the type int; give functions, FunctionSource, UtcpSource or McpSource objects",
+        ),
+        ({"sources": [codemode.FunctionSource]}, "not a tool source: FunctionSource of the type type"),
         ({"sources": [lambda: 1]}, "has no name of its own"),
         ({"sources": [len_of, codemode.FunctionTool("len_of", len)]}, "two tools are called 'len_of'"),
         ({"sources": "tools.json"}, "not one str"),
