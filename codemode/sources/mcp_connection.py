@@ -6,6 +6,7 @@ import asyncio
 import atexit
 import logging
 import time
+import warnings
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from contextvars import Context
@@ -14,7 +15,7 @@ from functools import cache
 from typing import Any, TypeVar, cast
 from weakref import WeakSet
 
-from mcp import MCPError, types
+from mcp import MCPDeprecationWarning, MCPError, types
 from mcp.client import Client
 from mcp.client.session import MessageHandlerFnT
 
@@ -368,9 +369,15 @@ async def _client(
         if client.server_capabilities.logging is not None and client.session.discover_result is None:
             with suppress(MCPError, TimeoutError):
                 async with asyncio.timeout(connect_timeout):
-                    await cast(Any, client.session).set_logging_level(level_of(logger))
+                    await _set_level(client, level_of(logger))
         watch.talk.version = client.session.protocol_version or ""
         yield client
+
+
+def _set_level(client: Client, level: types.LoggingLevel) -> Awaitable[Any]:
+    with warnings.catch_warnings():  # older servers tell nothing without it
+        warnings.simplefilter("ignore", MCPDeprecationWarning)
+        return cast(Any, client.session).set_logging_level(level)
 
 
 async def _trusting(name: str, result: types.CallToolResult) -> None:
