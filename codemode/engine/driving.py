@@ -52,8 +52,8 @@ class Driving:
             run.telling.ended(fate, reply)
             return reply
         except asyncio.CancelledError:
-            if not known or not await self.left(run):
-                await self._abandoned(run)
+            # anyio cancels every await of a caller who gave up, not only the first: what is to be done now is not his
+            await asyncio.shield(self._runs.background(self._given_up(run, known)))
             raise
         except BaseException:
             await self._abandoned(run)
@@ -82,6 +82,11 @@ class Driving:
             return await self.stopped(run, "failed", failure, until)
         run.telling.waiting(outcome.reason, reply)
         return reply
+
+    async def _given_up(self, run: SuspendedRun, known: bool) -> None:
+        """The caller was cancelled."""
+        if not known or not await self.left(run):
+            await self._abandoned(run)
 
     async def left(self, run: SuspendedRun) -> bool:
         """The caller has stopped waiting and may come back: the run waits where it is, and its calls continue."""

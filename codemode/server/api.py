@@ -181,7 +181,8 @@ class _Runs:
         self._hub.refuse_if_draining()
         with self._hub.busy():
             session = await self._hub.session_of(asked.who, body.run_id)
-            return await session.wait(body.run_id, timeout_ms=body.timeout_ms)
+            reply = await session.wait(body.run_id, timeout_ms=body.timeout_ms)
+            return await self._hub.again(asked.who, session, body.run_id, reply)
 
     async def abort(self, asked: Asked) -> Any:
         run_id = asked.path["run_id"]

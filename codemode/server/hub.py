@@ -7,16 +7,21 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
-from codemode.engine import Engine, Session
+from pydantic import TypeAdapter
+
+from codemode.engine import Completed, Engine, Failed, Session, Waiting
 from codemode.engine.durable.approvals import Approved, Denied, decide, late, said_in, waiting_calls
 from codemode.engine.durable.asked import Asked
 from codemode.engine.durable.history import RunRecord
-from codemode.errors import InputError, RunError
+from codemode.engine.replies import Reply
+from codemode.errors import CodeModeError, InputError, RunError
 from codemode.server.access import Identity
 from codemode.server.events import Watch
 from codemode.server.routes import Refusal
 
 DRAIN_SECONDS: Final = 10.0
+AnyReply = Completed | Waiting | Failed
+_REPLY: Final[TypeAdapter[AnyReply]] = TypeAdapter(Reply)
 
 
 class Hub:
@@ -60,6 +65,20 @@ class Hub:
         if not who.may_see(owner):
             raise RunError(f"there is no run {run_id[:80]!r}, or not any more", code="run_not_found", phase="host")
         return found
+
+    async def again(self, who: Identity, session: Session, run_id: str, reply: AnyReply) -> AnyReply:
+        """The reply of a wait; of a run that is over its last reply once more, because whoever waited before may have died before it came."""
+        if not (isinstance(reply, Failed) and reply.code == "run_not_found"):
+            return reply
+        with suppress(CodeModeError):
+            events = await self.events(who, run_id)
+            first, last = events[0], events[-1]
+            mine = first["type"] == "started" and (first["agent"], first["session"]) == session.scope
+            if mine and last["type"] == "ended" and last["reply"] is not None:
+                found = _REPLY.validate_python(last["reply"])
+                kept = {each.id: each for each in await session.attachments()}
+                return found.model_copy(update={"attachments": [kept.get(a.id, a) for a in found.attachments]})
+        return reply
 
     async def asked(self, who: Identity, run_id: str) -> list[Asked]:
         """The calls of a run that wait for a person."""

@@ -102,7 +102,10 @@ class _Doors:
                 reply = await session.wait(questions.run_id, on_event=listen)
                 may_ask = decided  # who would not say is not asked again
             else:
-                reply = await session.handle(params.name, params.arguments or {}, on_event=listen)
+                given = params.arguments or {}
+                reply = await session.handle(params.name, given, on_event=listen)
+                if params.name == "wait":
+                    reply = await self._hub.again(who, session, str(given.get("run_id")), reply)
             while may_ask and isinstance(reply, Waiting) and reply.reason == "approval":
                 questions = Questions(session, reply.run_id, told)
                 asked = await questions.open()

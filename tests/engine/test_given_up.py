@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 
 from codemode import Completed, Engine, Failed, FunctionSource, Policy, Session, Waiting
@@ -170,9 +171,9 @@ async def test_who_gives_up_twice_leaves_no_run(begin: str, tmp_path: Path) -> N
         await asyncio.sleep(0.01)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        while begin == "abort" and await engine.store.list():  # what was begun is done, also if nobody waits
+        # what was begun is done, also if nobody waits
+        while engine.runs.drives(run_id) or (begin != "wait" and await engine.store.list()):
             await asyncio.sleep(0.01)
-        assert not engine.runs.drives(run_id)
         assert [run.state for run in await engine.store.list()] == (["waiting"] if begin == "wait" else [])
         assert (await session.abort(run_id)).code == "aborted"
         assert await engine.store.list() == []
@@ -280,3 +281,41 @@ async def test_a_reply_of_a_closed_engine_has_arrived(world: World) -> None:
     run_id = (await waiting(closed, TWICE)).run_id
     await closed.engine.close()
     assert said(await world.session().wait(run_id)) == "two\n"
+
+
+@each_kind
+async def test_a_caller_whose_every_await_is_cancelled(world: World, isolation: str, durable: bool) -> None:
+    """As under a cancel scope of anyio, which MCP servers and many frameworks use: what is to be done when a caller gives up is done all the same."""
+    session = session_of(world, isolation, durable)
+    world.gate("a")
+    code = 'v, _ := codemode.CallTool("w.read", map[string]any{"key": "a"})\n__out = v'
+    reply = await session.exec(code, timeout_ms=1500)
+    assert isinstance(reply, Waiting)
+    with anyio.move_on_after(0.1):
+        await session.wait(reply.run_id)
+    await drives_nothing(session)
+    world.gate("a").set()
+    assert (await session.wait(reply.run_id)).value == "<a>"
+    # nobody knows the id of a run whose exec is given up
+    world.gate("b")
+    scope = anyio.CancelScope()
+
+    async def cancel() -> None:
+        while "b" not in world.begun:
+            await asyncio.sleep(0.01)
+        scope.cancel()
+
+    canceller = asyncio.create_task(cancel())
+    with scope:
+        await session.exec(code.replace('"a"', '"b"'))
+    await canceller
+    await drives_nothing(session)
+    async with asyncio.timeout(30):
+        while await session.engine.store.list(session.scope):
+            await asyncio.sleep(0.01)
+
+
+async def drives_nothing(session: Session) -> None:
+    async with asyncio.timeout(30):
+        while session.engine.runs._driven:  # pyright: ignore[reportPrivateUsage]
+            await asyncio.sleep(0.01)

@@ -130,21 +130,6 @@ async def test_without_a_person_the_run_waits(mode: str) -> None:
         assert text(done)["value"] == "paid 12.5 to ann"
 
 
-async def test_cancelling_reaches_the_calls_of_the_program() -> None:
-    async with connected("legacy") as (client, running):
-        call = asyncio.create_task(client.call_tool("exec", {"code": "time.slow(seconds=30)"}))
-        await until(lambda: running.server.watch.tool_counts() or running.server.hub.is_busy)
-        call.cancel()
-        await asyncio.wait([call])
-        await until(lambda: not running.server.hub.is_busy)
-
-
-async def until(condition: Any, seconds: float = 10) -> None:
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.01)
-
-
 async def test_declarations_are_resources(mode: str) -> None:
     async with connected(mode) as (client, _):
         listed = (await client.list_resources()).resources

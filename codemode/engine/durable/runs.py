@@ -393,13 +393,18 @@ class Runs:
     async def _not_taken(self, run_id: str) -> None:
         """The caller gave up before it had the run: give it back."""
         async with self.moving(run_id):
-            kept = self._kept.get(run_id)
-            if not self.drives(run_id) and (kept is None or not kept.cell.running):
-                info = await self.store.info(run_id)
-                if info is not None and info.owner == self.owner:
-                    await self.store.release(info.lease)
-                if kept is not None:
-                    kept.free = True
+            if self.drives(run_id):
+                return
+            kept, info = self._kept.get(run_id), await self.store.info(run_id)
+            is_ours = info is not None and info.owner == self.owner
+            if kept is not None and kept.cell.running:
+                if info is not None and is_ours:
+                    kept.journal.lease = info.lease  # the ends of the calls under way are written with it
+                return
+            if info is not None and is_ours:
+                await self.store.release(info.lease)
+            if kept is not None:
+                kept.free = True
 
     async def restored(self, run: SuspendedRun) -> None:
         """The run whose lease `take` gave has been restored."""
