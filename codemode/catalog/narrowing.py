@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from operator import is_
 from typing import Any, TypeAlias, cast
 
 from codemode.catalog.schema_work import size
@@ -56,6 +57,21 @@ def _cut(value: Any, width: int) -> Any:
         return {key: _cut(item, width) for key, item in islice(cast("dict[str, Any]", value).items(), width)}
     if isinstance(value, list):
         return [_cut(item, width) for item in islice(cast("list[Any]", value), width)]
+    return value
+
+
+def with_short_texts(value: Any, most: int) -> Any:
+    """The same with the beginnings of long texts; the value itself where none is long."""
+    if isinstance(value, str):
+        return value[:most]
+    if isinstance(value, dict):
+        members = cast("dict[str, Any]", value)
+        changed = {key: short for key, item in members.items() if (short := with_short_texts(item, most)) is not item}
+        return members | changed if changed else members
+    if isinstance(value, list):
+        items = cast("list[Any]", value)
+        short = [with_short_texts(item, most) for item in items]
+        return items if all(map(is_, short, items)) else short
     return value
 
 

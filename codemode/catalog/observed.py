@@ -1,7 +1,8 @@
 """The shape of results that a tool really gave, for tools that do not say what they return. Observed is less than declared, and says so.
 
 A shape has names, kinds and formats. It never has a value, nor a key that may be data: those were somebody's. A key is told if it is surely the
-name of a field; or if it looks like one, every object of its place had it (two at least), and none of them had keys that are data. What one agent's
+name of a field; or if it looks like one, every object of its place had it (two at least), none of them had keys that are data, and it does not stand
+beside others as the keys of a map do. What one agent's
 calls gave is told to that agent only.
 """
 
@@ -230,8 +231,25 @@ def schema_of(shape: Shape, told: Collection[str] = frozenset(), absent: bool = 
 
 
 def _is_shown(key: str, shape: Shape, told: Collection[str]) -> bool:
+    if is_field(key, told):
+        return True
     # where some keys are data, others that could be names of fields may be data, too
-    return is_field(key, told) or (key in shape.always and shape.count >= 2 and shape.rest is None)
+    if key not in shape.always or shape.count < 2 or shape.rest is not None:
+        return False
+    return not (_stands_out(key, shape) or _is_map_by_its_values(shape, told))
+
+
+def _stands_out(key: str, shape: Shape) -> bool:
+    """`Ann` among `total` and `due`: a name of its own."""
+    return key[:1].isupper() and any(other[:1].islower() for other in shape.fields)
+
+
+def _is_map_by_its_values(shape: Shape, told: Collection[str]) -> bool:
+    """`{"ann": 10, "bob": 20, "currency": "EUR"}` of a team of two, in every result: what no word says is a field has values of one kind, which are
+    no texts, and no more keys than these are surely fields."""
+    unsure = [each for key, each in shape.fields.items() if not is_field(key, told)]
+    few = 2 * len(unsure) >= len(shape.fields)
+    return len(unsure) >= 2 and few and _alike(unsure) and not any("string" in each.kinds for each in unsure)
 
 
 def _notes(shape: Shape) -> Iterable[str]:

@@ -246,10 +246,19 @@ def one_line(text: object, limit: int = 200) -> str:
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
+_SHOWN = json.JSONEncoder(ensure_ascii=False, default=str)
+
+
 def show(value: object, limit: int = 60) -> str:
     """A value as JSON in a message, cut."""
+    if isinstance(value, str):
+        value = value[: 20 * limit + 1000]
+    text = ""
     try:
-        text = json.dumps(value, ensure_ascii=False, default=str)
+        for part in _SHOWN.iterencode(value):
+            text += part
+            if len(text) > 20 * limit:  # of a value of megabytes the rest is not written
+                break
     except (ValueError, RecursionError):
         text = f"<{kind_of(value)}>"
     return one_line(text, limit)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from codemode.catalog.names import nearest
-from codemode.catalog.narrowing import beginning, narrowed
+from codemode.catalog.narrowing import beginning, narrowed, with_short_texts
 from codemode.catalog.notes import other_keys
 from codemode.catalog.schema_work import MAX_BRANCHES, TooComplex, Work, depth, size, work
 from codemode.catalog.schemas import (
@@ -39,7 +39,8 @@ MAX_DEPTH = 60
 MAX_WORK = 5_000_000  # looks at the parts of one value
 FEW = 5  # looks at each part, which are no matter however large a value is
 MAX_TOLD = 30_000  # errors that are made to tell what is wrong: the parts of a value times those of its schema
-MAX_NARROWED = 2_000_000  # looks at the parts of a value whose wrong part is searched; of a larger one only the beginning is told about
+MAX_TEXT = 10_000  # characters of a text that are copied to tell what is wrong
+MAX_NARROWED = 500_000  # looks at the parts of a value whose wrong part is searched; of a larger one only the beginning is told about
 MAX_LETTERS = 300_000  # of a name times those of all that it may have been meant for
 PATTERN_SIZE = 1 << 20  # bytes of a compiled pattern
 MAX_TRIED, MAX_OPTIONS_TOLD = 12, 400
@@ -122,13 +123,16 @@ class Checker:
         at, without what is only wrong because the rest was left out."""
         room = MAX_TOLD // (self._work.size + 1)
         if size(value, room) <= room:
-            return _told(list(islice(self._validator.iter_errors(value), MAX_ERRORS)), self.schema, _place)
+            short = with_short_texts(value, MAX_TEXT)
+            errors = list(islice(self._validator.iter_errors(short), MAX_ERRORS))
+            return _told(errors, self.schema, _place) or [TOO_LARGE]
         if self._work.looks * size(value, MAX_NARROWED) <= MAX_NARROWED:
             part = narrowed(value, lambda tried: not self._validator.is_valid(tried), room)
         else:
             part = beginning(value, room)
         if part is None:
             return [TOO_LARGE]
+        part = replace(part, value=with_short_texts(part.value, MAX_TEXT))
         errors = islice(self._validator.iter_errors(part.value), MAX_ERRORS)
         wrong = [error for error in errors if not part.is_cut(value, error.instance_path)]
         return _told(wrong, self.schema, lambda path: _place(part.whole_path(path))) or [TOO_LARGE]

@@ -1,13 +1,12 @@
 """Python values as plain data: what a program, a model and JSON can read."""
 
+from codemode.data.looks import MAX_DEPTH, NotPlain, TooMany, is_large, is_plain, least_size
 from codemode.data.plain import (
-    MAX_DEPTH,
     MAX_SIZE,
     Attach,
     NotData,
+    TooLarge,
     copied,
-    is_large,
-    is_plain,
     plain,
     size_of,
     too_large,
@@ -18,9 +17,13 @@ __all__ = [
     "MAX_SIZE",
     "Attach",
     "NotData",
+    "NotPlain",
+    "TooLarge",
+    "TooMany",
     "copied",
     "is_large",
     "is_plain",
+    "least_size",
     "plain",
     "size_of",
     "too_large",

@@ -8,28 +8,19 @@ from __future__ import annotations
 
 import dataclasses
 import io
-import ipaddress
 import json
 import operator
-import re
 import types
-import uuid
 from base64 import b64encode
 from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, Set, ValuesView
 from contextlib import suppress
-from datetime import date, time, timedelta
-from decimal import Decimal
 from enum import Enum
-from itertools import chain, compress, repeat
-from operator import is_
 from pathlib import PurePath
 from typing import Any, TypeAlias, cast
 
-MAX_DEPTH = 200  # of lists and objects in each other, as deep as a program reads
+from codemode.data.looks import LEAVES, MAX_BITS, MAX_DEPTH, MAX_VALUES, NotPlain, TooMany, least_size
+
 MAX_SIZE = 64 << 20  # bytes of what is read or converted, by default
-MAX_VALUES = 4 << 20  # of data that is plain already, so that lists that share their items have an end
-MAX_BITS = 4096  # of an integer, as of the largest keys: what it takes to write digits grows with their square
-MANY, MUCH = 2000, 256 << 10  # parts and bytes of text of a value that is large
 ITEM = 32  # bytes that a value counts besides its text
 
 Attach: TypeAlias = Callable[[object], Any]
@@ -40,48 +31,31 @@ class NotData(ValueError):
     """A value contains something that no program can read. The message follows the name of a tool: "a value of the type Order is no data"."""
 
 
-def plain(value: object, limit: int = MAX_SIZE, attach: Attach | None = None) -> Any:
+class TooLarge(NotData):
+    """Plain data whose JSON has more bytes than it may have: `size` at least."""
+
+    def __init__(self, size: int, most: int) -> None:
+        super().__init__(f"data of more than {most} bytes is not read to its end")
+        self.size = size
+
+
+def plain(value: object, limit: int = MAX_SIZE, attach: Attach | None = None, most: int = MAX_SIZE) -> Any:
     """The value as plain data; the value itself if it is that already.
 
-    `limit` bounds in bytes what is converted, and what iterators give. Raises NotData, and whatever the code of the value's own class raises.
+    `limit` bounds in bytes what is converted, and what iterators give; `most` the JSON of data that is plain. Raises NotData (TooLarge), and whatever
+    the code of the value's own class raises.
     """
-    return value if is_plain(value) else _Conversion(limit, attach).value(value, 0)
+    try:
+        if (size := least_size(value, most)) > most:
+            raise TooLarge(size, most)
+    except NotPlain:
+        return _Conversion(limit, attach).value(value, 0)
+    except TooMany:
+        raise too_large(MAX_VALUES * ITEM) from None
+    return value
 
 
 _class = cast("Callable[[object], type]", type)
-_values = cast("Callable[[Any], Iterable[Any]]", dict[str, Any].values)
-_bits = cast("Callable[[Any], int]", int.bit_length)
-_SCALARS = frozenset({str, int, float, bool, type(None)})
-_PLAIN = _SCALARS | {dict, list, tuple}
-
-
-def is_plain(value: object) -> bool:
-    """Whether this is plain data as it stands. Looks at a whole level at a time, with no bytecode for each value."""
-    level: list[Any] = [value]
-    count = 0
-    for _ in range(MAX_DEPTH + 1):
-        kinds = [*map(_class, level)]
-        found = {*kinds}
-        if not found <= _PLAIN:
-            return False
-        if int in found and max(map(_bits, _of_kind(level, kinds, found, int))) > MAX_BITS:
-            return False
-        if found <= _SCALARS:
-            return True
-        inner: list[Any] = []
-        if dict in found:
-            objects = [*_of_kind(level, kinds, found, dict)]
-            if not {*map(_class, chain.from_iterable(objects))} <= {str}:
-                return False
-            inner += chain.from_iterable(map(_values, objects))
-        for kind in (list, tuple):
-            if kind in found:
-                inner += chain.from_iterable(_of_kind(level, kinds, found, kind))
-        level = inner
-        count += len(level)
-        if count > MAX_VALUES:
-            return False
-    return False
 
 
 def copied(value: Any) -> Any:
@@ -91,26 +65,6 @@ def copied(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [copied(item) for item in cast("list[Any]", value)]
     return value
-
-
-def is_large(value: object) -> bool:
-    """Whether a value is large: has much text or many parts. It looks only at the first parts."""
-    left: list[object] = [value]
-    parts = size = 0
-    while left:
-        node = left.pop()
-        parts += 1
-        if isinstance(node, str | bytes):
-            size += len(node)
-        elif isinstance(node, dict | list | tuple):
-            parts += len(cast("list[object]", node))
-            if parts <= MANY:
-                left += (
-                    cast("dict[str, object]", node).values() if isinstance(node, dict) else cast("list[object]", node)
-                )
-        if parts > MANY or size > MUCH:
-            return True
-    return False
 
 
 def size_of(value: Any) -> int:
@@ -132,10 +86,6 @@ def size_of(value: Any) -> int:
 
 def too_large(limit: int) -> NotData:
     return NotData(f"data of more than {limit} bytes is not read to its end")
-
-
-def _of_kind(level: list[Any], kinds: list[type], found: set[type], kind: type) -> Iterable[Any]:
-    return level if len(found) == 1 else compress(level, map(is_, kinds, repeat(kind)))
 
 
 class _Conversion:
@@ -420,14 +370,7 @@ _KINDS: tuple[tuple[Any, Convert], ...] = (
     ((str, int, float), _subclass),
     (complex, _complex),
     ((bytes, bytearray), _bytes),
-    (
-        (
-            date, time, timedelta, Decimal, uuid.UUID, re.Pattern,
-            ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network,
-            ipaddress.IPv4Interface, ipaddress.IPv6Interface,
-        ),
-        _leaf,
-    ),
+    (LEAVES, _leaf),
     (PurePath, _path),
     (Mapping, _object),
     ((Sequence, ValuesView, KeysView, ItemsView), _list),

@@ -15,11 +15,12 @@ from codemode.catalog.names import quoted
 from codemode.catalog.observed import Observed
 from codemode.catalog.policy import Action
 from codemode.catalog.schemas import one_line
-from codemode.data import NotData, is_large, plain
+from codemode.data import NotData, NotPlain, TooMany, is_large, least_size, plain
 from codemode.dsl import Diagnostic
 from codemode.engine.attachments import File, base64_text, filled
 from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, names_of
 from codemode.engine.keeping import CallFiles, RunFiles
+from codemode.engine.large_answers import LargeAnswers, Sizes, too_large_result
 from codemode.engine.limits import Limits
 from codemode.engine.natives.mcp import MCP_CALL
 from codemode.engine.protocols import Answer, ApprovalNeeded, CallContext, Hook, ToolSource
@@ -29,6 +30,7 @@ from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import name_tool, tool_span
 from codemode.engine.wire import WireError, encode
 from codemode.errors import CodeModeError, ToolError, ToolSourceError
+from codemode.interpreter.crossing import SHARE
 from codemode.interpreter.run import MAX_WARNING, MAX_WARNINGS
 from codemode.interpreter.signals import ToolCall
 
@@ -84,13 +86,13 @@ class Calls:
         hooks: Sequence[Hook] = (),
         caller: Caller = Caller(),
         observed: Observed | None = None,
-        largest: int = Limits().memory_limit_bytes,
+        largest: int = Limits().memory_limit_bytes // SHARE,
         files: RunFiles | None = None,
         outputs: Outputs = "warn",
         schemas: Schemas = "pass",
         listings: Listings | None = None,
-        sizes: dict[str, int] | None = None,
         look: Look | None = None,
+        sizes: Sizes | None = None,
     ) -> None:
         """`look` tells what the whole program may do.
 
@@ -111,6 +113,7 @@ class Calls:
         self.files.warn = self.warn
         self.noted: dict[str, Noted] = {}  # by call id, until the call has ended
         self._told_of: set[str] = set()  # tools, by id
+        self.large: LargeAnswers | None = None  # where calls are made on event loops
         self.approved_all = False  # by a person, for this run
         self._look = look
         self.telling: Telling | None = None  # hears of calls that are made, and how far they are
@@ -119,7 +122,7 @@ class Calls:
         )
         self._listings = listings
         self._room = MAX_KEPT_RESULTS
-        self._sizes = sizes if sizes is not None else {}  # of what tools gave lately, by id
+        self._sizes = sizes if sizes is not None else Sizes()
 
     def find(self, name: str, kind: str = "tool") -> tuple[ToolEntry, ToolSource]:
         """The tool that a program means by a name or id; `kind` says how it was called. Raises ToolError when it has none, or not for this
@@ -223,6 +226,8 @@ class Calls:
             attaching=attaching,
             reporting=report,
             asking=partial(self.asking, call_id) if self.asking is not None else None,
+            largest=self._largest,
+            waiting=self.large.enter if self.large is not None else None,
         )
 
     def _tell_start(self, entry: ToolEntry, context: CallContext, arguments: dict[str, Any]) -> None:
@@ -255,6 +260,8 @@ class Calls:
         source = self._sources[self.toolbox.source_of(entry)]
         if not getattr(source, "gives_plain_data", False):
             result = self._plain(result, entry.name, context)
+        if not getattr(source, "bounds_results", False):
+            self._look_at_size(entry, result)
         mode = entry.outputs or self._outputs
         self.observed.note(self.caller.agent, entry, result)
         if entry.output_schema and mode != "ignore":
@@ -267,6 +274,18 @@ class Calls:
                 told = f"its result is not what it declares: {'; '.join(problems)}"
                 self._not_promised(entry, told, result, context.call_id)
         return result
+
+    def _look_at_size(self, entry: ToolEntry, result: Any) -> None:
+        """Raises ToolError for a result that no program can get, before anything is done with it."""
+        try:
+            size = least_size(result, self._largest)
+        except NotPlain:
+            return  # JSON tells what is wrong with it
+        except TooMany:
+            told = "its result has too many parts or digits: ask it for less, such as one page at a time"
+            raise ToolError(f"{entry.name}: {told}", code="invalid_tool_output") from None
+        if size > self._largest:
+            raise too_large_result(entry.name, size, self._largest)
 
     def _not_promised(self, entry: ToolEntry, told: str, result: Any, call_id: str) -> None:
         if (entry.outputs or self._outputs) == "strict":
@@ -308,20 +327,14 @@ class Calls:
 
     def fitting(self, entry: ToolEntry, result: Any) -> bytes:
         """The result's JSON, if a program can get it."""
-        if isinstance(result, str) and len(result) > self._largest:
-            raise self._too_large(entry, len(result))  # without a copy of it
         try:
             encoded = encode(result)
         except WireError as odd:
             raise ToolError(f"{entry.name}: its result is {odd}", code="invalid_tool_output") from odd
         self.note_size(entry, len(encoded))
         if len(encoded) > self._largest:
-            raise self._too_large(entry, len(encoded))
+            raise too_large_result(entry.name, len(encoded), self._largest)
         return encoded
-
-    def _too_large(self, entry: ToolEntry, size: int) -> ToolError:
-        told = f"its result is {size} bytes of JSON, and {self._largest} is the most: ask it for less, such as one page at a time"
-        return ToolError(f"{entry.name}: {told}", code="invalid_tool_output")
 
     def measured(self, entry: ToolEntry, result: Any) -> bytes | None:
         """The JSON of a large result that a program gets as it is, so that it is known how much waits for the program."""
@@ -335,14 +348,13 @@ class Calls:
         return encoded
 
     def note_size(self, entry: ToolEntry, size: int) -> None:
-        """Remember how much a tool gives; one large result is forgotten after some smaller ones."""
-        before = self._sizes.get(entry.id, 0)
-        self._sizes[entry.id] = max(size, before - before // 4)
+        """Remember how much a tool gives."""
+        self._sizes.note(self.caller.agent, entry.id, size)
 
     def expected(self, name: str) -> int:
         """Bytes that the next result of a tool will have, as far as that is known."""
         entry = self.catalog.get(name) if self._sizes else None
-        return self._sizes.get(entry.id, 0) if entry is not None else 0
+        return self._sizes.of(self.caller.agent, entry.id) if entry is not None else 0
 
     async def perform(
         self,
@@ -369,6 +381,8 @@ class Calls:
                 for piece in result:
                     self.look_at(piece, call_id)
             else:
+                if self.large is not None and is_large(result):
+                    await self.large.enter(call_id, *([len(result)] if isinstance(result, str) else []))
                 result = await _aside(result, partial(self.conclude, entry, result, context))
             result = await self._after(entry, arguments, result, context)
             self.look_at(result, call_id)
@@ -506,4 +520,5 @@ def told(tool: str, failure: BaseException) -> tuple[str, str]:
     else:
         log.error("the source of tool %s failed", tool, exc_info=failure)
         code, message = "nested_tool_failed", f"{tool}: the tool failed unexpectedly"
-    return code, message if len(message) <= MAX_MESSAGE else message[: MAX_MESSAGE - 1] + "…"
+    cut = message if len(message) <= MAX_MESSAGE else message[: MAX_MESSAGE - 1] + "…"
+    return code, cut if cut.isascii() else cut.encode("utf-8", "replace").decode()  # half characters are no text

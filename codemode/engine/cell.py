@@ -177,10 +177,18 @@ class Cell:
         self.seen += count
         if self.held:
             self.held -= sum(map(_size, events))
+            self._taken(events)
         if self.unread:
             for event in events:
                 if isinstance(event, Chunk):
                     self.unread[event.call_id] -= 1
+
+    def _taken(self, events: list[Event]) -> None:
+        """The guest has these, so that other large answers may come."""
+        if self.calls.large is not None:
+            for event in events:
+                if isinstance(event, ToolResult):
+                    self.calls.large.leave(event.call_id)
 
     def took(self, turn: Turn) -> Signal:
         """Record what a turn brought."""
@@ -333,6 +341,8 @@ class Cell:
             return
         record = opened.record
         record.ms = ms
+        if self.calls.large is not None and (self.ended is not None or not _size(event)):
+            self.calls.large.leave(event.call_id)
         if isinstance(event, ToolFailure):
             record.status, record.error, record.code = status_of(event.code), event.message, event.code
             if self.ended is not None and self.unseen is None:

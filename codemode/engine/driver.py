@@ -13,6 +13,7 @@ from codemode.engine.cell import Cell, OpenCall
 from codemode.engine.durable.store import GRACE, within
 from codemode.engine.failures import Failure
 from codemode.engine.guest import GuestLost
+from codemode.engine.large_answers import LargeAnswers
 from codemode.engine.protocols import ApprovalNeeded
 from codemode.errors import CodeModeError, InternalError, RunError
 from codemode.interpreter.signals import (
@@ -63,6 +64,7 @@ class Driver:
 
     def __init__(self, cell: Cell, revive: Callable[[float], Awaitable[None]] | None = None) -> None:
         self.cell = cell
+        cell.calls.large = LargeAnswers()
         self._revive = revive
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._news = asyncio.Event()

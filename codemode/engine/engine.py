@@ -39,6 +39,7 @@ from codemode.engine.feeds import feeds_of
 from codemode.engine.guest import Guest, LocalGuest, Start
 from codemode.engine.inputs import source_text
 from codemode.engine.languages import checked_languages, checked_trust, here
+from codemode.engine.large_answers import Sizes
 from codemode.engine.limits import Limits, checked_limits
 from codemode.engine.listing import HOST_WAIT, Listings
 from codemode.engine.natives.library import library_names
@@ -136,7 +137,7 @@ class Engine:
         self.answer_timeout = checked_seconds(answer_timeout)
         self.observed = Observed(_checked_observe(observe))
         self.listings = Listings(self.sources, self.cache.mark, self.cache.is_fresh)
-        self.result_sizes: dict[str, int] = {}  # of what tools gave lately, by id
+        self.result_sizes = Sizes()  # of what tools gave lately
         self.namespaces = Namespaces(library_names())
         self._sessions: OrderedDict[tuple[str, str], SessionState] = OrderedDict()
         self._seen: OrderedDict[tuple[int, int, str, str], tuple[Toolbox, Toolbox]] = OrderedDict()

@@ -35,6 +35,7 @@ from codemode.engine.session_state import SessionState, compact
 from codemode.engine.threads import run_threads, tool_threads
 from codemode.engine.toolbox import Toolbox, toolbox_of
 from codemode.errors import CodeModeError, SourceRejected, ToolError
+from codemode.interpreter.crossing import SHARE
 from codemode.interpreter.signals import (
     Calls as CallsSignal,
 )
@@ -107,7 +108,7 @@ def run(
     calls = Calls(
         toolbox,
         taken,
-        largest=limits.memory_limit_bytes,
+        largest=limits.memory_limit_bytes // SHARE,
         files=RunFiles(limits=limits),
         outputs=checked_outputs(outputs),
         listings=listings,

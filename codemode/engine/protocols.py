@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast, runtime_checkable
 
 from codemode.catalog.entries import ToolEntry
+from codemode.data import MAX_SIZE
 from codemode.engine.attachments import File
 from codemode.errors import ConfigError, ToolError
 
@@ -49,6 +50,8 @@ class CallContext:
     attaching: Attaching | None = field(default=None, repr=False, compare=False)
     reporting: Report | None = field(default=None, repr=False, compare=False)
     asking: Ask | None = field(default=None, repr=False, compare=False)
+    largest: int = field(default=MAX_SIZE, repr=False, compare=False)  # bytes that the JSON of the result may have
+    waiting: Callable[[str], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
 
     def keep(self, given: File) -> dict[str, Any]:
         """Keep a picture or file, and give its handle, which is what the program gets. For sources; functions simply return them.
@@ -74,6 +77,11 @@ class CallContext:
         """Ask a person something in the middle of the call, which waits for it. `schema` is the JSON Schema of the answer, an object of plain fields.
         It is declined where nobody is there (`Engine(answer_timeout=...)`), or a call asks too much."""
         return await self.asking(question, schema) if self.asking is not None else Answer("decline")
+
+    async def large_answer(self) -> None:
+        """Wait until there is room for a large answer. For sources that have read the first 256 KiB of one, and may read on later."""
+        if self.waiting is not None:
+            await self.waiting(self.call_id)
 
     def find(self, value: object) -> File | None:
         """The picture or file of a handle (or of the id in it) in the arguments of the call; None if this run and its session have none such."""

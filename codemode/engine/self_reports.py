@@ -26,7 +26,7 @@ def failure_told_by(result: Any) -> str:
     for key in _ERRORS:
         told = _told(fields.get(key), fields)
         if told:
-            return one_line(f"{key}: {told}", MAX_TEXT)
+            return one_line(f"{key}: {told[: 2 * MAX_TEXT]}", MAX_TEXT)
     for key in _FAILED:
         if fields.get(key) is True:
             return _with_message(f"{key}: true", fields)

@@ -47,6 +47,7 @@ from codemode.engine.telling import Telling
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import cell_span
 from codemode.errors import CodeModeError, ConfigError, InputError, LimitError, RunError, SourceRejected
+from codemode.interpreter.crossing import SHARE
 from codemode.interpreter.signals import Resume, Yielded
 
 if TYPE_CHECKING:
@@ -281,7 +282,7 @@ class Session:
             hooks=engine.hooks,
             caller=caller,
             observed=engine.observed,
-            largest=start.limits.memory_limit_bytes,
+            largest=start.limits.memory_limit_bytes // SHARE,
             files=RunFiles(self.state.files, id, start.limits),
             outputs=engine.outputs,
             schemas=engine.schemas,

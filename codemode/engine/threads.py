@@ -71,6 +71,9 @@ class DaemonThreads:
             future.set_exception(failure)
         else:
             future.set_result(result)
+        finally:
+            # a failure has this frame, and must not keep itself through it
+            del future, work
 
 
 tool_threads = DaemonThreads()

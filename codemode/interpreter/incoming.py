@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 from math import copysign
 from typing import Any, cast
 
@@ -14,6 +14,7 @@ from codemode.interpreter.values import JsonInt, Slice, new_error
 
 MAX_DEPTH = 200
 _SHORT = 1024  # characters of a text that its container has paid for
+_AT_ONCE = 4096  # members of one list or object after which the driver gets a moment
 _BATCH = 64  # records that are paid for and converted together; more would wake the garbage collector
 
 
@@ -79,6 +80,8 @@ def _convert_object(run: Run, value: dict[Any, Any], depth: int, names: Names) -
     run.held += 64 + 80 * count
     if run.live + run.held > run.limits.memory_limit_bytes:
         run.alloc(0)
+    if count > _AT_ONCE:
+        return _convert_large(run, value, depth, names)
     known = names.known
     out: dict[bytes, Any] = {}
     for key, item in value.items():
@@ -102,6 +105,16 @@ def _convert_object(run: Run, value: dict[Any, Any], depth: int, names: Names) -
     return out
 
 
+def _convert_large(run: Run, value: dict[Any, Any], depth: int, names: Names) -> dict[bytes, Any]:
+    """An object that has been paid for, part by part."""
+    out: dict[bytes, Any] = {}
+    members = iter(value.items())
+    while part := dict(islice(members, _AT_ONCE)):
+        out |= _convert_object(run, part, depth, names)
+        run.breathe()
+    return out
+
+
 _SMALL = {n: JsonInt(n) for n in range(-128, 1025)}  # making one costs more than finding it
 
 
@@ -113,6 +126,8 @@ def _convert_list(run: Run, items: Sequence[Any], depth: int, names: Names) -> l
         return [_convert(run, item, depth, names) for item in items]
     out: list[Any] = []
     for start in range(0, len(items), _BATCH):
+        if start and start % _AT_ONCE == 0:
+            run.breathe()
         part = items[start : start + _BATCH]
         if len(part) >= 8 and (keys := _common_keys(part)):
             out += _convert_table(run, part, keys, depth + 2, names)

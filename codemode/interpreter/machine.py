@@ -195,7 +195,8 @@ class Machine:
         """End the run where it is, without deferred functions."""
         if self.ended is None:
             self.ended = Failed(code="aborted", message="the run was closed")
-            self.sched.close()
+            with self._room:  # goroutines end where they are, as deep as that is
+                self.sched.close()
 
     # --- failures -------------------------------------------------------------------------------------------------
 

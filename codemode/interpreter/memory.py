@@ -106,12 +106,14 @@ def _walk(run: Run, work: list[object]) -> int:
             total += 640 + _items(list(cast("deque[object]", value)), work)  # a stream's may be added to meanwhile
         elif kind is list or kind is tuple:
             many = cast("list[object]", value)
+            at -= len(many) >> 2
             if len(many) > _CHUNK:
                 total += 56 + _many_items(run, many, work)
             else:
                 total += 56 + _items(many, work)
         elif kind is dict:
             entries = cast("dict[object, object]", value)
+            at -= len(entries) >> 1
             total += 64 + 40 * len(entries)
             if len(entries) > _CHUNK:
                 total += _many_items(run, entries.keys(), work) + _many_items(run, entries.values(), work)

@@ -214,7 +214,7 @@ def _map_of_any(out: _Outgoing, v: dict[bytes, Any], depth: int) -> dict[str, An
     out.spend(len(v))
     out.spend_names(v, len(v))
     made: dict[str, Any] = {}
-    for key in sorted(v):
+    for key in out.run.paced(sorted(v), len(v)):
         item = v[key]
         # the commonest leaves inline: a call for each costs as much as the conversion
         kind = item.__class__
@@ -231,7 +231,7 @@ def _map_of_any(out: _Outgoing, v: dict[bytes, Any], depth: int) -> dict[str, An
 def _slice_of_any(out: _Outgoing, v: Slice, depth: int) -> list[Any]:
     out.spend(v.len)
     value = out.value
-    return [value(item, depth) for item in v.view()]
+    return [value(item, depth) for item in out.run.paced(v.view(), v.len)]
 
 
 # --- by type ---------------------------------------------------------------------------------------------------------
@@ -471,7 +471,7 @@ def _slice(t: Type, under: model.Slice) -> Convert:
     def items(out: _Outgoing, v: Slice, depth: int) -> list[Any]:
         out.spend(v.len)
         convert = converter(under.elem)
-        return [convert(out, item, depth) for item in v.view()]
+        return [convert(out, item, depth) for item in out.run.paced(v.view(), v.len)]
 
     return lambda out, v, depth: out.inside((id(v.arr), v.off, v.len), depth, items, v)
 
@@ -489,7 +489,7 @@ def _array(t: Type, under: model.Array) -> Convert:
             return out.too_deep()
         out.spend(len(v))
         item = converter(under.elem)
-        return [item(out, each, depth + 1) for each in v]
+        return [item(out, each, depth + 1) for each in out.run.paced(v, len(v))]
 
     return convert
 
@@ -498,10 +498,11 @@ def _map(t: Type, under: model.Map) -> Convert:
     def entries(out: _Outgoing, v: dict[Any, Any], depth: int) -> dict[str, Any]:
         out.spend(len(v))
         decode, convert = key_decoder(under.key), converter(under.elem)
-        named = [(key_text(out.run, under.key, decode(k) if decode else k), item) for k, item in v.items()]
+        members = out.run.paced(v.items(), len(v))
+        named = [(key_text(out.run, under.key, decode(k) if decode else k), item) for k, item in members]
         out.spend_names((name for name, _ in named), len(named))
         named.sort(key=lambda pair: pair[0].encode("utf-8", "replace"))
-        return {name: convert(out, item, depth) for name, item in named}
+        return {name: convert(out, item, depth) for name, item in out.run.paced(named, len(named))}
 
     return lambda out, v, depth: None if v is None else out.inside(id(v), depth, entries, v)
 

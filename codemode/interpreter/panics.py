@@ -6,6 +6,7 @@ runs, `who` the name of the guest function that the frame enters. A trace is rea
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from inspect import currentframe
 from types import CodeType, FrameType
@@ -127,6 +128,7 @@ def _indented(text: Any) -> str:
 
 # --- traces ------------------------------------------------------------------------------------------------------
 
+ENDS = 5000  # frames of Python at each end of a stack that are looked at: more than MAX_FRAMES calls have
 _marks: dict[CodeType, tuple[bool, bool]] = {}  # whether frames of this code have `at` and `who`
 
 
@@ -144,14 +146,18 @@ def guest_trace(exc: BaseException) -> list[Frame]:
     earlier = getattr(exc, "trace", None)
     if isinstance(earlier, list):
         return cast("list[Frame]", earlier)
-    frames: list[FrameType] = []
+    first: list[FrameType] = []
+    last: deque[FrameType] = deque(maxlen=ENDS)  # the middle of a deep stack is not told
     tb = exc.__traceback__
     outer = tb.tb_frame.f_back if tb is not None else None
+    before: FrameType | None = None
     while tb is not None:
-        if not frames or frames[-1] is not tb.tb_frame:
-            frames.append(tb.tb_frame)
+        frame = tb.tb_frame
+        if frame is not before:
+            (first if len(first) < ENDS else last).append(frame)
+            before = frame
         tb = tb.tb_next
-    return _trace([*_outer(outer), *frames])
+    return _trace([*_outer(outer), *first, *last])
 
 
 def stack_of(frame: FrameType | None) -> list[Frame]:

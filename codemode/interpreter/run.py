@@ -6,7 +6,7 @@ Lowered code and library bodies spend from the meter through `charge` and `alloc
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -24,6 +24,7 @@ T = TypeVar("T")
 MAX_WARNINGS = 20  # of one run
 MAX_WARNING = 400  # characters of one
 CALL_BYTES = 1024  # what a call in progress takes, without its values
+PACE = 4096  # parts of one value that are converted without a moment for the driver
 CALLS_AT_ONCE = 32  # that are paid for together
 ITEM_BYTES = 64  # of the budget for output, that each item takes besides what is in it
 NS_PER_STEP = 50  # the guest's clock also moves with its own work, so that a busy wait on time.Now ends
@@ -135,6 +136,22 @@ class Run:
         if sched is not None:  # library bodies are also tested without a scheduler
             sched.slice_over()
         return needed > self.limits.slice_steps
+
+    def breathe(self) -> None:
+        """Give the driver a moment, in the middle of long work that has been paid for."""
+        sched = cast("Scheduler | None", self.sched)
+        if sched is not None:
+            sched.breathe()
+
+    def paced(self, items: Iterable[T], count: int) -> Iterable[T]:
+        """The items, with a moment for the driver after some thousands of them."""
+        return items if count <= PACE else self._paced(items)
+
+    def _paced(self, items: Iterable[T]) -> Iterator[T]:
+        for number, item in enumerate(items):
+            if number % PACE == PACE - 1:
+                self.breathe()
+            yield item
 
     def aside(self, work: Callable[[], T]) -> T:
         """Do long work that calls nothing of the guest; it must have been paid for."""

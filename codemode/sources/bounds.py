@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from codemode.errors import ConfigError
 
-MAX_ANSWER = 64 << 20  # bytes, what a program may hold unless its limits say otherwise
+MAX_ANSWER = 64 << 20  # bytes: a result of 16 MiB, which MCP may say twice, with escapes
 MAX_NESTED = 500_000  # lists and objects of one answer, each of which takes twenty times its bytes, and long to make
 MAX_DEPTH = 200  # of lists and objects in each other
 TOO_LARGE = "the most that is read"
@@ -63,7 +63,7 @@ def measured(answer: Any, limit: int) -> Any:
 class Measure:
     """What was read of one answer, or of the piece of a stream that is being read."""
 
-    __slots__ = ("_limit", "_nested", "_size", "_too_large")
+    __slots__ = ("_limit", "_nested", "_too_large", "size")
 
     def __init__(self, limit: int, too_large: type[AnswerTooLarge] = AnswerTooLarge) -> None:
         self._limit = limit
@@ -72,13 +72,13 @@ class Measure:
 
     def begin(self) -> None:
         """The next piece."""
-        self._size = self._nested = 0
+        self.size = self._nested = 0
 
     def add(self, part: bytes) -> None:
         """Raises AnswerTooLarge. Brackets count wherever they stand: whoever counts them well has parsed the answer."""
-        self._size += len(part)
+        self.size += len(part)
         self._nested += part.count(b"[") + part.count(b"{")
-        if self._size > self._limit:
+        if self.size > self._limit:
             raise self._too_large(self._limit)
         if self._nested > MAX_NESTED:
             raise self._too_large(MAX_NESTED, "lists and objects")
@@ -121,16 +121,23 @@ class Bound:
     limit: int
     is_whole: bool
     may_be_file: bool = False
+    large: Callable[[], Awaitable[None]] | None = None  # is awaited once an answer is large
 
 
 bound: ContextVar[Bound | None] = ContextVar("codemode_bound", default=None)
 
 
 @contextmanager
-def bounded(limit: int, *, whole: bool = True, may_be_file: bool = False) -> Generator[None]:
+def bounded(
+    limit: int,
+    *,
+    whole: bool = True,
+    may_be_file: bool = False,
+    large: Callable[[], Awaitable[None]] | None = None,
+) -> Generator[None]:
     """Answers that begin to be read meanwhile may have so many bytes, `whole` or else each piece of them. With `may_be_file` one that is no
-    text is given as a `File`."""
-    token = bound.set(Bound(limit, whole, may_be_file))
+    text is given as a `File`. `large` is awaited when one has become large."""
+    token = bound.set(Bound(limit, whole, may_be_file, large))
     try:
         yield
     finally:

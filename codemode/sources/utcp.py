@@ -202,7 +202,7 @@ class UtcpSource:
         timeout = self._timeout(context)
         template, shaped = await self._prepared(name, arguments, context)
         try:
-            with bounded(self._max_answer, may_be_file=True):
+            with bounded(self._max_answer, may_be_file=True, large=context.large_answer):
                 result = self._measured(
                     await within(timeout, self._client.call_tool(name, shaped)), template.call_template_type
                 )

@@ -14,6 +14,7 @@ from aiohttp import ClientResponse, ClientSession, StreamReader
 from yarl import URL
 
 from codemode.engine.attachments import UNKNOWN_TYPE, attachment_of
+from codemode.engine.large_answers import LARGE
 from codemode.sources.bounds import AnswerTooDeep, Bound, Events, Measure, bound
 from codemode.sources.utcp_requests import Multipart
 
@@ -131,6 +132,7 @@ class _Content:
     def __init__(self, body: StreamReader, bound: Bound, *, is_events: bool) -> None:
         self._body = body
         self._limit = bound.limit
+        self._large = bound.large
         self._is_whole = bound.is_whole
         self._is_events = is_events
         self._measure = Measure(bound.limit)
@@ -151,6 +153,8 @@ class _Content:
         self._measure.add(b"")  # who asks again after it was too much shall not have the rest
         while part := await self._body.readany():
             self._measure.add(part)
+            if self._large is not None and self._measure.size > LARGE:
+                await self._large()
             yield part
 
     async def iter_any(self) -> AsyncIterator[bytes]:

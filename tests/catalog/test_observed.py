@@ -268,6 +268,23 @@ def test_what_every_object_has_is_told() -> None:
     assert "other keys: string" in told
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"ann": 10, "bob": 20},
+        {"ann": 10, "bob": 20, "currency": "EUR"},
+        {"ann": [1], "bob": []},
+        {"ann": {"total": 1, "due": 2}, "bob": {"total": 3, "due": 4}, "id": "x"},
+        {"Ann": 10, "total": 30},
+        {"Jürgen": "x", "id": 1, "total": 2},
+    ],
+    ids=str,
+)
+def test_names_that_every_object_has_are_not_told_where_they_are_keys_of_a_map(value: Any) -> None:
+    for told in (seen([value] * 3), seen(value, value), seen({"data": [value, value]})):
+        assert not any(name in told.lower() for name in ("ann", "bob", "jürgen"))
+
+
 def test_words_of_the_tool_are_no_secret() -> None:
     tool = ToolEntry("t", "cave.explore", "Say a plugh.", input_schema={"properties": {"magicWord": {}}})
     told = seen({"plugh": 1, "cave_magic": "a", "ann": True}, tool=tool)

@@ -207,10 +207,10 @@ CASES = [
         "limits": {"max_snapshot_bytes": 256 * MIB},
         "steps": [
             {
-                "exec": 'r := codemode.CallTool("t.big", map[string]any{"size": 20000000})\nyield_control("")\n__out = len(r)',
+                "exec": 'r := codemode.CallTool("t.big", map[string]any{"size": 15000000})\nyield_control("")\n__out = len(r)',
                 "gives": {"reason": "yield"},
             },
-            {"wait": "run", "gives": done(20_000_000)},
+            {"wait": "run", "gives": done(15_000_000)},
         ],
     },
     {
@@ -488,10 +488,10 @@ CASES = [
     {
         "case": "a greater depth of calls",
         "shows": ["max_call_depth"],
-        "limits": {"max_call_depth": 20_000},
+        "limits": {"max_call_depth": 12_000},
         "steps": [
-            {"exec": DEPTH % 15_000, "gives": done(15_000)},
-            {"exec": DEPTH % 20_001, "gives": failed("call_depth_exceeded")},
+            {"exec": DEPTH % 11_000, "gives": done(11_000)},
+            {"exec": DEPTH % 12_001, "gives": failed("call_depth_exceeded")},
         ],
     },
     # --- max_goroutines -------------------------------------------------------------------------------------------------

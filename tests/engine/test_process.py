@@ -466,7 +466,7 @@ __out = []any{len(ok.(string)), err}"""
     assert reply.value == [300000, None]
     lines = reply.stdout.splitlines()
     assert re.search(r"30000\d\d bytes of JSON", lines[0])
-    assert str(2 << 20) in lines[0]
+    assert str(512 << 10) in lines[0]
     assert lines[1] == "[small] <nil>"
     assert re.search(r"30000\d\d bytes of JSON", lines[2])
     assert [call.status for call in reply.tool_calls] == ["error", "error", "ok"]

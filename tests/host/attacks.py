@@ -42,9 +42,21 @@ class Attack:
 
 def table() -> dict[str, Attack]:
     """By name."""
-    from tests.host import answers, bombs, conditions, library, programs, requests, results, schemas, servers, stores
+    from tests.host import (
+        answers,
+        bombs,
+        conditions,
+        hosts,
+        library,
+        programs,
+        requests,
+        results,
+        schemas,
+        servers,
+        stores,
+    )
 
-    modules = (bombs, library, programs, requests, results, schemas, conditions, answers, servers, stores)
+    modules = (bombs, library, programs, requests, results, schemas, conditions, answers, servers, stores, hosts)
     attacks = [attack for module in modules for attack in module.ATTACKS]
     found = {attack.name: attack for attack in attacks}
     assert len(found) == len(attacks), "two attacks have one name"

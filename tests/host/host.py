@@ -136,10 +136,14 @@ class Host:
     async def played(self, attack: Attack, isolation: str) -> Figures:
         self.isolation = isolation
         self._replies, self._ends, self._late, self._used = [], [], 0.0, None
-        made = attack.make()
-        if attack.play is None:
-            await self.engine(**(attack.limits if self.quick else {}))
         figures = Figures()
+        try:
+            made = attack.make()
+            if attack.play is None:
+                await self.engine(**(attack.limits if self.quick else {}))
+        except Exception as odd:  # such as limits that are not allowed any more
+            figures.trouble = f"cannot be played: {type(odd).__name__}: {str(odd)[:300]}"
+            return figures
         depth = sys.getrecursionlimit()
         gc.collect(2 if self.thorough else 0)
         before = gauges.resident()
@@ -153,7 +157,7 @@ class Host:
             figures.seconds = time.monotonic() - began
             self._measure(figures)
             await asyncio.sleep(2 * gauges.EVERY)  # the gap before this
-        except Exception as odd:
+        except (Exception, SystemExit) as odd:
             figures.trouble = f"{type(odd).__name__}: {str(odd)[:300]}"
         finally:
             ticking.cancel()

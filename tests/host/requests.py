@@ -18,7 +18,7 @@ FLOODS: dict[str, tuple[str, str]] = {
     "many texts": ("for i := range 3000 { text(i) }\n__out = 1", DONE),
     "one long text": ('text(strings.Repeat("\\x01\\"", 1<<20))\n__out = 1', DONE),
     "a long value": ('__out = strings.Repeat("\\x01ü", 1<<20)', DONE),
-    "a value of 10 MB of control characters": ('__out = strings.Repeat("\\x01", 10_000_000)', DONE),
+    "a value of 10 MB of control characters": ('__out = strings.Repeat("\\x01", 10_000_000)', MEMORY),
     "value and output": ('fmt.Print(strings.Repeat("a", 1<<20))\n__out = strings.Repeat("b", 1<<20)', DONE),
     "a long error": ('__out = 1\nreturn errors.New(strings.Repeat("e", 5<<20))', "guest_error"),
     "a long panic": ('__out = 1\npanic(strings.Repeat("\\x01", 1<<20))', "guest_panic"),
@@ -30,7 +30,7 @@ FLOODS: dict[str, tuple[str, str]] = {
         "func f(n int) int { if n == 0 { panic(`x`) }; return f(n-1) + 1 }\n__out = f(3000)",
         "guest_panic",
     ),
-    "the words of a yield": ('yield_control(strings.Repeat("n", 1<<20))\n__out = 1', "yield"),
+    "the words of a yield": ('yield_control(strings.Repeat("n", 1<<20))\n__out = 1', "guest_panic"),
     "many problems": ("\n".join(f"__out = x{i}" for i in range(3000)), "check_failed"),
     "a long name": (f"__out = {'x' * 100_000}", "check_failed"),
     "a long line that does not parse": ("__out = ((( " + "y " * 50_000, "parse_failed"),
@@ -121,6 +121,37 @@ time.Sleep(time.Second)""",
     "timers at once": "for range 100_000 {\n\ttime.AfterFunc(time.Millisecond, func() {})\n}\ntime.Sleep(time.Hour)",
     "warnings without end": 'm := codemode.CallTool("t.echo", map[string]any{"value": map[string]any{"a": 1}})\nfor i := 0; ; i++ {\n\t_ = m[fmt.Sprint(strings.Repeat("b", 1000), i)]\n}',
 }
+# large requests of many goroutines: what is on the way counts, and its process does not die of it
+GOES = """
+var all sync.WaitGroup
+for i := range {count} {
+	all.Add(1)
+	go func() {
+		defer all.Done()
+		{call}
+		_ = i
+	}()
+}
+all.Wait()"""
+AT_ONCE = {
+    name: GOES.replace("{count}", str(count)).replace("{call}", call)
+    for name, count, call in (
+        ("calls of 1 MB", 300, 'codemode.CallTool("t.echo", map[string]any{"value": strings.Repeat("x", 1_000_000)})'),
+        (
+            "calls of 15 MB",
+            20,
+            'codemode.CallTool("t.echo", map[string]any{"value": strings.Repeat("x", 15_000_000+i)})',
+        ),
+        (
+            "calls of 60 KB",
+            990,
+            'codemode.CallTool("t.echo", map[string]any{"value": string(make([]byte, 60_000)), "n": i})',
+        ),
+        ("calls of lists", 500, 'codemode.CallTool("t.echo", map[string]any{"value": make([]any, 20_000)})'),
+        ("values to save", 900, 'store.Save(fmt.Sprint(i), strings.Repeat("x", 15_000_000))'),
+        ("results to save", 900, 'results.Save(strings.Repeat("\\x01", 2_600_000))'),
+    )
+}
 # what a request may come to: it is refused, or answered, or the program is over
 ENDS = frozenset({
     DONE, STEPS, MEMORY, OUTPUT, CALLS, GOROUTINES, "timeout", "pending_tools", "yield", "guest_error", "guest_panic", "nested_tool_failed",
@@ -134,7 +165,7 @@ async def many_at_once(host: Host, _: Any) -> None:
     import asyncio
 
     engine = await host.engine()
-    code = '__out = strings.Repeat("v", 20_000_000)'
+    code = '__out = strings.Repeat("v", 10_000_000)'
     await asyncio.gather(*(host.exec(host.session(engine), code, timeout_ms=3000) for _ in range(4)))
 
 
@@ -171,6 +202,10 @@ ATTACKS += [
         seen=2 if "store." in code else 4,
     )
     for name, code in REQUESTS.items()
+]
+ATTACKS += [
+    Attack(f"{name}, at once", "what is asked of the host", code, ENDS, {}, 3000, seen=7)
+    for name, code in AT_ONCE.items()
 ]
 ATTACKS += [
     Attack("large values of many callers at once", "what is asked of the host", ends=ENDS, play=many_at_once, seen=4),

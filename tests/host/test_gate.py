@@ -6,15 +6,16 @@ Here a part of them is played, by bounds that a busy machine keeps, and again be
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
 
-from tests.host.attacks import controls, table
+from tests.host.attacks import Attack, controls, table
 from tests.host.figures import DOCUMENT, measured, written
 from tests.host.fuzz import attack_of
 from tests.host.gate import LOOSE, Player, misses, plays
-from tests.host.host import Figures
+from tests.host.host import Figures, Host
 
 TABLE = table()
 # groups that have held by the exact bounds; the others are played by `make test-host` alone until they have
@@ -27,10 +28,32 @@ HELD = {
     },
     "inline": {"functions of the library", "busy until the time is over"},
 }
+# of the other groups one attack each, that does not take long
+ONE_EACH = [
+    ("endless loop", "process"),
+    ("a deadlock of many", "process"),
+    ("values on the stack of a recursion", "process"),
+    ("a Scan method that calls itself, at the deepest limit", "process"),
+    ("empty text", "process"),
+    ("two streams in turn", "inline"),
+    ("a tool of 40 MB of name", "process"),
+    ("calls of 15 MB, at once", "process"),
+    ("a tool gives a list that unfolds", "process"),
+    ("a tool gives a text of 60 MB", "process"),
+    ("a tool gives an iterator without end", "process"),
+    ("a tool fails with an error of half characters", "process"),
+    ("a tool fails with an error of an object", "inline"),
+    ("a store that another process has locked, and nothing to keep", "process"),
+    ("a damaged store, number 1", "inline"),
+    ("arguments that are changed where they are shown", "inline"),
+    ("a protection that is required and missing", "process"),
+    ("a function that raises SystemExit", "process"),
+]
 PLAYS = [
     (attack.name, isolation)
     for attack, isolation in plays(TABLE)
-    if attack.group in HELD[isolation] and not attack.seldom and "NewReplacer" not in attack.name
+    if (attack.group in HELD[isolation] and not attack.seldom and "NewReplacer" not in attack.name)
+    or (attack.name, isolation) in ONE_EACH
 ]
 
 
@@ -51,6 +74,22 @@ def test_attack(player: Player, name: str, isolation: str) -> None:
 def test_random_attack(player: Player, name: str) -> None:
     found, told = player.judged(attack_of(name), "process", LOOSE, any_time=True)
     assert not told, f"{told}: {found}"
+
+
+def test_every_group_has_an_attack_that_is_played() -> None:
+    assert {(attack.name, isolation) for attack, isolation in plays(TABLE)} >= set(ONE_EACH)
+    groups = {attack.group for attack in TABLE.values()} - {
+        "schemas of strangers",
+        "servers of tools",
+    }  # have suites of their own
+    assert {TABLE[name].group for name, _ in PLAYS} >= groups
+
+
+def test_limits_that_are_refused_are_a_miss_and_not_the_end() -> None:
+    async def play() -> Figures:
+        return await Host().played(Attack("refused", "x", "__out = 1", limits={"max_call_depth": 10**9}), "inline")
+
+    assert "max_call_depth is" in asyncio.run(play()).trouble
 
 
 def test_the_gate_sees_what_is_wrong() -> None:

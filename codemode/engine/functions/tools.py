@@ -13,10 +13,11 @@ from typing import Any, cast
 from codemode.catalog import ToolEntry, entry_id
 from codemode.catalog.entries import Outputs, checked_outputs
 from codemode.catalog.schemas import takes_bytes
-from codemode.data import MAX_SIZE, NotData, is_plain, plain, size_of, too_large
+from codemode.data import MAX_SIZE, NotData, TooLarge, is_large, plain, size_of, too_large
 from codemode.engine.attachments import File, attachment_of, base64_text, filled, handle_schema, raw_bytes
 from codemode.engine.functions.decorator import said_of
 from codemode.engine.functions.signatures import Signature
+from codemode.engine.large_answers import too_large_result
 from codemode.engine.presets import Presets
 from codemode.engine.protocols import CallContext
 from codemode.engine.threads import tool_threads
@@ -26,6 +27,8 @@ _DONE = object()
 _ALIASES = {"function": "fn", "inputs": "input_schema", "outputs": "output_schema", "parameters": "input_schema"}
 
 log = logging.getLogger("codemode")
+
+MAX_TOLD = 10_000  # characters of an error that are looked at
 
 
 class FunctionTool:
@@ -148,7 +151,11 @@ class FunctionTool:
         try:
             value = await cast(Any, self._begin(arguments, context))
             # what has to be read to be data, such as an iterator, may take its time
-            return value if is_plain(value) else await in_thread(partial(self._plain, value, context))
+            return (
+                self._plain(value, context)
+                if not is_large(value)
+                else await in_thread(partial(self._plain, value, context))
+            )
         except Exception as failure:
             raise self._error(failure) from failure
 
@@ -176,7 +183,8 @@ class FunctionTool:
                 pieces = _threaded(partial(self._begin, arguments, context))
             try:
                 async for piece in pieces:
-                    yield self._plain(piece, context)
+                    plainly = partial(self._plain, piece, context)
+                    yield await in_thread(plainly) if is_large(piece) else plainly()
             finally:
                 await cast(Any, pieces).aclose()
         except Exception as failure:
@@ -199,16 +207,23 @@ class FunctionTool:
             return context.keep(value) if isinstance(value, File) else None
 
         try:
-            return plain(value, attach=attach)
+            return plain(value, attach=attach, most=context.largest)
+        except TooLarge as large:
+            size = large.size
         except NotData as odd:
             raise ToolError(f"{self.name}: {odd}", code="invalid_tool_output") from odd
+        del value  # the error must not keep it
+        raise too_large_result(self.name, size, context.largest)
 
     def _error(self, failure: Exception) -> CodeModeError:
         if isinstance(failure, ToolError):
             return failure
         # the log is the host's: the program and its model see only the message
         log.info("the function of %s raised %s", self.name, type(failure).__name__, exc_info=failure)
-        told = str(failure)
+        try:
+            told = str(failure)[:MAX_TOLD]
+        except (Exception, SystemExit) as odd:  # what the text of an error is, is its own code
+            told = f"an error whose text cannot be had: {type(odd).__name__}"
         if not told or isinstance(failure, KeyError):
             told = f"{type(failure).__name__}: {told}".rstrip(": ")
         return ToolError(told)
@@ -218,7 +233,7 @@ class FunctionSource:
     """Functions of this process as tools. `owner` is the middle of their ids, by default the part of each name before its first dot; `outputs` is for
     tools that say nothing of their own, `preset` are arguments that programs neither see nor give."""
 
-    gives_plain_data = True
+    gives_plain_data = bounds_results = True
 
     def __init__(
         self,

@@ -1,0 +1,177 @@
+"""Looking at values whose size nobody knows: a whole window of their parts at a time, with no bytecode for each part. Between two windows other
+threads get their turn, and no more than a window is held, so that a value that unfolds without end costs little."""
+
+from __future__ import annotations
+
+import dataclasses
+import ipaddress
+import re
+import uuid
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, time, timedelta
+from decimal import Decimal
+from enum import Enum
+from itertools import chain, islice
+from json.encoder import encode_basestring
+from pathlib import PurePath
+from typing import Any, cast
+
+MAX_DEPTH = 200  # of lists and objects in each other, as deep as a program reads
+MAX_VALUES = 2 << 20  # of data that is plain already, so that lists that share their items have an end
+MAX_BITS = 4096  # of an integer, as of the largest keys: what it takes to write digits grows with their square
+WORD = 64
+MAX_DIGITS = 8 << 20  # bits of all integers of more than a word: of a megabyte or two of digits
+MANY, MUCH = 2000, 256 << 10  # parts and bytes of text of a value that is large
+WINDOW = 1 << 15
+SHORT = 32  # characters of a key that need not be counted
+
+_class = cast("Callable[[object], type]", type)
+_values = cast("Callable[[Any], Iterable[Any]]", dict[str, Any].values)
+_bits = cast("Callable[[Any], int]", int.bit_length)
+SCALARS = frozenset({str, int, float, bool, type(None)})
+_PLAIN = SCALARS | {dict, list, tuple}
+_NUMBERS = frozenset({int, float, bool, type(None)})
+_TEXT = frozenset({str})
+_ARRAYS = frozenset({list, tuple})
+_BYTES = frozenset({bytes, bytearray})
+_ROWS = frozenset({list, tuple, set, frozenset})
+# what becomes one short text
+LEAVES = (
+    date, time, timedelta, Decimal, uuid.UUID, re.Pattern,
+    ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network,
+    ipaddress.IPv4Interface, ipaddress.IPv6Interface,
+)  # fmt: skip
+_SMALL = (*LEAVES, Enum, PurePath, complex, int, float)
+
+
+class NotPlain(Exception):
+    """A value that is something else than plain data."""
+
+
+class TooMany(Exception):
+    """A value of so many parts that nobody looks at all of them."""
+
+
+def least_size(value: object, most: float) -> int:
+    """Bytes that the JSON of plain data has at least; it is not looked at further once they are more than `most`. Raises NotPlain and TooMany."""
+    size = count = digits = 0
+    levels: list[Iterator[Any]] = [iter([value])]
+    while levels:
+        window = [*islice(levels[-1], WINDOW)]
+        if not window:
+            levels.pop()
+            continue
+        found = {*map(_class, window)}
+        if not found <= _PLAIN:
+            raise NotPlain
+        if str in found:
+            texts = window if len(found) == 1 else [item for item in window if type(item) is str]
+            size += _text_size(texts, most - size)
+        if int in found:
+            numbers = window if len(found) == 1 else [item for item in window if type(item) is int]
+            digits += _long_bits(numbers)
+        count += len(window)
+        inner: list[Iterable[Any]] = []
+        if dict in found:
+            objects: list[Any] = window if len(found) == 1 else [item for item in window if type(item) is dict]
+            size += _keys(objects)
+            inner.append(chain.from_iterable(map(_values, objects)))
+        if list in found or tuple in found:
+            rows = window if found <= _ARRAYS else [item for item in window if type(item) in _ARRAYS]
+            inner.append(chain.from_iterable(rows))
+        if size + 2 * count > most:
+            break
+        if count > MAX_VALUES or digits > MAX_DIGITS:
+            raise TooMany
+        if inner:
+            if len(levels) > MAX_DEPTH:
+                raise NotPlain
+            levels.append(chain.from_iterable(inner))
+    return size + 2 * count - 1  # a value has a byte, and a comma or a bracket
+
+
+def _long_bits(numbers: list[int]) -> int:
+    """Bits of the integers that have more than a word. Raises NotPlain when one has too many."""
+    longest = max(map(_bits, numbers))
+    if longest > MAX_BITS:
+        raise NotPlain
+    return 0 if longest <= WORD else sum(bits for bits in map(_bits, numbers) if bits > WORD)
+
+
+def _text_size(texts: list[str], most: float) -> int:
+    """Bytes of texts in JSON. Of few the characters are counted; of many the bytes, a part after the other, until they are more than `most`."""
+    size = sum(map(len, texts))
+    if size <= MUCH or size > most:
+        return size
+    size, part, length = 0, [""], 0
+    for text in texts:
+        for at in range(0, len(text), MUCH):
+            piece = text[at : at + MUCH]
+            part.append(piece)
+            length += len(piece)
+            if length >= MUCH:
+                size += _written("".join(part))
+                part, length = [], 0
+                if size > most:
+                    return size
+    return size + _written("".join(part))
+
+
+def _written(text: str) -> int:
+    return len(encode_basestring(text).encode("utf-8", "surrogatepass")) - 2
+
+
+def _keys(objects: list[Any]) -> int:
+    """The length of all keys together. Raises NotPlain when one is no text."""
+    if sum(map(len, objects)) <= 4 * WINDOW:
+        names = set[Any]().union(*objects)  # most often the same few
+        if not {*map(_class, names)} <= _TEXT:
+            raise NotPlain
+        if max(map(len, names), default=0) <= SHORT:
+            return 0  # their values count
+    size, keys = 0, chain.from_iterable(objects)
+    while window := [*islice(keys, WINDOW)]:
+        if not {*map(_class, window)} <= _TEXT:
+            raise NotPlain
+        size += sum(map(len, window))
+    return size
+
+
+def is_plain(value: object) -> bool:
+    """Whether this is plain data as it stands."""
+    try:
+        least_size(value, float("inf"))
+    except (NotPlain, TooMany):
+        return False
+    return True
+
+
+def is_large(value: object) -> bool:
+    """Whether it may take long to look at a value or to convert it: whether it has much text, many parts, or code of its own that says what is in
+    it. Looks at the first of its parts only."""
+    left: list[object] = [value]
+    parts = size = 0
+    while left:
+        node = left.pop()
+        parts += 1
+        kind = type(node)
+        if kind is str or kind in _BYTES:
+            size += len(cast(str, node))
+        elif kind in _NUMBERS:
+            pass
+        elif kind is dict or kind in _ROWS:
+            parts += len(cast("list[object]", node))
+            if parts <= MANY:
+                left += cast("dict[str, object]", node).values() if kind is dict else cast("list[object]", node)
+        elif not isinstance(node, _SMALL):
+            if not _is_record(kind) or not hasattr(node, "__dict__"):
+                return True
+            left += vars(node).values()
+        if parts > MANY or size > MUCH:
+            return True
+    return False
+
+
+def _is_record(kind: type) -> bool:
+    """Whether what is in a value are its fields."""
+    return dataclasses.is_dataclass(kind) or hasattr(cast(object, kind), "__pydantic_serializer__")

@@ -1,0 +1,114 @@
+"""What a host does or lacks: it changes what it is shown, its functions leave, its system protects little."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from codemode import Engine, FunctionSource, Policy, Rule, Waiting
+from codemode.engine.workers import nursery
+from codemode.errors import ConfigError
+from tests.host.attacks import DONE, Attack
+from tests.host.host import Host
+
+WEAK = "import sys; sys.path[:] = sys.argv[3:]; from tests.engine.weak import main; main()"
+PAYS = 'codemode.CallTool("bank.pay", map[string]any{"to": "ann", "amounts": []any{1, 2}})\n__out = 1'
+
+
+async def shown_arguments_are_changed(host: Host, _: Any) -> None:
+    """To show them without what is secret, say: the call is made as the program asked for it."""
+    paid: list[Any] = []
+
+    def pay(to: str, amounts: list[int]) -> int:
+        """Pay."""
+        paid.append((to, amounts))
+        return 1
+
+    source = FunctionSource.from_functions(pay, owner="bank")
+    engine = await host.own_engine([source], policy=Policy([Rule("ask", tool="bank.*")]))
+    session = host.session(engine)
+    reply = await session.exec(PAYS)
+    assert isinstance(reply, Waiting), reply
+    [call] = reply.pending_tool_calls
+    assert call.arguments is not None
+    call.arguments["amounts"].append(1_000_000)
+    call.arguments["to"] = "mallory"
+    await session.approve(call.id, run_id=reply.run_id)
+    host.replied(await session.wait(reply.run_id))
+    assert paid == [("ann", [1, 2])], paid
+
+
+def leaves(kind: type[BaseException], streamed: bool) -> Callable[[Host, Any], Any]:
+    async def play(host: Host, _: Any) -> None:
+        def leave() -> None:
+            """Leave."""
+            raise kind(3)
+
+        def pieces() -> Iterator[int]:
+            """Leave later."""
+            yield 1
+            raise kind(3)
+
+        engine = await host.own_engine([FunctionSource.from_functions(leave, pieces, owner="t")])
+        call = (
+            's, _ := codemode.CallToolStream("t.pieces")\nfor p := range s.All() {\n\t_ = p\n}'
+            if streamed
+            else 'codemode.CallTool("t.leave")'
+        )
+        try:
+            host.replied(await host.session(engine).exec(f"{call}\n__out = 1"))
+        except kind:
+            host.ended("left")
+
+    return play
+
+
+async def a_protection_is_missing(host: Host, _: Any) -> None:
+    """One that the host requires: no program runs, and the host is told."""
+    required = ["few system calls"]
+    if host.isolation == "inline":
+        try:
+            await host.own_engine(require=required)
+        except ConfigError as refused:
+            host.ended(refused.code)
+        return
+    kept = nursery._START, nursery._shared  # pyright: ignore[reportPrivateUsage]
+    nursery._START, nursery._shared = WEAK, None  # pyright: ignore[reportPrivateUsage]
+    weak = nursery.borrow()
+    try:
+        engine = await Engine(host.sources, require=required, workers=1).__aenter__()
+        host.replied(await host.session(engine).exec("__out = 1"))
+        await engine.close()
+    finally:
+        nursery.give_back(weak)
+        nursery._START, nursery._shared = kept  # pyright: ignore[reportPrivateUsage]
+
+
+GROUP = "what hosts do and lack"
+ATTACKS = [
+    Attack(
+        "arguments that are changed where they are shown",
+        GROUP,
+        ends=frozenset({DONE}),
+        play=shown_arguments_are_changed,
+        seen=11,
+    ),
+    Attack(
+        "a protection that is required and missing",
+        GROUP,
+        ends=frozenset({"runtime_unavailable", "invalid_config"}),
+        play=a_protection_is_missing,
+        seen=12,
+    ),
+    *(
+        Attack(
+            f"a function that {'streams and ' if streamed else ''}raises {kind.__name__}",
+            GROUP,
+            ends=frozenset({"left"}),
+            play=leaves(kind, streamed),
+            seen=13,
+        )
+        for kind in (SystemExit, KeyboardInterrupt, BaseException)
+        for streamed in (False, True)
+    ),
+]
