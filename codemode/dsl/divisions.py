@@ -73,12 +73,18 @@ _WORD: Final = re.compile(r"\w+")
 _ALONE: Final = re.compile(r"//\s*[-(]*\w[\w.]*(?:\s*(?:[-+*/%()\[\],]|//)\s*[\w.\"']*)*\s*;?\s*")
 
 UNCERTAIN: Final = "uncertain_division"  # the reason
-_LIKELY: Final = re.compile(r"[\w)\]][ \t]*//[ \t]*[-(]*\w[\w.]*[)\]]*[ \t]*;?[ \t]*$", re.MULTILINE)
+_LIKELY: Final = re.compile(r"//[ \t]*[-(]*\w[\w.]*[)\]]*[ \t]*;?[ \t]*$", re.MULTILINE)
 
 
 def may_be_doubtful(text: str) -> bool:
     """Whether some comment of a text of Go may be meant as a divisor: quick, for texts in which none is."""
-    return "//" in text and _LIKELY.search(text) is not None
+    at = text.find("//")
+    while at >= 0:
+        before = text[max(at - 3, 0) : at].rstrip(" \t")[-1:]
+        if (before.isalnum() or before in ("_", ")", "]")) and _LIKELY.match(text, at):
+            return True
+        at = text.find("//", at + 2)
+    return False
 
 
 DOUBT: Final = "it is not certain whether `//` divides here, or begins a comment as in Go"
