@@ -10,7 +10,7 @@ from typing import Any
 
 from codemode.dsl.diagnostics import Diagnostic
 from codemode.engine.attachments import File
-from codemode.engine.replies import Attachment
+from codemode.engine.replies import Attachment, Completed, Failed, TextOutput, Waiting
 from codemode.engine.results import ToolCallRecord
 from codemode.errors import CodeModeError
 
@@ -59,6 +59,26 @@ def card(
     if code:
         parts.append(_folded("program", _text(code, MAX_CODE)))
     return f'<div style="{_BOX}">{"".join(parts)}</div>'
+
+
+def reply_card(reply: Completed | Waiting | Failed) -> str:
+    """The same of a reply."""
+    said = ""
+    if isinstance(reply, Failed):
+        said = "\n".join(part for part in (f"{reply.code}: {reply.error}", *map(str, reply.diagnostics)) if part)
+    elif isinstance(reply, Waiting):
+        said = "\n".join([reply.reason, *(f"{call.id} {call.tool}" for call in reply.pending_tool_calls)])
+    printed = [item.text if isinstance(item, TextOutput) else _json(item.value) for item in reply.output]
+    return card(
+        reply.status,
+        value=reply.value if isinstance(reply, Completed) else None,
+        has_value=isinstance(reply, Completed) and reply.has_value,
+        said=said,
+        stdout="\n".join(printed),
+        calls=reply.tool_calls,
+        warnings=reply.warnings,
+        attachments=reply.attachments,
+    )
 
 
 def _json(value: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
@@ -128,6 +128,12 @@ class _Reply(_Model):
     def stderr(self) -> str:
         """The same of standard error."""
         return printed(self.output, "stderr")
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from codemode.engine.card import reply_card
+
+        return reply_card(cast("Completed | Waiting | Failed", self))
 
 
 class _NotFailed(_Reply):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 import pytest
 
 import codemode
-from codemode import CallOutcome, CodeModeUTCP, FunctionSource, Image, ScriptedModel, run_agent
+from codemode import CallOutcome, CodeModeUTCP, Engine, FunctionSource, Image, ScriptedModel, run_agent
 from codemode.engine.card import MAX_CALLS, MAX_PICTURE, MAX_VALUE, card
 from codemode.engine.results import ToolCallRecord
 from tests.mcp_server import PIXEL
@@ -50,6 +51,25 @@ async def test_an_outcome_without_tools_says_so() -> None:
     ) as cm:
         outcome = await cm.call_tool("hello")
     assert "no tool was used" in outcome._repr_html_()
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ("text(`said`)\n__out = add(a=5, b=7)", [">completed<", ">12<", "said", "<td>add</td>"]),
+        ("yield_control(``)", [">waiting<", "yield"]),
+        ("__out = missing", [">failed<", "check_failed", "undefined: missing"]),
+        (f"return errors.New({json.dumps(EVIL)})", [">failed<", "guest_error"]),
+    ],
+)
+async def test_a_reply_is_a_card(isolation: str, code: str, shown: list[str]) -> None:
+    async with Engine([add], isolation=isolation) as engine:
+        html = (await engine.session().exec(code))._repr_html_()
+    for text in shown:
+        assert text in html
+    assert "<script" not in html
+    assert "<img" not in html
 
 
 async def test_an_agent_is_a_card() -> None:
