@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from codemode import prompts
 from codemode.catalog.index import MAX_LINE, catalog_items, exec_index, inert
 from codemode.catalog.names import nearest
+from codemode.engine.frameworks import Framework
 from codemode.engine.natives.namespaces import index_items
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import ConfigError
@@ -32,9 +33,11 @@ def definitions(dialect: Dialect, toolbox: Toolbox, *, complete: bool = True) ->
     """
     form = _DIALECTS.get(dialect)
     if form is None:
-        near = nearest(str(dialect), _DIALECTS, 1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ConfigError(f"tools are defined for {', '.join(_DIALECTS)}, not {dialect!r}{hint}")
+        frameworks = get_args(Framework)
+        near = nearest(str(dialect), [*_DIALECTS, *frameworks], 1)
+        hint = f"; did you mean {near[0]!r}?" if near and near[0] != dialect else ""
+        told = f"tools are defined for {', '.join(_DIALECTS)}, not {dialect!r}{hint}"
+        raise ConfigError(f"{told}; session.tools also makes those of {', '.join(frameworks)}")
     return form(exec_text(toolbox, complete=complete), _said("wait"))
 
 

@@ -90,6 +90,8 @@ def test_a_dialect_that_nobody_speaks() -> None:
         session().tools("openai_fredform")  # type: ignore[arg-type]
     with pytest.raises(ConfigError, match="openai, openai_responses"):
         session().tools(None)  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match=r"not 'crewai'; .* also makes those of pydantic_ai, langchain"):
+        session().tools("crewai")  # type: ignore[call-overload]
 
 
 def test_what_was_given_out_may_be_changed() -> None:
