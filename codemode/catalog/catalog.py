@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 from codemode.catalog.declarations import WHOLE, Shown, declaration
 from codemode.catalog.deferred import Deferred, identity, whole
 from codemode.catalog.entries import ToolEntry, entry_id, unique_ids
+from codemode.catalog.latest import MOST_KEPT, Latest
 from codemode.catalog.names import exported_name, nearest, snake_name
 from codemode.catalog.schemas import NOTHING, Schema, canonical, one_line, tame
 from codemode.catalog.search import SearchIndex
@@ -56,9 +57,9 @@ class Catalog:
         self.version = self._hash()
         self._lock = Lock()
         self._made: dict[str, Any] = {}
-        self._shapes: dict[str, ToolShape] = {}
-        self._checkers: dict[tuple[str, str], Checker] = {}
-        self._declarations: dict[str, str] = {}
+        self._shapes = Latest[ToolShape](MOST_KEPT)
+        self._checkers = Latest[Checker](MOST_KEPT)
+        self._declarations = Latest[str](MOST_KEPT)
 
     def __deepcopy__(self, memo: object) -> Catalog:
         return self  # nobody can change it
@@ -101,7 +102,7 @@ class Catalog:
             for schema, found in zip((entry.input_schema, entry.output_schema), made):
                 if isinstance(schema, Deferred):
                     schema.fill(found)
-            self._shapes.pop(id, None)
+            self._shapes.forget(id)
 
     def mentioned(self, text: str) -> dict[str, list[Any]]:
         """What `learn` takes, of the tools that a program seems to name: a process that runs it has only the outlines of the others."""
@@ -156,19 +157,7 @@ class Catalog:
         entry = self.get(name)
         if entry is None:
             return None
-        found = self._shapes.get(entry.id)
-        if found is None:
-            given, returned = whole(entry.input_schema), whole(entry.output_schema or NOTHING)
-            found = self._shapes[entry.id] = ToolShape(
-                entry.name,
-                given,
-                entry.streaming,
-                by_name=not entry.is_mcp,
-                output_schema=returned,
-                filled_in=entry.filled_in,
-                may_stream=entry.may_stream,
-            )
-        return found
+        return self._shapes.get(entry.id, lambda: _shape_of(entry))
 
     def search(self, query: str, limit: int = 8) -> list[ToolEntry]:
         """The tools that fit a query best; all in order of id for a blank query."""
@@ -223,10 +212,7 @@ class Catalog:
         """The tool as a Go declaration."""
         if shown != WHOLE:
             return declaration(entry, shown)
-        found = self._declarations.get(entry.id)
-        if found is None:
-            found = self._declarations[entry.id] = declaration(entry)
-        return found
+        return self._declarations.get(entry.id, lambda: declaration(entry))
 
     def input_checker(self, entry: ToolEntry, *, shown: bool = False) -> Checker:
         """For the arguments of a call with those that the host gives; `shown`: for those of the program alone."""
@@ -238,10 +224,7 @@ class Catalog:
         return self._checker(entry.id, "output", entry.output_schema or NOTHING)
 
     def _checker(self, id: str, side: str, schema: Mapping[str, Any]) -> Checker:
-        found = self._checkers.get((id, side))
-        if found is None:
-            found = self._checkers[id, side] = Checker(whole(schema), of_results=side == "output")
-        return found
+        return self._checkers.get((id, side), lambda: Checker(whole(schema), of_results=side == "output"))
 
     def _once(self, name: str, make: Callable[[], T]) -> T:
         with self._lock:
@@ -259,3 +242,15 @@ def _unknown_tool_of(prefix: str) -> ToolEntry:
 
 def _tamed(schema: Schema) -> Schema | None:
     return schema.then(lambda made: tame(made) or NOTHING) if isinstance(schema, Deferred) else tame(schema)
+
+
+def _shape_of(entry: ToolEntry) -> ToolShape:
+    return ToolShape(
+        entry.name,
+        whole(entry.input_schema),
+        entry.streaming,
+        by_name=not entry.is_mcp,
+        output_schema=whole(entry.output_schema or NOTHING),
+        filled_in=entry.filled_in,
+        may_stream=entry.may_stream,
+    )

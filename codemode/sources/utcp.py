@@ -11,6 +11,7 @@ from typing import Any, Protocol, cast
 from codemode.catalog import Checker, ToolEntry, entry_id
 from codemode.catalog.deferred import Deferred, whole
 from codemode.catalog.entries import Outputs, checked_outputs
+from codemode.catalog.latest import MOST_KEPT, Latest
 from codemode.catalog.schemas import NOTHING, Schema, tame
 from codemode.engine.attachments import base64_text, filled
 from codemode.engine.protocols import CallContext
@@ -71,7 +72,7 @@ class UtcpSource:
         self._call_timeout = call_timeout
         self._tools: dict[str, tuple[Any, Manual]] = {}  # with the part that has listed it
         self._documents = Documents(client, call_timeout)
-        self._checkers: dict[str, Checker] = {}
+        self._checkers = Latest[Checker](MOST_KEPT)
         self._left_out: list[str] = []
         self._changes = changes_of(client)
         self._parts: dict[str, Manual] = {}
@@ -151,9 +152,7 @@ class UtcpSource:
         found = {tool.name: (tool, part) for tool in tools if self._has_usable_name(tool)}
         others = {name: known for name, known in self._tools.items() if known[1] is not part}
         self._tools = others | found
-        self._checkers = {
-            name: checker for name, checker in self._checkers.items() if name in others.keys() - found.keys()
-        }
+        self._checkers.clear()
         entries = (_entry(tool, self._outputs) for tool, _ in found.values())
         return part.presets.applied(tuple(sorted(entries, key=lambda e: e.id)))
 
@@ -247,9 +246,8 @@ class UtcpSource:
             raise ToolError(f"there is no tool {name!r}", code="tool_not_found")
         tool, part = known
         arguments = part.presets.filled(name, arguments)
-        template, checker = tool.tool_call_template, self._checkers.get(name)
-        if checker is None:
-            checker = self._checkers[name] = Checker(tame(whole(_plain_schema(tool.inputs))) or NOTHING)
+        template = tool.tool_call_template
+        checker = self._checkers.get(name, lambda: Checker(tame(whole(_plain_schema(tool.inputs))) or NOTHING))
         fitted = checker.fit(arguments)
         sent = filled(fitted, checker.schema, context.find, base64_text) if checker.takes_bytes else fitted
         problems = checker.problems(sent)

@@ -1,0 +1,45 @@
+"""What was made and used last: a program may ask for all of a catalog, one after the other."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+MOST_KEPT = 200  # of what is made of one tool, such as a validator: some 50 KB each in large documents
+
+
+class Latest(Generic[T]):
+    """At most `most` values by their keys. Any thread may ask."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._made: OrderedDict[Hashable, T] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The value, made if it is not there, or not any more."""
+        with self._lock:
+            if key in self._made:
+                self._made.move_to_end(key)
+                return self._made[key]
+        made = make()
+        with self._lock:
+            self._made[key] = made
+            while len(self._made) > self._most:
+                self._made.popitem(last=False)
+        return made
+
+    def forget(self, key: Hashable) -> None:
+        with self._lock:
+            self._made.pop(key, None)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._made.clear()
