@@ -424,6 +424,8 @@ class Cell:
     def ask(self, opened: OpenCall, arguments: dict[str, Any]) -> None:
         """Hold the call until a person decides, if he has not decided about the whole program."""
         call, program, fit = opened.call, self.program, NO_FIT
+        if self.running.get(call.call_id) is not opened:
+            return  # only a worker process that lies has two calls of one id
         if program is not None:
             if program.refusal is not None:
                 self.settled(denial(call.tool, call.call_id, program.refusal, self.clock.now()))
