@@ -8,7 +8,7 @@ STAMP  := $(VENV)/.made-from-pyproject
 DEMO   := $(VENV)/.made-for-the-demo
 
 .DEFAULT_GOAL := test
-.PHONY: help demo test test-ecosystem env lint types pytest format oracle test-host readings golden bench tokens clean
+.PHONY: help demo test test-ecosystem env lint types pytest format oracle test-host test-scale readings golden bench tokens clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -65,6 +65,9 @@ test-host: $(STAMP) ## play every attack on the host by the exact bounds, also o
 	$(BIN)/python -m tests.host --load 8
 	$(BIN)/python -m tests.host --data 2000
 	$(BIN)/python -m tests.host --random 20000
+
+test-scale: $(STAMP) ## 2,000 runs over 4 workers that are killed every second, over a Postgres that is killed, too
+	$(BIN)/python -m tests.scale.trial
 
 readings: $(STAMP) ## ask node again what the JavaScript of tests/readings gives
 	$(BIN)/python -m tests.readings

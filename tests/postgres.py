@@ -85,6 +85,8 @@ class Postgres:
                 os.kill(each, signal.SIGKILL)
         for each in [pid, *map(int, children)]:
             _wait_for_end(each)
+        # where nobody buries the dead, the next server would take this one for alive
+        (self.folder / "data" / "postmaster.pid").unlink()
 
     def stop(self) -> None:
         with suppress(FileNotFoundError, ProcessLookupError):

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from codemode import Completed, Engine
+from codemode.engine.durable.store import Unanswered
 from codemode.engine.submitting import SubmittedRun
 from tests.postgres import Postgres, own_postgres
 from tests.scale.fleet import Fleet, fleet
@@ -55,7 +56,7 @@ class Trial:
             tempfile.TemporaryDirectory() as folder,
             own_postgres() as postgres,
             tcp_proxy(postgres.port) as proxy,
-            fleet(postgres.url("postgres"), Path(folder)) as made,
+            fleet(postgres.url("postgres"), Path(folder), forks=True) as made,
         ):
             replies = asyncio.run(self._play(postgres, proxy, made))
             self._check(replies, made)
@@ -69,8 +70,6 @@ class Trial:
             made.wait_for(host)
         began = time.monotonic()
         async with Engine(store=made.url, isolation="inline") as engine:
-            runs = {f"r{n}": await engine.submit(PROGRAM, data=f"r{n}", key=f"r{n}") for n in range(self.runs)}
-            # all trouble comes between the first run and the last one
             trouble = [
                 asyncio.create_task(work)
                 for work in (
@@ -80,12 +79,21 @@ class Trial:
                 )
             ]
             try:
+                runs = {f"r{n}": await self._submitted(engine, f"r{n}") for n in range(self.runs)}
                 return await self._replies(runs, made, trouble)
             finally:
                 for task in trouble:
                     task.cancel()
                 await asyncio.gather(*trouble, return_exceptions=True)
                 self.took = time.monotonic() - began
+
+    async def _submitted(self, engine: Engine, name: str) -> SubmittedRun:
+        """Once, also if it has to be asked for again."""
+        while True:
+            try:
+                return await engine.submit(PROGRAM, data=name, key=name)
+            except Unanswered:
+                pass
 
     async def _replies(
         self, runs: dict[str, SubmittedRun], made: Fleet, trouble: list[asyncio.Task[None]]
@@ -101,13 +109,17 @@ class Trial:
         return found
 
     async def _kill_hosts(self, made: Fleet, living: list[Any], urls: list[str]) -> None:
+        """One of those that have begun to work; a host that could not start, because Postgres was away, is started again."""
         dice = random.Random(self.seed)
         while True:
             await asyncio.sleep(self.kill_seconds)
-            which = dice.randrange(len(living))
-            made.kill(living[which])
-            self.killed += 1
-            living[which] = made.start(url=urls[which], wait=False)
+            ready = [number for number, host in enumerate(living) if host.poll() is None and made.is_ready(host)]
+            if ready:
+                made.kill(living[dice.choice(ready)])
+                self.killed += 1
+            for number in range(len(living)):
+                if living[number].poll() is not None:
+                    living[number] = made.start(url=urls[number], wait=False)
 
     async def _kill_postgres(self, postgres: Postgres, made: Fleet) -> None:
         """When a quarter, a half ... of the effects are there."""

@@ -34,6 +34,7 @@ from codemode.interpreter.signals import TOOL_KINDS
 log = logging.getLogger("codemode")
 
 LOST_SECONDS = 2.5 * MAX_BUDGET / 1000  # without news of a run that no store has, until its process counts as dead
+MAX_READ = 1000  # runs of a shared store whose journals are read although they wait
 LOST = "the process that drove the run ended before the run did"
 
 
@@ -55,8 +56,8 @@ class Recovery:
             live = {info.run_id: info for info in await self._store.list()}
             self._sizes = {run_id: size for run_id, size in self._sizes.items() if run_id in live}
             for info in live.values():
-                # of many thousand runs that wait, on many machines, each journal would be read by each of them
-                if not (self._history.shared and info.state == "waiting"):
+                # each process reads a journal once; where thousands wait, those that wait are taken to have told all
+                if info.state != "waiting" or not self._history.shared or len(live) <= MAX_READ:
                     await self.of(info)
             for run_id, changed in await asyncio.to_thread(self._history.open_runs):
                 if run_id not in live:
