@@ -42,6 +42,7 @@ class Worker:
         self.host = Host(engine.runs.owner, queue, kind, tuple(engine.languages), tuple(sources), engine.version)
         self._url = url
         self._hosts: list[Host] = [self.host]
+        self._idle: set[tuple[str, int]] = set()  # turns that DBOS said were here, and were not
         self._driving: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._draining = False
         self._news = asyncio.Event()
@@ -113,12 +114,19 @@ class Worker:
                     await self._jobs.bury(lost)
                 stranded = await self._jobs.stranded(self.host.queue, self._hosts)
                 await self._take_back(queues, stranded)
+                await self._look_for_forgotten(queues)
                 beats += 1
                 if beats % SWEEP_BEATS == 0:
                     await self._jobs.sweep()
             except CodeModeError as broken:
                 log.warning("%s", broken.message)
             await asyncio.sleep(BEAT_SECONDS * random.uniform(0.8, 1.2))
+
+    async def _look_for_forgotten(self, queues: Queues) -> None:
+        """Turns that DBOS gave to this host and that never began, because the database went away in between: seen twice, they are given anew."""
+        idle = set(await asyncio.to_thread(queues.held_by, self.host)) - set(self._driving)
+        await self._take_back(queues, list(idle & self._idle))
+        self._idle = idle
 
     async def _take_back(self, queues: Queues, turns: list[tuple[str, int]]) -> None:
         if turns:
@@ -148,8 +156,10 @@ class Worker:
                 job = await self._moved(job)
         except asyncio.CancelledError:
             pass  # it is parked, and given back by `_drain`
-        except CodeModeError as broken:
-            log.error("run %s: %s", run_id, broken.message)
+        except Exception as broken:
+            log.error("run %s: %s", run_id, broken)
+            await asyncio.sleep(1.0)
+            await self._answered(lambda: self._jobs.take_back([(run_id, turn)]))
         finally:
             if not self._draining:
                 self._driving.pop((run_id, turn), None)

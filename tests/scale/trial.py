@@ -34,6 +34,7 @@ one := func(tool, key string) any {
 run := data.(string)
 __out = []any{one("read", run + "-r"), one("pay", run + "-p0"), one("put", run + "-u"), one("pay", run + "-p1"), one("pay", run + "-p2")}
 """
+LEAST = 10  # effects between two kills
 CALLS = (("read", "r"), ("pay", "p0"), ("put", "u"), ("pay", "p1"), ("pay", "p2"))
 
 
@@ -109,10 +110,14 @@ class Trial:
         return found
 
     async def _kill_hosts(self, made: Fleet, living: list[Any], urls: list[str]) -> None:
-        """One of those that have begun to work; a host that could not start, because Postgres was away, is started again."""
-        dice = random.Random(self.seed)
+        """One of those that have begun to work, when something has been done since the last one: a machine may be so busy that a host does nothing
+        in a second. A host that could not start, because Postgres was away, is started again."""
+        dice, done = random.Random(self.seed), 0
         while True:
             await asyncio.sleep(self.kill_seconds)
+            while len(made.effects()) < done + LEAST and all(host.poll() is None for host in living):
+                await asyncio.sleep(0.1)
+            done = len(made.effects())
             ready = [number for number, host in enumerate(living) if host.poll() is None and made.is_ready(host)]
             if ready:
                 made.kill(living[dice.choice(ready)])
