@@ -322,7 +322,7 @@ class Rewrite(RestrictingNodeTransformer):
         return node
 
     def visit_Assign(self, node: ast.Assign) -> Any:
-        spread = any(isinstance(each, ast.Starred | ast.Slice) for target in node.targets for each in ast.walk(target))
+        spread = any(map(_spreads, node.targets))
         value = self.visit(node.value)
         node.value = call("spread", value) if spread else value
         node.targets = [self.visit(target) for target in node.targets]
@@ -414,6 +414,7 @@ class Rewrite(RestrictingNodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         self.check_name(node, node.name, allow_magic_methods=True)
+        _without_type_parameters(node)
         if words.is_magic(node.name) and not self._is_class:
             self.refuse(node, f"the name {node.name} is for methods")
         node.decorator_list = [self.visit(each) for each in node.decorator_list]
@@ -430,8 +431,6 @@ class Rewrite(RestrictingNodeTransformer):
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> Any:
         yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in own_nodes(node))
         made = ast.FunctionDef(node.name, node.args, node.body, node.decorator_list, None)
-        if hasattr(node, "type_params"):
-            made.type_params = node.type_params  # type: ignore[attr-defined]
         ast.copy_location(made, node)
         made = self.visit_FunctionDef(made)
         marker = ast.Name(words.MARK + ("async_generator" if yields else "async"), ast.Load())
@@ -440,6 +439,7 @@ class Rewrite(RestrictingNodeTransformer):
 
     def visit_ClassDef(self, node: ast.ClassDef) -> Any:
         self.check_name(node, node.name)
+        _without_type_parameters(node)
         for keyword in node.keywords:
             if keyword.arg == "metaclass":
                 self.refuse(node, "classes have no metaclass here", "leave metaclass= out; ABC and Protocol are bases")
@@ -554,6 +554,21 @@ def _native_attributes() -> frozenset[str]:
 
 
 NATIVE_ATTRIBUTES = _native_attributes()
+
+
+def _without_type_parameters(node: Any) -> None:
+    """Like annotations they are not evaluated."""
+    if hasattr(node, "type_params"):
+        node.type_params = []
+
+
+def _spreads(target: ast.expr) -> bool:
+    """Whether a target takes all items of what is assigned to it."""
+    if isinstance(target, ast.Tuple | ast.List):
+        return any(map(_spreads, target.elts))
+    return isinstance(target, ast.Starred) or (
+        isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice)
+    )
 
 
 def _is_super(node: ast.expr) -> bool:

@@ -68,7 +68,7 @@ def tried_by_a_worker(attempts: Mapping[str, str], **names: Any) -> tuple[list[s
     lifeline, other = socket.socketpair()
     with control, own, lifeline, nursery:
         with bond, other:
-            socket.send_fds(control, [forking.REQUEST.pack(64 << 20)], [bond.fileno(), other.fileno()])
+            socket.send_fds(control, [forking.REQUEST.pack(64 << 20, False)], [bond.fileno(), other.fileno()])
         own.sendall(json.dumps([attempts, names]).encode() + b"\n")
         found = b"".join(iter(lambda: own.recv(65536), b""))
         control.close()

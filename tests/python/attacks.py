@@ -695,6 +695,12 @@ class A:
     x = property(lambda self: 1)
 print("LEAK", A.x.fget.__globals__)
 ---
+F = type(lambda: 0)
+print("LEAK", F((lambda: 1).x, {}))
+---
+G = type(x for x in ())
+print("LEAK", G())
+---
 s = super
 print("LEAK")
 ---

@@ -20,7 +20,6 @@ MODULES: Final[dict[str, Callable[[Any], Members]]] = {
     **running.MODULES,
     **telling.MODULES,
 }
-PARENTS: Final = frozenset(("urllib", "concurrent", "os"))
 
 
 def module(guest: Any, name: str) -> Module:

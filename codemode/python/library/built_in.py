@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
+from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
 from typing import Any, Final
 
 from codemode.interpreter.limits import MachineLimits
@@ -57,10 +58,21 @@ def _type(guest: Any) -> Any:
         if isinstance(value, Module):
             return Native("module", lambda: None)
         found = type(value)
-        return Native(found.__name__, lambda: None) if isinstance(value, Handle) else found
+        if isinstance(value, Handle):
+            return Native(found.__name__, _not_made)
+        return Native(found.__name__, _not_made, kind=found) if found in _CODE else found
 
     made = Native("type", kind, kind=type)
     return made
+
+
+_CODE: Final = frozenset(
+    (FunctionType, BuiltinFunctionType, MethodType, GeneratorType)
+)  # what nobody makes by calling it
+
+
+def _not_made(*args: Any, **named: Any) -> Any:
+    raise TypeError("cannot create instances of this type")
 
 
 def _isinstance(guest: Any) -> Any:
