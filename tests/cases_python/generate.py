@@ -156,7 +156,7 @@ class Writer:
             self.put(f"if ({self.of(*INTS)} := {self.number(1)}) > 3: print('big', {self.of(*INTS)})")
 
     def program(self) -> str:
-        self.lines = HEAD.strip("\n").split("\n")
+        self.lines = list(HEAD.strip("\n").split("\n"))
         for _ in range(self.dice.randint(6, 16)):
             self.statement()
         self.put("print(a, b, c, s, t, u, l, m, n, d, e, h)")
