@@ -181,6 +181,7 @@ class _Runs:
         self._hub.refuse_if_draining()
         with self._hub.busy():
             session = await self._hub.session_of(asked.who, body.run_id)
+            await self._hub.driven(body.run_id)
             reply = await session.wait(body.run_id, timeout_ms=body.timeout_ms)
             return await self._hub.again(asked.who, session, body.run_id, reply)
 

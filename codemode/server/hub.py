@@ -32,7 +32,7 @@ class Hub:
         self.watch = watch
         self.draining = False
         self._busy = 0
-        self._driving: set[asyncio.Task[None]] = set()
+        self._driving: dict[str, asyncio.Task[None]] = {}
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -109,8 +109,14 @@ class Hub:
                 await session.wait(run_id)
 
         task = asyncio.create_task(drive())
-        self._driving.add(task)
-        task.add_done_callback(self._driving.discard)
+        self._driving[run_id] = task
+        task.add_done_callback(lambda _: self._driving.pop(run_id, None))
+
+    async def driven(self, run_id: str) -> None:
+        """Until nobody in particular goes on with a run: who waits for it meanwhile would be told that it is busy."""
+        task = self._driving.get(run_id)
+        if task is not None:
+            await asyncio.wait([task])
 
     # --- the end --------------------------------------------------------------------------------------------------
 

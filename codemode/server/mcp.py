@@ -103,6 +103,7 @@ class _Doors:
                 may_ask = decided  # who would not say is not asked again
             else:
                 given = params.arguments or {}
+                await self._hub.driven(str(given.get("run_id")))
                 reply = await session.handle(params.name, given, on_event=listen)
                 if params.name == "wait":
                     reply = await self._hub.again(who, session, str(given.get("run_id")), reply)

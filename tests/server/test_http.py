@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import shutil
 from contextlib import suppress
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from codemode.server.access import Tokens, hash_of
+from codemode.server.access import LOCAL, Tokens, hash_of
 from codemode.server.events import MAX_BEHIND
 from tests.server.conftest import Running, serving
 
@@ -90,6 +91,25 @@ async def test_an_approval_that_is_sent_many_times_counts_once() -> None:
         done = (await running.post("/v1/wait", {"run_id": waiting["run_id"]})).json()
         assert done["status"] == "completed"
         assert len(running.bank.paid) == 1
+
+
+async def test_the_end_of_a_run_is_told_again_to_who_waits_for_it() -> None:
+    """A person approves at the page, which goes on with the run; then the agent waits, as it was told."""
+    async with serving() as running:
+        waiting = (await running.post("/v1/exec", {"code": "time.slow(seconds=0.2)\n" + PAY})).json()
+        path = f"/runs/{waiting['run_id']}"
+        await running.http.get(f"/?key={running.server.keys.new_key(LOCAL)}")
+        form = re.search('action="([^"]*approve[^"]*)"', (await running.http.get(path)).text)
+        assert form is not None
+        decided = await running.http.post(form[1], data={"call_id": "call_2"})
+        assert decided.status_code == 303
+        running.http.cookies.clear()
+        for _ in range(2):
+            done = (await running.post("/v1/wait", {"run_id": waiting["run_id"]})).json()
+            assert done.get("value") == "paid 3 to ann", done
+        assert running.bank.paid == [("ann", 3)]
+        unknown = await running.post("/v1/wait", {"run_id": "run_0123456789abcdef"})
+        assert unknown.status_code == 404
 
 
 # --- raw connections ----------------------------------------------------------------------------------------------------

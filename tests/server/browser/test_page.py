@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 import pytest
 from playwright.sync_api import Page, expect
 
-from codemode import Policy
+from codemode import Policy, Rule
 from codemode.server.access import Tokens, hash_of
 from tests.server.browser.conftest import PHONE, Served
 from tests.server.browser.shop import FAILS, POLICY, REPAIRED, STUCK, WRONG
@@ -93,6 +93,23 @@ def test_what_somebody_types_and_opens_outlasts_what_happens_meanwhile(served: S
     expect(page.get_by_text("with other arguments")).to_be_visible()
     assert served.shop.refunded == [("A-1", 7)]
     reply()
+
+
+def test_a_whole_program_is_approved_once(start: Start) -> None:
+    code = 'for _, order := range []string{"A-1", "A-2"} {\n\tbank.refund(order=order, amount=1)\n}\n__out = "both"'
+    with start(policy=Policy([Rule("ask", "bank.*")], ask="program")) as served:
+        page = served.person(f"/try?run={served.run(code)['run_id']}")
+        page.get_by_role("button", name="What would it do?").click()
+        expect(page.get_by_role("region", name="Effects")).to_contain_text("bank.refund")
+        page.goto(f"{served.url}/approvals")
+        page.get_by_role("link", name="Look and decide").click()
+        form = page.get_by_role("region", name="Approval of bank.refund")
+        expect(form.get_by_role("table")).to_contain_text("may write")
+        assert page.evaluate(FAINT) == []
+        assert page.evaluate(NAMELESS) == []
+        form.get_by_role("button", name="Approve the program").click()
+        expect(page.get_by_role("region", name="Value")).to_contain_text("both")
+        assert served.shop.refunded == [("A-1", 1), ("A-2", 1)]
 
 
 def test_a_call_is_denied_with_a_reason(served: Served) -> None:
