@@ -128,7 +128,9 @@ class Page:
 
     def _with_cookie(self, cookie: str) -> Response:
         answer = RedirectResponse("/", 303)
-        answer.set_cookie(COOKIE, cookie, httponly=True, samesite="strict", path="/")
+        answer.set_cookie(
+            COOKIE, cookie, httponly=True, samesite="strict", path="/", secure=self._url.startswith("https:")
+        )
         return answer
 
     async def _login_form(self, request: Request) -> Response:
