@@ -60,7 +60,7 @@ def _type(guest: Any) -> Any:
         found = type(value)
         if isinstance(value, Handle):
             return Native(found.__name__, _not_made)
-        return Native(found.__name__, _not_made, kind=found) if found in _CODE else found
+        return Native(str(found.__name__), _not_made, kind=found) if found in _CODE else found
 
     made = Native("type", kind, kind=type)
     return made
