@@ -28,7 +28,10 @@ from tests.doc_examples import (
 from tests.openai_server import OpenAIServer, openai_server
 
 GO = examples("go")
-PYTHON = [each for each in examples("python") if not each.before.startswith("in ")]  # those: make test-ecosystem
+PYTHON = [
+    each for each in examples("python") if not each.before.startswith("in ") and not each.says
+]  # those: make test-ecosystem
+PROGRAMS = [each for each in examples("python") if each.says]  # what a guest runs
 
 # what the README's model is scripted to say
 ANSWERS = {
@@ -69,6 +72,34 @@ def test_go(example: Example) -> None:
         return
     result = codemode.run(example.code, sources=demo_sources(), limits=limits)
     assert (result.value if example.says == "value" else result.stdout) == example.expected
+
+
+@pytest.fixture(scope="module")
+def python_engine() -> Iterator[tuple[asyncio.AbstractEventLoop, codemode.Engine]]:
+    loop = asyncio.new_event_loop()
+    engine = codemode.Engine(demo_sources(), languages=("python",))
+    yield loop, engine
+    loop.run_until_complete(engine.close())
+    loop.close()
+
+
+@pytest.mark.parametrize("example", PROGRAMS, ids=str)
+def test_programs_in_python(example: Example, python_engine: tuple[asyncio.AbstractEventLoop, codemode.Engine]) -> None:
+    loop, engine = python_engine
+    reply = loop.run_until_complete(engine.session().exec(example.code))
+    if example.says == "problem":
+        assert isinstance(reply, codemode.Failed)
+        assert any(example.expected in str(d) for d in reply.diagnostics)
+    else:
+        assert isinstance(reply, codemode.Completed), reply
+        assert reply.value == example.expected
+
+
+def test_the_document_on_python_names_every_module() -> None:
+    from codemode.python.library import MODULES
+
+    text = (ROOT / "docs" / "python.md").read_text()
+    assert [name for name in MODULES if f"`{name}`" not in text] == []
 
 
 async def _reply(code: str, limits: codemode.Limits) -> str:

@@ -65,4 +65,6 @@ def _declared(entry: Entry) -> str:
 @cache
 def python_guide() -> str:
     """How to write programs in Python."""
-    return prompts.render("python").strip()
+    from codemode.python.library import MODULES  # only where somebody writes Python
+
+    return prompts.render("python", modules=", ".join(sorted(MODULES))).strip()

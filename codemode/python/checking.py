@@ -264,7 +264,8 @@ class Checking:
                     )
         if is_all and not shape.filled_in:
             missing = [name for name in schema.get("required") or () if name not in given and name in known]
-            if missing:
+            unknown = known and not open_ended and any(name not in known for name in given)
+            if missing and not unknown:  # else it is most likely misspelt
                 told = ", ".join(map(repr, missing))
                 self.report(
                     node,

@@ -249,7 +249,7 @@ class ToolApi:
         return self.ask("search", "search", query=query, limit=limit, mcp=True)
 
     def describe(self, name: str) -> Any:
-        return self.ask("describe", "describe", id=name)
+        return self.ask("describe", "describe", id=name, language="python")
 
     def _saved(self, value: Any) -> bytes:
         data = dumped(self.run, handed_over(self.run, value, "a value that is saved"))
@@ -302,7 +302,7 @@ class ToolApi:
         results = {"save": self.save_result, **loads}
         store = {"save": self.save, "load": lambda key: ask("store", "load", key=key)}
         files = {
-            "list": lambda prefix="": ask("api", "list", prefix=prefix),
+            "list": lambda prefix="": ask("api", "list", prefix=prefix, language="python"),
             "read": lambda path: ask("api", "read", path=path),
         }
         return {

@@ -16,6 +16,7 @@ from codemode.engine.draining import run_to_end, whole_value
 from codemode.engine.effect_sites import effects_of
 from codemode.engine.effects import Effects
 from codemode.engine.inputs import source_text
+from codemode.engine.languages import language_of
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected
 from codemode.terminal.attached import save_attachments
@@ -51,6 +52,7 @@ async def run_file(request: RunRequest) -> int:
     name, code = read_source(request.file, request.code)
     data = parse_data(request.data)
     options: dict[str, Any] = {"isolation": request.isolation} if request.isolation else {}
+    options["languages"] = languages_of(name)
     async with open_sources(request.tools) as sources:
         watch = Watch()
         engine = Engine(sources, request.limits(), strict=request.strict, on_event=watch.hear, **options)
@@ -88,6 +90,11 @@ async def run_file(request: RunRequest) -> int:
     return reply.exit_code if isinstance(reply, Completed) else FAILED
 
 
+def languages_of(name: str) -> tuple[str, ...]:
+    """The languages that a file may be in, by the end of its name."""
+    return ("python",) if name.endswith(".py") else ("go",)
+
+
 async def check_file(
     file: str | None,
     code: str | None = None,
@@ -104,7 +111,10 @@ async def check_file(
         engine = Engine(sources, policy=rules)
         toolbox = await engine.toolbox("cli", "default")
         tell_warnings(engine)
-    diagnostics, repairs, found = _examine(code, toolbox, strict)
+    if languages_of(name) == ("python",):
+        diagnostics, repairs, found = language_of("python").check(source_text(code), toolbox, strict=strict), [], None
+    else:
+        diagnostics, repairs, found = _examine(code, toolbox, strict)
     errors = [d for d in diagnostics if d.severity == "error"]
     if json:
         told: dict[str, Any] = {

@@ -107,6 +107,63 @@ time.Sleep(time.Millisecond)
 __out = found
 """
 
+PYTHON = """
+import asyncio, random
+async def one(tool, key):
+    try:
+        return await call_tool(tool, key=key)
+    except ToolError as e:
+        return f"DOUBT {e}"
+async def many(tool, prefix, count):
+    return await asyncio.gather(*[one(tool, f"{prefix}{i}") for i in range(count)])
+async def pieces(tool, key):
+    got = []
+    try:
+        async for piece in stream_tool(tool, key=key, count=4):
+            got.append(piece)
+    except ToolError as e:
+        got.append(f"DOUBT {e}")
+    return got
+print("line 1: begun")
+found = {"seed": random.getrandbits(60) >= 0}
+ticks = 0
+async def tick():
+    global ticks
+    for _ in range(5):
+        await asyncio.sleep(0.004)
+        ticks += 1
+ticking = asyncio.create_task(tick())
+found["read"] = await many("k.read", "r", 4)
+print("line 2: read")
+await store.save("stage", "read")
+found["once"] = await many("k.once", "o", 3)
+print("line 3: once")
+found["lines"] = await pieces("k.lines", "s")
+print("line 4: lines")
+found["feed"] = await pieces("k.feed", "f")
+print("line 5: feed")
+found["pay"] = await many("k.pay", "p", 2)
+print("line 6: paid")
+yield_control("half")
+found["tool"] = (await search_tools("k.read", 1))[0]["name"]
+for i in range(3):
+    found[f"put{i}"] = await one("k.put", f"u{i}")
+    print("line", 7 + i)
+await asyncio.wait_for(ticking, 5)
+try:
+    async with asyncio.timeout(0.01):
+        await asyncio.sleep(10)
+except TimeoutError:
+    found["late"] = "context deadline exceeded"
+found["ticks"] = ticks
+found["stage"] = await store.load("stage")
+print("line 10: ended")
+last = asyncio.create_task(one("k.put", "last"))
+await asyncio.sleep(0.001)
+__out = found
+"""
+PROGRAMS = {"go": PROGRAM, "python": PYTHON}
+
 
 @dataclass(slots=True)
 class Orders:
@@ -123,6 +180,7 @@ class Orders:
     leaves: bool = False  # whether another process is forked off it, which lives on
     kill_before: int = 0  # the number of the write to the store before (after) which the child kills itself; 0 is never
     kill_after: int = 0
+    language: str = "go"
     kill_reply: bool = False  # whether it kills itself when it has a reply and has not told it
 
 
@@ -196,7 +254,7 @@ class Mortal:
 
 
 def engine_of(store: str, tools: str, repeatable: bool, **options: Any) -> Engine:
-    options = {"isolation": "inline", "history": "1h"} | options
+    options = {"isolation": "inline", "history": "1h", "languages": ("go", "python"), "trust_python": True} | options
     return Engine([Tools(tools, repeatable).source()], Limits(), store=store, policy=ASK, **options)
 
 
@@ -217,7 +275,8 @@ async def live(orders: Orders) -> None:
                 if run_id:
                     reply = await session.wait(run_id, timeout_ms=orders.timeout_ms)
                 else:
-                    reply = await session.exec(orders.program or PROGRAM, timeout_ms=orders.timeout_ms)
+                    program = orders.program or PROGRAMS[orders.language]
+                    reply = await session.exec(program, timeout_ms=orders.timeout_ms, language=orders.language)
                 if orders.kill_reply:
                     os.kill(os.getpid(), signal.SIGKILL)
                 parent.sendall(reply.model_dump_json().encode() + b"\n")

@@ -33,7 +33,7 @@ from codemode.engine.durable.history import RunRecord
 from codemode.engine.wire import decode
 from codemode.errors import RunError
 from tests.engine import processes
-from tests.engine.durable_child import PROGRAM, Orders, engine_of
+from tests.engine.durable_child import PROGRAMS, Orders, engine_of
 from tests.engine.plain_store import opened
 from tests.engine.processes import is_gone, processes_below
 
@@ -91,6 +91,8 @@ class Served:
 
 class Nursery:
     """Makes processes, and kills what is left of them at the end."""
+
+    language = "go"  # of the programs of the runs
 
     def __enter__(self) -> Nursery:
         self.folder = tempfile.TemporaryDirectory(prefix="killed")
@@ -223,7 +225,7 @@ class Killed:
         self.name = f"seed {seed} {'repeatable' if repeatable else 'once'} {isolation}"
         self.repeatable = repeatable
         self.isolation = isolation
-        self.file = nursery.path / f"{seed}-{repeatable}-{isolation}.db"
+        self.file = nursery.path / f"{seed}-{repeatable}-{isolation}-{nursery.language}.db"
         self.url = url or f"sqlite:///{self.file}"
         self.store = opened(self.url)
         self.run_id = ""
@@ -262,7 +264,15 @@ class Killed:
         timeout_ms = self.random.choice([SHORT_MS, 20_000]) if how and self.run_id and not self.slept else 20_000
         at = {name: how[name] for name in how if name != "after"}
         orders = Orders(
-            self.url, self.nursery.served.path, "", self.run_id, self.repeatable, timeout_ms, self.isolation, **at
+            self.url,
+            self.nursery.served.path,
+            "",
+            self.run_id,
+            self.repeatable,
+            timeout_ms,
+            self.isolation,
+            language=self.nursery.language,
+            **at,
         )
         child = self.nursery.child(orders)
         until = time.monotonic() + how["after"] if "after" in how else None
@@ -351,7 +361,7 @@ class Killed:
         twice = Counter((event["type"], event["call_id"]) for event in events if event["type"].startswith("call_"))
         again = [event for event in events if "recovered" in event and twice[event["type"], event.get("call_id")] > 1]
         assert not again, f"{self.name}: {again}"
-        assert (run.agent, run.session, run.code) == ("a", "s", PROGRAM), self.name
+        assert (run.agent, run.session, run.code) == ("a", "s", PROGRAMS[self.nursery.language]), self.name
 
     async def _history(self) -> tuple[RunRecord, tuple[dict[str, Any], ...]]:
         async with engine_of(self.url, self.nursery.served.path, self.repeatable) as engine:
@@ -448,11 +458,13 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=200)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--points", type=int, default=120, help="writes to the store at which processes are killed")
+    parser.add_argument("--language", default="go", choices=["go", "python"])
     parser.add_argument("--hosts", type=int, default=40, help="runs whose processes have worker processes")
     args = parser.parse_args()
     kills = repeated = doubts = starved = 0
     began = time.monotonic()
     with Nursery() as nursery:
+        nursery.language = args.language
         runs = [(at_random, seed) for seed in range(args.first, args.first + args.seeds)]
         runs += [(at_point, point) for point in range(args.points)]
         runs += [(with_workers, seed) for seed in range(args.first, args.first + args.hosts)]

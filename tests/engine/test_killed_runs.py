@@ -32,6 +32,17 @@ def test_processes_are_killed_at_random(nursery: Nursery, seed: int) -> None:
     at_random(nursery, seed)
 
 
+@pytest.mark.parametrize(
+    ("seed", "isolation"), [(9100, "inline"), (9101, "inline"), (9102, "inline"), (9103, "process")]
+)
+def test_processes_of_programs_in_python_are_killed(nursery: Nursery, seed: int, isolation: str) -> None:
+    nursery.language = "python"
+    try:
+        at_random(nursery, seed, isolation, 4)
+    finally:
+        nursery.language = "go"
+
+
 @pytest.mark.parametrize("point", [0, 1, 6, 7, 13, 20, 27, 34])
 def test_processes_are_killed_before_and_after_a_write(nursery: Nursery, point: int) -> None:
     at_point(nursery, point)
