@@ -206,6 +206,20 @@ def test_a_dead_server_takes_nothing_from_a_program_that_does_not_need_it(folder
     assert (done.returncode, done.stdout) == (0, "6\n"), done.stderr
 
 
+def test_manuals_that_are_all_dead_stop_nothing_and_are_told_once(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    manual = {"name": "gone", "call_template_type": "http", "url": "http://127.0.0.1:9/utcp"}
+    (folder / "dead.json").write_text(json.dumps({"manual_call_templates": [manual]}))
+    done = in_process(folder, "run", "--functions", "shop.stock", "--utcp", "dead.json", "-c", STOCK)
+    assert done.returncode == 0
+    told = [record.getMessage() for record in caplog.records if record.name == "codemode"]
+    assert [text.startswith("manual 'gone' at http://127.0.0.1:9/utcp: Cannot connect") for text in told] == [True]
+    code = '_, err := codemode.CallTool("gone.any", nil)\nfmt.Println(err)'
+    done = in_process(folder, "run", "--utcp", "dead.json", "-c", code)
+    assert done.stdout.startswith("gone.any is not available: manual 'gone'")
+
+
 def test_a_program_that_needs_a_dead_server_says_why_it_is_away(folder: Path) -> None:
     (folder / "dead.json").write_text(json.dumps({"mcpServers": {"dead": DEAD["dies"]}}))
     code = "__out = MCP.dead.Anything(map[string]any{})"

@@ -24,6 +24,7 @@ log = logging.getLogger("codemode")
 DEADLINE = 120.0  # seconds that one listing may take, whatever its source allows
 FIRST_WAIT = 5.0  # seconds that all programs together wait for a part that was never listed, at most half of their time
 NAMED_WAIT = 0.8  # of its time a program waits for one that it names: it cannot do without
+LEFT_OVER = 2.0  # seconds, or half of its time, that it has then at least, to see the error
 REFRESH_WAIT = 0.3  # the same for a part that has a list already
 HOST_WAIT = 10.0  # seconds that a host waits that asks for all tools
 PATIENCE, LONGEST_PAUSE = (
@@ -156,7 +157,7 @@ class _Listing:
         if code is None:
             first = seconds
         elif self.part.prefix and letters_of(self.part.prefix.removeprefix("MCP.")) in letters_of(code):
-            first = NAMED_WAIT * seconds
+            first = min(NAMED_WAIT * seconds, seconds - min(LEFT_OVER, seconds / 2))
         elif not self.part.prefix or _ASKS_FOR_ALL.search(code):
             first = min(FIRST_WAIT, seconds / 2)
         else:

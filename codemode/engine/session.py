@@ -227,7 +227,7 @@ class Session:
             # what it takes to start the workers is nobody's fault: it leaves some time, but ends no later than it has to
             deadline = max(deadline, time.monotonic() + min(budget / 1000, LEAST_SECONDS))
             async with asyncio.timeout_at(asyncio.get_running_loop().time() + deadline - time.monotonic()):
-                toolbox = await self._toolbox(telemetry, start.code, budget)
+                toolbox = await self._toolbox(telemetry, start.code, (deadline - time.monotonic()) * 1000)
                 began = time.perf_counter()
                 guest = await self.engine.open_guest(start, toolbox, deadline, ahead=True)
                 telemetry.ms["compile"] = elapsed_ms(began)

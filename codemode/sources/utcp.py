@@ -87,15 +87,17 @@ class UtcpSource:
         max_answer_bytes: int = MAX_ANSWER,
         outputs: Outputs | None = None,
         preset: Mapping[str, Any] | None = None,
+        needs_one: bool = True,
     ) -> UtcpSource:
         """A source with a client of its own, made from a UTCP configuration (a JSON file or its content). Manuals are answers, too.
 
         A manual that cannot be registered within a few seconds is tried again while the source is used. Raises ConfigError for a bad
-        configuration, ToolSourceError when no manual at all can be registered: it names them, their addresses and why.
+        configuration, ToolSourceError when no manual at all can be registered: it names them, their addresses and why. With `needs_one=False` there
+        is a source nevertheless, whose tools are `source_unavailable` until one can be.
         """
         loaded, folder = load_config(config)
         with bounded(checked_limit(max_answer_bytes)):
-            client, warnings = await make_client(loaded, folder, call_timeout)
+            client, warnings = await make_client(loaded, folder, call_timeout, needs_one=needs_one)
         source = cls(
             client, call_timeout=call_timeout, max_answer_bytes=max_answer_bytes, outputs=outputs, preset=preset
         )

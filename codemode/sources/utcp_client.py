@@ -27,8 +27,6 @@ from codemode.sources.utcp_sse import release_streams
 from codemode.sources.utcp_variables import keep_words
 from codemode.sources.utcp_yaml import read_yaml_within_bounds
 
-log = logging.getLogger("codemode")
-
 PATIENCE = 5.0  # seconds that a manual gets at once when there are others
 
 # transports that reach nothing which a manual's own transport does not reach: UTCP drops their tools unless the manual allows them
@@ -101,10 +99,12 @@ def load_config(config: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any],
     return cast("dict[str, Any]", loaded), path.resolve().parent
 
 
-async def make_client(config: dict[str, Any], folder: Path, timeout: float) -> tuple[Any, list[str]]:
+async def make_client(
+    config: dict[str, Any], folder: Path, timeout: float, *, needs_one: bool = True
+) -> tuple[Any, list[str]]:
     """A client with those manuals of the configuration registered that can be, and warnings about tools it dropped.
 
-    Raises ConfigError for what is wrong in the configuration, ToolSourceError when no manual at all can be registered.
+    Raises ConfigError for what is wrong in the configuration, and if it `needs_one` ToolSourceError when no manual at all can be registered.
     """
     client_class, serializer = _utcp()
     manuals = config.get("manual_call_templates", [])
@@ -122,11 +122,10 @@ async def make_client(config: dict[str, Any], folder: Path, timeout: float) -> t
     client.config.manual_call_templates = templates
     warnings: list[str] = []
     failed = await _register_all(client, templates, warnings, timeout)
-    if failed and len(failed) == len(templates):
+    if needs_one and failed and len(failed) == len(templates):
         await client.close()
         raise ToolSourceError("; ".join(failed))
-    for told in failed:
-        log.warning("%s; it is tried again", told)
+    # the others are tried again when the tools are listed, which tells of those that fail
     return client, warnings
 
 

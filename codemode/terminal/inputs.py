@@ -186,7 +186,8 @@ async def open_sources(files: ToolFiles) -> AsyncGenerator[list[ToolSource]]:
         for file in files.utcp:
             from codemode.sources import UtcpSource
 
-            source = await UtcpSource.from_config(file)
+            # manuals that cannot be reached are told by the log
+            source = await UtcpSource.from_config(file, needs_one=False)
             stack.push_async_callback(source.close)
             sources.append(source)
             for warning in source.warnings:

@@ -438,3 +438,13 @@ async def test_nobody_learns_of_a_server_that_is_away_and_that_a_policy_hides(de
         assert isinstance(reply, Failed)
         assert reply.code == "check_failed"
         assert "sleep" not in reply.model_dump_json()
+
+
+@pytest.mark.parametrize("timeout_ms", [2000])
+async def test_a_small_budget_is_enough_to_see_that_a_server_hangs(isolation: str, timeout_ms: float) -> None:
+    async with servers(dead=HANGS) as source, Engine([source, local()], isolation=isolation) as engine:
+        await engine.session().exec(LOCAL)  # a worker is there
+        code = 'r, err := MCP.dead.anything(map[string]any{"x": 1})\n_ = r\ntext(err.Error())\n__out = 1'
+        reply = await engine.session().exec(code, timeout_ms=timeout_ms)
+        assert isinstance(reply, Completed), reply
+        assert reply.tool_calls[0].code == "source_unavailable"
