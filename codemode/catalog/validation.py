@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -124,7 +124,8 @@ class Checker:
         room = MAX_TOLD // (self._work.size + 1)
         if size(value, room) <= room:
             short = with_short_texts(value, MAX_TEXT)
-            errors = list(islice(self._validator.iter_errors(short), MAX_ERRORS))
+            found: Iterable[Any] = self._validator.iter_errors(short)
+            errors = list(islice(found, MAX_ERRORS))
             return _told(errors, self.schema, _place) or [TOO_LARGE]
         if self._work.looks * size(value, MAX_NARROWED) <= MAX_NARROWED:
             part = narrowed(value, lambda tried: not self._validator.is_valid(tried), room)

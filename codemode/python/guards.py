@@ -347,9 +347,12 @@ class Guest:
             self.run.take(len(many) * size * (1 if type(many) is str or type(many) is bytes else 8))
 
     def _percent(self, a: Any, b: Any) -> None:
-        if type(a) is not str and type(a) is not bytes:
+        if type(a) is str:
+            text = a
+        elif type(a) is bytes:
+            text = bytes.decode(a, "latin-1")
+        else:
             return
-        text: str = a if type(a) is str else bytes.decode(a, "latin-1")
         wide = widths(text)
         if "*" in text:
             wide += sum(abs(each) for each in (b if type(b) is tuple else (b,)) if type(each) is int)

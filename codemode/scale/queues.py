@@ -156,5 +156,5 @@ def _told() -> Any:
         yield
     except InternalError:
         raise
-    except (DBOSException, Exception) as broken:
+    except Exception as broken:
         raise InternalError(f"the queues do not answer: {broken}", code="runtime_unavailable") from broken
