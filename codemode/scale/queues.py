@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from dbos import DBOS, DBOSConfig
-from dbos._error import DBOSException
 
 from codemode.engine.durable.jobs import Host, Job
 from codemode.errors import ConfigError, InternalError
