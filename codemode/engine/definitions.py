@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal, get_args
 
 from codemode import prompts
@@ -25,8 +25,11 @@ NAMESPACES_BUDGET: Final = 2000  # of those, what registered namespaces may take
 Tool = dict[str, Any]
 
 
-def definitions(dialect: Dialect, toolbox: Toolbox, *, complete: bool = True) -> list[Tool]:
-    """`exec` and `wait` for a caller who sees these tools; `complete` tells whether they are all. Equal tools give equal bytes.
+def definitions(
+    dialect: Dialect, toolbox: Toolbox, *, complete: bool = True, languages: Sequence[str] = ("go",)
+) -> list[Tool]:
+    """`exec` and `wait` for a caller who sees these tools; `complete` tells whether they are all. Equal tools give equal bytes. `languages` are those
+    of the engine; `exec` takes `language` where there are several.
 
     "openai" is for Chat Completions, "openai_responses" for the Responses API, "openai_freeform" the same with `exec` as a custom tool whose
     input is the program itself. Raises ConfigError for a dialect that nobody speaks.
@@ -38,16 +41,21 @@ def definitions(dialect: Dialect, toolbox: Toolbox, *, complete: bool = True) ->
         hint = f"; did you mean {near[0]!r}?" if near and near[0] != dialect else ""
         told = f"tools are defined for {', '.join(_DIALECTS)}, not {dialect!r}{hint}"
         raise ConfigError(f"{told}; session.tools also makes those of {', '.join(frameworks)}")
-    return form(exec_text(toolbox, complete=complete), _said("wait"))
+    return form(exec_text(toolbox, complete=complete, languages=languages), _code(languages), _said("wait"))
 
 
-def exec_text(toolbox: Toolbox, *, complete: bool = True) -> str:
+def exec_text(toolbox: Toolbox, *, complete: bool = True, languages: Sequence[str] = ("go",)) -> str:
     """The description of exec. The index of the tools gets the bytes that the namespaces leave."""
+    first, *others = languages
+    in_go = first == "go"
     parts: list[str] = []
-    verbs = [item for offered in toolbox.namespaces for item in index_items(offered, toolbox.catalog)]
+    # programs in Python have no namespaces
+    verbs = [item for offered in toolbox.namespaces if in_go for item in index_items(offered, toolbox.catalog)]
     functions = exec_index(verbs, NAMESPACES_BUDGET, 'API.List("namespaces/") finds the others', "API.Read(path)")
     notes = _notes(toolbox)
-    tools = exec_index(catalog_items(toolbox.catalog), INDEX_BUDGET - len(functions.encode()) - len(notes.encode()))
+    room = INDEX_BUDGET - len(functions.encode()) - len(notes.encode())
+    how = () if in_go else ("search_tools(query) finds the others", "describe_tool(name)")
+    tools = exec_index(catalog_items(toolbox.catalog), room, *how)
     if tools and notes:
         tools = f"{notes}{tools}"
     if tools:
@@ -57,8 +65,8 @@ def exec_text(toolbox: Toolbox, *, complete: bool = True) -> str:
             prompts.render(
                 "exec_tools",
                 index=tools,
-                mcp=f" {_said('call_mcp')}" if mcp else "",
-                streams=f" {_said('call_stream')}" if streams else "",
+                mcp=f" {_said('call_mcp')}" if mcp and in_go else "",
+                streams=f" {_said('call_stream')}" if streams and in_go else "",
             )
         )
     if functions:
@@ -66,8 +74,11 @@ def exec_text(toolbox: Toolbox, *, complete: bool = True) -> str:
     if not complete:
         named = [each for each in toolbox.catalog.absent if each][:MAX_ABSENT]
         whose = f" (of {', '.join(inert(name, MAX_LINE) for name in named)})" if named else ""
-        parts.append(prompts.render("exec_some_tools", whose=whose))
-    return prompts.render("exec", tools="\n".join(parts) or prompts.render("exec_no_tools")).strip()
+        parts.append(prompts.render("exec_some_tools" if in_go else "exec_some_tools_python", whose=whose))
+    told = "\n".join(
+        [_said(f"exec_also_{other}") + "\n" for other in others] + (parts or [prompts.render("exec_no_tools")])
+    )
+    return prompts.render("exec" if in_go else "exec_python", tools=told).strip()
 
 
 def _notes(toolbox: Toolbox) -> str:
@@ -94,53 +105,59 @@ def _takes(parameter: str, name: str) -> dict[str, Any]:
     }
 
 
-def _code() -> dict[str, Any]:
-    return _takes("code", "exec_code")
+def _code(languages: Sequence[str]) -> Tool:
+    takes = _takes("code", "exec_code")
+    if len(languages) > 1:
+        told = prompts.render("exec_language", first=languages[0]).strip()
+        takes["properties"]["language"] = {"type": "string", "enum": [*languages], "description": told}
+    return takes
 
 
-def _run_id() -> dict[str, Any]:
+def _run_id() -> Tool:
     return _takes("run_id", "wait_run_id")
 
 
 # --- dialects ----------------------------------------------------------------------------------------------------------
 
 
-def _chat(run: str, wait: str) -> list[Tool]:
+def _chat(run: str, code: Tool, wait: str) -> list[Tool]:
     return [
-        {"type": "function", "function": {"name": "exec", "description": run, "parameters": _code()}},
+        {"type": "function", "function": {"name": "exec", "description": run, "parameters": code}},
         {"type": "function", "function": {"name": "wait", "description": wait, "parameters": _run_id()}},
     ]
 
 
-def _function(name: str, description: str, parameters: dict[str, Any]) -> Tool:
+def _function(name: str, description: str, parameters: Tool) -> Tool:
+    # strict schemas have no parameters that may be left out
+    parameters = {**parameters, "required": [*parameters["properties"]]}
     return {"type": "function", "name": name, "description": description, "parameters": parameters, "strict": True}
 
 
-def _responses(run: str, wait: str) -> list[Tool]:
-    return [_function("exec", run, _code()), _function("wait", wait, _run_id())]
+def _responses(run: str, code: Tool, wait: str) -> list[Tool]:
+    return [_function("exec", run, code), _function("wait", wait, _run_id())]
 
 
-def _freeform(run: str, wait: str) -> list[Tool]:
+def _freeform(run: str, _: Tool, wait: str) -> list[Tool]:
     text = f"{run}\n\n{_said('exec_freeform')}"
     custom = {"type": "custom", "name": "exec", "description": text, "format": {"type": "text"}}
     return [custom, _function("wait", wait, _run_id())]
 
 
-def _anthropic(run: str, wait: str) -> list[Tool]:
+def _anthropic(run: str, code: Tool, wait: str) -> list[Tool]:
     return [
-        {"name": "exec", "description": run, "input_schema": _code()},
+        {"name": "exec", "description": run, "input_schema": code},
         {"name": "wait", "description": wait, "input_schema": _run_id()},
     ]
 
 
-def _mcp(run: str, wait: str) -> list[Tool]:
+def _mcp(run: str, code: Tool, wait: str) -> list[Tool]:
     return [
-        {"name": "exec", "description": run, "inputSchema": _code()},
+        {"name": "exec", "description": run, "inputSchema": code},
         {"name": "wait", "description": wait, "inputSchema": _run_id()},
     ]
 
 
-_DIALECTS: Final[dict[str, Callable[[str, str], list[Tool]]]] = {
+_DIALECTS: Final[dict[str, Callable[[str, Tool, str], list[Tool]]]] = {
     "openai": _chat,
     "openai_responses": _responses,
     "openai_freeform": _freeform,

@@ -538,19 +538,20 @@ class Session:
         """
         from codemode.engine.definitions import definitions
 
+        languages = self.engine.languages
         toolbox, complete = self.engine.known_toolbox(self.agent, self.session, listings=self._listings)
         if dialect in ("pydantic_ai", "langchain", "openai_agents"):
             from codemode.engine.frameworks import framework_tools
 
-            return framework_tools(dialect, self, definitions("mcp", toolbox, complete=complete))
-        return definitions(dialect, toolbox, complete=complete)
+            return framework_tools(dialect, self, definitions("mcp", toolbox, complete=complete, languages=languages))
+        return definitions(dialect, toolbox, complete=complete, languages=languages)
 
     async def definitions(self, dialect: Dialect = "openai") -> list[dict[str, Any]]:
         """The same, after all sources have listed their tools, or had ten seconds for it. Raises ConfigError."""
         from codemode.engine.definitions import definitions
 
         toolbox = await self.engine.toolbox(self.agent, self.session, listings=self._listings)
-        return definitions(dialect, toolbox, complete=not toolbox.catalog.absent)
+        return definitions(dialect, toolbox, complete=not toolbox.catalog.absent, languages=self.engine.languages)
 
     async def handle(
         self,

@@ -50,6 +50,27 @@ def index(text: str) -> list[str]:
 SCHEMA = {"type": "object", "required": ["code"], "additionalProperties": False}
 
 
+def test_exec_takes_a_language_where_there_are_several() -> None:
+    assert set(session().tools("mcp")[0]["inputSchema"]["properties"]) == {"code"}
+    of = session(languages=("go", "python"))
+    schema = of.tools("mcp")[0]["inputSchema"]
+    assert schema["properties"]["language"]["enum"] == ["go", "python"]
+    assert schema["required"] == ["code"]
+    assert of.tools("openai_responses")[0]["parameters"]["required"] == ["code", "language"]
+    assert "dialect of Go" in said(of)
+    assert 'With `language` "python"' in said(of)
+    assert said(of).endswith("```")
+
+
+def test_exec_of_programs_in_python() -> None:
+    text = said(session(languages=["python"]))
+    assert "Python" in text
+    assert "codemode." not in text
+    assert "Go" not in text.replace("Go on", "").replace("go on", "")
+    assert "t.add(a number, b number): Add two numbers." in text
+    assert 'With `language` "go"' in said(session(languages=["python", "go"]))
+
+
 def test_forms() -> None:
     of = session()
     chat, responses, freeform = of.tools("openai"), of.tools("openai_responses"), of.tools("openai_freeform")
