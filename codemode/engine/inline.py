@@ -10,7 +10,7 @@ from contextvars import copy_context
 from functools import cache, partial
 from queue import Empty, SimpleQueue
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from codemode.catalog import ToolEntry
 from codemode.catalog.entries import Outputs, checked_outputs
@@ -172,8 +172,11 @@ def _default_limits() -> Limits:
 
 
 def _listener(stdout: Writer | Callable[[str], object] | None) -> Listener | None:
-    write = getattr(stdout, "write", None)
-    return write if write is not None else stdout  # pyright: ignore[reportReturnType] - a writer without write is a function
+    """Hears standard output alone."""
+    if stdout is None:
+        return None
+    write = cast("Callable[[str], object]", getattr(stdout, "write", stdout))
+    return lambda text: write(text) if text.stream == "stdout" else None
 
 
 def _toolbox(code: str, sources: Sequence[ToolSource], budget: float) -> tuple[Toolbox, Listings | None]:

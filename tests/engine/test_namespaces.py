@@ -135,7 +135,7 @@ go func() { Billing.Refund("e", 5); done <- true }()
         ("d", 4, ""),
         ("e", 5, ""),
     ]
-    assert [call.tool for call in reply.tool_calls] == ["function:shop:refund"] * 6
+    assert [call.tool for call in reply.tool_calls] == ["shop.refund"] * 6
 
 
 async def test_namespaces_inside_and_optional_parameters(shop: Shop) -> None:

@@ -4,6 +4,7 @@ they answer to a call that is under way goes to that call, in this process."""
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -21,6 +22,8 @@ from codemode.engine.questions import DECLINED, Question
 from codemode.engine.wire import WireError, decode, encode, of_event
 from codemode.errors import CodeModeError, InputError, RunError
 from codemode.interpreter.signals import ToolFailure
+
+HANDOVER_SECONDS = 2.0  # that a host may take to let go of a run that it has parked
 
 
 @dataclass(slots=True, frozen=True)
@@ -184,13 +187,24 @@ async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
     raise InputError(f"no call {quoted([call_id])} of this session waits for approval")
 
 
+async def _leased(runs: Runs, run_id: str) -> RunInfo | None:
+    """Take the lease. A run that waits may be held for a moment by the host that has just parked it."""
+    until = time.monotonic() + HANDOVER_SECONDS
+    while (held := await runs.store.lease(run_id, runs.owner)) is None and time.monotonic() < until:
+        info = await runs.store.info(run_id)
+        if info is None or info.state != "waiting":
+            return None
+        await asyncio.sleep(0.05)
+    return held
+
+
 @asynccontextmanager
 async def _held(runs: Runs, run_id: str) -> AsyncGenerator[RunInfo]:
     """Hold the run, so that nobody else moves it meanwhile."""
     store = runs.store
     async with runs.moving(run_id):
         kept = runs.kept(run_id)
-        held = None if runs.drives(run_id) else await store.lease(run_id, runs.owner)
+        held = None if runs.drives(run_id) else await _leased(runs, run_id)
         if held is None:
             raise RunError("somebody goes on with the run right now; try again", code="run_busy")
         try:
