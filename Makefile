@@ -27,10 +27,9 @@ lint: $(STAMP) ## ruff: format and rules
 types: $(STAMP) ## pyright, strict on the package
 	$(BIN)/pyright
 
-# compiled modules are kept, whatever the environment says: they are imported by some hundred processes. Tests that kill processes and wait for
-# others may fail on a machine that is too busy: what failed is played once more by itself, and has to pass then
+# compiled modules are kept, whatever the environment says: they are imported by some hundred processes
 pytest: $(STAMP) ## the tests
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal || $(BIN)/python -m pytest --last-failed --last-failed-no-failures none
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal
 
 # each framework in an environment of its own; what it needs is in the .txt beside its test, and in the .npm where it needs node
 ECOSYSTEM := $(patsubst tests/ecosystem/%.txt,%,$(wildcard tests/ecosystem/*.txt))

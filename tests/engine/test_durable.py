@@ -663,6 +663,37 @@ async def test_a_run_is_free_as_soon_as_nothing_of_it_is_open(world: World) -> N
     assert (await failed(first, reply.run_id)).code == "run_not_found"
 
 
+async def test_a_call_that_ends_while_its_run_is_put_down_is_not_in_doubt(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, first, second = world.gate("ann 5"), world.session(), world.session()
+    store, park, release = first.engine.store, first.engine.store.park, first.engine.store.release
+    going_on: list[asyncio.Task[Completed]] = []
+
+    async def park_and_end_the_call(*args: Any, **options: Any) -> None:
+        await park(*args, **options)
+        gate.set()
+        while not world.done:
+            await asyncio.sleep(0)
+
+    async def release_and_go_on_elsewhere(lease: Any) -> None:
+        await release(lease)
+        if not going_on:
+            info = await store.info(lease.run_id)
+            going_on.append(asyncio.create_task(completed(second, info.run_id if info else "")))
+            await asyncio.sleep(0.05)
+
+    monkeypatch.setattr(store, "park", park_and_end_the_call)
+    monkeypatch.setattr(store, "release", release_and_go_on_elsewhere)
+    code = """v, err := codemode.CallTool("w.pay", map[string]any{"to": "ann", "amount": 5.0})
+__out = []any{v, err}"""
+    await waiting(first, code)
+    await until(lambda: going_on)
+    done = await going_on[0]
+    assert (done.value, [call.status for call in done.tool_calls]) == (["paid 5 to ann", None], ["ok"])
+    assert world.done == ["ann 5"]
+
+
 async def test_two_waits_for_a_cold_run_in_one_engine(world: World) -> None:
     world.gate("a")
     first = world.session()

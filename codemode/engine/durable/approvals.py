@@ -210,8 +210,8 @@ async def _held(runs: Runs, run_id: str) -> AsyncGenerator[RunInfo]:
         try:
             yield held
         finally:
-            if store.durable and (kept is None or not kept.cell.running):
-                await store.release(held.lease)
+            if store.durable:
+                await runs.give_back(held.lease, kept)
     if store.jobs is not None:
         await store.jobs.wake(run_id)  # if it was submitted, a host goes on with it
 

@@ -319,17 +319,26 @@ class Runs:
                     if not run.is_stale(info):
                         run.journal.lease = info.lease
                         await run.journal.write("replied")
-                    if not run.cell.running:
-                        await self.store.release(info.lease)
+                    await self.give_back(info.lease, run)
         except CodeModeError as lost:
             log.debug("run %s: %s", run_id, lost.message)
 
     async def _rest(self, run: SuspendedRun) -> None:
         run_id = run.cell.run_id
         async with self.moving(run_id):
-            if not (run.busy or run.free or run.cell.running or run.journal.lease is None):
-                await self.store.release(run.journal.lease)
-                run.free = True
+            if not (run.busy or run.free or run.journal.lease is None):
+                run.free = await self.give_back(run.journal.lease, run)
+
+    async def give_back(self, lease: Lease, kept: SuspendedRun | None) -> bool:
+        """Let other processes take the run, unless calls of the copy `kept` here are open. A call may just have ended, and only who has the
+        lease can write that down, so it is written first. Ask only inside of `moving`."""
+        if kept is not None:
+            if kept.cell.running:
+                return False
+            if kept.journal.lease == lease:
+                await kept.journal.commit()
+        await self.store.release(lease)
+        return True
 
     async def take(self, run_id: str, scope: Scope) -> SuspendedRun | Lease:
         """Take the run to continue it: the run itself, or its lease when it must be restored from the store.
@@ -402,7 +411,7 @@ class Runs:
                     kept.journal.lease = info.lease  # the ends of the calls under way are written with it
                 return
             if info is not None and is_ours:
-                await self.store.release(info.lease)
+                await self.give_back(info.lease, kept)
             if kept is not None:
                 kept.free = True
 
