@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -11,6 +9,7 @@ from aiohttp import web
 from graphql import build_schema, graphql_sync
 
 from tests.ecosystem.plugins import called, engine_over, inline, tool
+from tests.ecosystem.web import serving
 
 pytestmark = [pytest.mark.anyio, pytest.mark.filterwarnings("default")]  # the plugin has some
 SCHEMA = build_schema(
@@ -22,31 +21,22 @@ ROOT = {
 }
 
 
-@asynccontextmanager
-async def serving() -> AsyncGenerator[str]:
-    async def answer(request: web.Request) -> web.Response:
-        asked = await request.json()
-        done = graphql_sync(SCHEMA, asked["query"], ROOT, variable_values=asked.get("variables"))
-        return web.json_response(done.formatted)
+async def answer(request: web.Request) -> web.Response:
+    asked = await request.json()
+    done = graphql_sync(SCHEMA, asked["query"], ROOT, variable_values=asked.get("variables"))
+    return web.json_response(done.formatted)
 
-    app = web.Application()
-    app.add_routes([web.post("/graphql", answer)])
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    try:
-        yield f"http://127.0.0.1:{runner.addresses[0][1]}/graphql"
-    finally:
-        await runner.cleanup()
+
+ROUTE = web.post("/graphql", answer)
 
 
 def template(url: str, **more: Any) -> dict[str, Any]:
-    return {"name": "m", "call_template_type": "graphql", "url": url, **more}
+    return {"name": "m", "call_template_type": "graphql", "url": f"http://{url}", **more}
 
 
 async def test_the_words_of_a_query_are_its_own() -> None:
     query = "query GetUser($id: ID!) { user(id: $id) { id name } }"
-    async with serving() as url:
+    async with serving(ROUTE) as url:
         get_user = tool("get_user", template(url, query=query), id={"type": "string"})
         async with engine_over(inline("graphql", get_user)) as engine:
             assert await called(engine, "m.get_user", {"id": "7"}) == {"user": {"id": "7", "name": "user 7"}}
@@ -55,6 +45,6 @@ async def test_the_words_of_a_query_are_its_own() -> None:
 
 async def test_a_query_in_the_configuration_itself() -> None:
     query = "query Hello($name: String) { hello(name: $name) }"
-    async with serving() as url, engine_over({"manual_call_templates": [template(url, query=query)]}) as engine:
+    async with serving(ROUTE) as url, engine_over({"manual_call_templates": [template(url, query=query)]}) as engine:
         assert {"m.hello", "m.user"} == {entry.name for entry in (await engine.catalog()).entries}
         assert await called(engine, "m.hello", {"name": "Ann"}) == {"hello": "hello Ann"}

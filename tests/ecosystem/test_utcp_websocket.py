@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 from aiohttp import WSMsgType, web
 
 from tests.ecosystem.plugins import called, engine_over, inline, tool, value
+from tests.ecosystem.web import serving
 
 pytestmark = pytest.mark.anyio
 STREAM = """
@@ -26,36 +25,27 @@ __out = got
 """
 
 
-@asynccontextmanager
-async def serving() -> AsyncGenerator[str]:
-    async def answer(request: web.Request) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse()
-        await socket.prepare(request)
-        async for message in socket:
-            if message.type is not WSMsgType.TEXT:
-                continue
-            asked = json.loads(message.data)
-            if "to" not in asked:
-                await socket.send_str(json.dumps({"said": asked["text"], "price": asked["price"]}))
-                continue
-            for number in range(asked["to"]):
-                await socket.send_str(json.dumps({"type": "tool_response", "result": {"n": number}}))
-            await socket.send_str(json.dumps({"type": "stream_end"}))
-        return socket
+async def answer(request: web.Request) -> web.WebSocketResponse:
+    socket = web.WebSocketResponse()
+    await socket.prepare(request)
+    async for message in socket:
+        if message.type is not WSMsgType.TEXT:
+            continue
+        asked = json.loads(message.data)
+        if "to" not in asked:
+            await socket.send_str(json.dumps({"said": asked["text"], "price": asked["price"]}))
+            continue
+        for number in range(asked["to"]):
+            await socket.send_str(json.dumps({"type": "tool_response", "result": {"n": number}}))
+        await socket.send_str(json.dumps({"type": "stream_end"}))
+    return socket
 
-    app = web.Application()
-    app.add_routes([web.get("/ws", answer)])
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    try:
-        yield f"ws://127.0.0.1:{runner.addresses[0][1]}/ws"
-    finally:
-        await runner.cleanup()
+
+ROUTE = web.get("/ws", answer)
 
 
 def tools(url: str) -> list[dict[str, Any]]:
-    template = {"call_template_type": "websocket", "url": url}
+    template = {"call_template_type": "websocket", "url": f"ws://{url}"}
     asks = {"text": "UTCP_ARG_text_UTCP_ARG", "price": "$USD"}
     return [
         tool("say", {**template, "message": asks, "response_format": "json"}, text={"type": "string"}),
@@ -64,7 +54,7 @@ def tools(url: str) -> list[dict[str, Any]]:
 
 
 async def test_one_answer_and_all_of_them() -> None:
-    async with serving() as url, engine_over(inline("websocket", *tools(url))) as engine:
+    async with serving(ROUTE) as url, engine_over(inline("websocket", *tools(url))) as engine:
         assert await called(engine, "m.say", {"text": "hi"}) == {"said": "hi", "price": "$USD"}
         assert await value(engine, '__out = codemode.CallTool("m.say", map[string]any{"text": "hi"})') == {
             "said": "hi",

@@ -6,39 +6,51 @@ from __future__ import annotations
 ESCAPES: dict[str, str] = {}
 
 
-def _add(theme: str, text: str) -> None:
-    for at, code in enumerate(text.strip("\n").split("\n---\n"), 1):
-        ESCAPES[f"{theme} {at}"] = code
+def _lines(theme: str, text: str) -> None:
+    """Each line is a program."""
+    _add(theme, text.strip("\n").split("\n"))
 
 
-_add(
+def _blocks(theme: str, text: str) -> None:
+    """Programs of several lines, with a line of --- between them."""
+    _add(theme, text.strip("\n").split("\n---\n"))
+
+
+def _add(theme: str, programs: list[str]) -> None:
+    for code in programs:
+        assert code not in ESCAPES.values(), code
+        ESCAPES[f"{theme} {sum(name.startswith(f'{theme} ') for name in ESCAPES) + 1}"] = code
+
+
+_lines(
     "dunder",
     """
 print("LEAK", ().__class__.__bases__)
----
 print("LEAK", ().__class__.__mro__)
----
 print("LEAK", "".__class__.__base__.__subclasses__())
----
 print("LEAK", [].__reduce__())
----
 print("LEAK", (lambda: 0).__globals__)
----
 print("LEAK", (lambda: 0).__code__)
----
 print("LEAK", print.__self__)
----
 print("LEAK", __builtins__)
----
 print("LEAK", __import__("os"))
----
 print("LEAK", __loader__)
----
 print("LEAK", __spec__)
----
-__builtins__["print"] = 1
-print("LEAK")
----
+__builtins__["print"] = 1; print("LEAK")
+import json; print("LEAK", json.__dict__)
+import json; print("LEAK", json.__loader__)
+import math; print("LEAK", math.sqrt.__self__)
+print("LEAK", type.__subclasses__(object))
+print("LEAK", str.__dict__)
+x = 5; print("LEAK", x.__class__.__class__.mro(int))
+print("LEAK", object.__new__)
+print("LEAK", (1).__reduce_ex__(2))
+print("LEAK", "".__format__)
+""",
+)
+_blocks(
+    "dunder",
+    """
 def f(): pass
 print("LEAK", f.__closure__)
 ---
@@ -56,30 +68,8 @@ class A:
     def f(self): pass
 print("LEAK", A().f.__func__)
 ---
-import json
-print("LEAK", json.__dict__)
----
-import json
-print("LEAK", json.__loader__)
----
-import math
-print("LEAK", math.sqrt.__self__)
----
 class A: pass
 print("LEAK", A.__subclasses__())
----
-print("LEAK", type.__subclasses__(object))
----
-print("LEAK", str.__dict__)
----
-x = 5
-print("LEAK", x.__class__.__class__.mro(int))
----
-print("LEAK", object.__new__)
----
-print("LEAK", (1).__reduce_ex__(2))
----
-print("LEAK", "".__format__)
 ---
 class A: pass
 A.__bases__ = (object,)
@@ -93,17 +83,37 @@ def g(): yield
 print("LEAK", g().__next__.__self__)
 """,
 )
-_add(
+_lines(
     "getattr",
     """
 print("LEAK", getattr((), "__class__").__bases__)
----
 print("LEAK", getattr("", "__cl" + "ass__").__base__)
----
 print("LEAK", getattr(lambda: 0, "__globals__"))
----
 print("LEAK", getattr(print, "__self__"))
----
+import operator; print("LEAK", operator.attrgetter("__class__.__base__")(()))
+import operator; print("LEAK", operator.attrgetter("__globals__")(lambda: 0))
+import operator; print("LEAK", operator.methodcaller("__reduce__")([]))
+import operator; print("LEAK", operator.methodcaller("__subclasses__")(object))
+setattr(print, "x", 1); print("LEAK")
+import json; setattr(json, "dumps", 1); print("LEAK")
+import json; json.dumps = 1; print("LEAK")
+setattr(int, "x", 1); print("LEAK")
+str.upper = 1; print("LEAK")
+ToolError.code = "x"; print("LEAK")
+ValueError.x = 1; print("LEAK")
+from datetime import datetime; datetime.now = 1; print("LEAK")
+from fractions import Fraction; Fraction.limit_denominator = 1; print("LEAK")
+from collections import Counter; Counter.most_common = 1; print("LEAK")
+from enum import Enum; Enum.x = 1; print("LEAK")
+print.x = 1; print("LEAK")
+del print.x; print("LEAK")
+import functools; functools.wraps(print)(len); len.x = 1; print("LEAK")
+import typing; typing.Any.x = 1; print("LEAK")
+""",
+)
+_blocks(
+    "getattr",
+    """
 def g(): yield 1
 print("LEAK", getattr(g(), "gi_frame"))
 ---
@@ -117,20 +127,8 @@ for n in ("__bases__", "__mro__", "__subclasses__", "mro", "__init__", "__new__"
     if hasattr(int, n): print("LEAK", n)
 ---
 import operator
-print("LEAK", operator.attrgetter("__class__.__base__")(()))
----
-import operator
-print("LEAK", operator.attrgetter("__globals__")(lambda: 0))
----
-import operator
 def g(): yield 1
 print("LEAK", operator.attrgetter("gi_frame.f_globals")(g()))
----
-import operator
-print("LEAK", operator.methodcaller("__reduce__")([]))
----
-import operator
-print("LEAK", operator.methodcaller("__subclasses__")(object))
 ---
 class S(str): pass
 print("LEAK", getattr((), S("__class__")).__base__)
@@ -140,29 +138,6 @@ class N:
     def __hash__(self): return hash("__class__")
 print("LEAK", getattr((), N()))
 ---
-setattr(print, "x", 1)
-print("LEAK")
----
-import json
-setattr(json, "dumps", 1)
-print("LEAK")
----
-import json
-json.dumps = 1
-print("LEAK")
----
-setattr(int, "x", 1)
-print("LEAK")
----
-str.upper = 1
-print("LEAK")
----
-ToolError.code = "x"
-print("LEAK")
----
-ValueError.x = 1
-print("LEAK")
----
 class A: pass
 setattr(A, "__del__", lambda self: 0)
 print("LEAK")
@@ -170,66 +145,33 @@ print("LEAK")
 class A: pass
 setattr(A, "__getattribute__", lambda self, n: 0)
 print("LEAK")
----
-from datetime import datetime
-datetime.now = 1
-print("LEAK")
----
-from fractions import Fraction
-Fraction.limit_denominator = 1
-print("LEAK")
----
-from collections import Counter
-Counter.most_common = 1
-print("LEAK")
----
-from enum import Enum
-Enum.x = 1
-print("LEAK")
----
-print.x = 1
-print("LEAK")
----
-del print.x
-print("LEAK")
----
-import functools
-functools.wraps(print)(len)
-len.x = 1
-print("LEAK")
----
-import typing
-typing.Any.x = 1
-print("LEAK")
 """,
 )
-_add(
+_lines(
     "format",
     """
 print("LEAK" if "{0.__class__}".format(5) else "")
----
 print("LEAK", "{0.__class__.__base__}".format(()))
----
+print("LEAK", str.format("{0.__class__}", 1))
+f = "{0.__class__}".format; print("LEAK", f(1))
+print("LEAK", "{x.__class__}".format_map({"x": 1}))
+print("LEAK", list(map("{0.__class__}".format, [1])))
+import functools; print("LEAK", functools.partial("{0.__class__}".format, 1)())
+import operator; print("LEAK", operator.methodcaller("format", 5)("{0.__class__}"))
+import string; print("LEAK", string.Formatter().format("{0.__class__}", 1))
+import logging; logging.error("%(x)s", {"x": 1}); logging.error("{0.__class__}".format(1)); print("LEAK")
+print("LEAK", f"{(lambda: 0).__globals__}")
+print("LEAK", f"{[].__class__.__base__!r}")
+""",
+)
+_blocks(
+    "format",
+    """
 class A: pass
 print("LEAK", "{a.__init__.__globals__}".format(a=A()))
 ---
 def g(): yield 1
 print("LEAK", "{0.gi_frame}".format(g()))
----
-print("LEAK", str.format("{0.__class__}", 1))
----
-f = "{0.__class__}".format
-print("LEAK", f(1))
----
-print("LEAK", "{x.__class__}".format_map({"x": 1}))
----
-print("LEAK", list(map("{0.__class__}".format, [1])))
----
-import functools
-print("LEAK", functools.partial("{0.__class__}".format, 1)())
----
-import operator
-print("LEAK", operator.methodcaller("format", 5)("{0.__class__}"))
 ---
 match "{0.__class__}":
     case str(format=f): print("LEAK", f(1))
@@ -243,21 +185,21 @@ from enum import Enum
 class C(str, Enum):
     A = "{0.__class__}"
 print("LEAK", getattr(C.A, "format")(1))
----
-import string
-print("LEAK", string.Formatter().format("{0.__class__}", 1))
----
-import logging
-logging.error("%(x)s", {"x": 1})
-logging.error("{0.__class__}".format(1))
-print("LEAK")
----
-print("LEAK", f"{(lambda: 0).__globals__}")
----
-print("LEAK", f"{[].__class__.__base__!r}")
 """,
 )
-_add(
+_lines(
+    "frames",
+    """
+import sys; print("LEAK", sys.exc_info())
+import sys; print("LEAK", sys._getframe())
+import sys; print("LEAK", sys.modules)
+import traceback; print("LEAK", traceback.extract_stack())
+import asyncio; print("LEAK", asyncio.Queue()._tasks)
+import asyncio; print("LEAK", asyncio.get_event_loop()._guest)
+import asyncio; c = asyncio.sleep(1); print("LEAK", c.call, c.args)
+""",
+)
+_blocks(
     "frames",
     """
 try:
@@ -347,18 +289,6 @@ try:
 except ValueError as e:
     print("LEAK", e.with_traceback(None).__traceback__)
 ---
-import sys
-print("LEAK", sys.exc_info())
----
-import sys
-print("LEAK", sys._getframe())
----
-import sys
-print("LEAK", sys.modules)
----
-import traceback
-print("LEAK", traceback.extract_stack())
----
 import traceback
 try:
     1 / 0
@@ -391,168 +321,86 @@ async def main():
     t = asyncio.create_task(asyncio.sleep(0))
     print("LEAK", t.tasks.run)
 await main()
----
-import asyncio
-print("LEAK", asyncio.Queue()._tasks)
----
-import asyncio
-print("LEAK", asyncio.get_event_loop()._guest)
----
-import asyncio
-c = asyncio.sleep(1)
-print("LEAK", c.call, c.args)
 """,
 )
-_add(
+_lines(
     "modules",
     """
-import os
-print("LEAK")
----
-from os import path
-print("LEAK")
----
-import sys
-print("LEAK", sys.path)
----
-import importlib
-print("LEAK")
----
-import builtins
-print("LEAK")
----
-import inspect
-print("LEAK")
----
-import ctypes
-print("LEAK")
----
-import gc
-print("LEAK")
----
-import pickle
-print("LEAK")
----
-import codemode
-print("LEAK")
----
-from codemode import python
-print("LEAK")
----
-import json.decoder
-print("LEAK")
----
-from json import decoder
-print("LEAK")
----
-import re
-print("LEAK", re.sre_parse)
----
-import collections
-print("LEAK", collections._sys)
----
-from collections import _sys
-print("LEAK", _sys)
----
-import enum
-print("LEAK", enum.sys)
----
-import dataclasses
-print("LEAK", dataclasses.sys, dataclasses.inspect)
----
-import typing
-print("LEAK", typing.sys)
----
-import typing
-print("LEAK", typing.get_type_hints(print))
----
-import random
-print("LEAK", random._os)
----
-import random
-print("LEAK", random.SystemRandom())
----
-import string
-print("LEAK", string._re)
----
-import logging
-print("LEAK", logging.os)
----
-import logging
-logging.FileHandler("x")
-print("LEAK")
----
-import io
-io.open("/etc/passwd")
-print("LEAK")
----
-import io
-print("LEAK", io.FileIO("/etc/passwd").read())
----
-import csv
-csv.writer(print)
-print("LEAK")
----
-from urllib.request import urlopen
-print("LEAK")
----
-import urllib
-print("LEAK", urllib.request)
----
-from . import x
-print("LEAK")
----
-from json import *
-print("LEAK")
----
-eval("1")
-print("LEAK")
----
-exec("print(1)")
-print("LEAK")
----
-compile("1", "x", "eval")
-print("LEAK")
----
-open("/etc/passwd")
-print("LEAK")
----
-globals()["print"]
-print("LEAK")
----
-vars()
-print("LEAK")
----
-locals()
-print("LEAK")
----
-breakpoint()
-print("LEAK")
----
-input()
-print("LEAK")
----
-help(print)
-print("LEAK")
----
-memoryview(b"")
-print("LEAK")
----
-f = exec
-print("LEAK")
----
-import zoneinfo
-zoneinfo.ZoneInfo("../../etc/passwd")
-print("LEAK")
----
-from zoneinfo import ZoneInfo
-print("LEAK", ZoneInfo.from_file("x"))
----
-import sys as json
-print("LEAK", json.modules)
+import os; print("LEAK")
+from os import path; print("LEAK")
+import sys; print("LEAK", sys.path)
+import importlib; print("LEAK")
+import builtins; print("LEAK")
+import inspect; print("LEAK")
+import ctypes; print("LEAK")
+import gc; print("LEAK")
+import pickle; print("LEAK")
+import codemode; print("LEAK")
+from codemode import python; print("LEAK")
+import json.decoder; print("LEAK")
+from json import decoder; print("LEAK")
+import re; print("LEAK", re.sre_parse)
+import collections; print("LEAK", collections._sys)
+from collections import _sys; print("LEAK", _sys)
+import enum; print("LEAK", enum.sys)
+import dataclasses; print("LEAK", dataclasses.sys, dataclasses.inspect)
+import typing; print("LEAK", typing.sys)
+import typing; print("LEAK", typing.get_type_hints(print))
+import random; print("LEAK", random._os)
+import random; print("LEAK", random.SystemRandom())
+import string; print("LEAK", string._re)
+import logging; print("LEAK", logging.os)
+import logging; logging.FileHandler("x"); print("LEAK")
+import io; io.open("/etc/passwd"); print("LEAK")
+import io; print("LEAK", io.FileIO("/etc/passwd").read())
+import csv; csv.writer(print); print("LEAK")
+from urllib.request import urlopen; print("LEAK")
+import urllib; print("LEAK", urllib.request)
+from . import x; print("LEAK")
+from json import *; print("LEAK")
+eval("1"); print("LEAK")
+exec("print(1)"); print("LEAK")
+compile("1", "x", "eval"); print("LEAK")
+open("/etc/passwd"); print("LEAK")
+globals()["print"]; print("LEAK")
+vars(); print("LEAK")
+locals(); print("LEAK")
+breakpoint(); print("LEAK")
+input(); print("LEAK")
+help(print); print("LEAK")
+memoryview(b""); print("LEAK")
+f = exec; print("LEAK")
+import zoneinfo; zoneinfo.ZoneInfo("../../etc/passwd"); print("LEAK")
+from zoneinfo import ZoneInfo; print("LEAK", ZoneInfo.from_file("x"))
+import sys as json; print("LEAK", json.modules)
 """,
 )
-_add(
+_lines(
+    "classes",
+    """
+T = type("T", (), {"__del__": lambda s: 0}); print("LEAK")
+t = type(int); T = t("T", (), {}); print("LEAK")
+t = (5).__class__.__class__; print("LEAK", t("T", (), {}))
+t = type(type(5)); print("LEAK", t("T", (), {}))
+import dataclasses; print("LEAK", dataclasses.make_dataclass("X", [("a", "print('LEAK')")]))
+from collections import namedtuple; namedtuple("X", ["a", "__class__"]); print("LEAK")
+from collections import namedtuple; P = namedtuple("P", "a"); print("LEAK", P.__new__.__globals__)
+from collections import namedtuple; P = namedtuple("P", "a; import os"); print("LEAK")
+from collections import namedtuple; P = namedtuple("P", "a"); P._make.__self__; print("LEAK")
+from enum import Enum; print("LEAK", Enum._member_map_)
+F = type(lambda: 0); print("LEAK", F((lambda: 1).x, {}))
+G = type(x for x in ()); print("LEAK", G())
+s = super; print("LEAK")
+import functools; functools.total_ordering(ValueError); print("LEAK")
+import functools; functools.update_wrapper(print, len); print("LEAK")
+import functools; p = functools.partial(print); print("LEAK", p.func)
+import contextlib; print("LEAK", contextlib.ExitStack())
+import abc; print("LEAK", abc.ABCMeta)
+import types; print("LEAK", types.FunctionType)
+import types; print("LEAK", types.CodeType, types.ModuleType)
+""",
+)
+_blocks(
     "classes",
     """
 class A(type): pass
@@ -631,25 +479,9 @@ class A(list):
 class A(property): pass
 print("LEAK")
 ---
-T = type("T", (), {"__del__": lambda s: 0})
-print("LEAK")
----
-t = type(int)
-T = t("T", (), {})
-print("LEAK")
----
-t = (5).__class__.__class__
-print("LEAK", t("T", (), {}))
----
-t = type(type(5))
-print("LEAK", t("T", (), {}))
----
 class A: pass
 B = type(A)("B", (A,), {})
 print("LEAK")
----
-import dataclasses
-print("LEAK", dataclasses.make_dataclass("X", [("a", "print('LEAK')")]))
 ---
 from dataclasses import dataclass
 @dataclass
@@ -657,30 +489,10 @@ class A:
     x: "__import__('os').system('id')" = 1
 if A(1).x != 1: print("LEAK")
 ---
-from collections import namedtuple
-namedtuple("X", ["a", "__class__"])
-print("LEAK")
----
-from collections import namedtuple
-P = namedtuple("P", "a")
-print("LEAK", P.__new__.__globals__)
----
-from collections import namedtuple
-P = namedtuple("P", "a; import os")
-print("LEAK")
----
-from collections import namedtuple
-P = namedtuple("P", "a")
-P._make.__self__
-print("LEAK")
----
 from enum import Enum
 class C(Enum):
     A = 1
 print("LEAK", C.__members__.__class__.__base__)
----
-from enum import Enum
-print("LEAK", Enum._member_map_)
 ---
 from enum import Enum
 class C(Enum):
@@ -694,15 +506,6 @@ print("LEAK", A.__init__.__objclass__)
 class A:
     x = property(lambda self: 1)
 print("LEAK", A.x.fget.__globals__)
----
-F = type(lambda: 0)
-print("LEAK", F((lambda: 1).x, {}))
----
-G = type(x for x in ())
-print("LEAK", G())
----
-s = super
-print("LEAK")
 ---
 class A:
     def f(self): return super(A, self).__init__.__self__
@@ -758,18 +561,6 @@ class A: pass
 print("LEAK")
 ---
 import functools
-functools.total_ordering(ValueError)
-print("LEAK")
----
-import functools
-functools.update_wrapper(print, len)
-print("LEAK")
----
-import functools
-p = functools.partial(print)
-print("LEAK", p.func)
----
-import functools
 @functools.lru_cache
 def f(): return 1
 print("LEAK", f.__wrapped__, f.call)
@@ -778,44 +569,31 @@ import functools
 @functools.singledispatch
 def f(x): pass
 print("LEAK")
----
-import contextlib
-print("LEAK", contextlib.ExitStack())
----
-import abc
-print("LEAK", abc.ABCMeta)
----
-import types
-print("LEAK", types.FunctionType)
----
-import types
-print("LEAK", types.CodeType, types.ModuleType)
 """,
 )
-_add(
+_lines(
     "names",
     """
-print = 5
-len = lambda x: print("LEAK")
----
+print = 5; len = lambda x: print("LEAK")
+__name__ = "x"; __class__ = 1; print("LEAK")
+lambda __globals__: print("LEAK")
+[print("LEAK") for __builtins__ in [{}]]
+import json as __builtins__; print("LEAK")
+global __builtins__; print("LEAK")
+(__builtins__ := {}); print("LEAK")
+del __builtins__; print("LEAK")
+""",
+)
+_blocks(
+    "names",
+    """
 def __build_class__(*a): print("LEAK")
 class A: pass
----
-__name__ = "x"
-__class__ = 1
-print("LEAK")
 ---
 def f(__class__): print("LEAK")
 f(1)
 ---
-lambda __globals__: print("LEAK")
----
 for __builtins__ in [1]: print("LEAK")
----
-[print("LEAK") for __builtins__ in [{}]]
----
-import json as __builtins__
-print("LEAK")
 ---
 try:
     1 / 0
@@ -823,9 +601,6 @@ except Exception as __builtins__:
     print("LEAK")
 ---
 with open("x") as __builtins__: print("LEAK")
----
-global __builtins__
-print("LEAK")
 ---
 def f():
     global __builtins__
@@ -839,14 +614,8 @@ match {"a": 1}:
 match 5:
     case __builtins__: print("LEAK")
 ---
-(__builtins__ := {})
-print("LEAK")
----
 def f(**kw): return kw
 f(__class__=1)
-print("LEAK")
----
-del __builtins__
 print("LEAK")
 ---
 class A:
@@ -877,160 +646,71 @@ match {1: 2}:
     case {print.__self__: x}: print("LEAK")
 """,
 )
-_add(
+_lines(
     "library",
     """
-import re
-re.compile("(?=a)")
-print("LEAK")
----
-import re
-re.compile(r"(a)\\1")
-print("LEAK")
----
-import re
-print("LEAK", re.compile("a")._guest)
----
-import re
-print("LEAK", re.compile("a")._real)
----
-import re
-m = re.match("a", "a")
-print("LEAK", m._pattern._guest)
----
-import re
-re.sub("a", lambda m: m._found, "a")
-print("LEAK")
----
-import json
-json.dumps({}, cls=print)
-print("LEAK")
----
-import json
-json.loads("{}", cls=print)
-print("LEAK")
----
-import json
-json.dump({}, print)
-print("LEAK")
----
-import json
-print("LEAK", json.JSONDecoder)
----
-import json
-print("LEAK", json.dumps(print))
----
-import copy
-t = copy.deepcopy(call_tool)
-print("LEAK", t.__self__)
----
-import copy
-import json
-m = copy.deepcopy(json)
-m.dumps = 1
-print("LEAK")
----
-import random
-print("LEAK", random.Random()._real)
----
-import random
-random.seed(call_tool)
-print("LEAK")
----
-import hashlib
-print("LEAK", hashlib.sha256()._guest)
----
-import io
-print("LEAK", io.StringIO()._guest)
----
+import re; re.compile("(?=a)"); print("LEAK")
+import re; re.compile(r"(a)\\1"); print("LEAK")
+import re; print("LEAK", re.compile("a")._guest)
+import re; print("LEAK", re.compile("a")._real)
+import re; m = re.match("a", "a"); print("LEAK", m._pattern._guest)
+import re; re.sub("a", lambda m: m._found, "a"); print("LEAK")
+import json; json.dumps({}, cls=print); print("LEAK")
+import json; json.loads("{}", cls=print); print("LEAK")
+import json; json.dump({}, print); print("LEAK")
+import json; print("LEAK", json.JSONDecoder)
+import json; print("LEAK", json.dumps(print))
+import copy; t = copy.deepcopy(call_tool); print("LEAK", t.__self__)
+import copy; import json; m = copy.deepcopy(json); m.dumps = 1; print("LEAK")
+import random; print("LEAK", random.Random()._real)
+import random; random.seed(call_tool); print("LEAK")
+import hashlib; print("LEAK", hashlib.sha256()._guest)
+import io; print("LEAK", io.StringIO()._guest)
+import csv, io; print("LEAK", csv.writer(io.StringIO())._real)
+import csv; print("LEAK", csv.DictReader(["a"])._real)
+import operator; operator.setitem(__builtins__, "x", 1); print("LEAK")
+import operator; print("LEAK", operator.call(print, 1))
+import uuid; print("LEAK", uuid.getnode())
+import uuid; print("LEAK", uuid.uuid1())
+import time; print("LEAK", time.tzset())
+import statistics; print("LEAK", statistics.mean.__globals__)
+import itertools; print("LEAK", itertools.count().gi_frame)
+import itertools; print("LEAK", getattr(itertools.count(), "gi_frame"))
+import collections; d = collections.defaultdict(eval); print("LEAK")
+import decimal; decimal.getcontext().prec = 10**9; print("LEAK")
+from decimal import Decimal; print("LEAK", Decimal.__new__)
+print("LEAK", tools.call_tool.__self__)
+print("LEAK", tools.find)
+print("LEAK", MCP.members)
+print("LEAK", tools.members)
+print("LEAK", store.save.__self__)
+print("LEAK", call_tool.__globals__)
+print("LEAK", getattr(search_tools, "__globals__"))
+print("LEAK", results.name.__class__.__base__)
+import textwrap; textwrap.TextWrapper().x = 1; print("LEAK")
+import warnings; print("LEAK", warnings.sys)
+from types import SimpleNamespace; n = SimpleNamespace(__class__=int); print("LEAK")
+from types import SimpleNamespace; print("LEAK", SimpleNamespace().__init__.__globals__)
+print("LEAK", dir.__self__)
+""",
+)
+_blocks(
+    "library",
+    """
 import io
 s = io.StringIO()
 match s:
     case object(_guest=g): print("LEAK", g)
----
-import csv, io
-print("LEAK", csv.writer(io.StringIO())._real)
----
-import csv
-print("LEAK", csv.DictReader(["a"])._real)
----
-import operator
-operator.setitem(__builtins__, "x", 1)
-print("LEAK")
----
-import operator
-print("LEAK", operator.call(print, 1))
----
-import uuid
-print("LEAK", uuid.getnode())
----
-import uuid
-print("LEAK", uuid.uuid1())
----
-import time
-print("LEAK", time.tzset())
----
-import statistics
-print("LEAK", statistics.mean.__globals__)
----
-import itertools
-print("LEAK", itertools.count().gi_frame)
----
-import itertools
-print("LEAK", getattr(itertools.count(), "gi_frame"))
----
-import collections
-d = collections.defaultdict(eval)
-print("LEAK")
----
-import decimal
-decimal.getcontext().prec = 10**9
-print("LEAK")
----
-from decimal import Decimal
-print("LEAK", Decimal.__new__)
----
-print("LEAK", tools.call_tool.__self__)
----
-print("LEAK", tools.find)
----
-print("LEAK", MCP.members)
----
-print("LEAK", tools.members)
----
-print("LEAK", store.save.__self__)
----
-print("LEAK", call_tool.__globals__)
----
-print("LEAK", getattr(search_tools, "__globals__"))
----
-print("LEAK", results.name.__class__.__base__)
 ---
 import pprint
 class A:
     def __repr__(self): return "r"
 print("LEAK", pprint.PrettyPrinter()._type_repr)
 ---
-import textwrap
-textwrap.TextWrapper().x = 1
-print("LEAK")
----
-import warnings
-print("LEAK", warnings.sys)
----
-from types import SimpleNamespace
-n = SimpleNamespace(__class__=int)
-print("LEAK")
----
-from types import SimpleNamespace
-print("LEAK", SimpleNamespace().__init__.__globals__)
----
 if " at 0x" in repr(lambda: 0) + str(print) + f"{object()} {[len]}": print("LEAK")
 ---
 class A: pass
 if "0x" in str(A()) + "%s %r" % (A(), A()) + "{} {!r}".format(A(), A()): print("LEAK")
----
-print("LEAK", dir.__self__)
 ---
 if [n for n in dir(5) if n.startswith("_")]: print("LEAK")
 ---
