@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Coroutine, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -39,6 +39,21 @@ def in_background(work: Coroutine[Any, Any, T]) -> Future[T]:
     import asyncio
 
     return asyncio.run_coroutine_threadsafe(work, background_loop())
+
+
+def waited_for(start: Callable[[], Awaitable[T]]) -> T:
+    """The result of a coroutine, for a caller who cannot await it: in a thread without an event loop, or while the thread's own loop stands still."""
+
+    async def work() -> T:
+        return await start()
+
+    future = in_background(work())
+    try:
+        with blocking(running_loop()):
+            return future.result()
+    except BaseException:
+        future.cancel()
+        raise
 
 
 def running_loop() -> asyncio.AbstractEventLoop | None:

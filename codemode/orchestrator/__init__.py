@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from codemode.orchestrator.agent import AgentOutcome
+from codemode.orchestrator.alone import run_agent
 from codemode.orchestrator.approvals import PendingApproval
 from codemode.orchestrator.chat import (
     AssistantMessage,
@@ -16,7 +17,7 @@ from codemode.orchestrator.chat import (
 )
 from codemode.orchestrator.effects import CallRecord
 from codemode.orchestrator.events import Event
-from codemode.orchestrator.front import CodeModeUTCP, run_agent
+from codemode.orchestrator.front import CodeModeUTCP
 from codemode.orchestrator.models import AnyModel, Model, ScriptedModel
 from codemode.orchestrator.openai_model import OpenAIModel
 from codemode.orchestrator.outcome import Attempt, CallOutcome, CodeModeArgs, PlanMade, StageRecord

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice, zip_longest
 
 from codemode import prompts
@@ -17,6 +17,7 @@ from codemode.orchestrator.reference import (
     tool_list,
     tool_reference,
 )
+from codemode.orchestrator.searching import Search, once
 
 SEARCH_ROUNDS = 2  # how often a model may search before it has to answer
 MAX_QUERIES = 8  # of one round
@@ -31,32 +32,42 @@ class Candidates:
     """
 
     def __init__(
-        self, catalog: Catalog, request: str, limit: int, *, complete: bool, observed: Shapes | None = None
+        self, catalog: Catalog, find: Search, limit: int, *, complete: bool, observed: Shapes | None = None
     ) -> None:
         self.catalog = catalog
         self.complete = complete
         self.observed = observed
         self.searches: list[str] = []
+        self.tools: list[ToolEntry] = []
+        self._find = find
         self._limit = limit
         self._rounds = 0 if complete else SEARCH_ROUNDS
-        ranked = catalog.search(request, len(catalog) if complete else limit)
+
+    @classmethod
+    async def of(
+        cls, catalog: Catalog, request: str, find: Search, limit: int, *, complete: bool, observed: Shapes | None = None
+    ) -> Candidates:
+        """The candidates for a request, which `find` ranks."""
+        made = cls(catalog, find, limit, complete=complete, observed=observed)
+        ranked = await find(request, len(catalog) if complete else limit)
         rest = catalog.entries if complete else _siblings(catalog, ranked)
-        whole = _once([*ranked, *rest])
-        self.tools: list[ToolEntry] = whole if complete else whole[:limit]
+        whole = once([*ranked, *rest])
+        made.tools = whole if complete else whole[:limit]
+        return made
 
     @property
     def may_search(self) -> bool:
         return self._rounds > 0
 
-    def search(self, queries: Sequence[str]) -> None:
+    async def search(self, queries: Sequence[str]) -> None:
         """Put the tools that were found first."""
         self._rounds -= 1
         asked = [query.strip()[:MAX_QUERY] for query in queries if query.strip()][:MAX_QUERIES]
-        found = [self.catalog.search(query, self._limit) for query in asked]
+        found = [await self._find(query, self._limit) for query in asked]
         self.searches += [f"{inert(query, 80)!r}: {len(tools)} found" for query, tools in zip(asked, found)]
         # each query gets its share
         turns = (tool for turn in zip_longest(*found) for tool in turn if tool is not None)
-        self.tools = _once([*islice(_once(turns), self._limit), *self.tools])[: 2 * self._limit]
+        self.tools = once([*islice(once(turns), self._limit), *self.tools])[: 2 * self._limit]
 
     # --- as text ------------------------------------------------------------------------------------------------------
 
@@ -124,7 +135,3 @@ def _siblings(catalog: Catalog, ranked: Sequence[ToolEntry]) -> Iterator[ToolEnt
     """Other tools of the owners of those that rank: one step of a plan may share no word with the request."""
     owners = {_owner(entry) for entry in ranked}
     return (entry for entry in catalog.entries if _owner(entry) in owners)
-
-
-def _once(entries: Iterable[ToolEntry]) -> list[ToolEntry]:
-    return list({entry.id: entry for entry in entries}.values())

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 from codemode.catalog import Catalog, Policy, ToolEntry
 from codemode.catalog.entries import Outputs
 from codemode.engine import CodeModeResult, Completed, Failed, Hook, Limits, OutputText, Session, Waiting
-from codemode.engine.background import background_loop, blocking, running_loop
+from codemode.engine.background import waited_for
 from codemode.engine.calls import Schemas
 from codemode.engine.codes import error_class
 from codemode.engine.draining import go_on_until_asked, run_to_end, run_until_asked, whole_value
@@ -28,7 +28,7 @@ from codemode.orchestrator.agent import MAX_TURNS, Agent, AgentOutcome
 from codemode.orchestrator.answers import Snippet
 from codemode.orchestrator.approvals import PendingApproval
 from codemode.orchestrator.candidates import Candidates, fits_list, fits_single
-from codemode.orchestrator.chat import AnyChatModel, Message
+from codemode.orchestrator.chat import Message
 from codemode.orchestrator.chat_asker import ChatAsker
 from codemode.orchestrator.checks import (
     checked_pipeline,
@@ -44,6 +44,7 @@ from codemode.orchestrator.events import Emit, Event, Listener, finishing, telli
 from codemode.orchestrator.models import AnyModel, Asker, named_model
 from codemode.orchestrator.outcome import CallOutcome, CodeModeArgs, PipelineName, WayName, failing
 from codemode.orchestrator.pipeline import Pipeline
+from codemode.orchestrator.searching import Searches, SearchName, checked_search
 from codemode.orchestrator.settings import candidate_limit, search_limit
 from codemode.orchestrator.stages import Stages
 from codemode.orchestrator.watched import WatchedEngine
@@ -78,7 +79,8 @@ class CodeModeUTCP:
 
     `policy`, `hooks`, `strict`, `outputs` (what becomes of results that are not what their tool declares), `schemas` (whether a tool is called
     whose arguments cannot be checked), `require` (protections without which no program runs) and `observe` (whether shapes of results are
-    remembered) are the engine's, see `Engine`. Raises ConfigError for what cannot be.
+    remembered) are the engine's, see `Engine`. `search` says who ranks the tools for a model that cannot be shown all: "catalog", or "client", the
+    search strategy of the UTCP client's own configuration. Raises ConfigError for what cannot be.
     """
 
     def __init__(
@@ -103,6 +105,7 @@ class CodeModeUTCP:
         schemas: Schemas = "pass",
         require: Sequence[str] = (),
         observe: bool = True,
+        search: SearchName = "catalog",
     ) -> None:
         self.client = client
         self.model = model = named_model(model)
@@ -118,7 +121,9 @@ class CodeModeUTCP:
         self._resuming: set[str] = set()  # ids of runs
         self._cleanup = CacheCleanup(self.cache)
         self._runner: Any = None
-        recorded = [RecordedSource(source, self._observers) for source in _all_sources(client, sources)]
+        every = _all_sources(client, sources)
+        self._searching = checked_search(search, every)
+        recorded = [RecordedSource(source, self._observers) for source in every]
         limits = checked_limits(limits) or Limits()
         limits = replace(limits, max_search_limit=min(limits.max_search_limit, search_limit()))
         self.engine = WatchedEngine(
@@ -204,7 +209,8 @@ class CodeModeUTCP:
 
         complete = (fits_single if way == "single" else fits_list)(catalog)
         observed = partial(self.engine.observed.of, session.agent)
-        found = Candidates(catalog, request, candidate_limit(), complete=complete, observed=observed)
+        searches = Searches(catalog, self._searching)
+        found = await Candidates.of(catalog, request, searches, candidate_limit(), complete=complete, observed=observed)
         asker = self._asker if self._asker is not None else Asker(_no_model)
         guide = snippet_guide(streams=any(entry.streaming for entry in catalog.entries))
         stages = Stages(asker, request, found, guide, outcome.usage, emit=emit)
@@ -219,6 +225,7 @@ class CodeModeUTCP:
                     self.engine.store, request, outcome, tools, ledger, self.engine.limits.max_snapshot_bytes
                 )
         finally:
+            outcome.notes += searches.notes
             del self._observers[session.session]
 
     # --- approval -----------------------------------------------------------------------------------------------------
@@ -406,11 +413,11 @@ class CodeModeUTCP:
 
     def call_tool_sync(self, prompt: str, *, timeout: float = CALL_TIMEOUT) -> CallOutcome:
         """As `call_tool`, for callers without an event loop."""
-        return _sync(lambda: self.call_tool(prompt, timeout=timeout))
+        return waited_for(lambda: self.call_tool(prompt, timeout=timeout))
 
     def execute_sync(self, code: str | CodeModeArgs, timeout: float | None = None) -> CodeModeResult:
         """As `execute`, for callers without an event loop."""
-        return _sync(lambda: self.execute(code, timeout))
+        return waited_for(lambda: self.execute(code, timeout))
 
     def _session(self) -> Session:
         # a session of its own for each request: nothing is shared, and nothing is left when it is over
@@ -491,42 +498,3 @@ async def whole(session: Session, reply: Completed | Waiting | Failed) -> Comple
     if isinstance(reply, Completed):
         return reply.model_copy(update={"value": await whole_value(session, reply.value)})
     return reply
-
-
-async def run_agent(
-    prompt: str,
-    model: AnyChatModel,
-    *,
-    sources: Sequence[Source] = (),
-    session: Session | None = None,
-    max_turns: int = MAX_TURNS,
-    transcript: Sequence[Message] = (),
-    on_event: Listener | None = None,
-    model_timeout: float | None = MODEL_TIMEOUT,
-) -> AgentOutcome:
-    """An agent for one prompt, over tools of `sources`, or in a `session` of an engine of one's own. As `CodeModeUTCP.run_agent`."""
-    if session is not None and sources:
-        raise ConfigError("an agent works in a session, with that engine's tools, or with sources; not with both")
-    cm = CodeModeUTCP(None, model, sources=sources, model_timeout=model_timeout)
-    try:
-        return await cm.run_agent(
-            prompt, max_turns=max_turns, session=session, transcript=transcript, on_event=on_event
-        )
-    finally:
-        # a model that was given is the caller's, one that was only named is ours
-        await (cm.close() if isinstance(model, str) else cm.engine.close())
-
-
-def _sync(start: Callable[[], Awaitable[T]]) -> T:
-    """Run a coroutine and give its result, in a thread without an event loop, or while the thread's own loop stands still."""
-
-    async def work() -> T:
-        return await start()
-
-    future = asyncio.run_coroutine_threadsafe(work(), background_loop())
-    try:
-        with blocking(running_loop()):
-            return future.result()
-    except BaseException:
-        future.cancel()
-        raise

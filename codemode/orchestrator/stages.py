@@ -66,7 +66,7 @@ class Stages:
             answer = await self._ask(prompt, SelectionOrSearch)
             if answer.tools or not answer.search:
                 return choose(self.catalog, answer.tools or [])
-            shown.search(answer.search)
+            await shown.search(answer.search)
 
     async def generate(self, tools: Sequence[ToolEntry]) -> Snippet:
         """A snippet for the selected tools."""
@@ -95,7 +95,7 @@ class Stages:
             answer = await self._ask(prompt, PlanOrSearch)
             if answer.code.strip() or answer.tools or not answer.search:
                 return answer
-            shown.search(answer.search)
+            await shown.search(answer.search)
 
     async def repair(
         self, tools: Sequence[ToolEntry], code: str, problems: str, calls: str, *, may_need_none: bool

@@ -39,6 +39,7 @@ class Client(Protocol):
 
     async def call_tool(self, tool_name: str, tool_args: dict[str, Any]) -> Any: ...
     def call_tool_streaming(self, tool_name: str, tool_args: dict[str, Any]) -> AsyncGenerator[Any, None]: ...
+    async def search_tools(self, query: str, limit: int = 10) -> Sequence[Any]: ...
 
 
 class UtcpSource:
@@ -190,6 +191,17 @@ class UtcpSource:
                 f"schemas of manual {manual!r} refer to parts of its document that the client did not keep: {ADVICE}"
             )
         return filled
+
+    # --- searching -------------------------------------------------------------------------------------------------
+
+    def searches(self, tool: ToolEntry) -> bool:
+        """Whether the tool is one of this client's."""
+        return tool.source == "utcp" and tool.name in self._tools
+
+    async def search(self, query: str, limit: int) -> Sequence[str]:
+        """The names of the tools that the client's own search strategy finds, the best first. Raises what the strategy raises."""
+        found = await self._owner.run(lambda: self._client.search_tools(query, limit))
+        return [str(tool.name) for tool in found]
 
     # --- calling --------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,9 @@ import asyncio
 from typing import Any
 
 from codemode import CodeModeUTCP, FunctionSource, FunctionTool, ScriptedModel
+from codemode.catalog import Catalog
+from codemode.orchestrator.candidates import Candidates
+from codemode.orchestrator.searching import Searches
 
 ADD = 'r, err := codemode.CallTool("math.add", map[string]any{"a": 5, "b": 7})\nif err != nil {\n\treturn err\n}\n__out = r'
 NEEDED = {"needs": True}
@@ -14,6 +17,11 @@ CHOSE_ADD = {"tools": ["math.add"]}
 
 def snippet(code: str, stream: bool = False) -> dict[str, Any]:
     return {"code": code, "stream": stream}
+
+
+async def candidates_of(catalog: Catalog, request: str, limit: int, *, complete: bool) -> Candidates:
+    """Candidates that the catalog's own search ranks."""
+    return await Candidates.of(catalog, request, Searches(catalog, ()), limit, complete=complete)
 
 
 class Shop:

@@ -14,14 +14,13 @@ from codemode.orchestrator.candidates import (
     MAX_QUERIES,
     OWNERS_BUDGET,
     SEARCH_ROUNDS,
-    Candidates,
     fits_list,
     fits_single,
     owners_text,
 )
 from codemode.orchestrator.reference import LIST_BUDGET, REFERENCE_BUDGET, tool_reference
 from tests.openai_server import openai_server
-from tests.orchestrator.shop import ADD, Shop, app, snippet
+from tests.orchestrator.shop import ADD, Shop, app, candidates_of, snippet
 
 pytestmark = pytest.mark.anyio
 
@@ -172,8 +171,8 @@ MATH = [
         ("call math.multiply", "math.multiply"),
     ],
 )
-def test_all_are_shown_where_they_fit_the_best_first(request_: str, first: str) -> None:
-    found = Candidates(Catalog(MATH), request_, 1, complete=True)
+async def test_all_are_shown_where_they_fit_the_best_first(request_: str, first: str) -> None:
+    found = await candidates_of(Catalog(MATH), request_, 1, complete=True)
     assert found.tools[0].name == first
     assert {tool.name for tool in found.tools} == {tool.name for tool in MATH}
     assert not found.may_search
@@ -181,26 +180,26 @@ def test_all_are_shown_where_they_fit_the_best_first(request_: str, first: str) 
 
 
 @pytest.mark.parametrize("request_", ["wie spät ist es", "???", "tell me a joke please"])
-def test_all_are_shown_where_they_fit_also_when_no_word_fits(request_: str) -> None:
-    assert len(Candidates(Catalog(MATH), request_, 16, complete=True).tools) == 3
+async def test_all_are_shown_where_they_fit_also_when_no_word_fits(request_: str) -> None:
+    assert len((await candidates_of(Catalog(MATH), request_, 16, complete=True)).tools) == 3
 
 
-def test_what_does_not_fit_is_ranked_and_limited_and_its_owners_are_told() -> None:
+async def test_what_does_not_fit_is_ranked_and_limited_and_its_owners_are_told() -> None:
     catalog = Catalog([*(entry(f"numbers.add_{i}", "Add numbers.") for i in range(100)), entry("other.thing")])
-    found = Candidates(catalog, "add numbers", 16, complete=False)
+    found = await candidates_of(catalog, "add numbers", 16, complete=False)
     assert len(found.tools) == 16
     assert "All 101 tools, by owner: numbers (100), other (1)" in found.listed()
     assert "(16 of 101 tools shown" in found.listed()
 
 
-def test_siblings_of_what_ranks_are_shown_too() -> None:
+async def test_siblings_of_what_ranks_are_shown_too() -> None:
     catalog = Catalog([*MATH, *(entry(f"host.tool_{n}") for n in range(9))])
-    found = Candidates(catalog, "add", 16, complete=False)
+    found = await candidates_of(catalog, "add", 16, complete=False)
     assert [tool.name for tool in found.tools] == ["math.add", "math.multiply"]
 
 
-def test_when_nothing_ranks_the_owners_are_told() -> None:
-    found = Candidates(Catalog(MATH), "wie spät ist es", 16, complete=False)
+async def test_when_nothing_ranks_the_owners_are_told() -> None:
+    found = await candidates_of(Catalog(MATH), "wie spät ist es", 16, complete=False)
     assert found.tools == []
     assert "math (2), contacts (1)" in found.listed()
     assert "math (2), contacts (1)" in found.whole_reference()
@@ -299,21 +298,23 @@ async def test_where_all_tools_are_shown_there_is_nothing_to_search() -> None:
     assert '{"search"' not in model.prompts[0]
 
 
-def test_what_a_model_searches_for_is_bounded() -> None:
-    found = Candidates(Catalog([*MATH, entry("other.thing")]), "?", 16, complete=False)
-    found.search([f"`<words {n}>\n" + "x" * 100_000 for n in range(1000)])
+async def test_what_a_model_searches_for_is_bounded() -> None:
+    found = await candidates_of(Catalog([*MATH, entry("other.thing")]), "?", 16, complete=False)
+    await found.search([f"`<words {n}>\n" + "x" * 100_000 for n in range(1000)])
     assert len(found.searches) == MAX_QUERIES
     assert len(found.search_text()) < 2000
     assert "`" not in found.search_text()
-    found.search(["add", "people"])
+    await found.search(["add", "people"])
     assert [tool.name for tool in found.tools[:2]] == ["math.add", "contacts.address_book"]
     assert not found.may_search
 
 
-def test_searching_again_and_again_shows_no_more_than_twice_the_limit() -> None:
-    found = Candidates(Catalog(entry(f"a.tool_{n}", f"word{n % 9}") for n in range(200)), "?", 4, complete=False)
+async def test_searching_again_and_again_shows_no_more_than_twice_the_limit() -> None:
+    found = await candidates_of(
+        Catalog(entry(f"a.tool_{n}", f"word{n % 9}") for n in range(200)), "?", 4, complete=False
+    )
     for round in range(2):
-        found.search([f"word{4 * round + n}" for n in range(4)])
+        await found.search([f"word{4 * round + n}" for n in range(4)])
     assert len(found.tools) == 8
 
 

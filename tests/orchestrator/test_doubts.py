@@ -10,7 +10,6 @@ from codemode import CodeModeUTCP, FunctionSource, FunctionTool, ScriptedModel, 
 from codemode.catalog import Policy, Rule
 from codemode.dsl import Diagnostic
 from codemode.engine import Completed
-from codemode.orchestrator.candidates import Candidates
 from codemode.orchestrator.doubts import DOUBTFUL, doubts
 from codemode.orchestrator.effects import Ledger
 from codemode.orchestrator.events import Event, Repaired
@@ -18,6 +17,7 @@ from codemode.orchestrator.models import Asker
 from codemode.orchestrator.pipeline import Pipeline
 from codemode.orchestrator.stages import Stages
 from codemode.orchestrator.usage import Usage
+from tests.orchestrator.shop import candidates_of
 
 pytestmark = pytest.mark.anyio
 WRONG = 'r, err := codemode.CallTool("shop.get_order", map[string]any{"id": "A"})\nif err != nil { return err }\n__out = r["lines"]'
@@ -78,7 +78,7 @@ async def test_goroutines_that_had_not_begun_are_a_problem_too(second: Completed
     cm, _ = Shop().app()
     replies = [warned("goroutines_left"), second]
     model = ScriptedModel([{"code": "first"}, {"code": "second"}])
-    candidates = Candidates(await cm.engine.catalog(), "do it", 16, complete=True)
+    candidates = await candidates_of(await cm.engine.catalog(), "do it", 16, complete=True)
     stages = Stages(Asker(model), "do it", candidates, "", Usage())
 
     async def run(code: str, *, park: bool) -> Completed:
@@ -94,7 +94,7 @@ async def test_a_call_in_doubt_is_not_made_a_second_time_for_a_doubtful_value() 
     cm, _ = Shop().app()
     ledger = Ledger()
     ledger.begin("shop.pay", {"amount": 5}, repeatable=False)
-    candidates = Candidates(await cm.engine.catalog(), "do it", 16, complete=True)
+    candidates = await candidates_of(await cm.engine.catalog(), "do it", 16, complete=True)
     model = ScriptedModel([{"code": "first"}])
 
     async def run(code: str, *, park: bool) -> Completed:

@@ -1,0 +1,37 @@
+"""An agent for one prompt, without a `CodeModeUTCP` of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from codemode.engine import Session
+from codemode.engine.protocols import Source
+from codemode.errors import ConfigError
+from codemode.orchestrator.agent import MAX_TURNS, AgentOutcome
+from codemode.orchestrator.chat import AnyChatModel, Message
+from codemode.orchestrator.events import Listener
+from codemode.orchestrator.front import MODEL_TIMEOUT, CodeModeUTCP
+
+
+async def run_agent(
+    prompt: str,
+    model: AnyChatModel,
+    *,
+    sources: Sequence[Source] = (),
+    session: Session | None = None,
+    max_turns: int = MAX_TURNS,
+    transcript: Sequence[Message] = (),
+    on_event: Listener | None = None,
+    model_timeout: float | None = MODEL_TIMEOUT,
+) -> AgentOutcome:
+    """An agent for one prompt, over tools of `sources`, or in a `session` of an engine of one's own. As `CodeModeUTCP.run_agent`."""
+    if session is not None and sources:
+        raise ConfigError("an agent works in a session, with that engine's tools, or with sources; not with both")
+    cm = CodeModeUTCP(None, model, sources=sources, model_timeout=model_timeout)
+    try:
+        return await cm.run_agent(
+            prompt, max_turns=max_turns, session=session, transcript=transcript, on_event=on_event
+        )
+    finally:
+        # a model that was given is the caller's, one that was only named is ours
+        await (cm.close() if isinstance(model, str) else cm.engine.close())
