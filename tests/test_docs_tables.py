@@ -95,6 +95,13 @@ def test_paths_in_documents_exist() -> None:
             assert (ROOT / name).exists(), f"{path.name}: {name}"
 
 
+def test_files_of_the_architecture_exist() -> None:
+    """What stands between backticks with a folder and ends in .py is a file of the package, or of the tree."""
+    named = re.findall(r"`([\w/]+/\w+\.py)`", (ROOT / "docs/architecture.md").read_text())
+    assert len(named) > 40
+    assert [name for name in named if not (ROOT / "codemode" / name).exists() and not (ROOT / name).exists()] == []
+
+
 @pytest.mark.parametrize("name", sorted(codemode.__all__))
 def test_public_names_are_explained(name: str) -> None:
     found = getattr(codemode, name)

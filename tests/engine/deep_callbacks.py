@@ -42,7 +42,7 @@ def main() -> None:
         try:
             codemode.run(PROGRAMS[name], limits=limits)
         except LimitError as deep:
-            print(deep.code)
+            print(f"{name}: {deep.code}", flush=True)
 
 
 if __name__ == "__main__":
