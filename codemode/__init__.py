@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -138,7 +139,14 @@ def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
+    # nothing of what is imported is garbage, and looking for some takes a third of the time
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        found = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
+    finally:
+        if collects:
+            gc.enable()
     return found
 
 

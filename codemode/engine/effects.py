@@ -20,7 +20,7 @@ class Effect(BaseModel):
     that is not known before the run; `in_loop` says that a loop is around it. Lines and columns count from 1.
     """
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
     tool: str
     id: str = ""
@@ -40,7 +40,7 @@ class Effects(BaseModel):
     """All places of a program that can call a tool, in the order of the text. It is an upper bound: a program may do less, never more.
     `omitted` counts places beyond the first 500."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
     calls: tuple[Effect, ...] = ()
     omitted: int = 0

@@ -17,7 +17,7 @@ from codemode.errors import CodeModeError, InputError, Phase
 
 
 class _Model(BaseModel):
-    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid", defer_build=True)
 
 
 class TextOutput(_Model):
