@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
-from typing import cast
+from functools import cache
 
 from codemode.dsl import nodes as n
 from codemode.dsl.syntax_errors import Refused
@@ -26,7 +27,8 @@ _NESTING = frozenset(
         *(n.IfStmt, n.ForStmt, n.RangeStmt, n.SwitchStmt, n.TypeSwitchStmt, n.SelectStmt, n.LabeledStmt),
     }
 )
-_PARTS: dict[type, tuple[str, ...]] = {}
+_KINDS = frozenset(name for name, kind in vars(n).items() if isinstance(kind, type) and issubclass(kind, n.Node))
+_NAME = re.compile(r"\w+")
 
 
 def refuse_deep(root: n.Node, limit: int) -> None:
@@ -43,16 +45,22 @@ def refuse_deep(root: n.Node, limit: int) -> None:
 
 def children(node: n.Node) -> list[n.Node]:
     """The nodes directly below, in the order of their fields."""
-    kind = type(node)
-    parts = _PARTS.get(kind)
-    if parts is None:
-        parts = tuple(part.name for part in fields(kind))
-        _PARTS[kind] = parts
     found: list[n.Node] = []
-    for part in parts:
-        value: object = getattr(node, part)
-        if isinstance(value, n.Node):
+    for part, is_list in _parts(node.__class__):
+        value = getattr(node, part)
+        if value is None:
+            continue
+        if is_list:
+            found += value
+        else:
             found.append(value)
-        elif isinstance(value, list):
-            found.extend(item for item in cast("list[object]", value) if isinstance(item, n.Node))
     return found
+
+
+@cache
+def _parts(kind: type[n.Node]) -> tuple[tuple[str, bool], ...]:
+    """The fields that are declared to have nodes, and whether they have lists of them."""
+    declared = [(part.name, str(part.type)) for part in fields(kind)]
+    return tuple(
+        (name, written.startswith("list[")) for name, written in declared if _KINDS & set(_NAME.findall(written))
+    )

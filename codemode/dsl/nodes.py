@@ -452,7 +452,7 @@ class GenDecl(Node):
     """const ( ... ), var x int, type T struct{}, import "fmt" """
 
     tok: Literal["import", "const", "var", "type"]
-    specs: list[Any]  # list[Spec]
+    specs: list[ImportSpec] | list[ConstSpec] | list[VarSpec] | list[TypeSpec]
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -147,8 +147,9 @@ class _BlockWalk:
             self.declares(self.walk.c.skip_space(s.lhs[-1].end), ", ".join([expr_text(e) for e in s.lhs]))
 
     def decl(self, s: nodes.DeclStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
-        if s.decl.tok == "var" and s.decl.specs:
-            self.declares(s.decl.specs[0].pos, s.decl.specs[0].names[0].name)
+        first = s.decl.specs[0] if s.decl.specs else None
+        if isinstance(first, nodes.VarSpec):
+            self.declares(first.pos, first.names[0].name)
 
     def nested(self, s: nodes.BlockStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
         self.inner(self.plain(), labeled, s.stmts, s.pos)

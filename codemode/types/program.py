@@ -309,7 +309,7 @@ class _Collector:
             elif isinstance(spec, nodes.TypeSpec):
                 obj = TypeName(spec.name.name, UNSET, spec.name.pos, alias=spec.alias)
                 self.add(spec.name, obj, Declared(self.c.package, spec))
-            elif isinstance(spec, nodes.VarSpec):
+            else:
                 self.vars(spec)
 
     def add(self, name: nodes.Ident, obj: Object, declared: Declared) -> None:
