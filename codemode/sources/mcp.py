@@ -15,8 +15,9 @@ from codemode.errors import ConfigError, ToolSourceError
 from codemode.sources.bounds import MAX_ANSWER, checked_limit
 from codemode.sources.loops import on_io_loop
 from codemode.sources.mcp_entries import MAX_SERVER, safe_names
+from codemode.sources.mcp_inside import name_of
 from codemode.sources.mcp_parts import Server, unknown
-from codemode.sources.mcp_servers import ServerSpec, http_spec, specs_of, stdio_spec
+from codemode.sources.mcp_servers import ServerSpec, http_spec, inside_spec, specs_of, stdio_spec
 
 if TYPE_CHECKING:
     from codemode.sources.mcp_connection import Connection
@@ -33,6 +34,7 @@ class McpSource:
 
         McpSource.stdio("uvx", ["mcp-server-git"], name="git")
         McpSource.http("https://example.com/mcp", headers={"Authorization": "Bearer ..."}, name="example")
+        McpSource.inside(FastMCP("shop"))
         McpSource.from_config("mcp.json")
 
     Programs call `MCP.<server>.<tool>(input)`. A server is started or connected when its tools are first asked for, and again after it
@@ -115,6 +117,31 @@ class McpSource:
         """A server that is reached by streamable HTTP. `headers` go with every request. Raises ConfigError."""
         return cls(
             [http_spec(name, url, headers)],
+            call_timeout=call_timeout,
+            connect_timeout=connect_timeout,
+            max_answer_bytes=max_answer_bytes,
+            outputs=outputs,
+            preset=preset,
+        )
+
+    @classmethod
+    def inside(
+        cls,
+        server: Any,
+        name: str | None = None,
+        *,
+        call_timeout: float = CALL_TIMEOUT,
+        connect_timeout: float = CONNECT_TIMEOUT,
+        max_answer_bytes: int = MAX_ANSWER,
+        outputs: Outputs | None = None,
+        preset: Mapping[str, Any] | None = None,
+    ) -> McpSource:
+        """A server of this process: `FastMCP("shop")`, or an `MCPServer` or `Server` of the mcp package. `name` is its own if none is given.
+
+        It runs on an event loop of its own, from its first use until `close`. Raises ConfigError.
+        """
+        return cls(
+            [inside_spec(name_of(server, name), server)],
             call_timeout=call_timeout,
             connect_timeout=connect_timeout,
             max_answer_bytes=max_answer_bytes,

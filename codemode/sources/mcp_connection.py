@@ -329,14 +329,16 @@ class Connection:
         words = await self._words.text()
         if words:
             why += f"; it last said: {words}"
-        check = (
-            "check its command, arguments and environment, and that it writes nothing but MCP to its output"
-            if self.spec.kind == "stdio"
-            else "check that the server runs, its address and path, and the headers it wants"
-        )
-        return f"{self.spec} cannot be reached: {why}; {check}"
+        return f"{self.spec} cannot be reached: {why}; {_CHECK[self.spec.kind]}"
 
 
+_OVER_HTTP = "check that the server runs, its address and path, and the headers it wants"
+_CHECK = {
+    "stdio": "check its command, arguments and environment, and that it writes nothing but MCP to its output",
+    "http": _OVER_HTTP,
+    "sse": _OVER_HTTP,
+    "inside": "it ended, or its lifespan did not begin",
+}
 _LIST_CHANGED = (
     types.ToolListChangedNotification,
     types.ResourceListChangedNotification,
@@ -361,6 +363,8 @@ async def _client(
         logging_callback=Logged(logger),
         log_level=level_of(logger),
         elicitation_callback=Asked(calls),
+        # FastMCP asks people only where the server may begin a request, which the newest revision has done away with
+        mode="legacy" if spec.kind == "inside" else "auto",
     )
     async with AsyncExitStack() as stack:
         async with asyncio.timeout(connect_timeout):

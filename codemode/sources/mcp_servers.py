@@ -14,9 +14,10 @@ from urllib.parse import urlsplit
 from codemode.errors import ConfigError
 from codemode.sources.utcp_results import address
 
-Kind = Literal["stdio", "http", "sse"]
+Configured = Literal["stdio", "http", "sse"]
+Kind = Configured | Literal["inside"]
 
-_KINDS: dict[str, Kind] = {
+_KINDS: dict[str, Configured] = {
     "stdio": "stdio",
     "local": "stdio",
     "http": "http",
@@ -30,7 +31,7 @@ _VARIABLE = re.compile(r"\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}")
 
 @dataclass(slots=True, frozen=True)
 class ServerSpec:
-    """One server. `env` is added to the few variables that a server inherits; `headers` go with every request."""
+    """One server. `env` is added to the few variables that a server inherits; `headers` go with every request; `server` is one of this process."""
 
     name: str
     kind: Kind
@@ -40,10 +41,12 @@ class ServerSpec:
     cwd: str | None = None
     url: str = ""
     headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    server: Any = field(default=None, repr=False)
 
     def __str__(self) -> str:
         """For messages: no header, no variable, no user of an address and none of its query."""
-        return f"MCP server {self.name!r} ({self.command if self.kind == 'stdio' else address(self.url)})"
+        where = {"stdio": self.command, "inside": "in this process"}.get(self.kind) or address(self.url)
+        return f"MCP server {self.name!r} ({where})"
 
 
 def stdio_spec(
@@ -78,6 +81,11 @@ def http_spec(
     if not isinstance(url, str) or urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc:
         raise ConfigError(f"{where}: url must be an address such as http://localhost:8000/mcp, not {url!r}")
     return ServerSpec(_name(name), kind, url=url, headers=_strings(headers, "headers", where))
+
+
+def inside_spec(name: object, server: Any) -> ServerSpec:
+    """A server of this process. Raises ConfigError."""
+    return ServerSpec(_name(name), "inside", server=server)
 
 
 def specs_of(config: str | Path | Mapping[str, Any]) -> list[ServerSpec]:

@@ -23,6 +23,7 @@ from mcp.client.sse import sse_client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
+from codemode.sources import mcp_inside as inside
 from codemode.sources.bounds import AnswerTooLarge, Events, Measure
 from codemode.sources.mcp_servers import ServerSpec
 from codemode.sources.mcp_streams import Incoming, Outgoing, Talk
@@ -116,6 +117,9 @@ async def _streams(spec: ServerSpec, watch: Watch) -> AsyncGenerator[tuple[Any, 
                 yield streams
         finally:
             errors.close()
+    elif spec.kind == "inside":
+        async with inside.streams(spec.server, watch) as streams:
+            yield streams
     elif spec.kind == "sse":
 
         def client(headers: Any = None, timeout: Any = None, auth: Any = None) -> httpx2.AsyncClient:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any
+import threading
+from typing import Annotated, Any
 
 import pytest
 from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langchain_core.runnables import RunnableConfig
+from langchain_core.tools import BaseTool, InjectedToolArg, StructuredTool, ToolException, tool
 from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.prebuilt import ToolNode, tools_condition
 
-from codemode import Engine
+import codemode
+from codemode import CodeModeUTCP, Engine, FunctionSource, ScriptedModel
 from codemode.errors import ConfigError
 from tests.doc_examples import Example
 from tests.ecosystem.documents import examples_in, prints_what_it_says
@@ -70,6 +74,100 @@ def test_what_is_wrong_is_what_the_model_reads() -> None:
     execute, wait = Engine([get_stock], isolation="inline").session().tools("langchain")
     assert "undefined: one" in execute.invoke({"code": "__out = one"})
     assert "run_not_found" in wait.invoke({"run_id": "run_1"})
+
+
+# --- tools of LangChain as tools of programs ---------------------------------------------------------------------------------
+
+
+@tool
+def price_of(sku: str, currency: str = "EUR", secret: Annotated[str, InjectedToolArg] = "hidden") -> dict[str, Any]:
+    """What a product costs."""
+    if sku != "KB-1":
+        raise ToolException(f"there is no {sku}")
+    return {"price": 79.5, "currency": currency, "thread": threading.current_thread().name}
+
+
+@tool
+async def who_calls(config: RunnableConfig) -> list[Any]:
+    """Who calls."""
+    return [config["configurable"]["tenant"], config["metadata"]["agent"], config["metadata"]["call_id"]]
+
+
+class Lookup(BaseTool):
+    """A class of one's own, with plain code."""
+
+    name: str = "lookup"
+    description: str = "Look a word up."
+
+    def _run(self, word: str) -> str:
+        return f"{word}: a word"
+
+
+def add(a: int, b: int) -> int:
+    """Add."""
+    return a + b
+
+
+FROM_MCP = StructuredTool(
+    name="search-web",
+    description="As langchain-mcp-adapters make them: the schema is a dict.",
+    args_schema={"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]},
+    coroutine=lambda **given: asyncio.sleep(0, [{"type": "text", "text": given["q"]}]),
+)
+TOOLS = [price_of, who_calls, Lookup(), StructuredTool.from_function(add, tags=["sums"]), FROM_MCP]
+PROGRAM = """
+price, err := tools.price_of(map[string]any{"sku": "KB-1"})
+_, none := tools.price_of(map[string]any{"sku": "KB-2"})
+who, _ := tools.who_calls()
+word, _ := tools.lookup(map[string]any{"word": "tide"})
+sum, _ := tools.add(map[string]any{"a": 2, "b": 3})
+web, _ := codemode.CallTool("search-web", map[string]any{"q": "tides"})
+__out = []any{price["price"], price["currency"], none.Error(), who, word, sum, web}
+"""
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+def test_tools_of_langchain_are_called_by_programs(isolation: str) -> None:
+    async def work() -> tuple[list[Any], list[Any]]:
+        async with Engine([TOOLS], isolation=isolation) as engine:
+            session = engine.session("ann", "s", context={"tenant": "acme"})
+            return (await session.exec(PROGRAM)).result(), list((await engine.catalog()).entries)
+
+    value, entries = asyncio.run(work())
+    assert value[:3] == [79.5, "EUR", "there is no KB-2"]
+    assert value[3][:2] == ["acme", "ann"]
+    assert value[3][2].startswith("call_")
+    assert value[4:] == ["tide: a word", 5, [{"type": "text", "text": "tides"}]]
+    by_name = {entry.name: entry for entry in entries}
+    assert by_name["add"].tags == ("sums",)
+    assert set(by_name["price_of"].input_schema["properties"]) == {"sku", "currency"}
+    assert by_name["price_of"].description == "What a product costs."
+
+
+def test_they_go_wherever_functions_go() -> None:
+    code = '__out = tools.add(map[string]any{"a": 2, "b": 3})'
+    wrong = 'codemode.CallTool("add", map[string]any{"a": 2, "b": 3, "colour": 4})'
+    assert codemode.check(wrong, TOOLS)[0].message == 'tool "add" has no parameter "colour"'
+    assert codemode.run(code, TOOLS).value == 5
+    source = FunctionSource(TOOLS, owner="chain", preset={"currency": "USD"})
+    assert codemode.run('__out = tools.price_of(map[string]any{"sku": "KB-1"})["currency"]', [source]).value == "USD"
+    cm = CodeModeUTCP(None, ScriptedModel([{"tools": ["add"], "code": code}]), sources=TOOLS, isolation="inline")
+    assert cm.call_tool_sync("add 2 and 3").value == 5
+
+
+def test_plain_tools_do_not_hold_up_the_loop() -> None:
+    thread = codemode.run(
+        '__out = tools.price_of(map[string]any{"sku": "KB-1"})["thread"]', TOOLS, timeout_ms=5000
+    ).value
+    assert thread != "MainThread"
+
+
+def test_a_tool_without_a_schema_is_refused() -> None:
+    def odd(lock: threading.Thread) -> None:
+        """Odd."""
+
+    with pytest.raises(ConfigError, match="'odd' has no JSON Schema for its arguments"):
+        Engine([StructuredTool.from_function(odd)])
 
 
 @pytest.mark.parametrize("example", examples_in("langchain"), ids=str)

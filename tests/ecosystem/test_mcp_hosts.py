@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastmcp import Client
+from fastmcp import Client, Context, FastMCP
 from fastmcp.client.transports import StdioTransport
 
+import codemode
+from codemode import Engine, McpSource
 from tests.server.test_processes import PAY, TOOLS, server
 
 BIN = Path(sys.prefix) / "node_modules" / ".bin"
@@ -37,6 +39,38 @@ def url(folder: Path) -> Iterator[str]:
 
 def told(result: Any) -> Any:
     return json.loads(result.content[0].text)
+
+
+# --- FastMCP's servers -----------------------------------------------------------------------------------------------------
+
+
+def test_a_server_of_fastmcp_is_a_source() -> None:
+    life: list[str] = []
+
+    @asynccontextmanager
+    async def lifespan(server: FastMCP[Any]) -> AsyncGenerator[dict[str, Any]]:
+        life.append("begun")
+        yield {}
+        life.append("ended")
+
+    shop = FastMCP("shop", lifespan=lifespan)
+
+    @shop.tool
+    async def price(sku: str, ctx: Context) -> dict[str, Any]:
+        """What a product costs."""
+        await ctx.report_progress(1, 2)
+        answer = await ctx.elicit("Which currency?", str)
+        return {"price": 79.5, "currency": getattr(answer, "data", answer.action)}
+
+    async def main() -> list[Any]:
+        async with McpSource.inside(shop) as source, Engine([source]) as engine:
+            reply = await engine.session().exec('p, err := MCP.shop.price(map[string]any{"sku": "KB-1"})\n__out = p')
+            return [reply.result(), engine.warnings]
+
+    assert asyncio.run(main()) == [{"price": 79.5, "currency": "decline"}, []]
+    assert life == ["begun", "ended"]
+    code = '__out = MCP.shop.price(map[string]any{"sku": "KB-1"})["price"]'
+    assert codemode.run(code, [shop]).value == 79.5
 
 
 # --- FastMCP's client -----------------------------------------------------------------------------------------------------

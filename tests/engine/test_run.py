@@ -567,7 +567,7 @@ def test_what_is_no_source_and_no_limits_says_what_to_write() -> None:
         ({"sources": len_of}, "not one function"),
         (
             {"sources": [3]},
-            "not a tool source: an object of the type int; give functions, FunctionSource, UtcpSource or McpSource objects",
+            "not a tool source: an object of the type int; give functions, FunctionSource, UtcpSource or McpSource objects, ",
         ),
         ({"sources": [codemode.FunctionSource]}, "not a tool source: FunctionSource of the type type"),
         ({"sources": [lambda: 1]}, "has no name of its own"),

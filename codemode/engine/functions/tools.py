@@ -16,6 +16,7 @@ from codemode.catalog.schemas import takes_bytes
 from codemode.data import MAX_SIZE, NotData, TooLarge, is_large, plain, size_of, too_large
 from codemode.engine.attachments import File, attachment_of, base64_text, filled, handle_schema, raw_bytes
 from codemode.engine.functions.decorator import said_of
+from codemode.engine.functions.langchain import is_langchain_tool, said_by
 from codemode.engine.functions.signatures import Signature
 from codemode.engine.large_answers import too_large_result
 from codemode.engine.presets import Presets
@@ -86,9 +87,12 @@ class FunctionTool:
 
     @classmethod
     def of(cls, tool: FunctionTool | Mapping[str, Any] | Callable[..., Any]) -> FunctionTool:
-        """A tool from a tool, from a dict with the constructor's keys, or from a function, which gives its own name or what `@codemode.tool` said."""
+        """A tool from a tool, also one of LangChain's, from a dict with the constructor's keys, or from a function, which gives its own name or what
+        `@codemode.tool` said. Raises ConfigError."""
         if isinstance(tool, FunctionTool):
             return tool
+        if is_langchain_tool(tool):
+            return cls(**said_by(tool))
         if isinstance(tool, Mapping):
             return cls._from_dict(cast("Mapping[str, Any]", tool))
         return cls.from_function(tool)
