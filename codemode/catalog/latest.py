@@ -25,10 +25,11 @@ class Latest(Generic[T]):
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value, made if it is not there, or not any more."""
-        with self._lock:
-            if key in self._made:
-                self._made.move_to_end(key)
-                return self._made[key]
+        try:
+            self._made.move_to_end(key)
+            return self._made[key]
+        except KeyError:
+            pass  # or another thread has just dropped it
         made = make()
         with self._lock:
             self._made[key] = made

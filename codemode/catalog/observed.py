@@ -159,15 +159,19 @@ def merged(one: Shape, other: Shape) -> Shape:
         kinds -= {"integer"}
     form = one.form.merged(other.form) if one.form is not None else None
     count = one.count + other.count
-    made = Shape(kinds, form, _either(one.items, other.items), empty=one.empty or other.empty, count=count)
-    return _with_keys(made, one, other) if "object" in kinds else made
+    items, empty = _either(one.items, other.items), one.empty or other.empty
+    if "object" not in kinds:
+        return Shape(kinds, form, items, empty=empty, count=count)
+    fields, always, rest = _keys_of_both(one, other)
+    return Shape(kinds, form, items, fields, always, rest, empty, count)
 
 
 def _either(one: Shape | None, other: Shape | None) -> Shape | None:
     return merged(one, other) if one is not None and other is not None else one if other is None else other
 
 
-def _with_keys(made: Shape, one: Shape, other: Shape) -> Shape:
+def _keys_of_both(one: Shape, other: Shape) -> tuple[Mapping[str, Shape], frozenset[str], Shape | None]:
+    """What `fields`, `always` and `rest` are of two shapes together."""
     rest = _either(one.rest, other.rest)
     fields = dict(one.fields)
     for key, shape in other.fields.items():
@@ -178,8 +182,8 @@ def _with_keys(made: Shape, one: Shape, other: Shape) -> Shape:
     if fields and (
         len(fields) > MAX_KEYS or ((strangers or maps) and _alike([*fields.values(), *([rest] if rest else [])]))
     ):
-        return replace(made, rest=_all([*fields.values(), *([rest] if rest else [])]))
-    return replace(made, fields=fields, always=one.always & other.always, rest=rest)
+        return {}, frozenset(), _all([*fields.values(), *([rest] if rest else [])])
+    return fields, one.always & other.always, rest
 
 
 def _alike(shapes: list[Shape]) -> bool:

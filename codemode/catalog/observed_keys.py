@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from itertools import islice
 
 from codemode.catalog.entries import ToolEntry
@@ -79,12 +80,21 @@ def is_field(key: str, told: Collection[str] = frozenset()) -> bool:
     """Whether a key is surely the name of a field; `told` are words that its tool uses."""
     if not key or len(key) > MAX_NAME:
         return False
-    if _NUMBERED.fullmatch(key) or (len(key) == 1 and key.isalpha()):
+    if len(key) == 1 and key.isalpha():
         return True
+    strange = _strange_words(key)
+    return strange is not None and (not strange or all(word in told for word in strange))
+
+
+@lru_cache(maxsize=4096)
+def _strange_words(key: str) -> tuple[str, ...] | None:
+    """The words of a key that fields are not named with, None if no name of a field is written like this."""
+    if _NUMBERED.fullmatch(key):
+        return ()
     plain = _ONE_DIGIT.sub("", key)
-    return _SIGNED.fullmatch(plain) is not None and all(
-        part in _FIELD_WORDS or part in told for part in map(stem, words(plain))
-    )
+    if _SIGNED.fullmatch(plain) is None:
+        return None
+    return tuple(part for part in map(stem, words(plain)) if part not in _FIELD_WORDS)
 
 
 def is_identifier(key: str) -> bool:

@@ -16,37 +16,34 @@ LONG = 200  # characters from which on the length of a text is told
 
 # patterns that match whole texts of at most this length, each without a way to backtrack
 _MAX_SHORT = 320
-_FORMS = [
-    (re.compile(pattern, re.ASCII), told)
-    for pattern, told in (
-        (r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)", "RFC 3339 time"),
-        (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?", "time without a zone, layout 2006-01-02T15:04:05"),
-        (r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", "time without a zone, layout 2006-01-02 15:04:05"),
-        (r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d", "time without a zone, like 2006-01-02 15:04"),
-        (r"\d{4}-\d\d-\d\d", "date, layout 2006-01-02"),
-        (r"\d{1,2}/\d{1,2}/\d{4}", "date with slashes, the year last"),
-        (r"\d{1,2}\.\d{1,2}\.\d{4}", "date with dots, the year last"),
-        (r"\d{4}-\d\d", "month, layout 2006-01"),
-        (r"\d\d:\d\d", "time of day, layout 15:04"),
-        (r"\d\d:\d\d:\d\d", "time of day, layout 15:04:05"),
-        (r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d? \w{3} \d{4} \d\d:\d\d:\d\d .{1,6}", "RFC 1123 time"),
-        (r"[^\s@<>\"]+@[^\s@<>\"]+", "mail address"),
-        (r"[^<>@]*<[^\s@<>]+@[^\s@<>]+>", "name <address>"),
-        (r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}", "UUID"),
-        (r"[a-zA-Z][a-zA-Z0-9+.-]{1,10}://\S+", "URL"),
-        (r"\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}", "IP address"),
-        (r"[+-]?\d+\.\d+", "number as text"),
-        (r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?", "number as text, with commas"),
-        (r"\+\d[\d ()/-]{5,20}", "telephone number"),
-        (r"P(?=.*\d)(\d+[YMWD])*(T(\d+[HMS])+)?", "ISO 8601 duration"),
-        (r"data:[\w/+.-]+;base64,.*", "data URL"),
-    )
-]
-_COUNTED = [
-    (re.compile(r"[0-9]+", re.ASCII), "digits"),
-    (re.compile(r"[A-Z]+", re.ASCII), "capital letters"),
-    (re.compile(r"(?=.*[0-9])[0-9a-fA-F]{8,}", re.ASCII), "hexadecimal digits"),
-]
+_FORMS = (
+    (r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)", "RFC 3339 time"),
+    (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?", "time without a zone, layout 2006-01-02T15:04:05"),
+    (r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", "time without a zone, layout 2006-01-02 15:04:05"),
+    (r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d", "time without a zone, like 2006-01-02 15:04"),
+    (r"\d{4}-\d\d-\d\d", "date, layout 2006-01-02"),
+    (r"\d{1,2}/\d{1,2}/\d{4}", "date with slashes, the year last"),
+    (r"\d{1,2}\.\d{1,2}\.\d{4}", "date with dots, the year last"),
+    (r"\d{4}-\d\d", "month, layout 2006-01"),
+    (r"\d\d:\d\d", "time of day, layout 15:04"),
+    (r"\d\d:\d\d:\d\d", "time of day, layout 15:04:05"),
+    (r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d? \w{3} \d{4} \d\d:\d\d:\d\d .{1,6}", "RFC 1123 time"),
+    (r"[^\s@<>\"]+@[^\s@<>\"]+", "mail address"),
+    (r"[^<>@]*<[^\s@<>]+@[^\s@<>]+>", "name <address>"),
+    (r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}", "UUID"),
+    (r"[a-zA-Z][a-zA-Z0-9+.-]{1,10}://\S+", "URL"),
+    (r"\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}", "IP address"),
+    (r"[+-]?\d+\.\d+", "number as text"),
+    (r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?", "number as text, with commas"),
+    (r"\+\d[\d ()/-]{5,20}", "telephone number"),
+    (r"P(?=.*\d)(?:\d+[YMWD])*(?:T(?:\d+[HMS])+)?", "ISO 8601 duration"),
+    (r"data:[\w/+.-]+;base64,.*", "data URL"),
+)
+# one look instead of one for each: the number of the group that matches is that of the form
+_ANY_FORM = re.compile("|".join(f"({pattern})" for pattern, _ in _FORMS), re.ASCII)
+_COUNTED = re.compile("([0-9]+)|([A-Z]+)|((?=.*[0-9])[0-9a-fA-F]{8,})", re.ASCII)
+_COUNTED_FORMS = ("digits", "capital letters", "hexadecimal digits")
+_HTML = re.compile(r"<(!doctype html|html)\b", re.IGNORECASE)
 _ID_KEY = re.compile(r"(^|_|\.)(id|ID|no|number|code)$|[a-z](Id|ID|No)$")  # what is counted, not measured
 _TIME_KEY = re.compile(r"(^|_)(time|timestamp|ts|date|at|since|until|expires|epoch|unix)($|_|s$|ms$)|(At|Time|Date)$")
 
@@ -77,12 +74,12 @@ class Form:
 def form_of_text(text: str, told: Collection[str] = frozenset()) -> Form | None:
     """The description of a text, None if there is nothing to say. `told` are words that the tool uses for itself."""
     if len(text) <= _MAX_SHORT:
-        for pattern, told in _FORMS:
-            if pattern.fullmatch(text):
-                return Form(told)
-        for pattern, told in _COUNTED:
-            if len(text) <= 64 and pattern.fullmatch(text):
-                return Form(told, len(text), len(text), counted=True)
+        found = _ANY_FORM.fullmatch(text)
+        if found is not None and found.lastindex is not None:
+            return Form(_FORMS[found.lastindex - 1][1])
+        counted = _COUNTED.fullmatch(text) if len(text) <= 64 else None
+        if counted is not None and counted.lastindex is not None:
+            return Form(_COUNTED_FORMS[counted.lastindex - 1], len(text), len(text), counted=True)
     head = text[:MAX_LOOKED]
     form = (
         _table(head, len(text) > len(head), told)
@@ -172,6 +169,6 @@ def _document(text: str) -> str:
         except (ValueError, RecursionError):
             return ""
         return "JSON as text"
-    if re.match(r"<(!doctype html|html)\b", start, re.IGNORECASE):
-        return "HTML"
-    return "XML" if start.startswith("<?xml") else ""
+    if not start.startswith("<"):
+        return ""
+    return "HTML" if _HTML.match(start) else "XML" if start.startswith("<?xml") else ""

@@ -31,6 +31,7 @@ _bits = cast("Callable[[Any], int]", int.bit_length)
 SCALARS = frozenset({str, int, float, bool, type(None)})
 _PLAIN = SCALARS | {dict, list, tuple}
 _NUMBERS = frozenset({int, float, bool, type(None)})
+_SHORT = frozenset({float, bool, type(None)})
 _TEXT = frozenset({str})
 _ARRAYS = frozenset({list, tuple})
 _BYTES = frozenset({bytes, bytearray})
@@ -54,6 +55,8 @@ class TooMany(Exception):
 
 def least_size(value: object, most: float) -> int:
     """Bytes that the JSON of plain data has at least; it is not looked at further once they are more than `most`. Raises NotPlain and TooMany."""
+    if type(value) in _SHORT:
+        return 1
     size = count = digits = 0
     levels: list[Iterator[Any]] = [iter([value])]
     while levels:
@@ -149,6 +152,12 @@ def is_plain(value: object) -> bool:
 def is_large(value: object) -> bool:
     """Whether it may take long to look at a value or to convert it: whether it has much text, many parts, or code of its own that says what is in
     it. Looks at the first of its parts only."""
+    if type(value) in _NUMBERS:
+        return False
+    if type(value) is dict:
+        members = cast("dict[str, object]", value)
+        if len(members) <= MANY and {*map(_class, members.values())} <= _NUMBERS:
+            return False
     left: list[object] = [value]
     parts = size = 0
     while left:

@@ -238,7 +238,9 @@ class Calls:
     def tool_name(self, called: str) -> str:
         """The name of the tool that a program calls by a name or id; the id where its name is that of another tool."""
         entry = self.catalog.get(called)
-        return entry.name if entry is not None and self.catalog.get(entry.name) is entry else called
+        if entry is None or entry.name == called:
+            return called
+        return entry.name if self.catalog.get(entry.name) is entry else called
 
     def tool_id(self, name: str) -> str:
         """The id in the catalog of the tool that a program means by a name, "" if it means none."""

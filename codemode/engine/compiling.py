@@ -125,12 +125,15 @@ def compile_cached(
 ) -> Compiled:
     """The program from the cache, or compiled and kept. What is no text or meant for a shell is refused as by `source_text`. `languages`: see
     `Start`."""
-    from codemode.engine.languages import compile_as
-
     if type(code) is not str:
         source_text(code)
-    key = program_key(code, toolbox.version, (strict, *languages))
-    return cache.program(key, lambda: compile_as(languages, source_text(code), toolbox, strict=strict))
+
+    def compiled() -> Compiled:
+        from codemode.engine.languages import compile_as
+
+        return compile_as(languages, source_text(code), toolbox, strict=strict)
+
+    return cache.program(program_key(code, toolbox.version, (strict, *languages)), compiled)
 
 
 def rejection(diagnostics: Sequence[Diagnostic]) -> SourceRejected:

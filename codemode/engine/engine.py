@@ -363,7 +363,9 @@ class Engine:
             key = ("prepared", program_key(start.code, toolbox.version, (start.strict, *start.languages)))
             self.cache.program(key, lambda: guest.prepared)
             return guest
-        start = replace(start, languages=here(start.languages, trusted=self.trust_python))
+        languages = here(start.languages, trusted=self.trust_python)
+        if languages != start.languages:
+            start = replace(start, languages=languages)
         if len(start.code) > LARGE_SOURCE:
             compiled = await asyncio.to_thread(self._compile, start, toolbox)
         else:

@@ -116,9 +116,8 @@ class LocalGuest:
         if self._is_lost:
             raise GuestLost
         self._deliver(events)
-        moving = self._moving(ticks, 0.0)
         try:
-            for work in moving:
+            for work in self._moving(self.machine.step(), ticks, 0.0):
                 if not work.wait(AT_ONCE):
                     await _ended(work, deadline)
         except BaseException as failure:
@@ -135,8 +134,12 @@ class LocalGuest:
     ) -> Turn:
         """One step of the machine, or as many as `ticks` says, or as fit until `until` (monotonic seconds). News of the guest end the turn. Raises
         GuestLost when `deadline` passes in the middle of long work."""
-        self._deliver(events)
-        for work in self._moving(ticks, until):
+        if events:
+            self._deliver(events)
+        signal = self.machine.step()
+        if type(signal) is not Sliced and self.machine.work is None:
+            return self._turn(signal, 1)  # the commonest
+        for work in self._moving(signal, ticks, until):
             if not work.wait(min(max(deadline - time.monotonic(), 0.0), TIMEOUT_MAX)):
                 self.close()
                 raise GuestLost(Failure.timeout(0))
@@ -148,12 +151,11 @@ class LocalGuest:
             if self._streams and isinstance(event, StreamEnd | ToolFailure):
                 self._streams.discard(event.call_id)
 
-    def _moving(self, ticks: int | None, until: float) -> Iterator[Aside]:
-        """Goes on, and gives the long work that has begun; it must have ended before the next is asked for. Leaves the signal and the ticks in
-        `_moved`."""
+    def _moving(self, signal: Signal, ticks: int | None, until: float) -> Iterator[Aside]:
+        """Goes on after the first signal, and gives the long work that has begun; it must have ended before the next is asked for. Leaves the
+        signal and the ticks in `_moved`."""
         machine = self.machine
         done = 1
-        signal = machine.step()
         while True:
             if (work := machine.work) is not None:
                 work.start()

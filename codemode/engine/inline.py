@@ -28,7 +28,7 @@ from codemode.engine.inputs import source_text
 from codemode.engine.keeping import RunFiles
 from codemode.engine.limits import Limits, checked_limits, checked_timeout
 from codemode.engine.printed import Listener
-from codemode.engine.protocols import Source, ToolSource, checked_sources
+from codemode.engine.protocols import CallContext, Source, ToolSource, checked_sources
 from codemode.engine.requests import Requests
 from codemode.engine.results import CodeModeResult
 from codemode.engine.session_state import SessionState, compact
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from codemode.engine.listing import Listings
     from codemode.engine.replies import Attachment
 
+Function = tuple[ToolEntry, CallContext]  # of a call of a plain function
 READ_AHEAD = 32
 LOOK_AGAIN = 0.01  # seconds; how often to look, past the deadline, for a run that is about to end by itself
 
@@ -367,13 +368,13 @@ class _Here:
     def _start(self, opened: OpenCall) -> None:
         call, calls = opened.call, self.cell.calls
         try:
-            entry, work = self._function(opened)
+            function, work = self._function(opened)
         except ToolError as refused:
             self.cell.settled(self.cell.failure_of(call, refused))
             return
         if work is not None:
             if self._alone:
-                self._call_here(opened, entry, work)
+                self._call_here(opened, function, work)
                 return
             future = tool_threads.submit(work)
         elif call.streaming:
@@ -382,9 +383,9 @@ class _Here:
             doing = calls.perform(call.tool, call.arguments, call.call_id, call.kind)
             future = in_background(_carried(doing))
         self._open[call.call_id] = future
-        future.add_done_callback(partial(self._ended, opened, entry))
+        future.add_done_callback(partial(self._ended, opened, function))
 
-    def _function(self, opened: OpenCall) -> tuple[ToolEntry | None, Callable[[], Any] | None]:
+    def _function(self, opened: OpenCall) -> tuple[Function | None, Callable[[], Any] | None]:
         """The call of a plain function. Raises ToolError."""
         call, calls = opened.call, self.cell.calls
         entry, source = calls.find(call.tool, call.kind)
@@ -394,20 +395,20 @@ class _Here:
         files = calls.files.of_call(call.call_id)
         context = calls.context(call.call_id, files)
         at_once(files.read(call.arguments))
-        return entry, partial(direct, calls.prepare(entry, call.arguments, context), context)
+        return (entry, context), partial(direct, calls.prepare(entry, call.arguments, context), context)
 
-    def _call_here(self, opened: OpenCall, entry: ToolEntry | None, work: Callable[[], Any]) -> None:
+    def _call_here(self, opened: OpenCall, function: Function | None, work: Callable[[], Any]) -> None:
         with self._lock:
             self._inside = True
-        event = self._event(opened, partial(copy_context().run, work), entry)
+        event = self._event(opened, partial(copy_context().run, work), function)
         with self._lock:
             self._inside = False
         if not self._given_up:
             self.cell.settled(event)
 
-    def _ended(self, opened: OpenCall, entry: ToolEntry | None, future: Future[Any]) -> None:
+    def _ended(self, opened: OpenCall, function: Function | None, future: Future[Any]) -> None:
         """In the thread of the call."""
-        self._news.put((opened, future.result, entry))
+        self._news.put((opened, future.result, function))
 
     async def _stream(self, opened: OpenCall) -> StreamEnd:
         """On the background loop."""
@@ -446,7 +447,7 @@ class _Here:
             if news is not None:
                 self._hand_over(*news)
 
-    def _hand_over(self, opened: OpenCall, news: Chunk | Callable[[], Any], entry: ToolEntry | None) -> None:
+    def _hand_over(self, opened: OpenCall, news: Chunk | Callable[[], Any], function: Function | None) -> None:
         cell, call = self.cell, opened.call
         if call.call_id not in cell.running:
             return  # dropped
@@ -455,21 +456,22 @@ class _Here:
             cell.deliver(news)
             return
         self._open.pop(call.call_id, None)
-        cell.settled(self._event(opened, news, entry))
+        cell.settled(self._event(opened, news, function))
 
     def _event(
-        self, opened: OpenCall, outcome: Callable[[], Any], entry: ToolEntry | None
+        self, opened: OpenCall, outcome: Callable[[], Any], function: Function | None
     ) -> ToolResult | ToolFailure | StreamEnd:
-        """The outcome of a call: `outcome` returns the result or raises the error. `entry` is the tool, if it was a plain function."""
+        """The outcome of a call: `outcome` returns the result or raises the error."""
         cell, call = self.cell, opened.call
         encoded: bytes | None = None
         try:
             result = outcome()
             if isinstance(result, _Leaving):
                 raise result.what
-            if entry is not None:
+            if function is not None:
                 # what is too large for the program ends it
-                result = cell.calls.conclude(entry, result, cell.calls.context(call.call_id))
+                entry, context = function
+                result = cell.calls.conclude(entry, result, context)
                 cell.calls.look_at(result, call.call_id)
                 at_once(cell.calls.files.flush())
                 encoded = cell.calls.measured(entry, result)

@@ -54,6 +54,8 @@ class LargeAnswers:
 
     def leave(self, call_id: str) -> None:
         """The guest has the answer, or the call is over. Also for calls that have no place."""
+        if not self._waiting and call_id not in self._inside:
+            return
         with self._lock:
             if call_id not in self._inside:
                 self._waiting = deque(each for each in self._waiting if each[0] != call_id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from codecs import getincrementaldecoder
+from codecs import IncrementalDecoder, getincrementaldecoder
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Literal
@@ -45,13 +45,16 @@ class Decoding:
     whole again."""
 
     def __init__(self) -> None:
-        self._decoders = {name: getincrementaldecoder("utf-8")("replace") for name in ("stdout", "stderr")}
+        self._decoders: dict[str, IncrementalDecoder] = {}
 
     def texts(self, blocks: Sequence[bytes]) -> list[OutputText]:
         found: list[OutputText] = []
         for kind, together in groupby(blocks, kind_of):
             if kind in ("stdout", "stderr"):
-                text = self._decoders[kind].decode(b"".join(together))
+                decoder = self._decoders.get(kind)
+                if decoder is None:
+                    decoder = self._decoders[kind] = getincrementaldecoder("utf-8")("replace")
+                text = decoder.decode(b"".join(together))
                 found += [OutputText(text, kind)] if text else []
             else:
                 found += [OutputText(block.decode("utf-8", "replace"), kind) for block in together]

@@ -24,7 +24,7 @@ from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.replay import replay
 from codemode.engine.durable.restore import restore
 from codemode.engine.durable.runs import SuspendedRun, run_id
-from codemode.engine.durable.store import GRACE, within
+from codemode.engine.durable.store import GRACE, Unanswered, within
 from codemode.engine.events import EventListener
 from codemode.engine.exec_hooks import after_exec, before_exec
 from codemode.engine.failures import Failure
@@ -422,8 +422,14 @@ class Session:
         return self._run(start, toolbox, guest, journal, telemetry, telling)
 
     async def abort(self, run_id: str) -> Failed:
-        """End a run that is waiting and cancel its open calls. Cancelling the abort does not undo it."""
-        return await asyncio.shield(self.engine.runs.background(self._aborted(run_id)))
+        """End a run that is waiting and cancel its open calls. Cancelling the abort does not undo it. If the run store does not answer within
+        `timeout_ms` of the limits, the reply has the code `runtime_unavailable`, and the run is aborted as soon as the store answers."""
+        aborting = self.engine.runs.background(self._aborted(run_id))
+        done, _ = await asyncio.wait([aborting], timeout=self.engine.limits.timeout_ms / 1000)
+        if done:
+            return aborting.result()
+        late = Unanswered("the run store does not answer; the run is aborted as soon as it does")
+        return await self._replies.rejected(late, self._replies.telemetry(), run_id)
 
     async def _aborted(self, run_id: str) -> Failed:
         runs = self.engine.runs

@@ -296,6 +296,11 @@ def test_words_of_the_tool_are_no_secret() -> None:
 def test_headers_of_tables_are_told_where_they_are_fields() -> None:
     assert "CSV, 3 columns, with a header" in field("day,ann,bob\n1,2,3\n2,3,4\n")
     assert "CSV, columns id, name, price" in field("id,name,price\n1,Pen,2.50\n")
+    assert "CSV, 3 columns, with a header" in field(
+        "day,dig,dec\n1,2,3\n2,3,4\n"
+    )  # names that are parts of other words
+    tool = ToolEntry("t", "cave.explore", "Say a plugh.")
+    assert "CSV, columns id, plugh" in seen({"x": "id,plugh\n1,2\n2,3\n"}, tool=tool)
 
 
 def test_no_given_name_is_the_word_of_a_field() -> None:

@@ -171,6 +171,26 @@ async def test_a_run_that_waits_is_intact_after_what_was_refused(path: Path, iso
         assert (done_.value, bank.paid) == (["paid Ann", None], ["Ann"])
 
 
+async def test_an_abort_that_the_store_does_not_hear_is_answered_in_time_and_done_later(path: Path) -> None:
+    source = FunctionSource.from_functions(Bank().pay, owner="b")
+    async with Engine([source], Limits(timeout_ms=300), isolation="inline", store=f"sqlite:///{path}") as engine:
+        session = engine.session()
+        reply = await session.exec('yield_control("")')
+        assert isinstance(reply, Waiting)
+        with locked(path):
+            began = time.monotonic()
+            unheard = await session.abort(reply.run_id)
+            assert time.monotonic() - began < 0.3 + LATE
+        assert unheard.code == "runtime_unavailable"
+        assert "aborted as soon as it does" in unheard.error
+        for _ in range(100):
+            info = await engine.store.info(reply.run_id)
+            if info is not None and info.state == "aborted":
+                break
+            await asyncio.sleep(0.05)
+        assert (await session.wait(reply.run_id)).code == "aborted"  # pyright: ignore[reportAttributeAccessIssue]
+
+
 async def test_saved_values_that_are_not_stored_in_time_fail_the_cell(path: Path) -> None:
     async with Bank().engine(path) as engine:
         session = engine.session()
