@@ -10,7 +10,7 @@ from codemode.engine.guest import LocalGuest, Start
 from codemode.engine.languages import language_of
 from codemode.engine.limits import Limits
 from codemode.engine.toolbox import Toolbox
-from codemode.interpreter.signals import Calls, Failed, Finished, Sleeping, TimerFired, ToolFailure, ToolResult
+from codemode.interpreter.machine.signals import Calls, Failed, Finished, Sleeping, TimerFired, ToolFailure, ToolResult
 
 AT = 1_700_000_000_000_000_000
 

@@ -10,7 +10,7 @@ import pytest
 import codemode
 from codemode import CodeModeError, FunctionSource
 from codemode.dsl import parse
-from codemode.dsl.foreign_blocks import READ_AS
+from codemode.dsl.dialect.surface.blocks import READ_AS
 from codemode.errors import ParseError
 
 

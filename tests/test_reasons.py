@@ -10,7 +10,7 @@ import pytest
 import codemode
 from codemode import CodeModeError, FunctionSource
 from codemode.engine.reasons import Reason, document, reasons
-from codemode.interpreter.advice import HINTS
+from codemode.interpreter.machine.advice import HINTS
 from tests.commands import in_process
 
 ROOT = Path(__file__).parent.parent

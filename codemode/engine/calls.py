@@ -30,9 +30,9 @@ from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import name_tool, tool_span
 from codemode.engine.wire import WireError, encode
 from codemode.errors import CodeModeError, ToolError, ToolSourceError
-from codemode.interpreter.crossing import SHARE
-from codemode.interpreter.run import MAX_WARNING, MAX_WARNINGS
-from codemode.interpreter.signals import ToolCall
+from codemode.interpreter.machine.crossing import SHARE
+from codemode.interpreter.machine.run import MAX_WARNING, MAX_WARNINGS
+from codemode.interpreter.machine.signals import ToolCall
 
 if TYPE_CHECKING:
     from codemode.engine.effects import Effects

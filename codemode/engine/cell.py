@@ -23,7 +23,7 @@ from codemode.engine.printed import Listener, Printed
 from codemode.engine.requests import Requests
 from codemode.engine.results import ToolCallRecord, status_of
 from codemode.engine.wire import WireError, encode
-from codemode.interpreter.signals import (
+from codemode.interpreter.machine.signals import (
     TOOL_KINDS,
     Chunk,
     Event,

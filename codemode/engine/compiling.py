@@ -15,7 +15,7 @@ from codemode.dsl.diagnostics import Problem
 from codemode.engine.inputs import source_text
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import CheckError, CodeModeError, InternalError, ModuleAccessError, SourceRejected
-from codemode.interpreter.lower import lower
+from codemode.interpreter.lowering.lower import lower
 from codemode.tool_cache import ToolCache, program_key
 from codemode.types import Checked
 from codemode.types import check as check_types

@@ -16,7 +16,7 @@ from codemode.engine.guest import GuestLost
 from codemode.engine.large_answers import LargeAnswers
 from codemode.engine.protocols import ApprovalNeeded
 from codemode.errors import CodeModeError, InternalError, RunError
-from codemode.interpreter.signals import (
+from codemode.interpreter.machine.signals import (
     Calls,
     Chunk,
     Failed,

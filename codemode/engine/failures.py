@@ -9,7 +9,7 @@ from codemode.dsl import Diagnostic, Source
 from codemode.dsl.diagnostics import Problem
 from codemode.engine.advice import advice_for_error
 from codemode.engine.compiling import place_of
-from codemode.interpreter.signals import Failed, Frame
+from codemode.interpreter.machine.signals import Failed, Frame
 from codemode.types.key_words import MISSING_KEY
 from codemode.types.program import HIDDEN_VARIABLE
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from codemode.interpreter.signals import ToolFailure
+from codemode.interpreter.machine.signals import ToolFailure
 
 if TYPE_CHECKING:
     from codemode.catalog import ToolEntry

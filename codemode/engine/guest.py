@@ -17,8 +17,8 @@ from codemode.engine.compiling import Compiled, Prepared, place_of
 from codemode.engine.failures import Failure
 from codemode.engine.limits import Limits
 from codemode.errors import CodeModeError
-from codemode.interpreter.aside import Aside
-from codemode.interpreter.signals import Event, Failed, Finished, Signal, Sliced, StreamEnd, ToolFailure
+from codemode.interpreter.machine.aside import Aside
+from codemode.interpreter.machine.signals import Event, Failed, Finished, Signal, Sliced, StreamEnd, ToolFailure
 from codemode.types.objects import ToolIndex
 
 log = logging.getLogger("codemode")

@@ -35,11 +35,9 @@ from codemode.engine.session_state import SessionState, compact
 from codemode.engine.threads import run_threads, tool_threads
 from codemode.engine.toolbox import Toolbox, toolbox_of
 from codemode.errors import CodeModeError, SourceRejected, ToolError
-from codemode.interpreter.crossing import SHARE
-from codemode.interpreter.signals import (
-    Calls as CallsSignal,
-)
-from codemode.interpreter.signals import (
+from codemode.interpreter.machine.crossing import SHARE
+from codemode.interpreter.machine.signals import Calls as CallsSignal
+from codemode.interpreter.machine.signals import (
     Chunk,
     Failed,
     Finished,

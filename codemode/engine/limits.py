@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from codemode.errors import ConfigError, InputError, RunError
-from codemode.interpreter.limits import MachineLimits
+from codemode.interpreter.machine.limits import MachineLimits
 
 KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from codemode.interpreter.advice import HINTS
+from codemode.interpreter.machine.advice import HINTS
 
 
 @dataclass(slots=True, frozen=True)

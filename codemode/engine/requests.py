@@ -20,8 +20,8 @@ from codemode.engine.languages import language_of
 from codemode.engine.limits import Limits
 from codemode.engine.session_state import SessionState
 from codemode.errors import ToolError
-from codemode.interpreter.crossing import too_long_in
-from codemode.interpreter.signals import ToolCall
+from codemode.interpreter.machine.crossing import too_long_in
+from codemode.interpreter.machine.signals import ToolCall
 
 MAX_OF_RUN = 32 << 20  # bytes of results, and of stored values, that one run may keep
 

@@ -47,8 +47,8 @@ from codemode.engine.telling import Telling
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import cell_span
 from codemode.errors import CodeModeError, ConfigError, InputError, LimitError, RunError, SourceRejected
-from codemode.interpreter.crossing import SHARE
-from codemode.interpreter.signals import Resume, Yielded
+from codemode.interpreter.machine.crossing import SHARE
+from codemode.interpreter.machine.signals import Resume, Yielded
 
 if TYPE_CHECKING:
     from codemode.engine.definitions import Dialect

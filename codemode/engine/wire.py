@@ -24,9 +24,9 @@ from codemode.engine.guest import Start, Turn
 from codemode.engine.json_data import WireError, decode, encode
 from codemode.engine.limits import Limits
 from codemode.errors import CodeModeError, Phase
-from codemode.interpreter.crossing import MAX_NAME
-from codemode.interpreter.run import MAX_WARNINGS, ErrorText, JsonBlock, TextBlock
-from codemode.interpreter.signals import (
+from codemode.interpreter.machine.crossing import MAX_NAME
+from codemode.interpreter.machine.run import MAX_WARNINGS, ErrorText, JsonBlock, TextBlock
+from codemode.interpreter.machine.signals import (
     Abort,
     Calls,
     Chunk,

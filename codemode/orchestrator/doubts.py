@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from codemode.dsl import Diagnostic
 from codemode.engine import Completed
-from codemode.interpreter.left_behind import GOROUTINES_LEFT
-from codemode.interpreter.missing_keys import MISSING_IN_VALUE
+from codemode.interpreter.lowering.left_behind import GOROUTINES_LEFT
+from codemode.interpreter.machine.missing_keys import MISSING_IN_VALUE
 
 DOUBTFUL = frozenset({MISSING_IN_VALUE, GOROUTINES_LEFT})
 

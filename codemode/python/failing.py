@@ -6,7 +6,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
-from codemode.interpreter.signals import Failed
+from codemode.interpreter.machine.signals import Failed
 from codemode.python.frames import Text
 from codemode.python.values import ToolError
 

@@ -6,7 +6,7 @@ import sys
 from itertools import islice
 from types import CodeType, FrameType, TracebackType
 
-from codemode.interpreter.signals import Frame
+from codemode.interpreter.machine.signals import Frame
 
 FILE = "<program>"  # the file name that the code of programs has
 MAX_FRAMES = 50

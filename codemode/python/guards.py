@@ -17,7 +17,7 @@ from typing import Any
 
 from greenlet import GreenletExit
 
-from codemode.interpreter.values import Halt
+from codemode.interpreter.machine.values import Halt
 from codemode.python import words
 from codemode.python.classes import classes
 from codemode.python.frames import Text

@@ -6,9 +6,9 @@ from typing import Any
 
 from greenlet import getcurrent
 
-from codemode.interpreter.run import Run
-from codemode.interpreter.signals import Frame
-from codemode.interpreter.values import Halt
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.signals import Frame
+from codemode.interpreter.machine.values import Halt
 
 
 class PythonRun(Run):

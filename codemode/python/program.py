@@ -10,10 +10,10 @@ from typing import Any
 
 from greenlet import GreenletExit
 
-from codemode.interpreter.machine import Machine
-from codemode.interpreter.scheduler import Goroutine
-from codemode.interpreter.signals import Failed, Finished, Signal
-from codemode.interpreter.values import Halt
+from codemode.interpreter.machine.machine import Machine
+from codemode.interpreter.machine.scheduler import Goroutine
+from codemode.interpreter.machine.signals import Failed, Finished, Signal
+from codemode.interpreter.machine.values import Halt
 from codemode.python.failing import failed_with
 from codemode.python.frames import Text
 from codemode.python.guards import Guest

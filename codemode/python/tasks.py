@@ -9,7 +9,7 @@ from typing import Any
 
 from greenlet import GreenletExit
 
-from codemode.interpreter.values import Halt
+from codemode.interpreter.machine.values import Halt
 from codemode.python.meter import PythonRun
 from codemode.python.values import Cancelled, Handle, Leave
 

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from codemode.data import NotData, plain
-from codemode.interpreter.crossing import REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
-from codemode.interpreter.run import JsonBlock, TextBlock
-from codemode.interpreter.signals import Chunk, ToolFailure
-from codemode.interpreter.values import Halt
+from codemode.interpreter.machine.crossing import REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
+from codemode.interpreter.machine.run import JsonBlock, TextBlock
+from codemode.interpreter.machine.signals import Chunk, ToolFailure
+from codemode.interpreter.machine.values import Halt
 from codemode.python.tasks import Coroutine, Waiter
 from codemode.python.values import Handle, Module, ToolError
 

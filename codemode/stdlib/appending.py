@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from codemode.interpreter.growth import appended
-from codemode.interpreter.run import Run
-from codemode.interpreter.values import NIL_SLICE, Slice
+from codemode.interpreter.machine.growth import appended
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import NIL_SLICE, Slice
 from codemode.types.model import UINT8
 
 

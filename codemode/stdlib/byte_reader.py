@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from codemode.interpreter.run import Run
-from codemode.interpreter.values import Slice, new_error
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import Slice, new_error
 from codemode.stdlib.appending import write_bytes
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import decode_rune

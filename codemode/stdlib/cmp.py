@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from codemode.interpreter.typeops import equal, zero_maker
+from codemode.interpreter.machine.typeops import equal, zero_maker
 from codemode.stdlib.registry import Package
 from codemode.types.model import Type
 

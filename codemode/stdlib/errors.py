@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
-from codemode.interpreter.assertions import asserter, has_type, is_iface
-from codemode.interpreter.dispatch import find_method, find_method_of, implements
-from codemode.interpreter.run import Run
-from codemode.interpreter.typeops import copy_value, iface_equal, is_comparable, overwriter, zero_maker
-from codemode.interpreter.values import (
+from codemode.interpreter.machine.assertions import asserter, has_type, is_iface
+from codemode.interpreter.machine.dispatch import find_method, find_method_of, implements
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.typeops import copy_value, iface_equal, is_comparable, overwriter, zero_maker
+from codemode.interpreter.machine.values import (
     PLAIN_ERROR,
     PLAIN_ERROR_PTR,
     Box,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html.entities import html5
 
-from codemode.interpreter.run import Run
+from codemode.interpreter.machine.run import Run
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import encode_rune
 

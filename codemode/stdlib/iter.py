@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from codemode.interpreter.panics import as_panic
-from codemode.interpreter.run import Run
-from codemode.interpreter.scheduler import Goroutine
-from codemode.interpreter.typeops import zero_maker
-from codemode.interpreter.values import GoPanic
+from codemode.interpreter.machine.panics import as_panic
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.scheduler import Goroutine
+from codemode.interpreter.machine.typeops import zero_maker
+from codemode.interpreter.machine.values import GoPanic
 from codemode.stdlib.registry import Package
 from codemode.types.model import Type
 

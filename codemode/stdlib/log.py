@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any, NoReturn
 
-from codemode.interpreter.calling import call_with
-from codemode.interpreter.run import Run
-from codemode.interpreter.values import Box, Exit, GoPanic
-from codemode.stdlib import fmt
+from codemode.interpreter.machine.calling import call_with
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import Box, Exit, GoPanic
+from codemode.stdlib.fmt import print as fmt
 from codemode.stdlib.os import FILE, STDERR
 from codemode.stdlib.registry import Package
 from codemode.stdlib.streams import write

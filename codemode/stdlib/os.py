@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from codemode.interpreter.run import Run
-from codemode.interpreter.values import Exit, Slice, new_error, slice_from
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import Exit, Slice, new_error, slice_from
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import bytes_of
 from codemode.stdlib.streams import Written, fast_writer

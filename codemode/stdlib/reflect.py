@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from codemode.interpreter.run import Run
-from codemode.interpreter.typeops import equal, go_name, is_comparable, per_type
-from codemode.interpreter.values import NIL_SLICE, Box, GoPanic, Ptr, nil_deref, type_of, unbox
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.typeops import equal, go_name, is_comparable, per_type
+from codemode.interpreter.machine.values import NIL_SLICE, Box, GoPanic, Ptr, nil_deref, type_of, unbox
 from codemode.stdlib.registry import Package
 from codemode.types import model
 from codemode.types.model import Type

@@ -20,8 +20,8 @@ from importlib import import_module
 from keyword import iskeyword
 from typing import Any, Literal, TypeVar, cast
 
-from codemode.interpreter.run import Run
-from codemode.interpreter.values import Slice
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import Slice
 from codemode.stdlib.catalogue import HINTS, MEMBER_HINTS, MODULES
 from codemode.types import model
 from codemode.types.objects import Func, Object, TypeName, Var
@@ -281,8 +281,8 @@ class Library:
 
     def package(self, path: str) -> Package | None:
         if path in MODULES and path not in self._extra:
-            # always, because it waits for a thread that is in the middle of importing it
-            import_module(f"codemode.stdlib.{MODULES[path]}")
+            for module in MODULES[path]:
+                import_module(module)  # always, because it waits for a thread that is in the middle of importing it
             return _registered[path]
         return self._extra.get(path)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from codemode.interpreter.values import Slice
+from codemode.interpreter.machine.values import Slice
 
 RUNE_ERROR = 0xFFFD
 MAX_RUNE = 0x10FFFF

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from codemode.interpreter.run import Run
-from codemode.interpreter.values import (
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import (
     ASSERTION_ERROR,
     BOUNDS_ERROR,
     PANIC_NIL_ERROR,

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from codemode.interpreter.calling import call_with
-from codemode.interpreter.dispatch import implements, method_target
-from codemode.interpreter.run import Run
-from codemode.interpreter.values import EOF as EOF
-from codemode.interpreter.values import Slice, new_error, nil_deref, type_of, unbox
+from codemode.interpreter.machine.calling import call_with
+from codemode.interpreter.machine.dispatch import implements, method_target
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import EOF as EOF
+from codemode.interpreter.machine.values import Slice, new_error, nil_deref, type_of, unbox
 from codemode.types.model import Named, Type, pointer_to
 
 UNEXPECTED_EOF = new_error("unexpected EOF")

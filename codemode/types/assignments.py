@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import expressions, fitting, foreign, hints, meant_bytes, meant_parts, names, repairs, tested_keys
 from codemode.types.assignability import assignable_to, gradually_assignable
 from codemode.types.captures import is_from_outside

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, operators, statements, tested_keys, typexprs
 from codemode.types.assignability import assertable_cause
 from codemode.types.checker import Checker

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import (
     assignments,
     calls,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.model import Array
 from codemode.types.objects import FuncInfo, Selection, Var

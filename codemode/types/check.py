@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from codemode.dsl import nodes
 from codemode.dsl.deep_stack import DeepStack
 from codemode.dsl.diagnostics import Problem, Source
+from codemode.dsl.syntax import nodes
 from codemode.types import dispatch, program
 from codemode.types.checked import Checked
 from codemode.types.checker import Checker

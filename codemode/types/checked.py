@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from codemode.dsl import nodes
 from codemode.dsl.diagnostics import Mend, Problem
+from codemode.dsl.syntax import nodes
 from codemode.types.objects import Func, FuncInfo, Var
 
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, cast
 
-from codemode.dsl import nodes
 from codemode.dsl.diagnostics import Mend, Problem, Severity, Source
+from codemode.dsl.syntax import nodes
 from codemode.types.model import ANY, INVALID, Signature, Type, TypeParam
 from codemode.types.objects import FuncInfo, Importer, Object, PkgName, ToolIndex, TypeName, Var
 from codemode.types.operand import Operand

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from codemode.dsl import nodes, parse
+from codemode.dsl import parse
+from codemode.dsl.syntax import nodes
 from codemode.types import constant
 from codemode.types.model import (
     INVALID,

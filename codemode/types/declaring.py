@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, cast
 
-from codemode.dsl import nodes
-from codemode.dsl.foreign_tokens import HIDDEN
+from codemode.dsl.dialect.surface.tokens import HIDDEN
+from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, generics, repairs, structure, typexprs, validity
 from codemode.types.checker import UNSET, Checker, Declared, Environment
 from codemode.types.model import (

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import expressions, foreign_values, meant_bytes, meant_times
 from codemode.types.checker import Checker
 from codemode.types.model import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import (
     assignments,
     expressions,
@@ -181,7 +181,7 @@ def _common_type(c: Checker, a: Operand, b: Operand) -> Type:
 
 
 def each(c: Checker, s: nodes.RangeStmt, x: Operand) -> None:
-    """A loop of another language (see dsl/foreign_loops.py): the range over what is there that it means."""
+    """A loop of another language (see dsl/dialect/surface/loops.py): the range over what is there that it means."""
     if x.mode is BAD:
         return  # what it is may be known in another round
     mode, s.each = s.each, ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import calls, expressions, foreign_values, names, patterns
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, SLICE_ANY, Slice

@@ -9,9 +9,9 @@ import dataclasses
 from functools import cache
 from typing import Any, Final, NamedTuple, cast
 
-from codemode.dsl import nodes
-from codemode.dsl.foreign_tokens import hidden
-from codemode.dsl.parser import parse
+from codemode.dsl.dialect.surface.tokens import hidden
+from codemode.dsl.syntax import nodes
+from codemode.dsl.syntax.parser import parse
 from codemode.types import foreign, foreign_calls, foreign_values, lexicon, open_functions
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, Array, Map, Slice, Type

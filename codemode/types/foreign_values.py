@@ -8,8 +8,8 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Final, cast
 
-from codemode.dsl import nodes
-from codemode.dsl.foreign_tokens import HIDDEN
+from codemode.dsl.dialect.surface.tokens import HIDDEN
+from codemode.dsl.syntax import nodes
 from codemode.types import tested_keys
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, Array, Slice, Type

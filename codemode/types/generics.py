@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import calls, declaring, hints, instances, structure, typexprs
 from codemode.types.assignability import implements_cause
 from codemode.types.checker import UNSET, Checker

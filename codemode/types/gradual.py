@@ -5,7 +5,7 @@ Everything here only allows what Go refuses, so a program that Go accepts means 
 
 from __future__ import annotations
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, INVALID, Type, TypeParam
 from codemode.types.objects import Var

@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Final
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import fitting
 from codemode.types.checker import MAX_PROBLEMS, Checker, Scope
 from codemode.types.lexicon import FOREIGN, HELPERS, hint_for, kind_of, method_hint

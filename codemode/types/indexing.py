@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import assignments, calls, constant, expressions, foreign_values, generics, gradual, hints, typexprs
 from codemode.types.captures import mark_addressed
 from codemode.types.checker import Checker

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.objects import Const, Func, Object, Var
 

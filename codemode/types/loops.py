@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, foreign, gradual, hints, repairs, statements
 from codemode.types.checker import UNSET, Checker
 from codemode.types.model import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.model import SLICE_BYTE, STRING, UNTYPED_STRING, Type
 from codemode.types.operand import CONST, Operand

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Final, cast
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import expressions, foreign, foreign_values, names
 from codemode.types.checker import Checker
 from codemode.types.model import FLOAT64, STRING, Basic, Map, Signature, Slice, Type

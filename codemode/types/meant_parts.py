@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, BOOL, ERROR, FLOAT64, INT, MAP_STRING_ANY, STRING, Array, Slice, Tuple, Type
 from codemode.types.operand import BAD, NOVALUE, Operand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import declaring, expressions, foreign, gradual, hints, repairs, typexprs
 from codemode.types.assignability import interface_pointer_error
 from codemode.types.captures import mark_addressed, use_var

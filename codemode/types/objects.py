@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types.model import Named, Signature, Type, TypeParam
 
 

@@ -1,4 +1,4 @@
-"""Func literals whose types are left open, as repairs write them for `x => x.price` and comprehensions (see dsl/foreign_functions.py).
+"""Func literals whose types are left open, as repairs write them for `x => x.price` and comprehensions (see dsl/dialect/surface/functions.py).
 
 The parameters get the types that are wanted where the literal stands, else any; the result is what its return statements have in common.
 A list that begins as `·many()` gets the type of what is appended to it first.
@@ -10,8 +10,8 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Final, cast
 
-from codemode.dsl import nodes
-from codemode.dsl.foreign_tokens import HIDDEN
+from codemode.dsl.dialect.surface.tokens import HIDDEN
+from codemode.dsl.syntax import nodes
 from codemode.types import assignments, composites, declaring, expressions, flow, structure
 from codemode.types.checker import Checker
 from codemode.types.foreign_values import NOTES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types.model import EMPTY_TUPLE, INVALID, UNTYPED_NIL, Type
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import constant, expressions, fitting, foreign, foreign_values, gradual, hints, tested_keys
 from codemode.types.assignability import assignable_to
 from codemode.types.captures import is_from_outside, mark_addressed

@@ -1,6 +1,6 @@
 r"""Regular expressions in interpreted strings: "\bword\b" is Go, but a backspace in it is what nobody looks for.
 
-Escapes that Go does not know are read by `codemode.dsl.literals`; this one it knows, so what it stands for has to be seen.
+Escapes that Go does not know are read by `codemode.dsl.syntax.literals`; this one it knows, so what it stands for has to be seen.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import names
 from codemode.types.checker import Checker
 from codemode.types.objects import PkgName

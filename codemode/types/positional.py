@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final, cast
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import expressions
 from codemode.types.checker import Checker
 from codemode.types.model import BOOL, Map, Slice, Struct, Type

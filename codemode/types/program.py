@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from codemode.dsl import nodes
 from codemode.dsl.diagnostics import Problem
+from codemode.dsl.syntax import nodes
 from codemode.types import (
     captures,
     declaring,

@@ -6,8 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from math import prod
 
-from codemode.dsl import nodes
-from codemode.dsl.depth import children
+from codemode.dsl.syntax import nodes
+from codemode.dsl.syntax.depth import children
 from codemode.types.checked import Checked
 from codemode.types.model import Array, Map, Slice
 from codemode.types.objects import CallInfo, Func, Var

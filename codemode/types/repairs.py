@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final, cast
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import assignments, composites, expressions, foreign, foreign_values, hints, names
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import UNSET, Checker, Scope

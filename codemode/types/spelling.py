@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from codemode.dsl import nodes
-from codemode.dsl.foreign_tokens import HIDDEN
+from codemode.dsl.dialect.surface.tokens import HIDDEN
+from codemode.dsl.syntax import nodes
 
 
 def expr_text(e: nodes.Node | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import generics, typexprs
 from codemode.types.checker import Checker
 from codemode.types.model import (

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, Final, cast
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, layouts, names, verbs
 from codemode.types.checker import Checker
 from codemode.types.hints import closest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import constant, declaring, expressions, generics, names
 from codemode.types.checker import Checker
 from codemode.types.model import (

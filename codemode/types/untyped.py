@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import constant
 from codemode.types.checker import Checker
 from codemode.types.model import (

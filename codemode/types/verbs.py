@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.model import Basic, Type
 from codemode.types.objects import Func

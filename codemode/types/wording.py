@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
-from codemode.dsl import nodes
+from codemode.dsl.syntax import nodes
 from codemode.types import constant
 from codemode.types.model import (
     ANY,

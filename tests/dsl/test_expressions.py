@@ -195,7 +195,7 @@ def test_places() -> None:
 
 
 def test_every_node_lies_within_its_parent() -> None:
-    from codemode.dsl.depth import children
+    from codemode.dsl.syntax.depth import children
 
     text = "".join(f"_ = {text}\n" for text, _ in EXPRESSIONS)
     file = parse(text, repair=False).file

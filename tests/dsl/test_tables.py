@@ -15,9 +15,9 @@ from lark import Lark
 from lark.exceptions import GrammarError
 from lark.lexer import Lexer
 
-from codemode.dsl import tables
-from codemode.dsl.parser import Builder, go_tables
-from codemode.dsl.tokens import END, FOREIGN, KEYWORDS, OPERATORS
+from codemode.dsl.syntax import tables
+from codemode.dsl.syntax.parser import Builder, go_tables
+from codemode.dsl.syntax.tokens import END, FOREIGN, KEYWORDS, OPERATORS
 
 
 class NoLexer(Lexer):

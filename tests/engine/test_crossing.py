@@ -11,7 +11,7 @@ import pytest
 
 from codemode import Completed, Engine, Failed, FunctionSource, Limits, Session, Waiting
 from codemode.engine.languages.go import LARGE
-from codemode.interpreter.crossing import REQUEST_STEPS, TEXTS
+from codemode.interpreter.machine.crossing import REQUEST_STEPS, TEXTS
 
 pytestmark = pytest.mark.anyio
 

@@ -29,7 +29,7 @@ from codemode.engine.limits import MAX_PRINTED
 from codemode.engine.printed import OutputText
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError
-from codemode.interpreter.run import ITEM_BYTES
+from codemode.interpreter.machine.run import ITEM_BYTES
 from tests.engine.conftest import Tools
 
 pytestmark = pytest.mark.anyio

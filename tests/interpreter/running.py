@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from codemode.dsl import parse
-from codemode.interpreter.incoming import to_guest
-from codemode.interpreter.limits import MachineLimits
-from codemode.interpreter.lower import lower
-from codemode.interpreter.machine import Machine
-from codemode.interpreter.program import Program
-from codemode.interpreter.run import ErrorText
-from codemode.interpreter.signals import Failed, Finished, Sleeping, TimerFired
+from codemode.interpreter.lowering.lower import lower
+from codemode.interpreter.lowering.program import Program
+from codemode.interpreter.machine.incoming import to_guest
+from codemode.interpreter.machine.limits import MachineLimits
+from codemode.interpreter.machine.machine import Machine
+from codemode.interpreter.machine.run import ErrorText
+from codemode.interpreter.machine.signals import Failed, Finished, Sleeping, TimerFired
 from codemode.stdlib.registry import library
 from codemode.types import check, model
 from codemode.types.objects import Var

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from codemode.interpreter.incoming import to_guest
-from codemode.interpreter.limits import MachineLimits
-from codemode.interpreter.run import Run
-from codemode.interpreter.values import Halt, JsonInt, Slice
+from codemode.interpreter.machine.incoming import to_guest
+from codemode.interpreter.machine.limits import MachineLimits
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import Halt, JsonInt, Slice
 
 
 def converted(value: Any, **limits: Any) -> tuple[Any, int, int]:

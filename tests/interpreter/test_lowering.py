@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from codemode.interpreter.signals import Finished
+from codemode.interpreter.machine.signals import Finished
 from tests.interpreter.running import program, run
 
 

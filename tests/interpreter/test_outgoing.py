@@ -7,10 +7,10 @@ import math
 import pytest
 
 import codemode
-from codemode.interpreter.limits import MachineLimits
-from codemode.interpreter.outgoing import to_json
-from codemode.interpreter.run import Run
-from codemode.interpreter.values import (
+from codemode.interpreter.machine.limits import MachineLimits
+from codemode.interpreter.machine.outgoing import to_json
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import (
     NIL_SLICE,
     Box,
     Halt,

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from codemode.interpreter import channels
-from codemode.interpreter.limits import MachineLimits
-from codemode.interpreter.machine import Machine
-from codemode.interpreter.run import Run
-from codemode.interpreter.signals import (
+from codemode.interpreter.machine import channels
+from codemode.interpreter.machine.limits import MachineLimits
+from codemode.interpreter.machine.machine import Machine
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.signals import (
     Abort,
     Calls,
     Chunk,
@@ -26,8 +26,8 @@ from codemode.interpreter.signals import (
     ToolResult,
     Yielded,
 )
-from codemode.interpreter.tool_calls import call_tool, open_stream
-from codemode.interpreter.values import GoPanic
+from codemode.interpreter.machine.tool_calls import call_tool, open_stream
+from codemode.interpreter.machine.values import GoPanic
 from codemode.stdlib.registry import library
 
 library()  # gives the run time's own error types their methods

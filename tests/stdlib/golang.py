@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from codemode.dsl import nodes, parse
-from codemode.interpreter import values
-from codemode.interpreter.dispatch import native_target
-from codemode.interpreter.limits import MachineLimits
-from codemode.interpreter.run import Run
-from codemode.interpreter.typeops import wrap
-from codemode.stdlib import errors, fmt
+from codemode.interpreter.machine import values
+from codemode.interpreter.machine.dispatch import native_target
+from codemode.interpreter.machine.limits import MachineLimits
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.typeops import wrap
+from codemode.stdlib import errors
+from codemode.stdlib.fmt import print as fmt
 from codemode.stdlib.registry import library
 from codemode.types import model
 from codemode.types.objects import Const, Func, TypeName, Var

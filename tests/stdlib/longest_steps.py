@@ -15,7 +15,7 @@ from codemode.engine.guest import LocalGuest, Start
 from codemode.engine.limits import Limits
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected
-from codemode.interpreter.signals import Sliced
+from codemode.interpreter.machine.signals import Sliced
 from codemode.stdlib.registry import Entry, LibraryFunc, Package, library
 from codemode.tool_cache import ToolCache
 from tests.stdlib import growth_values

@@ -4,9 +4,11 @@ import time
 
 import pytest
 
-from codemode.interpreter.values import GoPanic, Halt, Ptr, slice_from
-from codemode.stdlib import bytes_buffer, fmt, strings_types
-from codemode.stdlib.printing import MAX_DEPTH
+from codemode.interpreter.machine.values import GoPanic, Halt, Ptr, slice_from
+from codemode.stdlib.bytes import buffer as bytes_buffer
+from codemode.stdlib.fmt import print as fmt
+from codemode.stdlib.fmt.values import MAX_DEPTH
+from codemode.stdlib.strings import types as strings_types
 from tests.stdlib.golang import fresh_run, show
 
 
@@ -68,7 +70,7 @@ def test_twice_the_text_costs_twice_the_steps():
 def test_a_pointer_has_one_address():
     run = fresh_run()
     cell = [1]
-    from codemode.interpreter.values import Box
+    from codemode.interpreter.machine.values import Box
     from codemode.types import model
 
     pointer = Box(model.pointer_to(model.INT), Ptr(cell, 0))
@@ -84,7 +86,7 @@ def test_only_go_panics_leave_a_body():
 
 
 def _raising():
-    from codemode.interpreter.values import Box
+    from codemode.interpreter.machine.values import Box
     from codemode.stdlib.registry import Package
 
     package = Package("testing/raising")

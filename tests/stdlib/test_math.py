@@ -7,8 +7,8 @@ from struct import pack, unpack
 
 import pytest
 
-from codemode.interpreter.typeops import round32
-from codemode.stdlib.math import math
+from codemode.interpreter.machine.typeops import round32
+from codemode.stdlib.math.package import math
 
 PRINTED = (Path(__file__).parent / "printed" / "math.txt").read_text().splitlines()
 ARGS = PRINTED[0].split()[1:]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from codemode.interpreter.values import Box, JsonInt, new_error, slice_from
-from codemode.stdlib import fmt
+from codemode.interpreter.machine.values import Box, JsonInt, new_error, slice_from
+from codemode.stdlib.fmt import print as fmt
 from codemode.types import model
 from tests.interpreter.running import run
 from tests.stdlib.golang import fresh_run
@@ -63,7 +63,7 @@ def test_errors_of_the_run_time_show_their_text():
 
 
 def test_the_same_format_is_compiled_once():
-    from codemode.stdlib.directives import compiled
+    from codemode.stdlib.fmt.directives import compiled
 
     compiled.cache_clear()
     for number in range(100):
@@ -75,7 +75,7 @@ def test_the_same_format_is_compiled_once():
 
 
 def test_a_long_format_is_not_kept():
-    from codemode.stdlib.directives import compiled
+    from codemode.stdlib.fmt.directives import compiled
 
     compiled.cache_clear()
     assert printed("x" * 10_000 + "%d", 1).endswith("x1")

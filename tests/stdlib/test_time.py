@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from codemode.interpreter.dispatch import find_method
-from codemode.interpreter.limits import MachineLimits
-from codemode.interpreter.run import Run
-from codemode.interpreter.values import GoPanic
-from codemode.stdlib import time_base, time_durations, time_instants, time_text
+from codemode.interpreter.machine.dispatch import find_method
+from codemode.interpreter.machine.limits import MachineLimits
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import GoPanic
 from codemode.stdlib.registry import library
+from codemode.stdlib.time import base as time_base
+from codemode.stdlib.time import durations as time_durations
+from codemode.stdlib.time import instants as time_instants
+from codemode.stdlib.time import text as time_text
 
 library().package("time")
 RUN = Run(MachineLimits(max_steps=1 << 60), seed=1, started_at=1_700_000_000_123_456_789)

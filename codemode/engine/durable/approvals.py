@@ -21,7 +21,7 @@ from codemode.engine.grants import denial
 from codemode.engine.questions import DECLINED, Question
 from codemode.engine.wire import WireError, decode, encode, of_event
 from codemode.errors import CodeModeError, InputError, RunError
-from codemode.interpreter.signals import ToolFailure
+from codemode.interpreter.machine.signals import ToolFailure
 
 HANDOVER_SECONDS = 2.0  # that a host may take to let go of a run that it has parked
 

@@ -35,7 +35,7 @@ from codemode.engine.durable.store import RunInfo, RunStore, Scope
 from codemode.engine.guest import Start, Turn
 from codemode.engine.wire import WireError, decode, encode, encode_event, of_call, of_start, to_start
 from codemode.errors import InputError, RunError
-from codemode.interpreter.signals import Event, Failed, Finished, Sliced
+from codemode.interpreter.machine.signals import Event, Failed, Finished, Sliced
 
 FORMAT = 1
 

@@ -29,7 +29,7 @@ from codemode.engine.limits import MAX_BUDGET
 from codemode.engine.results import status_of
 from codemode.engine.wire import WireError, decode
 from codemode.errors import CodeModeError
-from codemode.interpreter.signals import TOOL_KINDS
+from codemode.interpreter.machine.signals import TOOL_KINDS
 
 log = logging.getLogger("codemode")
 

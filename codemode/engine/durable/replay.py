@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast
 from codemode.engine.guest import Guest, Turn
 from codemode.engine.wire import WireError, decode, encode, of_call, to_event
 from codemode.errors import RunError
-from codemode.interpreter.signals import Event, Sliced
+from codemode.interpreter.machine.signals import Event, Sliced
 
 BREATH = 4  # ticks after which the event loop gets a turn
 

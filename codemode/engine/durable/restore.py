@@ -11,7 +11,7 @@ from codemode.engine.durable.replay import replay
 from codemode.engine.effects import Effects
 from codemode.engine.grants import Fit, ProgramApproval
 from codemode.engine.wire import decode
-from codemode.interpreter.signals import (
+from codemode.interpreter.machine.signals import (
     TOOL_KINDS,
     Chunk,
     Event,

@@ -14,8 +14,8 @@ from codemode.engine.compiling import Compiled
 from codemode.engine.failures import Failure
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import ConfigError, InputError, InternalError, SourceRejected
-from codemode.interpreter.machine import Machine
-from codemode.interpreter.signals import Failed
+from codemode.interpreter.machine.machine import Machine
+from codemode.interpreter.machine.signals import Failed
 from codemode.types.objects import ToolIndex
 
 if TYPE_CHECKING:

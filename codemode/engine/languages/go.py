@@ -16,13 +16,13 @@ from codemode.engine.json_data import encode
 from codemode.engine.limits import KIB
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected
-from codemode.interpreter.crossing import SHARE, too_much
-from codemode.interpreter.machine import Machine
-from codemode.interpreter.missing_keys import shows_missing
-from codemode.interpreter.outgoing import LESS, sent
-from codemode.interpreter.run import Run
-from codemode.interpreter.signals import Failed
-from codemode.interpreter.values import Exit, Halt
+from codemode.interpreter.machine.crossing import SHARE, too_much
+from codemode.interpreter.machine.machine import Machine
+from codemode.interpreter.machine.missing_keys import shows_missing
+from codemode.interpreter.machine.outgoing import LESS, sent
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.signals import Failed
+from codemode.interpreter.machine.values import Exit, Halt
 from codemode.types.objects import ToolIndex
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from codemode.engine.inputs import plain_data
 from codemode.engine.languages.go import encoded_result
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import ParseError
-from codemode.interpreter.limits import MachineLimits
-from codemode.interpreter.machine import Machine
-from codemode.interpreter.signals import Failed
+from codemode.interpreter.machine.limits import MachineLimits
+from codemode.interpreter.machine.machine import Machine
+from codemode.interpreter.machine.signals import Failed
 from codemode.python import compiling
 from codemode.python.checking import Fault
 from codemode.python.program import Entry, PythonMachine

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.engine.json_data import encode
-from codemode.interpreter.crossing import REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
-from codemode.interpreter.outgoing import LESS, sent
-from codemode.interpreter.run import Run
-from codemode.interpreter.tool_calls import Stream, call_tool, open_stream
-from codemode.interpreter.values import GoPanic, Halt, new_error
+from codemode.interpreter.machine.crossing import REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
+from codemode.interpreter.machine.outgoing import LESS, sent
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.tool_calls import Stream, call_tool, open_stream
+from codemode.interpreter.machine.values import GoPanic, Halt, new_error
 
 _ITEM = 32  # bytes of the host that a value takes besides its text
 _SMALL = 1 << 10  # bytes that are not worth counting

@@ -10,10 +10,10 @@ from typing import Any, Protocol, cast
 from codemode.catalog.schemas import takes_bytes
 from codemode.engine.natives import asking
 from codemode.engine.natives.asking import ask, most_of, tool_name
-from codemode.interpreter.outgoing import LESS, TooMuch, sent
-from codemode.interpreter.run import Run
-from codemode.interpreter.tool_calls import Stream
-from codemode.interpreter.values import Box, Exit, Slice, new_error, slice_from
+from codemode.interpreter.machine.outgoing import LESS, TooMuch, sent
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.tool_calls import Stream
+from codemode.interpreter.machine.values import Box, Exit, Slice, new_error, slice_from
 from codemode.stdlib.registry import Entry, Package, library
 from codemode.stdlib.streams import EOF
 from codemode.types import model

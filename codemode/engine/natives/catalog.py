@@ -10,8 +10,8 @@ from codemode.engine.natives import asking
 from codemode.engine.natives.asking import ask, must
 from codemode.engine.natives.calling import arguments_of, called, codemode, search_for, tool_value
 from codemode.engine.natives.mcp import absent_function
-from codemode.interpreter.run import Run
-from codemode.interpreter.values import Box, Slice, slice_from
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import Box, Slice, slice_from
 from codemode.stdlib.registry import Entry, Package
 from codemode.types import model
 from codemode.types.objects import Func, Object

@@ -10,8 +10,8 @@ from codemode.catalog.names import exported_name, nearest
 from codemode.catalog.schemas import properties, resolve
 from codemode.engine.natives import asking
 from codemode.engine.natives.calling import arguments_of, in_order
-from codemode.interpreter.run import Run
-from codemode.interpreter.values import Box
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import Box
 from codemode.types import model
 from codemode.types.objects import Func, Object, PkgName, letters_of
 

@@ -8,11 +8,11 @@ from typing import Any
 from codemode.engine.natives.asking import ask, must, saved
 from codemode.engine.natives.calling import host_of
 from codemode.engine.natives.catalog import DESCRIPTION, description_text
-from codemode.interpreter.crossing import NOTE, too_long
-from codemode.interpreter.incoming import to_guest
-from codemode.interpreter.outgoing import to_json
-from codemode.interpreter.run import JsonBlock, Run, TextBlock
-from codemode.interpreter.values import Box, GoPanic, new_error
+from codemode.interpreter.machine.crossing import NOTE, too_long
+from codemode.interpreter.machine.incoming import to_guest
+from codemode.interpreter.machine.outgoing import to_json
+from codemode.interpreter.machine.run import JsonBlock, Run, TextBlock
+from codemode.interpreter.machine.values import Box, GoPanic, new_error
 from codemode.stdlib.registry import Package
 
 results = Package("results", "results of earlier cells of this session")

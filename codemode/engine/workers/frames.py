@@ -20,7 +20,7 @@ from typing import Any
 
 from codemode.engine.limits import MAX_PRINTED, Limits
 from codemode.engine.wire import decode, encode, encode_event
-from codemode.interpreter.signals import Event
+from codemode.interpreter.machine.signals import Event
 
 HEADER = struct.Struct("!I")
 CHUNK = 1 << 16

@@ -6,7 +6,7 @@ from __future__ import annotations
 import socket
 import time
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any
 
 from codemode.catalog import ToolEntry
@@ -16,8 +16,8 @@ from codemode.engine.wire import decode, encode, of_entries, of_event, of_start
 from codemode.engine.workers.frames import Line
 from codemode.engine.workers.system_calls import program
 from codemode.engine.workers.worker import Work
-from codemode.interpreter.signals import TimerFired, ToolResult
-from codemode.stdlib.time_zone import keep_zones
+from codemode.interpreter.machine.signals import TimerFired, ToolResult
+from codemode.stdlib.time.zone import keep_zones
 
 _MODULES = (
     "codemode.stdlib",
@@ -45,8 +45,8 @@ func main() {
 def rehearse() -> None:
     for package in _MODULES:
         module = import_module(package)
-        for found in iter_modules(getattr(module, "__path__", ())):
-            import_module(f"{package}.{found.name}")
+        for found in walk_packages(getattr(module, "__path__", ()), f"{package}."):
+            import_module(found.name)
     keep_zones()
     program()
     ours, theirs = socket.socketpair()

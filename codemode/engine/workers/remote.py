@@ -14,7 +14,7 @@ from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import WireError, of_start, to_prepared, to_rejection, to_turn
 from codemode.engine.workers.frames import QUANTUM, event_frame, frame, largest_reply
 from codemode.engine.workers.pool import Pool, Worker, WorkerGone
-from codemode.interpreter.signals import Event, Sliced
+from codemode.interpreter.machine.signals import Event, Sliced
 
 log = logging.getLogger("codemode")
 

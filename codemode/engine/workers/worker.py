@@ -28,7 +28,7 @@ from codemode.engine.wire import (
 )
 from codemode.engine.workers.frames import LEFT_MEMORY, QUANTUM, Line, frame, largest_reply
 from codemode.errors import CodeModeError
-from codemode.interpreter.signals import Event
+from codemode.interpreter.machine.signals import Event
 from codemode.tool_cache import ToolCache
 
 MAX_PROGRAMS = 64

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
 from typing import Any, Final
 
-from codemode.interpreter.limits import MachineLimits
-from codemode.interpreter.run import ErrorText
+from codemode.interpreter.machine.limits import MachineLimits
+from codemode.interpreter.machine.run import ErrorText
 from codemode.python import words
 from codemode.python.frames import Text
 from codemode.python.guards import Guest

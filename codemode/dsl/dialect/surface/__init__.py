@@ -1,0 +1,1 @@
+"""Readings of tokens: blocks, loops, declarations, functions, strings and words of Python and JavaScript."""

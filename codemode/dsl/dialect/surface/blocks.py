@@ -1,0 +1,459 @@
+"""Programs in Python's layout: what is indented below a line like `for x in xs:` becomes a block in braces.
+
+One walk over the tokens, before the other rules for foreign statements, of a text that cannot be read without it: so no Go program is
+touched. Indentation is compared as Python compares it: by lines, where those inside of brackets and those without code do not count.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Literal
+
+from codemode.dsl.diagnostics import Mend
+from codemode.dsl.dialect.surface import defs
+from codemode.dsl.dialect.surface.defs import Function
+from codemode.dsl.dialect.surface.tokens import CLOSING, HIDDEN, OPENING
+from codemode.dsl.dialect.surface.walk import token as put_at
+from codemode.dsl.syntax.syntax_errors import Refused
+from codemode.dsl.syntax.tokens import END, FOREIGN, Token
+
+_READ = frozenset({"if", "elif", "else", "for", "while", "def", "try", "except", "finally"})
+_HEADERS = _READ | {
+    "with",
+    "class",
+    "match",
+    "async",
+}  # the others have blocks, too, and are left to the parser and its hints
+_GO_ON = frozenset({"else", "elif", "except", "finally"})  # what belongs to the block before
+_LABELS = frozenset({"try", "except", "finally"})  # names in Go, which may be labels
+_TYPE_PARTS = frozenset({"NAME", "DOT", "COMMA", "LBRACK", "RBRACK", "BAR", "STRING", "LITERAL"})
+READ_AS = "blocks of Python, by their indentation, read as blocks in braces"
+
+_TABS = "use only spaces, the same number on each line of a block; or put blocks in braces, which need no indentation"
+_LEVEL = "all lines of a block begin in the same column; or put blocks in braces, which need no indentation"
+_ONE_EXCEPT = "one `except` takes all errors: look into str(e) inside of it"
+
+_BEGINS = re.compile(r"^[ \t]*(?:if|elif|else|for|while|async|def|try|except|finally)\b", re.MULTILINE)
+
+_Indent = tuple[int, int]  # columns where a tab goes on to the next multiple of 8, and where it is one column
+
+
+class _Block:
+    """One block: the indentation of its header, that of its lines (None if it stands on the header's line), and what it is the block of."""
+
+    __slots__ = ("body", "caught", "function", "outer", "silent", "word")
+
+    def __init__(self, word: str, outer: _Indent, body: _Indent | None) -> None:
+        self.word = word
+        self.outer = outer
+        self.body = body
+        self.function: Function | None = None
+        self.caught = ""  # the name of the error
+        self.silent = False  # is not read: no braces are written
+
+
+class _Level:
+    """An open bracket, or the text around all, and the blocks that are open in it."""
+
+    __slots__ = ("blocks", "kind")
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.blocks: list[_Block] = []
+
+
+class NoBlocks(Exception):
+    """There is no block of Python's in the text. Does not leave the package."""
+
+
+def may_hold(text: str) -> bool:
+    """Whether there may be a block of Python's in the text."""
+    return _BEGINS.search(text) is not None
+
+
+def read(text: str, tokens: list[Token], mends: list[Mend]) -> list[Token]:
+    """The tokens with braces around the blocks. Raises NoBlocks, and Refused for indentation that Python refuses."""
+    reader = _Reader(text, tokens)
+    made = reader.run()
+    if reader.first is None:
+        raise NoBlocks
+    mends.append(Mend(READ_AS, *reader.first, python=True))
+    return made
+
+
+def _closing_partners(tokens: list[Token]) -> dict[int, int]:
+    partners: dict[int, int] = {}
+    opened: list[int] = []
+    for index, each in enumerate(tokens):
+        if each.kind in OPENING:
+            opened.append(index)
+        elif each.kind in CLOSING and opened:
+            partners[opened.pop()] = index
+    return partners
+
+
+class _Reader:
+    def __init__(self, text: str, tokens: list[Token]) -> None:
+        self.text = text
+        self.tokens = tokens
+        self.partners = _closing_partners(tokens)
+        self.out: list[Token] = []
+        self.late: dict[int, list[Token]] = {}  # what goes before a token of `out`, known only later
+        self.levels = [_Level("")]
+        self.functions = [Function(None, [], [])]  # the text around all first
+        self.inside = [self.functions[0]]  # those that are open
+        self.colons: dict[int, _Block] = {}  # index of a header's colon -> the block it opens
+        self.first: tuple[int, int] | None = None  # where the first block is
+        self.index = 0
+        pairs = list(pairwise(tokens))
+        self.labels = {name.text for jump, name in pairs if jump.kind == "BRANCH" and name.kind == "NAME"}
+        self.signatures = defs.signatures(tokens, self.partners)
+        self.renamed = {word: go for word, go in _RENAMED.items() if (word in self.signatures) == (word == "main")}
+        self.dropped: set[int] = set()
+
+    # --- looking ---
+
+    def kind(self, i: int) -> str:
+        return self.tokens[i].kind if 0 <= i < len(self.tokens) else END
+
+    def word(self, i: int) -> str:
+        return self.tokens[i].text if 0 <= i < len(self.tokens) else ""
+
+    def next(self, i: int) -> int:
+        return self.partners.get(i, len(self.tokens)) + 1 if self.kind(i) in OPENING else i + 1
+
+    def end_of(self, i: int, *kinds: str) -> int:
+        """Index of the first token of one of these kinds, or of the end of the statement, from i on and outside of brackets."""
+        while self.kind(i) not in kinds and self.kind(i) not in ("SEMI", END) and self.kind(i) not in CLOSING:
+            i = self.next(i)
+        return min(i, len(self.tokens))
+
+    def on_new_line(self, i: int) -> bool:
+        return i == 0 or self.word(i - 1) == "\n" or "\n" in self.text[self.tokens[i - 1].end : self.tokens[i].pos]
+
+    def begins_line(self, i: int) -> bool:
+        """Whether a line of Python's begins here: one that does not go on with the line before."""
+        before = self.kind(i - 1) if i else "SEMI"
+        if before not in ("SEMI", "COLON", "LBRACE", "ELLIPSIS") or self.levels[-1].kind not in ("", "LBRACE"):
+            return False
+        return self.tokens[i].kind not in ("DOT", "BINOP", "SEMI") and self.on_new_line(i)
+
+    def indentation(self, i: int) -> _Indent:
+        wide = narrow = 0
+        pos = self.tokens[i].pos
+        for char in self.text[self.text.rfind("\n", 0, pos) + 1 : pos]:
+            narrow += 1
+            wide = (wide // 8 + 1) * 8 if char == "\t" else wide + 1
+        return wide, narrow
+
+    def compare(self, i: int, indent: _Indent, other: _Indent) -> int:
+        """-1, 0 or 1, where the width of a tab makes no difference."""
+        wide, narrow = ((a > b) - (a < b) for a, b in zip(indent, other, strict=True))
+        if wide != narrow:
+            at = self.tokens[i]
+            raise Refused("inconsistent use of tabs and spaces in indentation", at.pos, at.end, _TABS)
+        return wide
+
+    # --- the walk ---
+
+    def run(self) -> list[Token]:
+        count = len(self.tokens)
+        while self.index < count:
+            i = self.index
+            each = self.tokens[i]
+            self.index += 1
+            if i in self.dropped:
+                continue
+            if each.kind in CLOSING:
+                self.close_all(self.levels[-1], each)
+                if len(self.levels) > 1:
+                    self.levels.pop()
+            elif self.begins_line(i):
+                self.end_blocks(i)
+                if self.line(i):
+                    continue
+            self.pass_on(i, each)
+        at = self.tokens[-1] if self.tokens else Token(END, "", 0, 0)
+        for level in reversed(self.levels):
+            self.close_all(level, at)
+        defs.keep_local(self.functions, self.out, self.late)
+        return self.merged()
+
+    def merged(self) -> list[Token]:
+        made: list[Token] = []
+        for k, each in enumerate(self.out):
+            made += self.late.get(k, ())
+            made.append(each)
+        return [*made, *self.late.get(len(self.out), ())]
+
+    def pass_on(self, i: int, each: Token) -> None:
+        kind = each.kind
+        block = self.colons.get(i)
+        if block is not None:
+            self.open(block, each)
+        elif kind == "SEMI" and each.text == "\n" and self.levels[-1].kind not in ("", "LBRACE"):
+            pass  # a line end inside of brackets
+        elif kind == FOREIGN and each.text == "\\" and self.kind(i + 1) != END and self.on_new_line(i + 1):
+            pass
+        elif kind == "ELLIPSIS" and self.levels[-1].blocks and self.kind(i - 1) in ("SEMI", "COLON"):
+            self.out.append(put_at("SEMI", ";", each))
+        elif kind == "RETURN":
+            self.returns(i)
+        elif (
+            kind == "NAME"
+            and each.text == "pass"
+            and self.kind(i + 1) == "SEMI"
+            and self.kind(i - 1) in ("SEMI", "COLON")
+        ):
+            pass
+        elif kind == "NAME" and each.text == "asyncio" and self.word(i + 2) == "run" and self.kind(i + 3) == "LPAR":
+            self.index = i + 3  # asyncio.run(main())
+        elif kind == "NAME" and each.text in self.signatures and self.named_arguments(i):
+            pass
+        elif kind == "NAME" and each.text in self.renamed and self.kind(i - 1) != "DOT" and self.kind(i + 1) == "LPAR":
+            self.out += [put_at(kind, word, each) for kind, word in self.renamed[each.text]]
+        else:
+            if kind in OPENING:
+                group = kind == "LPAR" and self.kind(i - 1) in ("IMPORT", "VAR", "CONST", "TYPE")
+                self.levels.append(_Level("LBRACE" if group else kind))
+            self.out.append(each)
+
+    def named_arguments(self, i: int) -> bool:
+        """f(1, b=2), where the text has `def f(a, b):` - the arguments are put in order."""
+        close = self.next(i + 1) - 1
+        if self.kind(i + 1) != "LPAR" or self.kind(i - 1) == "DOT" or close >= len(self.tokens):
+            return False
+        made = defs.in_order(self.signatures[self.word(i)], self.tokens[i + 2 : close])
+        if made is None:
+            return False
+        self.out += [self.tokens[i], self.tokens[i + 1], *made, self.tokens[close]]
+        self.index = close + 1
+        return True
+
+    def returns(self, i: int) -> None:
+        """return a, b and return (a, b)"""
+        self.out.append(self.tokens[i])
+        start, end = i + 1, self.end_of(i + 1)
+        if end == start + 1 and self.word(start) == "None":
+            self.dropped.add(start)
+            self.inside[-1].returns(1, len(self.out), nothing=True)
+            return
+        if self.kind(start) == "LPAR" and self.next(start) == end and self.end_of(start + 1, "COMMA") < end - 1:
+            self.dropped |= {start, end - 1}
+            end -= 1
+            start += 1
+            at = start
+            while at < end:
+                if self.kind(at) == "SEMI" or (self.kind(at) == "COMMA" and at + 1 == end):
+                    self.dropped.add(at)
+                at = self.next(at)
+        values = int(start < end)
+        while start < end:
+            values += self.kind(start) == "COMMA" and start not in self.dropped
+            start = self.next(start)
+        self.inside[-1].returns(values, len(self.out), nothing=not values)
+
+    # --- blocks ---
+
+    def open(self, block: _Block, colon: Token) -> None:
+        self.levels[-1].blocks.append(block)
+        if block.silent:
+            self.out.append(colon)
+            return
+        self.out.append(put_at("LBRACE", "{", colon))
+        if block.function is not None:
+            self.inside.append(block.function)
+            block.function.open(self.out, colon)
+
+    def end_blocks(self, i: int) -> None:
+        """Closes the blocks that the line which begins here is not in."""
+        level = self.levels[-1]
+        if not level.blocks:
+            return
+        indent = self.indentation(i)
+        last = ""
+        closed = False
+        while level.blocks:
+            block = level.blocks[-1]
+            inside = 1 if block.body is None else self.compare(i, indent, block.body)
+            if inside == 0:
+                break
+            deeper = self.compare(i, indent, block.outer) > 0
+            if deeper:
+                at = self.tokens[i]
+                message = "unexpected indent" if inside > 0 else "unindent does not match any outer indentation level"
+                raise Refused(message, at.pos, at.end, _LEVEL)
+            last = block.word
+            closed = self.close(level, self.tokens[i]) or closed
+        goes_on = self.word(i) in _GO_ON
+        if goes_on and self.word(i) == "except" and last == "except":
+            raise Refused("syntax error: more than one except", self.tokens[i].pos, self.tokens[i].end, _ONE_EXCEPT)
+        if closed and not goes_on:
+            self.out.append(Token("SEMI", "\n", self.out[-1].end, self.out[-1].end))
+
+    def close_all(self, level: _Level, at: Token) -> None:
+        closed = False
+        while level.blocks:
+            closed = self.close(level, at) or closed
+        if closed:
+            self.out.append(Token("SEMI", "\n", self.out[-1].end, self.out[-1].end))
+
+    def close(self, level: _Level, before: Token) -> bool:
+        block = level.blocks.pop()
+        if block.silent:
+            return False
+        end = next((t.end for t in reversed(self.out[-3:]) if t.kind != "SEMI"), before.pos)
+        if block.function is not None:
+            self.inside.pop()
+            block.function.close(self.out, self.late, end)
+        self.out.append(Token("RBRACE", "}", end, end))
+        return True
+
+    # --- lines ---
+
+    def line(self, i: int) -> bool:
+        """Reads what begins a line; True if its first token is dealt with."""
+        word, kind = self.word(i), self.kind(i)
+        if word in _HEADERS and self.header(i, word):
+            return True
+        if kind == "STRING" and self.kind(i + 1) == "SEMI" and (i == 0 or self.kind(i - 1) == "COLON"):
+            return True  # a docstring
+        if kind != "NAME":
+            return False
+        if word in ("global", "nonlocal") and self.kind(i + 1) == "NAME":
+            self.index = self.end_of(i)
+            self.inside[-1].outer |= {t.text for t in self.tokens[i + 1 : self.index] if t.kind == "NAME"}
+            return True
+        if word == "raise" and self.kind(i + 1) == "SEMI":
+            return self.raise_again(i)
+        if word == "del" and self.kind(i + 1) == "NAME":
+            return self.delete(i)
+        return self.assignment(i)
+
+    def header(self, i: int, word: str) -> bool:
+        start = i + 1 if word == "async" else i
+        word = self.word(start)
+        colon = self.end_of(start + 1, "COLON")
+        if (
+            word not in _HEADERS
+            or self.kind(colon) != "COLON"
+            or colon + 1 >= len(self.tokens)
+            or not self.is_header(start, word, colon)
+        ):
+            return False
+        body = self.body(i, colon)
+        if body is False:
+            return False
+        block = _Block(word, self.indentation(i), body)
+        block.silent = word not in _READ or not self.write_header(start, word, colon, block)
+        self.colons[colon] = block
+        if not block.silent and self.first is None:
+            self.first = self.tokens[i].pos, self.tokens[colon].end
+        return not block.silent
+
+    def is_header(self, i: int, word: str, colon: int) -> bool:
+        if word in ("else", "try", "finally"):
+            return (colon == i + 1 and word not in self.labels) or (word == "else" and self.word(i + 1) == "if")
+        if word == "except":
+            return word not in self.labels
+        if word == "def":
+            return self.kind(i + 1) == "NAME" and self.kind(i + 2) == "LPAR"
+        return colon > i + 1
+
+    def body(self, i: int, colon: int) -> _Indent | Literal[False] | None:
+        """The indentation of the block behind the colon, None if it is on its line, False if there is none."""
+        after = colon + 1
+        word = self.word(i)
+        if self.kind(after) == "LBRACE":
+            return False
+        if not self.on_new_line(after):
+            if word == "for" and all(t.text != "in" for t in self.tokens[i:colon]):
+                return False
+            last = self.end_of(after) - 1
+            return False if word in _LABELS and self.kind(last) == "COMMA" else None
+        indent = self.indentation(after)
+        if self.compare(after, indent, self.indentation(i)) > 0:
+            return indent
+        if word in _LABELS:
+            return False
+        at = self.tokens[after]
+        raise Refused(f"syntax error: expected an indented block after `{word}`", at.pos, at.end, _LEVEL)
+
+    def write_header(self, i: int, word: str, colon: int, block: _Block) -> bool:
+        """Writes what begins the line as Go, or as the rules for foreign statements read it. The rest is read as it comes."""
+        at = self.tokens[i]
+        if word == "def":
+            function = defs.declaration(self.tokens, i, colon, self.inside[-1], self.out)
+            if function is None:
+                return False
+            block.function = function
+            self.functions.append(function)
+        elif word == "elif":
+            self.out += [put_at("ELSE", "else", at), put_at("IF", "if", at)]
+        elif word == "except":
+            name = self.word(colon - 1) if self.word(colon - 2) == "as" else f"{HIDDEN}e{at.pos}"
+            block.caught = name
+            where = self.tokens[colon - 1]
+            self.out += [put_at("NAME", "catch", at), put_at("LPAR", "(", at)]
+            self.out += [put_at("NAME", name, where), put_at("RPAR", ")", where)]
+        elif word != "if" or self.word(i + 1) != "__name__":
+            self.out.append(at)
+        whole = word in ("def", "except") or self.word(i + 1) == "__name__"
+        self.index = colon if whole else i + 1
+        return True
+
+    # --- statements ---
+
+    def raise_again(self, i: int) -> bool:
+        """raise, alone: with the error that was caught"""
+        caught = next((b.caught for b in reversed(self.levels[-1].blocks) if b.caught), "")
+        if not caught:
+            return False
+        at = self.tokens[i]
+        words = [("NAME", "panic"), ("LPAR", "("), ("NAME", caught), ("RPAR", ")")]
+        self.out += [put_at(kind, text, at) for kind, text in words]
+        return True
+
+    def delete(self, i: int) -> bool:
+        """del m[k]"""
+        end = self.end_of(i + 1)
+        last = i + 2
+        while self.next(last) < end:
+            last = self.next(last)
+        if self.kind(last) != "LBRACK" or self.next(last) != end or self.kind(end) != "SEMI":
+            return False
+        at, bracket, close = self.tokens[i], self.tokens[last], self.tokens[end - 1]
+        self.out += [put_at("NAME", "delete", at), put_at("LPAR", "(", at), *self.tokens[i + 1 : last]]
+        self.out += [put_at("COMMA", ",", bracket), *self.tokens[last + 1 : end - 1], put_at("RPAR", ")", close)]
+        self.index = end
+        return True
+
+    def assignment(self, i: int) -> bool:
+        """a, b = x: notes the names; `x: int = 1` is left without its type."""
+        at = i
+        while self.kind(at) == "NAME" and self.kind(at + 1) == "COMMA":
+            at += 2
+        equals = at + 1
+        typed = at == i and self.kind(equals) == "COLON"
+        if typed:
+            equals = self.end_of(equals, "ASSIGN")
+            if any(t.kind not in _TYPE_PARTS for t in self.tokens[i + 2 : equals]):
+                return False
+        if self.kind(at) != "NAME" or self.kind(equals) != "ASSIGN":
+            return False
+        blocks = self.levels[-1].blocks
+        top = bool(blocks) and blocks[-1].function is not None
+        place = len(self.out) + at - i + 1
+        self.inside[-1].assigns([t.text for t in self.tokens[i : at + 1 : 2]], place, top)
+        if typed:
+            self.out.append(self.tokens[i])
+            self.index = equals
+        return typed
+
+
+_RENAMED = {
+    "len": (("NAME", "__size"),),
+    "print": (("NAME", "fmt"), ("DOT", "."), ("NAME", "Println")),
+    "main": (("NAME", defs.MAIN),),
+}

@@ -1,0 +1,188 @@
+"""`def f(a, b=1):` of Python as a function of Go: its values have the type any, and what it assigns is its own."""
+
+from __future__ import annotations
+
+from codemode.dsl.dialect.surface.tokens import CLOSING, HIDDEN, OPENING, go_tokens
+from codemode.dsl.dialect.surface.walk import token as put_at
+from codemode.dsl.syntax.tokens import Token
+
+_MAX_RESULTS = 20
+_LONGEST_CALL = 300  # tokens between the brackets of a call with named arguments
+
+
+class Function:
+    """One function whose body is being read, or the text around all. Places are indices of the tokens that are written."""
+
+    def __init__(self, parent: Function | None, params: list[str], defaults: list[tuple[str, list[Token]]]) -> None:
+        self.parent = parent
+        self.names = set(params)  # its own, as far as they are known
+        self.params = frozenset(params)
+        self.outer: set[str] = set()  # what it says that is not its own
+        self.defaults = defaults
+        self.assigned: dict[
+            str, tuple[int, bool]
+        ] = {}  # name -> place of the first `=`, and whether `:=` can stand there
+        self.result_at = 0
+        self.body_at = 0
+        self.counts: set[int] = set()
+        self.bare: list[int] = []  # places behind `return` where no value, or None, follows
+
+    def assigns(self, names: list[str], place: int, alone: bool) -> None:
+        """Notes what an assignment at a place gives a value; `alone` if it is reached whenever the function is."""
+        self.names.update(names)
+        for name in names:
+            self.assigned.setdefault(name, (place, alone and len(names) == 1))
+
+    def returns(self, values: int, place: int, *, nothing: bool) -> None:
+        self.counts.add(values)
+        if nothing:
+            self.bare.append(place)
+
+    def open(self, out: list[Token], brace: Token) -> None:
+        """The brace of the body was written."""
+        self.result_at = len(out) - 1
+        for k, (name, value) in enumerate(self.defaults):
+            out += [*go_tokens(f"var {name} any =", brace), *value]
+            out += go_tokens(f"; if len(__d) > {k} {{ {name} = __d[{k}] }}; _ = {name};", brace)
+        self.body_at = len(out)
+
+    def close(self, out: list[Token], late: dict[int, list[Token]], end: int) -> None:
+        """The brace that ends the body is next."""
+        count = min(max(self.counts, default=0), _MAX_RESULTS)
+        if not count or self.parent is None:
+            return
+        at = Token("SEMI", ";", end, end)
+        types = ", ".join(["any"] * count)
+        nothing = ", ".join(["nil"] * count)
+        late[self.result_at] = go_tokens(f"({types})" if count > 1 else types, out[self.result_at])
+        for place in self.bare:
+            late[place] = go_tokens(nothing, at)
+        if out[-1].kind not in ("SEMI", "LBRACE"):
+            out.append(at)
+        out += go_tokens(f"return {nothing};", at)
+
+
+def declaration(tokens: list[Token], i: int, colon: int, parent: Function, out: list[Token]) -> Function | None:
+    """Writes the header of the function whose `def` is at i, up to the brace; None if it cannot be read."""
+    close = i + 2
+    depth = 0
+    for close in range(i + 2, colon):
+        depth += (tokens[close].kind in OPENING) - (tokens[close].kind in CLOSING)
+        if not depth:
+            break
+    if depth or (close + 1 != colon and tokens[close + 1].text != "->"):
+        return None
+    names: list[str] = []
+    defaults: list[tuple[str, list[Token]]] = []
+    made: list[Token] = []
+    at = tokens[i]
+    for part in _parameters(tokens[i + 3 : close]):
+        spread = part[0].kind == "STAR"
+        name = part[spread] if len(part) > spread else None
+        if spread and name is None:
+            continue  # def f(a, *, b)
+        equals = next((k for k, t in enumerate(part) if t.kind == "ASSIGN"), None)
+        if name is None or name.kind != "NAME" or (spread and (defaults or len(part) > 2)) or name.text in names:
+            return None
+        if len(part) > spread + 1 and part[spread + 1].kind not in ("COLON", "ASSIGN"):
+            return None
+        names.append(name.text)
+        if equals is not None:
+            if equals + 1 == len(part):
+                return None
+            defaults.append((name.text, part[equals + 1 :]))
+            continue
+        if defaults:
+            return None
+        made += [*(go_tokens(",", name) if made else []), name, *go_tokens("...any" if spread else "any", name)]
+    if defaults:
+        made += [*(go_tokens(",", at) if made else []), *go_tokens("__d ...any", at)]
+    name = tokens[i + 1]
+    if name.text == "main":
+        name = put_at("NAME", MAIN, name)
+    out += [put_at("FUNC", "func", at), name, tokens[i + 2], *made, tokens[close]]
+    parent.names.add(name.text)
+    return Function(parent, names, defaults)
+
+
+MAIN = f"{HIDDEN}main"  # a function that Go would run by itself
+
+
+def _parameters(tokens: list[Token]) -> list[list[Token]]:
+    parts: list[list[Token]] = [[]]
+    depth = 0
+    for each in tokens:
+        depth += (each.kind in OPENING) - (each.kind in CLOSING)
+        if each.kind == "COMMA" and not depth:
+            parts.append([])
+        elif each.text != "\n":
+            parts[-1].append(each)
+    return [part for part in parts if part]
+
+
+Signature = dict[str, list[Token]]  # the parameters in order, each with its default, or nothing
+
+
+def signatures(tokens: list[Token], partners: dict[int, int]) -> dict[str, Signature]:
+    """The parameters of all functions that a `def` declares."""
+    found: dict[str, Signature] = {}
+    for i, each in enumerate(tokens[:-2]):
+        if each.text == "def" and tokens[i + 1].kind == "NAME" and tokens[i + 2].kind == "LPAR":
+            params = _parameters(tokens[i + 3 : partners.get(i + 2, i + 3)])
+            params = [part for part in params if len(part) > 1 or part[0].kind == "NAME"]  # without a `*` alone
+            found[tokens[i + 1].text] = {part[0].text: _default(part) for part in params}
+    return found
+
+
+def _default(part: list[Token]) -> list[Token]:
+    equals = next((k for k, t in enumerate(part) if t.kind == "ASSIGN"), len(part))
+    return part[equals + 1 :]
+
+
+def in_order(params: Signature, tokens: list[Token]) -> list[Token] | None:
+    """The arguments between the brackets of a call in the order of the parameters; None if none has a name, or they do not fit."""
+    if len(tokens) > _LONGEST_CALL or all(each.kind != "ASSIGN" for each in tokens):
+        return None
+    given = _parameters(tokens)
+    named = {part[0].text: part[2:] for part in given if len(part) > 2 and part[1].kind == "ASSIGN"}
+    plain = [part for part in given if len(part) < 2 or part[1].kind != "ASSIGN"]
+    rest = list(params)[len(plain) :]
+    if (
+        not named
+        or len(named) + len(plain) != len(given)
+        or given[: len(plain)] != plain
+        or not named.keys() <= set(rest)
+    ):
+        return None
+    while rest and rest[-1] not in named:
+        rest.pop()
+    values = [*plain, *(named.get(name) or params[name] for name in rest)]
+    if not all(values):
+        return None
+    made: list[Token] = []
+    for value in values:
+        made += [*(go_tokens(",", value[0]) if made else []), *value]
+    return made
+
+
+def keep_local(functions: list[Function], out: list[Token], late: dict[int, list[Token]]) -> None:
+    """What a function assigns is its own, though a function around it, or the text, has the same name."""
+    for each in functions:
+        if each.parent is None:
+            continue
+        for name, (place, alone) in each.assigned.items():
+            if name in each.params or name in each.outer or not _is_outside(each.parent, name):
+                continue
+            at = out[place]
+            if alone:
+                out[place] = put_at("DEFINE", ":=", at)
+            else:
+                late.setdefault(each.body_at, []).extend(go_tokens(f"var {name} any; _ = {name};", at))
+
+
+def _is_outside(function: Function | None, name: str) -> bool:
+    while function is not None:
+        if name in function.names:
+            return True
+        function = function.parent
+    return False

@@ -1,0 +1,107 @@
+"""`a // b`, Python's division that is rounded down. In Go `//` begins a comment, so it is read so only where the text says that none is meant:
+where the comment would swallow a closing bracket that is then missing, and in a text whose blocks are Python's. In a text that has only words of
+Python, or another such division, a comment that may be a divisor is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Final
+
+from codemode.dsl.diagnostics import Mend
+from codemode.dsl.syntax.lexer import scan
+from codemode.dsl.syntax.tokens import Token
+
+_OPERAND_ENDS: Final = frozenset({"NAME", "LITERAL", "RPAR", "RBRACK"})
+_OPERAND: Final = re.compile(r"\s*[-+]?\s*[\w(]")
+
+
+def _comments(text: str, tokens: Iterable[Token]) -> Iterable[tuple[int, str]]:
+    """Where a comment follows an operand on its line, and the comment."""
+    for last, token in pairwise(tokens):
+        if last.kind not in _OPERAND_ENDS:
+            continue
+        gap = text[last.end : token.pos].split("\n", 1)[0]
+        at = gap.find("//")
+        if at >= 0 and not gap[:at].strip():
+            yield last.end + at, gap[at:]
+
+
+def hiding_brackets(text: str, tokens: list[Token]) -> frozenset[int]:
+    """The offsets of all `//` that stand between operands and hide more closing brackets than opening ones."""
+    found: set[int] = set()
+    for start, comment in _comments(text, tokens):
+        at, closed = start + len(comment), 0
+        for part in reversed(comment.split("//")[1:]):
+            at -= len(part) + 2
+            closed += sum(map(part.count, ")]}")) - sum(map(part.count, "([{"))
+            if closed > 0 and _OPERAND.match(part):
+                found.add(at)
+    return frozenset(found)
+
+
+def in_blocks(text: str, tokens: list[Token]) -> frozenset[int]:
+    """The offsets of all `//` behind an operand, in a text whose blocks are Python's: there each divides."""
+    found: set[int] = set()
+    for start, comment in _comments(text, tokens):
+        found |= {start + match.start() for match in _SLASHES.finditer(comment)}
+    return frozenset(found)
+
+
+def doubtful(text: str, tokens: list[Token]) -> list[tuple[int, int]]:
+    """Where comments are that may be divisors: `n // 24`, `n // k`."""
+    known = {token.text for token in tokens if token.kind == "NAME"}
+    found: list[tuple[int, int]] = []
+    for start, comment in _comments(text, tokens):
+        if not _COUNTED.fullmatch(comment) and _is_operand(comment, known):
+            found.append((start, start + len(comment)))
+    return found
+
+
+def _is_operand(comment: str, known: set[str]) -> bool:
+    """Whether this may be an expression: no two words stand side by side, and all names are those of the text."""
+    words = _WORD.findall(comment)
+    names = [word for word in words if not word[0].isdigit()]
+    return bool(words) and _ALONE.fullmatch(comment) is not None and known.issuperset(names)
+
+
+_SLASHES: Final = re.compile(r"//")
+_COUNTED: Final = re.compile(r"//\s*[01]\s*;?\s*")  # a division by these would change nothing, or fail
+_WORD: Final = re.compile(r"\w+")
+_ALONE: Final = re.compile(r"//\s*[-(]*\w[\w.]*(?:\s*(?:[-+*/%()\[\],]|//)\s*[\w.\"']*)*\s*;?\s*")
+
+UNCERTAIN: Final = "uncertain_division"  # the reason
+_LIKELY: Final = re.compile(r"//[ \t]*[-(]*\w[\w.]*[)\]]*[ \t]*;?[ \t]*$", re.MULTILINE)
+
+
+def may_be_doubtful(text: str) -> bool:
+    """Whether some comment of a text of Go may be meant as a divisor: quick, for texts in which none is."""
+    at = text.find("//")
+    while at >= 0:
+        before = text[max(at - 3, 0) : at].rstrip(" \t")[-1:]
+        if (before.isalnum() or before in ("_", ")", "]")) and _LIKELY.match(text, at):
+            return True
+        at = text.find("//", at + 2)
+    return False
+
+
+DOUBT: Final = "it is not certain whether `//` divides here, or begins a comment as in Go"
+COMMENT: Final = "`//` begins a comment in Go: what follows does not divide"
+COMMENT_HINT: Final = "in a program in Python's layout `//` divides: a comment begins with #"
+DOUBT_HINT: Final = (
+    "to divide write a / b, which of integers leaves the fraction out; put a comment on a line of its own"
+)
+
+
+def scan_divided(text: str, start: int, end: int, mends: list[Mend], divided: frozenset[int]) -> list[Token]:
+    """The tokens of text[start:end], where the `//` at these offsets divide. Each begins a comment if those before it divide."""
+    tokens: list[Token] = []
+    for at in sorted(divided):
+        piece = scan(text, start, at, mends)
+        tokens += piece[:-1] if piece and piece[-1].kind == "SEMI" and not piece[-1].text else piece
+        tokens.append(Token("BINOP", "//", at, at + 2))
+        mends.append(Mend("`//` read as a division that is rounded down; in Go it begins a comment", at, at + 2))
+        start = at + 2
+    return tokens + scan(text, start, end, mends)

@@ -1,0 +1,351 @@
+"""Hints for what models write instead of Go, found by looking at the tokens around the one that was refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from codemode.dsl.syntax.tokens import FOREIGN, KEYWORDS, Token
+
+_ERRORS = "Go has no exceptions: res, err := f(); if err != nil { ... }"
+_FUNCTION = (
+    "a function is: func name(x int) int { return x }, inside another function: name := func(x int) int { return x }"
+)
+_DECLARE = "declare a variable with x := value, or var x int = value"
+_TERNARY = "Go has no conditional expression: declare the variable, then assign it in if cond { ... } else { ... }"
+_COMPREHENSION = "Go has no comprehensions: loop with for _, x := range xs { ... } and append"
+_FORMAT = 'Go has no interpolated strings: fmt.Sprintf("%v items", n)'
+_WAIT = "calls wait by themselves in Go: drop the word; to run calls at the same time use go func() { ... }() and sync.WaitGroup"
+
+FOR_IN_HINT = "Go ranges with: for _, item := range items { ... }   or: for key, value := range m { ... }"
+
+# A word before the token that was refused.
+_WORDS: dict[str, str] = {
+    **dict.fromkeys(("try", "catch", "except", "throw", "throws", "raise", "finally"), _ERRORS),
+    **dict.fromkeys(("def", "function", "fn", "fun", "sub", "lambda"), _FUNCTION),
+    **dict.fromkeys(("let", "auto", "int", "float64", "float", "double", "string", "bool", "any", "String"), _DECLARE),
+    **dict.fromkeys(("async", "await"), _WAIT),
+    **dict.fromkeys(("elif", "elsif", "elseif"), "write } else if cond {"),
+    **dict.fromkeys(
+        ("while", "until", "do", "loop", "foreach", "repeat"), "every loop in Go is a for: for cond { ... }"
+    ),
+    "unless": "write if !cond { ... }",
+    "class": "a class is a struct type with methods: type T struct { ... }",
+    "enum": "an enumeration is a group of constants with iota",
+    "new": 'there is no new X(...) in Go: a struct is &T{...}, a time t, err := time.Parse("2006-01-02", s), a list []any{}, a set map[string]bool{}',
+    "from": 'this is Go: packages of the library need no import, or import "fmt"',
+    "del": "delete a map key with delete(m, key)",
+    "delete": "delete a map key with delete(m, key)",
+    "print": "print with fmt.Println(...)",
+    "echo": "print with fmt.Println(...)",
+    "with": "release with defer, as in defer f.Close()",
+    "yield": "a function that yields takes func(T) bool; or append to a slice",
+    "match": "write switch x { case 1: ... }",
+    "public": "a name is public when it begins with a capital letter",
+    "private": "a name is private when it begins with a small letter",
+    "assert": "write if !cond { panic(...) } or return an error",
+    "typeof": 'the type of a value: fmt.Sprintf("%T", v), or switch v := v.(type)',
+    "as": "another type is an assertion: x.([]any), x.(string); or use x as it is",
+    "not": "write !x",
+    "in": "for a key of a map: _, ok := m[key]; for an element: slices.Contains(xs, x)",
+}
+
+# Words that begin a statement elsewhere, and what can follow them there but not a name of Go.
+_STATEMENTS = frozenset({"try", "throw", "raise", "def", "class", "await", "async", "with", "del", "assert"})
+_STARTS = frozenset({"SEMI", "LBRACE", "RBRACE", "FBODY"})
+_STATEMENT_GOES_ON = frozenset({"NAME", "STRING", "LITERAL", "LBRACE", "COLON"})
+
+_OPERATORS: dict[str, str] = {
+    "=>": "Go has no arrow functions: func(x int) int { return x * 2 }",
+    "->": "a result type stands after the parameters: func f(x int) int { ... }",
+    "?": _TERNARY,
+    "?.": "Go has no ?. operator: test with if x != nil { ... }",
+    "??": "Go has no ?? operator: test with if x == nil { x = ... }",
+    "===": "compare with ==",
+    "!==": "compare with !=",
+    "@": "Go has no decorators",
+    "$": "Go has no $ in names; build strings with fmt.Sprintf",
+    "#": "a comment begins with //",
+    "\\": "a line goes on after an operator or a comma; no backslash is needed",
+}
+
+
+def hint_for(text: str, tokens: list[Token], index: int, accepted: frozenset[str]) -> str:
+    """What to write instead, if what was meant can be told; else an empty string."""
+    scene = _Scene(text, tokens, index, accepted)
+    for rule in _RULES:
+        hint = rule(scene)
+        if hint:
+            return hint
+    return ""
+
+
+class _Scene:
+    """The token that was refused and its neighbours."""
+
+    def __init__(self, text: str, tokens: list[Token], index: int, accepted: frozenset[str]) -> None:
+        self.text = text
+        self.tokens = tokens
+        self.index = index
+        self.accepted = accepted
+        self.token = tokens[index]
+        self.before = self.at(-1)
+        self.after = self.at(1)
+
+    def at(self, offset: int) -> Token:
+        place = self.index + offset
+        return self.tokens[place] if 0 <= place < len(self.tokens) else Token("SEMI", ";", 0, 0)
+
+    def statement(self) -> list[Token]:
+        """The tokens from the start of the statement, or of the line, up to the refused one."""
+        start = self.index
+        while start > 0 and self.tokens[start - 1].kind not in ("SEMI", "LBRACE", "FBODY"):
+            start -= 1
+        return self.tokens[start : self.index]
+
+
+def foreign(text: str, tokens: list[Token], done: Iterable[int]) -> Iterator[tuple[Token, str]]:
+    """What is surely not Go further on in a text that was refused, so that all of it is reported at once; `done` are lines' offsets."""
+    seen = set(done)
+    for index in range(1, len(tokens) - 1):
+        before, token, after = tokens[index - 1 : index + 2]
+        hint = ""
+        if token.kind == FOREIGN:
+            hint = _arrow(_Scene(text, tokens, index, frozenset())) or _OPERATORS[token.text]
+        elif (
+            token.kind == "NAME"
+            and token.text in _STATEMENTS
+            and before.kind in _STARTS
+            and after.kind in _STATEMENT_GOES_ON
+        ):
+            hint = _WORDS[token.text]
+        elif token.kind == "STRING" and before.kind == "NAME" and before.end == token.pos and before.text == "f":
+            token, hint = before, _FORMAT
+        elif token.text == "in" and tokens[index - 2].kind in ("FOR", "COMMA") and after.kind == "NAME":
+            hint = FOR_IN_HINT if tokens[index - 3].kind in _STARTS else _COMPREHENSION
+        else:
+            hint = division_hint(text, (before, token))
+            token = before if hint else token
+        line = text.rfind("\n", 0, token.pos)
+        if hint and line not in seen:
+            seen.add(line)
+            yield token, hint
+
+
+def division_hint(text: str, tokens: Iterable[Token]) -> str:
+    """`//` in the middle of an expression hides the rest of its line, with a closing bracket in it."""
+    last = None
+    for token in tokens:
+        if last is not None:
+            gap = text[last.end : token.pos].split("\n", 1)[0]
+            comment = gap.partition("//")[2]
+            closers = sum(map(comment.count, ")]}")) - sum(map(comment.count, "([{"))
+            if closers > 0:
+                return "`//` starts a comment in Go: divide integers with a / b, floats with math.Floor(a / b)"
+        last = token
+    return ""
+
+
+def _indented_block(scene: _Scene) -> str:
+    """`if x > 3:` with no block that is indented below it."""
+    if scene.token.kind not in ("COLON", "SEMI"):
+        return ""
+    start = scene.text.rfind("\n", 0, scene.token.pos) + 1
+    end = scene.text.find("\n", scene.token.pos)
+    line = scene.text[start : end if end >= 0 else len(scene.text)].partition("#")[0].strip()
+    return INDENTED_HINT if _HEADER.match(line) else ""
+
+
+_HEADER = re.compile(r"(if|elif|else|for|while|try|except|with)\b.*:$")
+INDENTED_HINT = (
+    "a block stands in braces, not in its indentation: if x > 3 { ... } else { ... }, for _, x := range xs { ... }"
+)
+
+
+_BEFORE_OPERANDS = frozenset({"LPAR", "LBRACK", "COMMA", "ASSIGN", "DEFINE", "RETURN", "COLON"})
+
+
+def _arrow(scene: _Scene) -> str:
+    """`xs.map(x => ...)` and `(a, b) => ...`: what is called says what was meant."""
+    arrow = next((k for k in range(-1, 12) if scene.at(k).text == "=>"), None)
+    if arrow is None or any(scene.at(k).kind == "SEMI" for k in range(arrow)):
+        return ""
+    for back in range(arrow - 1, arrow - 12, -1):
+        if (
+            scene.at(back).kind == "LPAR"
+            and scene.at(back - 1).kind in ("NAME", "MAP")
+            and scene.at(back - 2).kind == "DOT"
+        ):
+            way = _LOOPS.get(scene.at(back - 1).text)
+            return way or _OPERATORS["=>"]
+    return _OPERATORS["=>"]
+
+
+_LOOPS: dict[str, str] = {
+    "map": "write a loop: var out []any; for _, x := range xs { out = append(out, ...) }",
+    "filter": "write a loop: var out []any; for _, x := range xs { if cond { out = append(out, x) } }",
+    "forEach": "write a loop: for _, x := range xs { ... }, over a map: for key, value := range m { ... }",
+    "reduce": "write a loop: total := 0.0; for _, x := range xs { total += ... }",
+    "find": "write a loop: var found any; for _, x := range xs { if cond { found = x; break } }",
+    **dict.fromkeys(
+        ("some", "any"), "write a loop: found := false; for _, x := range xs { if cond { found = true; break } }"
+    ),
+    **dict.fromkeys(
+        ("every", "all"), "write a loop: all := true; for _, x := range xs { if !cond { all = false; break } }"
+    ),
+    "sort": "sort.Slice(xs, func(i, j int) bool { return xs[i] < xs[j] })",
+    "then": "calls wait by themselves in Go: use what the call gives, v, err := f()",
+    "catch": _ERRORS,
+}
+
+
+def _named_argument(scene: _Scene) -> str:
+    if (
+        scene.token.kind not in ("ASSIGN", "COLON")
+        or scene.before.kind != "NAME"
+        or scene.at(-2).kind not in ("LPAR", "COMMA")
+    ):
+        return ""
+    name = scene.before.text
+    return f'Go has no named arguments: give the values in order; a tool takes one map: codemode.CallTool("name", map[string]any{{"{name}": value}})'
+
+
+def _unpacking(scene: _Scene) -> str:
+    if scene.before.kind in ("CONST", "VAR") and scene.token.text in ("{", "["):
+        return 'take the entries one by one: a := m["a"]; b := m["b"]'
+    return ""
+
+
+def _division(scene: _Scene) -> str:
+    return division_hint(scene.text, scene.tokens[max(0, scene.index - 2) : scene.index + 2])
+
+
+def _operator(scene: _Scene) -> str:
+    if scene.token.kind == "TILDE":
+        return "use ^ for bitwise complement"
+    return _OPERATORS.get(scene.token.text, "") if scene.token.kind == FOREIGN else ""
+
+
+def _format(scene: _Scene) -> str:
+    token, before = scene.token, scene.before
+    glued = before.kind == "NAME" and before.end == token.pos and token.kind in ("STRING", "LITERAL")
+    if glued and before.text.lower() in ("f", "rf", "fr", "s"):
+        return _FORMAT
+    if glued and before.text.lower() in ("r", "b", "u"):
+        return "a raw string stands between backquotes: `...`"
+    return ""
+
+
+def _word(scene: _Scene) -> str:
+    token, before = scene.token, scene.before
+    if before.text == "async" and token.text == "function":
+        return f"{_FUNCTION}; calls wait by themselves"
+    if token.text == "as" and before.kind in ("NAME", "RPAR", "RBRACK", "LITERAL", "STRING"):
+        return _WORDS["as"]
+    if before.kind == "NAME" and before.text in _WORDS and scene.at(-2).kind != "DOT" and token.kind != "SEMI":
+        return _WORDS[before.text]
+    if token.kind == "NAME" and token.text in (
+        "async",
+        "await",
+        "lambda",
+        "catch",
+        "except",
+        "finally",
+        "elif",
+        "unless",
+    ):
+        return _WORDS[token.text]
+    if token.text == "in" and any(t.kind == "FOR" for t in scene.statement()):
+        return FOR_IN_HINT
+    if token.text == "/" and before.kind in _BEFORE_OPERANDS:
+        return (
+            "a pattern is made with re := regexp.MustCompile(`...`): re.MatchString(s), m := re.FindStringSubmatch(s)"
+        )
+    if token.text in ("const", "let", "var") and before.kind == "LPAR" and scene.at(-2).kind == "FOR":
+        return 'write for _, x := range xs { ... }, and read the entries inside: a, b := x["a"], x["b"]'
+    if token.text == "if" and before.kind in ("NAME", "LITERAL", "STRING", "RPAR", "RBRACK"):
+        return _TERNARY
+    if token.text == "for" and before.kind not in ("SEMI", "LBRACE", "FBODY"):
+        return _COMPREHENSION
+    return ""
+
+
+def _keyword_as_name(scene: _Scene) -> str:
+    token, before = scene.token, scene.before
+    if before.kind == "DOT" and token.text == "map" and scene.after.kind == "LPAR":
+        return "Go slices have no methods: loop with for _, x := range xs { ... } and append"
+    if before.kind == "DOT" and token.text in KEYWORDS:
+        return f'`{token.text}` is a keyword of Go; a map key is written x["{token.text}"]'
+    for word, after in ((before, token), (token, scene.after)):
+        if word.text in KEYWORDS and after.kind in ("DEFINE", "ASSIGN", "COMMA", "DOT", "RPAR", "OPASSIGN", "COLON"):
+            if word.text in ("default", "return", "break", "continue") and after.kind != "DEFINE":
+                continue
+            return f"`{word.text}` is a keyword of Go and cannot be a name"
+    return ""
+
+
+def _statement_in_expression(scene: _Scene) -> str:
+    token, before = scene.token, scene.before
+    if token.kind == "INCDEC":
+        return f"{token.text} is a statement and stands after the variable: x{token.text} on a line of its own"
+    if "ELLIPSIS" in (token.kind, before.kind):
+        return "spread the last argument with f(args...); join slices with append(a, b...)"
+    if token.kind == "STRING" and before.kind == "STRING":
+        return "join strings with +"
+    if token.kind in ("ASSIGN", "DEFINE", "OPASSIGN"):
+        operator = scene.at(-2)
+        if before.kind == "NAME" and "\n" in scene.text[operator.end : before.pos] and operator.kind != "SEMI":
+            return f"something is missing after the {operator.text} at the end of the line before"
+        opened = [t for t in scene.statement() if t.kind in ("FOR", "IF", "LPAR")]
+        if len(opened) > 1 and opened[0].kind in ("FOR", "IF") and opened[1].kind == "LPAR":
+            return f"Go writes no parentheses around the clauses of {opened[0].text}: for i := 0; i < n; i++ {{ ... }}"
+        return "an assignment is a statement of its own"
+    return ""
+
+
+def _block(scene: _Scene) -> str:
+    token, before = scene.token, scene.before
+    if token.kind == "ELSE" and before.kind == "RBRACE":
+        return "an else belongs to an if; a loop has none: note in a variable what happened in it"
+    if token.text == "\n" and "LBRACE" in scene.accepted:
+        return "{ stands at the end of the line of its header"
+    if (token.text == "\n" or token.kind == "COLON") and any(
+        t.kind in ("IF", "FOR", "SWITCH", "ELSE") for t in scene.statement()
+    ):
+        return "a block begins with { at the end of the line and ends with }"
+    if token.text == "{" and before.kind == "RBRACE":
+        return "in the header of if, for or switch a literal T{...} stands in parentheses: (T{...})"
+    if token.text == "{" and before.kind == "RPAR":
+        return _FUNCTION
+    if "LBRACE" in scene.accepted and before.kind == "RPAR" and token.kind == "NAME":
+        return "the statements of if and for stand in a block: { ... }"
+    if token.text == "else":
+        return "else stands on the line of the } before it: } else {"
+    return ""
+
+
+def _adjacent(scene: _Scene) -> str:
+    token, before = scene.token, scene.before
+    if before.kind in ("STRUCT", "INTERFACE") and token.kind == "NAME":
+        return f"a type is declared with: type {token.text} {before.text} {{ ... }}"
+    if token.text == "from" and scene.at(-2).kind == "IMPORT":
+        return _WORDS["from"]
+    if token.kind == "NAME" and before.kind == "NAME" and scene.after.kind in ("ASSIGN", "DEFINE"):
+        return _DECLARE
+    return ""
+
+
+_RULES: tuple[Callable[[_Scene], str], ...] = (
+    _indented_block,
+    _division,
+    _arrow,
+    _named_argument,
+    _unpacking,
+    _operator,
+    _format,
+    _word,
+    _keyword_as_name,
+    _statement_in_expression,
+    _block,
+    _adjacent,
+)

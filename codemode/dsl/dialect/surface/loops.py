@@ -1,0 +1,305 @@
+"""The loops of Python, JavaScript and their kin, with Go's braces."""
+
+from __future__ import annotations
+
+from codemode.dsl.dialect.surface.statements import more_counters
+from codemode.dsl.dialect.surface.tokens import HIDDEN
+from codemode.dsl.dialect.surface.walk import Walk, token
+from codemode.dsl.syntax.tokens import Token
+
+# What a range statement goes over, in place of `:=`: the checker knows what there is to go over (see RangeStmt.each).
+ELEMENTS_IN, ELEMENTS_OF, KEYS_IN, UP_TO, PAIRS, COUNTED = "in", "of", "keys in", "up to", "pairs", "counted"
+TWO_IN = "two in"  # for a, b in xs: pairs of a list are taken apart elsewhere
+MODES = frozenset({ELEMENTS_IN, ELEMENTS_OF, KEYS_IN, UP_TO, PAIRS, COUNTED, TWO_IN})
+
+_DECLARERS = frozenset({"const", "let", "var", "auto", "val", "final", "int", "string", "String"})
+_CLAUSE_DECLARERS = frozenset({"let", "var", "const", "auto", "int"})
+_BESIDE = frozenset({"each", "await"})  # words between `for` and what it declares
+_REACH = 300
+
+
+def loop(w: Walk, i: int) -> None:
+    if not w.starts(i):
+        return
+    at = i + 1 + (w.text_at(i + 1) in _BESIDE and w.kind_at(i) == "FOR" and w.kind_at(i + 2) == "LPAR")
+    close = w.partner(at) if w.kind_at(at) == "LPAR" else None
+    if close is not None and any(t.text == ";" for t in w.inside(at)):
+        _clauses(w, i, at, close)
+    elif close is None and w.text_at(at) in _CLAUSE_DECLARERS and w.kind_at(at + 2) == "ASSIGN":
+        _first_clause(w, at)
+    else:
+        _Header(w, i).read()
+
+
+def taking(w: Walk, i: int) -> None:
+    """`while item := stream.Next() {`: takes one, and ends with the first that is nothing."""
+    if not w.starts(i):
+        return
+    wrapped = w.kind_at(i + 1) == "LPAR"
+    name = i + 1 + wrapped
+    if w.kind_at(name) != "NAME" or w.kind_at(name + 1) not in ("DEFINE", "" if wrapped else "ASSIGN"):
+        return
+    brace = w.partner(i + 1) + 1 if wrapped else name + 2
+    while not wrapped and w.kind_at(brace) not in ("LBRACE", "SEMI", "$END") and brace < i + _REACH:
+        brace = w.partner(brace) + 1 if w.opens(brace) else brace + 1
+    if w.kind_at(brace) != "LBRACE":
+        return
+    taken, at = w.tokens[name : brace - wrapped], w.tokens[brace]
+    last = [("SEMI", ";"), ("IF", "if"), ("NOT", "!"), ("NAME", w.text_at(name)), ("LBRACE", "{"), ("BRANCH", "break")]
+    ends = [token(kind, text, at) for kind, text in [*last, ("SEMI", ";"), ("RBRACE", "}"), ("SEMI", ";")]]
+    w.drop(i + 1, brace)
+    w.after(brace, [*taken, *ends])
+    w.mend(
+        f"`while {w.shown(name, brace - wrapped)}` read as a loop that ends when {w.text_at(name)} is nothing", i, name
+    )
+
+
+def _clauses(w: Walk, i: int, at: int, close: int) -> None:
+    """for (let i = 0; i < n; i++) {"""
+    if w.text_at(i) != "for" or not _opens_block(w, close + 1):
+        return
+    w.drop(at, at + 1)
+    w.drop(close, close + 1)
+    w.mend("parentheses around the clauses of `for` left out", i, i)
+    if w.text_at(at + 1) in _CLAUSE_DECLARERS and w.kind_at(at + 3) == "ASSIGN":
+        _first_clause(w, at + 1)
+
+
+def _first_clause(w: Walk, at: int) -> None:
+    name = w.text_at(at + 1)
+    if w.kind_at(at + 1) != "NAME":
+        return
+    w.drop(at, at + 1)
+    w.put(at + 2, [token("DEFINE", ":=", w.tokens[at + 2])])
+    more_counters(w, at + 1, at + 3)
+    w.mend(f"`{w.text_at(at)} {name} =` read as `{name} :=`", at, at + 1)
+
+
+def _opens_block(w: Walk, i: int) -> bool:
+    return w.kind_at(i + (w.kind_at(i) == "SEMI")) == "LBRACE"
+
+
+class _Header:
+    """The header of a loop over something: its names, the word after them, and where the something stands."""
+
+    def __init__(self, w: Walk, i: int) -> None:
+        self.w = w
+        self.i = i
+        self.names: list[Token] = []
+        self.word = i  # index of `in`, `of` or `:`
+        self.start = i  # of what is ranged over
+        self.brace = i  # of the block
+        self.declarer = ""
+        self.spare: list[int] = []  # tokens that Go does not write
+
+    def read(self) -> None:
+        mode = self.mode() if self.parse() else None
+        if mode is not None and not self.over_call():
+            self.say(mode, "")
+
+    def parse(self) -> bool:
+        w, at = self.w, self.i + 1
+        foreach = w.text_at(self.i) == "foreach"
+        if w.text_at(at) in _BESIDE and w.kind_at(at + 1) in ("LPAR", "NAME"):
+            self.spare.append(at)
+            at += 1
+        close = None
+        if w.kind_at(at) == "LPAR" and _opens_block(w, w.partner(at) + 1):
+            close = w.partner(at)
+            self.spare += [at, close]
+            at += 1
+        if w.text_at(at) in _DECLARERS and w.kind_at(at + 1) in ("NAME", "LBRACK", "LPAR"):
+            self.declarer = w.text_at(at)
+            self.spare.append(at)
+            at += 1
+        at = self.read_names(at)
+        self.word = at
+        self.start = at + 1
+        if not self.names or not (foreach or w.kind_at(self.i) == "FOR"):
+            return False
+        if w.text_at(at) == ":" and close is None:
+            return False
+        return self.find_block(close)
+
+    def read_names(self, at: int) -> int:
+        w = self.w
+        bracket = w.kind_at(at) in ("LBRACK", "LPAR")
+        end = w.partner(at) if bracket else at
+        if bracket:
+            self.spare += [at, end]
+            at += 1
+        while w.kind_at(at) == "NAME" and len(self.names) < 3:
+            self.names.append(w.tokens[at])
+            at += 1
+            if w.kind_at(at) != "COMMA":
+                break
+            at += 1
+        if bracket and at != end:
+            self.names = []
+        return at + bracket
+
+    def find_block(self, close: int | None) -> bool:
+        w = self.w
+        if close is not None:
+            self.brace = close
+            return self.start < close
+        at = self.start
+        while at < self.start + _REACH and w.kind_at(at) not in ("LBRACE", "SEMI", "$END"):
+            at = w.partner(at) + 1 if w.opens(at) else at + 1
+        if w.kind_at(at) == "SEMI" and w.text_at(at) == "\n":
+            at += 1
+        self.brace = at
+        return w.kind_at(at) == "LBRACE" and at > self.start
+
+    def mode(self) -> str | None:
+        """How the loop is to be read, None if it is Go or cannot be read."""
+        w, word = self.w, self.w.text_at(self.word)
+        two = len(self.names) == 2
+        ranged = w.kind_at(self.start) == "RANGE"
+        if len(self.names) > 2:
+            return None
+        if word == "range":  # for x range xs
+            self.start = self.word
+            return PAIRS if two else UP_TO
+        if word in (":=", "="):
+            return self.define_mode(two, ranged)
+        if word not in ("in", "of", ":"):
+            return None
+        if two or ranged:
+            return TWO_IN if two else UP_TO
+        if word != "in":
+            return ELEMENTS_OF
+        return KEYS_IN if self.declarer in ("const", "let", "var") else ELEMENTS_IN
+
+    def define_mode(self, two: bool, ranged: bool) -> str | None:
+        w = self.w
+        if self.spare:
+            return None
+        if ranged:  # for i := range(1, 6)
+            open_ = self.start + 1
+            commas = w.kind_at(open_) == "LPAR" and any(t.kind == "COMMA" for t in w.inside(open_))
+            return UP_TO if commas and w.partner(open_) + 1 == self.brace else None
+        plain = all(t.kind not in ("COMMA", "SEMI") for t in w.tokens[self.start : self.brace])
+        return PAIRS if two and plain else None  # for _, x := xs
+
+    # --- what is ranged over ---
+
+    def over_call(self) -> bool:
+        """range(n), enumerate(xs), m.items(), Object.keys(m): True if it was one of these."""
+        w, start, brace = self.w, self.start, self.brace
+        one = len(self.names) == 1
+        last = brace - 1 - (w.kind_at(brace - 1) == "SEMI")
+        if w.kind_at(last) != "RPAR":
+            return False
+        open_ = w.partner(last)
+        function = w.shown(start, open_).replace(" ", "") if start < open_ <= start + 3 else ""
+        if w.text_at(start) == "range" and open_ == start + 1:
+            return self.over_range(open_, last)
+        if function == "enumerate" and not one and not any(t.kind == "COMMA" for t in w.inside(open_)):
+            w.drop(start, start + 1)
+            self.say(COUNTED, "the index and the element")
+            return True
+        wanted = {"keys": 1, "values": 1, "entries": 2, "items": 2}
+        if function.startswith("Object.") and wanted.get(function[7:]) == len(self.names):
+            w.put(start, [token("NAME", "__object", w.tokens[start])])
+            w.drop(start + 1, start + 3)
+            self.say_part(function[7:])
+            return True
+        name = w.text_at(open_ - 1)
+        if last == open_ + 1 and w.kind_at(open_ - 2) == "DOT" and wanted.get(name) == len(self.names):
+            w.drop(open_ - 2, last + 1)
+            self.say_part(name)
+            return True
+        return False
+
+    def say_part(self, part: str) -> None:
+        if part == "values":
+            self.names.insert(0, Token("NAME", "_", self.names[0].pos, self.names[0].pos))
+        self.say("" if part in ("keys", "values") else PAIRS, part)
+
+    def over_range(self, open_: int, close: int) -> bool:
+        w = self.w
+        commas = [k for k in range(open_ + 1, close) if w.kind_at(k) == "COMMA" and self.directly(k, open_)]
+        names = [n for n in self.names if n.text != "_"] if w.text_at(self.word) in (":=", "=") else self.names
+        if len(commas) > 2 or len(names) != 1 or open_ + 1 == close:
+            return True  # left to the parser and its hint
+        if not commas:
+            self.names = names
+            w.drop(open_ - 1, open_)
+            self.say(UP_TO, "")
+            return True
+        sign = "-" if len(commas) == 2 and w.text_at(commas[1] + 1) == "-" else ""
+        if len(commas) == 2 and (w.kind_at(close - 1) != "LITERAL" or close - commas[1] != 2 + len(sign)):
+            return True
+        self.count(names[0], open_, commas, close, sign)
+        return True
+
+    def directly(self, k: int, open_: int) -> bool:
+        at = open_ + 1
+        while at < k:
+            at = self.w.partner(at) + 1 if self.w.opens(at) else at + 1
+        return at == k
+
+    def count(self, name: Token, open_: int, commas: list[int], close: int, sign: str) -> None:
+        """range(a, b, step) as `for i, end := a, b; i < end; i += step`: the end is computed once."""
+        w = self.w
+        at = w.tokens[close]
+        self.clear(open_ + 1)
+        if self.assigns(name):  # which counts nothing in Python
+            written, name = name, Token("NAME", f"{HIDDEN}i", name.pos, name.end)
+            w.after(self.brace, [written, token("DEFINE", ":=", at), name, token("SEMI", ";", at)])
+        counter, end = token("NAME", name.text, at), Token("NAME", "__end", at.pos, at.pos)
+        head = [name, token("COMMA", ",", name), end, token("DEFINE", ":=", name)]
+        w.put(self.i, [token("FOR", "for", w.tokens[self.i]), *head])
+        test = [token("SEMI", ";", at), counter, Token("BINOP", ">" if sign else "<", at.pos, at.end), end]
+        if len(commas) == 1:
+            w.put(close, [*test, token("SEMI", ";", at), counter, token("INCDEC", "++", at)])
+        else:
+            step = [token("SEMI", ";", at), counter, token("OPASSIGN", f"{sign or '+'}=", at)]
+            w.put(commas[1], [*test, *step])
+            w.drop(close, close + 1)
+            if sign:
+                w.drop(commas[1] + 1, commas[1] + 2)
+        w.mend(f"`{w.shown(self.i, close + 1)}` read as a loop that counts", self.word, close)
+
+    def assigns(self, name: Token) -> bool:
+        """Whether the block sets the variable that the loop counts with."""
+        w = self.w
+        return any(
+            w.text_at(k) == name.text and w.kind_at(k + 1) in ("ASSIGN", "OPASSIGN", "INCDEC", "DEFINE", "COMMA")
+            for k in range(self.brace + 1, w.partner(self.brace))
+        )
+
+    # --- writing ---
+
+    def clear(self, until: int) -> None:
+        """Leaves out the header up to this token, and the brackets around it."""
+        for k in self.spare:
+            self.w.drop(k, k + 1)
+        self.w.drop(self.i + 1, until)
+
+    def say(self, mode: str, what: str) -> None:
+        w = self.w
+        shown = w.shown(self.i, self.word + 1)
+        ranged = w.kind_at(self.start) == "RANGE"
+        self.clear(self.word + 1 if self.word != self.start else self.word)
+        if ranged:
+            w.drop(self.start, self.start + 1)
+        at = w.tokens[self.word]
+        out = [token("FOR", "for", w.tokens[self.i])]
+        for k, name in enumerate(self.names):
+            out += [token("COMMA", ",", name), name] if k else [name]
+        op = Token("DEFINE", mode or ":=", at.pos, at.end)
+        if w.kind_at(self.word) == "ASSIGN":
+            op = at
+        w.put(self.i, [*out, op, Token("RANGE", "range", at.pos, at.end)])
+        meant = what or {
+            ELEMENTS_IN: "each element, or key of a map",
+            ELEMENTS_OF: "each element",
+            KEYS_IN: "each key",
+            UP_TO: "each number",
+            TWO_IN: "the key or index, and the value",
+            PAIRS: "the key or index, and the value",
+        }.get(mode, "")
+        python = w.text_at(self.word) == "in" and not self.spare
+        w.mend(f"`{shown}` read as a `for ... := range` over {meant}", self.word, self.word, python=python)

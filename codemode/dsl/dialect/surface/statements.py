@@ -1,0 +1,133 @@
+"""Statements that only other languages have: do { } while, throw, and several declarations after one `let`."""
+
+from __future__ import annotations
+
+from codemode.dsl.dialect.surface.walk import Walk, token
+from codemode.dsl.syntax.tokens import Token
+
+_REACH = 400
+_LONGEST_TRY = 2000  # tokens of one that has a `finally`
+
+
+def attempt(w: Walk, i: int) -> None:
+    """try { ... } catch (e) { ... } finally { ... }"""
+    if not w.starts(i) or w.kind_at(i + 1) != "LBRACE" or w.declares(i):
+        return
+    close = w.partner(i + 1)
+    word = close + 1 + (w.kind_at(close + 1) == "SEMI")
+    if w.text_at(word) not in ("catch", "except"):
+        return
+    brace, name = word + 1, None
+    if w.kind_at(brace) == "LPAR":
+        names = [t for t in w.inside(brace) if t.kind == "NAME"]
+        typed = any(t.kind == "COLON" for t in w.inside(brace))  # catch (e: any)
+        name = (names[0] if typed else names[-1]) if names else None
+        brace = w.partner(brace) + 1
+    elif w.kind_at(brace) == "NAME":
+        while w.kind_at(brace) == "NAME":  # except Exception as e
+            brace += 1
+        name = w.tokens[brace - 1]
+    if w.kind_at(brace) != "LBRACE":
+        return
+    end = w.partner(brace)
+    last = end + 1 + (w.kind_at(end + 1) == "SEMI")
+    finally_ = w.text_at(last) == "finally" and w.kind_at(last + 1) == "LBRACE"
+    if finally_ and _leaves(w, i, brace, end):
+        return  # what stands in `finally` would be left out
+    at = w.tokens[i]
+    w.put(i, [token("IF", "if", at), token("NAME", "__try", at), token("LPAR", "(", at), token("RPAR", ")", at)])
+    w.drop(close + 1, brace)
+    w.put(word, [token("ELSE", "else", w.tokens[word])])
+    if name is not None:
+        given = token("NAME", name.text, name)
+        caught = [token("NAME", "__caught", name), token("LPAR", "(", name), token("RPAR", ")", name)]
+        blank = [token("NAME", "_", name), token("ASSIGN", "=", name), given, token("SEMI", ";", name)]
+        w.after(brace, [given, token("DEFINE", ":=", name), *caught, token("SEMI", ";", name), *blank])
+    if finally_:
+        w.drop(end + 1, last + 1)
+        w.put(last, [token("SEMI", ";", w.tokens[last])])
+    w.mend("`try { } catch { }`: an error of a call that takes none, and a panic, go on in the other block", i, word)
+
+
+def do_while(w: Walk, i: int) -> None:
+    """do { ... } while (more): a loop that asks after its body, also after a `continue`."""
+    if not w.starts(i) or w.kind_at(i + 1) != "LBRACE":
+        return
+    close = w.partner(i + 1)
+    word = close + 1 + (w.kind_at(close + 1) == "SEMI")
+    end = w.statement_end(word)
+    if w.text_at(word) != "while" or end <= word + 1 or end - word > _REACH:
+        return
+    at = w.tokens[i]
+    first = Token("NAME", "__first", at.pos, at.pos)
+    yes, no = [Token("NAME", name, at.pos, at.pos) for name in ("true", "false")]
+    head = [token("FOR", "for", at), first, token("DEFINE", ":=", at), yes, token("SEMI", ";", at), first]
+    head += [Token("BINOP", "||", at.pos, at.end), token("NOT", "!", at), token("NOT", "!", at)]
+    head += [token("LPAR", "(", at), *w.tokens[word + 1 : end]]
+    head += [token("RPAR", ")", at), token("SEMI", ";", at), first, token("ASSIGN", "=", at), no]
+    w.put(i, head)
+    w.drop(close + 1, end)
+    w.mend("`do { ... } while` read as a `for` that asks after its body", i, i)
+
+
+def _leaves(w: Walk, i: int, brace: int, end: int) -> bool:
+    """Whether a try or its catch may be left on another way than by its end."""
+    if end - i > _LONGEST_TRY:
+        return True
+    if any(t.kind in ("RETURN", "BRANCH") for t in w.tokens[i:end]):
+        return True
+    return any(t.text in ("throw", "raise", "panic") for t in w.tokens[brace:end])
+
+
+def throw(w: Walk, i: int) -> None:
+    """throw new Error(text), raise ValueError(text), throw err: the run fails with it."""
+    if not w.starts(i) or w.kind_at(i + 1) not in ("NAME", "STRING") or w.declares(i):
+        return
+    end = w.statement_end(i)
+    at = i + 1 + (w.text_at(i + 1) == "new")
+    made = w.kind_at(at) == "NAME" and w.text_at(at).endswith(("Error", "Exception")) and w.kind_at(at + 1) == "LPAR"
+    panic = token("NAME", "panic", w.tokens[i])
+    if made and w.partner(at + 1) == end - 1 and end - 1 > at + 2:
+        w.drop(i + 1, at + 1)
+        w.put(i, [panic])
+    elif at == i + 1 and not made:
+        w.put(i, [panic, token("LPAR", "(", w.tokens[i])])
+        w.after(end - 1, [token("RPAR", ")", w.tokens[end - 1])])
+    else:
+        return
+    w.mend(f"`{w.text_at(i)}` read as `panic`: the run fails with it", i, i)
+
+
+def more_declarations(w: Walk, at: int) -> None:
+    """The `, y = 2` of `let x = 1, y = 2`, from the value of x on: statements of their own."""
+    for comma in _declarators(w, at):
+        w.put(comma, [token("SEMI", ";", w.tokens[comma])])
+        w.put(comma + 2, [token("DEFINE", ":=", w.tokens[comma + 2])])
+
+
+def more_constants(w: Walk, i: int) -> None:
+    """const a = [], b = []"""
+    if w.kind_at(i + 1) != "NAME" or w.kind_at(i + 2) != "ASSIGN" or not w.starts(i):
+        return
+    for comma in _declarators(w, i + 3):
+        at = w.tokens[comma]
+        w.put(comma, [token("SEMI", ";", at), token("CONST", "const", at)])
+        w.mend(f"`, {w.text_at(comma + 1)} =` read as a declaration of its own", comma, comma + 1)
+
+
+def more_counters(w: Walk, name: int, at: int) -> None:
+    """The same in `for (let i = 0, n = 9; ...)`: names and values of one declaration."""
+    for comma in _declarators(w, at):
+        w.drop(comma + 1, comma + 3)
+        w.after(name, [token("COMMA", ",", w.tokens[comma]), w.tokens[comma + 1]])
+
+
+def _declarators(w: Walk, at: int) -> list[int]:
+    """Indices of the commas before further declarations in the statement that goes on at `at`, the last one first."""
+    found: list[int] = []
+    end = min(w.statement_end(at), at + _REACH)
+    while at < end:
+        if w.kind_at(at) == "COMMA" and w.kind_at(at + 1) == "NAME" and w.kind_at(at + 2) == "ASSIGN":
+            found.insert(0, at)
+        at = w.partner(at) + 1 if w.opens(at) else at + 1
+    return found

@@ -1,0 +1,1 @@
+"""The syntax of Go: text to tokens, tokens to a tree."""

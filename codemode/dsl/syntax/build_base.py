@@ -1,0 +1,101 @@
+"""What all parts of the tree builder share: the text, the repairs made, leaves and lists."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+from codemode.dsl.diagnostics import Mend
+from codemode.dsl.syntax import literals
+from codemode.dsl.syntax import nodes as n
+from codemode.dsl.syntax.syntax_errors import Refused
+from codemode.dsl.syntax.tokens import Token
+
+
+class Placed(Protocol):
+    pos: int
+    end: int
+
+
+class Span(NamedTuple):
+    pos: int
+    end: int
+
+
+class Base:
+    """One method per rule of go.lark; a method gets what the symbols of its rule stood for, in their order."""
+
+    def __init__(self, text: str, mends: list[Mend] | None) -> None:
+        self.text = text
+        self.mends = mends  # None: nothing may be mended
+        self.of_python = False  # the blocks of the text are Python's, and so are its operators
+        self.declared: list[n.Node | PackageClause] = []  # what Go allows at package level only
+        self.guards: list[n.TypeAssertExpr] = []  # each x.(type) that no switch has claimed yet
+        self.negated: list[n.UnaryExpr] = []  # each `not x`, which binds looser than `!x`
+
+    def refuse(self, message: str, at: Placed, hint: str = "") -> Refused:
+        return Refused(message, at.pos, at.end, hint)
+
+    def mend(self, message: str, at: Placed) -> None:
+        if self.mends is not None:
+            self.mends.append(Mend(message, at.pos, at.end))
+
+    def source(self, at: Placed) -> str:
+        """The text of a node, on one line and not too long, for a message."""
+        text = " ".join(self.text[at.pos : at.end].split())
+        return text if len(text) <= 60 else f"{text[:57]}..."
+
+    # --- leaves ---
+
+    def name(self, token: Token) -> n.Ident:
+        return n.Ident(token.text, pos=token.pos, end=token.end)
+
+    def string(self, token: Token) -> n.BasicLit:
+        value = literals.string(token.text, token.pos, self.mends)
+        return n.BasicLit("STRING", token.text, value, pos=token.pos, end=token.end)
+
+    def literal(self, token: Token) -> n.BasicLit:
+        text, pos, end = token.text, token.pos, token.end
+        if text[0] != "'":
+            kind, number = literals.number(text, pos)
+            return n.BasicLit(kind, text, number, pos=pos, end=end)
+        value = literals.char(text, pos)
+        if value is not None and not self.of_python:
+            return n.BasicLit("CHAR", text, value, pos=pos, end=end)
+        if self.mends is None:
+            what = "more than one character in rune literal" if len(text) > 2 else "empty rune literal or unescaped '"
+            raise self.refuse(what, token, 'a string stands between double quotes: "..."')
+        content = literals.string(text, pos, self.mends)
+        self.mend("text between single quotes read as a string", token)
+        return n.BasicLit("STRING", text, content, pos=pos, end=end)
+
+    # --- lists ---
+
+    def nothing(self) -> None:
+        return None
+
+    def list_none(self) -> list[Any]:
+        return []
+
+    def list_first(self, item: Any) -> list[Any]:
+        return [item]
+
+    def list_more(self, items: list[Any], _comma: Token, item: Any) -> list[Any]:
+        items.append(item)
+        return items
+
+    def list_comma(self, items: list[Any], _comma: Token) -> list[Any]:
+        return items
+
+    def list_semi(self, items: list[Any], _semi: Token) -> list[Any]:
+        return items
+
+
+class PackageClause:
+    """package main"""
+
+    __slots__ = ("end", "name", "pos")
+
+    def __init__(self, name: n.Ident, pos: int, end: int) -> None:
+        self.name = name
+        self.pos = pos
+        self.end = end

@@ -1,0 +1,66 @@
+"""How deep a tree is, found without recursion, so that every later pass may recurse."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from functools import cache
+
+from codemode.dsl.syntax import nodes as n
+from codemode.dsl.syntax.syntax_errors import Refused
+
+# What makes a path deeper. Operators of one flat chain do not: the left side of a BinaryExpr is walked in a loop.
+_NESTING = frozenset(
+    {
+        *(n.CompositeLit, n.FuncLit, n.ParenExpr, n.SelectorExpr, n.IndexExpr, n.SliceExpr, n.TypeAssertExpr),
+        *(
+            n.CallExpr,
+            n.StarExpr,
+            n.UnaryExpr,
+            n.ArrayType,
+            n.StructType,
+            n.InterfaceType,
+            n.MapType,
+            n.ChanType,
+            n.FuncType,
+        ),
+        *(n.IfStmt, n.ForStmt, n.RangeStmt, n.SwitchStmt, n.TypeSwitchStmt, n.SelectStmt, n.LabeledStmt),
+    }
+)
+_KINDS = frozenset(name for name, kind in vars(n).items() if isinstance(kind, type) and issubclass(kind, n.Node))
+_NAME = re.compile(r"\w+")
+
+
+def refuse_deep(root: n.Node, limit: int) -> None:
+    """Refuse a tree in which a path passes more than `limit` nodes that nest."""
+    todo: list[tuple[n.Node, int]] = [(root, 0)]
+    while todo:
+        node, depth = todo.pop()
+        if type(node) in _NESTING:
+            depth += 1
+            if depth > limit:
+                raise Refused(f"syntax error: nested too deeply: more than {limit} levels", node.pos, node.end)
+        todo.extend((child, depth) for child in children(node))
+
+
+def children(node: n.Node) -> list[n.Node]:
+    """The nodes directly below, in the order of their fields."""
+    found: list[n.Node] = []
+    for part, is_list in _parts(node.__class__):
+        value = getattr(node, part)
+        if value is None:
+            continue
+        if is_list:
+            found += value
+        else:
+            found.append(value)
+    return found
+
+
+@cache
+def _parts(kind: type[n.Node]) -> tuple[tuple[str, bool], ...]:
+    """The fields that are declared to have nodes, and whether they have lists of them."""
+    declared = [(part.name, str(part.type)) for part in fields(kind)]
+    return tuple(
+        (name, written.startswith("list[")) for name, written in declared if _KINDS & set(_NAME.findall(written))
+    )

@@ -1,0 +1,184 @@
+"""A JSON object or array -> the Go literal it stands for, with every value's place in the text."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from codemode.dsl.syntax import literals
+from codemode.dsl.syntax import nodes as n
+from codemode.dsl.syntax.build_expr import any_map, any_slice
+from codemode.dsl.syntax.layout import MAX_NESTING
+from codemode.dsl.syntax.syntax_errors import Refused
+
+_TOKEN = re.compile(
+    r"[ \t\r\n]*(?:"
+    r"([\[\]{},:])"
+    r'|("(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*")'
+    r"|(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![0-9.A-Za-z_])"
+    r"|(true|false|null)(?!\w)"
+    r")"
+)
+_ESCAPE = re.compile(r"((?:\\u[0-9a-fA-F]{4})+)|\\(.)")
+_SIMPLE = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+_LITERALS = {"true": "true", "false": "false", "null": "nil"}
+_INT64 = range(-(2**63), 2**63)
+
+
+def read_json(text: str, start: int, end: int) -> n.CompositeLit | None:
+    """The literal for text[start:end], None if that is not exactly one JSON object or array."""
+    return _Reader(text, start, end).read()
+
+
+class _Open:
+    """An object or array whose end is not read yet."""
+
+    __slots__ = ("items", "key", "lit", "state")
+
+    def __init__(self, lit: n.CompositeLit, is_map: bool) -> None:
+        self.lit = lit
+        self.items: dict[bytes, n.Expr] | None = (
+            {} if is_map else None
+        )  # the last of two equal keys counts, as in JSON readers
+        self.key: n.BasicLit | None = None
+        self.state = "first"  # first, key, colon, value, after
+
+
+class _Reader:
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.text = text
+        self.at = start
+        self.end = end
+        self.stack: list[_Open] = []
+
+    def read(self) -> n.CompositeLit | None:
+        while True:
+            match = _TOKEN.match(self.text, self.at, self.end)
+            if match is None or match.lastindex is None:
+                return None
+            self.at = match.end()
+            pos = match.start(match.lastindex)
+            done = self.punctuation(match[1], pos) if match[1] else self.scalar(match, pos)
+            if done is None:
+                return None
+            if not self.stack:
+                rest = self.text[self.at : self.end]
+                return done if isinstance(done, n.CompositeLit) and not rest.strip(" \t\r\n") else None
+
+    def punctuation(self, mark: str, pos: int) -> n.Expr | bool | None:
+        """The value that ends here, or True; None if it may not stand here."""
+        top = self.stack[-1] if self.stack else None
+        if mark in "{[":
+            return self.open(mark, pos, top)
+        if top is None:
+            return None
+        if mark in "}]":
+            return self.close(mark, top)
+        if mark == "," and top.state == "after":
+            top.state = "key" if top.items is not None else "value"
+            return True
+        if mark == ":" and top.state == "colon":
+            top.state = "value"
+            return True
+        return None
+
+    def open(self, mark: str, pos: int, top: _Open | None) -> bool | None:
+        if top is not None and not self.takes_value(top):
+            return None
+        if len(self.stack) >= MAX_NESTING:
+            raise Refused(f"syntax error: nested too deeply: more than {MAX_NESTING} levels of brackets", pos, pos + 1)
+        typ = any_map(pos) if mark == "{" else any_slice(pos)
+        self.stack.append(_Open(n.CompositeLit(typ, [], pos=pos), mark == "{"))
+        return True
+
+    def close(self, mark: str, top: _Open) -> n.Expr | None:
+        if (mark == "}") != (top.items is not None) or top.state not in ("first", "after"):
+            return None
+        self.stack.pop()
+        lit = top.lit
+        lit.end = self.at
+        if top.items is not None:
+            lit.elts = list(top.items.values())
+        if self.stack:
+            self.add(self.stack[-1], lit)
+        return lit
+
+    def scalar(self, match: re.Match[str], pos: int) -> n.Expr | None:
+        top = self.stack[-1] if self.stack else None
+        if top is None:
+            return None
+        if match[2]:
+            node: n.Expr = n.BasicLit("STRING", match[2], unescape(match[2]), pos=pos, end=self.at)
+            if top.items is not None and top.state in ("first", "key"):
+                top.key, top.state = node, "colon"
+                return node
+        elif match[3]:
+            node = number(match[3], pos)
+        else:
+            node = n.Ident(_LITERALS[match[4]], pos=pos, end=self.at)
+        if not self.takes_value(top):
+            return None
+        self.add(top, node)
+        return node
+
+    def takes_value(self, top: _Open) -> bool:
+        return top.state == "value" or (top.state == "first" and top.items is None)
+
+    def add(self, top: _Open, value: n.Expr) -> None:
+        top.state = "after"
+        if top.items is None:
+            top.lit.elts.append(value)
+        elif top.key is not None:
+            top.items[top.key.value] = n.KeyValueExpr(top.key, value, pos=top.key.pos, end=value.end)
+
+
+def number(raw: str, pos: int) -> n.Expr:
+    """A JSON number. An integer stays one; what no int64 holds is a float, as in any JSON reader of Go."""
+    digits, at = raw.lstrip("-"), pos + raw.startswith("-")
+    end = pos + len(raw)
+    if digits.isdigit() and len(digits) <= literals.MAX_DIGITS:
+        kind, value = "INT", int(digits)
+        if int(raw) not in _INT64:
+            kind, value = "FLOAT", Fraction(value)
+        lit = n.BasicLit("INT" if kind == "INT" else "FLOAT", digits, value, pos=at, end=end)
+    else:
+        lit = n.BasicLit("FLOAT", digits, Fraction(literals.number(digits, at)[1]), pos=at, end=end)
+    return n.UnaryExpr("-", lit, pos=pos, end=end) if raw.startswith("-") else lit
+
+
+def unescape(quoted: str) -> bytes:
+    """The bytes of a JSON string; half a surrogate pair becomes U+FFFD, as in Go's encoding/json."""
+    body = quoted[1:-1]
+    if "\\" not in body:
+        return body.encode()
+
+    def plain(match: re.Match[str]) -> str:
+        if match[1]:
+            units = bytes.fromhex(match[1].replace("\\u", ""))
+            return units.decode("utf-16-be", "surrogatepass") if _paired(units) else _lenient(units)
+        return _SIMPLE.get(match[2], match[2])
+
+    return _ESCAPE.sub(plain, body).encode()
+
+
+def _paired(units: bytes) -> bool:
+    try:
+        units.decode("utf-16-be")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _lenient(units: bytes) -> str:
+    out: list[str] = []
+    codes = [int.from_bytes(units[at : at + 2], "big") for at in range(0, len(units), 2)]
+    at = 0
+    while at < len(codes):
+        high, low = codes[at], codes[at + 1] if at + 1 < len(codes) else 0
+        if 0xD800 <= high < 0xDC00 and 0xDC00 <= low < 0xE000:
+            out.append(chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00)))
+            at += 2
+            continue
+        out.append("\ufffd" if 0xD800 <= high < 0xE000 else chr(high))
+        at += 1
+    return "".join(out)

@@ -1,0 +1,164 @@
+"""Where the layout pass stands while it walks over the tokens, and what its rules share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from codemode.dsl.diagnostics import Mend
+from codemode.dsl.dialect.surface.words import Words
+from codemode.dsl.syntax.syntax_errors import Refused
+from codemode.dsl.syntax.tokens import END, Token
+
+# Levels of brackets, and links in one chain of selectors, calls, indices, prefix operators, element types or else-branches.
+MAX_NESTING = 200
+
+OPENING = frozenset({"LPAR", "LBRACK", "LBRACE", "RESULTS", "TPBRACK", "VALBRACK", "FBODY", "LITBRACE", "VALBRACE"})
+CLOSING = frozenset({"RPAR", "RBRACK", "RBRACE"})
+STATEMENT_LEVELS = frozenset({"file", "block"})
+LINE_LEVELS = frozenset({"file", "block", "struct", "interface", "group", "types"})
+LITERAL_LEVELS = frozenset({"literal", "braces", "brackets"})
+DECLARERS = frozenset({"VAR", "CONST", "TYPE", "IMPORT"})
+# What may begin a type: after `[x]` one of these says that an array type is being written.
+TYPE_STARTS = frozenset({"NAME", "STAR", "LBRACK", "LPAR", "MAP", "CHAN", "FUNC", "STRUCT", "INTERFACE", "ARROW"})
+ONLY_TYPES = frozenset({"MAP", "CHAN", "FUNC", "INTERFACE", "STRUCT", "LBRACK"})
+ELEMENT_STARTS = frozenset({"NAME", "LITERAL", "STRING", "LBRACE", "LBRACK", "MAP", "FUNC"})
+
+
+class Level:
+    """One open bracket, or the whole file."""
+
+    __slots__ = ("elses", "header", "kind", "pending", "run", "token", "typed")
+
+    def __init__(self, kind: str, token: Token) -> None:
+        self.kind = kind
+        self.token = token
+        self.header = False  # between `if`, `for` or `switch` and the brace of its block
+        # a `func` waits for the brace of its body: "declaration", or "literal" if it is no type after all
+        self.pending = ""
+        self.typed = False  # the operand so far is an array, map or struct type: a brace makes it a literal
+        self.run = 0  # links in the chain of the operand so far
+        self.elses = 0  # else-branches and labels of the statement so far
+
+
+class Walk:
+    """The open brackets, the tokens read and the tokens made so far. A rule of the pass is a function of a Walk and a token."""
+
+    def __init__(self, tokens: list[Token], end: int, mends: list[Mend] | None) -> None:
+        self.tokens = tokens
+        self.mends = mends
+        self.stack: list[Level] = []
+        self.level = Level("file", Token("SEMI", "", 0, 0))
+        self.expect = True  # an operand or a statement comes next
+        self.prev = self.level.token
+        self.index = 0
+        self.out: list[Token] = []
+        self.longest = 0
+        self.deepest = 0
+        self.roles: dict[int, str] = {}  # offset of an opening bracket -> kind of its level
+        self.broken = False  # the walk ended at a bracket that does not match
+        self.unclosed: Token | None = None
+        self.mismatch_hint = ""
+        self.declared_name: Token | None = None
+        self.type_bracket: Token | None = None
+        self.params_bracket: Token | None = None
+        self.results_bracket: Token | None = None
+        self.words = Words(tokens, mends) if mends is not None else None
+        self.partners: dict[int, int] = {}
+        self.end_token = Token(END, "", end, end)
+
+    # --- what many rules need ---
+
+    def mend(self, message: str, token: Token) -> None:
+        if self.mends is not None:
+            self.mends.append(Mend(message, token.pos, token.end))
+
+    def at_statement_start(self) -> bool:
+        kind = self.prev.kind
+        if self.level.kind not in STATEMENT_LEVELS or self.level.header:
+            return False
+        return kind in ("SEMI", "FBODY", "COLON", "ELSE") or (kind == "LBRACE" and self.level.token is self.prev)
+
+    def note_run(self, level: Level) -> None:
+        if level.run > self.longest:
+            self.longest = level.run
+            if level.run > MAX_NESTING:
+                raise Refused(
+                    f"syntax error: expression nested too deeply: more than {MAX_NESTING} levels",
+                    self.prev.pos,
+                    self.prev.end,
+                )
+
+    def fresh(self, level: Level) -> None:
+        """An operand is complete and something new begins at this level."""
+        if level.run:
+            self.note_run(level)
+            level.run = 0
+        level.typed = False
+        self.expect = True
+
+    def open(self, kind: str, token: Token) -> None:
+        self.stack.append(self.level)
+        self.level = Level(kind, token)
+        self.roles[token.pos] = kind
+        self.expect = True
+        if len(self.stack) > self.deepest:
+            self.deepest = len(self.stack)
+            if self.deepest > MAX_NESTING:
+                raise Refused(
+                    f"syntax error: nested too deeply: more than {MAX_NESTING} levels of brackets", token.pos, token.end
+                )
+
+    def close(self, token: Token) -> Level | None:
+        """The level that this bracket closes; None if it closes nothing, and then the walk ends."""
+        level = self.level
+        if not self.stack or closer_of(level.token) != token.kind:
+            self.mismatch(token)
+            return None
+        self.note_run(level)
+        if level.kind in LINE_LEVELS and self.prev.kind != "SEMI" and self.prev is not level.token:
+            self.insert_semicolon(token)
+        self.level = self.stack.pop()
+        self.expect = False
+        return level
+
+    def mismatch(self, token: Token) -> None:
+        """The walk ends at a bracket that closes nothing, or not what was opened last."""
+        partner = {")": "(", "]": "[", "}": "{"}[token.text]
+        if any(level.token.text == partner for level in self.stack[1:]):
+            self.unclosed = self.level.token
+        else:
+            self.mismatch_hint = f"no {partner} is open here"
+        self.broken = True
+        self.out.append(Token("MISMATCH", token.text, token.pos, token.end))
+
+    def insert_semicolon(self, before: Token) -> None:
+        self.prev = Token("SEMI", before.text, before.pos, before.pos)
+        self.out.append(self.prev)
+
+    def following(self, count: int = 1) -> Token:
+        return self.tokens[self.index + count]
+
+    def matching(self, at: int) -> int:
+        """Index of the bracket that closes the one at index `at`, or of the end."""
+        if not self.partners:
+            self.partners[-1] = -1
+            opened: list[int] = []
+            for index, token in enumerate(self.tokens):
+                if token.kind in OPENING:
+                    opened.append(index)
+                elif token.kind in CLOSING and opened:
+                    self.partners[opened.pop()] = index
+        return self.partners.get(at, len(self.tokens) - 4)
+
+    def directly_inside(self, at: int) -> Iterator[Token]:
+        """The tokens between the bracket at index `at` and its partner, without those in further brackets."""
+        close = self.matching(at)
+        at += 1
+        while at < close:
+            yield self.tokens[at]
+            at = self.matching(at) if self.tokens[at].kind in OPENING else at + 1
+
+
+def closer_of(opener: Token) -> str:
+    text = opener.text
+    return "RPAR" if text == "(" else "RBRACK" if text == "[" else "RBRACE"

@@ -1,0 +1,154 @@
+"""Text -> tokens: one master regex, and Go's rule for inserting semicolons at line ends."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from codemode.dsl.diagnostics import Mend
+from codemode.dsl.syntax.syntax_errors import Refused
+from codemode.dsl.syntax.tokens import FOREIGN, KEYWORDS, OPERATORS, Token
+
+_NUMBER = (
+    r"0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?i?"
+    r"|0[bBoO][0-9_]*(?:\.[0-9_]*)?(?:[eEpP][+-]?[0-9_]*)?i?"
+    r"|(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eEpP][+-]?[0-9_]*)?i?"
+)
+_OPERATOR = "|".join(re.escape(op) for op in sorted(OPERATORS, key=len, reverse=True))
+
+# The groups are known by number: `lastindex` is cheaper than `lastgroup`.
+_NAME_G, _NEWLINE_G, _STRING_G, _COMMENT_G, _NUMBER_G, _HASH_G, _OPERATOR_G, _RAW_G, _CHAR_G, _OTHER_G = range(1, 11)
+_MASTER = re.compile(
+    r"[ \t\r]*(?:"
+    r"([^\W\d]\w*)"
+    r"|(\n)"
+    r'|("""[\s\S]*?"""|"[^"\\\n]*(?:\\.[^"\\\n]*)*")'
+    r"|(//[^\n]*|/\*[\s\S]*?\*/)"
+    rf"|({_NUMBER})"
+    r"|((?<!\S)#[^\n]*)"
+    rf"|(?!/\*)({_OPERATOR})"
+    r"|(`[^`]*`)"
+    r"|('''[\s\S]*?'''|'[^'\\\n]*(?:\\.[^'\\\n]*)*')"
+    r"|([^ \t\r])"
+    r")"
+)
+
+# A newline becomes a semicolon after one of these.
+_ENDERS = frozenset({"NAME", "LITERAL", "STRING", "RPAR", "RBRACK", "RBRACE", "INCDEC", "RETURN"})
+TRIPLE = frozenset({'"""', "'''"})
+_IN_TRIPLE = re.compile(r'\\[\s\S]|["\n\r]')
+_QUOTES = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "«": '"', "»": '"'}
+
+
+def ends_statement(token: Token) -> bool:
+    """Whether a newline after this token is a semicolon."""
+    return token.kind in _ENDERS or (token.kind == "BRANCH" and token.text != "goto")
+
+
+def scan(text: str, start: int, end: int, mends: list[Mend] | None) -> list[Token]:
+    """The tokens of text[start:end]. With `mends` given, what is not Go but certain is mended and reported there."""
+    tokens: list[Token] = []
+    put = tokens.append
+    keywords = KEYWORDS
+    operators = OPERATORS
+    for match in _MASTER.finditer(text, start, end):
+        group = match.lastindex
+        if group is None:
+            continue
+        pos, stop = match.span(group)
+        if group == _NAME_G:
+            word = match[group]
+            put(Token(keywords.get(word, "NAME"), word, pos, stop))
+        elif group == _OPERATOR_G:
+            word = match[group]
+            put(Token(operators[word], word, pos, stop))
+        elif group == _NEWLINE_G:
+            if tokens and ends_statement(tokens[-1]):
+                put(Token("SEMI", "\n", pos, stop))
+        elif group in (_STRING_G, _CHAR_G):
+            word = match[group]
+            if word[:3] in TRIPLE:
+                put(_triple(word, pos, stop, mends))
+            else:
+                put(Token("STRING" if group == _STRING_G else "LITERAL", word, pos, stop))
+        elif group == _RAW_G:
+            put(Token("STRING", match[group], pos, stop))
+        elif group == _NUMBER_G:
+            put(Token("LITERAL", match[group], pos, stop))
+        elif group == _COMMENT_G:
+            if text.startswith("/*", pos) and "\n" in match[group] and tokens and ends_statement(tokens[-1]):
+                put(Token("SEMI", "\n", pos, stop))
+        elif group == _HASH_G:
+            if mends is None:
+                put(Token(FOREIGN, "#", pos, pos + 1))
+            else:
+                mends.append(Mend("`#` read as the start of a comment, which Go writes `//`", pos, stop))
+        else:
+            _other(text, pos, mends)
+    if tokens and ends_statement(tokens[-1]):
+        put(Token("SEMI", "", end, end))
+    return tokens
+
+
+def _triple(word: str, pos: int, stop: int, mends: list[Mend] | None) -> Token:
+    """A string of several lines between three quotes, which no Go program holds."""
+    if mends is None:
+        hint = "a text of several lines goes between backquotes: `...`"
+        raise Refused(f"syntax error: unexpected literal {word[:2]}", pos, stop, hint)
+    mends.append(Mend(f"string between {word[:3]} read as a string of several lines", pos, stop))
+    return Token("STRING", f'"{on_one_line(word[3:-3])}"', pos, stop)
+
+
+def on_one_line(body: str) -> str:
+    """What stands between three quotes as it stands between double quotes."""
+    return _IN_TRIPLE.sub(_escaped, body)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    found = match[0]
+    return {'"': '\\"', "\n": "\\n", "\r": "", "\\\n": "", "\\'": "'"}.get(found, found)
+
+
+def check_names(tokens: list[Token]) -> None:
+    """Refuse names with characters that Python's regex takes for letters and Go does not. Only needed when the text is not ASCII."""
+    for token in tokens:
+        if token.kind != "NAME" or token.text.isascii():
+            continue
+        for at, char in enumerate(token.text):
+            category = unicodedata.category(char)
+            if char != "_" and not category.startswith("L") and (category != "Nd" or at == 0):
+                place = token.pos + at
+                raise Refused(f"invalid character U+{ord(char):04X} {char!r} in identifier", place, place + 1)
+
+
+def _other(text: str, pos: int, mends: list[Mend] | None) -> None:
+    """A character that begins no token."""
+    char = text[pos]
+    if mends is not None and (char.isspace() or unicodedata.category(char) == "Cf"):
+        mends.append(Mend(f"character U+{ord(char):04X} read as a space", pos, pos + 1))
+        return
+    if char == '"':
+        line_end = text.find("\n", pos)
+        raise Refused(
+            "newline in string" if line_end >= 0 else "string not terminated",
+            pos,
+            line_end if line_end >= 0 else len(text),
+            'close the string with " on the same line; a text of several lines goes between backquotes: `...`',
+        )
+    if char == "`":
+        raise Refused(
+            "string not terminated", pos, pos + 1, "the raw string that opens here has no closing backquote `"
+        )
+    if char == "'":
+        line_end = text.find("\n", pos)
+        raise Refused(
+            "newline in rune literal" if line_end >= 0 else "rune literal not terminated",
+            pos,
+            line_end if line_end >= 0 else len(text),
+            'a string stands between double quotes: "..."',
+        )
+    if char == "/":
+        raise Refused("comment not terminated", pos, pos + 2, "the comment that opens here has no closing */")
+    quote = _QUOTES.get(char)
+    hint = f"write the straight quote {quote}" if quote else ""
+    raise Refused(f"invalid character U+{ord(char):04X} {char!r}", pos, pos + 1, hint)

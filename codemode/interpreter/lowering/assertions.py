@@ -1,0 +1,161 @@
+"""Lowering of type assertions, and of the `v, ok` forms."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.lowering.body import Body, expression, unparen
+from codemode.interpreter.lowering.expr import map_key, read_key
+from codemode.interpreter.lowering.index import place_of_key
+from codemode.interpreter.machine import gradual
+from codemode.interpreter.machine.assertions import asserter, came_in, failed_assertion, is_iface, python_type
+from codemode.interpreter.machine.channels import recv
+from codemode.interpreter.machine.coercion import loose
+from codemode.interpreter.machine.frames import Code, Frame
+from codemode.interpreter.machine.long_text import LONG, charge_reading
+from codemode.interpreter.machine.typeops import copier, zero_maker
+from codemode.types import model
+from codemode.types.model import Type
+from codemode.types.wording import expr_text
+
+
+@expression(nodes.TypeAssertExpr)
+def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
+    t, static = b.type_of(e), b.type_of(e.x)
+    if not is_iface(static):
+        return b.own(e.x)  # it is a T already
+    bare = python_type(t)
+    if bare is not None:
+        entry = b.local_entry(e.x)
+        if entry is not None:
+            return _entry_assertion(*entry, bare, t, e.pos, cast(nodes.IndexExpr, unparen(e.x)))
+        slot = b.plain_slot(e.x)
+        if slot is not None:
+            return _local_assertion(slot, bare, t, static, e.pos)
+        return _bare_assertion(b.expr(e.x), bare, t, static, e.pos)
+    code = b.expr(e.x)
+    test = asserter(t)
+    fit = loose(t) if static is model.ANY and e.loose and _has_elements(t) else None
+
+    def assertion(f: Frame, at: int = e.pos) -> Any:
+        x = code(f)
+        ok, v = test(x)
+        if not ok and fit is not None and came_in(f[0], x):
+            ok, v = fit(f[0], x)
+        if ok:
+            return v
+        raise failed_assertion(x, t, static)
+
+    return assertion
+
+
+def _has_elements(t: Type) -> bool:
+    """[]string, map[string]float64: what an []any or a map[string]any of a tool may be, if all of its elements are that."""
+    return isinstance(t, model.Slice | model.Map)
+
+
+def _entry_assertion(slot: int, key: Any, bare: type, t: Type, pos: int, read: nodes.IndexExpr) -> Code:
+    test, told = asserter(t), place_of_key(read)
+
+    def assertion(f: Frame, at: int = pos) -> Any:
+        entries = f[slot]
+        x = entries.get(key) if entries is not None else None
+        if type(x) is bare:
+            return x
+        ok, v = test(x)
+        if ok:
+            return v
+        if entries is not None and told is not None and key not in entries:
+            f[0].shapes.missed(entries, key, told)
+        raise failed_assertion(x, t, model.ANY)
+
+    return assertion
+
+
+def _local_assertion(slot: int, bare: type, t: Type, static: Type, pos: int) -> Code:
+    test = asserter(t)
+
+    def assertion(f: Frame, at: int = pos) -> Any:
+        x = f[slot]
+        if type(x) is bare:
+            return x
+        ok, v = test(x)
+        if ok:
+            return v
+        raise failed_assertion(x, t, static)
+
+    return assertion
+
+
+def _bare_assertion(code: Code, bare: type, t: Type, static: Type, pos: int) -> Code:
+    """To a type whose values stand bare in an interface."""
+    test = asserter(t)
+
+    def assertion(f: Frame, at: int = pos) -> Any:
+        x = code(f)
+        if type(x) is bare:
+            return x
+        ok, v = test(x)
+        if ok:
+            return v
+        raise failed_assertion(x, t, static)
+
+    return assertion
+
+
+def comma_ok(b: Body, e: nodes.Expr) -> Code:
+    """`v, ok` of a type assertion, a map index or a receive, as a tuple."""
+    e = unparen(e)
+    if isinstance(e, nodes.TypeAssertExpr):
+        return _assertion_ok(b, e)
+    if isinstance(e, nodes.UnaryExpr):
+        code = b.expr(e.x)
+
+        def receive(f: Frame, at: int = e.pos) -> Any:
+            return recv(f[0], code(f))
+
+        return receive
+    assert isinstance(e, nodes.IndexExpr)
+    return _index_ok(b, e)
+
+
+def _assertion_ok(b: Body, e: nodes.TypeAssertExpr) -> Code:
+    code = b.expr(e.x)
+    t = b.type_of(e)
+    test, zero, copy = asserter(t), zero_maker(t), copier(t)
+
+    def assertion(f: Frame) -> Any:
+        ok, v = test(code(f))
+        if not ok:
+            return zero(), False
+        return (v if copy is None else copy(v)), True
+
+    return assertion
+
+
+def _index_ok(b: Body, e: nodes.IndexExpr) -> Code:
+    t = b.type_of(e.x)
+    if t is model.ANY:
+        x, key, text = b.expr(e.x), b.value(e.indices[0], model.ANY), expr_text(e.x)
+
+        def dynamic(f: Frame, at: int = e.pos) -> Any:
+            return gradual.index_ok(f[0], x(f), key(f), text)
+
+        return dynamic
+    m = cast(model.Map, t.underlying)
+    x, key = b.expr(e.x), map_key(b, e.indices[0], m)
+    zero, copy = zero_maker(m.elem), copier(m.elem)
+    read = read_key(b, e.indices[0], m)
+
+    def look_up(f: Frame, at: int = e.pos) -> Any:
+        entries = x(f)
+        k = key(f) if read is None else read(f, entries)
+        if type(k) is bytes and len(k) > LONG:
+            charge_reading(f, len(k))
+        if entries is None or k not in entries:
+            return zero(), False
+        v = entries[k]
+        return (v if copy is None else copy(v)), True
+
+    return look_up

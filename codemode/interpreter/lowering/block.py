@@ -1,0 +1,370 @@
+"""Lowering of statement lists, simple statements, if, labels and jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.lowering.body import Body, Lowered, statement, unparen
+from codemode.interpreter.lowering.evalorder import after
+from codemode.interpreter.lowering.evalorder import in_order as in_go_order
+from codemode.interpreter.lowering.fused_entries import if_entry
+from codemode.interpreter.lowering.fused_if import IF_ANY_CONST, IF_LOCAL_CONST
+from codemode.interpreter.machine.assertions import python_type
+from codemode.interpreter.machine.channels import send
+from codemode.interpreter.machine.frames import BREAK, CONTINUE, Code, Frame, Leave
+from codemode.interpreter.machine.panics import as_panic, error_of
+from codemode.interpreter.machine.values import Uncaught
+from codemode.types import model
+
+
+def nothing(_: Frame) -> None:
+    return None
+
+
+# --- lists -------------------------------------------------------------------------------------------------------
+
+
+def block(b: Body, stmts: Sequence[nodes.Stmt]) -> Lowered:
+    if b.has_goto and any(isinstance(s, nodes.LabeledStmt) for s in stmts):
+        return _block_with_labels(b, stmts)
+    return sequence([b.stmt(s) for s in stmts if not isinstance(s, nodes.EmptyStmt)])
+
+
+def sequence(parts: list[Lowered]) -> Lowered:
+    """One closure for statements that run one after the other."""
+    runs: list[Lowered] = []
+    plain: list[Code] = []
+    for code, signals in parts:
+        if not signals:
+            plain.append(code)
+            continue
+        runs.append((_then_signal(plain, code), True))
+        plain = []
+    if not runs:
+        return in_order(plain), False
+    codes = [code for code, _ in runs]
+    if plain and len(parts) - len(plain) > 1 == len(runs):
+        last, _ = next(part for part in parts if part[1])
+        return _signal_between(
+            in_order([code for code, _ in parts[: -len(plain) - 1]]), last, in_order(plain, discard=True)
+        ), True
+    if plain:
+        codes.append(in_order(plain, discard=True))
+    return _signalling(codes), True
+
+
+def in_order(codes: list[Code], discard: bool = False) -> Code:
+    """Statements that cannot signal. With `discard`, what a lone expression statement gives is dropped."""
+    if not codes:
+        return nothing
+    if len(codes) == 1:
+        return dropped(codes[0]) if discard else codes[0]
+    if len(codes) <= len(_IN_ORDER) + 1:
+        return _IN_ORDER[len(codes) - 2](*codes)
+    head, rest = codes[:4], codes[4:]
+    return _run2(in_order(head), in_order(rest))
+
+
+def dropped(code: Code) -> Code:
+    def drop(f: Frame) -> None:
+        code(f)
+
+    return drop
+
+
+def _run2(a: Code, b: Code) -> Code:
+    def run(f: Frame) -> None:
+        a(f)
+        b(f)
+
+    return run
+
+
+def _run3(a: Code, b: Code, c: Code) -> Code:
+    def run(f: Frame) -> None:
+        a(f)
+        b(f)
+        c(f)
+
+    return run
+
+
+def _run4(a: Code, b: Code, c: Code, d: Code) -> Code:
+    def run(f: Frame) -> None:
+        a(f)
+        b(f)
+        c(f)
+        d(f)
+
+    return run
+
+
+def _run5(a: Code, b: Code, c: Code, d: Code, e: Code) -> Code:
+    def run(f: Frame) -> None:
+        a(f)
+        b(f)
+        c(f)
+        d(f)
+        e(f)
+
+    return run
+
+
+_IN_ORDER = (_run2, _run3, _run4, _run5)
+
+
+def _then_signal(plain: list[Code], last: Code) -> Code:
+    if not plain:
+        return last
+    first = in_order(plain)
+
+    def run(f: Frame) -> Any:
+        first(f)
+        return last(f)
+
+    return run
+
+
+def _signal_between(first: Code, middle: Code, rest: Code) -> Code:
+    def run(f: Frame) -> Any:
+        first(f)
+        return middle(f) or rest(f)
+
+    return run
+
+
+def _signalling(codes: list[Code]) -> Code:
+    if len(codes) == 1:
+        return codes[0]
+    if len(codes) == 2:
+        a, b = codes
+        return lambda f: a(f) or b(f)
+    if len(codes) == 3:
+        a, b, c = codes
+        return lambda f: a(f) or b(f) or c(f)
+
+    def run(f: Frame) -> Any:
+        for code in codes:
+            signal = code(f)
+            if signal is not None:
+                return signal
+        return None
+
+    return run
+
+
+def _block_with_labels(b: Body, stmts: Sequence[nodes.Stmt]) -> Lowered:
+    """A list that a goto may jump into: it runs from any of its labelled statements."""
+    targets: dict[Any, int] = {}
+    for i, s in enumerate(stmts):
+        if isinstance(s, nodes.LabeledStmt):
+            name = s.label.name
+            signal = b.labels.gotos[name] = b.labels.gotos.get(name) or Leave(f"goto {name}")
+            targets[signal] = i
+    codes: list[Code] = []
+    for s in stmts:
+        code, signals = b.stmt(s)
+        codes.append(code if signals else dropped(code))
+    count = len(codes)
+    weight = max(count, 1)
+
+    def run(f: Frame) -> Any:
+        i = 0
+        while i < count:
+            signal = codes[i](f)
+            i += 1
+            if signal is not None:
+                to = targets.get(signal)
+                if to is None:
+                    return signal
+                if to < i:
+                    f[0].charge(weight)
+                i = to
+        return None
+
+    return run, True
+
+
+@statement(nodes.BlockStmt)
+def _block(b: Body, s: nodes.BlockStmt) -> Lowered:
+    return block(b, s.stmts)
+
+
+@statement(nodes.EmptyStmt)
+def _empty(b: Body, s: nodes.EmptyStmt) -> Lowered:
+    return nothing, False
+
+
+@statement(nodes.ExprStmt)
+def _expr(b: Body, s: nodes.ExprStmt) -> Lowered:
+    first, (x,) = in_go_order(b, [unparen(s.x)])
+    return after(first, b.expr(x)), False
+
+
+@statement(nodes.SendStmt)
+def _send(b: Body, s: nodes.SendStmt) -> Lowered:
+    first, (chan, sent) = in_go_order(b, [s.chan, s.value])
+    channel = b.expr(chan)
+    t = b.type_of(chan).underlying
+    value = b.value(sent, t.elem if isinstance(t, model.Chan) else None)
+
+    def send_value(f: Frame, at: int = s.pos) -> None:
+        c = channel(f)
+        send(f[0], c, value(f))
+
+    return after(first, send_value), False
+
+
+# --- if ------------------------------------------------------------------------------------------------------------
+
+
+@statement(nodes.IfStmt)
+def _if(b: Body, s: nodes.IfStmt) -> Lowered:
+    if is_try(s):
+        return _try(b, s)
+    init = b.stmt(s.init)[0] if s.init is not None else None
+    first, (tested,) = in_go_order(b, [s.cond])
+    cond = None if first is None and s.orelse is None and _is_simple_test(b, tested) else condition(b, s.cond)
+    then, then_signals = b.stmt(s.body)
+    other, other_signals = b.stmt(s.orelse) if s.orelse is not None else (None, False)
+    signals = then_signals or other_signals
+    if signals:
+        then = then if then_signals else dropped(then)
+        other = dropped(other) if other is not None and not other_signals else other
+    code = _simple_choice(b, tested, then) if cond is None else _choice(cond, then, other, s.cond.pos)
+    if init is None:
+        return code, signals
+    first = init
+
+    def with_init(f: Frame, at: int = s.pos) -> Any:
+        first(f)
+        return code(f)
+
+    return with_init, signals
+
+
+def is_try(s: nodes.IfStmt) -> bool:
+    """`if __try() { } else { }`, as a repair writes the `try { } catch { }` of other languages."""
+    info = s.cond.info if isinstance(s.cond, nodes.CallExpr) else None
+    return info is not None and info.builtin == "__try"
+
+
+def _try(b: Body, s: nodes.IfStmt) -> Lowered:
+    """The block; if a panic or an error that the program did not take ends it, the other block."""
+    then, then_signals = b.stmt(s.body)
+    assert s.orelse is not None
+    other, other_signals = b.stmt(s.orelse)
+    signals = then_signals or other_signals
+    if signals:
+        then = then if then_signals else dropped(then)
+        other = other if other_signals else dropped(other)
+
+    def attempt(f: Frame, at: int = s.pos) -> Any:
+        run = f[0]
+        depth = run.depth
+        try:
+            return then(f)
+        except Uncaught as end:
+            error = end.error
+        except Exception as exc:
+            panic = as_panic(exc)
+            if panic is None or panic.goexit:
+                raise
+            error = error_of(run, panic)
+        run.depth = depth
+        run.sched.current.caught = error
+        return other(f)
+
+    return attempt, signals
+
+
+def _is_simple_test(b: Body, e: nodes.Expr) -> bool:
+    """x op constant, on operands of a basic type"""
+    e = unparen(e)
+    if not isinstance(e, nodes.BinaryExpr) or e.const is not None or e.op not in IF_ANY_CONST:
+        return False
+    basic = isinstance(b.type_of(e.x).underlying, model.Basic) and isinstance(b.type_of(e.y).underlying, model.Basic)
+    return basic and e.x.const is None and e.y.const is not None
+
+
+def _simple_choice(b: Body, e: nodes.Expr, then: Code) -> Code:
+    test = unparen(e)
+    assert isinstance(test, nodes.BinaryExpr)
+    _, k = b.constant(test.y)
+    slot = b.plain_slot(test.x)
+    if slot is not None:
+        return IF_LOCAL_CONST[test.op](slot, k, then)
+    x = unparen(test.x)
+    if isinstance(x, nodes.TypeAssertExpr) and test.op in ("==", "!="):
+        bare, entry = python_type(b.type_of(x)), b.local_entry(x.x)
+        if bare is not None and entry is not None:
+            return if_entry(*entry, bare, test.op, k, then, b.expr(x), e.pos)
+    return IF_ANY_CONST[test.op](b.expr(test.x), k, then, e.pos)
+
+
+def condition(b: Body, e: nodes.Expr) -> Code:
+    first, (e,) = in_go_order(b, [e])
+    return after(first, b.truth(e))
+
+
+def _choice(cond: Code, then: Code, other: Code | None, pos: int) -> Code:
+    if other is None:
+
+        def when(f: Frame, at: int = pos) -> Any:
+            if cond(f):
+                return then(f)
+            return None
+
+        return when
+    otherwise = other
+
+    def choose(f: Frame, at: int = pos) -> Any:
+        if cond(f):
+            return then(f)
+        return otherwise(f)
+
+    return choose
+
+
+# --- labels and jumps ------------------------------------------------------------------------------------------------
+
+
+@statement(nodes.LabeledStmt)
+def _labeled(b: Body, s: nodes.LabeledStmt) -> Lowered:
+    name = s.label.name
+    inner = s.stmt
+    b.labels.breaks[name] = Leave(f"break {name}")
+    b.labels.continues[name] = Leave(f"continue {name}")
+    b.pending_label = name
+    code, signals = b.stmt(inner)
+    b.pending_label = ""
+    if not signals or isinstance(inner, nodes.ForStmt | nodes.RangeStmt):
+        return code, signals
+    return catch(code, b.labels.breaks[name]), True
+
+
+def catch(code: Code, wanted: Any) -> Code:
+    """Ends the statement normally when it was left by `wanted`."""
+
+    def run(f: Frame) -> Any:
+        signal = code(f)
+        return None if signal is wanted else signal
+
+    return run
+
+
+@statement(nodes.BranchStmt)
+def _branch(b: Body, s: nodes.BranchStmt) -> Lowered:
+    if s.label is None:
+        signal: Any = {"break": BREAK, "continue": CONTINUE}.get(s.tok)
+        if signal is None:
+            return nothing, False  # fallthrough is seen by its switch
+    elif s.tok == "goto":
+        name = s.label.name
+        signal = b.labels.gotos[name] = b.labels.gotos.get(name) or Leave(f"goto {name}")
+    else:
+        table = b.labels.breaks if s.tok == "break" else b.labels.continues
+        signal = table[s.label.name]
+    return lambda f: signal, True

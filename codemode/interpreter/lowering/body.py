@@ -1,0 +1,371 @@
+"""The state of lowering one function body, and the doors through which all its parts are lowered.
+
+`EXPRESSIONS` and `STATEMENTS` are the dispatch tables; the lower_*.py files fill them. Static types come from the tree with the type
+arguments of the instance put in (`Body.typ`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.lowering.captured import settled
+from codemode.interpreter.machine.coercion import coercer, text_by, truth
+from codemode.interpreter.machine.conversions import convert
+from codemode.interpreter.machine.frames import Code, Frame
+from codemode.interpreter.machine.typeops import copier, footprint, round32, zero_maker
+from codemode.interpreter.machine.values import BARE_TYPES, NIL_SLICE, Box, box, boxer
+from codemode.types import model
+from codemode.types.model import Type, TypeParam
+from codemode.types.objects import FuncInfo, Nil, Var
+from codemode.types.substitute import substitute
+from codemode.types.wording import expr_text
+
+if TYPE_CHECKING:
+    from codemode.interpreter.lowering.builder import Builder
+
+Lowered = tuple[Code, bool]  # a statement, and whether it may signal
+N = TypeVar("N", bound=nodes.Node)
+ExprLowering = Callable[["Body", Any], Code]
+StmtLowering = Callable[["Body", Any], Lowered]
+
+EXPRESSIONS: dict[type, ExprLowering] = {}
+STATEMENTS: dict[type, StmtLowering] = {}
+
+L = TypeVar("L", bound=Callable[..., Any])
+
+
+def expression(kind: type) -> Callable[[L], L]:
+    """Registers how an expression node is lowered."""
+
+    def register(lowering: L) -> L:
+        EXPRESSIONS[kind] = lowering
+        return lowering
+
+    return register
+
+
+def statement(kind: type) -> Callable[[L], L]:
+    """Registers how a statement node is lowered."""
+
+    def register(lowering: L) -> L:
+        STATEMENTS[kind] = lowering
+        return lowering
+
+    return register
+
+
+_owners: dict[type, Callable[[Body, Any, Callable[[Any], Any]], Code | None]] = {}
+
+
+def owner(kind: type) -> Callable[[Any], Any]:
+    """Registers a way to read an expression and copy what it holds in one closure; None where it has none."""
+
+    def register(make: Any) -> Any:
+        _owners[kind] = make
+        return make
+
+    return register
+
+
+def unparen(e: nodes.Expr) -> nodes.Expr:
+    while isinstance(e, nodes.ParenExpr):
+        e = e.x
+    return e
+
+
+def constant_code(v: Any) -> Code:
+    return lambda f: v
+
+
+def is_storage(t: Type) -> bool:
+    """Structs and arrays: the value is its own storage."""
+    return isinstance(t.underlying, model.Struct | model.Array)
+
+
+def is_iface(t: Type) -> bool:
+    return isinstance(t.underlying, model.Interface)
+
+
+def is_text(t: Type) -> bool:
+    return isinstance(t.underlying, model.Basic) and t.underlying.info == "string"
+
+
+def nil_of(t: Type) -> Any:
+    return NIL_SLICE if isinstance(t.underlying, model.Slice) else None
+
+
+def runtime_value(const: Any, t: Type) -> Any:
+    """An exact constant as the value of type `t` (for an interface type: boxed, with its default type)."""
+    under = t.underlying
+    if not isinstance(under, model.Basic):
+        return box(_default_type(const), runtime_value(const, _default_type(const)))
+    if under.info == "float":
+        exact = Fraction(cast("tuple[Any, Any]", const)[0] if isinstance(const, tuple) else const)
+        value = exact.numerator / exact.denominator
+        return round32(value) if under.bits == 32 else value
+    if under.info == "complex":
+        re, im = cast("tuple[Any, Any]", const) if isinstance(const, tuple) else (const, 0)
+        return complex(runtime_value(re, model.FLOAT64), runtime_value(im, model.FLOAT64))
+    if under.info in ("integer", "unsigned"):
+        return int(cast("tuple[Any, Any]", const)[0] if isinstance(const, tuple) else const)
+    return const
+
+
+def _default_type(const: Any) -> Type:
+    for kind, t in ((bool, model.BOOL), (int, model.INT), (bytes, model.STRING), (Fraction, model.FLOAT64)):
+        if isinstance(const, kind):
+            return t
+    return model.COMPLEX128
+
+
+# Expressions whose struct or array value nobody else holds: it needs no copy when it is stored.
+_FRESH = (nodes.CompositeLit, nodes.FuncLit, nodes.BinaryExpr)
+
+
+class Labels:
+    """The signals of the labels in sight, by name."""
+
+    __slots__ = ("breaks", "continues", "gotos")
+
+    def __init__(self) -> None:
+        self.breaks: dict[str, Any] = {}
+        self.continues: dict[str, Any] = {}
+        self.gotos: dict[str, Any] = {}
+
+
+def _is_other_text(source: Type, target: Type) -> bool:
+    return source is model.STRING and target is model.SLICE_BYTE
+
+
+class Body:
+    """One function being lowered, for one set of type arguments."""
+
+    def __init__(
+        self, builder: Builder, info: FuncInfo, types: Mapping[TypeParam, Type], parent: Body | None = None
+    ) -> None:
+        self.builder = builder
+        self.info = info
+        self.types = types
+        self.parent = parent
+        self.slots: dict[Var, int] = {}
+        self.size = 1
+        self.captures: list[tuple[Var, int]] = []
+        self.labels = Labels()
+        self.pending_label = ""  # of the statement being lowered
+        self.defer_slot = 0
+        self.has_goto = False
+        self.stmts: list[nodes.Stmt] = []
+        self.stack_slots: dict[Any, int] = {}
+        self.ready: dict[int, Code] = {}  # operands that are lowered already, by the id of their node
+        self._settled: set[Var] | None = None
+
+    # --- variables ------------------------------------------------------------------------------------------------
+
+    def new_slot(self) -> int:
+        self.size += 1
+        return self.size - 1
+
+    def slot(self, var: Var) -> int:
+        """The frame slot of a local variable; a variable of an enclosing function becomes a capture."""
+        found = self.slots.get(var)
+        if found is None:
+            found = self.slots[var] = self.new_slot()
+            if var.owner is not self.info and self.parent is not None and self.parent.owns(var):
+                self.captures.append((var, found))
+        return found
+
+    def owns(self, var: Var) -> bool:
+        """Whether the variable lives in this function or in one around it."""
+        if var in self.slots or var.owner is self.info:
+            return True
+        return self.parent is not None and self.parent.owns(var)
+
+    def is_cell(self, var: Var) -> bool:
+        """Whether the slot of a local variable holds a cell."""
+        return self.is_shared(var) and not is_storage(self.typ(var.typ))
+
+    def is_shared(self, var: Var) -> bool:
+        """Whether somebody else may see a local variable change, or change it."""
+        if var.addressed:
+            return True
+        return var.captured and (is_storage(self.typ(var.typ)) or var not in self.settled)
+
+    @property
+    def settled(self) -> set[Var]:
+        """Captured variables that nobody changes any more."""
+        if self._settled is None:
+            self._settled = self.parent.settled if self.parent is not None else settled(self.info, self.stmts)
+        return self._settled
+
+    def has_stack_slot(self, e: nodes.Expr) -> bool:
+        """Only the first append to a variable, in the text, may use the stack."""
+        return isinstance(e, nodes.Ident) and e.obj in self.stack_slots
+
+    def stack_slot(self, e: nodes.Expr) -> int:
+        """The slot that tells whether the stack's place for the elements of a slice variable is taken."""
+        key: Any = e.obj if isinstance(e, nodes.Ident) and isinstance(e.obj, Var) else e
+        found = self.stack_slots.get(key)
+        if found is None:
+            found = self.stack_slots[key] = self.new_slot()
+        return found
+
+    def plain_slot(self, e: nodes.Expr | None) -> int | None:
+        """The slot that `e` simply reads, or None if it is anything else."""
+        if e is None:
+            return None
+        e = unparen(e)
+        if isinstance(e, nodes.Ident) and e.const is None:
+            var = e.obj
+            if isinstance(var, Var) and var.kind != "global" and var.native is None and not self.is_cell(var):
+                return self.slot(var)
+        return None
+
+    def local_entry(self, e: nodes.Expr) -> tuple[int, Any] | None:
+        """(slot, key) if `e` is an entry under a constant key of a local map of anys, as in row["name"]."""
+        e = unparen(e)
+        if not isinstance(e, nodes.IndexExpr) or self.type_of(e.x) is not model.MAP_STRING_ANY:
+            return None
+        slot, (known, key) = self.plain_slot(e.x), self.constant(e.indices[0])
+        return (slot, key) if slot is not None and known else None
+
+    def asserted_entry(self, e: nodes.Expr, t: Type) -> tuple[int, Any] | None:
+        """(slot, key) if `e` is such an entry asserted to `t`, as in row["name"].(string)."""
+        e = unparen(e)
+        return self.local_entry(e.x) if isinstance(e, nodes.TypeAssertExpr) and self.type_of(e) is t else None
+
+    # --- types and constants --------------------------------------------------------------------------------------
+
+    def typ(self, t: Type) -> Type:
+        """A type of the tree, for this instance."""
+        return substitute(t, self.types) if self.types else t
+
+    def type_of(self, e: nodes.Expr) -> Type:
+        return substitute(e.typ, self.types) if self.types else e.typ
+
+    def constant(self, e: nodes.Expr) -> tuple[bool, Any]:
+        """(True, value) if the expression is a constant."""
+        if e.const is None:
+            return False, None
+        return True, runtime_value(e.const, self.type_of(e))
+
+    # --- expressions ----------------------------------------------------------------------------------------------
+
+    def expr(self, e: nodes.Expr) -> Code:
+        """Evaluates `e`. A struct or array may be somebody's storage: whoever keeps it copies it (see `value`)."""
+        self.builder.spend(e)
+        if e.const is not None:
+            return constant_code(runtime_value(e.const, self.type_of(e)))
+        return EXPRESSIONS[e.__class__](self, e)
+
+    def is_nil(self, e: nodes.Expr) -> bool:
+        e = unparen(e)
+        return isinstance(e, nodes.Ident) and isinstance(e.obj, Nil)
+
+    def is_fresh(self, e: nodes.Expr) -> bool:
+        e = unparen(e)
+        if isinstance(e, nodes.CallExpr):
+            return e.info.kind != "conversion" or self.is_fresh(e.args[0])
+        return isinstance(e, _FRESH) or (isinstance(e, nodes.UnaryExpr) and e.op == "<-")
+
+    def own(self, e: nodes.Expr) -> Code:
+        """Evaluates `e` to a value that nobody else holds."""
+        code = self.expr(e)
+        copy = copier(self.type_of(e))
+        if copy is None or e.const is not None or self.is_fresh(e):
+            return code
+        copy_it = copy
+        slot = self.plain_slot(e)
+        if slot is not None:
+            return lambda f: copy_it(f[slot])
+        owned = _owners.get(unparen(e).__class__)
+        return (owned(self, unparen(e), copy_it) if owned is not None else None) or (lambda f: copy_it(code(f)))
+
+    def value(self, e: nodes.Expr, target: Type | None = None) -> Code:
+        """Evaluates `e` for a place of type `target`: a private value, boxed or (gradual any) asserted as the place wants it."""
+        source = self.type_of(e)
+        if target is None:
+            target = source
+        if e.const is not None and not _is_other_text(source, target):
+            if is_iface(target) and not is_iface(source):
+                return constant_code(box(source, runtime_value(e.const, source)))
+            return constant_code(runtime_value(e.const, source if is_iface(source) else target))
+        if self.is_nil(e):
+            if isinstance(target.underlying, model.Struct):  # a time, see types/fitting.py
+                make = zero_maker(target)
+                return lambda f: make()
+            return constant_code(nil_of(target))
+        return self.convert_code(self.own(e), source, target, e)
+
+    def truth(self, e: nodes.Expr) -> Code:
+        """Evaluates a condition; an any is true as other languages have it."""
+        if self.type_of(e) is not model.ANY or e.const is not None:
+            return self.value(e, model.BOOL)
+        code, text = self.expr(e), expr_text(e)
+
+        def true(f: Frame, at: int = e.pos) -> bool:
+            return truth(code(f), text)
+
+        return true
+
+    def convert_code(self, code: Code, source: Type, target: Type, e: nodes.Expr) -> Code:
+        """A value of static type `source` on its way to a place of type `target`."""
+        if source is target:
+            return code
+        if is_iface(target) and not is_iface(source):
+            if source in BARE_TYPES and not isinstance(source, model.Map):
+                return code
+            wrap = boxer(source)
+            assert wrap is not None
+            if isinstance(source, model.Map):
+                boxed = wrap
+                return lambda f: boxed(code(f))
+            size = 144 + (footprint(source) if is_storage(source) else 0)
+
+            def box_it(f: Frame) -> Any:
+                f[0].alloc(size)
+                return Box(source, code(f))
+
+            return box_it
+        adapt = self.adapter(source, target, e)
+        if adapt is None:
+            return code
+        convert = adapt
+
+        def adapted(f: Frame, at: int = e.pos) -> Any:
+            return convert(f[0], code(f))
+
+        return adapted
+
+    def adapter(self, source: Type, target: Type, e: nodes.Expr) -> Callable[[Any, Any], Any] | None:
+        """The same for a value at hand: a callable (run, value); None if nothing is to do."""
+        if source is target:
+            return None
+        if is_iface(target):
+            if is_iface(source):
+                if source is model.ANY and not cast(model.Interface, target.underlying).is_any:
+                    return coercer(target, expr_text(e))
+                return None
+            wrap = boxer(source)
+            if wrap is None:
+                return None
+            boxed = wrap
+            return lambda run, v: boxed(v)
+        if source is model.ANY or (source is model.SLICE_ANY and isinstance(target, model.Slice)):
+            return coercer(target, expr_text(e))
+        if target is model.FLOAT64 and isinstance(source, model.Basic) and source.info in ("integer", "unsigned"):
+            return lambda run, v: float(v)
+        if _is_other_text(source, target) or _is_other_text(target, source):
+            return lambda run, v: convert(run, source, target)(v)
+        if target is model.STRING and source is model.ERROR:
+            return lambda run, v: text_by(run, v, "Error")
+        if target is model.STRING and isinstance(source, model.Named):
+            return lambda run, v: text_by(run, box(source, v), "String")
+        return None
+
+    # --- statements -----------------------------------------------------------------------------------------------
+
+    def stmt(self, s: nodes.Stmt) -> Lowered:
+        return STATEMENTS[s.__class__](self, s)

@@ -1,0 +1,101 @@
+"""Building a program: which functions and instances it has, and where its globals live."""
+
+from __future__ import annotations
+
+from threading import RLock
+from typing import Any
+
+from codemode.dsl.syntax import nodes
+from codemode.errors import CheckError
+from codemode.interpreter.lowering.escape import Escape, asks_for_capacity
+from codemode.interpreter.lowering.func import lower_declared, parameters
+from codemode.interpreter.machine.dispatch import Target
+from codemode.interpreter.machine.frames import FuncCode
+from codemode.types.checked import Checked
+from codemode.types.model import TooMuchWork, Type
+from codemode.types.objects import Func, FuncInfo, Var
+
+_MAX_INSTANCES = 2000
+_MAX_INSTANCE_TEXT = 1 << 20  # characters of source that are lowered again for other type arguments
+
+
+# How many expressions are lowered: for each program, and for each character of it. Instances of generic functions count each time.
+WORK, WORK_EACH = 500_000, 4
+
+
+class Builder:
+    """The functions of one program. Instances of generic functions are lowered when something first refers to them."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.checked = checked
+        self.lock = RLock()
+        self.globals: list[Var] = []
+        self._slots: dict[Var, int] = {}
+        self._codes: dict[tuple[Any, ...], FuncCode] = {}
+        self._waiting: list[tuple[FuncCode, Func, tuple[Type, ...]]] = []
+        self._instances = 0
+        self._instance_text = 0
+        self._methods: dict[str, dict[Type, Target]] = {}
+        self._work = WORK + WORK_EACH * (checked.file.end - checked.file.pos)
+        for var in checked.globals:
+            self.global_slot(var)
+        self.escape = Escape(checked) if asks_for_capacity(checked) else None
+
+    def spend(self, e: nodes.Expr) -> None:
+        """For each expression that is lowered."""
+        self._work -= 1
+        if self._work < 0:
+            stop = TooMuchWork()
+            stop.at = e.pos, e.end
+            raise stop
+
+    def global_slot(self, var: Var) -> int:
+        found = self._slots.get(var)
+        if found is None:
+            found = self._slots[var] = len(self.globals)
+            self.globals.append(var)
+        return found
+
+    def out_slot(self) -> int:
+        assert self.checked.out is not None
+        return self.global_slot(self.checked.out)
+
+    def known_methods(self, name: str) -> dict[Type, Target]:
+        """What calls through interfaces have found under a method name so far, by dynamic type."""
+        return self._methods.setdefault(name, {})
+
+    def code(self, func: Func, type_args: tuple[Type, ...] = ()) -> FuncCode:
+        """The code of a guest function, for these type arguments; it may still wait to be lowered."""
+        key = (func, *type_args)
+        found = self._codes.get(key)
+        if found is None:
+            if type_args:
+                self._count_instance(func)
+            info: FuncInfo = func.info if func.info is not None else _missing(func)
+            found = self._codes[key] = FuncCode(info.name, len(parameters(info)))
+            self._waiting.append((found, func, type_args))
+        return found
+
+    def _count_instance(self, func: Func) -> None:
+        self._instances += 1
+        if self._instances > _MAX_INSTANCES:
+            raise CheckError("instantiation cycle: a generic function instantiates itself with ever new types")
+        decl = func.decl
+        self._instance_text += decl.end - decl.pos if decl is not None else 0
+        if self._instance_text > _MAX_INSTANCE_TEXT:
+            raise CheckError(f"too many instances of generic functions, such as {func.name}: use fewer types")
+
+    def drain(self) -> None:
+        """Lowers what waits, and what that refers to."""
+        while self._waiting:
+            code, func, type_args = self._waiting.pop()
+            info = func.info
+            assert info is not None
+            assert func.decl is not None
+            body = func.decl.body
+            types = dict(zip(info.type_params, type_args))
+            lower_declared(self, code, info, body.stmts if body is not None else [], types)
+
+
+def _missing(func: Func) -> FuncInfo:
+    raise AssertionError(f"{func.name} has no body")

@@ -1,0 +1,126 @@
+"""Which captured variables never change after a func literal has captured them: those are captured by value and need no cell.
+
+A variable is settled if nothing in a func literal writes it, and the function that declares it writes it only before the first literal that
+captures it, in the text and in time: not in a loop that may come back to that literal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from codemode.dsl.syntax import nodes
+from codemode.dsl.syntax.depth import children
+from codemode.interpreter.lowering.weights import has_goto
+from codemode.types.objects import FuncInfo, Var
+
+
+class _Use:
+    """What is known of one captured variable."""
+
+    __slots__ = ("captured_at", "loops", "writes")
+
+    def __init__(self) -> None:
+        self.captured_at = -1  # the first literal that captures it
+        self.loops: set[nodes.Node] = set()  # loops, entered after its declaration, that contain such a literal
+        self.writes: list[tuple[int, list[nodes.Node]]] = []  # where, and in which loops
+
+
+class _Scan:
+    def __init__(self, info: FuncInfo) -> None:
+        self.funcs: list[FuncInfo] = [info]
+        self.literals: list[
+            tuple[int, list[nodes.Node]]
+        ] = []  # of each func literal around: its place and the loops around it
+        self.loops: list[nodes.Node] = []  # in the innermost function
+        self.uses: dict[Var, _Use] = {}
+        self.unsettled: set[Var] = set()
+
+    def visit(self, node: nodes.Node) -> None:
+        if isinstance(node, nodes.Ident):
+            self.read(node)
+        elif isinstance(node, nodes.FuncLit):
+            self.literal(node)
+        elif isinstance(node, nodes.ForStmt):
+            if node.init is not None:
+                self.visit(node.init)
+            self.loop(node, [part for part in (node.cond, node.post, node.body) if part is not None])
+        elif isinstance(node, nodes.RangeStmt):
+            self.visit(node.x)
+            self.loop(node, [part for part in (node.key, node.value) if part is not None], [node.body])
+        else:
+            self.visit_plain(node)
+
+    def visit_plain(self, node: nodes.Node) -> None:
+        if isinstance(node, nodes.AssignStmt):
+            for left in node.lhs:
+                self.write(left, node.end)
+        elif isinstance(node, nodes.IncDecStmt):
+            self.write(node.x, node.end)
+        for child in children(node):
+            self.visit(child)
+
+    def loop(self, node: nodes.Node, parts: Sequence[nodes.Node], body: Sequence[nodes.Node] = ()) -> None:
+        self.loops.append(node)
+        if isinstance(node, nodes.RangeStmt):
+            for target in parts:
+                self.write(target, node.x.end)
+        for part in (*parts, *body):
+            self.visit(part)
+        self.loops.pop()
+
+    def literal(self, node: nodes.FuncLit) -> None:
+        outer, self.loops = self.loops, []
+        self.literals.append((node.pos, outer.copy()))
+        self.funcs.append(node.info)
+        self.visit(node.body)
+        self.funcs.pop()
+        self.literals.pop()
+        self.loops = outer
+
+    def level(self, var: Var) -> int:
+        """How far out the function that declares it is; -1 if it is none of those around."""
+        for i in range(len(self.funcs) - 1, -1, -1):
+            if self.funcs[i] is var.owner:
+                return i
+        return -1
+
+    def read(self, node: nodes.Ident) -> None:
+        var = node.obj
+        if not isinstance(var, Var) or not var.captured:
+            return
+        level = self.level(var)
+        if level < 0:
+            self.unsettled.add(var)
+        elif level < len(self.funcs) - 1:
+            use = self.uses.setdefault(var, _Use())
+            place, loops = self.literals[level]
+            use.captured_at = place if use.captured_at < 0 else min(use.captured_at, place)
+            use.loops.update(loop for loop in loops if loop.pos > var.pos)
+
+    def write(self, target: nodes.Node, at: int) -> None:
+        while isinstance(target, nodes.ParenExpr):
+            target = target.x
+        var = target.obj if isinstance(target, nodes.Ident) else None
+        if not isinstance(var, Var) or not var.captured or var.pos == target.pos:
+            return  # no variable of interest, or its declaration
+        if self.level(var) == len(self.funcs) - 1:
+            self.uses.setdefault(var, _Use()).writes.append((at, self.loops.copy()))
+        else:
+            self.unsettled.add(var)
+
+
+def settled(info: FuncInfo, stmts: Sequence[nodes.Stmt]) -> set[Var]:
+    """The captured variables of a function, and of the literals in it, that are captured by value."""
+    if has_goto(stmts):
+        return set()
+    scan = _Scan(info)
+    for s in stmts:
+        scan.visit(s)
+    return {
+        var
+        for var, use in scan.uses.items()
+        if var not in scan.unsettled
+        and not var.addressed
+        and var.kind != "result"
+        and all(at < use.captured_at and not use.loops.intersection(loops) for at, loops in use.writes)
+    }

@@ -1,0 +1,51 @@
+"""`r, _ := codemode.CallTool(...)`: the program goes on with nil when the call fails, and a warning says why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.machine.dispatch import find_method
+from codemode.interpreter.machine.frames import Code, Frame
+from codemode.types.objects import CallInfo
+from codemode.types.spelling import expr_text, unparen
+
+DROPPED_ERROR = "dropped_error"
+HINT = "take the error, r, err := ..., and look at it before you use r"
+
+
+def telling(lhs: Sequence[nodes.Expr], rhs: nodes.Expr, code: Code) -> Code:
+    """The code of a call of two results, telling of an error that goes nowhere when it is one of a tool's."""
+    call = unparen(rhs)
+    last = lhs[-1]
+    if len(lhs) != 2 or not isinstance(last, nodes.Ident) or last.name != "_" or not isinstance(call, nodes.CallExpr):
+        return code
+    tool = _tool(call)
+    if not tool:
+        return code
+    pos, end = rhs.pos, rhs.end
+
+    def call_and_tell(f: Frame, at: int = pos) -> object:
+        results = code(f)
+        error = results[1]
+        if error is not None:
+            run = f[0]
+            method = find_method(run, error, "Error")
+            text = method().decode("utf-8", "replace") if method is not None else ""
+            run.warn(f"the error of {tool} was dropped: {text}", pos, end, HINT, DROPPED_ERROR)
+        return results
+
+    return call_and_tell
+
+
+def _tool(call: nodes.CallExpr) -> str:
+    """What a call that leaves for a tool is called, "" for other calls."""
+    func = call.info.func if isinstance(call.info, CallInfo) else None
+    if func is None or not func.calls_tool:
+        return ""
+    if func.package in ("codemode", "tools") and func.name in ("CallTool", "CallToolStream", "Call") and call.args:
+        name: object = call.args[0].const
+        return (
+            name if isinstance(name, str) else name.decode("utf-8", "replace") if isinstance(name, bytes) else "a tool"
+        )
+    return expr_text(call.fun)

@@ -1,0 +1,320 @@
+"""Evaluation order, as Go's compiler does it: of the operands of one statement or call, function calls and receives come first, in their order;
+variables, fields and elements are read after them. `fmt.Println(c.n, c.inc())` prints the n after inc.
+
+Nearly always nobody can tell. Where a call stands to the right of something it might change, the call is taken out: it runs first and its
+result waits in a slot (`Held`). The same is done where code of the guest would run while a large value waits on Python's own stack, where the
+meter cannot see it: a recursion might pile up any number of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from typing import Any, cast
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.lowering.body import Body, Lowered, expression, unparen
+from codemode.interpreter.lowering.weights import walk
+from codemode.interpreter.machine.frames import Code, Frame
+from codemode.interpreter.machine.growth import has_pointers
+from codemode.types import model
+from codemode.types.foreign_values import VALUES
+from codemode.types.objects import CallInfo, Func, Var
+from codemode.types.spelling import expr_text, spells
+
+_CONDITIONAL = frozenset({"&&", "||", *VALUES})
+# builtins that are run in order like calls
+_CALLED_BUILTINS = frozenset({"append", "copy", "delete", "recover", "clear", "close", "panic", "__choose"})
+
+
+class Held(nodes.Expr):
+    """An operand that has been evaluated and waits in a slot."""
+
+    def __init__(self, slot: int, written: nodes.Expr) -> None:
+        super().__init__(pos=written.pos, end=written.end, typ=written.typ)
+        self.slot = slot
+        self.written = written
+
+
+spells(Held, lambda e: expr_text(e.written))
+
+
+@expression(Held)
+def _held(b: Body, e: Held) -> Code:
+    i = e.slot
+    return lambda f: f[i]
+
+
+# --- what a level of a tree does -----------------------------------------------------------------------------------
+
+
+def _parts(e: nodes.Expr) -> list[nodes.Expr]:
+    """The operands of `e` on the same level, in order: not those inside calls and func literals."""
+    if isinstance(e, nodes.BinaryExpr):
+        return [e.x, e.y]
+    if isinstance(e, nodes.UnaryExpr | nodes.ParenExpr | nodes.StarExpr | nodes.SelectorExpr | nodes.TypeAssertExpr):
+        return [e.x]
+    if isinstance(e, nodes.IndexExpr):
+        return [e.x, *e.indices]
+    if isinstance(e, nodes.SliceExpr):
+        return [part for part in (e.x, e.lo, e.hi, e.max) if part is not None]
+    if isinstance(e, nodes.CompositeLit):
+        if _is_map(e):
+            return [part for elt in e.elts for part in _entry(elt)]
+        return [elt.value if isinstance(elt, nodes.KeyValueExpr) else elt for elt in e.elts]
+    if isinstance(e, nodes.CallExpr):
+        return e.args  # of conversions and of builtins like len
+    return []
+
+
+def _is_map(e: nodes.CompositeLit) -> bool:
+    return isinstance(e.typ, model.Type) and isinstance(e.typ.underlying, model.Map)
+
+
+def _entry(elt: nodes.Expr) -> list[nodes.Expr]:
+    return [elt.key, elt.value] if isinstance(elt, nodes.KeyValueExpr) else [elt]
+
+
+def _is_call(e: nodes.Expr) -> bool:
+    """Whether the expression is run as a whole, in its turn."""
+    if isinstance(e, nodes.CompositeLit):
+        return _is_map(e)  # Go makes the map and then assigns one entry after the other
+    if isinstance(e, nodes.CallExpr):
+        info = cast(CallInfo, e.info)
+        if info.kind == "builtin":
+            return info.builtin in _CALLED_BUILTINS
+        return info.kind != "conversion"
+    if isinstance(e, nodes.BinaryExpr):
+        return e.op in _CONDITIONAL and e.const is None
+    return isinstance(e, nodes.UnaryExpr) and e.op == "<-"
+
+
+def _may_change(e: nodes.Expr) -> bool:
+    """Whether running the call may change what others read: guest code may, most library functions cannot."""
+    if isinstance(e, nodes.BinaryExpr | nodes.CompositeLit):
+        return any(_may_change(inner) for inner in _calls_below(e))
+    if isinstance(e, nodes.UnaryExpr):
+        return True
+    call = cast(nodes.CallExpr, e)
+    info = cast(CallInfo, call.info)
+    func = info.func
+    if info.kind == "builtin":
+        return info.builtin not in ("recover", "append")
+    if isinstance(func, Func) and func.native is not None and info.signature is not None:
+        takes_func = any(isinstance(p.underlying, model.Signature) for p in info.signature.params)
+        fills = any(isinstance(arg.typ, model.Pointer) for arg in call.args)  # json.Unmarshal(b, &out)
+        return takes_func or fills or func.recv is not None
+    return True
+
+
+def _calls_below(e: nodes.Expr) -> Iterator[nodes.Expr]:
+    for part in _parts(e):
+        if _is_call(part):
+            yield part
+        else:
+            yield from _calls_below(part)
+
+
+def _reads_shared(b: Body, e: nodes.Expr) -> bool:
+    """Whether the expression itself reads what a call could change."""
+    if e.const is not None:
+        return False
+    if isinstance(e, nodes.Ident):
+        var = e.obj
+        return isinstance(var, Var) and var.native is None and (var.kind == "global" or b.is_shared(var))
+    if isinstance(e, nodes.StarExpr):
+        return True
+    if isinstance(e, nodes.SelectorExpr):
+        return e.selection.kind == "field" and _through_pointer(b, e)
+    if isinstance(e, nodes.IndexExpr):
+        return isinstance(b.type_of(e.x).underlying, model.Slice | model.Map | model.Pointer)
+    if isinstance(e, nodes.CallExpr):
+        kind = b.type_of(e.args[0]).underlying if e.args else None
+        return isinstance(kind, model.Slice | model.Map | model.Chan) and e.info.builtin not in ("len", "cap")
+    return False
+
+
+def _through_pointer(b: Body, e: nodes.SelectorExpr) -> bool:
+    """Whether the way to the field goes through a pointer: the operand, or one that is embedded."""
+    t: model.Type = b.type_of(e.x)
+    for index in cast("tuple[int, ...]", e.selection.path):
+        under = t.underlying
+        if not isinstance(under, model.Struct):
+            return True
+        t = under.fields[index].type
+    return False
+
+
+def follows_pointers(b: Body, e: nodes.Expr) -> bool:
+    """Whether the expression itself selects fields through pointers, which may be nil."""
+    if isinstance(e, nodes.SelectorExpr) and e.selection.kind == "field":
+        return True
+    return not _is_call(e) and any(follows_pointers(b, part) for part in _parts(e))
+
+
+def _may_be_large(t: object) -> bool:
+    """Whether values of the type have no fixed size."""
+    return isinstance(t, model.Tuple) or (isinstance(t, model.Type) and has_pointers(t))
+
+
+def _makes(e: nodes.Expr) -> bool:
+    """Whether the expression, which is no call, makes a value that nobody else has."""
+    if isinstance(e, nodes.CallExpr):
+        return True  # a conversion, or a builtin like min
+    return isinstance(e, nodes.CompositeLit | nodes.BinaryExpr) or (isinstance(e, nodes.UnaryExpr) and e.op == "&")
+
+
+def _runs_guest(e: nodes.Expr) -> bool:
+    """Whether code of the guest, or another goroutine, may run before the value of the call is there."""
+    for node in walk(e):
+        if isinstance(node, nodes.UnaryExpr) and node.op == "<-":
+            return True
+        if isinstance(node, nodes.CallExpr):
+            info = cast(CallInfo, node.info)
+            if info.kind not in ("builtin", "conversion") and not (info.func is not None and info.func.stands_alone):
+                return True
+    return False
+
+
+class _Level:
+    """One look at the operands of a statement or call, from left to right."""
+
+    __slots__ = ("b", "large", "late", "reads")
+
+    def __init__(self, b: Body) -> None:
+        self.b = b
+        self.reads = False  # something that a call could change has been read
+        self.large = False  # a value of any size has been made, and waits
+        self.late = False  # and a call comes after it that matters to that
+
+    def look(self, e: nodes.Expr) -> None:
+        if e.const is not None or isinstance(e, nodes.FuncLit):
+            return
+        if _is_call(e):
+            self.late = self.late or (self.reads and _may_change(e)) or (self.large and _runs_guest(e))
+            self.large = self.large or _may_be_large(e.typ)
+            return
+        for part in _parts(e):
+            self.look(part)
+        self.reads = self.reads or _reads_shared(self.b, e)
+        self.large = self.large or (_makes(e) and _may_be_large(e.typ))
+
+
+def _hoist(b: Body, e: nodes.Expr, before: list[tuple[int, Code]]) -> nodes.Expr:
+    """A copy of `e` in which every call waits in a slot. The calls go to `before`, in order."""
+    if e.const is not None or isinstance(e, nodes.FuncLit | nodes.Ident | nodes.BasicLit | Held):
+        return e
+    if _is_call(e):
+        if isinstance(e.typ, model.Tuple):
+            return e
+        code = b.own(e)
+        slot = b.new_slot()
+        before.append((slot, code))
+        return Held(slot, e)
+    made: Any = copy(e)
+    if isinstance(e, nodes.CompositeLit):
+        made.elts = [_hoist_element(b, elt, before) for elt in e.elts]
+    elif isinstance(e, nodes.CallExpr):
+        made.args = [_hoist(b, a, before) for a in e.args]
+    else:
+        for name in ("x", "y", "lo", "hi", "max"):
+            part = getattr(made, name, None)
+            if isinstance(part, nodes.Expr):
+                setattr(made, name, _hoist(b, part, before))
+        if isinstance(e, nodes.IndexExpr):
+            made.indices = [_hoist(b, i, before) for i in e.indices]
+    return made
+
+
+def _hoist_place(b: Body, left: nodes.Expr, before: list[tuple[int, Code]]) -> nodes.Expr:
+    """A copy of a place that is assigned to, in which calls and the keys that Go copies wait in slots."""
+    if not isinstance(left, nodes.IndexExpr):
+        return _hoist(b, left, before)
+    table = b.type_of(left.x).underlying
+    if not isinstance(table, model.Map) or not copies_key(table) or left.indices[0].const is not None:
+        return _hoist(b, left, before)
+    made = copy(left)
+    made.x = _hoist(b, left.x, before)
+    slot = b.new_slot()
+    before.append((slot, b.own(left.indices[0])))
+    made.indices = [Held(slot, left.indices[0])]
+    return made
+
+
+def copies_key(t: model.Map) -> bool:
+    """Whether Go copies the key of `m[key] = f()` before it calls f; strings, words and pointers are read when they are needed."""
+    key = t.key.underlying
+    if isinstance(key, model.Basic):
+        return key.info != "string" and not (key.info in ("integer", "unsigned") and key.bits >= 32)
+    return not isinstance(key, model.Pointer | model.Chan)
+
+
+def _hoist_element(b: Body, elt: nodes.Expr, before: list[tuple[int, Code]]) -> nodes.Expr:
+    if not isinstance(elt, nodes.KeyValueExpr):
+        return _hoist(b, elt, before)
+    made = copy(elt)
+    made.value = _hoist(b, elt.value, before)
+    return made
+
+
+def in_order(b: Body, exprs: Iterable[nodes.Expr]) -> tuple[Code | None, list[nodes.Expr]]:
+    """What has to run before the operands, if anything, and the operands to evaluate then."""
+    operands = list(exprs)
+    level = _Level(b)
+    for e in operands:
+        level.look(e)
+        if level.late:
+            break
+    if not level.late:
+        return None, operands
+    before: list[tuple[int, Code]] = []
+    operands = [_hoist(b, e, before) for e in operands]
+
+    def run_calls(f: Frame) -> None:
+        for slot, code in before:
+            f[slot] = code(f)
+
+    return run_calls, operands
+
+
+def after(first: Code | None, code: Code) -> Code:
+    if first is None:
+        return code
+    before = first
+
+    def run(f: Frame) -> Any:
+        before(f)
+        return code(f)
+
+    return run
+
+
+# --- statements ----------------------------------------------------------------------------------------------------
+
+
+def assignment(b: Body, s: nodes.AssignStmt) -> tuple[Code | None, nodes.AssignStmt]:
+    """The operands of the places on the left are looked at before the values; an operation reads its place, too."""
+    lefts = [] if s.op == ":=" else [unparen(left) for left in s.lhs]
+    operands = [part for left in lefts for part in _parts(left)]
+    read = lefts if s.op not in ("=", ":=") else []
+    level = _Level(b)
+    for e in (*operands, *read, *s.rhs):
+        level.look(e)
+    if not level.late:
+        return None, s
+    before: list[tuple[int, Code]] = []
+    made = copy(s)
+    place = _hoist_place if s.op == "=" else _hoist
+    made.lhs = [place(b, left, before) for left in lefts] if lefts else s.lhs
+    made.rhs = [_hoist(b, right, before) for right in s.rhs]
+
+    def run_calls(f: Frame) -> None:
+        for slot, code in before:
+            f[slot] = code(f)
+
+    return run_calls, made
+
+
+def with_order(first: Code | None, lowered: Lowered) -> Lowered:
+    code, signals = lowered
+    return after(first, code), signals

@@ -1,0 +1,451 @@
+"""Lowering of operands, selectors, pointers, type assertions and func literals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.lowering.body import Body, constant_code, expression, is_storage, nil_of, unparen
+from codemode.interpreter.lowering.func import func_literal
+from codemode.interpreter.machine import gradual, gradual_operators
+from codemode.interpreter.machine.bounds import index_panic
+from codemode.interpreter.machine.calling import bound, call_with
+from codemode.interpreter.machine.channels import recv
+from codemode.interpreter.machine.coercion import text_key
+from codemode.interpreter.machine.dispatch import field_type, generic_method, method_target, native_callable, receiver
+from codemode.interpreter.machine.frames import Code, Frame
+from codemode.interpreter.machine.typeops import footprint, is_comparable, key_encoder, may_be_unhashable, wrap
+from codemode.interpreter.machine.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, Ptr, nil_deref, type_of, unbox
+from codemode.types import model
+from codemode.types.lookup import lookup
+from codemode.types.model import Type
+from codemode.types.objects import Func, Nil, Selection, Var
+from codemode.types.wording import expr_text
+
+# --- operands ----------------------------------------------------------------------------------------------------
+
+
+@expression(nodes.ParenExpr)
+def _paren(b: Body, e: nodes.ParenExpr) -> Code:
+    return b.expr(e.x)
+
+
+@expression(nodes.BasicLit)
+def _literal(b: Body, e: nodes.BasicLit) -> Code:
+    raise AssertionError("a literal without a constant value")
+
+
+@expression(nodes.Ident)
+def _ident(b: Body, e: nodes.Ident) -> Code:
+    obj = e.obj
+    if isinstance(obj, Var):
+        return load_var(b, obj)
+    if isinstance(obj, Func):
+        return func_value(b, obj, e.inst or ())
+    if isinstance(obj, Nil):
+        return constant_code(nil_of(b.type_of(e)))
+    raise AssertionError(f"{e.name} is not a value")
+
+
+def load_var(b: Body, var: Var) -> Code:
+    if var.native is not None:
+        native = var.native
+        return lambda f: native(f[0])
+    if var.kind == "global":
+        i = b.builder.global_slot(var)
+        return lambda f: f[0].globals[i]
+    i = b.slot(var)
+    if b.is_cell(var):
+        return lambda f: f[i][0]
+    return lambda f: f[i]
+
+
+def func_value(b: Body, func: Func, type_args: tuple[Type, ...]) -> Code:
+    """A declared function used as a value."""
+    args = tuple(b.typ(t) for t in type_args)
+    if func.native is not None:
+        if not (func.wants_run or func.wants_types or func.cost is not None or func.signature.variadic):
+            native = func.native
+            return lambda f: native
+        target = native_callable(func, args)
+        return lambda f: bound(target, f[0])
+    code = b.builder.code(func, args)
+    return lambda f: code.bind(f[0], code.pad)
+
+
+@expression(nodes.FuncLit)
+def _func_literal(b: Body, e: nodes.FuncLit) -> Code:
+    return func_literal(b, e)
+
+
+# --- selectors ---------------------------------------------------------------------------------------------------
+
+
+@expression(nodes.SelectorExpr)
+def _selector(b: Body, e: nodes.SelectorExpr) -> Code:
+    selection = cast(Selection, e.selection)
+    return _SELECTORS[selection.kind](b, e, selection)
+
+
+def _package(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
+    obj = selection.obj
+    if isinstance(obj, Func):
+        return func_value(b, obj, e.inst or ())
+    assert isinstance(obj, Var)
+    return load_var(b, obj)
+
+
+def _field(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
+    """Fields of fields are walked in one closure."""
+    path = selection.path
+    x = unparen(e.x)
+    while isinstance(x, nodes.SelectorExpr) and x.selection.kind == "field":
+        path = (*x.selection.path, *path)
+        x = unparen(x.x)
+    return walk_code(b, x, path)
+
+
+def walk_code(b: Body, x: nodes.Expr, path: tuple[int, ...]) -> Code:
+    slot = b.plain_slot(x)
+    if len(path) == 1:
+        i = path[0]
+        if slot is not None:
+            s = slot
+            return lambda f: f[s][i]
+        return _element_field(b, x, i) or _field_of(b.expr(x), i)
+    if len(path) == 2:
+        i, j = path
+        if slot is not None:
+            s = slot
+            return lambda f: f[s][i][j]
+        code = b.expr(x)
+        return lambda f: code(f)[i][j]
+    code = b.expr(x)
+
+    def walk(f: Frame) -> Any:
+        v = code(f)
+        for index in path:
+            v = v[index]
+        return v
+
+    return walk
+
+
+def _field_of(code: Code, i: int) -> Code:
+    return lambda f: code(f)[i]
+
+
+def _element_field(b: Body, x: nodes.Expr, field: int) -> Code | None:
+    """s[i].field for a local slice and a local index"""
+    x = unparen(x)
+    if not isinstance(x, nodes.IndexExpr) or not isinstance(b.type_of(x.x).underlying, model.Slice):
+        return None
+    sx, ix = b.plain_slot(x.x), b.plain_slot(x.indices[0])
+    if sx is None or ix is None or b.type_of(x.indices[0]) is model.ANY:
+        return None
+
+    def element_field(f: Frame, at: int = x.pos) -> Any:
+        s = f[sx]
+        i = f[ix]
+        if 0 <= i < s.len:
+            return s.arr[s.off + i][field]
+        raise index_panic(i, s.len)
+
+    return element_field
+
+
+def _method_value(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
+    """x.M: the receiver is evaluated, and copied if it is a value, now."""
+    receive, target = method_parts(b, e, selection)
+    call = target
+
+    def bind(f: Frame, at: int = e.pos) -> Any:
+        f[0].alloc(_BOUND)
+        return bound(call, f[0], receive(f))
+
+    return bind
+
+
+def method_parts(b: Body, e: nodes.SelectorExpr, selection: Selection) -> tuple[Code, Any]:
+    """The code of the receiver of `x.M`, as M wants it, and the target that takes it."""
+    func = cast(Func, selection.obj)
+    holder = method_holder(b, b.type_of(e.x), selection.path)
+    receive = receiver_code(b, e.x, selection.path, func, holder)
+    args = holder.type_args + tuple(b.typ(t) for t in e.inst or ())
+    if func.native is not None:
+        return receive, native_callable(func, args)
+    return receive, b.builder.code(func, args).entry
+
+
+def method_holder(b: Body, t: Type, path: tuple[int, ...]) -> model.Named:
+    """The named type that declares the method reached through `path`, as the instance it is there."""
+    held = field_type(t, path)
+    if isinstance(held, model.Pointer):
+        held = held.elem
+    return cast(model.Named, held)
+
+
+def receiver_code(b: Body, x: nodes.Expr, path: tuple[int, ...], func: Func, holder: Type) -> Code:
+    t = b.type_of(x)
+    held = field_type(t, path)
+    if func.pointer_recv and not path and not isinstance(held.underlying, model.Pointer):
+        return address_code(b, x)  # x.M() stands for (&x).M()
+    if func.pointer_recv and not path:
+        return b.expr(x)
+    adapt = receiver(t, path, func, holder, static=True)
+    if not path and adapt is not None and b.is_fresh(x) and held is holder:
+        adapt = None  # a copy of what nobody else holds
+    code = b.expr(x)
+    if adapt is None:
+        return code
+    adapted = adapt
+    return lambda f: adapted(code(f))
+
+
+def _interface_method_value(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
+    t = b.type_of(e.x)
+    if selection.recv is not None and isinstance(selection.recv, model.TypeParam):
+        found = lookup(t, e.sel.name)
+        if found.func is not None:
+            return _method_value(b, e, Selection("method", found.func, t, found.path))
+    code, name = interface_code(b, e, selection), e.sel.name
+
+    def bind(f: Frame, at: int = e.pos) -> Any:
+        x = code(f)
+        t = type_of(x)
+        if t is None:
+            raise nil_deref()
+        run = f[0]
+        return bound(cast(Any, method_target(run.program, t, name)), run, unbox(x))
+
+    return bind
+
+
+def interface_code(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
+    """The interface value whose method is selected, which may be an embedded field."""
+    return walk_code(b, e.x, selection.path) if selection.path else b.expr(e.x)
+
+
+def _method_expr(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
+    """T.M or (*T).M: a function that takes the receiver first."""
+    t = b.typ(cast(Type, selection.recv))
+    name = e.sel.name
+    if isinstance(t.underlying, model.Interface):
+
+        def through(run: Any, x: Any, *args: Any) -> Any:
+            dynamic = type_of(x)
+            if dynamic is None:
+                raise nil_deref()
+            return call_with(cast(Any, method_target(run.program, dynamic, name)), (run, unbox(x), *args))
+
+        return lambda f: bound(through, f[0])
+    type_args = tuple(b.typ(arg) for arg in e.inst or ())
+    if type_args:
+        return lambda f: bound(generic_method(f[0].program, t, name, type_args), f[0])
+    return lambda f: bound(cast(Any, method_target(f[0].program, t, name)), f[0])
+
+
+def _dynamic(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
+    code, name, text = b.expr(e.x), e.sel.name.encode(), expr_text(e.x)
+    told = None if e.tested else (e.sel.pos, e.sel.end)
+
+    def select(f: Frame, at: int = e.pos) -> Any:
+        return gradual.select(f[0], code(f), name, text, told)
+
+    return select
+
+
+_SELECTORS = {
+    "package": _package,
+    "field": _field,
+    "method": _method_value,
+    "interface_method": _interface_method_value,
+    "method_expr": _method_expr,
+    "dynamic": _dynamic,
+}
+
+
+# --- pointers ----------------------------------------------------------------------------------------------------
+
+
+@expression(nodes.StarExpr)
+def _star(b: Body, e: nodes.StarExpr) -> Code:
+    code = b.expr(e.x)
+    if is_storage(b.type_of(e)):
+
+        def load_storage(f: Frame, at: int = e.pos) -> Any:
+            v = code(f)
+            if v is None:
+                raise nil_deref()
+            return v
+
+        return load_storage
+
+    def load(f: Frame, at: int = e.pos) -> Any:
+        p = code(f)
+        return p.obj[p.idx]
+
+    return load
+
+
+def address_code(b: Body, x: nodes.Expr) -> Code:
+    """&x for an addressable x or a composite literal."""
+    x = unparen(x)
+    if isinstance(x, nodes.CompositeLit):
+        return allocated(b.expr(x), b.type_of(x))
+    if isinstance(x, nodes.StarExpr):
+        return b.expr(x.x)
+    if is_storage(b.type_of(x)):
+        return b.expr(x)
+    return _ADDRESSES[x.__class__](b, x)
+
+
+def allocated(code: Code, t: Type) -> Code:
+    """A pointer to a new variable that holds the value of `code`; what lives on is charged."""
+    size = footprint(t)
+    if is_storage(t):
+
+        def storage(f: Frame) -> Any:
+            f[0].alloc(size)
+            return code(f)
+
+        return storage
+
+    def pointer(f: Frame) -> Any:
+        f[0].alloc(size + _POINTER)
+        return Ptr([code(f)], 0)
+
+    return pointer
+
+
+_POINTER = 120  # of a pointer and the cell it points to
+_BOUND = 400  # of a method bound to its receiver
+
+
+def _address_of_var(b: Body, e: nodes.Ident) -> Code:
+    var = cast(Var, e.obj)
+    if var.kind == "global":
+        i = b.builder.global_slot(var)
+        return lambda f: Ptr(f[0].globals, i)
+    i = b.slot(var)
+    return lambda f: Ptr(f[i], 0)
+
+
+def _address_of_field(b: Body, e: nodes.SelectorExpr) -> Code:
+    path = e.selection.path
+    owner = b.expr(e.x) if len(path) == 1 else walk_code(b, e.x, path[:-1])
+    last = path[-1]
+
+    def pointer(f: Frame, at: int = e.pos) -> Any:
+        v = owner(f)
+        if v is None:
+            raise nil_deref()
+        return Ptr(v, last)
+
+    return pointer
+
+
+def _address_of_element(b: Body, e: nodes.IndexExpr) -> Code:
+    from codemode.interpreter.lowering.index import element_pointer
+
+    return element_pointer(b, e)
+
+
+_ADDRESSES: dict[type, Any] = {
+    nodes.Ident: _address_of_var,
+    nodes.SelectorExpr: _address_of_field,
+    nodes.IndexExpr: _address_of_element,
+}
+
+
+# --- unary operators ---------------------------------------------------------------------------------------------
+
+
+@expression(nodes.UnaryExpr)
+def _unary(b: Body, e: nodes.UnaryExpr) -> Code:
+    if e.op == "&":
+        return address_code(b, e.x)
+    code = b.expr(e.x)
+    t = b.type_of(e)
+    if b.type_of(e.x) is model.ANY and e.op != "<-":
+        op, text = e.op, expr_text(e.x)
+
+        def dynamic(f: Frame, at: int = e.pos) -> Any:
+            return gradual_operators.unary(op, code(f), text)
+
+        return dynamic
+    return _UNARY[e.op](code, t, e.pos)
+
+
+def _not(code: Code, t: Type, pos: int) -> Code:
+    return lambda f: not code(f)
+
+
+def _plus(code: Code, t: Type, pos: int) -> Code:
+    return code
+
+
+def _minus(code: Code, t: Type, pos: int) -> Code:
+    narrow = wrap(t)
+    if narrow is None or not cast(model.Basic, t.underlying).info.endswith(("integer", "unsigned")):
+        return lambda f: -code(f)
+    wrapped = narrow
+    return lambda f: wrapped(-code(f))
+
+
+def _complement(code: Code, t: Type, pos: int) -> Code:
+    under = cast(model.Basic, t.underlying)
+    if under.info == "integer":
+        return lambda f: ~code(f)
+    mask = (1 << (under.bits or 64)) - 1
+    return lambda f: code(f) ^ mask
+
+
+def _receive(code: Code, t: Type, pos: int) -> Code:
+    def receive(f: Frame, at: int = pos) -> Any:
+        return recv(f[0], code(f))[0]
+
+    return receive
+
+
+_UNARY = {"!": _not, "+": _plus, "-": _minus, "^": _complement, "<-": _receive}
+
+
+def read_key(b: Body, e: nodes.Expr, m: model.Map) -> Callable[[Frame, Any], Any] | None:
+    """(frame, entries) -> the key, for key types that may turn out unhashable; None for all others.
+
+    Go has other words for that when it reads from an empty map.
+    """
+    if not may_be_unhashable(m.key):
+        return None
+    key = map_key(b, e, m)
+
+    def read(f: Frame, entries: Any) -> Any:
+        try:
+            return key(f)
+        except GoPanic as panic:
+            if entries or not isinstance(panic.value, Box):
+                raise
+            text: Any = panic.value.v
+            if not isinstance(text, bytes) or not text.startswith(UNHASHABLE):
+                raise
+            raise GoPanic(Box(PLAIN_RUNTIME_ERROR, text.replace(UNHASHABLE, UNHASHABLE[:-1] + b": "))) from None
+
+    return read
+
+
+UNHASHABLE = b"hash of unhashable type "
+
+
+def map_key(b: Body, e: nodes.Expr, m: model.Map) -> Code:
+    """A key expression, encoded for the Python dict."""
+    if m.key is model.STRING and b.type_of(e) is model.ANY and e.const is None:
+        held, as_text = b.expr(e), text_key(expr_text(e))
+        return lambda f: as_text(f[0], held(f))
+    code = b.value(e, m.key)
+    encode = key_encoder(m.key)
+    if encode is None or not is_comparable(m.key):
+        return code
+    encode_it = encode
+    return lambda f: encode_it(code(f))

@@ -1,0 +1,467 @@
+"""Lowering of function bodies: parameters and results, returns, and func literals.
+
+A body becomes code that gives the function's result. Statements after which the function returns are lowered as values ("tails"), so that
+`if n < 2 { return n }; return f(n-1) + f(n-2)` is one conditional expression; only returns from inside loops and switches are signalled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.lowering.block import block, condition, in_order, is_try, nothing
+from codemode.interpreter.lowering.body import Body, Lowered, is_storage, statement, unparen
+from codemode.interpreter.lowering.defer import guarded
+from codemode.interpreter.lowering.evalorder import after, follows_pointers
+from codemode.interpreter.lowering.evalorder import in_order as in_go_order
+from codemode.interpreter.lowering.fused_if import CHOOSE_LOCAL_CONST
+from codemode.interpreter.lowering.weights import has_goto, weight_of
+from codemode.interpreter.machine.frames import RETURNED, Code, Frame, FuncCode
+from codemode.interpreter.machine.typeops import copier, zero_const, zero_maker
+from codemode.interpreter.machine.values import Exit
+from codemode.types import model
+from codemode.types.objects import FuncInfo, Var
+
+if TYPE_CHECKING:
+    from codemode.interpreter.lowering.builder import Builder
+
+
+def lower_body(b: Body, code: FuncCode, stmts: list[nodes.Stmt]) -> None:
+    """Lowers a function into `code`. The parameters come first in the frame, in the order of the call."""
+    info = b.info
+    b.stmts = stmts
+    for var in parameters(info):
+        b.slots[var] = b.new_slot()
+    prologue = [_param_cell(b.slots[var]) for var in parameters(info) if b.is_cell(var)]
+    prologue += _result_slots(b, info)
+    b.has_goto = has_goto(stmts)
+    if info.has_defer:
+        b.defer_slot = b.new_slot()
+    run = _function_code(b, stmts)
+    if info.has_defer:
+        results = results_reader(b) if info.results else None
+        run = guarded(run, b.defer_slot, results, stmts[-1].pos if stmts else -1)
+    if prologue:
+        run = _after(prologue, run)
+    code.finish(run, tuple(_pad(b, info)), weight_of(stmts))
+
+
+def parameters(info: FuncInfo) -> list[Var]:
+    return [info.recv, *info.params] if info.recv is not None else list(info.params)
+
+
+def _param_cell(i: int) -> Code:
+    def wrap(f: Frame) -> None:
+        f[i] = [f[i]]
+
+    return wrap
+
+
+def _kept_results(info: FuncInfo) -> list[Var]:
+    """The results that live in the frame: named ones, and all of a function whose deferred calls may recover."""
+    return info.results if info.named_results or info.has_defer else []
+
+
+def _result_slots(b: Body, info: FuncInfo) -> list[Code]:
+    """Results in the frame begin with their zero values: constants stand in the pad, cells and storage are made."""
+    makers: list[Code] = []
+    for var in _kept_results(info):
+        i = b.slots[var] = b.new_slot()
+        if b.is_cell(var):
+            makers.append(_fresh_cell(i, zero_const(b.typ(var.typ))[1]))
+        elif is_storage(b.typ(var.typ)):
+            makers.append(_fresh_storage(i, zero_maker(b.typ(var.typ))))
+    return makers
+
+
+def _fresh_cell(i: int, zero: Any) -> Code:
+    def make(f: Frame) -> None:
+        f[i] = [zero]
+
+    return make
+
+
+def _fresh_storage(i: int, zero: Callable[[], Any]) -> Code:
+    def make(f: Frame) -> None:
+        f[i] = zero()
+
+    return make
+
+
+def _pad(b: Body, info: FuncInfo) -> list[Any]:
+    first = 1 + len(parameters(info))
+    pad: list[Any] = [None] * (b.size - first)
+    for var in _kept_results(info):
+        if not b.is_cell(var) and not is_storage(b.typ(var.typ)):
+            pad[b.slots[var] - first] = zero_const(b.typ(var.typ))[1]
+    return pad
+
+
+def _after(prologue: list[Code], run: Code) -> Code:
+    first = in_order(prologue)
+
+    def with_prologue(f: Frame) -> Any:
+        first(f)
+        return run(f)
+
+    return with_prologue
+
+
+def results_reader(b: Body) -> Code:
+    """What a bare return gives: the results in the frame as they are now, private copies of structs and arrays."""
+    reads: list[Code] = []
+    for var in b.info.results:
+        reads.append(_read_result(b, var))
+    if len(reads) == 1:
+        return reads[0]
+    if len(reads) == 2:
+        x, y = reads
+        return lambda f: (x(f), y(f))
+    return lambda f: tuple([read(f) for read in reads])
+
+
+def _read_result(b: Body, var: Var) -> Code:
+    i = b.slot(var)
+    if b.is_cell(var):
+        return lambda f: f[i][0]
+    copy = copier(b.typ(var.typ))
+    if copy is not None and b.is_shared(var):
+        copy_it = copy
+        return lambda f: copy_it(f[i])
+    return lambda f: f[i]
+
+
+# --- returns -------------------------------------------------------------------------------------------------------
+
+
+def return_code(b: Body, s: nodes.ReturnStmt) -> Code:
+    """Evaluates what a return statement returns."""
+    repair: Any = getattr(s, "repair", None)
+    if repair is not None:
+        return _repaired_return(b, s, str(repair))
+    info = b.info
+    if not s.results:
+        return results_reader(b) if info.named_results else nothing
+    first, results = in_go_order(b, s.results)
+    code = after(first, _returned_values(b, s, results))
+    if info.has_defer or (info.named_results and any(b.is_shared(v) for v in info.results)):
+        return _through_results(b, code, s.pos)
+    return code
+
+
+def _returned_values(b: Body, s: nodes.ReturnStmt, results: list[nodes.Expr]) -> Code:
+    types = [b.typ(t) for t in b.info.signature.results]
+    if len(results) == len(types):
+        codes = [b.value(e, t) for e, t in zip(results, types)]
+        if len(codes) == 1:
+            return _placed(b, codes[0], results[0], s.pos)
+        if len(codes) == 2:
+            return _pair(codes[0], codes[1], s.pos)
+
+        def values(f: Frame, at: int = s.pos) -> Any:
+            return tuple([code(f) for code in codes])
+
+        return values
+    from codemode.interpreter.lowering.assign import results_code
+
+    code, sources = results_code(b, results[0], len(types))
+    adapters = [b.adapter(source, t, results[0]) for source, t in zip(sources, types)]
+    if all(adapt is None for adapt in adapters):
+        return code
+
+    def adapted(f: Frame, at: int = s.pos) -> Any:
+        run = f[0]
+        return tuple([v if adapt is None else adapt(run, v) for v, adapt in zip(code(f), adapters)])
+
+    return adapted
+
+
+def _placed(b: Body, code: Code, e: nodes.Expr, pos: int) -> Code:
+    """Calls and simple operands know their place themselves; anything else that may fail is placed here."""
+    inner = unparen(e)
+    if inner.const is not None or isinstance(inner, nodes.Ident | nodes.CallExpr | nodes.BasicLit):
+        return code
+    if isinstance(inner, nodes.BinaryExpr) and not follows_pointers(b, inner):
+        return code
+
+    def value(f: Frame, at: int = pos) -> Any:
+        return code(f)
+
+    return value
+
+
+def _pair(x: Code, y: Code, pos: int) -> Code:
+    def pair(f: Frame, at: int = pos) -> Any:
+        return x(f), y(f)
+
+    return pair
+
+
+def _through_results(b: Body, code: Code, pos: int) -> Code:
+    """Results that deferred calls or somebody else may see are set before the function ends."""
+    from codemode.interpreter.lowering.assign import store_var
+
+    scratch = [b.new_slot() for _ in b.info.results]
+    stores = [store_var(b, var, _taker(i), pos) for var, i in zip(b.info.results, scratch)]
+    read = results_reader(b)
+    single = len(scratch) == 1
+
+    def set_results(f: Frame, at: int = pos) -> Any:
+        values = code(f)
+        if single:
+            f[scratch[0]] = values
+        else:
+            for i, v in zip(scratch, values):
+                f[i] = v
+        for store in stores:
+            store(f)
+        return read(f)
+
+    return set_results
+
+
+def _taker(i: int) -> Code:
+    return lambda f: f[i]
+
+
+def _repaired_return(b: Body, s: nodes.ReturnStmt, repair: str) -> Code:
+    """A return at the top level of a snippet: it ends the program, with its value in __out or with its error."""
+    if repair == "plain" or not s.results:
+        return nothing
+    if repair == "error":
+        return _fail_or_end(b, s.results[0], s.pos)
+    from codemode.interpreter.lowering.assign import results_code
+
+    out = b.builder.out_slot()
+    if repair == "value_error" and len(s.results) == 2 and b.is_nil(s.results[0]):
+        return _fail_or_end(b, s.results[1], s.pos)
+    if repair == "value":
+        value = b.value(s.results[0], model.ANY)
+
+        def set_out(f: Frame, at: int = s.pos) -> None:
+            f[0].globals[out] = value(f)
+
+        return set_out
+    if len(s.results) == 2:
+        pair = _pair(b.value(s.results[0], model.ANY), b.value(s.results[1], model.ERROR), s.pos)
+        adapt: Any = None
+    else:
+        pair, types = results_code(b, s.results[0], 2)
+        adapt = b.adapter(types[0], model.ANY, s.results[0])
+
+    def set_out_or_fail(f: Frame, at: int = s.pos) -> None:
+        value, error = pair(f)
+        if error is not None:
+            raise Exit(1, error=error)
+        f[0].globals[out] = value if adapt is None else adapt(f[0], value)
+
+    return set_out_or_fail
+
+
+def _fail_or_end(b: Body, e: nodes.Expr, pos: int) -> Code:
+    code = b.value(e, model.ERROR)
+
+    def fail(f: Frame, at: int = pos) -> None:
+        error = code(f)
+        if error is not None:
+            raise Exit(1, error=error)
+
+    return fail
+
+
+@statement(nodes.ReturnStmt)
+def _return(b: Body, s: nodes.ReturnStmt) -> Lowered:
+    code = return_code(b, s)
+    if code is nothing:
+        return lambda f: RETURNED, True
+
+    def signal(f: Frame, at: int = s.pos) -> Any:
+        return (code(f),)
+
+    return signal, True
+
+
+# --- tails -----------------------------------------------------------------------------------------------------------
+
+
+def _function_code(b: Body, stmts: list[nodes.Stmt]) -> Code:
+    if not b.has_goto:
+        return tail(b, stmts)
+    code, signals = block(b, stmts)
+    return _from_signal(code, None) if signals else _without_result(code)
+
+
+def _without_result(code: Code) -> Code:
+    def run(f: Frame) -> None:
+        code(f)
+
+    return run
+
+
+def _from_signal(code: Code, rest: Code | None) -> Code:
+    """The result of a statement that may return, else of what follows it."""
+    if rest is None:
+
+        def last(f: Frame) -> Any:
+            signal = code(f)
+            return None if signal is None else signal[0]
+
+        return last
+    following = rest
+
+    def first(f: Frame) -> Any:
+        signal = code(f)
+        return following(f) if signal is None else signal[0]
+
+    return first
+
+
+def tail(b: Body, stmts: Sequence[nodes.Stmt]) -> Code:
+    """The rest of a function as code that gives its result."""
+    plain: list[Code] = []
+    for i, s in enumerate(stmts):
+        rest = stmts[i + 1 :]
+        if isinstance(s, nodes.ReturnStmt):
+            return _join(plain, return_code(b, s))
+        if (
+            isinstance(s, nodes.IfStmt)
+            and not is_try(s)
+            and (ends(s.body.stmts) or (s.orelse is not None and ends([s.orelse])))
+        ):
+            return _join(plain, _if_tail(b, s, rest))
+        if isinstance(s, nodes.BlockStmt) and not rest:
+            return _join(plain, tail(b, s.stmts))
+        code, signals = b.stmt(s)
+        if signals:
+            return _join(plain, _from_signal(code, tail(b, rest) if rest else None))
+        plain.append(code)
+    return in_order(plain, discard=True)
+
+
+def _join(plain: list[Code], result: Code) -> Code:
+    if not plain:
+        return result
+    if len(plain) == 1:
+        only = plain[0]
+
+        def one(f: Frame) -> Any:
+            only(f)
+            return result(f)
+
+        return one
+    if len(plain) == 2:
+        x, y = plain
+
+        def two(f: Frame) -> Any:
+            x(f)
+            y(f)
+            return result(f)
+
+        return two
+    first = in_order(plain)
+
+    def many(f: Frame) -> Any:
+        first(f)
+        return result(f)
+
+    return many
+
+
+def ends(stmts: Sequence[nodes.Stmt]) -> bool:
+    """Whether every way through a list is a return statement."""
+    if not stmts:
+        return False
+    last = stmts[-1]
+    if isinstance(last, nodes.ReturnStmt):
+        return True
+    if isinstance(last, nodes.BlockStmt):
+        return ends(last.stmts)
+    return isinstance(last, nodes.IfStmt) and last.orelse is not None and ends(last.body.stmts) and ends([last.orelse])
+
+
+def _if_tail(b: Body, s: nodes.IfStmt, rest: Sequence[nodes.Stmt]) -> Code:
+    init = b.stmt(s.init)[0] if s.init is not None else None
+    cond = condition(b, s.cond)
+    # what follows stands once: it belongs to the branch that does not end
+    then_ends = ends(s.body.stmts)
+    then = tail(b, s.body.stmts if then_ends else [s.body, *rest])
+    other: Sequence[nodes.Stmt] = [s.orelse] if s.orelse is not None else []
+    otherwise = tail(b, other if then_ends and ends(other) else [*other, *(rest if then_ends else ())])
+
+    def choose(f: Frame, at: int = s.cond.pos) -> Any:
+        return then(f) if cond(f) else otherwise(f)
+
+    if init is None:
+        return _simple_choice(b, s.cond, then, otherwise) or choose
+    first = init
+
+    def with_init(f: Frame, at: int = s.pos) -> Any:
+        first(f)
+        return then(f) if cond(f) else otherwise(f)
+
+    return with_init
+
+
+def _simple_choice(b: Body, e: nodes.Expr, then: Code, otherwise: Code) -> Code | None:
+    """The condition is a local variable of a basic type against a constant."""
+    test = unparen(e)
+    if not isinstance(test, nodes.BinaryExpr) or test.const is not None or test.op not in CHOOSE_LOCAL_CONST:
+        return None
+    slot, (known, k) = b.plain_slot(test.x), b.constant(test.y)
+    if slot is None or not known or not isinstance(b.type_of(test.x).underlying, model.Basic):
+        return None
+    return CHOOSE_LOCAL_CONST[test.op](slot, k, then, otherwise)
+
+
+# --- func literals -----------------------------------------------------------------------------------------------------
+
+
+def func_literal(b: Body, e: nodes.FuncLit) -> Code:
+    """A closure. The cells and storage it captures are put into its frames behind the parameters."""
+    info = cast(FuncInfo, e.info)
+    inner = Body(b.builder, info, b.types, b)
+    code = FuncCode(info.name, len(info.params))
+    lower_body(inner, code, e.body.stmts)
+    if not inner.captures:
+
+        def plain(f: Frame) -> Any:
+            f[0].alloc(_CLOSURE)
+            return code.bind(f[0], code.pad)
+
+        return plain
+    first = 1 + len(info.params)
+    places = [(slot - first, b.slot(var)) for var, slot in inner.captures]
+    pad = list(code.pad)
+    if len(places) == 1:
+        return _one_capture(code, pad, *places[0])
+
+    size = _CLOSURE + 8 * len(pad)
+
+    def closure(f: Frame) -> Any:
+        f[0].alloc(size)
+        tail = pad.copy()
+        for to, source in places:
+            tail[to] = f[source]
+        return code.bind(f[0], tail)
+
+    return closure
+
+
+_CLOSURE = 480  # bytes of a func value, what it captures aside
+
+
+def _one_capture(code: FuncCode, pad: list[Any], to: int, source: int) -> Code:
+    size = _CLOSURE + 8 * len(pad)
+
+    def closure(f: Frame) -> Any:
+        f[0].alloc(size)
+        tail = pad.copy()
+        tail[to] = f[source]
+        return code.bind(f[0], tail)
+
+    return closure
+
+
+def lower_declared(builder: Builder, code: FuncCode, info: FuncInfo, stmts: list[nodes.Stmt], types: Any) -> None:
+    lower_body(Body(builder, info, types), code, stmts)

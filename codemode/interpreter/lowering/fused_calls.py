@@ -1,0 +1,344 @@
+"""Closures for calls with few arguments. Frames are built in place, without going through *args."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, cast
+
+from codemode.interpreter.machine.calling import call_with
+from codemode.interpreter.machine.dispatch import method_target, native_target
+from codemode.interpreter.machine.frames import Code, Frame, FuncCode
+from codemode.interpreter.machine.values import EOF, Box, Uncaught, nil_deref, type_of, unbox
+from codemode.types.model import Type
+from codemode.types.objects import Func
+
+# --- guest functions -----------------------------------------------------------------------------------------------
+
+
+def call_static(target: FuncCode, args: list[Code], pos: int) -> Code:
+    """A call of a guest function. What it needs of the function is linked when that has been lowered."""
+    return _STATIC[len(args)](target, *args, pos) if len(args) < len(_STATIC) else _static_many(target, args, pos)
+
+
+def _static0(target: FuncCode, pos: int) -> Code:
+    who, body, pad, weight = target.name, target.body, target.pad, target.weight
+
+    def link() -> None:
+        nonlocal body, pad, weight
+        body, pad, weight = target.body, target.pad, target.weight
+
+    target.when_ready(link)
+
+    def call(f: Frame, at: int = pos) -> Any:
+        run = f[0]
+        run.fuel -= weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = run.depth + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = body([run, *pad])
+        run.depth = depth - 1
+        return result
+
+    return call
+
+
+def _static1(target: FuncCode, a: Code, pos: int) -> Code:
+    who, body, pad, weight = target.name, target.body, target.pad, target.weight
+
+    def link() -> None:
+        nonlocal body, pad, weight
+        body, pad, weight = target.body, target.pad, target.weight
+
+    target.when_ready(link)
+
+    def call(f: Frame, at: int = pos) -> Any:
+        run = f[0]
+        frame = [run, a(f), *pad]
+        run.fuel -= weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = run.depth + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = body(frame)
+        run.depth = depth - 1
+        return result
+
+    return call
+
+
+def _static2(target: FuncCode, a: Code, b: Code, pos: int) -> Code:
+    who, body, pad, weight = target.name, target.body, target.pad, target.weight
+
+    def link() -> None:
+        nonlocal body, pad, weight
+        body, pad, weight = target.body, target.pad, target.weight
+
+    target.when_ready(link)
+
+    def call(f: Frame, at: int = pos) -> Any:
+        run = f[0]
+        frame = [run, a(f), b(f), *pad]
+        run.fuel -= weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = run.depth + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = body(frame)
+        run.depth = depth - 1
+        return result
+
+    return call
+
+
+def _static3(target: FuncCode, a: Code, b: Code, c: Code, pos: int) -> Code:
+    who, body, pad, weight = target.name, target.body, target.pad, target.weight
+
+    def link() -> None:
+        nonlocal body, pad, weight
+        body, pad, weight = target.body, target.pad, target.weight
+
+    target.when_ready(link)
+
+    def call(f: Frame, at: int = pos) -> Any:
+        run = f[0]
+        frame = [run, a(f), b(f), c(f), *pad]
+        run.fuel -= weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = run.depth + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = body(frame)
+        run.depth = depth - 1
+        return result
+
+    return call
+
+
+_STATIC: tuple[Callable[..., Code], ...] = (_static0, _static1, _static2, _static3)
+
+
+def _static_many(target: FuncCode, args: list[Code], pos: int) -> Code:
+    who = target.name
+
+    def call(f: Frame, at: int = pos) -> Any:
+        run = f[0]
+        frame = [run, *[arg(f) for arg in args], *target.pad]
+        run.fuel -= target.weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = run.depth + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = target.body(frame)
+        run.depth = depth - 1
+        return result
+
+    return call
+
+
+# --- library functions ---------------------------------------------------------------------------------------------
+
+
+def call_native(func: Func, type_args: tuple[Type, ...], args: list[Code], pos: int) -> Code:
+    if func.cost is not None and not func.wants_types and 1 <= len(args) <= 2:
+        return _native_with_cost(func, args, pos)
+    if func.wants_types or func.cost is not None:
+        return _native_general(native_target(func, type_args), args, pos)
+    native = cast("Callable[..., Any]", func.native)
+    if func.wants_run:
+        return _native_with_run(native, args, pos)
+    if len(args) == 1:
+        a = args[0]
+
+        def call1(f: Frame, at: int = pos) -> Any:
+            return native(a(f))
+
+        return call1
+    if len(args) == 2:
+        a, b = args
+
+        def call2(f: Frame, at: int = pos) -> Any:
+            return native(a(f), b(f))
+
+        return call2
+
+    def call(f: Frame, at: int = pos) -> Any:
+        return call_with(native, [arg(f) for arg in args])
+
+    return call
+
+
+def _native_with_run(native: Callable[..., Any], args: list[Code], pos: int) -> Code:
+    if len(args) == 1:
+        a = args[0]
+
+        def call1(f: Frame, at: int = pos) -> Any:
+            return native(f[0], a(f))
+
+        return call1
+    if len(args) == 2:
+        a, b = args
+
+        def call2(f: Frame, at: int = pos) -> Any:
+            return native(f[0], a(f), b(f))
+
+        return call2
+
+    def call(f: Frame, at: int = pos) -> Any:
+        return call_with(native, [f[0], *[arg(f) for arg in args]])
+
+    return call
+
+
+def _native_with_cost(func: Func, args: list[Code], pos: int) -> Code:
+    """Charged by its cost; the arguments are evaluated once."""
+    native, cost = cast("Callable[..., Any]", func.native), cast("Callable[..., int]", func.cost)
+    with_run, alone = func.wants_run, func.stands_alone
+    if len(args) == 1:
+        a = args[0]
+
+        def call1(f: Frame, at: int = pos) -> Any:
+            x = a(f)
+            run = f[0]
+            run.fuel -= cost(x)
+            if run.fuel < 0 and run.refuel() and alone:
+                return run.aside(partial(native, run, x) if with_run else partial(native, x))
+            return native(run, x) if with_run else native(x)
+
+        return call1
+    a, b = args
+
+    def call2(f: Frame, at: int = pos) -> Any:
+        x = a(f)
+        y = b(f)
+        run = f[0]
+        run.fuel -= cost(x, y)
+        if run.fuel < 0 and run.refuel() and alone:
+            return run.aside(partial(native, run, x, y) if with_run else partial(native, x, y))
+        return native(run, x, y) if with_run else native(x, y)
+
+    return call2
+
+
+def _native_general(target: Callable[..., Any], args: list[Code], pos: int) -> Code:
+    if len(args) == 1:
+        a = args[0]
+
+        def call1(f: Frame, at: int = pos) -> Any:
+            return target(f[0], a(f))
+
+        return call1
+    if len(args) == 2:
+        a, b = args
+
+        def call2(f: Frame, at: int = pos) -> Any:
+            return target(f[0], a(f), b(f))
+
+        return call2
+
+    def call(f: Frame, at: int = pos) -> Any:
+        return call_with(target, [f[0], *[arg(f) for arg in args]])
+
+    return call
+
+
+# --- func values ---------------------------------------------------------------------------------------------------
+
+
+def call_value(fun: Code, args: list[Code], pos: int) -> Code:
+    if not args:
+
+        def call0(f: Frame, at: int = pos) -> Any:
+            return fun(f)()
+
+        return call0
+    if len(args) == 1:
+        a = args[0]
+
+        def call1(f: Frame, at: int = pos) -> Any:
+            return fun(f)(a(f))
+
+        return call1
+    if len(args) == 2:
+        a, b = args
+
+        def call2(f: Frame, at: int = pos) -> Any:
+            return fun(f)(a(f), b(f))
+
+        return call2
+
+    def call(f: Frame, at: int = pos) -> Any:
+        target = fun(f)
+        return call_with(target, [arg(f) for arg in args])
+
+    return call
+
+
+# --- interface methods ---------------------------------------------------------------------------------------------
+
+
+def call_method(name: str, known: dict[Type, Any], code: Code, args: list[Code], variadic: bool, pos: int) -> Code:
+    """A call through an interface. `known` maps dynamic types to what is called (`(run, value, *args)`); it belongs to the program."""
+
+    def find(run: Any, t: Type | None) -> Any:
+        if t is None:
+            raise nil_deref()
+        target = known[t] = method_target(run.program, t, name)
+        return target
+
+    if not args:
+
+        def call0(f: Frame, at: int = pos) -> Any:
+            x = code(f)
+            if type(x) is Box:
+                return (known.get(x.t) or find(f[0], x.t))(f[0], x.v)
+            t = type_of(x)
+            return (known.get(cast(Type, t)) or find(f[0], t))(f[0], unbox(x))
+
+        return call0
+    if len(args) == 1 and not variadic:
+        a = args[0]
+
+        def call1(f: Frame, at: int = pos) -> Any:
+            x = code(f)
+            if type(x) is Box:
+                return (known.get(x.t) or find(f[0], x.t))(f[0], x.v, a(f))
+            t = type_of(x)
+            return (known.get(cast(Type, t)) or find(f[0], t))(f[0], unbox(x), a(f))
+
+        return call1
+
+    def call(f: Frame, at: int = pos) -> Any:
+        x = code(f)
+        t = type_of(x)
+        target = known.get(cast(Type, t)) or find(f[0], t)
+        return call_with(target, [f[0], unbox(x), *[arg(f) for arg in args]])
+
+    return call
+
+
+# --- one-value use of a call that may fail -------------------------------------------------------------------------
+
+
+def must_succeed(code: Code, pos: int, ends: bool = False) -> Code:
+    """The results without the error at their end; the run fails with that error if it is not nil, nor io.EOF of what `ends`."""
+
+    def call(f: Frame, at: int = pos) -> Any:
+        results = code(f)
+        error = results[-1]
+        if error is not None and not (ends and error is EOF):
+            raise Uncaught(1, error=error)
+        return results[0] if len(results) == 2 else results[:-1]
+
+    return call

@@ -1,0 +1,433 @@
+"""Lowering of index and slice expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.lowering.body import Body, expression, owner
+from codemode.interpreter.lowering.expr import func_value, map_key, read_key
+from codemode.interpreter.lowering.fused_entries import own_by_entry
+from codemode.interpreter.machine import gradual
+from codemode.interpreter.machine.bounds import index_panic, slice_array, slice_slice, slice_string
+from codemode.interpreter.machine.foreign_text import no_text
+from codemode.interpreter.machine.frames import Code, Frame
+from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, charge_reading
+from codemode.interpreter.machine.missing_keys import Place
+from codemode.interpreter.machine.typeops import key_encoder, zero_const, zero_maker
+from codemode.interpreter.machine.values import Ptr
+from codemode.types import model
+from codemode.types.model import Type
+from codemode.types.objects import Func
+from codemode.types.wording import expr_text
+
+
+@expression(nodes.IndexExpr)
+def _index(b: Body, e: nodes.IndexExpr) -> Code:
+    t = b.type_of(e.x)
+    if isinstance(t, model.Signature):
+        return _instance(b, e)
+    if t is model.ANY:
+        return _dynamic_index(b, e)
+    return _INDEX[element_kind(t)](b, e)
+
+
+def element_kind(t: Type) -> str:
+    """What is indexed: "slice", "array" (also through a pointer), "string" or "map"."""
+    under = t.underlying
+    if isinstance(under, model.Pointer):
+        under = under.elem.underlying
+    return _KINDS[under.__class__]
+
+
+_KINDS: dict[type, str] = {model.Slice: "slice", model.Array: "array", model.Basic: "string", model.Map: "map"}
+
+
+def array_of(t: Type) -> model.Array:
+    """The array type that is indexed, also through a pointer."""
+    under = t.underlying
+    return cast(model.Array, under.elem.underlying if isinstance(under, model.Pointer) else under)
+
+
+def _instance(b: Body, e: nodes.IndexExpr) -> Code:
+    """f[int] used as a value."""
+    x: Any = e.x
+    if isinstance(x, nodes.Ident):
+        return func_value(b, cast(Func, x.obj), x.inst or ())
+    return b.expr(e.x)
+
+
+def int_code(b: Body, e: nodes.Expr) -> Code:
+    """An index, count or size, as an int."""
+    t = b.type_of(e)
+    if t is model.ANY:
+        return b.value(e, model.INT)
+    return b.expr(e)
+
+
+def _dynamic_index(b: Body, e: nodes.IndexExpr) -> Code:
+    x, key, text = b.expr(e.x), b.value(e.indices[0], model.ANY), expr_text(e.x)
+    name, told = e.indices[0].const, place_of_key(e)
+    if isinstance(name, bytes):
+
+        def entry(f: Frame, at: int = e.pos) -> Any:
+            return gradual.entry(f[0], x(f), name, text, told)
+
+        return entry
+
+    if e.of_python:
+
+        def element(f: Frame, at: int = e.pos) -> Any:
+            return gradual.index(f[0], no_text(x(f), text), key(f), text, told)
+
+        return element
+
+    def dynamic(f: Frame, at: int = e.pos) -> Any:
+        return gradual.index(f[0], x(f), key(f), text, told)
+
+    return dynamic
+
+
+def place_of_key(e: nodes.IndexExpr) -> Place | None:
+    """Where to tell that there is no such key; None if the program looks itself."""
+    return None if e.tested else (e.indices[0].pos, e.indices[0].end)
+
+
+# --- slices ------------------------------------------------------------------------------------------------------
+
+
+def _slice_index(b: Body, e: nodes.IndexExpr) -> Code:
+    s, i = b.plain_slot(e.x), b.plain_slot(e.indices[0])
+    if b.type_of(e.indices[0]) is model.ANY:
+        i = None
+    known, at_index = b.constant(e.indices[0])
+    if s is not None and i is not None:
+        return _slice_local_local(s, i, e.pos)
+    if s is not None and known:
+        return _slice_local_const(s, at_index, e.pos)
+    index = int_code(b, e.indices[0])
+    if s is not None:
+        return _slice_local_any(s, index, e.pos)
+    x = b.expr(e.x)
+    if i is not None:
+        return _slice_any_local(x, i, e.pos)
+
+    def element(f: Frame, at: int = e.pos) -> Any:
+        s = x(f)
+        i = index(f)
+        if 0 <= i < s.len:
+            return s.arr[s.off + i]
+        raise index_panic(i, s.len)
+
+    return element
+
+
+def _slice_local_local(sx: int, ix: int, pos: int) -> Code:
+    def element(f: Frame, at: int = pos) -> Any:
+        s = f[sx]
+        i = f[ix]
+        if 0 <= i < s.len:
+            return s.arr[s.off + i]
+        raise index_panic(i, s.len)
+
+    return element
+
+
+def _slice_local_const(sx: int, i: int, pos: int) -> Code:
+    def element(f: Frame, at: int = pos) -> Any:
+        s = f[sx]
+        if i < s.len:
+            return s.arr[s.off + i]
+        raise index_panic(i, s.len)
+
+    return element
+
+
+def _slice_local_any(sx: int, index: Code, pos: int) -> Code:
+    def element(f: Frame, at: int = pos) -> Any:
+        s = f[sx]
+        i = index(f)
+        if 0 <= i < s.len:
+            return s.arr[s.off + i]
+        raise index_panic(i, s.len)
+
+    return element
+
+
+def _slice_any_local(x: Code, ix: int, pos: int) -> Code:
+    def element(f: Frame, at: int = pos) -> Any:
+        s = x(f)
+        i = f[ix]
+        if 0 <= i < s.len:
+            return s.arr[s.off + i]
+        raise index_panic(i, s.len)
+
+    return element
+
+
+# --- arrays and strings ------------------------------------------------------------------------------------------
+
+
+def _array_index(b: Body, e: nodes.IndexExpr) -> Code:
+    x, index = b.expr(e.x), int_code(b, e.indices[0])
+    n = array_of(b.type_of(e.x)).len
+    known, i = b.constant(e.indices[0])
+    if known:
+        return lambda f: x(f)[i]
+
+    def element(f: Frame, at: int = e.pos) -> Any:
+        arr = x(f)
+        i = index(f)
+        if 0 <= i < n:
+            return arr[i]
+        raise index_panic(i, n)
+
+    return element
+
+
+def _string_index(b: Body, e: nodes.IndexExpr) -> Code:
+    x, index = b.expr(e.x), int_code(b, e.indices[0])
+    sx, ix = b.plain_slot(e.x), b.plain_slot(e.indices[0])
+    if sx is not None and ix is not None and b.type_of(e.indices[0]) is not model.ANY:
+        return _string_local_local(sx, ix, e.pos)
+
+    def byte(f: Frame, at: int = e.pos) -> Any:
+        s = x(f)
+        i = index(f)
+        if 0 <= i < len(s):
+            return s[i]
+        raise index_panic(i, len(s))
+
+    return byte
+
+
+def _string_local_local(sx: int, ix: int, pos: int) -> Code:
+    def byte(f: Frame, at: int = pos) -> Any:
+        s = f[sx]
+        i = f[ix]
+        if 0 <= i < len(s):
+            return s[i]
+        raise index_panic(i, len(s))
+
+    return byte
+
+
+# --- maps --------------------------------------------------------------------------------------------------------
+
+
+def has_text_key(m: model.Map) -> bool:
+    """Whether its keys are strings, which may be long."""
+    return isinstance(m.key.underlying, model.Basic) and m.key.underlying.info == "string"
+
+
+def _map_index(b: Body, e: nodes.IndexExpr) -> Code:
+    m = cast(model.Map, b.type_of(e.x).underlying)
+    x, key = b.expr(e.x), map_key(b, e.indices[0], m)
+    shared, zero = zero_const(m.elem)
+    if not shared:
+        return _map_of_storage(x, key, has_text_key(m), zero_maker(m.elem), e.pos)
+    mx, kx = b.plain_slot(e.x), b.plain_slot(e.indices[0])
+    known, k = b.constant(e.indices[0])
+    plain_key = key_encoder(m.key) is None and b.type_of(e.indices[0]) is m.key
+    text = has_text_key(m)
+    if mx is not None and kx is not None and plain_key:
+        return _map_local_local(mx, kx, text, zero)
+    told = place_of_key(e)
+    if known and m.key is model.STRING and told is not None:
+        return _known_entry(x, mx, k, zero, told)
+    if known and key_encoder(m.key) is None:
+        return _map_local_const(mx, k, zero) if mx is not None else _map_const(x, k, zero)
+
+    read = read_key(b, e.indices[0], m)
+    if read is not None:
+        return _map_unsure(x, read, zero, e.pos)
+
+    def look_up(f: Frame, at: int = e.pos) -> Any:
+        entries = x(f)
+        k = key(f)
+        if text and len(k) > LONG:
+            charge_reading(f, len(k))
+        return zero if entries is None else entries.get(k, zero)
+
+    return look_up
+
+
+def _map_unsure(x: Code, read: Callable[[Frame, Any], Any], zero: Any, pos: int) -> Code:
+    def look_up(f: Frame, at: int = pos) -> Any:
+        entries = x(f)
+        k = read(f, entries)
+        return zero if entries is None else entries.get(k, zero)
+
+    return look_up
+
+
+def _map_local_local(mx: int, kx: int, text: bool, zero: Any) -> Code:
+    def look_up(f: Frame) -> Any:
+        entries = f[mx]
+        k = f[kx]
+        if text and len(k) > LONG:
+            charge_reading(f, len(k))
+        return zero if entries is None else entries.get(k, zero)
+
+    return look_up
+
+
+def _map_local_const(mx: int, k: Any, zero: Any) -> Code:
+    def look_up(f: Frame) -> Any:
+        entries = f[mx]
+        return zero if entries is None else entries.get(k, zero)
+
+    return look_up
+
+
+def _map_const(x: Code, k: Any, zero: Any) -> Code:
+    def look_up(f: Frame) -> Any:
+        entries = x(f)
+        return zero if entries is None else entries.get(k, zero)
+
+    return look_up
+
+
+def _known_entry(x: Code, mx: int | None, k: bytes, zero: Any, told: Place) -> Code:
+    """x["name"] of a map that may be a tool's: then a key that is not there is told."""
+
+    def absent(f: Frame, entries: Any) -> Any:
+        if entries is not None:
+            f[0].shapes.missed(entries, k, told)
+        return zero
+
+    if mx is not None:
+        slot = mx
+
+        def local(f: Frame) -> Any:
+            entries = f[slot]
+            return entries[k] if entries and k in entries else absent(f, entries)
+
+        return local
+
+    def entry(f: Frame) -> Any:
+        entries = x(f)
+        return entries[k] if entries and k in entries else absent(f, entries)
+
+    return entry
+
+
+def _map_of_storage(x: Code, key: Code, text: bool, zero: Callable[[], Any], pos: int) -> Code:
+    def look_up(f: Frame, at: int = pos) -> Any:
+        entries = x(f)
+        k = key(f)
+        if text and len(k) > LONG:
+            charge_reading(f, len(k))
+        v = None if entries is None else entries.get(k)
+        return zero() if v is None else v
+
+    return look_up
+
+
+@owner(nodes.IndexExpr)
+def _own_entry(b: Body, e: nodes.IndexExpr, copy: Callable[[Any], Any]) -> Code | None:
+    """A copy of m[k] for a local map of structs or arrays: the commonest way to a running total."""
+    m, slot = b.type_of(e.x).underlying, b.plain_slot(e.x)
+    if not isinstance(m, model.Map) or slot is None:
+        return None
+    key, text, zero = map_key(b, e.indices[0], m), has_text_key(m), zero_maker(m.elem)
+    entry = b.asserted_entry(e.indices[0], model.STRING) if m.key is model.STRING else None
+    if entry is not None:
+        return own_by_entry(slot, *entry, key, zero, copy, e.pos)
+
+    def look_up(f: Frame, at: int = e.pos) -> Any:
+        entries = f[slot]
+        k = key(f)
+        if text and len(k) > LONG:
+            charge_reading(f, len(k))
+        v = None if entries is None else entries.get(k)
+        return zero() if v is None else copy(v)
+
+    return look_up
+
+
+_INDEX = {"slice": _slice_index, "array": _array_index, "string": _string_index, "map": _map_index}
+
+
+def element_pointer(b: Body, e: nodes.IndexExpr) -> Code:
+    """&x[i] where the element is not a struct or array."""
+    x, index = b.expr(e.x), int_code(b, e.indices[0])
+    t = b.type_of(e.x)
+    if element_kind(t) == "array":
+        n = array_of(t).len
+
+        def in_array(f: Frame, at: int = e.pos) -> Any:
+            arr = x(f)
+            i = index(f)
+            if 0 <= i < n:
+                return Ptr(arr, i)
+            raise index_panic(i, n)
+
+        return in_array
+
+    def in_slice(f: Frame, at: int = e.pos) -> Any:
+        s = x(f)
+        i = index(f)
+        if 0 <= i < s.len:
+            return Ptr(s.arr, s.off + i)
+        raise index_panic(i, s.len)
+
+    return in_slice
+
+
+# --- slicing -----------------------------------------------------------------------------------------------------
+
+
+@expression(nodes.SliceExpr)
+def _slice(b: Body, e: nodes.SliceExpr) -> Code:
+    t = b.type_of(e.x)
+    x = b.expr(e.x)
+    lo = int_code(b, e.lo) if e.lo is not None else _zero
+    hi = int_code(b, e.hi) if e.hi is not None else _none
+    top = int_code(b, e.max) if e.max is not None else _none
+    if t is model.ANY:
+        text = expr_text(e.x)
+
+        def dynamic(f: Frame, at: int = e.pos) -> Any:
+            return gradual.slice_of(x(f), lo(f), hi(f), text)
+
+        return dynamic
+    kind = element_kind(t)
+    if kind == "string":
+        return _slice_string(x, lo, hi, e.pos)
+    if kind == "array":
+
+        def of_array(f: Frame, at: int = e.pos) -> Any:
+            return slice_array(x(f), lo(f), hi(f), top(f))
+
+        return of_array
+    zero = zero_maker(cast(model.Slice, t.underlying).elem)
+
+    def of_slice(f: Frame, at: int = e.pos) -> Any:
+        return slice_slice(x(f), lo(f), hi(f), top(f), zero)
+
+    return of_slice
+
+
+def _zero(_: Frame) -> Any:
+    return 0
+
+
+def _none(_: Frame) -> Any:
+    return None
+
+
+def _slice_string(x: Code, lo: Code, hi: Code, pos: int) -> Code:
+    def of_string(f: Frame, at: int = pos) -> Any:
+        s = x(f)
+        start, end = lo(f), hi(f)
+        if end is None:
+            end = len(s)
+        if 0 <= start <= end <= len(s):
+            if end - start > SHORT:
+                charge_making(f, end - start)
+            return s[start:end]
+        return slice_string(s, start, end)
+
+    return of_string

@@ -1,0 +1,107 @@
+"""The face of the lowering: `lower(checked)` gives a `Program`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from codemode.dsl.deep_stack import DeepStack
+from codemode.interpreter.lowering import arith as lower_arith
+from codemode.interpreter.lowering import assertions as lower_assertions
+from codemode.interpreter.lowering import block as lower_block
+from codemode.interpreter.lowering import calls as lower_calls
+from codemode.interpreter.lowering import defer as lower_defer
+from codemode.interpreter.lowering import expr as lower_expr
+from codemode.interpreter.lowering import foreign as lower_foreign
+from codemode.interpreter.lowering import index as lower_index
+from codemode.interpreter.lowering import literals as lower_literals
+from codemode.interpreter.lowering import loop as lower_loop
+from codemode.interpreter.lowering import operate as lower_operate
+from codemode.interpreter.lowering import ranges as lower_range
+from codemode.interpreter.lowering import switch as lower_switch
+from codemode.interpreter.lowering.assign import var_spec
+from codemode.interpreter.lowering.body import Body
+from codemode.interpreter.lowering.builder import Builder
+from codemode.interpreter.lowering.func import lower_body
+from codemode.interpreter.lowering.program import Program
+from codemode.interpreter.machine.frames import Code, Frame, FuncCode
+from codemode.interpreter.machine.typeops import zero_maker
+from codemode.types import model
+from codemode.types.checked import Checked
+from codemode.types.objects import Func, FuncInfo
+
+# the lowering of each kind of node registers itself when its module is imported
+PARTS = (
+    *(
+        lower_arith,
+        lower_assertions,
+        lower_operate,
+        lower_block,
+        lower_calls,
+        lower_defer,
+        lower_expr,
+        lower_foreign,
+        lower_index,
+        lower_literals,
+        lower_loop,
+    ),
+    *(lower_range, lower_switch),
+)
+
+
+def lower(checked: Checked) -> Program:
+    """Turns a checked tree without errors into a program. Pure: the tree is only read."""
+    with DeepStack(0):
+        return _lower(checked)
+
+
+def _lower(checked: Checked) -> Program:
+    builder = Builder(checked)
+    inits: list[FuncCode] = []
+    main: FuncCode | None = None
+    for func in checked.funcs:
+        if _is_generic(func):
+            continue  # lowered for each set of type arguments
+        code = builder.code(func)
+        if func.recv is None and func.name == "init":
+            inits.append(code)
+        if func.info is checked.main:
+            main = code
+    if main is None:
+        main = _top_level(builder, checked)
+    init = _package_variables(builder, checked)
+    program = Program(builder, init, inits, main)
+    builder.drain()
+    makers: list[Callable[[], Any]] = [zero_maker(var.typ) for var in builder.globals]
+    program.seal(makers)
+    return program
+
+
+def _is_generic(func: Func) -> bool:
+    return func.info is None or bool(func.info.type_params)
+
+
+def _top_level(builder: Builder, checked: Checked) -> FuncCode:
+    """The statements of a snippet, as the function main."""
+    info = checked.main
+    assert info is not None
+    code = FuncCode(info.name, 0)
+    lower_body(Body(builder, info, {}), code, checked.file.stmts)
+    return code
+
+
+def _package_variables(builder: Builder, checked: Checked) -> Code:
+    """The initialization of a program's package variables, in the order of their dependencies."""
+    if not checked.init_order:
+        return lambda f: None
+    info = FuncInfo("main.init", model.signature_of((), ()))
+    body = Body(builder, info, {})
+    parts = [var_spec(body, spec) for spec in checked.init_order]
+    pad = body.size - 1
+
+    def init(f: Frame) -> None:
+        f.extend([None] * pad)
+        for part in parts:
+            part(f)
+
+    return init

@@ -1,0 +1,273 @@
+"""Places: what can stand on the left of an assignment. Operands are evaluated once (`prepare`), then read and written through `get` and `set`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.lowering.body import Body, is_storage, unparen
+from codemode.interpreter.lowering.expr import map_key, walk_code
+from codemode.interpreter.lowering.index import array_of, element_kind, has_text_key, int_code
+from codemode.interpreter.machine import gradual
+from codemode.interpreter.machine.bounds import index_panic
+from codemode.interpreter.machine.frames import Code, Frame
+from codemode.interpreter.machine.long_text import LONG, charge_reading
+from codemode.interpreter.machine.typeops import Overwrite, overwriter, zero_maker
+from codemode.interpreter.machine.values import nil_deref, nil_map
+from codemode.types import model
+from codemode.types.model import Type
+from codemode.types.objects import Var
+from codemode.types.wording import expr_text
+
+Get = Callable[[Frame, Any], Any]
+Set = Callable[[Frame, Any, Any], None]
+
+
+class Place:
+    """`prepare(f)` evaluates the operands; what it gives is handed to `get(f, p)` and `set(f, p, v)`."""
+
+    __slots__ = ("get", "prepare", "set")
+
+    def __init__(self, prepare: Code | None, get: Get, set: Set) -> None:
+        self.prepare = prepare
+        self.get = get
+        self.set = set
+
+
+def place(b: Body, e: nodes.Expr) -> Place:
+    e = unparen(e)
+    return _PLACES[e.__class__](b, e)
+
+
+def _ident(b: Body, e: nodes.Ident) -> Place:
+    var = e.obj
+    if e.name == "_" or not isinstance(var, Var):
+        return Place(None, _nothing, _ignore)
+    if var.kind == "global":
+        return _global(b, var)
+    i = b.slot(var)
+    if is_storage(b.typ(var.typ)):
+        return _storage_slot(i, b.is_shared(var), b.typ(var.typ))
+    if b.is_cell(var):
+
+        def set_cell(f: Frame, p: Any, v: Any) -> None:
+            f[i][0] = v
+
+        return Place(None, lambda f, p: f[i][0], set_cell)
+
+    def set_slot(f: Frame, p: Any, v: Any) -> None:
+        f[i] = v
+
+    return Place(None, lambda f, p: f[i], set_slot)
+
+
+def _nothing(f: Frame, p: Any) -> Any:
+    return None
+
+
+def _ignore(f: Frame, p: Any, v: Any) -> None:
+    return None
+
+
+def _global(b: Body, var: Var) -> Place:
+    i = b.builder.global_slot(var)
+    if is_storage(b.typ(var.typ)):
+        overwrite = overwriter(b.typ(var.typ))
+
+        def set_storage(f: Frame, p: Any, v: Any) -> None:
+            overwrite(f[0].globals[i], v)
+
+        return Place(None, lambda f, p: f[0].globals[i], set_storage)
+
+    def set_global(f: Frame, p: Any, v: Any) -> None:
+        f[0].globals[i] = v
+
+    return Place(None, lambda f, p: f[0].globals[i], set_global)
+
+
+def _storage_slot(i: int, shared: bool, t: Type) -> Place:
+    overwrite = overwriter(t)
+
+    def set_shared(f: Frame, p: Any, v: Any) -> None:
+        overwrite(f[i], v)
+
+    def set_own(f: Frame, p: Any, v: Any) -> None:
+        f[i] = v
+
+    return Place(None, lambda f, p: f[i], set_shared if shared else set_own)
+
+
+def _selector(b: Body, e: nodes.SelectorExpr) -> Place:
+    selection = e.selection
+    if selection.kind == "dynamic":
+        x, name, text = b.expr(e.x), e.sel.name.encode(), expr_text(e.x)
+        told = (e.sel.pos, e.sel.end)
+        return Place(
+            x,
+            lambda f, p: gradual.select(f[0], p, name, text, told),
+            lambda f, p, v: gradual.store_field(f[0], p, name, v, text),
+        )
+    if selection.kind == "package":
+        raise AssertionError("a library variable cannot be assigned to")
+    path = selection.path
+    owner = b.expr(e.x) if len(path) == 1 else walk_code(b, e.x, path[:-1])
+    i = path[-1]
+    if is_storage(b.type_of(e)):
+        overwrite = overwriter(b.type_of(e))
+
+        def set_storage(f: Frame, p: Any, v: Any) -> None:
+            overwrite(p[i], v)
+
+        return Place(owner, lambda f, p: p[i], set_storage)
+
+    def set_field(f: Frame, p: Any, v: Any) -> None:
+        p[i] = v
+
+    return Place(owner, lambda f, p: p[i], set_field)
+
+
+def _star(b: Body, e: nodes.StarExpr) -> Place:
+    pointer = b.expr(e.x)
+    if is_storage(b.type_of(e)):
+        overwrite = overwriter(b.type_of(e))
+
+        def set_storage(f: Frame, p: Any, v: Any) -> None:
+            overwrite(p, v)
+
+        return Place(pointer, lambda f, p: p, set_storage)
+
+    def get(f: Frame, p: Any) -> Any:
+        return p.obj[p.idx]
+
+    def set(f: Frame, p: Any, v: Any) -> None:
+        if p is None:
+            raise nil_deref()
+        p.obj[p.idx] = v
+
+    return Place(pointer, get, set)
+
+
+def _index(b: Body, e: nodes.IndexExpr) -> Place:
+    t = b.type_of(e.x)
+    if t is model.ANY:
+        return _dynamic(b, e)
+    kind = element_kind(t)
+    if kind == "map":
+        return _map(b, e, cast(model.Map, t.underlying))
+    x, index = b.expr(e.x), int_code(b, e.indices[0])
+
+    def prepare(f: Frame) -> Any:
+        return x(f), index(f)
+
+    storage = overwriter(b.type_of(e)) if is_storage(b.type_of(e)) else None
+    if kind == "array":
+        return _array(prepare, array_of(t).len, storage)
+    return _slice(prepare, storage)
+
+
+def _array(prepare: Code, n: int, overwrite: Overwrite | None) -> Place:
+    def get(f: Frame, p: Any) -> Any:
+        arr, i = p
+        if arr is None:
+            raise nil_deref()
+        if 0 <= i < n:
+            return arr[i]
+        raise index_panic(i, n)
+
+    def set(f: Frame, p: Any, v: Any) -> None:
+        arr, i = p
+        if arr is None:
+            raise nil_deref()
+        if not 0 <= i < n:
+            raise index_panic(i, n)
+        if overwrite is not None:
+            overwrite(arr[i], v)
+        else:
+            arr[i] = v
+
+    return Place(prepare, get, set)
+
+
+def _slice(prepare: Code, overwrite: Overwrite | None) -> Place:
+    def get(f: Frame, p: Any) -> Any:
+        s, i = p
+        if 0 <= i < s.len:
+            return s.arr[s.off + i]
+        raise index_panic(i, s.len)
+
+    def set(f: Frame, p: Any, v: Any) -> None:
+        s, i = p
+        if not 0 <= i < s.len:
+            raise index_panic(i, s.len)
+        if overwrite is not None:
+            overwrite(s.arr[s.off + i], v)
+        else:
+            s.arr[s.off + i] = v
+
+    return Place(prepare, get, set)
+
+
+MAP_ENTRY = 80  # bytes charged for a new map entry
+
+
+def _map(b: Body, e: nodes.IndexExpr, m: model.Map) -> Place:
+    x, key = b.expr(e.x), map_key(b, e.indices[0], m)
+    zero = zero_maker(m.elem)
+
+    def prepare(f: Frame) -> Any:
+        return x(f), key(f)
+
+    def get(f: Frame, p: Any) -> Any:
+        entries, k = p
+        if entries is None or k not in entries:
+            return zero()
+        return entries[k]
+
+    rekeyed, text = is_rekeyed(m), has_text_key(m)
+
+    def set(f: Frame, p: Any, v: Any) -> None:
+        entries, k = p
+        if entries is None:
+            raise nil_map()
+        if text and len(k) > LONG:
+            charge_reading(f, len(k))
+        if k not in entries:
+            f[0].alloc(MAP_ENTRY)
+        elif rekeyed:
+            entries.pop(k)
+        entries[k] = v
+
+    return Place(prepare, get, set)
+
+
+def is_rekeyed(m: model.Map) -> bool:
+    """Whether an assignment may change the key of an entry: 0 and -0 are equal floats, and the last one stays."""
+    under = m.key.underlying
+    return isinstance(under, model.Basic) and under.info in ("float", "complex")
+
+
+def _dynamic(b: Body, e: nodes.IndexExpr) -> Place:
+    x, key, text = b.expr(e.x), b.value(e.indices[0], model.ANY), expr_text(e.x)
+    told = (e.indices[0].pos, e.indices[0].end)
+
+    def prepare(f: Frame) -> Any:
+        return x(f), key(f)
+
+    def get(f: Frame, p: Any) -> Any:
+        return gradual.index(f[0], p[0], p[1], text, told)
+
+    def set(f: Frame, p: Any, v: Any) -> None:
+        gradual.store(f[0], p[0], p[1], v, text)
+
+    return Place(prepare, get, set)
+
+
+_PLACES: dict[type, Callable[[Body, Any], Place]] = {
+    nodes.Ident: _ident,
+    nodes.SelectorExpr: _selector,
+    nodes.StarExpr: _star,
+    nodes.IndexExpr: _index,
+}
+
+__all__ = ["MAP_ENTRY", "Place", "place"]

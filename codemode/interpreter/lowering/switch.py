@@ -1,0 +1,358 @@
+"""Lowering of switch, type switch and select."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.lowering.assign import declare_var, store_var
+from codemode.interpreter.lowering.block import block, condition, dropped, nothing
+from codemode.interpreter.lowering.body import Body, Lowered, is_iface, nil_of, statement, unparen
+from codemode.interpreter.lowering.places import place
+from codemode.interpreter.machine.assertions import asserter, has_type
+from codemode.interpreter.machine.channels import select
+from codemode.interpreter.machine.frames import BREAK, Code, Frame
+from codemode.interpreter.machine.long_text import LONG, charge_reading, text_in
+from codemode.interpreter.machine.typeops import copier, equal, iface_equal
+from codemode.interpreter.machine.values import JsonInt
+from codemode.types import model
+from codemode.types.model import Type
+from codemode.types.objects import Nil, Var
+
+Match = Callable[[Frame, Any], bool]
+
+
+def _clause_bodies(b: Body, clauses: list[nodes.CaseClause]) -> tuple[list[Code], bool]:
+    """The bodies of a switch, each with those it falls through to; and whether one may signal."""
+    lowered: list[tuple[Code, bool, bool]] = []
+    for clause in clauses:
+        last = clause.body[-1] if clause.body else None
+        falls = isinstance(last, nodes.BranchStmt) and last.tok == "fallthrough"
+        code, signals = block(b, clause.body)
+        lowered.append((code, signals, falls))
+    any_signal = any(signals for _, signals, _ in lowered)
+    bodies: list[Code] = []
+    following: Code = nothing
+    for code, signals, falls in reversed(lowered):
+        made = code if signals or not any_signal else dropped(code)
+        if falls:
+            made = _fall(made, following)
+        bodies.append(made)
+        following = made
+    bodies.reverse()
+    return bodies, any_signal
+
+
+def _fall(code: Code, following: Code) -> Code:
+    return lambda f: code(f) or following(f)
+
+
+def _ended(code: Code, signals: bool) -> Lowered:
+    """A break inside ends the switch."""
+    if not signals:
+        return code, False
+
+    def run(f: Frame) -> Any:
+        signal = code(f)
+        return None if signal is BREAK else signal
+
+    return run, True
+
+
+# --- switch --------------------------------------------------------------------------------------------------------
+
+
+@statement(nodes.SwitchStmt)
+def _switch(b: Body, s: nodes.SwitchStmt) -> Lowered:
+    b.pending_label = ""
+    init = b.stmt(s.init)[0] if s.init is not None else None
+    bodies, signals = _clause_bodies(b, s.clauses)
+    default = next((body for clause, body in zip(s.clauses, bodies) if clause.exprs is None), nothing)
+    if s.tag is None:
+        code = _conditions(b, s, bodies, default)
+    else:
+        code = _by_table(b, s, bodies, default) or _by_value(b, s, bodies, default)
+    if init is not None:
+        first, inner = init, code
+
+        def with_init(f: Frame, at: int = s.pos) -> Any:
+            first(f)
+            return inner(f)
+
+        code = with_init
+    return _ended(code, signals)
+
+
+def _conditions(b: Body, s: nodes.SwitchStmt, bodies: list[Code], default: Code) -> Code:
+    cases: list[tuple[Code, Code]] = []
+    for clause, body in zip(s.clauses, bodies):
+        cases.extend((condition(b, e), body) for e in clause.exprs or ())
+    if len(cases) == 1:
+        cond, body = cases[0]
+        return lambda f: body(f) if cond(f) else default(f)
+    if len(cases) == 2:
+        (cond1, body1), (cond2, body2) = cases
+        return lambda f: body1(f) if cond1(f) else body2(f) if cond2(f) else default(f)
+
+    def run(f: Frame, at: int = s.pos) -> Any:
+        for cond, body in cases:
+            if cond(f):
+                return body(f)
+        return default(f)
+
+    return run
+
+
+def _by_table(b: Body, s: nodes.SwitchStmt, bodies: list[Code], default: Code) -> Code | None:
+    """All cases are constants of a basic type: one look-up."""
+    tag = cast(nodes.Expr, s.tag)
+    t = b.type_of(tag)
+    under = t.underlying
+    if not isinstance(under, model.Basic) or under.info not in ("integer", "unsigned", "string", "boolean"):
+        return None
+    table: dict[Any, Code] = {}
+    for clause, body in zip(s.clauses, bodies):
+        for e in clause.exprs or ():
+            known, value = b.constant(e)
+            if not known or is_iface(b.type_of(e)):
+                return None
+            table.setdefault(value, body)
+    slot = b.plain_slot(tag)
+    find = table.get
+    if slot is not None:
+        i = slot
+        return lambda f: find(f[i], default)(f)
+    code = b.expr(tag)
+
+    def run(f: Frame, at: int = s.pos) -> Any:
+        return find(code(f), default)(f)
+
+    return run
+
+
+def _by_value(b: Body, s: nodes.SwitchStmt, bodies: list[Code], default: Code) -> Code:
+    tag = cast(nodes.Expr, s.tag)
+    t = b.type_of(tag)
+    code = b.own(tag)
+    cases: list[tuple[Match, Code]] = []
+    text = text_in(t)
+    for clause, body in zip(s.clauses, bodies):
+        cases.extend((_matcher(b, t, e), body) for e in clause.exprs or ())
+
+    def run(f: Frame, at: int = s.pos) -> Any:
+        v = code(f)
+        size = text(v)
+        for matches, body in cases:
+            if size > LONG:
+                charge_reading(f, size)
+            if matches(f, v):
+                return body(f)
+        return default(f)
+
+    return run
+
+
+def _matcher(b: Body, t: Type, e: nodes.Expr) -> Match:
+    """Whether the tag, of type `t`, equals a case."""
+    if b.is_nil(e):
+        empty = nil_of(t)
+        return lambda f, v: v is empty
+    te = b.type_of(e)
+    if is_iface(t):
+        other = b.value(e, model.ANY)
+        return lambda f, v: iface_equal(v, other(f))
+    if is_iface(te):
+        boxed = b.adapter(t, model.ANY, e)
+        inner = b.expr(e)
+        return lambda f, v: iface_equal(v if boxed is None else boxed(f[0], v), inner(f))
+    same, plain = equal(t), b.expr(e)
+    return lambda f, v: same(v, plain(f))
+
+
+# --- type switch ---------------------------------------------------------------------------------------------------
+
+
+@statement(nodes.TypeSwitchStmt)
+def _type_switch(b: Body, s: nodes.TypeSwitchStmt) -> Lowered:
+    b.pending_label = ""
+    init = b.stmt(s.init)[0] if s.init is not None else None
+    x = unparen(s.x)
+    code = b.expr(x.x if isinstance(x, nodes.TypeAssertExpr) else x)
+    cases: list[tuple[Callable[[Any], tuple[bool, Any]], Code]] = []
+    default: Code = nothing
+    lowered = [block(b, clause.body) for clause in s.clauses]
+    signals = any(signal for _, signal in lowered)
+    scratch = b.new_slot()
+    # data from tools is an int as well as a float64; where there is a clause for float64, that is the one Go would take
+    floats = any(_type_of_case(b, e) is model.FLOAT64 for clause in s.clauses for e in clause.exprs or ())
+    for clause, (body, signal) in zip(s.clauses, lowered):
+        body = body if signal or not signals else dropped(body)
+        if isinstance(clause.obj, Var):
+            body = _bound(b, clause.obj, scratch, body, clause.pos)
+        if clause.exprs is None:
+            default = body
+            continue
+        single = len(clause.exprs) == 1
+        for e in clause.exprs:
+            cases.append((_type_test(b, e, single, floats), body))
+
+    def run(f: Frame, at: int = s.pos) -> Any:
+        value = code(f)
+        for test, body in cases:
+            ok, v = test(value)
+            if ok:
+                f[scratch] = v
+                return body(f)
+        f[scratch] = value
+        return default(f)
+
+    whole: Code = run
+    if init is not None:
+        first = init
+
+        def with_init(f: Frame, at: int = s.pos) -> Any:
+            first(f)
+            return run(f)
+
+        whole = with_init
+    return _ended(whole, signals)
+
+
+def _type_of_case(b: Body, e: nodes.Expr) -> Type | None:
+    inner = unparen(e)
+    if isinstance(inner, nodes.Ident) and isinstance(inner.obj, Nil):
+        return None
+    return b.type_of(e)
+
+
+def _type_test(b: Body, e: nodes.Expr, single: bool, floats: bool) -> Callable[[Any], tuple[bool, Any]]:
+    """(matches, the value the clause's variable gets)"""
+    t = _type_of_case(b, e)
+    if t is None:
+        return lambda x: (x is None, x)
+    test = has_type(t)
+    if not single:
+        if floats and t is not model.FLOAT64:
+            return lambda x: (test(x), x)
+        take = asserter(t)
+        return lambda x: (take(x)[0], x)
+    take = asserter(t)
+    copy = copier(t)
+    if copy is not None:
+        copy_it = copy
+
+        def copied(x: Any) -> tuple[bool, Any]:
+            ok, v = take(x)
+            return ok, copy_it(v) if ok else v
+
+        return copied
+    if floats and t is not model.FLOAT64:
+        return lambda x: take(x) if type(x) is not JsonInt else (test(x), x)
+    return take
+
+
+def _bound(b: Body, var: Var, scratch: int, body: Code, pos: int) -> Code:
+    bind = declare_var(b, var, lambda f: f[scratch], pos)
+
+    def run(f: Frame) -> Any:
+        bind(f)
+        return body(f)
+
+    return run
+
+
+# --- select --------------------------------------------------------------------------------------------------------
+
+
+@statement(nodes.SelectStmt)
+def _select(b: Body, s: nodes.SelectStmt) -> Lowered:
+    b.pending_label = ""
+    makers: list[Code] = []
+    arrivals: list[Code] = []
+    bodies: list[Code] = []
+    default: Code | None = None
+    signals = False
+    received, ok = b.new_slot(), b.new_slot()
+    lowered: list[tuple[nodes.CommClause, Code, bool]] = []
+    for clause in s.clauses:
+        if clause.comm is not None:
+            makers.append(_case_maker(b, clause.comm))
+            arrivals.append(_arrival(b, clause.comm, received, ok))
+        code, signal = block(b, clause.body)
+        signals = signals or signal
+        lowered.append((clause, code, signal))
+    for clause, code, signal in lowered:
+        code = code if signal or not signals else dropped(code)
+        if clause.comm is None:
+            default = code
+        else:
+            bodies.append(code)
+    has_default = default is not None
+
+    def run(f: Frame, at: int = s.pos) -> Any:
+        cases = [make(f) for make in makers]
+        index, f[received], f[ok] = select(f[0], cases, has_default)
+        if index < 0:
+            return default(f) if default is not None else None
+        arrivals[index](f)
+        return bodies[index](f)
+
+    return _ended(run, signals)
+
+
+def _receive_of(comm: nodes.Stmt) -> nodes.UnaryExpr | None:
+    e = comm.x if isinstance(comm, nodes.ExprStmt) else comm.rhs[0] if isinstance(comm, nodes.AssignStmt) else None
+    inner = unparen(e) if e is not None else None
+    return inner if isinstance(inner, nodes.UnaryExpr) else None
+
+
+def _case_maker(b: Body, comm: nodes.Stmt) -> Code:
+    if isinstance(comm, nodes.SendStmt):
+        channel = b.expr(comm.chan)
+        value = b.value(comm.value, cast(model.Chan, b.type_of(comm.chan).underlying).elem)
+        return lambda f: ("send", channel(f), value(f))
+    receive = _receive_of(comm)
+    assert receive is not None
+    source = b.expr(receive.x)
+    return lambda f: ("recv", source(f), None)
+
+
+def _arrival(b: Body, comm: nodes.Stmt, received: int, ok: int) -> Code:
+    """Stores what was received where the case wants it."""
+    if not isinstance(comm, nodes.AssignStmt):
+        return nothing
+    receive = cast(nodes.UnaryExpr, _receive_of(comm))
+    elem = cast(model.Chan, b.type_of(receive.x).underlying).elem
+    stores: list[Code] = []
+    for left, slot, source in zip(comm.lhs, (received, ok), (elem, model.BOOL)):
+        stores.append(_store_received(b, comm, left, slot, source))
+
+    def store(f: Frame) -> None:
+        for put in stores:
+            put(f)
+
+    return store
+
+
+def _store_received(b: Body, comm: nodes.AssignStmt, left: nodes.Expr, slot: int, source: Type) -> Code:
+    def take(f: Frame) -> Any:
+        return f[slot]
+
+    inner = unparen(left)
+    if isinstance(inner, nodes.Ident):
+        var = inner.obj
+        if inner.name == "_" or not isinstance(var, Var):
+            return nothing
+        value = b.convert_code(take, source, b.typ(var.typ), left)
+        if comm.op == ":=" and var.pos == inner.pos:
+            return declare_var(b, var, value, comm.pos)
+        return store_var(b, var, value, comm.pos)
+    target = place(b, left)
+    value = b.convert_code(take, source, b.type_of(left), left)
+
+    def put(f: Frame) -> None:
+        p = target.prepare(f) if target.prepare is not None else None
+        target.set(f, p, value(f))
+
+    return put

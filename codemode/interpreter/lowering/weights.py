@@ -1,0 +1,78 @@
+"""Static facts about statements: what a turn of a loop or a call costs, which variables are written, what a function contains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from codemode.dsl.syntax import nodes
+from codemode.dsl.syntax.depth import children
+from codemode.types.objects import Var
+
+
+def walk(root: nodes.Node) -> Iterator[nodes.Node]:
+    """All nodes below and including `root`, without recursion."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        yield node
+        todo.extend(children(node))
+
+
+_COUNTED = (
+    *(nodes.ExprStmt, nodes.SendStmt, nodes.IncDecStmt, nodes.AssignStmt, nodes.GoStmt, nodes.DeferStmt),
+    *(nodes.ReturnStmt, nodes.BranchStmt, nodes.IfStmt, nodes.SwitchStmt, nodes.TypeSwitchStmt, nodes.SelectStmt),
+    *(nodes.ForStmt, nodes.RangeStmt, nodes.DeclStmt),
+)
+
+
+def weight_of(stmts: Sequence[nodes.Stmt]) -> int:
+    """How many statements are in a body, those of inner loops and func literals aside (they charge for themselves); at least 1."""
+    total = 0
+    todo: list[nodes.Node] = list(stmts)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, nodes.Expr):
+            continue
+        if isinstance(node, _COUNTED):
+            total += 1
+        if not isinstance(node, nodes.ForStmt | nodes.RangeStmt):
+            todo.extend(children(node))
+    return max(total, 1)
+
+
+def writes(root: nodes.Node) -> set[Var]:
+    """The variables that statements below `root` assign."""
+    found: set[Var] = set()
+    for node in walk(root):
+        targets: list[nodes.Expr | None] = []
+        if isinstance(node, nodes.AssignStmt):
+            targets = [*node.lhs]
+        elif isinstance(node, nodes.IncDecStmt):
+            targets = [node.x]
+        elif isinstance(node, nodes.RangeStmt):
+            targets = [node.key, node.value]
+        for target in targets:
+            while isinstance(target, nodes.ParenExpr):
+                target = target.x
+            if isinstance(target, nodes.Ident) and isinstance(target.obj, Var):
+                found.add(target.obj)
+    return found
+
+
+def has_goto(stmts: Sequence[nodes.Stmt]) -> bool:
+    """Whether a function body jumps; func literals in it are functions of their own."""
+    todo: list[nodes.Node] = list(stmts)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, nodes.BranchStmt):
+            if node.tok == "goto":
+                return True
+        elif isinstance(node, _NESTING):
+            todo.extend(child for child in children(node) if isinstance(child, nodes.Stmt))
+    return False
+
+
+_NESTING = (
+    *(nodes.BlockStmt, nodes.IfStmt, nodes.SwitchStmt, nodes.TypeSwitchStmt, nodes.CaseClause, nodes.SelectStmt),
+    *(nodes.CommClause, nodes.ForStmt, nodes.RangeStmt, nodes.LabeledStmt),
+)

@@ -1,0 +1,238 @@
+"""Activations and the code that runs in them.
+
+One activation is one Python list: slot 0 is the Run, then the parameters, then captured variables, locals and results. Every
+expression is a closure `code(frame) -> value`; every statement one that returns None, or a signal when control leaves the normal path.
+Lowered code holds no state of a run, so a program serves many runs at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from codemode.interpreter.machine.run import Run
+
+Frame = list[Any]
+Code = Callable[[Frame], Any]
+
+
+class Leave:
+    """A signal: control leaves the statement. Signals are true, so that `a(f) or b(f)` runs b only if a ended normally.
+
+    A `return` is signalled by a tuple of one, the function's result.
+    """
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+BREAK = Leave("break")
+CONTINUE = Leave("continue")
+RETURNED = (None,)  # a return without a value
+
+
+class FuncCode:
+    """One lowered function. `body` runs in a frame `[run, *params, *pad]` and gives the result: None, a value, or a tuple.
+
+    Call sites are made before `body` is known (functions call each other); `when_ready` completes them.
+    """
+
+    __slots__ = ("_entry", "_waiting", "body", "name", "pad", "params", "ready", "weight")
+
+    def __init__(self, name: str, params: int) -> None:
+        self.name = name
+        self.params = params
+        self.body: Code = _unready
+        self.pad: tuple[Any, ...] = ()
+        self.weight = 1
+        self.ready = False
+        self._waiting: list[Callable[[], None]] = []
+        self._entry: Callable[..., Any] | None = None
+
+    def finish(self, body: Code, pad: tuple[Any, ...], weight: int) -> None:
+        self.body, self.pad, self.weight, self.ready = body, pad, weight, True
+        waiting, self._waiting = self._waiting, []
+        for link in waiting:
+            link()
+
+    def when_ready(self, link: Callable[[], None]) -> None:
+        if self.ready:
+            link()
+        else:
+            self._waiting.append(link)
+
+    @property
+    def entry(self) -> Callable[..., Any]:
+        """The function as a callable `(run, *args)`."""
+        if self._entry is None:
+            self._entry = _ENTRIES[min(self.params, len(_ENTRIES) - 1)](self)
+        return self._entry
+
+    def bind(self, run: Run, tail: list[Any] | tuple[Any, ...]) -> Callable[..., Any]:
+        """A func value: the function with its captured variables. `tail` is the frame after the parameters."""
+        return _BINDERS[min(self.params, len(_BINDERS) - 1)](self, run, tail)
+
+
+def _unready(_: Frame) -> Any:
+    raise AssertionError("a function was called before it was lowered")
+
+
+# --- entries: callables (run, *args) -----------------------------------------------------------------------------
+# Written out for few parameters, because a call through *args costs half as much again.
+
+
+def _entry0(code: FuncCode) -> Callable[..., Any]:
+    who = code.name
+
+    def call(run: Run) -> Any:
+        run.fuel -= code.weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = run.depth + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = code.body([run, *code.pad])
+        run.depth = depth - 1
+        return result
+
+    return call
+
+
+def _entry1(code: FuncCode) -> Callable[..., Any]:
+    who = code.name
+
+    def call(run: Run, a: Any) -> Any:
+        run.fuel -= code.weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = run.depth + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = code.body([run, a, *code.pad])
+        run.depth = depth - 1
+        return result
+
+    return call
+
+
+def _entry2(code: FuncCode) -> Callable[..., Any]:
+    who = code.name
+
+    def call(run: Run, a: Any, b: Any) -> Any:
+        run.fuel -= code.weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = run.depth + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = code.body([run, a, b, *code.pad])
+        run.depth = depth - 1
+        return result
+
+    return call
+
+
+def _entry_many(code: FuncCode) -> Callable[..., Any]:
+    who = code.name
+
+    def call(run: Run, *args: Any) -> Any:
+        run.fuel -= code.weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = run.depth + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = code.body([run, *args, *code.pad])
+        run.depth = depth - 1
+        return result
+
+    return call
+
+
+_ENTRIES: tuple[Callable[[FuncCode], Callable[..., Any]], ...] = (_entry0, _entry1, _entry2, _entry_many)
+
+
+# --- func values: callables (*args) ------------------------------------------------------------------------------
+
+Tail = list[Any] | tuple[Any, ...]
+
+
+def _bind0(code: FuncCode, run: Run, tail: Tail) -> Callable[..., Any]:
+    who, body, weight = code.name, code.body, code.weight
+
+    def call() -> Any:
+        run.fuel -= weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = run.depth + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = body([run, *tail])
+        run.depth = depth - 1
+        return result
+
+    return call
+
+
+def _bind1(code: FuncCode, run: Run, tail: Tail) -> Callable[..., Any]:
+    who, body, weight = code.name, code.body, code.weight
+
+    def call(a: Any) -> Any:
+        run.fuel -= weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = run.depth + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = body([run, a, *tail])
+        run.depth = depth - 1
+        return result
+
+    return call
+
+
+def _bind2(code: FuncCode, run: Run, tail: Tail) -> Callable[..., Any]:
+    who, body, weight = code.name, code.body, code.weight
+
+    def call(a: Any, b: Any) -> Any:
+        run.fuel -= weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = run.depth + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = body([run, a, b, *tail])
+        run.depth = depth - 1
+        return result
+
+    return call
+
+
+def _bind_many(code: FuncCode, run: Run, tail: Tail) -> Callable[..., Any]:
+    who, body, weight = code.name, code.body, code.weight
+
+    def call(*args: Any) -> Any:
+        run.fuel -= weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = run.depth + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = body([run, *args, *tail])
+        run.depth = depth - 1
+        return result
+
+    return call
+
+
+_BINDERS: tuple[Callable[[FuncCode, Run, Tail], Callable[..., Any]], ...] = (_bind0, _bind1, _bind2, _bind_many)

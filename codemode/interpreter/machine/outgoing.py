@@ -1,0 +1,565 @@
+"""Guest values become plain JSON data of the host: the value of a program, and the arguments of a tool call.
+
+The rules are encoding/json's, with these differences: nothing fails (what JSON cannot say becomes a clear text, and `sent` says where that
+is), nil slices are empty lists, integral floats are integers, and error values are their text.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn, cast
+
+from codemode.interpreter.machine.dispatch import find_method, implements, method_target
+from codemode.interpreter.machine.floattext import shortest
+from codemode.interpreter.machine.json_fields import Field, fields_of, is_empty, tag_value
+from codemode.interpreter.machine.json_text import float_text, text_of
+from codemode.interpreter.machine.panics import as_panic
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.sizes import json_size
+from codemode.interpreter.machine.typeops import copier, go_name, is_byte, key_decoder, per_type, zero_maker
+from codemode.interpreter.machine.values import NIL_SLICE, Box, Halt, JsonInt, Ptr, Slice, type_of
+from codemode.types import model
+from codemode.types.model import Type
+
+MAX_DEPTH = 200
+TOO_DEEP = "<nested too deeply>"
+CYCLE = "<cycle>"
+LESS = "keep less data at once, for example aggregate page by page"
+BYTES_URL = "data:application/octet-stream;base64,"
+
+_LONG = 4096  # bytes of a string that is looked at for characters that take more as JSON
+_SHORT = 64  # bytes of a string that its container has paid for
+_INT_LIMIT = float(1 << 63)
+
+
+class TooMuch(Halt):
+    """What is handed over has more than so many bytes."""
+
+    def __init__(self, most: int) -> None:
+        self.told = f"more than {most} bytes at once"
+        super().__init__("memory_limit_exceeded", f"the program hands over {self.told}", LESS)
+
+
+def to_json(run: Run, x: Any) -> Any:
+    """Plain JSON data for an interface value. Charges steps and memory; calls the guest's own MarshalJSON, MarshalText and Error methods.
+    Raises TooMuch."""
+    return sent(run, x)[0]
+
+
+def sent(run: Run, x: Any, *, urls: Callable[[], bool] | None = None, most: int = 0) -> tuple[Any, str]:
+    """The same, and the first that JSON has no word for, in words: `rates[2] is NaN, which is no JSON number`.
+
+    Where `urls` says so, a []byte becomes a URL that tells it from a text that only looks like base64. `most` is how many bytes may be made, as the
+    meter counts them; a value unfolds when it is handed over, and what it shares is made again and again.
+    """
+    out = _Outgoing(run, most or run.limits.memory_limit_bytes)
+    made = out.value(x, 0)
+    if not out.has_marks:
+        return made, ""
+    told = _odd_in(made, "")
+    return _without_marks(made, BYTES_URL if urls is not None and urls() else ""), told
+
+
+def number_of(x: float) -> Any:
+    """A float as JSON: integral ones are ints; those that JSON does not know are their Go names."""
+    if x.is_integer():
+        return int(x) if -_INT_LIMIT < x < _INT_LIMIT else x
+    if x - x != 0:
+        return "NaN" if x != x else "+Inf" if x > 0 else "-Inf"
+    return x
+
+
+def _refuse(name: str) -> NoReturn:
+    raise ValueError(name)  # NaN and Infinity are no JSON
+
+
+_DECODER = json.JSONDecoder(parse_float=lambda text: number_of(float(text)), parse_constant=_refuse)
+
+
+class _Odd(str):
+    """The text in place of a value that is no data; `told` says what the value is."""
+
+    __slots__ = ("told",)
+
+    told: str
+
+
+class _Bytes(str):
+    """The base64 text of a []byte."""
+
+    __slots__ = ()
+
+
+def _odd_in(made: Any, path: str) -> str:
+    """The first place of what is no data, and what it is."""
+    if type(made) is _Odd:
+        return f"{path or 'the value'} {made.told}"
+    if type(made) is dict:
+        members = cast("dict[str, Any]", made).items()
+        places = ((f"{path}.{_word(key)}" if path else _word(key), item) for key, item in members)
+    elif type(made) is list:
+        places = ((f"{path}[{at}]", item) for at, item in enumerate(cast("list[Any]", made)))
+    else:
+        return ""
+    return next((told for place, item in places if (told := _odd_in(item, place))), "")
+
+
+def _word(key: str) -> str:
+    return key if key.isidentifier() else json.dumps(key[:60])
+
+
+def _without_marks(made: Any, prefix: str) -> Any:
+    """The same in plain texts. Changes it in place: a conversion shares nothing."""
+    if type(made) is dict:
+        members = cast("dict[str, Any]", made)
+        for key, item in members.items():
+            members[key] = _without_marks(item, prefix)
+    elif type(made) is list:
+        items = cast("list[Any]", made)
+        items[:] = [_without_marks(item, prefix) for item in items]
+    elif type(made) is _Bytes:
+        return prefix + str.__str__(made)
+    elif type(made) is _Odd:
+        return str.__str__(made)
+    return cast(Any, made)
+
+
+class _Outgoing:
+    """One conversion. `open` holds the containers that are being converted, so that a value that contains itself ends. `has_marks`: something in what
+    was made is marked, as no data or as bytes."""
+
+    __slots__ = ("has_marks", "left", "most", "open", "run")
+
+    def __init__(self, run: Run, most: int) -> None:
+        self.run = run
+        self.most = self.left = most
+        self.has_marks = False
+        self.open: set[Any] = set()
+
+    def value(self, x: Any, depth: int) -> Any:
+        """An interface value."""
+        kind = cast("type[object]", type(x))
+        if kind is bytes:
+            return self.text(x)
+        if x is None or kind is bool or kind is int:
+            return x
+        if kind is JsonInt:
+            return int(x)
+        if kind is float:
+            return self.number(x)
+        if kind is dict:
+            return self.inside(id(x), depth, _map_of_any, x)
+        if kind is Slice:
+            return self.inside((id(x.arr), x.off, x.len), depth, _slice_of_any, x)
+        box = cast(Box, x)
+        return converter(box.t)(self, box.v, depth)
+
+    def number(self, x: float) -> Any:
+        return number_of(x) if x - x == 0 else self.odd(number_of(x), f"is {number_of(x)}, which is no JSON number")
+
+    def odd(self, text: str, told: str) -> str:
+        """The text in place of a value that is no data."""
+        self.has_marks = True
+        made = _Odd(text)
+        made.told = told
+        return made
+
+    def too_deep(self) -> str:
+        return self.odd(TOO_DEEP, f"is nested deeper than {MAX_DEPTH}, which is no data")
+
+    def text(self, data: bytes) -> str:
+        if len(data) > _SHORT:
+            size = json_size(data) if len(data) > _LONG else len(data)
+            self.run.charge(size // 64)
+            self.make(size)
+        return text_of(data)
+
+    def make(self, size: int) -> None:
+        """Charge bytes before they are made. Raises TooMuch."""
+        self.left -= size
+        if self.left < 0:
+            raise TooMuch(self.most)
+        self.run.alloc(size)
+
+    def inside(self, identity: Any, depth: int, convert: Callable[[_Outgoing, Any, int], Any], v: Any) -> Any:
+        """Convert a container, unless it is already open or nested too deeply."""
+        if identity in self.open:
+            return self.odd(CYCLE, "is inside itself, which is no data")
+        if depth >= MAX_DEPTH:
+            return self.too_deep()
+        self.open.add(identity)
+        try:
+            return convert(self, v, depth + 1)
+        finally:
+            self.open.discard(identity)
+
+    def spend(self, count: int) -> None:
+        self.run.charge(1 + count)
+        self.make(56 + 80 * count)
+
+    def spend_names(self, names: Iterable[bytes | str], count: int) -> None:
+        """The names of members, where they are long."""
+        size = sum(map(len, names))
+        if size > _SHORT * count:
+            self.run.charge(size // 64)
+            self.make(size)
+
+
+Convert = Callable[[_Outgoing, Any, int], Any]
+
+
+def _map_of_any(out: _Outgoing, v: dict[bytes, Any], depth: int) -> dict[str, Any]:
+    out.spend(len(v))
+    out.spend_names(v, len(v))
+    made: dict[str, Any] = {}
+    for key in out.run.paced(sorted(v), len(v)):
+        item = v[key]
+        # the commonest leaves inline: a call for each costs as much as the conversion
+        kind = item.__class__
+        if kind is bytes and len(item) <= _SHORT:
+            item = text_of(item)
+        elif kind is JsonInt:
+            item = int(item)
+        elif not (item is None or kind is int or kind is bool):
+            item = out.value(item, depth)
+        made[text_of(key)] = item
+    return made
+
+
+def _slice_of_any(out: _Outgoing, v: Slice, depth: int) -> list[Any]:
+    out.spend(v.len)
+    value = out.value
+    return [value(item, depth) for item in out.run.paced(v.view(), v.len)]
+
+
+# --- by type ---------------------------------------------------------------------------------------------------------
+
+
+@per_type
+def converter(t: Type) -> Convert:
+    """How to convert a value of static type `t`."""
+    plain = _plain(t)
+    if isinstance(t.underlying, model.Interface):
+        return plain
+    pointer = None if isinstance(t.underlying, model.Pointer) else model.pointer_to(t)
+    for name, finish in (("MarshalJSON", _parsed), ("MarshalText", _as_text)):
+        if has_method(t, name):
+            return _by_method(t, name, finish, plain)
+        if pointer is not None and copier(t) is not None and has_method(pointer, name):
+            # whoever asked for JSON with a pointer method meant it, also where the value happens not to be addressable
+            return _by_method(pointer, name, finish, plain)
+    return _by_method(t, "Error", _as_error, plain) if has_method(t, "Error") else plain
+
+
+_RESULTS: dict[str, tuple[Type, ...]] = {
+    "MarshalJSON": (model.SLICE_BYTE, model.ERROR),
+    "MarshalText": (model.SLICE_BYTE, model.ERROR),
+    "Error": (model.STRING,),
+    "IsZero": (model.BOOL,),
+}
+_INTERFACES = {name: model.interface_of({name: model.signature_of((), found)}) for name, found in _RESULTS.items()}
+
+
+def has_method(t: Type, name: str) -> bool:
+    """Whether type `t` has this method with the signature by which it is called here."""
+    return implements(t, _INTERFACES[name])
+
+
+def _by_method(t: Type, name: str, finish: Callable[[_Outgoing, Any, int], Any], plain: Convert) -> Convert:
+    def convert(out: _Outgoing, v: Any, depth: int) -> Any:
+        if v is None:
+            return None
+        if depth >= MAX_DEPTH:
+            return out.too_deep()
+        target = method_target(out.run.program, t, name)
+        if target is None:
+            return plain(out, v, depth)
+        try:
+            result = target(out.run, v)
+        except Exception as exc:
+            if as_panic(exc) is None:
+                raise
+            return f"<{name} of {go_name(t)} panicked>"
+        return finish(out, result, depth)
+
+    return convert
+
+
+def _failure(out: _Outgoing, error: Any) -> str | None:
+    if error is None:
+        return None
+    method = find_method(out.run, error, "Error")
+    return text_of(method()) if method is not None else "error"
+
+
+def _parsed(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
+    """What MarshalJSON gave, as data; its own text if it is no JSON."""
+    data, error = result
+    failure = _failure(out, error)
+    if failure is not None:
+        return failure
+    out.make(data.len)
+    text = text_of(bytes(data.view()))
+    out.run.charge(len(text) // 16)
+    if text.count("[") + text.count("{") > MAX_DEPTH:
+        out.run.charge(len(text))
+        if _nesting(text) > MAX_DEPTH:
+            return out.too_deep()
+    try:
+        return _DECODER.decode(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _nesting(text: str) -> int:
+    """An upper bound of how deep JSON text is nested: brackets inside strings count as well."""
+    deepest = level = 0
+    for char in text:
+        if char in "[{":
+            level += 1
+            deepest = max(deepest, level)
+        elif char in "]}":
+            level -= 1
+    return deepest
+
+
+def _as_text(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
+    data, error = result
+    failure = _failure(out, error)
+    return out.text(bytes(data.view())) if failure is None else failure
+
+
+def _as_error(out: _Outgoing, result: bytes, depth: int) -> str:
+    return out.text(result)
+
+
+def _plain(t: Type) -> Convert:
+    return _MAKERS[type(t.underlying)](t, t.underlying)
+
+
+def _basic(t: Type, under: model.Basic) -> Convert:
+    if under.info == "string":
+        if isinstance(t, model.Named) and (t.package, t.name) == ("json", "Number"):
+            return lambda out, v, depth: _json_number(out.text(v))
+        return lambda out, v, depth: out.text(v)
+    if under.info == "float":
+        return lambda out, v, depth: out.number(v)
+    if under.info == "complex":
+        bits = under.bits // 2
+        return lambda out, v, depth: _complex_text(v, bits)
+    if under.info == "native":
+        return lambda out, v, depth: None
+    return lambda out, v, depth: v
+
+
+def _json_number(text: str) -> Any:
+    """A json.Number as the number it is; text that is none stays text."""
+    if not text:
+        return 0
+    try:
+        found = _DECODER.decode(text)
+    except ValueError:
+        return text
+    return found if type(found) in (int, float) else text
+
+
+def _complex_text(v: complex, bits: int) -> str:
+    imag = shortest(v.imag, bits)
+    return f"({shortest(v.real, bits)}{'' if imag[0] in '+-' else '+'}{imag}i)"
+
+
+def _interface(t: Type, under: model.Interface) -> Convert:
+    return lambda out, v, depth: out.value(v, depth)
+
+
+def _pointer(t: Type, under: model.Pointer) -> Convert:
+    elem = under.elem
+
+    def convert(out: _Outgoing, v: Any, depth: int) -> Any:
+        if v is None:
+            return None
+        if type(v) is Ptr:
+            return out.inside(("ptr", id(v.obj), v.idx), depth, converter(elem), v.obj[v.idx])
+        return out.inside(id(v), depth, converter(elem), v)
+
+    return convert
+
+
+def _struct(t: Type, under: model.Struct) -> Convert:
+    own = _all_hidden(t, under)
+
+    def convert(out: _Outgoing, v: list[Any], depth: int) -> Any:
+        if depth >= MAX_DEPTH:
+            return out.too_deep()
+        members = fields_of(t)
+        if not members and own:
+            out.spend(len(own))
+            return {name: converter(typ)(out, v[i], depth + 1) for i, name, typ in own}
+        out.spend(len(members))
+        made: dict[str, Any] = {}
+        for member in members:
+            value, present = member.get(v)
+            if not present or (member.omit_empty and is_empty(member.typ, value)):
+                continue
+            if member.omit_zero and is_zero(out.run, member.typ, value):
+                continue
+            converted = converter(member.typ)(out, value, depth + 1)
+            made[member.name] = _quoted(converted) if member.quoted and _may_quote(member) else converted
+        return made
+
+    return convert
+
+
+def _all_hidden(t: Type, under: model.Struct) -> list[tuple[int, str, Type]]:
+    """The fields of a struct of the program that has none but small ones: {} would be no result."""
+    if (isinstance(t, model.Named) and t.package) or any(f.exported or f.embedded for f in under.fields):
+        return []
+    found: list[tuple[int, str, Type]] = []
+    for i, f in enumerate(under.fields):
+        tagged = (tag_value(f.tag, "json") or "").partition(",")[0]
+        locks = isinstance(f.type, model.Named) and f.type.package in ("sync", "atomic")
+        if f.name != "_" and tagged != "-" and not locks:
+            found.append((i, tagged or f.name, f.type))
+    return found
+
+
+def _may_quote(member: Field) -> bool:
+    """The `string` option is for strings, numbers and booleans."""
+    return isinstance(member.typ.underlying, model.Basic)
+
+
+def _quoted(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def is_zero(run: Run, t: Type, v: Any) -> bool:
+    """What `omitzero` leaves out: values that say so themselves, else zero values."""
+    if v is None:
+        return True
+    for receiver in (t, model.pointer_to(t)):
+        if (receiver is t or copier(t) is not None) and has_method(receiver, "IsZero"):
+            if isinstance(t.underlying, model.Interface):
+                method = find_method(run, v, "IsZero")
+                return method is None or method() is True
+            target = method_target(run.program, receiver, "IsZero")
+            if target is not None:
+                return target(run, v) is True
+    if isinstance(t.underlying, model.Slice):
+        return v is NIL_SLICE
+    if isinstance(t.underlying, model.Map | model.Signature | model.Pointer | model.Chan | model.Interface):
+        return False
+    return _is_zero_value(t, v)
+
+
+def _is_zero_value(t: Type, v: Any) -> bool:
+    under = t.underlying
+    if isinstance(under, model.Array):
+        return all(_is_zero_value(under.elem, item) for item in v)
+    if isinstance(under, model.Struct):
+        return all(_is_zero_value(f.type, item) for f, item in zip(under.fields, v))
+    if isinstance(under, model.Basic):
+        return v == zero_maker(t)() and str(v)[:1] != "-"
+    return v is None or v is NIL_SLICE
+
+
+def _slice(t: Type, under: model.Slice) -> Convert:
+    if is_byte(under.elem):
+        return lambda out, v, depth: _base64(out, v)
+
+    def items(out: _Outgoing, v: Slice, depth: int) -> list[Any]:
+        out.spend(v.len)
+        convert = converter(under.elem)
+        return [convert(out, item, depth) for item in out.run.paced(v.view(), v.len)]
+
+    return lambda out, v, depth: out.inside((id(v.arr), v.off, v.len), depth, items, v)
+
+
+def _base64(out: _Outgoing, v: Slice) -> str:
+    out.run.charge(v.len // 32)
+    out.make(v.len * 4 // 3)
+    out.has_marks = True
+    return _Bytes(b64encode(bytes(v.view())).decode("ascii"))
+
+
+def _array(t: Type, under: model.Array) -> Convert:
+    def convert(out: _Outgoing, v: list[Any], depth: int) -> Any:
+        if depth >= MAX_DEPTH:
+            return out.too_deep()
+        out.spend(len(v))
+        item = converter(under.elem)
+        return [item(out, each, depth + 1) for each in out.run.paced(v, len(v))]
+
+    return convert
+
+
+def _map(t: Type, under: model.Map) -> Convert:
+    def entries(out: _Outgoing, v: dict[Any, Any], depth: int) -> dict[str, Any]:
+        out.spend(len(v))
+        decode, convert = key_decoder(under.key), converter(under.elem)
+        members = out.run.paced(v.items(), len(v))
+        named = [(key_text(out.run, under.key, decode(k) if decode else k), item) for k, item in members]
+        out.spend_names((name for name, _ in named), len(named))
+        named.sort(key=lambda pair: pair[0].encode("utf-8", "replace"))
+        return {name: convert(out, item, depth) for name, item in out.run.paced(named, len(named))}
+
+    return lambda out, v, depth: None if v is None else out.inside(id(v), depth, entries, v)
+
+
+def key_text(run: Run, t: Type, key: Any) -> str:
+    """A map key as the name of a member: strings as they are, TextMarshalers by their text, everything else as Go prints it."""
+    under = t.underlying
+    if isinstance(under, model.Interface):
+        dynamic = type_of(key)
+        if dynamic is None:
+            return "nil"
+        return key_text(run, dynamic, key.v if type(key) is Box else key)
+    if isinstance(under, model.Basic) and under.info == "string":
+        return text_of(key)
+    if has_method(t, "MarshalText"):
+        target = method_target(run.program, t, "MarshalText")
+        if target is not None and key is not None:
+            try:
+                data, error = target(run, key)
+            except Exception as exc:
+                if as_panic(exc) is None:
+                    raise
+                return f"<MarshalText of {go_name(t)} panicked>"
+            if error is None:
+                return text_of(bytes(data.view()))
+    return _printed_key(run, t, under, key)
+
+
+def _printed_key(run: Run, t: Type, under: Type, key: Any) -> str:
+    if isinstance(under, model.Basic):
+        if under.info == "boolean":
+            return "true" if key else "false"
+        if under.info == "float":
+            return float_text(key, under.bits) if key - key == 0 else shortest(key)
+        return _complex_text(key, under.bits // 2) if under.info == "complex" else str(key)
+    if isinstance(under, model.Struct):
+        return f"{{{' '.join(key_text(run, f.type, v) for f, v in zip(under.fields, key))}}}"
+    if isinstance(under, model.Array):
+        return f"[{' '.join(key_text(run, under.elem, v) for v in key)}]"
+    return f"<{go_name(t)}>"
+
+
+def _opaque(t: Type, under: Type) -> Convert:
+    """Functions and channels have no JSON face."""
+    name = go_name(t)
+    told = f"is a {name}, which is no data"
+    return lambda out, v, depth: None if v is None else out.odd(f"<{name}>", told)
+
+
+_MAKERS: dict[type, Callable[[Type, Any], Convert]] = {
+    model.Basic: _basic,
+    model.Interface: _interface,
+    model.Pointer: _pointer,
+    model.Struct: _struct,
+    model.Slice: _slice,
+    model.Array: _array,
+    model.Map: _map,
+    model.Signature: _opaque,
+    model.Chan: _opaque,
+}

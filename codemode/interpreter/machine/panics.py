@@ -1,0 +1,210 @@
+"""Panics: Python exceptions of lowered fast paths become Go's, and both get Go's words and the guest's own stack.
+
+Lowered closures leave marks in their Python frames: a local (or free variable) `at` is the source offset of the statement or call that
+runs, `who` the name of the guest function that the frame enters. A trace is read from them only when something went wrong.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from inspect import currentframe
+from types import CodeType, FrameType
+from typing import TYPE_CHECKING, Any, cast
+
+from codemode.interpreter.machine.advice import Advice, advice
+from codemode.interpreter.machine.dispatch import find_method_of
+from codemode.interpreter.machine.floattext import shortest
+from codemode.interpreter.machine.signals import Frame
+from codemode.interpreter.machine.sizes import MAX_TOLD, told
+from codemode.interpreter.machine.typeops import go_name
+from codemode.interpreter.machine.values import Box, GoPanic, JsonInt, new_error, nil_deref, runtime_panic, type_of
+from codemode.types import model
+
+if TYPE_CHECKING:
+    from codemode.interpreter.machine.run import Run
+
+MAX_FRAMES = 100  # of a trace; Go leaves out the middle of longer ones, too
+
+
+def as_panic(exc: BaseException) -> GoPanic | None:
+    """The Go panic that an exception stands for, or None if it is none (a budget, an exit, a bug of ours)."""
+    if isinstance(exc, GoPanic):
+        return exc
+    panic: GoPanic | None = None
+    if isinstance(exc, ZeroDivisionError):
+        panic = runtime_panic("integer divide by zero", advice("division_by_zero"))
+    elif isinstance(exc, OverflowError):  # an integer of a tool may be larger than any float64
+        panic = runtime_panic("a number is too large")
+    elif isinstance(exc, TypeError | AttributeError) and "NoneType" in str(exc):
+        panic = nil_deref()
+    return panic.with_traceback(exc.__traceback__) if panic is not None else None
+
+
+# --- what Go prints ----------------------------------------------------------------------------------------------
+
+
+def panic_text(run: Run, panic: GoPanic) -> str:
+    """What Go prints after `panic: ` for an uncaught panic, earlier panics of the chain first."""
+    chain: list[GoPanic] = []
+    link: GoPanic | None = panic
+    while link is not None:
+        chain.append(link)
+        link = link.link
+    lines: list[str] = []
+    previous: GoPanic | None = None
+    for current in reversed(chain):
+        if previous is not None and previous.value is current.value:
+            lines[-1] = lines[-1].removesuffix(" [recovered]") + " [recovered, repanicked]"
+        elif not current.goexit:
+            text = value_text(run, current.value) + (" [recovered]" if current.recovered else "")
+            lines.append(("\tpanic: " if lines else "") + text)
+        previous = current
+    return "\n".join(lines)
+
+
+def advice_of(panic: GoPanic) -> Advice | None:
+    """What to write instead, of the panic of a chain that came first."""
+    while panic.link is not None:
+        panic = panic.link
+    return panic.advice
+
+
+def error_of(run: Run, panic: GoPanic) -> Any:
+    """A panic as the error that a `catch` is given: its value if that is one, else what it says."""
+    x = panic.value
+    if x is not None and find_method_of(run, x, model.ERROR, "Error") is not None:
+        return x
+    v = x.v if isinstance(x, Box) else x
+    return new_error(v if isinstance(v, bytes) else value_text(run, x))
+
+
+def value_text(run: Run, x: Any) -> str:
+    """A panic's value as Go's crash report shows it: errors and Stringers by their text, other values in print's manner."""
+    if x is None:
+        return "nil"
+    for name, iface in (("Error", model.ERROR), ("String", model.STRINGER)):
+        method = find_method_of(run, x, iface, name)
+        if method is not None:
+            try:
+                return _indented(_beginning(method()))
+            except Exception as odd:
+                if as_panic(odd) is None:
+                    raise
+                return "panic while printing panic value"
+    t = cast(model.Type, type_of(x))
+    v = x.v if isinstance(x, Box) else x
+    under = t.underlying
+    if not isinstance(under, model.Basic):
+        return f"({go_name(t)}) {{...}}"
+    text = print_text(_beginning(v), under)
+    if t is under:
+        return text
+    return f'{go_name(t)}("{text}")' if under.info == "string" else f"{go_name(t)}({text})"
+
+
+def _beginning(text: Any) -> Any:
+    return told(text).encode() if isinstance(text, bytes) and len(text) > MAX_TOLD else text
+
+
+def print_text(v: Any, t: model.Basic) -> str:
+    """A value of basic type as the builtin print shows it."""
+    if t.info == "string":
+        return _indented(v)
+    if t.info == "boolean":
+        return "true" if v else "false"
+    if t.info == "float":
+        return str(int(v)) if isinstance(v, JsonInt) else shortest(v, t.bits)
+    if t.info == "complex":
+        bits = t.bits // 2
+        imag = shortest(v.imag, bits)
+        return f"({shortest(v.real, bits)}{'' if imag[0] in '+-' else '+'}{imag}i)"
+    return str(v)
+
+
+def _indented(text: Any) -> str:
+    return (text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)).replace("\n", "\n\t")
+
+
+# --- traces ------------------------------------------------------------------------------------------------------
+
+ENDS = 5000  # frames of Python at each end of a stack that are looked at: more than MAX_FRAMES calls have
+_marks: dict[CodeType, tuple[bool, bool]] = {}  # whether frames of this code have `at` and `who`
+
+
+def _marks_of(code: CodeType) -> tuple[bool, bool]:
+    found = _marks.get(code)
+    if found is None:
+        names = code.co_varnames + code.co_freevars + code.co_cellvars
+        lowered = "/interpreter/" in code.co_filename.replace("\\", "/")
+        found = _marks[code] = (lowered and "at" in names, lowered and "who" in names)
+    return found
+
+
+def guest_trace(exc: BaseException) -> list[Frame]:
+    """The guest's stack where `exc` was raised, innermost call first."""
+    earlier = getattr(exc, "trace", None)
+    if isinstance(earlier, list):
+        return cast("list[Frame]", earlier)
+    first: list[FrameType] = []
+    last: deque[FrameType] = deque(maxlen=ENDS)  # the middle of a deep stack is not told
+    tb = exc.__traceback__
+    outer = tb.tb_frame.f_back if tb is not None else None
+    before: FrameType | None = None
+    while tb is not None:
+        frame = tb.tb_frame
+        if frame is not before:
+            (first if len(first) < ENDS else last).append(frame)
+            before = frame
+        tb = tb.tb_next
+    return _trace([*_outer(outer), *first, *last])
+
+
+def stack_of(frame: FrameType | None) -> list[Frame]:
+    """The guest's stack of a goroutine that is parked, from its innermost Python frame."""
+    return _trace(_outer(frame))
+
+
+def place_of_call() -> int:
+    """Where the guest called the library function that asks; -1 when no code of the guest runs."""
+    frame = currentframe()
+    while frame is not None:
+        at = frame.f_locals.get("at", -1) if _marks_of(frame.f_code)[0] else -1
+        if isinstance(at, int) and at >= 0:
+            return at
+        frame = frame.f_back
+    return -1
+
+
+def _outer(frame: FrameType | None) -> list[FrameType]:
+    frames: list[FrameType] = []
+    while frame is not None:
+        frames.append(frame)
+        frame = frame.f_back
+    frames.reverse()
+    return frames
+
+
+def _trace(frames: Iterable[FrameType]) -> list[Frame]:
+    calls: list[Frame] = []
+    name, pos = "", -1
+    for frame in frames:
+        has_at, has_who = _marks_of(frame.f_code)
+        if not (has_at or has_who):
+            continue
+        seen = frame.f_locals
+        if has_at:
+            at = seen.get("at", -1)
+            pos = at if isinstance(at, int) and at >= 0 else pos
+        if has_who:
+            if name:
+                calls.append(Frame(name, pos))
+            name, pos = str(seen.get("who", "")), -1
+    if name:
+        # a call that was refused has not come to a statement of its own: it is where it was called
+        calls.append(Frame(name, pos if pos >= 0 or not calls else calls[-1].pos))
+    calls.reverse()
+    if len(calls) > MAX_FRAMES:
+        half = MAX_FRAMES // 2
+        calls[half:-half] = []
+    return calls

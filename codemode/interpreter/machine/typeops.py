@@ -1,0 +1,685 @@
+"""What a type means at run time: its zero value, how its values are copied, compared, used as map keys, wrapped, and how big they are.
+
+Everything here is derived from the type once and kept on the type itself (`Type.ops`), so that it dies with it. Conversions
+between types are in conversions.py, dynamic type tests in assertions.py.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from ctypes import c_float
+from struct import Struct
+from threading import local
+from typing import Any, TypeVar, cast
+
+from codemode.interpreter.machine.big_values import BIG, charged, pay
+from codemode.interpreter.machine.values import NIL_SLICE, Box, JsonInt, runtime_panic, type_of
+from codemode.types import model
+from codemode.types.model import Type
+
+R = TypeVar("R")
+Copier = Callable[[Any], Any]
+Equal = Callable[[Any, Any], bool]
+_UNSET: Any = object()
+
+
+def per_type(build: Callable[[Type], R]) -> Callable[[Type], R]:
+    """Compute once for each type, and keep the result on the type."""
+    name = f"{build.__module__}.{build.__qualname__}"
+
+    def cached(t: Type) -> R:
+        try:
+            found = t.ops.get(name, _UNSET)
+        except AttributeError:
+            t.ops = {}
+            found = _UNSET
+        if found is _UNSET:
+            found = t.ops[name] = build(t)
+        return found
+
+    cached.__doc__ = build.__doc__
+    return cached
+
+
+def go_name(t: Type) -> str:
+    """The type as %T and panics print it."""
+    return t.text("main.")
+
+
+# --- zero values -------------------------------------------------------------------------------------------------
+
+_BASIC_ZERO: dict[str, Any] = {
+    "boolean": False,
+    "integer": 0,
+    "unsigned": 0,
+    "float": 0.0,
+    "complex": 0j,
+    "string": b"",
+}
+
+
+@per_type
+def zero_const(t: Type) -> tuple[bool, Any]:
+    """(True, zero) if the zero value is immutable and may be shared, (False, None) for structs and arrays."""
+    under = t.underlying
+    if isinstance(under, model.Basic):
+        return True, _BASIC_ZERO.get(under.info)
+    if isinstance(under, model.Slice):
+        return True, NIL_SLICE
+    if isinstance(under, model.Struct | model.Array):
+        return False, None
+    return True, None
+
+
+@per_type
+def zero_maker(t: Type) -> Callable[[], Any]:
+    """Makes a zero value; a fresh one each time for structs and arrays."""
+    constant, value = zero_const(t)
+    if constant:
+        return lambda: value
+    under = t.underlying
+    make = _zero_array(under) if isinstance(under, model.Array) else _zero_struct(cast(model.Struct, under))
+    return charged(t, make, grows=True)
+
+
+def _zero_array(t: model.Array) -> Callable[[], Any]:
+    constant, value = zero_const(t.elem)
+    count = t.len
+    if constant:
+        item = [value]
+        return lambda: item * count
+    make = zero_maker(t.elem)
+    return lambda: [make() for _ in range(count)]
+
+
+def _zero_struct(t: model.Struct) -> Callable[[], Any]:
+    template = [zero_const(f.type)[1] for f in t.fields]
+    nested = [(i, zero_maker(f.type)) for i, f in enumerate(t.fields) if not zero_const(f.type)[0]]
+    if not nested:
+        return template.copy
+
+    def make() -> list[Any]:
+        made = template.copy()
+        for i, make_field in nested:
+            made[i] = make_field()
+        return made
+
+    return make
+
+
+# --- copies ------------------------------------------------------------------------------------------------------
+
+
+@per_type
+def copier(t: Type) -> Copier | None:
+    """How to copy a value of static type `t`; None when values of `t` are immutable or shared by reference."""
+    under = t.underlying
+    if isinstance(under, model.Array):
+        inner = copier(under.elem)
+        if inner is None:
+            return charged(t, _copy_list, grows=True)
+        return charged(t, _items_copier(inner), grows=True)
+    if not isinstance(under, model.Struct):
+        return None
+    nested: list[tuple[int, Copier]] = []
+    for i, field in enumerate(under.fields):
+        inner = copier(field.type)
+        if inner is not None:
+            nested.append((i, inner))
+    return charged(t, _struct_copier(nested) if nested else _copy_list, grows=True)
+
+
+_copy_list: Copier = operator.itemgetter(slice(None))  # v[:], in C
+
+
+def _items_copier(each: Copier) -> Copier:
+    return lambda v: [each(item) for item in v]
+
+
+def _struct_copier(nested: list[tuple[int, Copier]]) -> Copier:
+    if len(nested) == 1:
+        at, inner = nested[0]
+
+        def copy_one(v: Any) -> Any:
+            made = v[:]
+            made[at] = inner(v[at])
+            return made
+
+        return copy_one
+
+    def copy(v: Any) -> Any:
+        made = v[:]
+        for i, copy_field in nested:
+            made[i] = copy_field(made[i])
+        return made
+
+    return copy
+
+
+def copy_value(t: Type, v: Any) -> Any:
+    """A private copy of `v`, or `v` itself where none is needed."""
+    copy = copier(t)
+    return v if copy is None else copy(v)
+
+
+# --- assignment into storage ------------------------------------------------------------------------------------------
+
+
+Overwrite = Callable[[Any, Any], None]
+
+
+def _overwrite_flat(place: Any, v: Any) -> None:
+    place[:] = v
+
+
+@per_type
+def overwriter(t: Type) -> Overwrite:
+    """How to assign a private value to the storage of a struct or array: storage inside it stays too, since pointers may lead there."""
+    under = t.underlying
+    if isinstance(under, model.Array):
+        if copier(under.elem) is None:
+            return _overwrite_flat
+        each = overwriter(under.elem)
+
+        def overwrite_items(place: Any, v: Any) -> None:
+            for inner, item in zip(place, v):
+                each(inner, item)
+
+        return overwrite_items
+    fields = cast(model.Struct, under).fields
+    nested = [(i, overwriter(f.type)) for i, f in enumerate(fields) if copier(f.type) is not None]
+    if not nested:
+        return _overwrite_flat
+
+    def overwrite_fields(place: Any, v: Any) -> None:
+        made = v[:]
+        for i, overwrite in nested:
+            made[i] = place[i]
+            overwrite(place[i], v[i])
+        place[:] = made
+
+    return overwrite_fields
+
+
+# --- comparison --------------------------------------------------------------------------------------------------
+
+
+@per_type
+def is_comparable(t: Type) -> bool:
+    """Whether values of `t` may be compared without a run-time panic being certain (interfaces count as comparable)."""
+    under = t.underlying
+    if isinstance(under, model.Slice | model.Map | model.Signature):
+        return False
+    if isinstance(under, model.Array):
+        return is_comparable(under.elem)
+    if isinstance(under, model.Struct):
+        return all(is_comparable(f.type) for f in under.fields)
+    return True
+
+
+@per_type
+def equal(t: Type) -> Equal:
+    """`==` for two values of static type `t`. For types Go cannot compare it is identity (they compare to nil only)."""
+    under = t.underlying
+    if isinstance(under, model.Basic):
+        return operator.eq
+    if isinstance(under, model.Interface):
+        return iface_equal
+    if isinstance(under, model.Pointer):
+        return operator.is_ if copier(under.elem) is not None else operator.eq
+    if isinstance(under, model.Array):
+        return charged(t, operator.eq if _plain(under) else _equal_items(equal(under.elem)), grows=False)
+    if isinstance(under, model.Struct):
+        return charged(t, operator.eq if _plain(under) else _equal_fields(under), grows=False)
+    return operator.is_
+
+
+@per_type
+def _plain(t: Type) -> bool:
+    """Whether Python's == on the representation is Go's: not for NaN, references and interfaces inside a list."""
+    under = t.underlying
+    if isinstance(under, model.Basic):
+        return under.info in ("boolean", "integer", "unsigned", "string")
+    if isinstance(under, model.Array):
+        return _plain(under.elem)
+    if isinstance(under, model.Struct):
+        return all(f.name != "_" and _plain(f.type) for f in under.fields)
+    return False
+
+
+# Plain loops, not all(...): a value nested deeply through interfaces must not use up the C stack.
+
+
+def _equal_items(same: Equal) -> Equal:
+    def equal_array(a: Any, b: Any) -> bool:
+        for x, y in zip(a, b):
+            if not same(x, y):
+                break
+        else:
+            return True
+        return False
+
+    return equal_array
+
+
+def _equal_fields(t: model.Struct) -> Equal:
+    fields = [(i, equal(f.type)) for i, f in enumerate(t.fields) if f.name != "_"]
+
+    def equal_struct(a: Any, b: Any) -> bool:
+        for i, same in fields:
+            if not same(a[i], b[i]):
+                break
+        else:
+            return True
+        return False
+
+    return equal_struct
+
+
+def iface_equal(a: Any, b: Any) -> bool:
+    """`==` for two interface values. Panics as Go does when the dynamic type cannot be compared.
+
+    An integral number of a tool's result equals any int or float of the same value.
+    """
+    kind: Any = a.__class__
+    if kind is not type(b):
+        return _equal_mixed(a, b)
+    if kind is Box:
+        t = a.t
+        if t is not b.t:
+            return False
+        if not is_comparable(t):
+            raise runtime_panic(f"comparing uncomparable type {go_name(t)}")
+        pay(1)  # what interfaces hold may hold the same value again and again, and so unfold without end
+        return equal(t)(a.v, b.v)
+    if kind is bytes or kind is int or a is None:
+        return a == b
+    t = cast(Type, type_of(a))
+    if not is_comparable(t):
+        raise runtime_panic(f"comparing uncomparable type {go_name(t)}")
+    return a == b
+
+
+def _equal_mixed(a: Any, b: Any) -> bool:
+    if type(b) is JsonInt:
+        a, b = b, a
+    if type(a) is not JsonInt:
+        ta, tb = type_of(a), type_of(b)
+        if ta is tb and ta is not None:  # a nil map[string]any is boxed, other maps of that type are not
+            raise runtime_panic(f"comparing uncomparable type {go_name(ta)}")
+        return False
+    kind: Any = b.__class__
+    if kind is int or kind is float:
+        return a == b
+    if kind is Box:
+        under = b.t.underlying
+        return isinstance(under, model.Basic) and under.info in ("integer", "unsigned", "float") and a == b.v
+    return False
+
+
+# --- map keys ----------------------------------------------------------------------------------------------------
+# Python hashes numbers, and tuples of numbers, in a way that everybody knows: a program could make a million keys that all collide. Hashes of bytes
+# depend on a secret of the process, so numbers inside arrays, structs and interfaces, and complex numbers, become bytes. Nobody can tell from
+# the outside, because maps keep the order of insertion.
+
+
+class NanKey:
+    """A NaN as a map key: equal to nothing, not even itself."""
+
+    __slots__ = ("v",)
+
+    def __init__(self, v: Any) -> None:
+        self.v = v
+
+
+class RefKey:
+    """A pointer to a struct or array as a map key: equal to the same pointer only."""
+
+    __slots__ = ("v",)
+
+    def __init__(self, v: Any) -> None:
+        self.v = v
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RefKey) and self.v is other.v
+
+    def __hash__(self) -> int:
+        return id(self.v)
+
+
+def _encode_number(v: Any) -> Any:
+    return v if v == v else NanKey(v)
+
+
+def _decode_number(k: Any) -> Any:
+    return k.v if type(k) is NanKey else k
+
+
+_DOUBLE, _COMPLEX = Struct("<d"), Struct("<dd")
+
+
+def _encode_complex(v: complex) -> Any:
+    if v != v:
+        return NanKey(v)
+    return _COMPLEX.pack(v.real, v.imag) if v.real and v.imag else v  # zeros may be negative, which makes no other key
+
+
+def _decode_complex(k: Any) -> Any:
+    return complex(*_COMPLEX.unpack(k)) if type(k) is bytes else _decode_number(k)
+
+
+def _encode_int(v: int) -> bytes:
+    return v.to_bytes(9, "little", signed=True)
+
+
+def _decode_int(k: bytes) -> int:
+    return int.from_bytes(k, "little", signed=True)
+
+
+def _encode_float(v: float) -> Any:
+    if v != v:
+        return NanKey(v)
+    return _DOUBLE.pack(v) if v else v
+
+
+def _decode_float(k: Any) -> float:
+    return _DOUBLE.unpack(k)[0] if type(k) is bytes else _decode_number(k)
+
+
+class _AnyNumber:
+    """A number that an interface inside a key holds, as it is: the exact number of a tool's result equals a float of the same value."""
+
+    __slots__ = ("v",)
+
+    def __init__(self, v: Any) -> None:
+        self.v = v
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _AnyNumber) and self.v == other.v
+
+    def __hash__(self) -> int:
+        try:
+            return hash(_DOUBLE.pack(float(self.v) + 0.0))
+        except OverflowError:
+            return hash(str(self.v))
+
+
+@per_type
+def _part_encoder(t: Type) -> Callable[[Any], Any] | None:
+    """Like key_encoder, for what is inside a key."""
+    under = t.underlying
+    if isinstance(under, model.Basic):
+        return {"integer": _encode_int, "unsigned": _encode_int, "float": _encode_float}.get(under.info, key_encoder(t))
+    return _encode_iface_part if isinstance(under, model.Interface) else key_encoder(t)
+
+
+@per_type
+def _part_decoder(t: Type) -> Callable[[Any], Any] | None:
+    under = t.underlying
+    if isinstance(under, model.Basic):
+        return {"integer": _decode_int, "unsigned": _decode_int, "float": _decode_float}.get(under.info, key_decoder(t))
+    return _decode_iface_part if isinstance(under, model.Interface) else key_decoder(t)
+
+
+def _encode_iface_part(x: Any) -> Any:
+    kind: Any = x.__class__
+    if kind is int:
+        return (_encode_int(x),)
+    if (kind is float or kind is JsonInt) and x == x:
+        return _AnyNumber(x)
+    return encode_iface(x)
+
+
+def _decode_iface_part(k: Any) -> Any:
+    if type(k) is _AnyNumber:
+        return k.v
+    if type(k) is tuple and len(cast("tuple[Any, ...]", k)) == 1:
+        return _decode_int(cast("tuple[bytes]", k)[0])
+    return decode_iface(k)
+
+
+@per_type
+def _all_ints(t: Type) -> Struct | None:
+    """How to put an array or struct of nothing but integers into bytes, in one go."""
+    under = t.underlying
+    if isinstance(under, model.Array):
+        parts = [under.elem.underlying] * min(under.len, BIG)
+    else:
+        parts = [f.type.underlying for f in cast(model.Struct, under).fields if f.name != "_"]
+        if len(parts) != len(cast(model.Struct, under).fields):
+            return None
+    infos = [part.info if isinstance(part, model.Basic) else "" for part in parts]
+    if not infos or len(infos) >= BIG or not {"integer", "unsigned"}.issuperset(infos):
+        return None
+    return Struct("<" + "".join("q" if info == "integer" else "Q" for info in infos))
+
+
+def _encode_ref(v: Any) -> Any:
+    return None if v is None else RefKey(v)
+
+
+def _decode_ref(k: Any) -> Any:
+    return None if k is None else k.v
+
+
+@per_type
+def key_encoder(t: Type) -> Callable[[Any], Any] | None:
+    """From a value of key type `t` to the key of the Python dict; None when they are the same."""
+    under = t.underlying
+    if isinstance(under, model.Basic):
+        return _encode_number if under.info == "float" else _encode_complex if under.info == "complex" else None
+    if isinstance(under, model.Pointer):
+        return _encode_ref if copier(under.elem) is not None else None
+    if isinstance(under, model.Interface):
+        return encode_iface
+    if isinstance(under, model.Array | model.Struct) and (packed := _all_ints(t)) is not None:
+        return lambda v: packed.pack(*v)
+    if isinstance(under, model.Array):
+        inner = _part_encoder(under.elem)
+        if inner is None:
+            return charged(t, tuple, grows=True)
+        return charged(t, _encode_items(inner), grows=True)
+    if isinstance(under, model.Struct):
+        return charged(t, _encode_fields(under), grows=True)
+    return None
+
+
+@per_type
+def may_be_unhashable(t: Type) -> bool:
+    """Whether a key of type `t` may hold something that cannot be a key."""
+    under = t.underlying
+    if isinstance(under, model.Array):
+        return may_be_unhashable(under.elem)
+    if isinstance(under, model.Struct):
+        return any(may_be_unhashable(f.type) for f in under.fields)
+    return isinstance(under, model.Interface)
+
+
+def _encode_items(each: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda v: tuple([each(item) for item in v])
+
+
+def _encode_fields(t: model.Struct) -> Callable[[Any], Any]:
+    fields = [(i, _part_encoder(f.type)) for i, f in enumerate(t.fields) if f.name != "_"]
+    if len(fields) == len(t.fields) and all(encode is None for _, encode in fields):
+        return tuple
+    return lambda v: tuple([v[i] if encode is None else encode(v[i]) for i, encode in fields])
+
+
+def encode_iface(x: Any) -> Any:
+    """The key of an interface value: strings, ints and nil bare, everything else with its type."""
+    kind: Any = x.__class__
+    if kind is bytes or kind is int or x is None:
+        return x
+    t = cast(Type, type_of(x))
+    if not is_comparable(t):
+        raise runtime_panic(f"hash of unhashable type {go_name(t)}")
+    v = x.v if kind is Box else x
+    if kind is Box and isinstance(t.underlying, model.Basic):
+        encode = _part_encoder(t)
+    else:
+        encode = key_encoder(t)
+    if encode is None:
+        return t, v
+    _nesting.depth += 1
+    try:
+        if _nesting.depth > _MAX_NESTING:
+            raise runtime_panic("hash of a value nested too deeply")
+        pay(4, 64)
+        return t, encode(v)
+    finally:
+        _nesting.depth -= 1
+
+
+class _Nesting(local):
+    depth = 0
+
+
+_nesting = _Nesting()
+_MAX_NESTING = 200  # of interfaces in interfaces; Python hashes and compares nested tuples on the C stack
+
+
+@per_type
+def key_decoder(t: Type) -> Callable[[Any], Any] | None:
+    """From the key of the Python dict back to a value of key type `t`; None when they are the same."""
+    under = t.underlying
+    if isinstance(under, model.Basic):
+        return _decode_number if under.info == "float" else _decode_complex if under.info == "complex" else None
+    if isinstance(under, model.Pointer):
+        return _decode_ref if copier(under.elem) is not None else None
+    if isinstance(under, model.Interface):
+        return decode_iface
+    if isinstance(under, model.Array | model.Struct) and (packed := _all_ints(t)) is not None:
+        return lambda k: list(packed.unpack(k))
+    if isinstance(under, model.Array):
+        inner = _part_decoder(under.elem)
+        if inner is None:
+            return list
+        each = inner
+        return lambda k: [each(item) for item in k]
+    if isinstance(under, model.Struct):
+        return _decode_fields(under)
+    return None
+
+
+def _decode_fields(t: model.Struct) -> Callable[[Any], Any]:
+    named = [(i, _part_decoder(f.type)) for i, f in enumerate(t.fields) if f.name != "_"]
+    if len(named) == len(t.fields) and all(decode is None for _, decode in named):
+        return list
+    make = zero_maker(t)
+
+    def decode_struct(k: Any) -> list[Any]:
+        made = make()
+        for part, (i, decode) in zip(k, named):
+            made[i] = part if decode is None else decode(part)
+        return made
+
+    return decode_struct
+
+
+def decode_iface(k: Any) -> Any:
+    if type(k) is not tuple:
+        return k
+    t, inner = cast("tuple[Type, Any]", k)
+    if isinstance(t.underlying, model.Basic) and type(inner) is bytes:
+        decode = _part_decoder(t)
+    else:
+        decode = key_decoder(t)
+    v = inner if decode is None else decode(inner)
+    return v if type(v) in (bool, float, JsonInt) and t in (model.BOOL, model.FLOAT64) else Box(t, v)
+
+
+# --- widths ------------------------------------------------------------------------------------------------------
+
+
+def round32(v: float) -> float:
+    """The nearest float32."""
+    return c_float(v).value
+
+
+def _round_complex64(v: complex) -> complex:
+    return complex(c_float(v.real).value, c_float(v.imag).value)
+
+
+def int_range(t: Type) -> tuple[int, int]:
+    """The smallest and largest value of an integer type."""
+    basic = cast(model.Basic, t.underlying)
+    bits = basic.bits or 64
+    return (0, (1 << bits) - 1) if basic.info == "unsigned" else (-(1 << bits - 1), (1 << bits - 1) - 1)
+
+
+@per_type
+def wrap(t: Type) -> Callable[[Any], Any] | None:
+    """Brings a result back into its type: integers wrap around, float32 and complex64 are rounded. None where nothing is to do."""
+    under = t.underlying
+    if not isinstance(under, model.Basic):
+        return None
+    if under.info == "unsigned":
+        mask = (1 << (under.bits or 64)) - 1
+        return lambda v: v & mask
+    if under.info == "integer":
+        half = 1 << (under.bits or 64) - 1
+        full = (half << 1) - 1
+        return lambda v: ((v + half) & full) - half
+    if under is model.FLOAT32:
+        return round32
+    return _round_complex64 if under is model.COMPLEX64 else None
+
+
+# --- sizes -------------------------------------------------------------------------------------------------------
+
+
+def elem_size(t: Type) -> int:
+    """Go's size of a value in bytes, on a 64-bit machine."""
+    return _layout(t)[0]
+
+
+@per_type
+def _layout(t: Type) -> tuple[int, int]:
+    """(size, alignment) in bytes."""
+    under = t.underlying
+    if isinstance(under, model.Basic):
+        if under.info == "string":
+            return 16, 8
+        size = max(under.bits // 8, 1) if under.info != "native" else 8
+        return size, min(size if under.info != "complex" else size // 2, 8)
+    if isinstance(under, model.Slice):
+        return 24, 8
+    if isinstance(under, model.Interface):
+        return 16, 8
+    if isinstance(under, model.Array):
+        size, align = _layout(under.elem)
+        return size * under.len, align
+    if isinstance(under, model.Struct):
+        return _struct_layout(under)
+    return 8, 8
+
+
+def _struct_layout(t: model.Struct) -> tuple[int, int]:
+    offset, widest, last = 0, 1, 1
+    for field in t.fields:
+        last, align = _layout(field.type)
+        widest = max(widest, align)
+        offset = -(-offset // align) * align + last
+    if t.fields and last == 0 and offset:
+        offset += 1  # a zero-sized last field is padded, so that its address stays inside
+    return -(-offset // widest) * widest, widest
+
+
+@per_type
+def footprint(t: Type) -> int:
+    """About how many bytes a value takes here, what it refers to aside: a struct is a list of objects."""
+    under = t.underlying
+    if isinstance(under, model.Struct):
+        return 64 + sum(8 + footprint(f.type) for f in under.fields)
+    if isinstance(under, model.Array):
+        return 64 + under.len * (8 + footprint(under.elem))
+    if isinstance(under, model.Basic) and under.info in ("float", "complex", "integer", "unsigned"):
+        return 24
+    return 8
+
+
+def is_byte(t: Type) -> bool:
+    """Whether slices of `t` are backed by a bytearray."""
+    return t.underlying is model.UINT8

@@ -1,0 +1,1 @@
+"""bufio: `io` is Reader, Writer and ReadWriter, `scan` is Scanner and its split functions."""

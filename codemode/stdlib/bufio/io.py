@@ -1,0 +1,448 @@
+"""bufio: Reader, Writer and ReadWriter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import NIL_SLICE, Slice, new_error, type_of
+from codemode.stdlib.appending import byte_slice, byte_slice_or_nil, write_bytes
+from codemode.stdlib.bufio.scan import bufio
+from codemode.stdlib.runes import bytes_of, decode_rune, encode_rune
+from codemode.stdlib.streams import EOF, NO_PROGRESS, SHORT_WRITE, Counted, Written, fast_writer, read, write
+from codemode.stdlib.unicode.utf8 import full_rune_in_string
+from codemode.types.model import pointer_to
+
+READER = bufio.type("type Reader struct { r native }", "Reader implements buffering for an io.Reader object.")
+WRITER = bufio.type("type Writer struct { w native }", "Writer implements buffering for an io.Writer object.")
+bufio.type("type ReadWriter struct { *Reader; *Writer }", "ReadWriter stores pointers to a Reader and a Writer.")
+
+_SIZE = 4096
+_LEAST_SIZE = 16
+_MAX_EMPTY = 100
+
+_INVALID_UNREAD_BYTE = new_error("bufio: invalid use of UnreadByte")
+_INVALID_UNREAD_RUNE = new_error("bufio: invalid use of UnreadRune")
+BUFFER_FULL = new_error("bufio: buffer full")
+_NEGATIVE_COUNT = new_error("bufio: negative count")
+bufio.var("var ErrInvalidUnreadByte error", _INVALID_UNREAD_BYTE)
+bufio.var("var ErrInvalidUnreadRune error", _INVALID_UNREAD_RUNE)
+bufio.var("var ErrBufferFull error", BUFFER_FULL)
+bufio.var("var ErrNegativeCount error", _NEGATIVE_COUNT)
+
+
+# --- Reader ------------------------------------------------------------------------------------------------------
+
+
+class _Reader:
+    """`data` from `at` on has been read from `source` but not by the guest. `last` is the last byte handed out, `rune` the width of
+    the rune that the last operation read; -1 where they may not be unread."""
+
+    __slots__ = ("at", "data", "err", "last", "rune", "size", "source")
+
+    def __init__(self, source: Any, size: int) -> None:
+        self.source = source
+        self.size = size
+        self.data = b""
+        self.at = 0
+        self.err: Any = None
+        self.last = -1
+        self.rune = -1
+
+    def buffered(self) -> int:
+        return len(self.data) - self.at
+
+    def fill(self, run: Run) -> None:
+        """Read more, once."""
+        self.data, self.at = self.data[self.at :], 0
+        for _ in range(_MAX_EMPTY):
+            chunk, err = read(run, self.source, self.size - len(self.data))
+            run.charge(1 + (len(chunk) >> 6))
+            run.alloc(len(chunk))
+            self.data += chunk
+            if err is not None:
+                self.err = err
+                return
+            if chunk:
+                return
+        self.err = NO_PROGRESS
+
+    def take_error(self) -> Any:
+        err, self.err = self.err, None
+        return err
+
+    def take(self, count: int) -> bytes:
+        chunk = self.data[self.at : self.at + count]
+        self.at += len(chunk)
+        if chunk:
+            self.last, self.rune = chunk[-1], -1
+        return chunk
+
+    def line(self, run: Run, delim: int) -> tuple[bytes, Any]:
+        """Up to the delimiter, at most one buffer full."""
+        searched = 0
+        while True:
+            found = self.data.find(delim, self.at + searched)
+            if found >= 0:
+                return self.take(found + 1 - self.at), None
+            if self.err is not None:
+                return self.take(self.buffered()), self.take_error()
+            if self.buffered() >= self.size:
+                return self.take(self.size), BUFFER_FULL
+            searched = self.buffered()
+            self.fill(run)
+
+    def whole_line(self, run: Run, delim: int) -> tuple[bytes, Any]:
+        parts: list[bytes] = []
+        while True:
+            part, err = self.line(run, delim)
+            run.charge(1 + (len(part) >> 6))
+            run.alloc(len(part))
+            parts.append(part)
+            if err is not BUFFER_FULL:
+                return b"".join(parts), err
+
+
+@bufio.func("func NewReader(rd io.Reader) *Reader")
+def new_reader(rd: Any) -> list[Any]:
+    """NewReader returns a new Reader whose buffer has the default size."""
+    return new_reader_size(rd, _SIZE)
+
+
+@bufio.func("func NewReaderSize(rd io.Reader, size int) *Reader")
+def new_reader_size(rd: Any, size: int) -> list[Any]:
+    """NewReaderSize returns a new Reader whose buffer has at least the specified size."""
+    if type_of(rd) is pointer_to(READER) and rd.v[0].size >= size:
+        return rd.v
+    return [_Reader(rd, max(size, _LEAST_SIZE))]
+
+
+@bufio.method("func (b *Reader) Reset(r io.Reader)")
+def reader_reset(b: list[Any], r: Any) -> None:
+    """Reset discards any buffered data, resets all state, and switches the buffered reader to read from r."""
+    b[0] = _Reader(r, b[0].size if b[0] is not None else _SIZE)
+
+
+@bufio.method("func (b *Reader) Size() int")
+def reader_size(b: list[Any]) -> int:
+    """Size returns the size of the underlying buffer in bytes."""
+    return b[0].size
+
+
+@bufio.method("func (b *Reader) Buffered() int")
+def reader_buffered(b: list[Any]) -> int:
+    """Buffered returns the number of bytes that can be read from the current buffer."""
+    return b[0].buffered()
+
+
+@bufio.method("func (b *Reader) Peek(n int) ([]byte, error)", run=True)
+def peek(run: Run, b: list[Any], n: int) -> tuple[Slice, Any]:
+    """Peek returns the next n bytes without advancing the reader."""
+    reader: _Reader = b[0]
+    if n < 0:
+        return NIL_SLICE, _NEGATIVE_COUNT
+    reader.last = reader.rune = -1
+    while reader.buffered() < min(n, reader.size) and reader.err is None:
+        reader.fill(run)
+    chunk = reader.data[reader.at : reader.at + n]
+    problem = None
+    if n > reader.size:
+        problem = BUFFER_FULL
+    elif len(chunk) < n:
+        problem = reader.take_error() or BUFFER_FULL
+    return byte_slice(run, chunk), problem
+
+
+@bufio.method("func (b *Reader) Discard(n int) (discarded int, err error)", run=True)
+def discard(run: Run, b: list[Any], n: int) -> Counted:
+    """Discard skips the next n bytes, returning the number of bytes discarded."""
+    reader: _Reader = b[0]
+    if n < 0:
+        return 0, _NEGATIVE_COUNT
+    left = n
+    while left:
+        if not reader.buffered():
+            reader.fill(run)
+        skipped = min(left, reader.buffered())
+        reader.at += skipped
+        left -= skipped
+        reader.last = reader.rune = -1
+        if left and reader.err is not None:
+            return n - left, reader.take_error()
+    return n, None
+
+
+@bufio.method("func (b *Reader) Read(p []byte) (n int, err error)", run=True, cost="len(p) // 64")
+def reader_read(run: Run, b: list[Any], p: Slice) -> Counted:
+    """Read reads data into p."""
+    reader: _Reader = b[0]
+    if p.len == 0:
+        return 0, None if reader.buffered() else reader.take_error()
+    if not reader.buffered():
+        if reader.err is not None:
+            return 0, reader.take_error()
+        size = p.len if p.len >= reader.size else reader.size
+        reader.data, reader.err = read(run, reader.source, size)
+        reader.at = 0
+        run.charge(1 + (len(reader.data) >> 6))
+        if not reader.data:
+            return 0, reader.take_error()
+    chunk = reader.take(p.len)
+    write_bytes(p, 0, chunk)
+    return len(chunk), None
+
+
+@bufio.method("func (b *Reader) ReadByte() (byte, error)", run=True)
+def read_byte(run: Run, b: list[Any]) -> Counted:
+    """ReadByte reads and returns a single byte."""
+    reader: _Reader = b[0]
+    while not reader.buffered():
+        if reader.err is not None:
+            return 0, reader.take_error()
+        reader.fill(run)
+    return reader.take(1)[0], None
+
+
+@bufio.method("func (b *Reader) UnreadByte() error")
+def unread_byte(b: list[Any]) -> Any:
+    """UnreadByte unreads the last byte."""
+    reader: _Reader = b[0]
+    if reader.last < 0 or (reader.at == 0 and reader.data):
+        return _INVALID_UNREAD_BYTE
+    if reader.at > 0:
+        reader.at -= 1
+    else:
+        reader.data = bytes([reader.last])
+    reader.last = reader.rune = -1
+    return None
+
+
+@bufio.method("func (b *Reader) ReadRune() (r rune, size int, err error)", run=True)
+def read_rune(run: Run, b: list[Any]) -> tuple[int, int, Any]:
+    """ReadRune reads a single UTF-8 encoded Unicode character and returns the rune and its size in bytes."""
+    reader: _Reader = b[0]
+    while (
+        reader.buffered() < 4
+        and not full_rune_in_string(reader.data[reader.at :])
+        and reader.err is None
+        and reader.buffered() < reader.size
+    ):
+        reader.fill(run)
+    reader.rune = -1
+    if not reader.buffered():
+        return 0, 0, reader.take_error()
+    rune, width = decode_rune(reader.data, reader.at)
+    reader.take(width)
+    reader.rune = width
+    return rune, width, None
+
+
+@bufio.method("func (b *Reader) UnreadRune() error")
+def unread_rune(b: list[Any]) -> Any:
+    """UnreadRune unreads the last rune."""
+    reader: _Reader = b[0]
+    if reader.rune < 0 or reader.at < reader.rune:
+        return _INVALID_UNREAD_RUNE
+    reader.at -= reader.rune
+    reader.last = reader.rune = -1
+    return None
+
+
+@bufio.method("func (b *Reader) ReadSlice(delim byte) (line []byte, err error)", run=True)
+def read_slice(run: Run, b: list[Any], delim: int) -> tuple[Slice, Any]:
+    """ReadSlice reads until the first occurrence of delim in the input, at most one buffer full."""
+    line, err = b[0].line(run, delim)
+    return byte_slice(run, line), err
+
+
+@bufio.method("func (b *Reader) ReadLine() (line []byte, isPrefix bool, err error)", run=True)
+def read_line(run: Run, b: list[Any]) -> tuple[Slice, bool, Any]:
+    """ReadLine tries to return a single line, not including the end-of-line bytes."""
+    reader: _Reader = b[0]
+    line, err = reader.line(run, 10)
+    if err is BUFFER_FULL:
+        if line.endswith(b"\r"):
+            # its line feed may be the next byte
+            reader.at -= 1
+            line = line[:-1]
+        return byte_slice(run, line), True, None
+    if not line:
+        return byte_slice_or_nil(run, line) if err is not None else byte_slice(run, line), False, err
+    if line.endswith(b"\n"):
+        line = line[:-2] if line.endswith(b"\r\n") else line[:-1]
+    return byte_slice(run, line), False, None
+
+
+@bufio.method("func (b *Reader) ReadBytes(delim byte) ([]byte, error)", run=True)
+def read_bytes(run: Run, b: list[Any], delim: int) -> tuple[Slice, Any]:
+    """ReadBytes reads until the first occurrence of delim in the input, returning the data up to and including the delimiter."""
+    line, err = b[0].whole_line(run, delim)
+    return byte_slice(run, line), err
+
+
+@bufio.method("func (b *Reader) ReadString(delim byte) (string, error)", run=True)
+def read_string(run: Run, b: list[Any], delim: int) -> tuple[bytes, Any]:
+    """ReadString reads until the first occurrence of delim in the input, returning the data up to and including the delimiter."""
+    return b[0].whole_line(run, delim)
+
+
+@bufio.method("func (b *Reader) WriteTo(w io.Writer) (n int64, err error)", run=True)
+def write_to(run: Run, b: list[Any], w: Any) -> Counted:
+    """WriteTo implements io.WriterTo."""
+    reader: _Reader = b[0]
+    reader.last = reader.rune = -1
+    total = 0
+    while True:
+        if reader.buffered():
+            count, err = write(run, w, reader.data[reader.at :])
+            reader.at += count
+            total += count
+            if err is not None:
+                return total, err
+        if reader.err is not None:
+            err = reader.take_error()
+            return total, None if err is EOF else err
+        reader.fill(run)
+
+
+# --- Writer ------------------------------------------------------------------------------------------------------
+
+
+class _Writer:
+    """`data` has been written by the guest but not to `sink`. An error stays."""
+
+    __slots__ = ("data", "err", "sink", "size")
+
+    def __init__(self, sink: Any, size: int) -> None:
+        self.sink = sink
+        self.size = size
+        self.data = bytearray()
+        self.err: Any = None
+
+    def flush(self, run: Run) -> Any:
+        if self.err is not None or not self.data:
+            return self.err
+        count, err = write(run, self.sink, bytes(self.data))
+        if err is None and count < len(self.data):
+            err = SHORT_WRITE
+        del self.data[: count if err is not None else len(self.data)]
+        self.err = err
+        return err
+
+    def write(self, run: Run, data: bytes) -> Written:
+        done = 0
+        run.alloc(len(data))
+        while len(data) - done > self.size - len(self.data) and self.err is None:
+            run.charge(1)
+            if not self.data:
+                count, self.err = write(run, self.sink, data[done:])
+            else:
+                count = self.size - len(self.data)
+                self.data += data[done : done + count]
+                self.flush(run)
+            done += count
+        if self.err is not None:
+            return done, self.err
+        self.data += data[done:]
+        return len(data), None
+
+
+@bufio.func("func NewWriter(w io.Writer) *Writer")
+def new_writer(w: Any) -> list[Any]:
+    """NewWriter returns a new Writer whose buffer has the default size."""
+    return new_writer_size(w, _SIZE)
+
+
+@bufio.func("func NewWriterSize(w io.Writer, size int) *Writer")
+def new_writer_size(w: Any, size: int) -> list[Any]:
+    """NewWriterSize returns a new Writer whose buffer has at least the specified size."""
+    if type_of(w) is pointer_to(WRITER) and w.v[0].size >= size:
+        return w.v
+    return [_Writer(w, size if size > 0 else _SIZE)]
+
+
+@bufio.method("func (b *Writer) WriteString(s string) (int, error)", run=True, cost="len(s) // 64")
+def write_string(run: Run, b: list[Any], s: bytes) -> Written:
+    """WriteString writes a string."""
+    return b[0].write(run, s)
+
+
+fast_writer(WRITER)(write_string)
+
+
+@bufio.method("func (b *Writer) Write(p []byte) (nn int, err error)", run=True, cost="len(p) // 64")
+def write_(run: Run, b: list[Any], p: Slice) -> Written:
+    """Write writes the contents of p into the buffer."""
+    return b[0].write(run, bytes_of(p))
+
+
+@bufio.method("func (b *Writer) WriteByte(c byte) error", run=True)
+def write_byte(run: Run, b: list[Any], c: int) -> Any:
+    """WriteByte writes a single byte."""
+    return b[0].write(run, bytes([c]))[1]
+
+
+@bufio.method("func (b *Writer) WriteRune(r rune) (size int, err error)", run=True)
+def write_rune(run: Run, b: list[Any], r: int) -> Written:
+    """WriteRune writes a single Unicode code point, returning the number of bytes written and any error."""
+    return b[0].write(run, encode_rune(r))
+
+
+@bufio.method("func (b *Writer) ReadFrom(r io.Reader) (n int64, err error)", run=True)
+def read_from(run: Run, b: list[Any], r: Any) -> Counted:
+    """ReadFrom implements io.ReaderFrom."""
+    writer: _Writer = b[0]
+    total = 0
+    while writer.err is None:
+        if len(writer.data) >= writer.size:
+            writer.flush(run)
+            continue
+        chunk, err = read(run, r, writer.size - len(writer.data))
+        run.charge(1 + (len(chunk) >> 6))
+        writer.data += chunk
+        total += len(chunk)
+        if err is not None:
+            return total, None if err is EOF else err
+    return total, writer.err
+
+
+@bufio.method("func (b *Writer) Flush() error", run=True)
+def flush(run: Run, b: list[Any]) -> Any:
+    """Flush writes any buffered data to the underlying io.Writer."""
+    return b[0].flush(run)
+
+
+@bufio.method("func (b *Writer) Reset(w io.Writer)")
+def writer_reset(b: list[Any], w: Any) -> None:
+    """Reset discards any unflushed buffered data, clears any error, and resets b to write its output to w."""
+    b[0] = _Writer(w, b[0].size if b[0] is not None else _SIZE)
+
+
+@bufio.method("func (b *Writer) Size() int")
+def writer_size(b: list[Any]) -> int:
+    """Size returns the size of the underlying buffer in bytes."""
+    return b[0].size
+
+
+@bufio.method("func (b *Writer) Buffered() int")
+def writer_buffered(b: list[Any]) -> int:
+    """Buffered returns the number of bytes that have been written into the current buffer."""
+    return len(b[0].data)
+
+
+@bufio.method("func (b *Writer) Available() int")
+def writer_available(b: list[Any]) -> int:
+    """Available returns how many bytes are unused in the buffer."""
+    return b[0].size - len(b[0].data)
+
+
+@bufio.method("func (b *Writer) AvailableBuffer() []byte")
+def writer_available_buffer(b: list[Any]) -> Slice:
+    """AvailableBuffer returns an empty buffer, to be appended to and passed to an immediately succeeding Write call."""
+    return Slice(bytearray(), 0, 0, 0)
+
+
+@bufio.func("func NewReadWriter(r *Reader, w *Writer) *ReadWriter")
+def new_read_writer(r: Any, w: Any) -> list[Any]:
+    """NewReadWriter allocates a new ReadWriter that dispatches to r and w."""
+    return [r, w]

@@ -1,0 +1,245 @@
+"""bufio: Scanner, and the functions that split its input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice, new_error, runtime_panic, slice_from
+from codemode.stdlib.appending import byte_slice
+from codemode.stdlib.registry import Package
+from codemode.stdlib.runes import BAD_RUNE, bytes_of, decode_rune
+from codemode.stdlib.streams import EOF, NO_PROGRESS, read
+from codemode.stdlib.unicode import letters
+from codemode.stdlib.unicode.utf8 import full_rune_in_string
+
+bufio = Package("bufio", "buffered reading and writing, and Scanner")
+
+bufio.const("const MaxScanTokenSize = 64 * 1024", "the maximum size of a token, unless Buffer sets another")
+TOO_LONG = new_error("bufio.Scanner: token too long")
+_NEGATIVE_ADVANCE = new_error("bufio.Scanner: SplitFunc returns negative advance count")
+_ADVANCE_TOO_FAR = new_error("bufio.Scanner: SplitFunc returns advance count beyond input")
+_BAD_READ_COUNT = new_error("bufio.Scanner: Read returned impossible count")
+_FINAL_TOKEN = new_error("final token")
+bufio.var("var ErrTooLong error", TOO_LONG)
+bufio.var("var ErrNegativeAdvance error", _NEGATIVE_ADVANCE)
+bufio.var("var ErrAdvanceTooFar error", _ADVANCE_TOO_FAR)
+bufio.var("var ErrBadReadCount error", _BAD_READ_COUNT)
+bufio.var("var ErrFinalToken error", _FINAL_TOKEN, doc="A SplitFunc returns it to stop the scanning with no error.")
+bufio.type(
+    "type SplitFunc func(data []byte, atEOF bool) (advance int, token []byte, err error)",
+    "SplitFunc is the signature of the split function used to tokenize the input.",
+)
+bufio.type(
+    "type Scanner struct { s native }",
+    "Scanner provides a convenient interface for reading data such as lines of text.",
+)
+
+_MAX_TOKEN = 64 * 1024
+_START_SIZE = 4096
+_MAX_EMPTY = 100
+
+Step = tuple[int, bytes | None, Any]  # bytes used up, token, error
+Split = Callable[[bytes, bool], Step]
+
+
+# --- split functions ---------------------------------------------------------------------------------------------
+
+
+def _lines(data: bytes, at_eof: bool) -> Step:
+    end = data.find(b"\n")
+    if end >= 0:
+        return end + 1, data[:end].removesuffix(b"\r"), None
+    return (len(data), data.removesuffix(b"\r"), None) if at_eof and data else (0, None, None)
+
+
+def _words(data: bytes, at_eof: bool) -> Step:
+    start = 0
+    while start < len(data):
+        rune, width = decode_rune(data, start)
+        if not letters.is_space(rune):
+            break
+        start += width
+    at = start
+    while at < len(data):
+        rune, width = decode_rune(data, at)
+        if letters.is_space(rune):
+            return at + width, data[start:at], None
+        at += width
+    return (len(data), data[start:], None) if at_eof and len(data) > start else (start, None, None)
+
+
+def _runes(data: bytes, at_eof: bool) -> Step:
+    if not data:
+        if at_eof:
+            return 0, None, None
+        raise runtime_panic("index out of range [0] with length 0")
+    _, width = decode_rune(data)
+    if width > 1 or data[0] < 0x80:
+        return width, data[:width], None
+    return (1, BAD_RUNE, None) if at_eof or full_rune_in_string(data[:4]) else (0, None, None)
+
+
+def _bytes(data: bytes, at_eof: bool) -> Step:
+    return (0, None, None) if at_eof and not data else (1, data[:1], None)
+
+
+def _register_split(name: str, split: Split, words: str) -> None:
+    def body(run: Run, data: Slice, at_eof: bool) -> tuple[int, Slice, Any]:
+        advance, token, err = split(bytes_of(data), at_eof)
+        run.charge(advance >> 4)
+        return advance, NIL_SLICE if token is None else byte_slice(run, token), err
+
+    body.__doc__ = f"{name} is a split function for a Scanner that returns each {words}."
+    text = f"func {name}(data []byte, atEOF bool) (advance int, token []byte, err error)"
+    bufio.func(text, run=True, cost="len(data) // 64")(body)
+
+
+_register_split("ScanLines", _lines, "line of text, stripped of any trailing end-of-line marker")
+_register_split("ScanWords", _words, "space-separated word of text, with surrounding spaces deleted")
+_register_split("ScanRunes", _runes, "UTF-8-encoded rune as a token")
+_register_split("ScanBytes", _bytes, "byte as a token")
+
+
+# --- Scanner -----------------------------------------------------------------------------------------------------
+
+
+class _Scanner:
+    """`data` from `start` on is input that no token has used up; `size` is the size of Go's buffer, which bounds a token."""
+
+    __slots__ = ("called", "data", "done", "empties", "err", "max", "reader", "size", "split", "start", "token")
+
+    def __init__(self, reader: Any) -> None:
+        self.reader = reader
+        self.split: Split = _lines
+        self.max = _MAX_TOKEN
+        self.size = 0
+        self.data = b""
+        self.start = 0
+        self.token: bytes | None = None
+        self.err: Any = None
+        self.empties = 0
+        self.called = False
+        self.done = False
+
+    def fail(self, err: Any) -> bool:
+        if self.err is None or self.err is EOF:
+            self.err = err
+        return False
+
+    def scan(self, run: Run) -> bool:
+        """Advance to the next token."""
+        if self.done:
+            return False
+        self.called = True
+        while True:
+            if self.start < len(self.data) or self.err is not None:
+                found = self._split(run)
+                if found is not None:
+                    return found
+            if self.err is not None:
+                self.data, self.start = b"", 0
+                return False
+            if not self._read(run):
+                return False
+
+    def _split(self, run: Run) -> bool | None:
+        """Try for a token in what there is; None if more input is needed."""
+        rest = self.data[self.start :]
+        run.charge(1 + (len(rest) >> 7))
+        advance, token, err = self.split(rest, self.err is not None)
+        if err is not None:
+            if err is _FINAL_TOKEN:
+                self.token, self.done = token, True
+                return token is not None
+            return self.fail(err)
+        if advance < 0:
+            return self.fail(_NEGATIVE_ADVANCE)
+        if advance > len(rest):
+            return self.fail(_ADVANCE_TOO_FAR)
+        self.start += advance
+        self.token = token
+        if token is None:
+            return None
+        self.empties = 0 if self.err is None or advance > 0 else self.empties + 1
+        if self.empties > _MAX_EMPTY:
+            raise GoPanic(b"bufio.Scan: too many empty tokens without progressing")
+        run.charge(len(token) >> 6)
+        return True
+
+    def _read(self, run: Run) -> bool:
+        """Get more input; False if a token would be too long."""
+        if self.start > 0:
+            self.data, self.start = self.data[self.start :], 0
+        if len(self.data) >= self.size:
+            if self.size >= self.max:
+                return self.fail(TOO_LONG)
+            self.size = min(self.size * 2 or _START_SIZE, self.max)
+        for _ in range(_MAX_EMPTY + 1):
+            chunk, err = read(run, self.reader, self.size - len(self.data))
+            run.charge(1 + (len(chunk) >> 6))
+            run.alloc(len(chunk))
+            self.data += chunk
+            if err is not None:
+                self.fail(err)
+                return True
+            if chunk:
+                self.empties = 0
+                return True
+        self.fail(NO_PROGRESS)
+        return True
+
+
+@bufio.func("func NewScanner(r io.Reader) *Scanner")
+def new_scanner(r: Any) -> list[Any]:
+    """NewScanner returns a new Scanner to read from r."""
+    return [_Scanner(r)]
+
+
+@bufio.method("func (s *Scanner) Scan() bool", run=True)
+def scan(run: Run, s: list[Any]) -> bool:
+    """Scan advances the Scanner to the next token, which will then be available through the Bytes or Text method."""
+    return s[0].scan(run)
+
+
+@bufio.method("func (s *Scanner) Text() string")
+def text(s: list[Any]) -> bytes:
+    """Text returns the most recent token generated by a call to Scan as a newly allocated string holding its bytes."""
+    return s[0].token or b""
+
+
+@bufio.method("func (s *Scanner) Bytes() []byte", run=True)
+def bytes_(run: Run, s: list[Any]) -> Slice:
+    """Bytes returns the most recent token generated by a call to Scan."""
+    return NIL_SLICE if s[0].token is None else byte_slice(run, s[0].token)
+
+
+@bufio.method("func (s *Scanner) Err() error")
+def err(s: list[Any]) -> Any:
+    """Err returns the first non-EOF error that was encountered by the Scanner."""
+    return None if s[0].err is EOF else s[0].err
+
+
+@bufio.method("func (s *Scanner) Buffer(buf []byte, max int)")
+def buffer(s: list[Any], buf: Slice, max: int) -> None:
+    """Buffer controls memory allocation by the Scanner: the initial buffer, and the maximum size of a token."""
+    scanner: _Scanner = s[0]
+    if scanner.called:
+        raise GoPanic(b"Buffer called after Scan")
+    scanner.size, scanner.max = buf.cap, max
+
+
+@bufio.method("func (s *Scanner) Split(split SplitFunc)", run=True)
+def split(run: Run, s: list[Any], split: Callable[[Slice, bool], tuple[int, Slice, Any]]) -> None:
+    """Split sets the split function for the Scanner. The default split function is ScanLines."""
+    scanner: _Scanner = s[0]
+    if scanner.called:
+        raise GoPanic(b"Split called after Scan")
+
+    def step(data: bytes, at_eof: bool) -> Step:
+        run.charge(len(data) >> 6)
+        advance, token, problem = split(slice_from(bytearray(data)), at_eof)
+        return advance, None if token is NIL_SLICE else bytes_of(token), problem
+
+    scanner.split = step

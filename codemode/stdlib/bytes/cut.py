@@ -1,0 +1,269 @@
+"""bytes: splitting, cutting and trimming. The results are parts of the argument: they share its memory, as in Go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import NIL_SLICE, Slice, slice_from
+from codemode.stdlib.bytes.text import bytes_, rune_pieces
+from codemode.stdlib.runes import bytes_of, decode_rune
+from codemode.stdlib.strings import spans
+from codemode.stdlib.strings.spans import Predicate, Span
+from codemode.stdlib.unicode import letters
+
+Yield = Callable[[Slice], bool]
+Seq = Callable[[Yield], None]
+
+_PIECE = 72  # bytes that a slice header costs
+
+
+def part(s: Slice, start: int, end: int) -> Slice:
+    """s[start:end]"""
+    return Slice(s.arr, s.off + start, end - start, s.cap - start) if s is not NIL_SLICE else s
+
+
+def capped(s: Slice, start: int, end: int) -> Slice:
+    """s[start:end:end]"""
+    return Slice(s.arr, s.off + start, end - start, end - start) if s is not NIL_SLICE else s
+
+
+def _pieces(run: Run, s: Slice, found: Iterable[Span], open_last: bool = False) -> Slice:
+    items: list[Slice] = []
+    for start, end in found:
+        run.charge(1)
+        run.alloc(_PIECE)
+        items.append(capped(s, start, end))
+    if open_last and items:
+        items[-1] = part(s, items[-1].off - s.off, s.len)
+    return slice_from(items)
+
+
+# --- splitting ---------------------------------------------------------------------------------------------------
+
+
+def _split(run: Run, s: Slice, sep: Slice, most: int, keep: int) -> Slice:
+    if most == 0:
+        return NIL_SLICE
+    data, separator = bytes_of(s), bytes_of(sep)
+    found = spans.split_spans(data, separator, most, keep) if separator else rune_pieces(data, most)
+    return _pieces(run, s, found, open_last=True)
+
+
+@bytes_.func("func Split(s, sep []byte) [][]byte", run=True, cost="len(s) // 32")
+def split(run: Run, s: Slice, sep: Slice) -> Slice:
+    """Split slices s into all subslices separated by sep and returns a slice of the subslices between those separators."""
+    return _split(run, s, sep, -1, 0)
+
+
+@bytes_.func("func SplitN(s, sep []byte, n int) [][]byte", run=True, cost="len(s) // 32")
+def split_n(run: Run, s: Slice, sep: Slice, n: int) -> Slice:
+    """SplitN slices s into at most n subslices separated by sep; the last is the unsplit remainder."""
+    return _split(run, s, sep, n, 0)
+
+
+@bytes_.func("func SplitAfter(s, sep []byte) [][]byte", run=True, cost="len(s) // 32")
+def split_after(run: Run, s: Slice, sep: Slice) -> Slice:
+    """SplitAfter slices s into all subslices after each instance of sep."""
+    return _split(run, s, sep, -1, sep.len)
+
+
+@bytes_.func("func SplitAfterN(s, sep []byte, n int) [][]byte", run=True, cost="len(s) // 32")
+def split_after_n(run: Run, s: Slice, sep: Slice, n: int) -> Slice:
+    """SplitAfterN slices s into at most n subslices after each instance of sep."""
+    return _split(run, s, sep, n, sep.len)
+
+
+@bytes_.func("func Fields(s []byte) [][]byte", run=True, cost="len(s) // 16")
+def fields(run: Run, s: Slice) -> Slice:
+    """Fields splits the slice s around each instance of one or more consecutive white space characters."""
+    return _pieces(run, s, spans.fields(bytes_of(s)))
+
+
+@bytes_.func("func FieldsFunc(s []byte, f func(rune) bool) [][]byte", run=True, cost="len(s) // 4")
+def fields_func(run: Run, s: Slice, f: Predicate) -> Slice:
+    """FieldsFunc splits the slice s at each run of code points c satisfying f(c)."""
+    return _pieces(run, s, spans.fields_func(bytes_of(s), f))
+
+
+# --- cutting -----------------------------------------------------------------------------------------------------
+
+
+def _cut_at(s: Slice, sep: Slice, at: int) -> tuple[Slice, Slice, bool]:
+    return (part(s, 0, at), part(s, at + sep.len, s.len), True) if at >= 0 else (s, NIL_SLICE, False)
+
+
+@bytes_.func("func Cut(s, sep []byte) (before, after []byte, found bool)", cost="len(s) // 64")
+def cut(s: Slice, sep: Slice) -> tuple[Slice, Slice, bool]:
+    """Cut slices s around the first instance of sep, returning the text before and after sep."""
+    return _cut_at(s, sep, bytes_of(s).find(bytes_of(sep)))
+
+
+@bytes_.func("func CutLast(s, sep []byte) (before, after []byte, found bool)", cost="len(s) // 64")
+def cut_last(s: Slice, sep: Slice) -> tuple[Slice, Slice, bool]:
+    """CutLast slices s around the last instance of sep, returning the text before and after sep."""
+    return _cut_at(s, sep, bytes_of(s).rfind(bytes_of(sep)))
+
+
+@bytes_.func("func CutPrefix(s, prefix []byte) (after []byte, found bool)", cost="len(s) // 64")
+def cut_prefix(s: Slice, prefix: Slice) -> tuple[Slice, bool]:
+    """CutPrefix returns s without the provided leading prefix byte slice and reports whether it found the prefix."""
+    found = bytes_of(s).startswith(bytes_of(prefix))
+    return part(s, prefix.len, s.len) if found else s, found
+
+
+@bytes_.func("func CutSuffix(s, suffix []byte) (before []byte, found bool)", cost="len(s) // 64")
+def cut_suffix(s: Slice, suffix: Slice) -> tuple[Slice, bool]:
+    """CutSuffix returns s without the provided ending suffix byte slice and reports whether it found the suffix."""
+    found = bytes_of(s).endswith(bytes_of(suffix))
+    return part(s, 0, s.len - suffix.len) if found else s, found
+
+
+# --- trimming ----------------------------------------------------------------------------------------------------
+
+
+def _trimmed(s: Slice, span: Span) -> Slice:
+    """The part, nil where Go gives nil: when trimming from the left has left nothing."""
+    return part(s, *span) if span[1] > span[0] else NIL_SLICE
+
+
+@bytes_.func("func TrimSpace(s []byte) []byte", cost="len(s) // 64")
+def trim_space(s: Slice) -> Slice:
+    """TrimSpace returns a subslice of s by slicing off all leading and trailing white space."""
+    return _trimmed(s, spans.trim_space(bytes_of(s)))
+
+
+@bytes_.func("func Trim(s []byte, cutset string) []byte", cost="(len(s) + len(cutset)) // 32")
+def trim(s: Slice, cutset: bytes) -> Slice:
+    """Trim returns a subslice of s by slicing off all leading and trailing code points contained in cutset."""
+    return _trimmed(s, spans.trim(bytes_of(s), cutset))
+
+
+@bytes_.func("func TrimLeft(s []byte, cutset string) []byte", cost="(len(s) + len(cutset)) // 32")
+def trim_left(s: Slice, cutset: bytes) -> Slice:
+    """TrimLeft returns a subslice of s by slicing off all leading code points contained in cutset."""
+    return _trimmed(s, spans.trim(bytes_of(s), cutset, right=False))
+
+
+@bytes_.func("func TrimRight(s []byte, cutset string) []byte", cost="(len(s) + len(cutset)) // 32")
+def trim_right(s: Slice, cutset: bytes) -> Slice:
+    """TrimRight returns a subslice of s by slicing off all trailing code points contained in cutset."""
+    return part(s, *spans.trim(bytes_of(s), cutset, left=False))
+
+
+@bytes_.func("func TrimFunc(s []byte, f func(r rune) bool) []byte", cost="len(s) // 4")
+def trim_func(s: Slice, f: Predicate) -> Slice:
+    """TrimFunc returns a subslice of s by slicing off all leading and trailing code points c that satisfy f(c)."""
+    return _trimmed(s, spans.trim_func(bytes_of(s), f))
+
+
+@bytes_.func("func TrimLeftFunc(s []byte, f func(r rune) bool) []byte", cost="len(s) // 4")
+def trim_left_func(s: Slice, f: Predicate) -> Slice:
+    """TrimLeftFunc returns a subslice of s by slicing off all leading code points c that satisfy f(c)."""
+    return _trimmed(s, spans.trim_func(bytes_of(s), f, right=False))
+
+
+@bytes_.func("func TrimRightFunc(s []byte, f func(r rune) bool) []byte", cost="len(s) // 4")
+def trim_right_func(s: Slice, f: Predicate) -> Slice:
+    """TrimRightFunc returns a subslice of s by slicing off all trailing code points c that satisfy f(c)."""
+    start, end = spans.trim_func(bytes_of(s), f, left=False)
+    return part(s, start, end)
+
+
+@bytes_.func("func TrimPrefix(s, prefix []byte) []byte", cost="len(s) // 64")
+def trim_prefix(s: Slice, prefix: Slice) -> Slice:
+    """TrimPrefix returns s without the provided leading prefix byte slice."""
+    return cut_prefix(s, prefix)[0]
+
+
+@bytes_.func("func TrimSuffix(s, suffix []byte) []byte", cost="len(s) // 64")
+def trim_suffix(s: Slice, suffix: Slice) -> Slice:
+    """TrimSuffix returns s without the provided trailing suffix byte slice."""
+    return cut_suffix(s, suffix)[0]
+
+
+# --- iterators ---------------------------------------------------------------------------------------------------
+
+
+@bytes_.func("func Lines(s []byte) iter.Seq[[]byte]", run=True)
+def lines(run: Run, s: Slice) -> Seq:
+    """Lines returns an iterator over the newline-terminated lines in the byte slice s."""
+    data = bytes_of(s)
+    at = 0
+
+    def each(yield_: Yield) -> None:
+        nonlocal at
+        while at < len(data):
+            start, found = at, data.find(b"\n", at)
+            at = found + 1 if found >= 0 else len(data)
+            run.charge(1)
+            if not yield_(capped(s, start, at)):
+                return
+
+    return each
+
+
+def _split_seq(run: Run, s: Slice, sep: bytes, keep: int) -> Seq:
+    data = bytes_of(s)
+    at = 0
+
+    def each(yield_: Yield) -> None:
+        nonlocal at
+        while sep or at < len(data):
+            start = at
+            if sep:
+                found = data.find(sep, at)
+                if found < 0:
+                    break
+                end, after = found + keep, found + len(sep)
+            else:
+                end = after = at + decode_rune(data, at)[1]
+            run.charge(1)
+            if not yield_(capped(s, start, end)):
+                return
+            at = after
+        if sep:
+            yield_(capped(s, at, s.len))
+
+    return each
+
+
+@bytes_.func("func SplitSeq(s, sep []byte) iter.Seq[[]byte]", run=True)
+def split_seq(run: Run, s: Slice, sep: Slice) -> Seq:
+    """SplitSeq returns an iterator over all subslices of s separated by sep."""
+    return _split_seq(run, s, bytes_of(sep), 0)
+
+
+@bytes_.func("func SplitAfterSeq(s, sep []byte) iter.Seq[[]byte]", run=True)
+def split_after_seq(run: Run, s: Slice, sep: Slice) -> Seq:
+    """SplitAfterSeq returns an iterator over subslices of s split after each instance of sep."""
+    return _split_seq(run, s, bytes_of(sep), sep.len)
+
+
+@bytes_.func("func FieldsSeq(s []byte) iter.Seq[[]byte]", run=True)
+def fields_seq(run: Run, s: Slice) -> Seq:
+    """FieldsSeq returns an iterator over subslices of s split around runs of whitespace characters."""
+    return fields_func_seq(run, s, letters.is_space)
+
+
+@bytes_.func("func FieldsFuncSeq(s []byte, f func(rune) bool) iter.Seq[[]byte]", run=True)
+def fields_func_seq(run: Run, s: Slice, f: Predicate) -> Seq:
+    """FieldsFuncSeq returns an iterator over subslices of s split around runs of code points satisfying f(c)."""
+
+    def each(yield_: Yield) -> None:
+        data = bytes_of(s)
+        start, at = -1, 0
+        while at < len(data):
+            run.charge(1)
+            rune, width = decode_rune(data, at)
+            if not f(rune):
+                start = at if start < 0 else start
+            elif start >= 0:
+                if not yield_(capped(s, start, at)):
+                    return
+                start = -1
+            at += width
+        if start >= 0:
+            yield_(capped(s, start, s.len))
+
+    return each

@@ -1,0 +1,1 @@
+"""container/heap, container/list and container/ring."""

@@ -1,0 +1,303 @@
+"""context: the types, and what is found by walking from a context to its parents.
+
+Walks are loops: a guest can make chains of contexts as long as its memory allows. Contexts that the guest has defined itself are asked
+through their methods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from codemode.interpreter.machine.channels import SIZE, Channel
+from codemode.interpreter.machine.dispatch import find_method_of
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.typeops import go_name, iface_equal, is_comparable
+from codemode.interpreter.machine.values import Box, GoPanic, Ptr, new_error, type_of
+from codemode.stdlib.registry import Package
+from codemode.stdlib.streams import call
+from codemode.stdlib.time.durations import duration_string
+from codemode.stdlib.time.instants import until
+from codemode.stdlib.time.text import time_string
+from codemode.types import model
+from codemode.types.model import Type, pointer_to
+
+context = Package("context", doc="deadlines, cancellation and values that go along with calls")
+
+Storage = list[Any]
+
+context.type(
+    "type Context interface { Deadline() (deadline time.Time, ok bool); Done() <-chan struct{}; Err() error; Value(key any) any }",
+    "A Context carries a deadline, a cancellation signal, and other values across API boundaries.",
+)
+context.type("type CancelFunc func()", "A CancelFunc tells an operation to abandon its work.")
+context.type(
+    "type CancelCauseFunc func(cause error)",
+    "A CancelCauseFunc behaves like a CancelFunc but additionally sets the cancellation cause.",
+)
+
+CANCELED = new_error("context canceled")
+_DEADLINE_EXCEEDED = context.type("type deadlineExceededError struct {}")
+DEADLINE_EXCEEDED = Box(_DEADLINE_EXCEEDED, [])
+context.var("var Canceled error", CANCELED, doc="Canceled is the error returned by Err when the context is canceled.")
+context.var(
+    "var DeadlineExceeded error",
+    DEADLINE_EXCEEDED,
+    doc="DeadlineExceeded is the error returned by Err when the context's deadline passes.",
+)
+
+
+@context.method("func (deadlineExceededError) Error() string")
+def deadline_exceeded_error(_: Storage) -> bytes:
+    return b"context deadline exceeded"
+
+
+@context.method("func (deadlineExceededError) Timeout() bool")
+def deadline_exceeded_timeout(_: Storage) -> bool:
+    return True
+
+
+@context.method("func (deadlineExceededError) Temporary() bool")
+def deadline_exceeded_temporary(_: Storage) -> bool:
+    return True
+
+
+BACKGROUND = context.type("type backgroundCtx struct {}")
+TODO = context.type("type todoCtx struct {}")
+WITHOUT_CANCEL = context.type("type withoutCancelCtx struct { c Context }")
+STOP = context.type("type stopCtx struct { Context; stop func() bool }")
+CANCEL = pointer_to(
+    context.type(
+        "type cancelCtx struct { Context; done native; err error; cause error; children native; owner native }"
+    )
+)
+TIMER = pointer_to(context.type("type timerCtx struct { cancelCtx; timer native; deadline time.Time }"))
+VALUE = pointer_to(context.type("type valueCtx struct { Context; key any; val any }"))
+
+PARENT, DONE, ERR, CAUSE, CHILDREN, OWNER = range(6)  # of cancelCtx
+TIMER_CANCEL, TIMER_TIMER, TIMER_DEADLINE = range(3)
+_VALUE_KEY, _VALUE_VAL = 1, 2
+_EMPTY: frozenset[Type] = frozenset((BACKGROUND, TODO, WITHOUT_CANCEL))  # never cancelled, without a deadline
+
+# the key for which contexts give the nearest cancelCtx; a guest's own context may pass it on
+CANCEL_KEY = Box(pointer_to(model.INT), Ptr([0], 0))
+
+
+def check_parent(parent: Any) -> None:
+    if parent is None:
+        raise GoPanic(b"cannot create context from nil parent")
+
+
+@context.func("func Background() Context")
+def background() -> Box:
+    """Background returns a non-nil, empty Context. It is never canceled, has no values, and has no deadline."""
+    return Box(BACKGROUND, [])
+
+
+@context.func("func TODO() Context")
+def todo() -> Box:
+    """TODO returns a non-nil, empty Context, for when it is unclear which Context to use."""
+    return Box(TODO, [])
+
+
+@context.func("func WithoutCancel(parent Context) Context", run=True)
+def without_cancel(run: Run, parent: Any) -> Box:
+    """WithoutCancel returns a derived context that points to the parent context and is not canceled when parent is canceled."""
+    check_parent(parent)
+    run.alloc(300)
+    return Box(WITHOUT_CANCEL, [parent])
+
+
+@context.func("func WithValue(parent Context, key, val any) Context", run=True)
+def with_value(run: Run, parent: Any, key: Any, val: Any) -> Box:
+    """WithValue returns a derived context in which the value associated with key is val."""
+    check_parent(parent)
+    if key is None:
+        raise GoPanic(b"nil key")
+    if not is_comparable(cast(Type, type_of(key))):
+        raise GoPanic(b"key is not comparable")
+    run.alloc(400)
+    return Box(VALUE, [parent, key, val])
+
+
+# --- asking ------------------------------------------------------------------------------------------------------
+
+
+def _inner(run: Run, c: Any) -> Any:
+    """The first context that decides about cancellation, past those that only hold values."""
+    while type_of(c) is VALUE:
+        run.charge(1)
+        c = c.v[PARENT]
+    return c
+
+
+def done_channel(run: Run, c: Storage) -> Channel:
+    """The channel of a cancelCtx, made when it is first asked for."""
+    if c[DONE] is None:
+        run.alloc(SIZE)
+        c[DONE] = Channel(0, list)
+        c[DONE].closed = c[ERR] is not None
+    return c[DONE]
+
+
+def cancel_part(c: Any) -> Storage | None:
+    """The cancelCtx of a context that is one or contains one."""
+    t = type_of(c)
+    return c.v if t is CANCEL else c.v[TIMER_CANCEL] if t is TIMER else None
+
+
+def done_of(run: Run, c: Any) -> Channel | None:
+    """c.Done()"""
+    c = _inner(run, c)
+    part = cancel_part(c)
+    if part is not None:
+        return done_channel(run, part)
+    return None if type_of(c) in _EMPTY else call(run, c, "Done")
+
+
+def err_of(run: Run, c: Any) -> Any:
+    """c.Err()"""
+    c = _inner(run, c)
+    part = cancel_part(c)
+    if part is not None:
+        return part[ERR]
+    return None if type_of(c) in _EMPTY else call(run, c, "Err")
+
+
+def deadline_of(run: Run, c: Any) -> tuple[Storage, bool]:
+    """c.Deadline()"""
+    while True:
+        c = _inner(run, c)
+        t = type_of(c)
+        if t is not CANCEL:
+            break
+        run.charge(1)
+        c = c.v[PARENT]
+    if t is TIMER:
+        return list(c.v[TIMER_DEADLINE]), True
+    return ([0, 0, None], False) if t in _EMPTY else call(run, c, "Deadline")
+
+
+def value_of(run: Run, c: Any, key: Any) -> Any:
+    """c.Value(key)"""
+    wants_cancel = type(key) is Box and key.v is CANCEL_KEY.v
+    while True:
+        run.charge(1)
+        t = type_of(c)
+        if t is VALUE:
+            if iface_equal(key, c.v[_VALUE_KEY]):
+                return c.v[_VALUE_VAL]
+            c = c.v[PARENT]
+        elif t is CANCEL or t is TIMER:
+            part = cast(Storage, cancel_part(c))
+            if wants_cancel:
+                return Box(CANCEL, part)
+            c = part[PARENT]
+        elif t is WITHOUT_CANCEL:
+            if wants_cancel:
+                return None
+            c = c.v[0]
+        elif t is BACKGROUND or t is TODO:
+            return None
+        else:
+            return call(run, c, "Value", key)
+
+
+def cause_of(run: Run, c: Any) -> Any:
+    """context.Cause(c)"""
+    err = err_of(run, c)
+    if err is None:
+        return None
+    found = value_of(run, c, CANCEL_KEY)
+    cause = found.v[CAUSE] if type_of(found) is CANCEL else None
+    return err if cause is None else cause
+
+
+context.func("func Cause(c Context) error", run=True)(cause_of)
+cause_of.__doc__ = "Cause returns a non-nil error explaining why c was canceled."
+
+
+# --- texts -------------------------------------------------------------------------------------------------------
+
+
+def text_of(run: Run, c: Any) -> bytes:
+    """How a context prints itself: context.Background.WithCancel"""
+    parts: list[bytes] = []
+    while True:
+        run.charge(1)
+        t = type_of(c)
+        if t is VALUE:
+            parts.append(b".WithValue(%b, %b)" % (_shown(run, c.v[_VALUE_KEY]), _shown(run, c.v[_VALUE_VAL])))
+            c = c.v[PARENT]
+        elif t is CANCEL:
+            parts.append(b".WithCancel")
+            c = c.v[PARENT]
+        elif t is TIMER:
+            deadline = c.v[TIMER_DEADLINE]
+            left = duration_string(until(run, deadline))
+            parts.append(b".WithDeadline(%b [%b])" % (time_string(deadline), left))
+            c = c.v[TIMER_CANCEL][PARENT]
+        elif t is WITHOUT_CANCEL:
+            parts.append(b".WithoutCancel")
+            c = c.v[0]
+        else:
+            parts.append(_name(run, c))
+            break
+    run.alloc(sum(map(len, parts)))
+    return b"".join(reversed(parts))
+
+
+def _name(run: Run, c: Any) -> bytes:
+    t = type_of(c)
+    if t is BACKGROUND:
+        return b"context.Background"
+    if t is TODO:
+        return b"context.TODO"
+    string = find_method_of(run, c, model.STRINGER, "String")
+    return string() if string is not None else go_name(t).encode() if t is not None else b"<nil>"
+
+
+def _shown(run: Run, v: Any) -> bytes:
+    """A key or value: only what says itself how it prints, and plain strings."""
+    if v is None:
+        return b"<nil>"
+    string = find_method_of(run, v, model.STRINGER, "String")
+    if string is not None:
+        return string()
+    return v if isinstance(v, bytes) else go_name(cast(Type, type_of(v))).encode()
+
+
+# --- methods -----------------------------------------------------------------------------------------------------
+
+Asked = Callable[..., Any]
+
+
+def _register(receiver: str, wrap: Callable[[Storage], Box]) -> None:
+    """The methods of one type; `wrap` makes an interface value of the receiver."""
+    for signature, ask in (
+        ("Deadline() (deadline time.Time, ok bool)", deadline_of),
+        ("Done() <-chan struct{}", done_of),
+        ("Err() error", err_of),
+        ("Value(key any) any", value_of),
+        ("String() string", text_of),
+    ):
+        context.method(f"func (c {receiver}) {signature}", run=True)(_asking(ask, wrap))
+
+
+def _asking(ask: Asked, wrap: Callable[[Storage], Box]) -> Asked:
+    # written out, because a call through *args would use C stack, and contexts of the guest's own ask each other in chains
+    def method(run: Run, c: Storage) -> Any:
+        return ask(run, wrap(c))
+
+    def method_of_key(run: Run, c: Storage, key: Any) -> Any:
+        return ask(run, wrap(c), key)
+
+    return method_of_key if ask is value_of else method
+
+
+_register("backgroundCtx", lambda c: Box(BACKGROUND, c))
+_register("todoCtx", lambda c: Box(TODO, c))
+_register("withoutCancelCtx", lambda c: Box(WITHOUT_CANCEL, c))
+_register("*cancelCtx", lambda c: Box(CANCEL, c))
+_register("*timerCtx", lambda c: Box(TIMER, c))
+_register("*valueCtx", lambda c: Box(VALUE, c))

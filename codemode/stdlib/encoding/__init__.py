@@ -1,0 +1,1 @@
+"""encoding, and the packages below it."""

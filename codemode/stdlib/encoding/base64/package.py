@@ -1,0 +1,221 @@
+"""encoding/base64: the functions; text.py does the work."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from codemode.interpreter.machine.bounds import index_panic
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import Box, GoPanic, Slice, nil_deref
+from codemode.stdlib.appending import append_bytes, byte_slice, write_bytes
+from codemode.stdlib.encoding.base64.text import NO_PADDING, STD_ALPHABET, URL_ALPHABET, Alphabet, base64
+from codemode.stdlib.streams import EOF, UNEXPECTED_EOF, Counted, read, write
+from codemode.types import model
+
+Storage = list[Any]
+
+base64.type("type Encoding struct { alphabet native }", doc="An Encoding is a radix 64 encoding/decoding scheme.")
+base64.const("const StdPadding rune = '='")
+base64.const("const NoPadding rune = -1")
+
+
+def _encodings(run: Run) -> dict[str, Storage]:
+    """The package's variables; each run has its own, because a program could overwrite what they point to."""
+    found = run.services.get("encoding/base64")
+    if found is None:
+        found = run.services["encoding/base64"] = {
+            "StdEncoding": [Alphabet(STD_ALPHABET)],
+            "URLEncoding": [Alphabet(URL_ALPHABET)],
+            "RawStdEncoding": [Alphabet(STD_ALPHABET, NO_PADDING)],
+            "RawURLEncoding": [Alphabet(URL_ALPHABET, NO_PADDING)],
+        }
+    return found
+
+
+def _variable(name: str, doc: str) -> None:
+    def value(run: Run) -> Storage:
+        return _encodings(run)[name]
+
+    base64.var(f"var {name} *Encoding", value, run=True, doc=doc)
+
+
+_variable("StdEncoding", "the standard base64 encoding, as defined in RFC 4648")
+_variable("URLEncoding", "the alternate base64 encoding for URLs and file names")
+_variable("RawStdEncoding", "the standard encoding without padding")
+_variable("RawURLEncoding", "the URL encoding without padding")
+
+
+def alphabet_of(enc: Storage | None) -> Alphabet:
+    if enc is None or enc[0] is None:
+        raise nil_deref()
+    return enc[0]
+
+
+@base64.func("func NewEncoding(encoder string) *Encoding")
+def new_encoding(encoder: bytes) -> Storage:
+    """NewEncoding returns a new padded Encoding defined by the given 64-byte alphabet."""
+    if len(encoder) != 64:
+        raise GoPanic(b"encoding alphabet is not 64-bytes long")
+    if b"\n" in encoder or b"\r" in encoder:
+        raise GoPanic(b"encoding alphabet contains newline character")
+    if len(set(encoder)) != 64:
+        raise GoPanic(b"encoding alphabet includes duplicate symbols")
+    return [Alphabet(encoder)]
+
+
+@base64.method("func (enc Encoding) WithPadding(padding rune) *Encoding")
+def with_padding(enc: Storage, padding: int) -> Storage:
+    alphabet = alphabet_of(enc)
+    if padding < NO_PADDING or padding in (10, 13) or padding > 0xFF:
+        raise GoPanic(b"invalid padding")
+    if padding != NO_PADDING and padding in alphabet.letters:
+        raise GoPanic(b"padding contained in alphabet")
+    return [Alphabet(alphabet.letters, padding, alphabet.strict)]
+
+
+@base64.method("func (enc Encoding) Strict() *Encoding")
+def strict(enc: Storage) -> Storage:
+    alphabet = alphabet_of(enc)
+    return [Alphabet(alphabet.letters, alphabet.padding, True)]
+
+
+@base64.method("func (enc *Encoding) EncodedLen(n int) int")
+def encoded_len(enc: Storage, n: int) -> int:
+    return alphabet_of(enc).encoded_len(n)
+
+
+@base64.method("func (enc *Encoding) DecodedLen(n int) int")
+def decoded_len(enc: Storage, n: int) -> int:
+    return alphabet_of(enc).decoded_len(n)
+
+
+@base64.method("func (enc *Encoding) EncodeToString(src []byte) string", run=True, cost="len(src) // 32")
+def encode_to_string(run: Run, enc: Storage, src: Slice) -> bytes:
+    run.alloc(2 * src.len)
+    return alphabet_of(enc).encode(bytes(src.view()))
+
+
+@base64.method("func (enc *Encoding) DecodeString(s string) ([]byte, error)", run=True, cost="len(s) // 16")
+def decode_string(run: Run, enc: Storage, s: bytes) -> tuple[Slice, Any]:
+    run.alloc(len(s))
+    data, error = alphabet_of(enc).decode(s)
+    return byte_slice(run, data), error
+
+
+def _put(dst: Slice, data: bytes) -> int:
+    if len(data) > dst.len:
+        raise index_panic(dst.len, dst.len)
+    write_bytes(dst, 0, data)
+    return len(data)
+
+
+@base64.method("func (enc *Encoding) Encode(dst, src []byte)", cost="len(src) // 32")
+def encode(enc: Storage, dst: Slice, src: Slice) -> None:
+    _put(dst, alphabet_of(enc).encode(bytes(src.view())))
+
+
+@base64.method("func (enc *Encoding) Decode(dst, src []byte) (n int, err error)", cost="len(src) // 16")
+def decode(enc: Storage, dst: Slice, src: Slice) -> tuple[int, Any]:
+    data, error = alphabet_of(enc).decode(bytes(src.view()))
+    return _put(dst, data), error
+
+
+@base64.method("func (enc *Encoding) AppendEncode(dst, src []byte) []byte", run=True, cost="len(src) // 32")
+def append_encode(run: Run, enc: Storage, dst: Slice, src: Slice) -> Slice:
+    return append_bytes(run, dst, alphabet_of(enc).encode(bytes(src.view())))
+
+
+@base64.method("func (enc *Encoding) AppendDecode(dst, src []byte) ([]byte, error)", run=True, cost="len(src) // 16")
+def append_decode(run: Run, enc: Storage, dst: Slice, src: Slice) -> tuple[Slice, Any]:
+    data, error = alphabet_of(enc).decode(bytes(src.view()))
+    return append_bytes(run, dst, data), error
+
+
+# --- streams ---------------------------------------------------------------------------------------------------------
+
+ENCODER = base64.type("type encoder struct { state native }")
+DECODER = base64.type("type decoder struct { state native }")
+
+
+class _Encoder:
+    """Keeps up to two bytes that do not make a group yet."""
+
+    __slots__ = ("alphabet", "error", "rest", "writer")
+
+    def __init__(self, alphabet: Alphabet, writer: Any) -> None:
+        self.alphabet = alphabet
+        self.writer = writer
+        self.rest = b""
+        self.error: Any = None
+
+
+@base64.func("func NewEncoder(enc *Encoding, w io.Writer) io.WriteCloser")
+def new_encoder(enc: Storage, w: Any) -> Box:
+    """NewEncoder returns a new base64 stream encoder; the caller must Close it to flush the last group."""
+    return Box(model.pointer_to(ENCODER), [_Encoder(alphabet_of(enc), w)])
+
+
+@base64.method("func (e *encoder) Write(p []byte) (n int, err error)", run=True, cost="len(p) // 16")
+def encoder_write(run: Run, e: Storage, p: Slice) -> Counted:
+    state: _Encoder = e[0]
+    if state.error is not None:
+        return 0, state.error
+    pending = state.rest + bytes(p.view())
+    whole = len(pending) // 3 * 3
+    state.rest = pending[whole:]
+    if whole:
+        _, state.error = write(run, state.writer, state.alphabet.encode(pending[:whole]))
+    return p.len, state.error
+
+
+@base64.method("func (e *encoder) Close() error", run=True)
+def encoder_close(run: Run, e: Storage) -> Any:
+    state: _Encoder = e[0]
+    if state.error is None and state.rest:
+        rest, state.rest = state.rest, b""
+        _, state.error = write(run, state.writer, state.alphabet.encode(rest))
+    return state.error
+
+
+class _Decoder:
+    """`text` waits to be decoded, `data` to be read."""
+
+    __slots__ = ("alphabet", "data", "error", "reader", "text")
+
+    def __init__(self, alphabet: Alphabet, reader: Any) -> None:
+        self.alphabet = alphabet
+        self.reader = reader
+        self.text = b""
+        self.data = b""
+        self.error: Any = None
+
+    def fill(self, run: Run) -> None:
+        ended: Any = None
+        while len(self.text) < 4 and ended is None:
+            chunk, ended = read(run, self.reader, 1024)
+            self.text += chunk.translate(None, b"\r\n")
+        whole = len(self.text) // 4 * 4
+        if ended is EOF and self.alphabet.padding == NO_PADDING:
+            whole = len(self.text)
+        text, self.text = self.text[:whole], self.text[whole:]
+        self.data, self.error = self.alphabet.decode(text)
+        if self.error is None and ended is not None:
+            self.error = UNEXPECTED_EOF if ended is EOF and self.text else ended
+
+
+@base64.func("func NewDecoder(enc *Encoding, r io.Reader) io.Reader")
+def new_decoder(enc: Storage, r: Any) -> Box:
+    """NewDecoder constructs a new base64 stream decoder."""
+    return Box(model.pointer_to(DECODER), [_Decoder(alphabet_of(enc), r)])
+
+
+@base64.method("func (d *decoder) Read(p []byte) (n int, err error)", run=True, cost="1 + len(p) // 16")
+def decoder_read(run: Run, d: Storage, p: Slice) -> Counted:
+    state: _Decoder = d[0]
+    while not state.data:
+        if state.error is not None:
+            return 0, state.error
+        state.fill(run)
+    chunk, state.data = state.data[: p.len], state.data[p.len :]
+    write_bytes(p, 0, chunk)
+    return len(chunk), None

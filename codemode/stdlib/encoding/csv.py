@@ -1,0 +1,389 @@
+"""encoding/csv: Go's reader, field by field, with its places and messages, and its writer."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from codemode.interpreter.machine.growth import grown_cap
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import NIL_SLICE, Box, GoPanic, Slice, new_error
+from codemode.stdlib.errors import error_text
+from codemode.stdlib.registry import Package
+from codemode.stdlib.runes import decode_rune
+from codemode.stdlib.streams import EOF, read, write
+from codemode.types import model
+
+csv = Package("encoding/csv", doc="reading and writing comma-separated values (CSV)")
+
+READER = csv.type(
+    "type Reader struct { Comma rune; Comment rune; FieldsPerRecord int; LazyQuotes bool; TrimLeadingSpace bool; ReuseRecord bool; "
+    "TrailingComma bool; state native }",
+    doc="A Reader reads records from a CSV-encoded file.",
+)
+WRITER = csv.type(
+    "type Writer struct { Comma rune; UseCRLF bool; state native }", doc="A Writer writes records using CSV encoding."
+)
+PARSE_ERROR = csv.type("type ParseError struct { StartLine int; Line int; Column int; Err error }")
+PARSE_ERROR_PTR = model.pointer_to(PARSE_ERROR)
+RECORD = model.SLICE_STRING
+
+ERR_BARE_QUOTE = new_error('bare " in non-quoted-field')
+ERR_QUOTE = new_error('extraneous or missing " in quoted-field')
+ERR_FIELD_COUNT = new_error("wrong number of fields")
+ERR_DELIM = new_error("csv: invalid field or comment delimiter")
+csv.var("var ErrBareQuote error", ERR_BARE_QUOTE)
+csv.var("var ErrQuote error", ERR_QUOTE)
+csv.var("var ErrFieldCount error", ERR_FIELD_COUNT)
+csv.var("var ErrTrailingComma error", new_error("extra delimiter at end of line"))
+
+Storage = list[Any]
+Place = tuple[int, int]
+COMMA, COMMENT, FIELDS, LAZY, TRIM = range(5)
+_CHUNK = 4096
+_LEADING = re.compile(
+    rb"(?:[ \t\n\v\f\r]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80)*"
+)
+_SPACES = " \t\n\v\f\r\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+
+
+@csv.method("func (e *ParseError) Error() string", run=True)
+def parse_error_error(run: Run, e: Storage) -> bytes:
+    start, line, column, err = e
+    text = error_text(run, err)
+    if err is ERR_FIELD_COUNT:
+        return b"record on line %d: " % line + text
+    if start != line:
+        return b"record on line %d; parse error on line %d, column %d: " % (start, line, column) + text
+    return b"parse error on line %d, column %d: " % (line, column) + text
+
+
+@csv.method("func (e *ParseError) Unwrap() error")
+def parse_error_unwrap(e: Storage) -> Any:
+    return e[3]
+
+
+def _valid_delim(rune: int) -> bool:
+    return rune not in (0, 0x22, 13, 10, 0xFFFD) and 0 <= rune <= 0x10FFFF and not 0xD800 <= rune <= 0xDFFF
+
+
+class _Lines:
+    """The input line by line, and what the reader remembers of the last record."""
+
+    __slots__ = ("data", "ended", "number", "offset", "places", "reader")
+
+    def __init__(self, reader: Any) -> None:
+        self.reader = reader
+        self.data = b""
+        self.ended: Any = None
+        self.number = 0
+        self.offset = 0
+        self.places: list[Place] = []
+
+    def next(self, run: Run) -> tuple[bytes, Any]:
+        """A line with its end, \\r\\n made \\n; the reader's error once nothing is left."""
+        searched = 0
+        while True:
+            end = self.data.find(b"\n", searched) + 1
+            if end or self.ended is not None:
+                break
+            searched = len(self.data)
+            chunk, self.ended = read(run, self.reader, max(_CHUNK, searched))
+            run.charge(1 + len(chunk) // 64)
+            run.alloc(len(chunk))
+            self.data += chunk
+        error = None
+        if not end:
+            line, self.data = self.data, b""
+            error = None if line and self.ended is EOF else self.ended
+            self.offset += len(line)
+            if error is None:
+                line = line.removesuffix(b"\r")
+        else:
+            line, self.data = self.data[:end], self.data[end:]
+            self.offset += end
+        self.number += 1
+        return (line[:-2] + b"\n" if line.endswith(b"\r\n") else line), error
+
+
+def _without_newline(line: bytes) -> bytes:
+    return line[:-1] if line.endswith(b"\n") else line
+
+
+class _Record:
+    """One record being read; `line[at:]` is what is left of its current line."""
+
+    def __init__(self, run: Run, r: Storage, lines: _Lines) -> None:
+        self.run = run
+        self.lines = lines
+        self.comma = chr(r[COMMA]).encode()
+        self.lazy: bool = r[LAZY]
+        self.trim: bool = r[TRIM]
+        self.fields: list[bytes] = []
+        self.places: list[Place] = []
+        self.start = lines.number
+        self.line_number = lines.number
+        self.read_error: Any = None
+        self.begin(b"")
+
+    def begin(self, line: bytes) -> None:
+        self.line = line
+        self.at = 0
+        self.end = len(line) - 1 if line.endswith(b"\n") else len(line)  # without the new line
+
+    @property
+    def column(self) -> int:
+        return self.at + 1
+
+    def fail(self, line: int, column: int, error: Any) -> Box:
+        return Box(PARSE_ERROR_PTR, [self.start, line, column, error])
+
+    def parse(self, line: bytes, read_error: Any) -> Any:
+        """Read all fields; the error, or None."""
+        self.begin(line)
+        self.read_error = read_error
+        more, error = True, None
+        while more and error is None:
+            if self.trim:
+                self.skip_space()
+            quoted = self.line.startswith(b'"', self.at)
+            more, error = self.quoted() if quoted else self.plain()
+        return error if error is not None else self.read_error
+
+    def skip_space(self) -> None:
+        found = _LEADING.match(self.line, self.at)
+        if found is not None:
+            self.at = found.end()
+
+    def add(self, field: bytes, place: Place) -> None:
+        self.run.charge(1)
+        self.run.alloc(64 + len(field))
+        self.fields.append(field)
+        self.places.append(place)
+
+    def plain(self) -> tuple[bool, Any]:
+        """A field without quotes: (whether another one follows, error)."""
+        comma = self.line.find(self.comma, self.at)
+        stop = comma if comma >= 0 else max(self.at, self.end)
+        if not self.lazy:
+            bad = self.line.find(b'"', self.at, stop)
+            if bad >= 0:
+                return False, self.fail(self.lines.number, bad + 1, ERR_BARE_QUOTE)
+        self.add(self.line[self.at : stop], (self.line_number, min(self.column, self.end + 1)))
+        if comma < 0:
+            return False, None
+        self.at = comma + len(self.comma)
+        return True, None
+
+    def quoted(self) -> tuple[bool, Any]:
+        """A field in quotes, over as many lines as it takes."""
+        place = (self.line_number, self.column)
+        self.at += 1
+        parts: list[bytes] = []
+        while True:
+            self.run.charge(1)
+            self.run.alloc(48)
+            quote = self.line.find(b'"', self.at)
+            if quote >= 0:
+                parts.append(self.line[self.at : quote])
+                self.at = quote + 1
+                if self.line.startswith(b'"', self.at):
+                    parts.append(b'"')
+                    self.at += 1
+                elif self.line.startswith(self.comma, self.at):
+                    self.at += len(self.comma)
+                    self.add(b"".join(parts), place)
+                    return True, None
+                elif self.at >= self.end:
+                    self.add(b"".join(parts), place)
+                    return False, None
+                elif self.lazy:
+                    parts.append(b'"')
+                else:
+                    return False, self.fail(self.lines.number, self.column - 1, ERR_QUOTE)
+            elif self.at < len(self.line):
+                parts.append(self.line[self.at :])
+                if self.read_error is not None:
+                    return False, None
+                line, self.read_error = self.lines.next(self.run)
+                if line:
+                    self.line_number += 1
+                    self.begin(line)
+                else:
+                    self.at = len(self.line)
+                if self.read_error is EOF:
+                    self.read_error = None
+            else:
+                if not self.lazy and self.read_error is None:
+                    return False, self.fail(self.line_number, self.column, ERR_QUOTE)
+                self.add(b"".join(parts), place)
+                return False, None
+
+
+@csv.func("func NewReader(r io.Reader) *Reader")
+def new_reader(r: Any) -> Storage:
+    """NewReader returns a new Reader that reads from r."""
+    return [ord(","), 0, 0, False, False, False, False, _Lines(r)]
+
+
+def _lines(r: Storage) -> _Lines:
+    if r[7] is None:
+        r[7] = _Lines(None)
+    return r[7]
+
+
+def read_record(run: Run, r: Storage) -> tuple[list[bytes] | None, Any]:
+    """(fields, error); no fields at all at the end of the input."""
+    comma, comment = r[COMMA], r[COMMENT]
+    if comma == comment or not _valid_delim(comma) or (comment and not _valid_delim(comment)):
+        return None, ERR_DELIM
+    lines = _lines(r)
+    line, error = b"", None
+    while error is None:
+        line, error = lines.next(run)
+        run.charge(1 + len(line) // 32)
+        is_comment = comment and line and decode_rune(line, 0)[0] == comment
+        if is_comment or (error is None and not _without_newline(line)):
+            line = b""
+            continue
+        break
+    if error is EOF:
+        return None, EOF
+    record = _Record(run, r, lines)
+    error = record.parse(line, error)
+    lines.places = record.places
+    count = len(record.fields)
+    if r[FIELDS] > 0:
+        if count != r[FIELDS] and error is None:
+            error = Box(PARSE_ERROR_PTR, [record.start, record.start, 1, ERR_FIELD_COUNT])
+    elif r[FIELDS] == 0:
+        r[FIELDS] = count
+    return record.fields, error
+
+
+@csv.method("func (r *Reader) Read() (record []string, err error)", run=True)
+def reader_read(run: Run, r: Storage) -> tuple[Slice, Any]:
+    fields, error = read_record(run, r)
+    return (NIL_SLICE if fields is None else Slice(fields, 0, len(fields), len(fields))), error
+
+
+@csv.method("func (r *Reader) ReadAll() (records [][]string, err error)", run=True)
+def reader_read_all(run: Run, r: Storage) -> tuple[Slice, Any]:
+    records: list[Any] = []
+    while True:
+        fields, error = read_record(run, r)
+        if error is EOF:
+            break
+        if error is not None or fields is None:
+            return NIL_SLICE, error
+        run.alloc(96)
+        records.append(Slice(fields, 0, len(fields), len(fields)))
+    if not records:
+        return NIL_SLICE, None
+    cap = 0
+    while cap < len(records):
+        cap = grown_cap(cap + 1, cap, RECORD)
+    return Slice(records, 0, len(records), cap), None
+
+
+@csv.method("func (r *Reader) FieldPos(field int) (line, column int)")
+def reader_field_pos(r: Storage, field: int) -> Place:
+    places = _lines(r).places
+    if not 0 <= field < len(places):
+        raise GoPanic(b"out of range index passed to FieldPos")
+    return places[field]
+
+
+@csv.method("func (r *Reader) InputOffset() int64")
+def reader_input_offset(r: Storage) -> int:
+    return _lines(r).offset
+
+
+# --- Writer ----------------------------------------------------------------------------------------------------------
+
+
+class _Pending:
+    """What is written but not flushed yet."""
+
+    __slots__ = ("data", "error", "writer")
+
+    def __init__(self, writer: Any) -> None:
+        self.writer = writer
+        self.data = bytearray()
+        self.error: Any = None
+
+    def flush(self, run: Run) -> Any:
+        if self.error is None and self.data:
+            data, self.data = bytes(self.data), bytearray()
+            _, self.error = write(run, self.writer, data)
+        return self.error
+
+
+@csv.func("func NewWriter(w io.Writer) *Writer")
+def new_writer(w: Any) -> Storage:
+    """NewWriter returns a new Writer that writes to w; Flush it at the end."""
+    return [ord(","), False, _Pending(w)]
+
+
+def _pending(w: Storage) -> _Pending:
+    if w[2] is None:
+        w[2] = _Pending(None)
+    return w[2]
+
+
+def _needs_quotes(field: bytes, comma: bytes) -> bool:
+    if not field:
+        return False
+    if field == b"\\.":
+        return True
+    if comma in field or b'"' in field or b"\n" in field or b"\r" in field:
+        return True
+    return chr(decode_rune(field, 0)[0]) in _SPACES
+
+
+def _written(field: bytes, comma: bytes, crlf: bool) -> bytes:
+    if not _needs_quotes(field, comma):
+        return field
+    field = field.replace(b'"', b'""')
+    if crlf:
+        field = field.replace(b"\r", b"").replace(b"\n", b"\r\n")
+    return b'"' + field + b'"'
+
+
+def _write(run: Run, w: Storage, record: Slice) -> Any:
+    if not _valid_delim(w[0]):
+        return ERR_DELIM
+    comma, crlf, pending = chr(w[0]).encode(), w[1], _pending(w)
+    size = sum(map(len, record.view()), record.len)
+    run.charge(1 + record.len + size // 32)
+    run.alloc(size)
+    line = comma.join([_written(field, comma, crlf) for field in record.view()]) + (b"\r\n" if crlf else b"\n")
+    run.alloc(max(0, len(line) - size))  # quotes
+    if pending.error is not None:
+        return pending.error
+    pending.data += line
+    return pending.flush(run) if len(pending.data) >= _CHUNK else None
+
+
+@csv.method("func (w *Writer) Write(record []string) error", run=True)
+def writer_write(run: Run, w: Storage, record: Slice) -> Any:
+    return _write(run, w, record)
+
+
+@csv.method("func (w *Writer) WriteAll(records [][]string) error", run=True)
+def writer_write_all(run: Run, w: Storage, records: Slice) -> Any:
+    for record in records.view():
+        error = _write(run, w, record)
+        if error is not None:
+            return error
+    return _pending(w).flush(run)
+
+
+@csv.method("func (w *Writer) Flush()", run=True)
+def writer_flush(run: Run, w: Storage) -> None:
+    _pending(w).flush(run)
+
+
+@csv.method("func (w *Writer) Error() error")
+def writer_error(w: Storage) -> Any:
+    return _pending(w).error

@@ -1,0 +1,219 @@
+"""encoding/hex."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from codemode.interpreter.machine.bounds import index_panic
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import Box, Slice, new_error
+from codemode.stdlib.appending import append_bytes, byte_slice, write_bytes
+from codemode.stdlib.registry import Package
+from codemode.stdlib.streams import EOF, UNEXPECTED_EOF, Counted, read, write
+from codemode.types import model
+
+hex = Package("encoding/hex", doc="hexadecimal encoding and decoding")
+
+INVALID = hex.type("type InvalidByteError byte")
+ERR_LENGTH = new_error("encoding/hex: odd length hex string")
+hex.var("var ErrLength error", ERR_LENGTH, doc="an attempt to decode an odd-length input")
+
+Storage = list[Any]
+_DIGITS = re.compile(rb"(?:[0-9a-fA-F]{2})*")
+
+
+@hex.method("func (e InvalidByteError) Error() string")
+def invalid_error(e: int) -> bytes:
+    letter = chr(e)
+    shown = f" '{letter}'" if letter.isprintable() else ""
+    return f"encoding/hex: invalid byte: U+{e:04X}{shown}".encode()
+
+
+def decoded(text: bytes) -> tuple[bytes, Any]:
+    """(data before the first bad byte, error)"""
+    good = _DIGITS.match(text)
+    end = good.end() if good is not None else 0
+    data = bytes.fromhex(text[:end].decode("ascii"))
+    for byte in text[end : end + 2]:
+        if byte not in b"0123456789abcdefABCDEF":
+            return data, Box(INVALID, byte)
+    return data, None if end == len(text) else ERR_LENGTH
+
+
+@hex.func("func EncodedLen(n int) int")
+def encoded_len(n: int) -> int:
+    """EncodedLen returns the length of an encoding of n source bytes."""
+    return n * 2
+
+
+@hex.func("func DecodedLen(x int) int")
+def decoded_len(x: int) -> int:
+    """DecodedLen returns the length of a decoding of x source bytes."""
+    return x // 2 if x >= 0 else -(-x // 2)
+
+
+@hex.func("func EncodeToString(src []byte) string", run=True, cost="len(src) // 32")
+def encode_to_string(run: Run, src: Slice) -> bytes:
+    """EncodeToString returns the hexadecimal encoding of src."""
+    run.alloc(2 * src.len)
+    return bytes(src.view()).hex().encode()
+
+
+@hex.func("func DecodeString(s string) ([]byte, error)", run=True, cost="len(s) // 32")
+def decode_string(run: Run, s: bytes) -> tuple[Slice, Any]:
+    """DecodeString returns the bytes represented by the hexadecimal string s."""
+    data, error = decoded(s)
+    return byte_slice(run, data), error
+
+
+@hex.func("func Encode(dst, src []byte) int", cost="len(src) // 32")
+def encode(dst: Slice, src: Slice) -> int:
+    """Encode encodes src into EncodedLen(len(src)) bytes of dst."""
+    text = bytes(src.view()).hex().encode()
+    if len(text) > dst.len:
+        raise index_panic(dst.len // 2 * 2 + (dst.len % 2), dst.len)
+    write_bytes(dst, 0, text)
+    return len(text)
+
+
+@hex.func("func Decode(dst, src []byte) (int, error)", cost="len(src) // 32")
+def decode(dst: Slice, src: Slice) -> tuple[int, Any]:
+    """Decode decodes src into DecodedLen(len(src)) bytes."""
+    data, error = decoded(bytes(src.view()))
+    if len(data) > dst.len:
+        raise index_panic(dst.len, dst.len)
+    write_bytes(dst, 0, data)
+    return len(data), error
+
+
+@hex.func("func AppendEncode(dst, src []byte) []byte", run=True, cost="len(src) // 32")
+def append_encode(run: Run, dst: Slice, src: Slice) -> Slice:
+    """AppendEncode appends the hexadecimally encoded src to dst."""
+    return append_bytes(run, dst, bytes(src.view()).hex().encode())
+
+
+@hex.func("func AppendDecode(dst, src []byte) ([]byte, error)", run=True, cost="len(src) // 32")
+def append_decode(run: Run, dst: Slice, src: Slice) -> tuple[Slice, Any]:
+    """AppendDecode appends the hexadecimally decoded src to dst."""
+    data, error = decoded(bytes(src.view()))
+    return append_bytes(run, dst, data), error
+
+
+# --- dumps -----------------------------------------------------------------------------------------------------------
+
+
+def _shown(data: bytes) -> str:
+    return "".join(chr(b) if 32 <= b <= 126 else "." for b in data)
+
+
+def dump_line(offset: int, data: bytes) -> str:
+    """One line of a hex dump; up to 16 bytes."""
+    pairs = [f"{b:02x}" for b in data] + ["  "] * (16 - len(data))
+    return f"{offset & 0xFFFFFFFF:08x}  {' '.join(pairs[:8])}  {' '.join(pairs[8:])}  |{_shown(data)}|\n"
+
+
+def dumped(data: bytes, offset: int = 0) -> bytes:
+    return "".join(dump_line(offset + i, data[i : i + 16]) for i in range(0, len(data), 16)).encode()
+
+
+@hex.func("func Dump(data []byte) string", run=True, cost="len(data)")
+def dump(run: Run, data: Slice) -> bytes:
+    """Dump returns a string that contains a hex dump of the given data, as `hexdump -C` shows it."""
+    run.alloc(6 * data.len)
+    return dumped(bytes(data.view()))
+
+
+DUMPER = hex.type("type dumper struct { state native }")
+
+
+class _Dumper:
+    __slots__ = ("closed", "offset", "rest", "writer")
+
+    def __init__(self, writer: Any) -> None:
+        self.writer = writer
+        self.rest = b""
+        self.offset = 0
+        self.closed = False
+
+
+@hex.func("func Dumper(w io.Writer) io.WriteCloser")
+def dumper(w: Any) -> Box:
+    """Dumper returns a WriteCloser that writes a hex dump of all written data to w."""
+    return Box(model.pointer_to(DUMPER), [_Dumper(w)])
+
+
+@hex.method("func (h *dumper) Write(data []byte) (n int, err error)", run=True, cost="len(data)")
+def dumper_write(run: Run, h: Storage, data: Slice) -> Counted:
+    state: _Dumper = h[0]
+    if state.closed:
+        return 0, new_error("encoding/hex: dumper closed")
+    pending = state.rest + bytes(data.view())
+    whole = len(pending) // 16 * 16
+    state.rest = pending[whole:]
+    if whole:
+        start, state.offset = state.offset, state.offset + whole
+        _, error = write(run, state.writer, dumped(pending[:whole], start))
+        if error is not None:
+            return 0, error
+    return data.len, None
+
+
+@hex.method("func (h *dumper) Close() error", run=True)
+def dumper_close(run: Run, h: Storage) -> Any:
+    state: _Dumper = h[0]
+    if state.closed:
+        return None
+    state.closed = True
+    return write(run, state.writer, dumped(state.rest, state.offset))[1] if state.rest else None
+
+
+# --- streams ---------------------------------------------------------------------------------------------------------
+
+ENCODER = hex.type("type encoder struct { w io.Writer }")
+DECODER = hex.type("type decoder struct { state native }")
+
+
+@hex.func("func NewEncoder(w io.Writer) io.Writer")
+def new_encoder(w: Any) -> Box:
+    """NewEncoder returns a Writer that writes lowercase hexadecimal characters to w."""
+    return Box(model.pointer_to(ENCODER), [w])
+
+
+@hex.method("func (e *encoder) Write(p []byte) (n int, err error)", run=True, cost="len(p) // 16")
+def encoder_write(run: Run, e: Storage, p: Slice) -> Counted:
+    count, error = write(run, e[0], bytes(p.view()).hex().encode())
+    return count // 2, error
+
+
+class _Decoder:
+    __slots__ = ("data", "error", "reader")
+
+    def __init__(self, reader: Any) -> None:
+        self.reader = reader
+        self.data = b""
+        self.error: Any = None
+
+
+@hex.func("func NewDecoder(r io.Reader) io.Reader")
+def new_decoder(r: Any) -> Box:
+    """NewDecoder returns a Reader that decodes hexadecimal characters from r."""
+    return Box(model.pointer_to(DECODER), [_Decoder(r)])
+
+
+@hex.method("func (d *decoder) Read(p []byte) (n int, err error)", run=True, cost="len(p) // 16")
+def decoder_read(run: Run, d: Storage, p: Slice) -> Counted:
+    state: _Decoder = d[0]
+    if len(state.data) < 2 and state.error is None:
+        chunk, state.error = read(run, state.reader, 1024 - len(state.data))
+        state.data += chunk
+        if state.error is EOF and len(state.data) % 2:
+            _, bad = decoded(state.data[-1:])
+            state.error = UNEXPECTED_EOF if bad is ERR_LENGTH else bad
+    size = min(p.len, len(state.data) // 2)
+    data, error = decoded(state.data[: 2 * size])
+    write_bytes(p, 0, data)
+    state.data = state.data[2 * len(data) :]
+    if error is not None:
+        state.data, state.error = b"", error
+    return len(data), state.error if len(state.data) < 2 else None

@@ -1,0 +1,97 @@
+"""JSON text to plain Python values: by Python's own scanner where it can be trusted, by json_scan where not."""
+
+from __future__ import annotations
+
+import json as host
+from typing import Any, NoReturn
+
+from codemode.interpreter.machine.run import Run
+from codemode.stdlib.encoding.json.scan import ARRAY, CLOSE, KEY, NUMBER, OBJECT, STRING, check, text_of_string, tokens
+
+SAFE_NESTING = 150  # what Python's scanner, which recurses in C, is trusted with
+
+
+class RawNumber(str):
+    """A number as it is written, for UseNumber."""
+
+    __slots__ = ()
+
+
+def _refuse(name: str) -> NoReturn:
+    raise ValueError(name)  # NaN and Infinity are no JSON
+
+
+_PLAIN = host.JSONDecoder(parse_constant=_refuse)
+_RAW_NUMBERS = host.JSONDecoder(parse_constant=_refuse, parse_float=RawNumber, parse_int=RawNumber)
+_SIGNED_ZERO = host.JSONDecoder(parse_constant=_refuse, parse_int=lambda text: -0.0 if text == "-0" else int(text))
+
+
+def parse(run: Run, data: bytes, use_number: bool = False) -> Any:
+    """The value as Python data. Raises JsonSyntaxError."""
+    run.charge(1 + len(data) // 16)
+    opened = data.count(b"{") + data.count(b"[")
+    run.alloc(len(data) + 72 * opened + 48 * data.count(b","))
+    if opened <= SAFE_NESTING or _nesting_is_safe(data):
+        decoder = _RAW_NUMBERS if use_number else _SIGNED_ZERO if b"-0" in data else _PLAIN
+        try:
+            return decoder.decode(data.decode("utf-8", "surrogateescape"))
+        except ValueError:
+            pass
+    check(data, run.charge)
+    run.charge(2 * data.count(b",") + 2 * opened)
+    return _build(data, use_number)
+
+
+def _nesting_is_safe(data: bytes) -> bool:
+    """Whether no more than SAFE_NESTING containers are open at once; brackets inside strings count as well."""
+    brackets = data.translate(None, _NO_BRACKETS)
+    for _ in range(SAFE_NESTING):
+        shorter = brackets.replace(b"[]", b"").replace(b"{}", b"")
+        if not shorter:
+            return True
+        if len(shorter) == len(brackets):
+            return False
+        brackets = shorter
+    return False
+
+
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+
+
+def _build(data: bytes, use_number: bool) -> Any:
+    """Valid data that is nested too deeply, or has numbers too long, for Python's scanner."""
+    root: list[Any] = []
+    stack: list[Any] = [root]
+    key = ""
+    for kind, start, end in tokens(data):
+        if kind == KEY:
+            key = text_of_string(data[start:end])
+            continue
+        if kind == CLOSE:
+            stack.pop()
+            continue
+        value: Any
+        if kind in (OBJECT, ARRAY):
+            value = {} if kind == OBJECT else []
+        elif kind == STRING:
+            value = text_of_string(data[start:end])
+        elif kind == NUMBER:
+            value = _number(data[start:end].decode(), use_number)
+        else:
+            value = {b"null": None, b"true": True, b"false": False}[data[start:end]]
+        top = stack[-1]
+        if isinstance(top, dict):
+            top[key] = value
+        else:
+            top.append(value)
+        if kind in (OBJECT, ARRAY):
+            stack.append(value)
+    return root[0]
+
+
+def _number(text: str, use_number: bool) -> Any:
+    if use_number:
+        return RawNumber(text)
+    if len(text) < 4000 and text.lstrip("-").isdigit():
+        return int(text) if text != "-0" else -0.0
+    return float(text)

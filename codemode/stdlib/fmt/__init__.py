@@ -1,0 +1,1 @@
+"""fmt: `print` and `scan` have the functions; `values`, `directives`, `formatting` and `scanning` do the work."""

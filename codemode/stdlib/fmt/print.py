@@ -1,0 +1,279 @@
+"""fmt: formatting and printing. How values print is in values.py, format strings in directives.py."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from codemode.interpreter.machine.dispatch import implements
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import PLAIN_ERROR_PTR, Box, Slice, slice_from, type_of
+from codemode.stdlib.appending import append_bytes
+from codemode.stdlib.fmt.directives import printf as format_into
+from codemode.stdlib.fmt.values import FORMATTER, GO_STRINGER, PRINTER, STATE, Printer
+from codemode.stdlib.registry import Package
+from codemode.stdlib.runes import bytes_of, encode_rune
+from codemode.stdlib.strconv.floats import shortest
+from codemode.stdlib.streams import Written, call, write
+from codemode.types import model
+from codemode.types.model import ERROR, STRINGER, Type
+
+fmt = Package("fmt", "formatted output and input")
+
+fmt.adopt(
+    STATE,
+    "type State interface { Write(b []byte) (n int, err error); Width() (wid int, ok bool); "
+    "Precision() (prec int, ok bool); Flag(c int) bool }",
+    "State represents the printer state passed to custom formatters.",
+)
+fmt.adopt(PRINTER)
+_NAMED: dict[str, tuple[model.Interface, str]] = {
+    "Formatter": (FORMATTER, "type Formatter interface { Format(f State, verb rune) }"),
+    "GoStringer": (GO_STRINGER, "type GoStringer interface { GoString() string }"),
+    "Stringer": (STRINGER, "type Stringer interface { String() string }"),
+}
+for _name, (_interface, _text) in _NAMED.items():
+    fmt.adopt(model.Named(_name, "fmt", _interface), _text)
+
+WRAP_ERROR = model.pointer_to(fmt.type("type wrapError struct { msg string; err error }"))
+WRAP_ERRORS = model.pointer_to(fmt.type("type wrapErrors struct { msg string; errs []error }"))
+
+_SHORT = 1024  # strings up to here cost nothing extra to print
+
+
+# --- formatting --------------------------------------------------------------------------------------------------
+
+
+def _printed(run: Run, a: list[Any]) -> bytes:
+    """Print: spaces between operands when neither is a string."""
+    p = Printer(run)
+    previous = True
+    for i, x in enumerate(a):
+        t = type_of(x)
+        is_string = t is not None and isinstance(t.underlying, model.Basic) and t.underlying.info == "string"
+        if i > 0 and not is_string and not previous:
+            p.out += b" "
+        p.argument(x, "v")
+        previous = is_string
+        p.settle()
+    return bytes(p.out)
+
+
+def _line(run: Run, a: list[Any]) -> bytes:
+    """Println: spaces between operands, a newline at the end."""
+    parts: list[bytes] = []
+    for x in a:
+        kind = x.__class__
+        if kind is bytes and len(x) <= _SHORT:
+            parts.append(x)
+        elif kind is int:
+            parts.append(b"%d" % x)
+        elif kind is float:
+            parts.append(shortest(x).encode())
+        elif kind is bool:
+            parts.append(b"true" if x else b"false")
+        else:
+            return _slow_line(run, a)
+    return b" ".join(parts) + b"\n"
+
+
+def _slow_line(run: Run, a: list[Any]) -> bytes:
+    p = Printer(run)
+    for i, x in enumerate(a):
+        if i > 0:
+            p.out += b" "
+        p.argument(x, "v")
+        p.settle()
+    p.out += b"\n"
+    return bytes(p.out)
+
+
+def _formatted(run: Run, format: bytes, a: list[Any]) -> bytes:
+    p = Printer(run)
+    format_into(p, format, a)
+    return bytes(p.out)
+
+
+@fmt.func("func Sprintf(format string, a ...any) string", run=True, cost="2 + 2 * len(a)")
+def sprintf(run: Run, format: bytes, a: list[Any]) -> bytes:
+    """Sprintf formats according to a format specifier and returns the resulting string."""
+    return _formatted(run, format, a)
+
+
+@fmt.func("func Sprint(a ...any) string", run=True, cost="2 + len(a)")
+def sprint(run: Run, a: list[Any]) -> bytes:
+    """Sprint formats using the default formats, with spaces between operands when neither is a string, and returns the string."""
+    return _printed(run, a)
+
+
+@fmt.func("func Sprintln(a ...any) string", run=True, cost="2 + len(a)")
+def sprintln(run: Run, a: list[Any]) -> bytes:
+    """Sprintln formats using the default formats, with spaces between operands and a newline, and returns the string."""
+    return _line(run, a)
+
+
+# --- printing ----------------------------------------------------------------------------------------------------
+
+
+@fmt.func("func Printf(format string, a ...any) (n int, err error)", run=True, cost="2 + 2 * len(a)")
+def printf(run: Run, format: bytes, a: list[Any]) -> Written:
+    """Printf formats according to a format specifier and writes to standard output."""
+    data = _formatted(run, format, a)
+    run.print(data)
+    return len(data), None
+
+
+@fmt.func("func Print(a ...any) (n int, err error)", run=True, cost="2 + len(a)")
+def print_(run: Run, a: list[Any]) -> Written:
+    """Print formats using the default formats for its operands and writes to standard output."""
+    data = _printed(run, a)
+    run.print(data)
+    return len(data), None
+
+
+@fmt.func("func Println(a ...any) (n int, err error)", run=True, cost="2 + len(a)")
+def println(run: Run, a: list[Any]) -> Written:
+    """Println formats using the default formats for its operands, with spaces between them and a newline, and writes to standard output."""
+    data = _line(run, a)
+    run.print(data)
+    return len(data), None
+
+
+@fmt.func("func Fprintf(w io.Writer, format string, a ...any) (n int, err error)", run=True, cost="2 + 2 * len(a)")
+def fprintf(run: Run, w: Any, format: bytes, a: list[Any]) -> Written:
+    """Fprintf formats according to a format specifier and writes to w."""
+    return write(run, w, _formatted(run, format, a))
+
+
+@fmt.func("func Fprint(w io.Writer, a ...any) (n int, err error)", run=True, cost="2 + len(a)")
+def fprint(run: Run, w: Any, a: list[Any]) -> Written:
+    """Fprint formats using the default formats for its operands and writes to w."""
+    return write(run, w, _printed(run, a))
+
+
+@fmt.func("func Fprintln(w io.Writer, a ...any) (n int, err error)", run=True, cost="2 + len(a)")
+def fprintln(run: Run, w: Any, a: list[Any]) -> Written:
+    """Fprintln formats using the default formats for its operands, with spaces between them and a newline, and writes to w."""
+    return write(run, w, _line(run, a))
+
+
+@fmt.func("func Appendf(b []byte, format string, a ...any) []byte", run=True, cost="2 + 2 * len(a)")
+def appendf(run: Run, b: Slice, format: bytes, a: list[Any]) -> Slice:
+    """Appendf formats according to a format specifier, appends the result to the byte slice, and returns the updated slice."""
+    return append_bytes(run, b, _formatted(run, format, a))
+
+
+@fmt.func("func Append(b []byte, a ...any) []byte", run=True, cost="2 + len(a)")
+def append(run: Run, b: Slice, a: list[Any]) -> Slice:
+    """Append formats using the default formats for its operands, appends the result to the byte slice, and returns the updated slice."""
+    return append_bytes(run, b, _printed(run, a))
+
+
+@fmt.func("func Appendln(b []byte, a ...any) []byte", run=True, cost="2 + len(a)")
+def appendln(run: Run, b: Slice, a: list[Any]) -> Slice:
+    """Appendln formats using the default formats for its operands, with a newline, and appends the result to the byte slice."""
+    return append_bytes(run, b, _line(run, a))
+
+
+# --- errors ------------------------------------------------------------------------------------------------------
+
+
+_ERROR = 320  # bytes of an error, its text aside
+
+
+@fmt.func("func Errorf(format string, a ...any) error", run=True, cost="2 + 2 * len(a)")
+def errorf(run: Run, format: bytes, a: list[Any]) -> Box:
+    """Errorf formats according to a format specifier and returns the string as an error; %w wraps its operand."""
+    p = Printer(run)
+    p.wrap_errors = True
+    format_into(p, format, a)
+    run.alloc(_ERROR + len(p.out))
+    text = bytes(p.out)
+    if not p.wrapped:
+        return Box(PLAIN_ERROR_PTR, [text])
+    if len(p.wrapped) == 1:
+        wrapped = a[p.wrapped[0]]
+        return Box(WRAP_ERROR, [text, wrapped if _is_error(wrapped) else None])
+    errs = [a[number] for number in sorted(set(p.wrapped)) if _is_error(a[number])]
+    return Box(WRAP_ERRORS, [text, slice_from(errs)])
+
+
+def _is_error(x: Any) -> bool:
+    return x is not None and implements(cast(Type, type_of(x)), ERROR)
+
+
+@fmt.method("func (e *wrapError) Error() string")
+def wrap_error_error(e: list[Any]) -> bytes:
+    return e[0]
+
+
+@fmt.method("func (e *wrapError) Unwrap() error")
+def wrap_error_unwrap(e: list[Any]) -> Any:
+    return e[1]
+
+
+@fmt.method("func (e *wrapErrors) Error() string")
+def wrap_errors_error(e: list[Any]) -> bytes:
+    return e[0]
+
+
+@fmt.method("func (e *wrapErrors) Unwrap() []error")
+def wrap_errors_unwrap(e: list[Any]) -> Slice:
+    return e[1]
+
+
+# --- the state of a Formatter ------------------------------------------------------------------------------------
+
+
+@fmt.method("func (p *pp) Write(b []byte) (n int, err error)", cost="len(b) // 32")
+def state_write(p: list[Any], b: Slice) -> Written:
+    printer = cast(Printer, p[0])
+    printer.room(b.len)
+    printer.out += bytes_of(b)
+    return b.len, None
+
+
+@fmt.method("func (p *pp) WriteString(s string) (n int, err error)", cost="len(s) // 32")
+def state_write_string(p: list[Any], s: bytes) -> Written:
+    printer = cast(Printer, p[0])
+    printer.room(len(s))
+    printer.out += s
+    return len(s), None
+
+
+@fmt.method("func (p *pp) Width() (wid int, ok bool)")
+def state_width(p: list[Any]) -> tuple[int, bool]:
+    return p[0].wid or 0, p[0].wid is not None
+
+
+@fmt.method("func (p *pp) Precision() (prec int, ok bool)")
+def state_precision(p: list[Any]) -> tuple[int, bool]:
+    return p[0].prec or 0, p[0].prec is not None
+
+
+@fmt.method("func (p *pp) Flag(b int) bool")
+def state_flag(p: list[Any], b: int) -> bool:
+    printer = cast(Printer, p[0])
+    flags = {
+        ord("-"): printer.minus,
+        ord("+"): printer.plus or printer.plus_v,
+        ord("#"): printer.sharp or printer.sharp_v,
+        ord(" "): printer.space,
+        ord("0"): printer.zero,
+    }
+    return flags.get(b, False)
+
+
+@fmt.func("func FormatString(state State, verb rune) string", run=True)
+def format_string(run: Run, state: Any, verb: int) -> bytes:
+    """FormatString returns a string representing the fully qualified formatting directive captured by the State."""
+    text = b"%"
+    for flag in b" +-#0":
+        if call(run, state, "Flag", flag):
+            text += bytes([flag])
+    width, ok = call(run, state, "Width")
+    if ok:
+        text += b"%d" % width
+    precision, ok = call(run, state, "Precision")
+    if ok:
+        text += b".%d" % precision
+    return text + encode_rune(verb)

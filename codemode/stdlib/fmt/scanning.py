@@ -1,0 +1,457 @@
+"""How fmt reads values from text: Go's fmt/scan.go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn, Protocol, cast
+
+from codemode.interpreter.machine.dispatch import implements
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.typeops import go_name, round32
+from codemode.interpreter.machine.values import Box, new_error, slice_from, type_of
+from codemode.stdlib.errors import store
+from codemode.stdlib.runes import decode_rune, encode_rune
+from codemode.stdlib.strconv import quoting
+from codemode.stdlib.strconv.package import num_error, read_float, read_int, read_uint
+from codemode.stdlib.streams import EOF, UNEXPECTED_EOF, call
+from codemode.stdlib.unicode.letters import is_space
+from codemode.types import model
+from codemode.types.model import Type
+
+HUGE = 1 << 30
+_END = -1  # the rune after the last
+_BINARY, _OCTAL, _DECIMAL, _HEXADECIMAL = "01", "01234567", "0123456789", "0123456789aAbBcCdDeEfF"
+_FLOAT_VERBS = "beEfFgGv"
+_BASES = {
+    "b": (2, _BINARY),
+    "o": (8, _OCTAL),
+    "x": (16, _HEXADECIMAL),
+    "X": (16, _HEXADECIMAL),
+    "U": (16, _HEXADECIMAL),
+}
+_PREFIX_DIGITS = {"b": _BINARY, "B": _BINARY, "o": _OCTAL, "O": _OCTAL, "x": _HEXADECIMAL, "X": _HEXADECIMAL}
+
+
+class Source(Protocol):
+    """Where runes come from, one at a time; the last one may be put back."""
+
+    def read(self) -> tuple[int, Any]: ...
+    def unread(self) -> None: ...
+
+
+class ScanError(Exception):
+    """Scanning failed. `error` is the guest's error value."""
+
+    def __init__(self, error: Any) -> None:
+        super().__init__()
+        self.error = error
+
+
+class ScanState:
+    """Reads values. `count` runes have been read; the operand in progress may read up to `limit`."""
+
+    __slots__ = ("at_end", "buffer", "count", "limit", "newline_ends", "newline_is_space", "run", "source", "width")
+
+    def __init__(self, run: Run, source: Source, newline_is_space: bool = False, newline_ends: bool = False) -> None:
+        self.run = run
+        self.source = source
+        self.newline_is_space = newline_is_space
+        self.newline_ends = newline_ends
+        self.at_end = False
+        self.count = 0
+        self.limit = HUGE
+        self.width = HUGE
+        self.buffer = bytearray()
+
+    # --- runes ------------------------------------------------------------------------------------------------
+
+    def read_rune(self) -> tuple[int, Any]:
+        if self.at_end or self.count >= self.limit:
+            return 0, EOF
+        self.run.charge(1)
+        rune, err = self.source.read()
+        if err is None:
+            self.count += 1
+            if self.newline_ends and rune == 10:
+                self.at_end = True
+        elif err is EOF:
+            self.at_end = True
+        return rune, err
+
+    def unread(self) -> None:
+        self.source.unread()
+        self.at_end = False
+        self.count -= 1
+
+    def next(self) -> int:
+        """The next rune, -1 at the end."""
+        rune, err = self.read_rune()
+        if err is None:
+            return rune
+        if err is EOF:
+            return _END
+        raise ScanError(err)
+
+    def must_next(self) -> int:
+        rune = self.next()
+        if rune == _END:
+            raise ScanError(UNEXPECTED_EOF)
+        return rune
+
+    def fail(self, text: str) -> NoReturn:
+        raise ScanError(new_error(text))
+
+    def take(self, rune: int) -> None:
+        self.buffer += encode_rune(rune)
+
+    def accept(self, ok: str) -> bool:
+        """If the next rune is one of these, it goes into the buffer."""
+        rune = self.next()
+        if rune == _END:
+            return False
+        if chr(rune) in ok:
+            self.take(rune)
+            return True
+        self.unread()
+        return False
+
+    def skip(self, ok: str) -> bool:
+        """Read one rune, and tell whether it is one of these."""
+        rune = self.next()
+        return rune != _END and chr(rune) in ok
+
+    def peek(self, ok: str) -> bool:
+        rune = self.next()
+        if rune == _END:
+            return False
+        self.unread()
+        return chr(rune) in ok
+
+    def not_end(self) -> None:
+        if self.next() == _END:
+            raise ScanError(EOF)
+        self.unread()
+
+    def skip_space(self) -> None:
+        while True:
+            rune = self.next()
+            if rune == _END:
+                return
+            if rune == 13 and self.peek("\n"):
+                continue
+            if rune == 10:
+                if self.newline_is_space:
+                    continue
+                self.fail("unexpected newline")
+            if not is_space(rune):
+                self.unread()
+                return
+
+    def token(self, skip_space: bool, wanted: Callable[[int], bool]) -> bytes:
+        if skip_space:
+            self.skip_space()
+        while True:
+            rune = self.next()
+            if rune == _END:
+                break
+            if not wanted(rune):
+                self.unread()
+                break
+            self.take(rune)
+        return bytes(self.buffer)
+
+    # --- values -----------------------------------------------------------------------------------------------
+
+    def one(self, verb: str, x: Any) -> None:
+        """Read one operand into what `x` points to."""
+        self.buffer = bytearray()
+        t = type_of(x)
+        if t is not None and implements(t, SCANNER):
+            err = call(self.run, x, "Scan", Box(STATE_PTR, [self]), ord(verb))
+            if err is not None:
+                raise ScanError(UNEXPECTED_EOF if err is EOF else err)
+            return
+        if not isinstance(t, model.Pointer):
+            pointer = t.underlying if t is not None else None
+            if not isinstance(pointer, model.Pointer):
+                self.fail(f"type not a pointer: {go_name(t) if t is not None else '<nil>'}")
+            t = pointer
+        store(cast(Box, x).v, t.elem, self.value(verb, t))
+
+    def value(self, verb: str, pointer: model.Pointer) -> Any:
+        elem = pointer.elem.underlying
+        if isinstance(elem, model.Slice) and elem.elem.underlying is model.UINT8:
+            return slice_from(bytearray(self.string(verb)))
+        info = elem.info if isinstance(elem, model.Basic) else ""
+        bits = elem.bits if isinstance(elem, model.Basic) else 0
+        if info == "boolean":
+            return self.boolean(verb)
+        if info == "integer":
+            return self.integer(verb, bits)
+        if info == "unsigned":
+            return self.unsigned(verb, bits)
+        if info == "float":
+            return self.floating(verb, elem, bits)
+        if info == "complex":
+            return self.complex(verb, bits)
+        if info == "string":
+            return self.string(verb)
+        raise ScanError(new_error(f"can't scan type: {go_name(pointer)}"))
+
+    def check_verb(self, verb: str, ok: str, kind: str) -> None:
+        if verb not in ok:
+            self.fail(f"bad verb '%{verb}' for {kind}")
+
+    def boolean(self, verb: str) -> bool:
+        self.skip_space()
+        self.not_end()
+        self.check_verb(verb, "tv", "boolean")
+        rune = chr(self.next())
+        if rune in "tT":
+            if self.accept("rR") and not (self.accept("uU") and self.accept("eE")):
+                self.fail("syntax error scanning boolean")
+            return True
+        if rune in "fF":
+            if self.accept("aA") and not (self.accept("lL") and self.accept("sS") and self.accept("eE")):
+                self.fail("syntax error scanning boolean")
+            return False
+        return rune == "1"
+
+    def _base(self, verb: str) -> tuple[int, str]:
+        self.check_verb(verb, "bdoUxXv", "integer")
+        return _BASES.get(verb, (10, _DECIMAL))
+
+    def _prefix(self) -> tuple[int, str, bool]:
+        """The base that a prefix such as 0x tells: base, digits, whether a digit was read."""
+        if not self.peek("0"):
+            return 0, _DECIMAL + "_", False
+        self.accept("0")
+        for letter, digits in _PREFIX_DIGITS.items():
+            if self.peek(letter):
+                self.accept(letter)
+                return 0, digits + "_", True
+        return 0, _OCTAL + "_", True
+
+    def _digits(self, digits: str, have_digits: bool) -> bytes:
+        if not have_digits:
+            self.not_end()
+            if not self.accept(digits):
+                self.fail("expected integer")
+        while self.accept(digits):
+            pass
+        return bytes(self.buffer)
+
+    def _character(self, bits: int) -> int:
+        self.not_end()
+        rune = self.next()
+        if rune >= 1 << min(bits - 1, 31):
+            self.fail(f"overflow on character value {chr(rune)}")
+        return rune
+
+    def _number(self, verb: str, signed: bool) -> bytes | tuple[bytes, int]:
+        self.skip_space()
+        self.not_end()
+        base, digits = self._base(verb)
+        have_digits = False
+        if verb == "U":
+            if not self.skip("U") or not self.skip("+"):
+                self.fail("bad unicode format ")
+        else:
+            if signed:
+                self.accept("+-")
+            if verb == "v":
+                base, digits, have_digits = self._prefix()
+        return self._digits(digits, have_digits), base
+
+    def integer(self, verb: str, bits: int) -> int:
+        if verb == "c":
+            return self._character(bits)
+        token, base = cast("tuple[bytes, int]", self._number(verb, True))
+        value, reason = read_int(token, base, 64)
+        if reason is not None:
+            raise ScanError(num_error("ParseInt", token, reason))
+        if not -(1 << bits - 1) <= value < 1 << bits - 1:
+            self.fail(f"integer overflow on token {token.decode()}")
+        return value
+
+    def unsigned(self, verb: str, bits: int) -> int:
+        if verb == "c":
+            return self._character(bits + 1)
+        token, base = cast("tuple[bytes, int]", self._number(verb, False))
+        value, reason = read_uint(token, base, 64)
+        if reason is not None:
+            raise ScanError(num_error("ParseUint", token, reason))
+        if value >= 1 << bits:
+            self.fail(f"unsigned integer overflow on token {token.decode()}")
+        return value
+
+    def _float_token(self) -> bytes:
+        self.buffer = bytearray()
+        if self.accept("nN") and self.accept("aA") and self.accept("nN"):
+            return bytes(self.buffer)
+        self.accept("+-")
+        if self.accept("iI") and self.accept("nN") and self.accept("fF"):
+            return bytes(self.buffer)
+        digits, exponent = _DECIMAL + "_", "eEpP"
+        if self.accept("0") and self.accept("xX"):
+            digits, exponent = _HEXADECIMAL + "_", "pP"
+        while self.accept(digits):
+            pass
+        if self.accept("."):
+            while self.accept(digits):
+                pass
+        if self.accept(exponent):
+            self.accept("+-")
+            while self.accept(_DECIMAL + "_"):
+                pass
+        return bytes(self.buffer)
+
+    def _float_of(self, token: bytes, bits: int) -> float:
+        mantissa, power, exponent = token.partition(b"p")
+        if not power or b"x" in token.lower():
+            mantissa, exponent = token, b"0"
+        value, reason = read_float(mantissa, bits)
+        if reason is None:
+            scale, reason = read_int(exponent, 10, 64)
+            if reason is None:
+                scaled = value * 2.0 ** max(min(scale, 1000), -1000)
+                return round32(scaled) if bits == 32 else scaled
+            raise ScanError(num_error("Atoi", token, reason))
+        raise ScanError(num_error("ParseFloat", token, reason))
+
+    def floating(self, verb: str, t: Type, bits: int) -> float:
+        self.check_verb(verb, _FLOAT_VERBS, str(t))
+        self.skip_space()
+        self.not_end()
+        return self._float_of(self._float_token(), bits)
+
+    def complex(self, verb: str, bits: int) -> complex:
+        self.check_verb(verb, _FLOAT_VERBS, "complex")
+        self.skip_space()
+        self.not_end()
+        parens = self.accept("(")
+        real = self._float_token()
+        self.buffer = bytearray()
+        if not self.accept("+-"):
+            self.fail("syntax error scanning complex number")
+        sign = bytes(self.buffer)
+        imaginary = sign + self._float_token()
+        if not self.accept("i") or (parens and not self.accept(")")):
+            self.fail("syntax error scanning complex number")
+        return complex(self._float_of(real, bits // 2), self._float_of(imaginary, bits // 2))
+
+    def string(self, verb: str) -> bytes:
+        self.check_verb(verb, "svqxX", "string")
+        self.skip_space()
+        self.not_end()
+        if verb == "q":
+            return self._quoted()
+        if verb in "xX":
+            return self._hex()
+        return self.token(True, not_space)
+
+    def _quoted(self) -> bytes:
+        quote = self.next()
+        if quote == 0x60:
+            while (rune := self.must_next()) != quote:
+                self.take(rune)
+            return bytes(self.buffer)
+        if quote != 0x22:
+            self.fail("expected quoted string")
+        self.take(quote)
+        while True:
+            rune = self.must_next()
+            self.take(rune)
+            if rune == 0x5C:
+                self.take(self.must_next())
+            elif rune == 0x22:
+                break
+        text = quoting.unquote(bytes(self.buffer))
+        if text is None:
+            self.fail("invalid syntax")
+        return text
+
+    def _hex(self) -> bytes:
+        out = bytearray()
+        while True:
+            first = self.next()
+            if first == _END:
+                break
+            if chr(first) not in _HEXADECIMAL:
+                self.unread()
+                break
+            second = self.must_next()
+            if chr(second) not in _HEXADECIMAL:
+                self.fail("illegal hex digit")
+            out.append(int(chr(first) + chr(second), 16))
+        if not out:
+            self.fail("no hex data for %x string")
+        return bytes(out)
+
+
+def not_space(rune: int) -> bool:
+    return not is_space(rune)
+
+
+# --- sources -----------------------------------------------------------------------------------------------------
+
+
+class TextSource:
+    """The runes of a string."""
+
+    __slots__ = ("at", "before", "data")
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.at = 0
+        self.before = 0
+
+    def read(self) -> tuple[int, Any]:
+        rune, width = decode_rune(self.data, self.at)
+        self.before = self.at
+        self.at += width
+        return (rune, None) if width else (0, EOF)
+
+    def unread(self) -> None:
+        self.at = self.before
+
+
+class RuneScannerSource:
+    """A reader that gives runes itself and takes them back."""
+
+    __slots__ = ("reader", "run")
+
+    def __init__(self, run: Run, reader: Any) -> None:
+        self.run = run
+        self.reader = reader
+
+    def read(self) -> tuple[int, Any]:
+        rune, _, err = call(self.run, self.reader, "ReadRune")
+        return rune, err
+
+    def unread(self) -> None:
+        call(self.run, self.reader, "UnreadRune")
+
+
+# --- the interfaces ----------------------------------------------------------------------------------------------
+
+_INT, _RUNE = model.INT, model.INT32
+SCAN_STATE = model.Named(
+    "ScanState",
+    "fmt",
+    model.interface_of(
+        {
+            "ReadRune": model.signature_of((), (_RUNE, _INT, model.ERROR)),
+            "UnreadRune": model.signature_of((), (model.ERROR,)),
+            "SkipSpace": model.signature_of((), ()),
+            "Token": model.signature_of(
+                (model.BOOL, model.signature_of((_RUNE,), (model.BOOL,))), (model.SLICE_BYTE, model.ERROR)
+            ),
+            "Width": model.signature_of((), (_INT, model.BOOL)),
+            "Read": model.signature_of((model.SLICE_BYTE,), (_INT, model.ERROR)),
+        }
+    ),
+)
+SCANNER = model.interface_of({"Scan": model.signature_of((SCAN_STATE, _RUNE), (model.ERROR,))})
+STATE = model.Named("ss", "fmt", model.struct_of([model.StructField("native", model.NATIVE)]))
+STATE_PTR = model.pointer_to(STATE)

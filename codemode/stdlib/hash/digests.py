@@ -1,0 +1,95 @@
+"""What all hash functions share: the methods of hash.Hash over a state object."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import Box, Slice
+from codemode.stdlib.appending import append_bytes
+from codemode.stdlib.registry import Package
+from codemode.stdlib.runes import bytes_of
+from codemode.stdlib.streams import Written, fast_writer
+from codemode.types.model import pointer_to
+
+Storage = list[Any]
+
+
+class State(Protocol):
+    """A hash in progress, as hashlib makes them."""
+
+    def update(self, data: bytes, /) -> None: ...
+    def digest(self) -> bytes: ...
+    def copy(self) -> State: ...
+
+
+def register_digest(
+    package: Package, name: str, start: Callable[[], State], size: int, block: int, bytes_per_step: int = 64
+) -> Callable[[], Box]:
+    """Register the type of a hash function; gives the maker of its values."""
+    named = package.type(f"type {name} struct {{ state native }}")
+    pointer = pointer_to(named)
+
+    def write(run: Run, d: Storage, data: bytes) -> Written:
+        run.charge(1 + len(data) // bytes_per_step)
+        d[0].update(data)
+        return len(data), None
+
+    fast_writer(named)(write)
+
+    @package.method(f"func (d *{name}) Write(p []byte) (n int, err error)", run=True)
+    def write_slice(run: Run, d: Storage, p: Slice) -> Written:
+        """Write adds more data to the running hash."""
+        return write(run, d, bytes_of(p))
+
+    @package.method(f"func (d *{name}) Sum(in []byte) []byte", run=True)
+    def sum_(run: Run, d: Storage, b: Slice) -> Slice:
+        """Sum appends the current hash to in and returns the resulting slice."""
+        return append_bytes(run, b, d[0].digest())
+
+    @package.method(f"func (d *{name}) Reset()")
+    def reset(d: Storage) -> None:
+        """Reset resets the Hash to its initial state."""
+        d[0] = start()
+
+    @package.method(f"func (d *{name}) Size() int")
+    def size_(_: Storage) -> int:
+        """Size returns the number of bytes Sum will return."""
+        return size
+
+    @package.method(f"func (d *{name}) BlockSize() int")
+    def block_size(_: Storage) -> int:
+        """BlockSize returns the hash's underlying block size."""
+        return block
+
+    @package.method(f"func (d *{name}) Clone() (hash.Cloner, error)")
+    def clone(d: Storage) -> tuple[Box, None]:
+        """Clone returns a copy of the hash in its current state."""
+        return Box(pointer, [d[0].copy()]), None
+
+    def new() -> Box:
+        return Box(pointer, [start()])
+
+    return new
+
+
+def hashlib_state(name: str) -> Callable[[], State]:
+    """The start of one of hashlib's hashes. Guests use them as checksums."""
+    return lambda: hashlib.new(name, usedforsecurity=False)
+
+
+def whole(name: str) -> Callable[[Slice], list[int]]:
+    """The hash of a []byte as an array."""
+    start = hashlib_state(name)
+
+    def digest(data: Slice) -> list[int]:
+        state = start()
+        state.update(bytes_of(data))
+        return list(state.digest())
+
+    return digest
+
+
+SUM_COST = "8 + len(data) // 64"

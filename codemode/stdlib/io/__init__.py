@@ -1,0 +1,1 @@
+"""io: `base` has the interfaces and functions, `types` and `pipe` the readers and writers that io makes."""

@@ -1,0 +1,225 @@
+"""io: readers and writers made of other readers and writers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import Box, Slice, new_error, slice_from, type_of
+from codemode.stdlib.io.base import copy_all, io, write_string
+from codemode.stdlib.runes import bytes_of
+from codemode.stdlib.streams import EOF, SHORT_WRITE, Counted, Written, call, has_method, write
+from codemode.types.model import Named, pointer_to
+
+_MAX_INT64 = (1 << 63) - 1
+
+
+def _cut(p: Slice, size: int) -> Slice:
+    """p[:size]"""
+    return Slice(p.arr, p.off, size, p.cap)
+
+
+# --- limits ------------------------------------------------------------------------------------------------------
+
+_LIMITED = pointer_to(
+    io.type("type LimitedReader struct { R Reader; N int64 }", "A LimitedReader reads from R but only N bytes.")
+)
+
+
+@io.func("func LimitReader(r Reader, n int64) Reader")
+def limit_reader(r: Any, n: int) -> Box:
+    """LimitReader returns a Reader that reads from r but stops with EOF after n bytes."""
+    return Box(_LIMITED, [r, n])
+
+
+@io.method("func (l *LimitedReader) Read(p []byte) (n int, err error)", run=True)
+def limited_read(run: Run, limited: list[Any], p: Slice) -> Counted:
+    if limited[1] <= 0:
+        return 0, EOF
+    count, err = call(run, limited[0], "Read", _cut(p, min(p.len, limited[1])))
+    limited[1] -= count
+    return count, err
+
+
+@io.func("func CopyN(dst Writer, src Reader, n int64) (written int64, err error)", run=True)
+def copy_n(run: Run, dst: Any, src: Any, n: int) -> Counted:
+    """CopyN copies n bytes (or until an error) from src to dst."""
+    written, err = copy_all(run, dst, limit_reader(src, n))
+    if written == n:
+        return n, None
+    return written, EOF if written < n and err is None else err
+
+
+io.type(
+    "type SectionReader struct { r ReaderAt; base int64; off int64; limit int64; n int64 }",
+    "SectionReader implements Read, Seek, and ReadAt on a section of an underlying ReaderAt.",
+)
+_R, _BASE, _OFF, _LIMIT, _N = range(5)
+
+
+@io.func("func NewSectionReader(r ReaderAt, off int64, n int64) *SectionReader")
+def new_section_reader(r: Any, off: int, n: int) -> list[Any]:
+    """NewSectionReader returns a SectionReader that reads from r starting at offset off and stops with EOF after n bytes."""
+    return [r, off, off, min(off + n, _MAX_INT64), n]
+
+
+@io.method("func (s *SectionReader) Read(p []byte) (n int, err error)", run=True)
+def section_read(run: Run, s: list[Any], p: Slice) -> Counted:
+    if s[_OFF] >= s[_LIMIT]:
+        return 0, EOF
+    count, err = call(run, s[_R], "ReadAt", _cut(p, min(p.len, s[_LIMIT] - s[_OFF])), s[_OFF])
+    s[_OFF] += count
+    return count, err
+
+
+@io.method("func (s *SectionReader) ReadAt(p []byte, off int64) (n int, err error)", run=True)
+def section_read_at(run: Run, s: list[Any], p: Slice, off: int) -> Counted:
+    if off < 0 or off >= s[_LIMIT] - s[_BASE]:
+        return 0, EOF
+    off += s[_BASE]
+    most = s[_LIMIT] - off
+    count, err = call(run, s[_R], "ReadAt", _cut(p, min(p.len, most)), off)
+    return count, EOF if err is None and p.len > most else err
+
+
+@io.method("func (s *SectionReader) Seek(offset int64, whence int) (int64, error)")
+def section_seek(s: list[Any], offset: int, whence: int) -> Counted:
+    if whence not in (0, 1, 2):
+        return 0, new_error("Seek: invalid whence")
+    place = offset + s[(_BASE, _OFF, _LIMIT)[whence]]
+    if place < s[_BASE]:
+        return 0, new_error("Seek: invalid offset")
+    s[_OFF] = place
+    return place - s[_BASE], None
+
+
+@io.method("func (s *SectionReader) Size() int64")
+def section_size(s: list[Any]) -> int:
+    return s[_LIMIT] - s[_BASE]
+
+
+@io.method("func (s *SectionReader) Outer() (r ReaderAt, off int64, n int64)")
+def section_outer(s: list[Any]) -> tuple[Any, int, int]:
+    return s[_R], s[_BASE], s[_N]
+
+
+# --- several at once ---------------------------------------------------------------------------------------------
+
+_MULTI_READER = pointer_to(io.type("type multiReader struct { readers []Reader }"))
+_MULTI_WRITER = pointer_to(io.type("type multiWriter struct { writers []Writer }"))
+_TEE_READER = pointer_to(io.type("type teeReader struct { r Reader; w Writer }"))
+
+
+@io.func("func MultiReader(readers ...Reader) Reader")
+def multi_reader(readers: list[Any]) -> Box:
+    """MultiReader returns a Reader that's the logical concatenation of the provided input readers."""
+    return Box(_MULTI_READER, [slice_from(list(readers))])
+
+
+@io.method("func (mr *multiReader) Read(p []byte) (n int, err error)", run=True)
+def multi_read(run: Run, multi: list[Any], p: Slice) -> Counted:
+    while multi[0].len:
+        run.charge(1)
+        readers: Slice = multi[0]
+        count, err = call(run, readers.arr[readers.off], "Read", p)
+        if err is EOF:
+            multi[0] = Slice(readers.arr, readers.off + 1, readers.len - 1, readers.cap - 1)
+        if count > 0 or err is not EOF:
+            return count, None if err is EOF and multi[0].len else err
+    return 0, EOF
+
+
+@io.func("func MultiWriter(writers ...Writer) Writer")
+def multi_writer(writers: list[Any]) -> Box:
+    """MultiWriter creates a writer that duplicates its writes to all the provided writers."""
+    all_writers: list[Any] = []
+    for w in writers:
+        all_writers += w.v[0].view() if type_of(w) is _MULTI_WRITER else [w]
+    return Box(_MULTI_WRITER, [slice_from(all_writers)])
+
+
+@io.method("func (t *multiWriter) Write(p []byte) (n int, err error)", run=True)
+def multi_write(run: Run, multi: list[Any], p: Slice) -> Written:
+    for w in multi[0].view():
+        run.charge(1 + (p.len >> 6))
+        count, err = call(run, w, "Write", p)
+        if err is not None:
+            return count, err
+        if count != p.len:
+            return count, SHORT_WRITE
+    return p.len, None
+
+
+@io.method("func (t *multiWriter) WriteString(s string) (n int, err error)", run=True)
+def multi_write_string(run: Run, multi: list[Any], s: bytes) -> Written:
+    for w in multi[0].view():
+        run.charge(1 + (len(s) >> 6))
+        count, err = write_string(run, w, s)
+        if err is not None:
+            return count, err
+        if count != len(s):
+            return count, SHORT_WRITE
+    return len(s), None
+
+
+@io.func("func TeeReader(r Reader, w Writer) Reader")
+def tee_reader(r: Any, w: Any) -> Box:
+    """TeeReader returns a Reader that writes to w what it reads from r."""
+    return Box(_TEE_READER, [r, w])
+
+
+@io.method("func (t *teeReader) Read(p []byte) (n int, err error)", run=True)
+def tee_read(run: Run, tee: list[Any], p: Slice) -> Counted:
+    count, err = call(run, tee[0], "Read", p)
+    if count > 0:
+        written, write_error = write(run, tee[1], bytes_of(_cut(p, count)))
+        if write_error is not None:
+            return written, write_error
+    return count, err
+
+
+# --- nothing -----------------------------------------------------------------------------------------------------
+
+_DISCARD = io.type("type discard struct {}")
+
+
+@io.method("func (discard) Write(p []byte) (int, error)")
+def discard_write(_: list[Any], p: Slice) -> Written:
+    return p.len, None
+
+
+@io.method("func (discard) WriteString(s string) (int, error)")
+def discard_write_string(_: list[Any], s: bytes) -> Written:
+    return len(s), None
+
+
+io.var(
+    "var Discard Writer",
+    Box(_DISCARD, []),
+    doc="Discard is a Writer on which all Write calls succeed without doing anything.",
+)
+
+
+def _closer(text: str) -> Named:
+    named = io.type(text)
+
+    @io.method(f"func ({named.name}) Close() error")
+    def close(_: list[Any]) -> None:
+        pass
+
+    return named
+
+
+_NOP_CLOSER = _closer("type nopCloser struct { Reader }")
+_NOP_CLOSER_WRITER_TO = _closer("type nopCloserWriterTo struct { Reader }")
+
+
+@io.method("func (c nopCloserWriterTo) WriteTo(w Writer) (n int64, err error)", run=True)
+def nop_closer_write_to(run: Run, c: list[Any], w: Any) -> Counted:
+    return call(run, c[0], "WriteTo", w)
+
+
+@io.func("func NopCloser(r Reader) ReadCloser")
+def nop_closer(r: Any) -> Box:
+    """NopCloser returns a ReadCloser with a no-op Close method wrapping the provided Reader r."""
+    return Box(_NOP_CLOSER_WRITER_TO if has_method(r, io.named("WriterTo")) else _NOP_CLOSER, [r])

@@ -1,0 +1,1 @@
+"""math/big: `ints` calculates with Int, `format` reads and writes it, `rats` is Rat."""

@@ -1,0 +1,238 @@
+"""math/big: Rat, exact fractions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import NIL_SLICE, Slice, new_error, nil_deref
+from codemode.stdlib.appending import append_bytes
+from codemode.stdlib.math.big.base import (
+    Storage,
+    big,
+    no_division_by_zero,
+    no_larger,
+    pay_at_once,
+    pay_bits,
+    pay_division,
+    pay_product,
+    value,
+)
+from codemode.stdlib.math.big.ints import nearest
+from codemode.stdlib.math.big.text import fraction_of, text_of
+from codemode.stdlib.runes import bytes_of
+from codemode.stdlib.strconv.quoting import quote
+
+Pair = tuple[int, int]
+
+
+def parts(x: Storage | None) -> Pair:
+    """Numerator and denominator."""
+    if x is None:
+        raise nil_deref()
+    return x[0] or 0, x[1] or 1
+
+
+def _put(run: Run, z: Storage | None, a: int, b: int) -> Storage:
+    """Set z to a/b in lowest terms, and give it."""
+    if z is None:
+        raise nil_deref()
+    no_division_by_zero(b)
+    no_larger(max(a.bit_length(), b.bit_length()))
+    pay_division(run, a, b)
+    common = math.gcd(a, b) if b > 0 else -math.gcd(a, b)
+    z[:] = [a // common, b // common]
+    return z
+
+
+@big.func("func NewRat(a, b int64) *Rat", run=True)
+def new_rat(run: Run, a: int, b: int) -> Storage:
+    """NewRat creates a new Rat with numerator a and denominator b."""
+    return _put(run, [None, None], a, b)
+
+
+# --- setting and getting -----------------------------------------------------------------------------------------
+
+
+@big.method("func (z *Rat) SetString(s string) (*Rat, bool)", run=True, cost="1 + len(s) // 16")
+def set_string(run: Run, z: Storage, s: bytes) -> tuple[Storage | None, bool]:
+    """SetString sets z to the value of s, such as 3/4 or -1.25e3, and returns z and whether it is one."""
+    found = fraction_of(run, s)
+    return (None, False) if found is None else (_put(run, z, *found), True)
+
+
+@big.method("func (z *Rat) Set(x *Rat) *Rat", run=True)
+def set_(run: Run, z: Storage, x: Storage) -> Storage:
+    """Set sets z to x and returns z."""
+    return _put(run, z, *parts(x))
+
+
+@big.method("func (z *Rat) SetInt(x *Int) *Rat", run=True)
+def set_int(run: Run, z: Storage, x: Storage) -> Storage:
+    """SetInt sets z to x and returns z."""
+    return _put(run, z, value(x), 1)
+
+
+@big.method("func (z *Rat) SetInt64(x int64) *Rat", run=True)
+def set_int64(run: Run, z: Storage, x: int) -> Storage:
+    """SetInt64 sets z to x and returns z."""
+    return _put(run, z, x, 1)
+
+
+@big.method("func (z *Rat) SetUint64(x uint64) *Rat", run=True)
+def set_uint64(run: Run, z: Storage, x: int) -> Storage:
+    """SetUint64 sets z to x and returns z."""
+    return _put(run, z, x, 1)
+
+
+@big.method("func (z *Rat) SetFrac(a, b *Int) *Rat", run=True)
+def set_frac(run: Run, z: Storage, a: Storage, b: Storage) -> Storage:
+    """SetFrac sets z to a/b and returns z."""
+    return _put(run, z, value(a), value(b))
+
+
+@big.method("func (z *Rat) SetFrac64(a, b int64) *Rat", run=True)
+def set_frac64(run: Run, z: Storage, a: int, b: int) -> Storage:
+    """SetFrac64 sets z to a/b and returns z."""
+    return _put(run, z, a, b)
+
+
+@big.method("func (z *Rat) SetFloat64(f float64) *Rat", run=True)
+def set_float64(run: Run, z: Storage, f: float) -> Storage | None:
+    """SetFloat64 sets z to exactly f and returns z, or nil if f is not finite."""
+    return _put(run, z, *f.as_integer_ratio()) if math.isfinite(f) else None
+
+
+@big.method("func (x *Rat) Num() *Int")
+def num(x: Storage) -> Storage:
+    """Num returns the numerator of x."""
+    return [parts(x)[0]]
+
+
+@big.method("func (x *Rat) Denom() *Int")
+def denom(x: Storage) -> Storage:
+    """Denom returns the denominator of x; it is always > 0."""
+    return [parts(x)[1]]
+
+
+@big.method("func (x *Rat) IsInt() bool")
+def is_int(x: Storage) -> bool:
+    """IsInt reports whether the denominator of x is 1."""
+    return parts(x)[1] == 1
+
+
+@big.method("func (x *Rat) Sign() int")
+def sign(x: Storage) -> int:
+    """Sign returns -1, 0 or 1: whether x is negative, 0 or positive."""
+    n = parts(x)[0]
+    return (n > 0) - (n < 0)
+
+
+@big.method("func (x *Rat) Cmp(y *Rat) int", run=True)
+def cmp(run: Run, x: Storage, y: Storage) -> int:
+    """Cmp compares x and y and returns -1, 0 or 1."""
+    (a, b), (c, d) = parts(x), parts(y)
+    pay_product(run, a, d)
+    pay_product(run, c, b)
+    return (a * d > c * b) - (a * d < c * b)
+
+
+@big.method("func (x *Rat) Float64() (f float64, exact bool)", run=True)
+def float64(run: Run, x: Storage) -> tuple[float, bool]:
+    """Float64 returns the nearest float64 value for x and whether it is exactly x."""
+    a, b = parts(x)
+    pay_division(run, a, b)
+    found = nearest(a, b)
+    return found, math.isfinite(found) and found.as_integer_ratio() == (a, b)
+
+
+# --- arithmetic --------------------------------------------------------------------------------------------------
+
+
+def _register(name: str, doc: str, body: Callable[[int, int, int, int], Pair]) -> None:
+    def calculate(run: Run, z: Storage, x: Storage, y: Storage) -> Storage:
+        (a, b), (c, d) = parts(x), parts(y)
+        for left in (a, b):
+            for right in (c, d):
+                pay_product(run, left, right)
+        return _put(run, z, *body(a, b, c, d))
+
+    calculate.__doc__ = f"{name} sets z to the {doc} and returns z."
+    big.method(f"func (z *Rat) {name}(x, y *Rat) *Rat", run=True)(calculate)
+
+
+_register("Add", "sum x+y", lambda a, b, c, d: (a * d + c * b, b * d))
+_register("Sub", "difference x-y", lambda a, b, c, d: (a * d - c * b, b * d))
+_register("Mul", "product x*y", lambda a, b, c, d: (a * c, b * d))
+_register("Quo", "quotient x/y", lambda a, b, c, d: (a * d, b * c))
+
+
+@big.method("func (z *Rat) Neg(x *Rat) *Rat", run=True)
+def neg(run: Run, z: Storage, x: Storage) -> Storage:
+    """Neg sets z to -x and returns z."""
+    a, b = parts(x)
+    return _put(run, z, -a, b)
+
+
+@big.method("func (z *Rat) Abs(x *Rat) *Rat", run=True)
+def abs_(run: Run, z: Storage, x: Storage) -> Storage:
+    """Abs sets z to |x| and returns z."""
+    a, b = parts(x)
+    return _put(run, z, abs(a), b)
+
+
+@big.method("func (z *Rat) Inv(x *Rat) *Rat", run=True)
+def inv(run: Run, z: Storage, x: Storage) -> Storage:
+    """Inv sets z to 1/x and returns z."""
+    a, b = parts(x)
+    return _put(run, z, b, a)
+
+
+# --- texts -------------------------------------------------------------------------------------------------------
+
+
+@big.method("func (x *Rat) String() string", run=True)
+def string(run: Run, x: Storage) -> bytes:
+    """String returns x in the form a/b, even if b is 1."""
+    a, b = parts(x)
+    return text_of(run, a, 10) + b"/" + text_of(run, b, 10)
+
+
+@big.method("func (x *Rat) RatString() string", run=True)
+def rat_string(run: Run, x: Storage) -> bytes:
+    """RatString returns x in the form a/b, or a if b is 1."""
+    return text_of(run, parts(x)[0], 10) if parts(x)[1] == 1 else string(run, x)
+
+
+@big.method("func (x *Rat) FloatString(prec int) string", run=True)
+def float_string(run: Run, x: Storage, prec: int) -> bytes:
+    """FloatString returns x in decimal form with prec digits after the point; the last one is rounded, halves away from zero."""
+    a, b = parts(x)
+    prec = max(prec, 0)
+    bits = 4 * prec
+    pay_bits(run, bits)
+    pay_at_once(run, bits * (bits + a.bit_length()) >> 17)
+    pay_at_once(run, (bits + a.bit_length()) * b.bit_length() >> 17)
+    scaled, rest = divmod(abs(a) * 10**prec, b)
+    found = text_of(run, scaled + (2 * rest >= b), 10)
+    if prec:
+        found = found.rjust(prec + 1, b"0")
+        found = found[:-prec] + b"." + found[-prec:]
+    return b"-" + found if a < 0 else found
+
+
+@big.method("func (x *Rat) MarshalText() (text []byte, err error)", run=True)
+def marshal_text(run: Run, x: Storage) -> tuple[Slice, Any]:
+    """MarshalText gives what RatString does."""
+    return append_bytes(run, NIL_SLICE, rat_string(run, x)), None
+
+
+@big.method("func (z *Rat) UnmarshalText(text []byte) error", run=True, cost="1 + len(text) // 2")
+def unmarshal_text(run: Run, z: Storage, data: Slice) -> Any:
+    """UnmarshalText reads what SetString does."""
+    content = bytes_of(data)
+    if set_string(run, z, content)[1]:
+        return None
+    return new_error(b"math/big: cannot unmarshal " + quote(content) + b" into a *big.Rat")

@@ -1,0 +1,320 @@
+"""math. Results are Go's to the last bit: what is not exact by nature is ported in exp, trig, gamma, erf and bessel."""
+
+from __future__ import annotations
+
+import math as host
+from math import copysign, frexp, inf, isinf, isnan, nextafter
+
+from codemode.stdlib.math import bessel as math_bessel
+from codemode.stdlib.math import erf as math_erf
+from codemode.stdlib.math import exp as math_exp
+from codemode.stdlib.math import gamma as math_gamma
+from codemode.stdlib.math import trig as math_trig
+from codemode.stdlib.math.float_bits import bits_of, bits_of_single, from_bits, from_bits_single
+from codemode.stdlib.registry import Package
+
+math = Package("math", doc="basic constants and mathematical functions")
+
+NAN = from_bits(0x7FF8000000000001)
+
+_CONSTANTS = """
+E = 2.71828182845904523536028747135266249775724709369995957496696763
+Pi = 3.14159265358979323846264338327950288419716939937510582097494459
+Phi = 1.61803398874989484820458683436563811772030917980576286213544862
+Sqrt2 = 1.41421356237309504880168872420969807856967187537694807317667974
+SqrtE = 1.64872127070012814684865078781416357165377610071014801157507931
+SqrtPi = 1.77245385090551602729816748334114518279754945612238712821380779
+SqrtPhi = 1.27201964951406896425242246173749149171560804184009624861664038
+Ln2 = 0.693147180559945309417232121458176568075500134360255254120680009
+Log2E = 1 / Ln2
+Ln10 = 2.30258509299404568401799145468436420760110148862877297603332790
+Log10E = 1 / Ln10
+MaxFloat32 = 0x1p127 * (1 + (1 - 0x1p-23))
+SmallestNonzeroFloat32 = 0x1p-126 * 0x1p-23
+MaxFloat64 = 0x1p1023 * (1 + (1 - 0x1p-52))
+SmallestNonzeroFloat64 = 0x1p-1022 * 0x1p-52
+MaxInt = 1<<63 - 1
+MinInt = -1 << 63
+MaxInt8 = 1<<7 - 1
+MinInt8 = -1 << 7
+MaxInt16 = 1<<15 - 1
+MinInt16 = -1 << 15
+MaxInt32 = 1<<31 - 1
+MinInt32 = -1 << 31
+MaxInt64 = 1<<63 - 1
+MinInt64 = -1 << 63
+MaxUint = 1<<64 - 1
+MaxUint8 = 1<<8 - 1
+MaxUint16 = 1<<16 - 1
+MaxUint32 = 1<<32 - 1
+MaxUint64 = 1<<64 - 1
+"""
+for _line in _CONSTANTS.strip().splitlines():
+    math.const(f"const {_line}")
+
+
+# --- bits, signs and special values ----------------------------------------------------------------------------------
+
+math.func("func Float64bits(f float64) uint64")(bits_of)
+math.func("func Float64frombits(b uint64) float64")(from_bits)
+math.func("func Float32bits(f float32) uint32")(bits_of_single)
+math.func("func Float32frombits(b uint32) float32")(from_bits_single)
+math.func("func Abs(x float64) float64")(abs)
+math.func("func Copysign(f, sign float64) float64")(copysign)
+math.func("func IsNaN(f float64) (is bool)")(isnan)
+
+
+@math.func("func Inf(sign int) float64")
+def inf_(sign: int) -> float:
+    """Inf returns positive infinity if sign >= 0, negative infinity if sign < 0."""
+    return inf if sign >= 0 else -inf
+
+
+@math.func("func NaN() float64")
+def nan() -> float:
+    """NaN returns an IEEE 754 “not-a-number” value."""
+    return NAN
+
+
+@math.func("func IsInf(f float64, sign int) bool")
+def is_inf(f: float, sign: int) -> bool:
+    """IsInf reports whether f is an infinity, according to sign."""
+    return (sign >= 0 and f == inf) or (sign <= 0 and f == -inf)
+
+
+@math.func("func Signbit(x float64) bool")
+def signbit(x: float) -> bool:
+    """Signbit reports whether x is negative or negative zero."""
+    return copysign(1, x) < 0
+
+
+@math.func("func Nextafter(x, y float64) (r float64)")
+def next_after(x: float, y: float) -> float:
+    """Nextafter returns the next representable float64 value after x towards y."""
+    if isnan(x) or isnan(y):
+        return NAN
+    return x if x == y else nextafter(x, y)
+
+
+@math.func("func Nextafter32(x, y float32) (r float32)")
+def next_after_single(x: float, y: float) -> float:
+    """Nextafter32 returns the next representable float32 value after x towards y."""
+    if isnan(x) or isnan(y):
+        return NAN
+    if x == y:
+        return x
+    if x == 0:
+        return copysign(from_bits_single(1), y)
+    return from_bits_single(bits_of_single(x) + (1 if (y > x) == (x > 0) else -1))
+
+
+# --- rounding and parts ----------------------------------------------------------------------------------------------
+
+
+@math.func("func Floor(x float64) float64")
+def floor(x: float) -> float:
+    """Floor returns the greatest integer value less than or equal to x."""
+    return x if isinf(x) else x // 1.0
+
+
+@math.func("func Ceil(x float64) float64")
+def ceil(x: float) -> float:
+    """Ceil returns the least integer value greater than or equal to x."""
+    return x if isinf(x) else -(-x // 1.0)
+
+
+@math.func("func Trunc(x float64) float64")
+def trunc(x: float) -> float:
+    """Trunc returns the integer value of x."""
+    return floor(x) if x > 0 else ceil(x)
+
+
+@math.func("func Round(x float64) float64")
+def round_(x: float) -> float:
+    """Round returns the nearest integer, rounding half away from zero."""
+    whole = trunc(x)
+    return whole + copysign(1, x) if abs(x - whole) >= 0.5 else whole
+
+
+@math.func("func RoundToEven(x float64) float64")
+def round_to_even(x: float) -> float:
+    """RoundToEven returns the nearest integer, rounding ties to even."""
+    if isinf(x) or isnan(x):
+        return x
+    return copysign(float(round(x)), x)
+
+
+@math.func("func Modf(f float64) (integer float64, fractional float64)")
+def modf(f: float) -> tuple[float, float]:
+    """Modf returns integer and fractional floating-point numbers that sum to f. Both values have the same sign as f."""
+    if isinf(f):
+        return f, NAN
+    fraction, whole = host.modf(f)
+    return whole, fraction
+
+
+@math.func("func Frexp(f float64) (frac float64, exp int)")
+def frexp_(f: float) -> tuple[float, int]:
+    """Frexp breaks f into a normalized fraction and an integral power of two."""
+    return (f, 0) if isinf(f) or isnan(f) else frexp(f)
+
+
+@math.func("func Ldexp(frac float64, exp int) float64")
+def ldexp_(frac: float, exp: int) -> float:
+    """Ldexp is the inverse of Frexp. It returns frac × 2**exp."""
+    return math_exp.scale(frac, max(-5000, min(exp, 5000)))
+
+
+@math.func("func Ilogb(x float64) int")
+def ilogb(x: float) -> int:
+    """Ilogb returns the binary exponent of x as an integer."""
+    if x == 0:
+        return -(1 << 31)
+    if isnan(x) or isinf(x):
+        return (1 << 31) - 1
+    return frexp(x)[1] - 1
+
+
+@math.func("func Logb(x float64) float64")
+def logb(x: float) -> float:
+    """Logb returns the binary exponent of x."""
+    if x == 0:
+        return -inf
+    if isinf(x):
+        return inf
+    return x if isnan(x) else float(ilogb(x))
+
+
+# --- arithmetic ------------------------------------------------------------------------------------------------------
+
+
+@math.func("func Max(x, y float64) float64")
+def max_(x: float, y: float) -> float:
+    """Max returns the larger of x or y."""
+    if x == inf or y == inf:
+        return inf
+    if x != x or y != y:
+        return NAN
+    if x == 0 == y:
+        return y if copysign(1, x) < 0 else x
+    return x if x > y else y
+
+
+@math.func("func Min(x, y float64) float64")
+def min_(x: float, y: float) -> float:
+    """Min returns the smaller of x or y."""
+    if x == -inf or y == -inf:
+        return -inf
+    if x != x or y != y:
+        return NAN
+    if x == 0 == y:
+        return x if copysign(1, x) < 0 else y
+    return x if x < y else y
+
+
+@math.func("func Dim(x, y float64) float64")
+def dim(x: float, y: float) -> float:
+    """Dim returns the maximum of x-y or 0."""
+    difference = x - y
+    return 0.0 if difference <= 0 else difference
+
+
+@math.func("func Mod(x, y float64) float64")
+def mod(x: float, y: float) -> float:
+    """Mod returns the floating-point remainder of x/y. Its sign agrees with that of x."""
+    if y == 0 or isinf(x) or isnan(x) or isnan(y):
+        return NAN
+    return host.fmod(x, y)
+
+
+@math.func("func Remainder(x, y float64) float64")
+def remainder(x: float, y: float) -> float:
+    """Remainder returns the IEEE 754 floating-point remainder of x/y."""
+    if y == 0 or isinf(x) or isnan(x) or isnan(y):
+        return NAN
+    return host.remainder(x, y)
+
+
+@math.func("func FMA(x, y, z float64) float64")
+def fma(x: float, y: float, z: float) -> float:
+    """FMA returns x * y + z, computed with only one rounding."""
+    product = x * y
+    if not (host.isfinite(x) and host.isfinite(y) and host.isfinite(z)):
+        # an overflowing product of finite numbers does not matter next to an infinity
+        return z if host.isfinite(x) and host.isfinite(y) else product + z
+    if x == 0 or y == 0:
+        return product + z
+    try:
+        return math_exp.exact_fma(x, y, z)
+    except OverflowError:
+        return copysign(inf, product)
+
+
+@math.func("func Sqrt(x float64) float64")
+def sqrt(x: float) -> float:
+    """Sqrt returns the square root of x."""
+    return host.sqrt(x) if x >= 0 else x if isnan(x) else NAN
+
+
+@math.func("func Pow10(n int) float64")
+def pow10(n: int) -> float:
+    """Pow10 returns 10**n, the base-10 exponential of n."""
+    if 0 <= n <= 308:
+        return float(f"1e{n // 32 * 32}") * float(f"1e{n % 32}")
+    if -323 <= n <= 0:
+        return float(f"1e{-(-n // 32) * 32}") / float(f"1e{-n % 32}")
+    return inf if n > 0 else 0.0
+
+
+# --- transcendental functions ----------------------------------------------------------------------------------------
+
+for _name, _body, _doc in (
+    ("Exp", math_exp.exp, "Exp returns e**x, the base-e exponential of x."),
+    ("Exp2", math_exp.exp2, "Exp2 returns 2**x, the base-2 exponential of x."),
+    ("Expm1", math_exp.expm1, "Expm1 returns e**x - 1, accurate also when x is near zero."),
+    ("Log", math_exp.log, "Log returns the natural logarithm of x."),
+    ("Log10", math_exp.log10, "Log10 returns the decimal logarithm of x."),
+    ("Log2", math_exp.log2, "Log2 returns the binary logarithm of x."),
+    ("Log1p", math_exp.log1p, "Log1p returns the natural logarithm of 1 plus x, accurate also when x is near zero."),
+    ("Cbrt", math_exp.cbrt, "Cbrt returns the cube root of x."),
+    ("Sin", math_trig.sin, "Sin returns the sine of the radian argument x."),
+    ("Cos", math_trig.cos, "Cos returns the cosine of the radian argument x."),
+    ("Tan", math_trig.tan, "Tan returns the tangent of the radian argument x."),
+    ("Asin", math_trig.asin, "Asin returns the arcsine, in radians, of x."),
+    ("Acos", math_trig.acos, "Acos returns the arccosine, in radians, of x."),
+    ("Atan", math_trig.atan, "Atan returns the arctangent, in radians, of x."),
+    ("Sinh", math_trig.sinh, "Sinh returns the hyperbolic sine of x."),
+    ("Cosh", math_trig.cosh, "Cosh returns the hyperbolic cosine of x."),
+    ("Tanh", math_trig.tanh, "Tanh returns the hyperbolic tangent of x."),
+    ("Asinh", math_trig.asinh, "Asinh returns the inverse hyperbolic sine of x."),
+    ("Acosh", math_trig.acosh, "Acosh returns the inverse hyperbolic cosine of x."),
+    ("Atanh", math_trig.atanh, "Atanh returns the inverse hyperbolic tangent of x."),
+    ("Gamma", math_gamma.gamma, "Gamma returns the Gamma function of x."),
+    ("Erf", math_erf.erf, "Erf returns the error function of x."),
+    ("Erfc", math_erf.erfc, "Erfc returns the complementary error function of x."),
+    ("Erfinv", math_erf.erfinv, "Erfinv returns the inverse error function of x."),
+    ("Erfcinv", math_erf.erfcinv, "Erfcinv returns the inverse of Erfc(x)."),
+    ("J0", math_bessel.j0, "J0 returns the order-zero Bessel function of the first kind."),
+    ("J1", math_bessel.j1, "J1 returns the order-one Bessel function of the first kind."),
+    ("Y0", math_bessel.y0, "Y0 returns the order-zero Bessel function of the second kind."),
+    ("Y1", math_bessel.y1, "Y1 returns the order-one Bessel function of the second kind."),
+):
+    _body.__doc__ = _doc
+    math.func(f"func {_name}(x float64) float64", cost="60" if _name.startswith(("Gamma", "Erf", "J", "Y")) else "25")(
+        _body
+    )
+
+math.func("func Pow(x, y float64) float64", cost="20")(math_exp.pow)
+math.func("func Hypot(p, q float64) float64")(math_exp.hypot)
+math.func("func Atan2(y, x float64) float64", cost="10")(math_trig.atan2)
+math.func("func Sincos(x float64) (sin, cos float64)", cost="10")(math_trig.sincos)
+math.func("func Lgamma(x float64) (lgamma float64, sign int)", cost="60")(math_gamma.lgamma)
+
+
+def _bessel_cost(n: int, x: float) -> int:
+    """Jn and Yn walk up, or down, n orders."""
+    return 20 + 2 * abs(n) + (0 if isnan(x) or isinf(x) else min(int(abs(x)), 1000))
+
+
+math.func("func Jn(n int, x float64) float64", cost=_bessel_cost)(math_bessel.jn)
+math.func("func Yn(n int, x float64) float64", cost=_bessel_cost)(math_bessel.yn)

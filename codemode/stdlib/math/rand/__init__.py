@@ -1,0 +1,1 @@
+"""math/rand and math/rand/v2, with their generators."""

@@ -1,0 +1,333 @@
+"""math/rand. A seeded source gives Go's own sequence; the package's functions draw from the run's seed.
+
+Go's generator starts from the state that 7.8e12 steps of it lead to (GOROOT/src/math/rand/gen_cooked.go); math_rand_state.txt holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from codemode.interpreter.machine.calling import call_with
+from codemode.interpreter.machine.dispatch import find_method
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.typeops import round32
+from codemode.interpreter.machine.values import Box, GoPanic, Slice, nil_deref, runtime_panic
+from codemode.stdlib.appending import write_bytes
+from codemode.stdlib.math.rand.shapes import Zipf, exponential, normal
+from codemode.stdlib.registry import Package
+from codemode.types import model
+
+rand = Package("math/rand", doc="pseudo-random numbers")
+
+rand.type("type Source interface { Int63() int64; Seed(seed int64) }")
+rand.type("type Source64 interface { Source; Uint64() uint64 }")
+rand.type("type Rand struct { state native }", doc="A Rand is a source of random numbers.")
+SOURCE = rand.type("type rngSource struct { state native }")
+SOURCE_PTR = model.pointer_to(SOURCE)
+rand.type("type Zipf struct { state native }", doc="A Zipf generates Zipf distributed variates.")
+
+Storage = list[Any]
+LENGTH, TAP = 607, 273
+M64 = (1 << 64) - 1
+M63 = (1 << 63) - 1
+_PRIME = (1 << 31) - 1
+
+
+@cache
+def _cooked() -> tuple[int, ...]:
+    text = resources.files("codemode.stdlib.math.rand").joinpath("state.txt").read_text("ascii")
+    digits = "".join(text.split())
+    return tuple(int(digits[i : i + 16], 16) for i in range(0, len(digits), 16))
+
+
+class Additive:
+    """Go's additive lagged Fibonacci generator."""
+
+    __slots__ = ("feed", "tap", "vec")
+
+    def __init__(self, seed: int) -> None:
+        self.seed(seed)
+
+    def seed(self, seed: int) -> None:
+        self.tap, self.feed = 0, LENGTH - TAP
+        x = (abs(seed) % _PRIME if seed >= 0 else -(abs(seed) % _PRIME) % _PRIME) or 89482311
+        for _ in range(20):
+            x = 48271 * x % _PRIME
+        vec: list[int] = []
+        for cooked in _cooked():
+            x = 48271 * x % _PRIME
+            u = x << 40
+            x = 48271 * x % _PRIME
+            u ^= x << 20
+            x = 48271 * x % _PRIME
+            vec.append((u ^ x ^ cooked) & M64)
+        self.vec = vec
+
+    def uint64(self) -> int:
+        self.tap = self.tap - 1 if self.tap else LENGTH - 1
+        self.feed = self.feed - 1 if self.feed else LENGTH - 1
+        vec = self.vec
+        x = vec[self.feed] = (vec[self.feed] + vec[self.tap]) & M64
+        return x
+
+
+class Generator:
+    """What a Rand hides: where 63 and 64 random bits come from, and what Read has left over."""
+
+    __slots__ = ("int63", "left", "left_bits", "reseed", "uint64")
+
+    def __init__(self, int63: Callable[[], int], uint64: Callable[[], int], reseed: Callable[[int], None]) -> None:
+        self.int63 = int63
+        self.uint64 = uint64
+        self.reseed = reseed
+        self.left = self.left_bits = 0
+
+    def uint32(self) -> int:
+        return self.int63() >> 31
+
+    def int31(self) -> int:
+        return self.int63() >> 32
+
+    def below63(self, n: int) -> int:
+        if n & (n - 1) == 0:
+            return self.int63() & (n - 1)
+        most = M63 - (1 << 63) % n
+        v = self.int63()
+        while v > most:
+            v = self.int63()
+        return v % n
+
+    def below31(self, n: int) -> int:
+        if n & (n - 1) == 0:
+            return self.int31() & (n - 1)
+        most = 0x7FFFFFFF - (1 << 31) % n
+        v = self.int31()
+        while v > most:
+            v = self.int31()
+        return v % n
+
+    def quick31(self, n: int) -> int:
+        """Lemire's method, which only Shuffle uses."""
+        product = self.uint32() * n
+        low = product & 0xFFFFFFFF
+        if low < n:
+            threshold = (-n & 0xFFFFFFFF) % n
+            while low < threshold:
+                product = self.uint32() * n
+                low = product & 0xFFFFFFFF
+        return product >> 32
+
+    def below(self, n: int) -> int:
+        return self.below31(n) if n <= 0x7FFFFFFF else self.below63(n)
+
+    def float64(self) -> float:
+        while True:
+            f = float(self.int63()) / float(1 << 63)
+            if f != 1:
+                return f
+
+    def signed_draw(self) -> tuple[int, int]:
+        u = self.uint32()
+        return (u - (1 << 32) if u >> 31 else u), u & 0x7F
+
+    def unsigned_draw(self) -> tuple[int, int]:
+        u = self.uint32()
+        return u, u & 0xFF
+
+
+def _from_additive(source: Additive) -> Generator:
+    uint64 = source.uint64
+    return Generator(lambda: uint64() & M63, uint64, source.seed)
+
+
+def _from_source(run: Run, src: Any) -> Generator:
+    """A generator over a Source, also one of the guest's own."""
+    if type(src) is Box and src.t is SOURCE_PTR and src.v is not None:
+        return _from_additive(src.v[0])
+    int63, seed, uint64 = (find_method(run, src, name) for name in ("Int63", "Seed", "Uint64"))
+    if int63 is None or seed is None:
+        raise nil_deref()
+    draw = int63
+    return Generator(draw, uint64 or (lambda: draw() >> 31 | (draw() << 32 & M64)), seed)
+
+
+def _of_run(run: Run) -> Generator:
+    found = run.services.get("math/rand")
+    if found is None:
+        bits = run.rng.getrandbits
+        found = Generator(lambda: bits(63), lambda: bits(64), lambda seed: None)
+        run.services["math/rand"] = found
+    return found
+
+
+@rand.func("func NewSource(seed int64) Source", cost="2000")
+def new_source(seed: int) -> Box:
+    """NewSource returns a new pseudo-random Source seeded with the given value."""
+    return Box(SOURCE_PTR, [Additive(seed)])
+
+
+@rand.method("func (rng *rngSource) Int63() int64")
+def source_int63(rng: Storage) -> int:
+    return rng[0].uint64() & M63
+
+
+@rand.method("func (rng *rngSource) Uint64() uint64")
+def source_uint64(rng: Storage) -> int:
+    return rng[0].uint64()
+
+
+@rand.method("func (rng *rngSource) Seed(seed int64)", cost="2000")
+def source_seed(rng: Storage, seed: int) -> None:
+    rng[0].seed(seed)
+
+
+@rand.func("func New(src Source) *Rand", run=True)
+def new(run: Run, src: Any) -> Storage:
+    """New returns a new Rand that uses random values from src."""
+    return [_from_source(run, src)]
+
+
+# --- functions of the package, and the same as methods of Rand ----------------------------------------------------------
+
+
+def _state(r: Storage | None) -> Generator:
+    if r is None or r[0] is None:
+        raise nil_deref()
+    return r[0]
+
+
+def _positive(n: int, name: str) -> None:
+    if n <= 0:
+        raise GoPanic(f"invalid argument to {name}".encode())
+
+
+def _int63n(g: Generator, n: int) -> int:
+    _positive(n, "Int63n")
+    return g.below63(n)
+
+
+def _int31n(g: Generator, n: int) -> int:
+    _positive(n, "Int31n")
+    return g.below31(n)
+
+
+def _intn(g: Generator, n: int) -> int:
+    _positive(n, "Intn")
+    return g.below(n)
+
+
+def _float32(g: Generator) -> float:
+    while True:
+        f = round32(g.float64())
+        if f != 1:
+            return f
+
+
+def _perm(run: Run, g: Generator, n: int) -> Slice:
+    if n < 0:
+        raise runtime_panic("makeslice: len out of range")
+    run.charge(2 * n)
+    run.alloc(16 * n)
+    m: list[Any] = [0] * n
+    for i in range(n):
+        j = g.below(i + 1)
+        m[i] = m[j]
+        m[j] = i
+    return Slice(m, 0, n, n)
+
+
+def _shuffle(run: Run, g: Generator, n: int, swap: Callable[[int, int], None]) -> None:
+    if n < 0:
+        raise GoPanic(b"invalid argument to Shuffle")
+    i = n - 1
+    while i > 0:
+        run.charge(2)
+        swap(i, g.below63(i + 1) if i > (1 << 31) - 2 else g.quick31(i + 1))
+        i -= 1
+
+
+def _read(run: Run, g: Generator, p: Slice) -> tuple[int, Any]:
+    run.charge(p.len)
+    data = bytearray()
+    for _ in range(p.len):
+        if g.left == 0:
+            g.left_bits, g.left = g.int63(), 7
+        data.append(g.left_bits & 0xFF)
+        g.left_bits >>= 8
+        g.left -= 1
+    write_bytes(p, 0, bytes(data))
+    return p.len, None
+
+
+def _register(text: str, doc: str, body: Callable[..., Any], with_run: bool = False) -> None:
+    """`text` is the Go declaration from the name on; `body` takes the generator (after the run) and the arguments."""
+
+    def function(run: Run, *args: Any) -> Any:
+        own = _of_run(run)
+        return call_with(body, (run, own, *args) if with_run else (own, *args))
+
+    def method(run: Run, r: Storage, *args: Any) -> Any:
+        own = _state(r)
+        return call_with(body, (run, own, *args) if with_run else (own, *args))
+
+    function.__doc__ = method.__doc__ = doc
+    rand.func(f"func {text}", run=True)(function)
+    rand.method(f"func (r *Rand) {text}", run=True)(method)
+
+
+def _draw(text: str, doc: str, body: Callable[[Generator], Any]) -> None:
+    """The same for functions without parameters."""
+    _register(text, doc, body)
+
+
+_draw("Int63() int64", "Int63 returns a non-negative pseudo-random 63-bit integer.", lambda g: g.int63())
+_draw("Uint32() uint32", "Uint32 returns a pseudo-random 32-bit value.", lambda g: g.uint32())
+_draw("Uint64() uint64", "Uint64 returns a pseudo-random 64-bit value.", lambda g: g.uint64())
+_register("Int31() int32", "Int31 returns a non-negative pseudo-random 31-bit integer.", Generator.int31)
+_draw("Int() int", "Int returns a non-negative pseudo-random int.", lambda g: g.int63())
+_register("Int63n(n int64) int64", "Int63n returns a pseudo-random number in [0,n).", _int63n)
+_register("Int31n(n int32) int32", "Int31n returns a pseudo-random number in [0,n).", _int31n)
+_register("Intn(n int) int", "Intn returns a pseudo-random number in [0,n).", _intn)
+_register("Float64() float64", "Float64 returns a pseudo-random number in [0.0,1.0).", Generator.float64)
+_register("Float32() float32", "Float32 returns a pseudo-random number in [0.0,1.0).", _float32)
+_register("Perm(n int) []int", "Perm returns a pseudo-random permutation of the integers in [0,n).", _perm, True)
+_register("Shuffle(n int, swap func(i, j int))", "Shuffle pseudo-randomizes the order of n elements.", _shuffle, True)
+_register("Read(p []byte) (n int, err error)", "Read generates len(p) random bytes into p.", _read, True)
+_draw(
+    "NormFloat64() float64",
+    "NormFloat64 returns a normally distributed float64, mean 0, standard deviation 1.",
+    lambda g: normal(g.signed_draw, g.float64),
+)
+_draw(
+    "ExpFloat64() float64",
+    "ExpFloat64 returns an exponentially distributed float64 with rate 1.",
+    lambda g: exponential(g.unsigned_draw, g.float64),
+)
+
+
+@rand.func("func Seed(seed int64)")
+def seed(seed: int) -> None:
+    """Seed does nothing, as in Go since 1.24: use rand.New(rand.NewSource(seed)) for a sequence of your own."""
+
+
+@rand.method("func (r *Rand) Seed(seed int64)", cost="2000")
+def rand_seed(r: Storage, seed: int) -> None:
+    state = _state(r)
+    state.reseed(seed)
+    state.left = 0
+
+
+@rand.func("func NewZipf(r *Rand, s float64, v float64, imax uint64) *Zipf", cost="50")
+def new_zipf(r: Storage, s: float, v: float, imax: int) -> Storage | None:
+    """NewZipf returns a Zipf variate generator over [0, imax]."""
+    return None if s <= 1.0 or v < 1 else [Zipf(_state(r).float64, s, v, imax)]
+
+
+@rand.method("func (z *Zipf) Uint64() uint64", cost="50")
+def zipf_uint64(z: Storage | None) -> int:
+    if z is None:
+        raise GoPanic(b"rand: nil Zipf")
+    return z[0].next()

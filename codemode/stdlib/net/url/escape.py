@@ -1,0 +1,172 @@
+"""net/url: the package, its errors, and escaping."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import Box, type_of
+from codemode.stdlib.errors import error_text
+from codemode.stdlib.registry import Package
+from codemode.stdlib.strconv.quoting import quote
+from codemode.stdlib.streams import call, has_method
+from codemode.types import model
+from codemode.types.model import Type, pointer_to
+
+url = Package("net/url", doc="parsing URLs and query escaping")
+
+Storage = list[Any]
+
+# --- errors ------------------------------------------------------------------------------------------------------
+
+_ERROR = pointer_to(
+    url.type("type Error struct { Op string; URL string; Err error }", "Error reports an error and what caused it.")
+)
+_ESCAPE_ERROR = url.type("type EscapeError string", "An EscapeError is what is wrong with an escaped string.")
+_INVALID_HOST_ERROR = url.type("type InvalidHostError string", "An InvalidHostError is a character no host may have.")
+
+
+class Refused(Exception):
+    """What was asked for cannot be parsed; `error` is Go's error value."""
+
+    def __init__(self, error: Any) -> None:
+        super().__init__()
+        self.error = error
+
+
+def parse_error(text: bytes, error: Any) -> Box:
+    return Box(_ERROR, [b"parse", text, error])
+
+
+@url.method("func (e *Error) Error() string", run=True)
+def error_error(run: Run, e: Storage) -> bytes:
+    return b"%b %b: %b" % (e[0], quote(e[1]), error_text(run, e[2]) if e[2] is not None else b"%!s(<nil>)")
+
+
+@url.method("func (e *Error) Unwrap() error")
+def error_unwrap(e: Storage) -> Any:
+    return e[2]
+
+
+def _asks(name: str) -> None:
+    iface: Type = model.interface_of({name: model.signature_of((), (model.BOOL,))})
+
+    @url.method(f"func (e *Error) {name}() bool", run=True)
+    def ask(run: Run, e: Storage) -> bool:
+        return type_of(e[2]) is not None and has_method(e[2], iface) and call(run, e[2], name)
+
+
+_asks("Timeout")
+_asks("Temporary")
+
+
+@url.method("func (e EscapeError) Error() string", cost="len(e) // 2")
+def escape_error_error(e: bytes) -> bytes:
+    return b"invalid URL escape " + quote(e)
+
+
+@url.method("func (e InvalidHostError) Error() string", cost="len(e) // 2")
+def invalid_host_error_error(e: bytes) -> bytes:
+    return b"invalid character " + quote(e) + b" in host name"
+
+
+# --- escaping ----------------------------------------------------------------------------------------------------
+
+
+class Part:
+    """A part of a URL: which bytes besides letters and digits stand for themselves in it."""
+
+    __slots__ = ("bytes_of", "plain", "suspicious")
+
+    def __init__(self, marks: bytes, is_host: bool = False) -> None:
+        kept = {*marks, *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~"}
+        self.plain = re.compile(b"[%b]*" % re.escape(bytes(kept)))
+        self.bytes_of = [bytes([b]) if b in kept else b"%%%02X" % b for b in range(256)]
+        # what unescaping has to look at: percent signs, and in hosts what is forbidden there
+        refused = bytes(b for b in range(128) if b not in kept) if is_host else b"%"
+        self.suspicious = re.compile(b"[%b]" % re.escape(refused))
+
+    def keeps(self, byte: int) -> bool:
+        return len(self.bytes_of[byte]) == 1
+
+
+PATH = Part(b"$&+,/:;=@")
+SEGMENT = Part(b"$&+:=@")
+HOST = Part(b"!$&'()*+,;=:[]<>\"", is_host=True)
+ZONE = Part(b"!$&'()*+,;=:[]<>\"", is_host=True)
+USER = Part(b"$&+,;=")
+QUERY = Part(b"")
+QUERY.bytes_of[0x20] = b"+"
+FRAGMENT = Part(b"!$&()*+,/:;=?@")
+
+_ESCAPE = re.compile(rb"%[0-9A-Fa-f]{2}")
+
+
+def escape(run: Run, s: bytes, part: Part) -> bytes:
+    run.charge(len(s) >> 5)
+    if part.plain.fullmatch(s):
+        return s
+    run.charge(len(s) >> 3)
+    run.alloc(3 * len(s))
+    return b"".join([part.bytes_of[b] for b in s])
+
+
+def unescape(run: Run, s: bytes, part: Part) -> bytes:
+    """Raises Refused."""
+    run.charge(len(s) >> 5)
+    escapes = 0
+    for found in part.suspicious.finditer(s):
+        at = found.start()
+        if s[at] != 0x25:
+            raise Refused(Box(_INVALID_HOST_ERROR, s[at : at + 1]))
+        escapes += 1
+        code = s[at : at + 3]
+        if not _ESCAPE.fullmatch(code) or not _allowed(code, part):
+            raise Refused(Box(_ESCAPE_ERROR, code))
+    run.charge(escapes)
+    if part is QUERY:
+        s = s.replace(b"+", b" ")
+    if not escapes:
+        return s
+    run.alloc(len(s))
+    return _ESCAPE.sub(lambda found: bytes([int(found[0][1:], 16)]), s)
+
+
+def _allowed(code: bytes, part: Part) -> bool:
+    """Hosts may escape only what is no ASCII, and a percent sign; zones what could also stand there unescaped, and spaces."""
+    byte = int(code[1:], 16)
+    if part is HOST:
+        return byte >= 0x80 or code == b"%25"
+    return part is not ZONE or code == b"%25" or byte == 0x20 or HOST.keeps(byte)
+
+
+@url.func("func QueryEscape(s string) string", run=True)
+def query_escape(run: Run, s: bytes) -> bytes:
+    """QueryEscape escapes the string so it can be safely placed inside a URL query."""
+    return escape(run, s, QUERY)
+
+
+@url.func("func PathEscape(s string) string", run=True)
+def path_escape(run: Run, s: bytes) -> bytes:
+    """PathEscape escapes the string so it can be safely placed inside a URL path segment, replacing special characters with %XX."""
+    return escape(run, s, SEGMENT)
+
+
+def _unescaped(run: Run, s: bytes, part: Part) -> tuple[bytes, Any]:
+    try:
+        return unescape(run, s, part), None
+    except Refused as refused:
+        return b"", refused.error
+
+
+@url.func("func QueryUnescape(s string) (string, error)", run=True)
+def query_unescape(run: Run, s: bytes) -> tuple[bytes, Any]:
+    """QueryUnescape does the inverse transformation of QueryEscape."""
+    return _unescaped(run, s, QUERY)
+
+
+@url.func("func PathUnescape(s string) (string, error)", run=True)
+def path_unescape(run: Run, s: bytes) -> tuple[bytes, Any]:
+    """PathUnescape does the inverse transformation of PathEscape; it does not unescape '+' to ' '."""
+    return _unescaped(run, s, SEGMENT)

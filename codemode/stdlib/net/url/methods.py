@@ -1,0 +1,319 @@
+"""net/url: what can be asked of a URL, and URLs made of others."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import NIL_SLICE, Slice
+from codemode.stdlib.appending import append_bytes
+from codemode.stdlib.net.url.escape import FRAGMENT, HOST, PATH, USER, Part, Refused, Storage, escape, unescape, url
+from codemode.stdlib.net.url.parse import (
+    FORCE_QUERY,
+    FRAGMENT_,
+    HOST_,
+    OMIT_HOST,
+    OPAQUE,
+    OPTIONAL_PORT,
+    PATH_,
+    RAW_FRAGMENT,
+    RAW_PATH,
+    RAW_QUERY,
+    SCHEME,
+    USERINFO,
+    parse,
+    set_escaped,
+)
+from codemode.stdlib.net.url.values import Values, parse_query
+from codemode.stdlib.path.package import joined
+from codemode.stdlib.runes import bytes_of
+
+# --- Userinfo ----------------------------------------------------------------------------------------------------
+
+
+@url.func("func User(username string) *Userinfo")
+def user(username: bytes) -> Storage:
+    """User returns a Userinfo containing the provided username and no password set."""
+    return [username, b"", False]
+
+
+@url.func("func UserPassword(username, password string) *Userinfo")
+def user_password(username: bytes, password: bytes) -> Storage:
+    """UserPassword returns a Userinfo containing the provided username and password."""
+    return [username, password, True]
+
+
+@url.method("func (u *Userinfo) Username() string")
+def username(u: Storage | None) -> bytes:
+    """Username returns the username."""
+    return u[0] if u is not None else b""
+
+
+@url.method("func (u *Userinfo) Password() (string, bool)")
+def password(u: Storage | None) -> tuple[bytes, bool]:
+    """Password returns the password in case it is set, and whether it is set."""
+    return (u[1], u[2]) if u is not None else (b"", False)
+
+
+@url.method("func (u *Userinfo) String() string", run=True)
+def userinfo_string(run: Run, u: Storage | None) -> bytes:
+    """String returns the encoded userinfo information in the standard form of "username[:password]"."""
+    if u is None:
+        return b""
+    text = escape(run, u[0], USER)
+    return text + b":" + escape(run, u[1], USER) if u[2] else text
+
+
+# --- parts of a URL ----------------------------------------------------------------------------------------------
+
+
+def _escaped(run: Run, u: Storage, plain: int, raw: int, part: Part) -> bytes:
+    """The raw form if it is a valid encoding of the plain one, else the usual encoding."""
+    text: bytes = u[raw]
+    if text:
+        run.charge(len(text) >> 5)
+        if _ENCODED[part].fullmatch(text):
+            try:
+                if unescape(run, text, part) == u[plain]:
+                    return text
+            except Refused:
+                pass
+    return b"*" if part is PATH and u[plain] == b"*" else escape(run, u[plain], part)
+
+
+_ENCODED: dict[Part, re.Pattern[bytes]] = {
+    part: re.compile(b"[%b]*" % re.escape(bytes(b for b in range(256) if part.keeps(b) or b in b"!$&'()*+,;=:@[]%")))
+    for part in (PATH, FRAGMENT)
+}
+
+
+@url.method("func (u *URL) EscapedPath() string", run=True)
+def escaped_path(run: Run, u: Storage) -> bytes:
+    """EscapedPath returns the escaped form of u.Path."""
+    return _escaped(run, u, PATH_, RAW_PATH, PATH)
+
+
+@url.method("func (u *URL) EscapedFragment() string", run=True)
+def escaped_fragment(run: Run, u: Storage) -> bytes:
+    """EscapedFragment returns the escaped form of u.Fragment."""
+    return _escaped(run, u, FRAGMENT_, RAW_FRAGMENT, FRAGMENT)
+
+
+@url.method("func (u *URL) String() string", run=True)
+def string(run: Run, u: Storage) -> bytes:
+    """String reassembles the URL into a valid URL string."""
+    out = bytearray()
+    if u[SCHEME]:
+        out += u[SCHEME] + b":"
+    if u[OPAQUE]:
+        out += u[OPAQUE]
+    else:
+        no_host = u[OMIT_HOST] and not u[HOST_] and u[USERINFO] is None
+        if (u[HOST_] or u[USERINFO] is not None) or (u[SCHEME] and u[PATH_] and not no_host):
+            out += b"//"
+        if u[USERINFO] is not None:
+            out += userinfo_string(run, u[USERINFO]) + b"@"
+        out += escape(run, u[HOST_], HOST)
+        path = escaped_path(run, u)
+        if no_host and path.startswith(b"//"):
+            out += b"%2F"
+            path = path[1:]
+        if path and path[:1] != b"/" and u[HOST_]:
+            out += b"/"
+        if not out and b":" in path.partition(b"/")[0]:
+            out += b"./"
+        out += path
+    if u[FORCE_QUERY] or u[RAW_QUERY]:
+        out += b"?" + u[RAW_QUERY]
+    if u[FRAGMENT_]:
+        out += b"#" + escaped_fragment(run, u)
+    run.charge(len(out) >> 6)
+    run.alloc(len(out))
+    return bytes(out)
+
+
+@url.method("func (u *URL) MarshalBinary() (text []byte, err error)", run=True)
+def marshal_binary(run: Run, u: Storage) -> tuple[Slice, Any]:
+    """MarshalBinary gives what String gives."""
+    return append_binary(run, u, NIL_SLICE)
+
+
+@url.method("func (u *URL) AppendBinary(b []byte) ([]byte, error)", run=True)
+def append_binary(run: Run, u: Storage, b: Slice) -> tuple[Slice, Any]:
+    """AppendBinary appends what String gives to b."""
+    return append_bytes(run, b, string(run, u)), None
+
+
+@url.method("func (u *URL) UnmarshalBinary(text []byte) error", run=True, cost="1 + len(text) // 16")
+def unmarshal_binary(run: Run, u: Storage, text: Slice) -> Any:
+    """UnmarshalBinary parses text into u."""
+    made, err = parse(run, bytes_of(text))
+    if made is not None:
+        u[:] = made
+    return err
+
+
+@url.method("func (u *URL) Redacted() string", run=True)
+def redacted(run: Run, u: Storage | None) -> bytes:
+    """Redacted is like String but replaces any password with "xxxxx"."""
+    if u is None:
+        return b""
+    shown = list(u)
+    if password(u[USERINFO])[1]:
+        shown[USERINFO] = user_password(u[USERINFO][0], b"xxxxx")
+    return string(run, shown)
+
+
+@url.method("func (u *URL) IsAbs() bool")
+def is_abs(u: Storage) -> bool:
+    """IsAbs reports whether the URL is absolute. Absolute means that it has a non-empty scheme."""
+    return bool(u[SCHEME])
+
+
+@url.method("func (u *URL) Query() Values", run=True)
+def query(run: Run, u: Storage) -> Values:
+    """Query parses RawQuery and returns the corresponding values. It silently discards malformed value pairs."""
+    return parse_query(run, u[RAW_QUERY])[0]
+
+
+@url.method("func (u *URL) RequestURI() string", run=True)
+def request_uri(run: Run, u: Storage) -> bytes:
+    """RequestURI returns the encoded path?query or opaque?query string that would be used in an HTTP request for u."""
+    result = u[OPAQUE] or escaped_path(run, u) or b"/"
+    if u[OPAQUE].startswith(b"//"):
+        result = u[SCHEME] + b":" + result
+    if u[FORCE_QUERY] or u[RAW_QUERY]:
+        result += b"?" + u[RAW_QUERY]
+    return result
+
+
+def _split_host(u: Storage) -> tuple[bytes, bytes]:
+    host, port = u[HOST_], b""
+    colon = host.rfind(b":")
+    if colon >= 0 and OPTIONAL_PORT.fullmatch(host, colon):
+        host, port = host[:colon], host[colon + 1 :]
+    return (host[1:-1] if host[:1] == b"[" and host[-1:] == b"]" else host), port
+
+
+@url.method("func (u *URL) Hostname() string")
+def hostname(u: Storage) -> bytes:
+    """Hostname returns u.Host, stripping any valid port number if present, and the square brackets of an IPv6 address."""
+    return _split_host(u)[0]
+
+
+@url.method("func (u *URL) Port() string")
+def port(u: Storage) -> bytes:
+    """Port returns the port part of u.Host, without the leading colon."""
+    return _split_host(u)[1]
+
+
+@url.method("func (u *URL) Clone() *URL")
+def clone(u: Storage | None) -> Storage | None:
+    """Clone creates a deep copy of the fields of the subject URL."""
+    if u is None:
+        return None
+    made = list(u)
+    made[USERINFO] = list(u[USERINFO]) if u[USERINFO] is not None else None
+    return made
+
+
+# --- URLs of URLs ------------------------------------------------------------------------------------------------
+
+
+def _resolved(run: Run, base: bytes, ref: bytes) -> bytes:
+    """The path that `ref` leads to, seen from `base`."""
+    full = ref if ref[:1] == b"/" else base[: base.rfind(b"/") + 1] + ref if ref else base
+    run.charge(len(full) >> 4)
+    if not full:
+        return b""
+    out = bytearray(b"/")
+    elems = full.split(b"/")
+    first = True  # what comes first gets no slash of its own
+    for elem in elems:
+        if elem == b"..":
+            del out[max(out.rfind(b"/", 1), 1) :]
+            first = len(out) == 1
+            continue
+        if elem != b".":
+            out += elem if first else b"/" + elem
+        first = False
+    if elems[-1] in (b".", b".."):
+        out += b"/"
+    return bytes(out[1:] if out.startswith(b"//") else out)
+
+
+def _set_path(run: Run, u: Storage, path: bytes) -> bool:
+    try:
+        set_escaped(run, u, PATH_, RAW_PATH, path, PATH)
+    except Refused:
+        return False
+    return True
+
+
+@url.method("func (u *URL) ResolveReference(ref *URL) *URL", run=True)
+def resolve_reference(run: Run, u: Storage, ref: Storage) -> Storage:
+    """ResolveReference resolves a URI reference to an absolute URI from an absolute base URI u, per RFC 3986 Section 5.2."""
+    run.alloc(500)
+    made = list(ref)
+    if not ref[SCHEME]:
+        made[SCHEME] = u[SCHEME]
+    if ref[SCHEME] or ref[HOST_] or ref[USERINFO] is not None:
+        _set_path(run, made, _resolved(run, escaped_path(run, ref), b""))
+        return made
+    if ref[OPAQUE]:
+        made[USERINFO], made[HOST_], made[PATH_] = None, b"", b""
+        return made
+    if not ref[PATH_] and not ref[FORCE_QUERY] and not ref[RAW_QUERY]:
+        made[RAW_QUERY] = u[RAW_QUERY]
+        if not ref[FRAGMENT_]:
+            made[FRAGMENT_], made[RAW_FRAGMENT] = u[FRAGMENT_], u[RAW_FRAGMENT]
+    if not ref[PATH_] and u[OPAQUE]:
+        made[OPAQUE], made[USERINFO], made[HOST_], made[PATH_] = u[OPAQUE], None, b"", b""
+        return made
+    made[HOST_], made[USERINFO] = u[HOST_], u[USERINFO]
+    _set_path(run, made, _resolved(run, escaped_path(run, u), escaped_path(run, ref)))
+    return made
+
+
+@url.method("func (u *URL) Parse(ref string) (*URL, error)", run=True)
+def url_parse(run: Run, u: Storage, ref: bytes) -> tuple[Storage | None, Any]:
+    """Parse parses a URL in the context of the receiver. The provided URL may be relative or absolute."""
+    made, error = parse(run, ref)
+    return (resolve_reference(run, u, made), None) if made is not None else (None, error)
+
+
+def _joined(run: Run, u: Storage, elem: list[bytes]) -> tuple[Storage, Any]:
+    run.charge(len(elem) + sum(map(len, elem)) // 16)
+    run.alloc(500 + sum(map(len, elem)))
+    elem = [escaped_path(run, u), *elem]
+    relative = not elem[0].startswith(b"/")
+    if relative:
+        elem[0] = b"/" + elem[0]
+    path = joined([e for e in elem if e])
+    ends_in_slash = elem[-1].endswith(b"/")
+    path = path[1:] if relative else path
+    if ends_in_slash and not path.endswith(b"/"):
+        path += b"/"
+    made = list(u)
+    try:
+        set_escaped(run, made, PATH_, RAW_PATH, path, PATH)
+    except Refused as no:
+        return made, no.error
+    return made, None
+
+
+@url.method("func (u *URL) JoinPath(elem ...string) *URL", run=True)
+def url_join_path(run: Run, u: Storage, elem: list[bytes]) -> Storage:
+    """JoinPath returns a new URL with the provided path elements joined to any existing path and cleaned of any ./ or ../ elements."""
+    return _joined(run, u, elem)[0]
+
+
+@url.func("func JoinPath(base string, elem ...string) (result string, err error)", run=True)
+def join_path(run: Run, base: bytes, elem: list[bytes]) -> tuple[bytes, Any]:
+    """JoinPath returns a URL string with the provided path elements joined to the existing path of base and cleaned."""
+    made, error = parse(run, base)
+    if made is None:
+        return b"", error
+    result, error = _joined(run, made, elem)
+    return (string(run, result), None) if error is None else (b"", error)

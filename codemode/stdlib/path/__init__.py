@@ -1,0 +1,1 @@
+"""path and path/filepath."""

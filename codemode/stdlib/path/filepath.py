@@ -1,0 +1,94 @@
+"""path/filepath: what can be said of file names without files, as on a Unix machine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import NIL_SLICE, Slice, new_error, slice_from
+from codemode.stdlib.path import package as paths
+from codemode.stdlib.registry import Package
+
+filepath = Package("path/filepath", doc="manipulating file names")
+
+_BAD_PATTERN = new_error("syntax error in pattern")
+filepath.var("var ErrBadPattern error", _BAD_PATTERN, doc="ErrBadPattern indicates a pattern was malformed.")
+filepath.const("const Separator = '/'", "the character between the parts of a file name")
+filepath.const("const ListSeparator = ':'", "the character between the file names of a list")
+
+_PASS = "len(path) // 16"
+for _text, _body, _cost in (
+    ("func Clean(path string) string", paths.clean, _PASS),
+    ("func Split(path string) (dir, file string)", paths.split, _PASS),
+    ("func Base(path string) string", paths.base, _PASS),
+    ("func Dir(path string) string", paths.dir, _PASS),
+    ("func Ext(path string) string", paths.ext, _PASS),
+    ("func IsAbs(path string) bool", paths.is_abs, None),
+    ("func Join(elem ...string) string", paths.join, "sum(map(len, elem)) // 16 + len(elem)"),
+):
+    filepath.func(_text, cost=_cost)(_body)
+
+
+@filepath.func("func Match(pattern, name string) (matched bool, err error)", run=True)
+def match(run: Run, pattern: bytes, name: bytes) -> tuple[bool, Any]:
+    """Match reports whether name matches the shell file name pattern."""
+    matched, err = paths.match(run, pattern, name)
+    return matched, None if err is None else _BAD_PATTERN
+
+
+@filepath.func("func ToSlash(path string) string")
+def to_slash(p: bytes) -> bytes:
+    """ToSlash returns path with each separator character replaced by a slash: here it is one."""
+    return p
+
+
+@filepath.func("func FromSlash(path string) string")
+def from_slash(p: bytes) -> bytes:
+    """FromSlash returns path with each slash replaced by a separator character: here it is one."""
+    return p
+
+
+@filepath.func("func VolumeName(path string) string")
+def volume_name(_: bytes) -> bytes:
+    """VolumeName returns the leading volume name: here there are none."""
+    return b""
+
+
+@filepath.func("func SplitList(path string) []string", run=True, cost="len(path) // 16")
+def split_list(run: Run, p: bytes) -> Slice:
+    """SplitList splits a list of paths joined by the list separator."""
+    if not p:
+        return NIL_SLICE
+    run.alloc(len(p) + 50 * (p.count(b":") + 1))
+    return slice_from([*p.split(b":")])
+
+
+@filepath.func("func IsLocal(path string) bool", cost=_PASS)
+def is_local(p: bytes) -> bool:
+    """IsLocal reports whether path, using lexical analysis only, is inside the folder in which it is looked up."""
+    if not p or p[:1] == b"/":
+        return False
+    return paths.clean(p).partition(b"/")[0] != b".."
+
+
+@filepath.func("func Rel(basePath, targPath string) (string, error)", cost="(len(basePath) + len(targPath)) // 8")
+def rel(base_path: bytes, target_path: bytes) -> tuple[bytes, Any]:
+    """Rel returns a relative path that leads from basePath to targPath, by names alone."""
+    base, target = paths.clean(base_path), paths.clean(target_path)
+    if base == target:
+        return b".", None
+    refused = new_error(b"Rel: can't make " + target_path + b" relative to " + base_path)
+    if (base[:1] == b"/") != (target[:1] == b"/"):
+        return b"", refused
+    up, down = _parts(base), _parts(target)
+    same = 0
+    while same < len(up) and same < len(down) and up[same] == down[same]:
+        same += 1
+    if up[same : same + 1] == [b".."]:
+        return b"", refused
+    return b"/".join([b".."] * (len(up) - same) + down[same:]), None
+
+
+def _parts(p: bytes) -> list[bytes]:
+    """The names in a clean path."""
+    return [part for part in p.split(b"/") if part not in (b"", b".")]

@@ -1,0 +1,203 @@
+"""path: slash-separated paths."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import new_error
+from codemode.stdlib.registry import Package
+from codemode.stdlib.runes import RUNE_ERROR, decode_rune
+
+path = Package("path", doc="manipulating slash-separated paths")
+
+_BAD_PATTERN = new_error("syntax error in pattern")
+path.var("var ErrBadPattern error", _BAD_PATTERN, doc="ErrBadPattern indicates a pattern was malformed.")
+
+
+@path.func("func Clean(path string) string", cost="len(path) // 16")
+def clean(p: bytes) -> bytes:
+    """Clean returns the shortest path name equivalent to path by purely lexical processing."""
+    rooted = p[:1] == b"/"
+    kept: list[bytes] = []
+    for elem in p.split(b"/"):
+        if elem in (b"", b"."):
+            continue
+        if elem != b"..":
+            kept.append(elem)
+        elif kept and kept[-1] != b"..":
+            kept.pop()
+        elif not rooted:
+            kept.append(elem)
+    return (b"/" if rooted else b"") + b"/".join(kept) or b"."
+
+
+def joined(elem: list[bytes]) -> bytes:
+    while elem and not elem[0]:
+        elem = elem[1:]
+    return clean(b"/".join(elem)) if elem else b""
+
+
+@path.func("func Join(elem ...string) string", cost="sum(map(len, elem)) // 16 + len(elem)")
+def join(elem: list[bytes]) -> bytes:
+    """Join joins any number of path elements into a single path, separating them with slashes. Empty elements are ignored."""
+    return joined([e for e in elem if e])
+
+
+@path.func("func Split(path string) (dir, file string)", cost="len(path) // 64")
+def split(p: bytes) -> tuple[bytes, bytes]:
+    """Split splits path immediately following the final slash, separating it into a directory and file name component."""
+    cut = p.rfind(b"/") + 1
+    return p[:cut], p[cut:]
+
+
+@path.func("func Base(path string) string", cost="len(path) // 64")
+def base(p: bytes) -> bytes:
+    """Base returns the last element of path."""
+    if not p:
+        return b"."
+    return p.rstrip(b"/").rpartition(b"/")[2] or b"/"
+
+
+@path.func("func Dir(path string) string", cost="len(path) // 16")
+def dir(p: bytes) -> bytes:
+    """Dir returns all but the last element of path, typically the path's directory."""
+    return clean(split(p)[0])
+
+
+@path.func("func Ext(path string) string", cost="len(path) // 64")
+def ext(p: bytes) -> bytes:
+    """Ext returns the file name extension used by path: the suffix beginning at the final dot in the final element."""
+    file = split(p)[1]
+    dot = file.rfind(b".")
+    return file[dot:] if dot >= 0 else b""
+
+
+@path.func("func IsAbs(path string) bool")
+def is_abs(p: bytes) -> bool:
+    """IsAbs reports whether the path is absolute."""
+    return p[:1] == b"/"
+
+
+# --- matching ----------------------------------------------------------------------------------------------------
+
+
+class _BadPattern(Exception):
+    pass
+
+
+@path.func("func Match(pattern, name string) (matched bool, err error)", run=True)
+def match(run: Run, pattern: bytes, name: bytes) -> tuple[bool, Any]:
+    """Match reports whether name matches the shell pattern."""
+    try:
+        return _match(run, pattern, name), None
+    except _BadPattern:
+        return False, _BAD_PATTERN
+
+
+def _match(run: Run, pattern: bytes, name: bytes) -> bool:
+    at = 0  # in name
+    while pattern:
+        star, chunk, pattern = _scan_chunk(run, pattern)
+        if star and not chunk:
+            run.charge((len(name) - at) >> 6)
+            return name.find(b"/", at) < 0
+        end = _match_chunk(run, chunk, name, at)
+        if end is None or not (end == len(name) or pattern):
+            end = _after_star(run, chunk, name, at, not pattern) if star else None
+        if end is None:
+            while pattern:
+                _, chunk, pattern = _scan_chunk(run, pattern)
+                _match_chunk(run, chunk, b"", 0)
+            return False
+        at = end
+    return at == len(name)
+
+
+def _after_star(run: Run, chunk: bytes, name: bytes, at: int, last: bool) -> int | None:
+    """Where the chunk ends if the star before it takes as little as possible, but something. The last chunk must reach the end."""
+    while at < len(name) and name[at] != 0x2F:
+        at += 1
+        end = _match_chunk(run, chunk, name, at)
+        if end is not None and (end == len(name) or not last):
+            return end
+    return None
+
+
+def _scan_chunk(run: Run, pattern: bytes) -> tuple[bool, bytes, bytes]:
+    """(whether stars come first, what follows up to the next star, the rest)"""
+    run.charge(1 + (len(pattern) >> 4))
+    rest = pattern.lstrip(b"*")
+    star = len(rest) < len(pattern)
+    in_range = False
+    i = 0
+    while i < len(rest):
+        c = rest[i]
+        if c == 0x5C:
+            i += 1
+        elif c == 0x5B:
+            in_range = True
+        elif c == 0x5D:
+            in_range = False
+        elif c == 0x2A and not in_range:
+            break
+        i += 1
+    return star, rest[:i], rest[i:]
+
+
+def _match_chunk(run: Run, chunk: bytes, s: bytes, at: int) -> int | None:
+    """Where in s the chunk's match ends, None if it does not match. A bad pattern is found also after the match has failed."""
+    run.charge(1 + (len(chunk) >> 2))
+    failed = False
+    i = 0
+    while i < len(chunk):
+        failed = failed or at >= len(s)
+        c = chunk[i]
+        if c == 0x5B:
+            r, width = (0, 0) if failed else decode_rune(s, at)
+            at += width
+            matched, i = _match_class(chunk, i + 1, r)
+            failed = failed or not matched
+            continue
+        if c == 0x3F:
+            if not failed:
+                failed = s[at] == 0x2F
+                at += decode_rune(s, at)[1]
+        else:
+            if c == 0x5C:
+                i += 1
+                if i >= len(chunk):
+                    raise _BadPattern
+            if not failed:
+                failed = chunk[i] != s[at]
+                at += 1
+        i += 1
+    return None if failed else at
+
+
+def _match_class(chunk: bytes, i: int, r: int) -> tuple[bool, int]:
+    """A character class, whose bracket is before i: whether r is in it, and where it ends."""
+    negated = chunk[i : i + 1] == b"^"
+    i += negated
+    found = False
+    first = True
+    while first or chunk[i : i + 1] != b"]":
+        first = False
+        low, i = _class_char(chunk, i)
+        high = low
+        if chunk[i] == 0x2D:
+            high, i = _class_char(chunk, i + 1)
+        found = found or low <= r <= high
+    return found != negated, i + 1
+
+
+def _class_char(chunk: bytes, i: int) -> tuple[int, int]:
+    if chunk[i : i + 1] in (b"", b"-", b"]"):
+        raise _BadPattern
+    if chunk[i] == 0x5C:
+        i += 1
+    r, width = decode_rune(chunk, i)
+    i += width
+    if (r == RUNE_ERROR and width <= 1) or i >= len(chunk):
+        raise _BadPattern
+    return r, i

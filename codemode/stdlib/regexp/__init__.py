@@ -1,0 +1,1 @@
+"""regexp: `package` has the functions, `engine` is RE2."""

@@ -1,0 +1,565 @@
+"""regexp: Go's functions and methods over regexp_engine."""
+
+from __future__ import annotations
+
+import re as host
+from collections.abc import Callable, Iterator
+from time import monotonic
+from typing import Any, cast
+
+from codemode.interpreter.machine.growth import grown_cap
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Halt, Slice, new_error, nil_deref
+from codemode.stdlib.appending import append_bytes, byte_slice
+from codemode.stdlib.regexp.engine import Pattern, Span, SyntaxProblem, Text, compiled, literal_prefix
+from codemode.stdlib.registry import Package
+from codemode.stdlib.strconv.quoting import can_backquote, quote
+from codemode.types import model
+from codemode.types.model import Type
+
+regexp = Package("regexp", doc="regular expression search, in linear time (RE2 syntax)")
+
+regexp.type(
+    "type Regexp struct { pattern native }", doc="Regexp is the representation of a compiled regular expression."
+)
+
+Storage = list[Any]
+Spans = list[Span]
+
+MAX_EXPRESSIONS = 500  # different ones in one run: each may hold some memory outside of what is measured
+_SPECIAL = frozenset(b"\\.+*?()|[]{}^$")
+INTS = model.slice_of(model.INT)
+
+
+# --- compiling -------------------------------------------------------------------------------------------------------
+
+
+def make(run: Run, expr: bytes, posix: bool = False, longest: bool = False) -> Pattern:
+    """Raises SyntaxProblem."""
+    known: set[bytes] = run.services.setdefault("regexp", set())
+    if expr not in known:
+        run.charge(20 + 2 * len(expr))
+        run.alloc(4096 + 64 * len(expr))
+        if len(known) >= MAX_EXPRESSIONS:
+            raise Halt(
+                "memory_limit_exceeded",
+                f"the program compiles more than {MAX_EXPRESSIONS} different regular expressions",
+                "compile an expression once, and put what varies into the text or use strings functions",
+            )
+        known.add(expr)
+    try:
+        pattern = compiled(expr, posix, longest)
+    except SyntaxProblem as problem:
+        run.charge(problem.steps)
+        raise
+    run.charge(1 + pattern.size)
+    run.alloc(64 + 16 * pattern.size)
+    return pattern
+
+
+def _compiled(run: Run, expr: bytes, posix: bool) -> tuple[Storage | None, Any]:
+    try:
+        return [make(run, expr, posix, posix)], None
+    except SyntaxProblem as problem:
+        return None, new_error(problem.text)
+
+
+@regexp.func("func Compile(expr string) (*Regexp, error)", run=True)
+def compile_(run: Run, expr: bytes) -> tuple[Storage | None, Any]:
+    """Compile parses a regular expression and returns, if successful, a Regexp object."""
+    return _compiled(run, expr, False)
+
+
+@regexp.func("func CompilePOSIX(expr string) (*Regexp, error)", run=True)
+def compile_posix(run: Run, expr: bytes) -> tuple[Storage | None, Any]:
+    """CompilePOSIX restricts the expression to POSIX ERE (egrep) syntax, and matches leftmost-longest."""
+    return _compiled(run, expr, True)
+
+
+def _must(run: Run, expr: bytes, posix: bool) -> Storage:
+    try:
+        return [make(run, expr, posix, posix)]
+    except SyntaxProblem as problem:
+        shown = b"`" + expr + b"`" if can_backquote(expr) else quote(expr)
+        name = b"CompilePOSIX" if posix else b"Compile"
+        raise GoPanic(b"regexp: " + name + b"(" + shown + b"): " + problem.text) from None
+
+
+@regexp.func("func MustCompile(str string) *Regexp", run=True)
+def must_compile(run: Run, str: bytes) -> Storage:
+    """MustCompile is like Compile but panics if the expression cannot be parsed."""
+    return _must(run, str, False)
+
+
+@regexp.func("func MustCompilePOSIX(str string) *Regexp", run=True)
+def must_compile_posix(run: Run, str: bytes) -> Storage:
+    """MustCompilePOSIX is like CompilePOSIX but panics if the expression cannot be parsed."""
+    return _must(run, str, True)
+
+
+@regexp.func("func QuoteMeta(s string) string", cost="len(s) // 8")
+def quote_meta(s: bytes) -> bytes:
+    """QuoteMeta returns a string that escapes all regular expression metacharacters inside s."""
+    if not any(c in _SPECIAL for c in s):
+        return s
+    return b"".join([b"\\" + bytes([c]) if c in _SPECIAL else bytes([c]) for c in s])
+
+
+def pattern_of(re: Storage | None) -> Pattern:
+    if re is None or re[0] is None:
+        raise nil_deref()
+    return re[0]
+
+
+# --- matching --------------------------------------------------------------------------------------------------------
+
+
+def first(run: Run, re: Storage | None, data: bytes) -> Spans | None:
+    """The spans of the first match."""
+    pattern = pattern_of(re)
+    run.charge(pattern.cost(len(data)))
+    if pattern.is_quick(len(data)):
+        return Text(data).match(pattern, 0)
+    _not_too_much(pattern, len(data))
+    return run.aside(lambda: Text(data).match(pattern, 0))
+
+
+def _not_too_much(pattern: Pattern, size: int) -> None:
+    """RE2 does one search in one go. At worst it goes over the text with all states of the expression at once."""
+    if pattern.size * size > _LARGEST_SEARCH:
+        raise Halt(
+            "step_limit_exceeded",
+            f"a regular expression of {pattern.size} states is too much for a text of {size} bytes",
+            "search line by line, or with a simpler expression; strings functions find fixed texts",
+        )
+
+
+_LARGEST_SEARCH = 1 << 30  # states times bytes: some 9 seconds at worst, and mostly a hundredth of that
+_BREATH = 16 << 20  # bytes that may be looked at before the driver gets a moment
+
+
+def _look(run: Run, rest: int) -> None:
+    """Before one of many searches. How much of the rest it has to look at is not known, only that RE2 is quick at it."""
+    run.charge(1 + (rest >> 13))
+    services = run.services
+    looked = services.get("regexp.looked", 0) + rest
+    if looked > _BREATH:
+        looked = 0
+        sched = cast(Any, run.sched)
+        if sched is not None:  # library bodies are also tested without a scheduler
+            sched.slice_over()
+    services["regexp.looked"] = looked
+
+
+def every(run: Run, re: Storage | None, data: bytes, n: int) -> Iterator[Spans]:
+    """The first n matches (all, if n is negative), without overlaps. An empty match next to the one before it does not count."""
+    if n == 0:
+        return
+    found = 0
+    for at, spans, counts in _prepared(run, re, data, _searches):
+        _look(run, len(data) - at)
+        if spans is None:
+            return
+        if counts:
+            yield spans
+            found += 1
+            if found == n:
+                return
+
+
+Search = tuple[int, Spans | None, bool]  # from where on, the spans of the match, and whether it counts
+
+
+def _searches(pattern: Pattern, text: Text) -> Iterator[Search]:
+    """One search after the other, up to one that finds nothing."""
+    end = len(text.data)
+    at = 0
+    previous = -1
+    while at <= end:
+        begin = at
+        spans = text.match(pattern, at)
+        if spans is None:
+            yield begin, None, False
+            return
+        start, stop = spans[0]
+        counts = stop != at or start != previous
+        at = stop if stop != at else at + (text.width(at) or end + 1 - at)
+        previous = stop
+        yield begin, spans, counts
+
+
+def _prepared(
+    run: Run, re: Storage | None, data: bytes, searches: Callable[[Pattern, Text], Iterator[Search]]
+) -> Iterator[Search]:
+    """The searches, paid for, done aside where they may take long."""
+    pattern = pattern_of(re)
+    run.charge(pattern.cost(len(data)))
+    if pattern.is_quick(len(data)):
+        return searches(pattern, Text(data))
+    _not_too_much(pattern, len(data))
+    return _aside(run, searches(pattern, run.aside(lambda: Text(data))))
+
+
+def _aside(run: Run, searches: Iterator[Search]) -> Iterator[Search]:
+    """The same, some of them done aside together. That more are done than are asked for cannot be seen: they are paid for when they are taken."""
+    while some := run.aside(lambda: _some(searches)):
+        yield from some
+
+
+def _some(searches: Iterator[Search]) -> list[Search]:
+    until = monotonic() + 0.005
+    some: list[Search] = []
+    for search in searches:
+        some.append(search)
+        if monotonic() > until:
+            break
+    return some
+
+
+def _view(b: Slice) -> bytes:
+    return bytes(b.view())
+
+
+@regexp.method("func (re *Regexp) MatchString(s string) bool", run=True)
+def match_string(run: Run, re: Storage, s: bytes) -> bool:
+    return first(run, re, s) is not None
+
+
+@regexp.method("func (re *Regexp) Match(b []byte) bool", run=True)
+def match(run: Run, re: Storage, b: Slice) -> bool:
+    return first(run, re, _view(b)) is not None
+
+
+def _match_once(run: Run, pattern: bytes, data: bytes) -> tuple[bool, Any]:
+    re, error = _compiled(run, pattern, False)
+    return (False, error) if re is None else (first(run, re, data) is not None, None)
+
+
+@regexp.func("func MatchString(pattern string, s string) (matched bool, err error)", run=True)
+def package_match_string(run: Run, pattern: bytes, s: bytes) -> tuple[bool, Any]:
+    """MatchString reports whether the string s contains any match of the regular expression pattern."""
+    return _match_once(run, pattern, s)
+
+
+@regexp.func("func Match(pattern string, b []byte) (matched bool, err error)", run=True)
+def package_match(run: Run, pattern: bytes, b: Slice) -> tuple[bool, Any]:
+    """Match reports whether the byte slice b contains any match of the regular expression pattern."""
+    return _match_once(run, pattern, _view(b))
+
+
+# --- finding ---------------------------------------------------------------------------------------------------------
+
+# what is found, for each of the four shapes: string, []byte, indices, submatches
+Cut = Callable[[Any, Span], Any]
+
+
+def _cut_string(s: Any, span: Span) -> bytes:
+    return s[span[0] : span[1]] if span[0] >= 0 else b""
+
+
+def _cut_bytes(b: Any, span: Span) -> Slice:
+    if span[0] < 0:
+        return NIL_SLICE
+    size = span[1] - span[0]
+    return Slice(b.arr, b.off + span[0], size, size)
+
+
+def _listed(run: Run, elem: Type, items: list[Any]) -> Slice:
+    """[]elem with the capacity that Go's appending gives it; nil if there is none."""
+    count = len(items)
+    if not count:
+        return NIL_SLICE
+    cap = 0
+    while cap < count:
+        cap = grown_cap(cap + 1, cap, elem)
+    run.alloc(16 * cap)
+    return Slice(items, 0, count, cap)
+
+
+def _indices(spans: Spans) -> Slice:
+    flat = [i for span in spans for i in span]
+    return Slice(flat, 0, len(flat), len(flat))
+
+
+def _register_finders(kind: str, text: str, elem: Type, cut: Cut, data_of: Callable[[Any], bytes]) -> None:
+    """Find, FindAll, ... for strings or for []byte. `kind` is "String" or ""."""
+    tail = "String" if kind else ""
+    param = "s string" if kind else "b []byte"
+    nothing: Any = b"" if kind else NIL_SLICE
+
+    def groups(subject: Any, spans: Spans) -> Slice:
+        items = [cut(subject, span) for span in spans]
+        return Slice(items, 0, len(items), len(items))
+
+    def find(run: Run, re: Storage, subject: Any) -> Any:
+        spans = first(run, re, data_of(subject))
+        return nothing if spans is None else cut(subject, spans[0])
+
+    def find_index(run: Run, re: Storage, subject: Any) -> Slice:
+        spans = first(run, re, data_of(subject))
+        return NIL_SLICE if spans is None else _indices(spans[:1])
+
+    def find_submatch(run: Run, re: Storage, subject: Any) -> Slice:
+        spans = first(run, re, data_of(subject))
+        return NIL_SLICE if spans is None else groups(subject, spans)
+
+    def find_submatch_index(run: Run, re: Storage, subject: Any) -> Slice:
+        spans = first(run, re, data_of(subject))
+        return NIL_SLICE if spans is None else _indices(spans)
+
+    def collect(run: Run, re: Storage, subject: Any, n: int, size: int, take: Callable[[Spans], Any]) -> list[Any]:
+        items: list[Any] = []
+        for spans in every(run, re, data_of(subject), n):
+            run.alloc(size)
+            items.append(take(spans))
+        return items
+
+    def find_all(run: Run, re: Storage, subject: Any, n: int) -> Slice:
+        return _listed(run, elem, collect(run, re, subject, n, 64, lambda spans: cut(subject, spans[0])))
+
+    def find_all_index(run: Run, re: Storage, subject: Any, n: int) -> Slice:
+        return _listed(run, INTS, collect(run, re, subject, n, 128, lambda spans: _indices(spans[:1])))
+
+    def find_all_submatch(run: Run, re: Storage, subject: Any, n: int) -> Slice:
+        size = 128 + 64 * pattern_of(re).groups
+        return _listed(
+            run, model.slice_of(elem), collect(run, re, subject, n, size, lambda spans: groups(subject, spans))
+        )
+
+    def find_all_submatch_index(run: Run, re: Storage, subject: Any, n: int) -> Slice:
+        size = 128 + 64 * pattern_of(re).groups
+        return _listed(run, INTS, collect(run, re, subject, n, size, _indices))
+
+    def add(name: str, rest: str, body: Callable[..., Any]) -> None:
+        regexp.method(f"func (re *Regexp) {name}({param}{rest}", run=True)(body)
+
+    add(f"Find{tail}", f") {text}", find)
+    add(f"Find{tail}Index", ") (loc []int)", find_index)
+    add(f"Find{tail}Submatch", f") []{text}", find_submatch)
+    add(f"Find{tail}SubmatchIndex", ") []int", find_submatch_index)
+    add(f"FindAll{tail}", f", n int) []{text}", find_all)
+    add(f"FindAll{tail}Index", ", n int) [][]int", find_all_index)
+    add(f"FindAll{tail}Submatch", f", n int) [][]{text}", find_all_submatch)
+    add(f"FindAll{tail}SubmatchIndex", ", n int) [][]int", find_all_submatch_index)
+
+
+def _itself(s: bytes) -> bytes:
+    return s
+
+
+_register_finders("String", "string", model.STRING, _cut_string, _itself)
+_register_finders("", "[]byte", model.SLICE_BYTE, _cut_bytes, _view)
+
+
+@regexp.method("func (re *Regexp) Split(s string, n int) []string", run=True)
+def split(run: Run, re: Storage, s: bytes, n: int) -> Slice:
+    if n == 0:
+        return NIL_SLICE
+    if pattern_of(re).expr and not s:
+        return Slice([b""], 0, 1, 1)
+    parts: list[Any] = []
+    begin = end = 0
+    for spans in every(run, re, s, n):
+        if n > 0 and len(parts) == n - 1:
+            break
+        start, stop = spans[0]
+        end = start
+        run.alloc(48)
+        if stop != 0:
+            parts.append(s[begin:end])
+        begin = stop
+    if end != len(s):
+        parts.append(s[begin:])
+    return Slice(parts, 0, len(parts), len(parts))
+
+
+# --- replacing -------------------------------------------------------------------------------------------------------
+
+
+def _places(pattern: Pattern, text: Text) -> Iterator[Search]:
+    """One search after the other, as replacing goes on: every rune is looked at, also where the match before it was empty."""
+    end = len(text.data)
+    at = 0
+    while at <= end:
+        begin = at
+        spans = text.match(pattern, at)
+        yield begin, spans, True
+        if spans is None:
+            return
+        stop = spans[0][1]
+        width = text.width(at)
+        at = at + width if at + width > stop else at + 1 if at + 1 > stop else stop
+
+
+def replaced(run: Run, re: Storage, data: bytes, make_text: Callable[[Spans], bytes]) -> bytes:
+    """All matches replaced. Python frames only: `make_text` may call the guest."""
+    parts: list[bytes] = []
+    last = 0
+    for at, spans, _ in _prepared(run, re, data, _places):
+        _look(run, len(data) - at)
+        if spans is None:
+            break
+        start, stop = spans[0]
+        parts.append(data[last:start])
+        if stop > last or start == 0:
+            piece = make_text(spans)
+            run.charge(len(piece) // 64)
+            run.alloc(48 + len(piece) + start - last)
+            parts.append(piece)
+        last = stop
+    if not parts:
+        return data
+    parts.append(data[last:])
+    return b"".join(parts)
+
+
+_REFERENCE = host.compile(rb"\$(?:(\$)|([0-9A-Za-z_]+)|\{([0-9A-Za-z_]+)\})|\$")
+
+# a template taken apart: literal text, or the name or number of a group
+Template = list[bytes | int | str]
+
+
+def template_of(template: bytes) -> Template:
+    parts: Template = []
+    at = 0
+    for found in _REFERENCE.finditer(template):
+        parts.append(template[at : found.start()])
+        at = found.end()
+        name = (found[2] or found[3] or b"").decode()
+        if found[1]:
+            parts.append(b"$")
+        elif not name:
+            parts.append(found[0])
+        else:
+            parts.append(int(name) if name.isdigit() and len(name) < 9 and (name == "0" or name[0] != "0") else name)
+    parts.append(template[at:])
+    return parts
+
+
+def expand(pattern: Pattern, template: Template, data: bytes, spans: Spans) -> bytes:
+    out: list[bytes] = []
+    for part in template:
+        if isinstance(part, bytes):
+            out.append(part)
+        elif isinstance(part, int):
+            if part < len(spans):
+                out.append(_cut_string(data, spans[part]))
+        else:
+            name = part.encode()
+            for i, known in enumerate(pattern.names):
+                if known == name and i < len(spans) and spans[i][0] >= 0:
+                    out.append(_cut_string(data, spans[i]))
+                    break
+    return b"".join(out)
+
+
+def _expander(re: Storage, template: bytes, data: bytes) -> Callable[[Spans], bytes]:
+    if b"$" not in template:
+        return lambda spans: template
+    pattern, parts = pattern_of(re), template_of(template)
+    return lambda spans: expand(pattern, parts, data, spans)
+
+
+@regexp.method("func (re *Regexp) ReplaceAllString(src, repl string) string", run=True)
+def replace_all_string(run: Run, re: Storage, src: bytes, repl: bytes) -> bytes:
+    return replaced(run, re, src, _expander(re, repl, src))
+
+
+@regexp.method("func (re *Regexp) ReplaceAllLiteralString(src, repl string) string", run=True)
+def replace_all_literal_string(run: Run, re: Storage, src: bytes, repl: bytes) -> bytes:
+    return replaced(run, re, src, lambda spans: repl)
+
+
+@regexp.method("func (re *Regexp) ReplaceAllStringFunc(src string, repl func(string) string) string", run=True)
+def replace_all_string_func(run: Run, re: Storage, src: bytes, repl: Callable[[bytes], bytes]) -> bytes:
+    return replaced(run, re, src, lambda spans: repl(_cut_string(src, spans[0])))
+
+
+@regexp.method("func (re *Regexp) ReplaceAll(src, repl []byte) []byte", run=True)
+def replace_all(run: Run, re: Storage, src: Slice, repl: Slice) -> Slice:
+    data = _view(src)
+    return byte_slice(run, replaced(run, re, data, _expander(re, _view(repl), data)))
+
+
+@regexp.method("func (re *Regexp) ReplaceAllLiteral(src, repl []byte) []byte", run=True)
+def replace_all_literal(run: Run, re: Storage, src: Slice, repl: Slice) -> Slice:
+    text = _view(repl)
+    return byte_slice(run, replaced(run, re, _view(src), lambda spans: text))
+
+
+@regexp.method("func (re *Regexp) ReplaceAllFunc(src []byte, repl func([]byte) []byte) []byte", run=True)
+def replace_all_func(run: Run, re: Storage, src: Slice, repl: Callable[[Slice], Slice]) -> Slice:
+    return byte_slice(run, replaced(run, re, _view(src), lambda spans: _view(repl(_cut_bytes(src, spans[0])))))
+
+
+def _spans_from(match: Slice) -> Spans:
+    flat = list(match.view())
+    return list(zip(flat[::2], flat[1::2]))
+
+
+@regexp.method("func (re *Regexp) ExpandString(dst []byte, template string, src string, match []int) []byte", run=True)
+def expand_string(run: Run, re: Storage, dst: Slice, template: bytes, src: bytes, match: Slice) -> Slice:
+    run.charge(1 + len(template) // 8)
+    text = expand(pattern_of(re), template_of(template), src, _spans_from(match))
+    return append_bytes(run, dst, text)
+
+
+@regexp.method("func (re *Regexp) Expand(dst []byte, template []byte, src []byte, match []int) []byte", run=True)
+def expand_bytes(run: Run, re: Storage, dst: Slice, template: Slice, src: Slice, match: Slice) -> Slice:
+    return expand_string(run, re, dst, _view(template), _view(src), match)
+
+
+# --- about the expression --------------------------------------------------------------------------------------------
+
+
+@regexp.method("func (re *Regexp) String() string")
+def string(re: Storage) -> bytes:
+    return pattern_of(re).expr
+
+
+@regexp.method("func (re *Regexp) NumSubexp() int")
+def num_subexp(re: Storage) -> int:
+    return pattern_of(re).groups
+
+
+@regexp.method("func (re *Regexp) SubexpNames() []string")
+def subexp_names(re: Storage) -> Slice:
+    names = list(pattern_of(re).names)
+    return Slice(names, 0, len(names), len(names))
+
+
+@regexp.method("func (re *Regexp) SubexpIndex(name string) int")
+def subexp_index(re: Storage, name: bytes) -> int:
+    names = pattern_of(re).names
+    return names.index(name) if name and name in names else -1
+
+
+@regexp.method("func (re *Regexp) Longest()", run=True)
+def longest(run: Run, re: Storage) -> None:
+    pattern = pattern_of(re)
+    re[0] = make(run, pattern.expr, pattern.posix, True)
+
+
+@regexp.method("func (re *Regexp) Copy() *Regexp")
+def copy(re: Storage) -> Storage:
+    return [pattern_of(re)]
+
+
+@regexp.method("func (re *Regexp) LiteralPrefix() (prefix string, complete bool)", run=True)
+def prefix_of(run: Run, re: Storage) -> tuple[bytes, bool]:
+    expr = pattern_of(re).expr
+    run.charge(len(expr) >> 2)
+    return literal_prefix(expr)
+
+
+@regexp.method("func (re *Regexp) MarshalText() ([]byte, error)", run=True)
+def marshal_text(run: Run, re: Storage) -> tuple[Slice, Any]:
+    return byte_slice(run, pattern_of(re).expr), None
+
+
+@regexp.method("func (re *Regexp) UnmarshalText(text []byte) error", run=True)
+def unmarshal_text(run: Run, re: Storage, text: Slice) -> Any:
+    made, error = _compiled(run, _view(text), False)
+    if made is not None:
+        re[0] = made[0]
+    return error

@@ -1,0 +1,1 @@
+"""slices: `base` has the package, `search`, `edit` and `sort` its functions."""

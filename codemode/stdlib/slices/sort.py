@@ -1,0 +1,100 @@
+"""slices: sorting. The order of equal elements is Go's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.typeops import copier
+from codemode.interpreter.machine.values import Slice
+from codemode.stdlib.slices.base import Seq, Types, has_storage, private, slices
+from codemode.stdlib.slices.edit import collect
+from codemode.stdlib.sort import pdqsort
+from codemode.stdlib.sort.package import charge_sort, is_sorted, place_contents, sort_ordered
+from codemode.types.model import Type
+
+Compare = Callable[[Any, Any], int]
+Less = Callable[[int, int], bool]
+Swap = Callable[[int, int], None]
+
+
+@slices.func("func Sort[S ~[]E, E cmp.Ordered](x S)", run=True)
+def sort(run: Run, x: Slice) -> None:
+    """Sort sorts a slice of any ordered type in ascending order, NaNs first."""
+    sort_ordered(run, x)
+
+
+@slices.func("func SortFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", run=True, types=True)
+def sort_func(run: Run, types: Types, x: Slice, cmp: Compare) -> None:
+    """SortFunc sorts the slice x in ascending order as determined by the cmp function. It is not stable."""
+    _sort(run, types[1], x, cmp, pdqsort.sort)
+
+
+@slices.func("func SortStableFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", run=True, types=True)
+def sort_stable_func(run: Run, types: Types, x: Slice, cmp: Compare) -> None:
+    """SortStableFunc sorts the slice x while keeping the original order of equal elements, using cmp to compare elements."""
+    _sort(run, types[1], x, cmp, pdqsort.stable)
+
+
+def _sort(run: Run, elem: Type, x: Slice, cmp: Compare, algorithm: Callable[[int, Less, Swap], None]) -> None:
+    n = x.len
+    charge_sort(run, n, per=1)
+    items: list[Any] = list(x.view())
+    copy = copier(elem)
+
+    def less(i: int, j: int) -> bool:
+        return cmp(items[i], items[j]) < 0
+
+    def less_of_copies(i: int, j: int) -> bool:
+        assert copy is not None
+        return cmp(copy(items[i]), copy(items[j])) < 0
+
+    def swap(i: int, j: int) -> None:
+        items[i], items[j] = items[j], items[i]
+
+    algorithm(n, less if copy is None else less_of_copies, swap)
+    if has_storage(elem):
+        place_contents(elem, x, cast("list[Any]", x.view()), items)
+    else:
+        x.arr[x.off : x.off + n] = items
+
+
+@slices.func("func IsSorted[S ~[]E, E cmp.Ordered](x S) bool", run=True)
+def is_sorted_(run: Run, x: Slice) -> bool:
+    """IsSorted reports whether x is sorted in ascending order."""
+    return is_sorted(run, x)
+
+
+@slices.func("func IsSortedFunc[S ~[]E, E any](x S, cmp func(a, b E) int) bool", types=True)
+def is_sorted_func(types: Types, x: Slice, cmp: Compare) -> bool:
+    """IsSortedFunc reports whether x is sorted in ascending order, with cmp as the comparison function."""
+    arr, off, own = x.arr, x.off, private(types[1])
+    i = x.len - 1
+    while i > 0 and cmp(own(arr[off + i]), own(arr[off + i - 1])) >= 0:
+        i -= 1
+    return i <= 0
+
+
+@slices.func("func Sorted[E cmp.Ordered](seq iter.Seq[E]) []E", run=True, types=True)
+def sorted_(run: Run, types: Types, seq: Seq) -> Slice:
+    """Sorted collects values from seq into a new slice, sorts the slice, and returns it."""
+    found = collect(run, types, seq)
+    sort_ordered(run, found)
+    return found
+
+
+@slices.func("func SortedFunc[E any](seq iter.Seq[E], cmp func(E, E) int) []E", run=True, types=True)
+def sorted_func(run: Run, types: Types, seq: Seq, cmp: Compare) -> Slice:
+    """SortedFunc collects values from seq into a new slice, sorts it using cmp, and returns it."""
+    found = collect(run, types, seq)
+    sort_func(run, (types[0], types[0]), found, cmp)
+    return found
+
+
+@slices.func("func SortedStableFunc[E any](seq iter.Seq[E], cmp func(E, E) int) []E", run=True, types=True)
+def sorted_stable_func(run: Run, types: Types, seq: Seq, cmp: Compare) -> Slice:
+    """SortedStableFunc is SortedFunc with the original order kept for equal elements."""
+    found = collect(run, types, seq)
+    sort_stable_func(run, (types[0], types[0]), found, cmp)
+    return found

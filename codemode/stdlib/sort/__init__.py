@@ -1,0 +1,1 @@
+"""sort: `package` has the functions, `pdqsort` the algorithm."""

@@ -1,0 +1,374 @@
+"""sort: the same algorithms as Go's, so that elements that compare equal end up where Go puts them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from math import copysign
+from typing import Any, cast
+
+from codemode.interpreter.machine.bounds import index_panic
+from codemode.interpreter.machine.dispatch import find_method
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.typeops import copier, overwriter
+from codemode.interpreter.machine.values import Box, GoPanic, Slice, new_error, type_of
+from codemode.stdlib.registry import Package
+from codemode.stdlib.sort import pdqsort
+from codemode.types import model
+
+sort = Package("sort", doc="sort slices and user-defined collections")
+
+Less = Callable[[int, int], bool]
+
+sort.type("type Interface interface { Len() int; Less(i, j int) bool; Swap(i, j int) }")
+INT_SLICE = sort.type("type IntSlice []int")
+FLOAT64_SLICE = sort.type("type Float64Slice []float64")
+STRING_SLICE = sort.type("type StringSlice []string")
+REVERSE = sort.type("type reverse struct { Interface }")
+REVERSE_PTR = model.pointer_to(REVERSE)
+
+
+# --- slices of basic types -------------------------------------------------------------------------------------------
+
+
+def charge_sort(run: Run, n: int, per: int = 16) -> None:
+    """Charge n log n comparisons, `per` of which cost a step."""
+    run.charge(1 + n * n.bit_length() // per)
+
+
+def sort_ordered(run: Run, x: Slice) -> None:
+    """Sort a slice of integers, strings or floats in place. NaNs go first, as in Go."""
+    n = x.len
+    if n < 2:
+        return
+    charge_sort(run, n)
+    items = x.view()
+    if isinstance(items, bytearray):
+        x.arr[x.off : x.off + n] = bytearray(sorted(items))
+        return
+    values = cast("list[Any]", items)
+    if type(values[0]) is float:
+        _sort_floats(run, values)
+    else:
+        values.sort()
+    x.arr[x.off : x.off + n] = values
+
+
+def _sort_floats(run: Run, values: list[float]) -> None:
+    zeros = {copysign(1, v) for v in values if v == 0}
+    if len(zeros) == 2:
+        # minus zero and zero are equal but can be told apart: their order is that of Go's algorithm
+        charge_sort(run, len(values), per=1)
+        pdqsort.sort(len(values), lambda i, j: float_less(values[i], values[j]), _swapper(values, 0))
+        return
+    nans = [v for v in values if v != v]
+    if nans:
+        values[:] = [v for v in values if v == v]
+    values.sort()
+    if nans:
+        values[:0] = nans
+
+
+def float_less(x: Any, y: Any) -> bool:
+    """cmp.Less: NaN is less than any other number."""
+    return x < y or (x != x and y == y)
+
+
+def is_sorted(run: Run, x: Slice) -> bool:
+    run.charge(x.len // 8)
+    items = x.view()
+    return not any(float_less(b, a) for a, b in pairwise(items))
+
+
+@sort.func("func Ints(x []int)", run=True)
+def ints(run: Run, x: Slice) -> None:
+    """Ints sorts a slice of ints in increasing order."""
+    sort_ordered(run, x)
+
+
+@sort.func("func Strings(x []string)", run=True)
+def strings(run: Run, x: Slice) -> None:
+    """Strings sorts a slice of strings in increasing order."""
+    sort_ordered(run, x)
+
+
+@sort.func("func Float64s(x []float64)", run=True)
+def float64s(run: Run, x: Slice) -> None:
+    """Float64s sorts a slice of float64s in increasing order, NaNs first."""
+    sort_ordered(run, x)
+
+
+@sort.func("func IntsAreSorted(x []int) bool", run=True)
+def ints_are_sorted(run: Run, x: Slice) -> bool:
+    """IntsAreSorted reports whether the slice x is sorted in increasing order."""
+    return is_sorted(run, x)
+
+
+@sort.func("func StringsAreSorted(x []string) bool", run=True)
+def strings_are_sorted(run: Run, x: Slice) -> bool:
+    """StringsAreSorted reports whether the slice x is sorted in increasing order."""
+    return is_sorted(run, x)
+
+
+@sort.func("func Float64sAreSorted(x []float64) bool", run=True)
+def float64s_are_sorted(run: Run, x: Slice) -> bool:
+    """Float64sAreSorted reports whether the slice x is sorted in increasing order, NaNs first."""
+    return is_sorted(run, x)
+
+
+# --- slices of anything ----------------------------------------------------------------------------------------------
+
+
+def _swapper(items: list[Any] | bytearray, off: int) -> Callable[[int, int], None]:
+    def swap(i: int, j: int) -> None:
+        i += off
+        j += off
+        items[i], items[j] = items[j], items[i]
+
+    return swap
+
+
+def _slice_of(x: Any) -> tuple[Slice, model.Type]:
+    """The slice inside an interface value and its element type. Panics as Go does if there is no slice."""
+    typ = type_of(x)
+    under = typ.underlying if typ is not None else None
+    if not isinstance(under, model.Slice):
+        raise GoPanic(new_error(f"reflect: call of Swapper on {kind_name(typ)} Value"))
+    return (x.v if type(x) is Box else x), under.elem
+
+
+def kind_name(typ: model.Type | None) -> str:
+    """reflect.Kind's word for a type."""
+    if typ is None:
+        return "zero"
+    under = typ.underlying
+    if isinstance(under, model.Basic):
+        return under.name
+    return _KINDS[type(under)]
+
+
+_KINDS: dict[type, str] = {
+    model.Pointer: "ptr",
+    model.Slice: "slice",
+    model.Array: "array",
+    model.Map: "map",
+    model.Chan: "chan",
+    model.Signature: "func",
+    model.Struct: "struct",
+    model.Interface: "interface",
+}
+
+
+def has_storage(elem: model.Type) -> bool:
+    """Values of such a type are lists with identity, to which pointers may exist."""
+    return isinstance(elem.underlying, (model.Struct, model.Array))
+
+
+class SettledOrder:
+    """Moves references while sorting, then contents: a pointer to an element of a slice stays with the place, as in Go."""
+
+    def __init__(self, x: Slice, elem: model.Type) -> None:
+        self.slice = x
+        self.elem = elem
+        self.places: list[list[Any]] | None = list(x.view()) if has_storage(elem) else None
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        if self.places is not None:
+            place_contents(self.elem, self.slice, self.places, self.slice.view())
+
+
+def place_contents(elem: model.Type, x: Slice, places: list[list[Any]], sorted_items: list[list[Any]]) -> None:
+    copy, overwrite = copier(elem), overwriter(elem)
+    assert copy is not None
+    contents = [copy(item) for item in sorted_items]
+    for place, content in zip(places, contents):
+        overwrite(place, content)
+    x.arr[x.off : x.off + x.len] = places
+
+
+@sort.func("func Slice(x any, less func(i, j int) bool)", run=True)
+def slice(run: Run, x: Any, less: Less) -> None:
+    """Slice sorts the slice x given the provided less function. It is not stable."""
+    items, elem = _slice_of(x)
+    charge_sort(run, items.len, per=1)
+    with SettledOrder(items, elem):
+        pdqsort.sort(items.len, less, _swapper(items.arr, items.off))
+
+
+@sort.func("func SliceStable(x any, less func(i, j int) bool)", run=True)
+def slice_stable(run: Run, x: Any, less: Less) -> None:
+    """SliceStable sorts the slice x using the provided less function, keeping equal elements in their original order."""
+    items, elem = _slice_of(x)
+    charge_sort(run, items.len, per=1)
+    with SettledOrder(items, elem):
+        pdqsort.stable(items.len, less, _swapper(items.arr, items.off))
+
+
+@sort.func("func SliceIsSorted(x any, less func(i, j int) bool) bool", cost="1")
+def slice_is_sorted(x: Any, less: Less) -> bool:
+    """SliceIsSorted reports whether the slice x is sorted according to the provided less function."""
+    items, _ = _slice_of(x)
+    i = items.len - 1
+    while i > 0 and not less(i, i - 1):
+        i -= 1
+    return i <= 0
+
+
+# --- sort.Interface --------------------------------------------------------------------------------------------------
+
+_ORDERED = (INT_SLICE, STRING_SLICE)
+
+
+def method(run: Run, data: Any, name: str) -> Callable[..., Any]:
+    """A method of an interface value that the checker knows to be there."""
+    found = find_method(run, data, name)
+    if found is None:
+        raise AssertionError(f"{type_of(data)} has no method {name}")
+    return found
+
+
+def nil_checked(data: Any) -> Any:
+    if data is None:
+        from codemode.interpreter.machine.values import nil_deref
+
+        raise nil_deref()
+    return data
+
+
+def _collection(run: Run, data: Any) -> tuple[int, Less, Callable[[int, int], None]]:
+    """What sort.Sort needs of a collection; sort.Reverse is resolved here once instead of at each comparison."""
+    backwards = False
+    while type(data) is Box and data.t is REVERSE_PTR and data.v[0] is not None:
+        data = data.v[0]
+        backwards = not backwards
+    nil_checked(data)
+    n = method(run, data, "Len")()
+    less: Less = method(run, data, "Less")
+    swap = method(run, data, "Swap")
+    return n, (lambda i, j: less(j, i)) if backwards else less, swap
+
+
+@sort.func("func Sort(data Interface)", run=True)
+def sort_sort(run: Run, data: Any) -> None:
+    """Sort sorts data in ascending order as determined by the Less method. It is not stable."""
+    _sort(run, data, pdqsort.sort)
+
+
+@sort.func("func Stable(data Interface)", run=True)
+def stable(run: Run, data: Any) -> None:
+    """Stable sorts data in ascending order as determined by the Less method, keeping equal elements in their original order."""
+    _sort(run, data, pdqsort.stable)
+
+
+def _sort(run: Run, data: Any, algorithm: Callable[[int, Less, Callable[[int, int], None]], None]) -> None:
+    inner, backwards = data, False
+    if type(data) is Box and data.t is REVERSE_PTR:
+        inner, backwards = data.v[0], True
+    if type(inner) is Box and inner.t in _ORDERED:
+        # equal ints and equal strings cannot be told apart, so any algorithm gives Go's order
+        x = cast(Slice, inner.v)
+        sort_ordered(run, x)
+        if backwards:
+            x.arr[x.off : x.off + x.len] = x.view()[::-1]
+        return
+    n, less, swap = _collection(run, data)
+    charge_sort(run, n, per=1)
+    algorithm(n, less, swap)
+
+
+@sort.func("func IsSorted(data Interface) bool", run=True)
+def sort_is_sorted(run: Run, data: Any) -> bool:
+    """IsSorted reports whether data is sorted."""
+    n, less, _ = _collection(run, data)
+    i = n - 1
+    while i > 0 and not less(i, i - 1):
+        i -= 1
+    return i <= 0
+
+
+@sort.func("func Reverse(data Interface) Interface")
+def reverse(data: Any) -> Any:
+    """Reverse returns the reverse order for data."""
+    return Box(REVERSE_PTR, [data])
+
+
+@sort.method("func (r reverse) Less(i, j int) bool", run=True)
+def reverse_less(run: Run, r: list[Any], i: int, j: int) -> bool:
+    return method(run, nil_checked(r[0]), "Less")(j, i)
+
+
+def _index(x: Slice, i: int) -> int:
+    if not 0 <= i < x.len:
+        raise index_panic(i, x.len)
+    return x.off + i
+
+
+def _slice_less(x: Slice, i: int, j: int) -> bool:
+    return float_less(x.arr[_index(x, i)], x.arr[_index(x, j)])
+
+
+def _slice_swap(x: Slice, i: int, j: int) -> None:
+    i, j = _index(x, i), _index(x, j)
+    x.arr[i], x.arr[j] = x.arr[j], x.arr[i]
+
+
+def _slice_len(x: Slice) -> int:
+    return x.len
+
+
+for _name in ("IntSlice", "Float64Slice", "StringSlice"):
+    sort.method(f"func (x {_name}) Len() int")(_slice_len)
+    sort.method(f"func (x {_name}) Less(i, j int) bool")(_slice_less)
+    sort.method(f"func (x {_name}) Swap(i, j int)")(_slice_swap)
+    sort.method(f"func (x {_name}) Sort()", run=True)(sort_ordered)
+
+
+# --- searching -------------------------------------------------------------------------------------------------------
+
+
+@sort.func("func Search(n int, f func(int) bool) int")
+def search(n: int, f: Callable[[int], bool]) -> int:
+    """Search uses binary search to find and return the smallest index i in [0, n) at which f(i) is true, or n."""
+    i, j = 0, n
+    while i < j:
+        h = (i + j) >> 1
+        if f(h):
+            j = h
+        else:
+            i = h + 1
+    return i
+
+
+@sort.func("func Find(n int, cmp func(int) int) (i int, found bool)")
+def find(n: int, cmp: Callable[[int], int]) -> tuple[int, bool]:
+    """Find uses binary search to find and return the smallest index i in [0, n) at which cmp(i) <= 0, or n."""
+    i, j = 0, n
+    while i < j:
+        h = (i + j) >> 1
+        if cmp(h) > 0:
+            i = h + 1
+        else:
+            j = h
+    return i, i < n and cmp(i) == 0
+
+
+def _search_ordered(a: Slice, x: Any) -> int:
+    """The smallest index at which x is found, or would be inserted, in a slice sorted in ascending order."""
+    arr, off = a.arr, a.off
+    i, j = 0, a.len
+    while i < j:
+        h = (i + j) >> 1
+        if arr[off + h] >= x:
+            j = h
+        else:
+            i = h + 1
+    return i
+
+
+for _name, _type in (("Ints", "int"), ("Float64s", "float64"), ("Strings", "string")):
+    sort.func(f"func Search{_name}(a []{_type}, x {_type}) int", cost="8")(_search_ordered)
+    _receiver = {"Ints": "IntSlice", "Float64s": "Float64Slice", "Strings": "StringSlice"}[_name]
+    sort.method(f"func (p {_receiver}) Search(x {_type}) int", cost="8")(_search_ordered)

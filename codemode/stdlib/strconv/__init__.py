@@ -1,0 +1,1 @@
+"""strconv: `package` has the functions, `floats` and `quoting` do the work."""

@@ -1,0 +1,207 @@
+"""Floats as text, digit for digit as Go's strconv: FormatFloat and ParseFloat."""
+
+from __future__ import annotations
+
+import math
+import re
+import struct
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+
+from codemode.interpreter.machine.floattext import decimal_digits, shortest_digits
+from codemode.interpreter.machine.typeops import round32
+
+_ALL_DIGITS = 1100  # no float64 has more after its point
+_MAX32 = float(((1 << 24) - 1) << 104)  # the largest float32
+_HALF_INF = float(((1 << 25) - 1) << 103)  # halfway from there to the first number that is out of range
+
+
+def format_float(x: float, verb: str, precision: int, bits: int) -> str:
+    """FormatFloat; `precision` -1 gives the fewest digits that read back as `x`."""
+    if bits == 32:
+        x = round32(x)
+    if x != x:
+        return "NaN"
+    if x in (math.inf, -math.inf):
+        return "+Inf" if x > 0 else "-Inf"
+    if verb == "b":
+        return _binary(x, bits)
+    if verb in ("x", "X"):
+        return _hexadecimal(x, verb, precision)
+    if verb not in ("e", "E", "f", "g", "G"):
+        return "%" + verb
+    if precision < 0:
+        return _shortest(x, verb, bits)
+    exact = min(precision, _ALL_DIGITS)
+    if verb == "f":
+        return f"{x:.{exact}f}" + "0" * (precision - exact)
+    if verb in ("e", "E"):
+        mantissa, e, exponent = f"{x:.{exact}{verb}}".partition(verb)
+        return mantissa + "0" * (precision - exact) + e + exponent
+    digits, point = decimal_digits(f"{x:.{max(exact, 1) - 1}e}")
+    return _general(x, digits, point, max(precision, 1), verb)
+
+
+def shortest(x: float) -> str:
+    """A float64 as Println shows it."""
+    if -1e6 < x < 1e6:
+        text = repr(x)
+        if "e" not in text:
+            return text[:-2] if text.endswith(".0") else text
+    return format_float(x, "g", -1, 64)
+
+
+def _shortest(x: float, verb: str, bits: int) -> str:
+    if x == 0:
+        digits, point = "", 0
+    else:
+        digits, point = shortest_digits(x, bits)
+    sign = "-" if math.copysign(1, x) < 0 else ""
+    if verb == "f" or (verb in ("g", "G") and -4 <= point - 1 < 6):
+        return sign + _plain(digits, point, max(len(digits) - point, 0))
+    return sign + _scientific(digits, point, max(len(digits) - 1, 0), "e" if verb in ("e", "g") else "E")
+
+
+def _general(x: float, digits: str, point: int, precision: int, verb: str) -> str:
+    digits = digits.rstrip("0")
+    count = len(digits)
+    if count == 0:
+        point = 0
+    sign = "-" if math.copysign(1, x) < 0 else ""
+    limit = count if precision > count >= point else precision
+    if not -4 <= point - 1 < limit:
+        return sign + _scientific(digits, point, min(precision, count) - 1, "e" if verb == "g" else "E")
+    return sign + _plain(digits, point, max((count if precision > point else precision) - point, 0))
+
+
+def _plain(digits: str, point: int, precision: int) -> str:
+    whole = digits[:point].ljust(point, "0") if point > 0 else "0"
+    if precision <= 0:
+        return whole
+    fraction = digits[point:] if point >= 0 else "0" * -point + digits
+    return f"{whole}.{fraction[:precision].ljust(precision, '0')}"
+
+
+def _scientific(digits: str, point: int, precision: int, e: str) -> str:
+    head = digits[:1] or "0"
+    tail = f".{digits[1 : precision + 1].ljust(precision, '0')}" if precision > 0 else ""
+    exponent = point - 1 if digits else 0
+    return f"{head}{tail}{e}{'-' if exponent < 0 else '+'}{abs(exponent):02d}"
+
+
+def _parts(x: float, bits: int) -> tuple[bool, int, int]:
+    """(negative, mantissa, exponent of two), the mantissa with all its bits."""
+    if bits == 32:
+        word = struct.unpack("<I", struct.pack("<f", x))[0]
+        negative, exponent, mantissa, width, bias = word >> 31, word >> 23 & 0xFF, word & 0x7FFFFF, 23, 127
+    else:
+        word = struct.unpack("<Q", struct.pack("<d", x))[0]
+        negative, exponent, mantissa, width, bias = word >> 63, word >> 52 & 0x7FF, word & ((1 << 52) - 1), 52, 1023
+    if exponent:
+        mantissa |= 1 << width
+    else:
+        exponent = 1
+    return bool(negative), mantissa, exponent - bias - width
+
+
+def _binary(x: float, bits: int) -> str:
+    negative, mantissa, exponent = _parts(x, bits)
+    return f"{'-' if negative else ''}{mantissa}p{exponent:+d}"
+
+
+def _hexadecimal(x: float, verb: str, precision: int) -> str:
+    negative, mantissa, exponent = _parts(x, 64)
+    exponent += 52
+    if mantissa == 0:
+        exponent = 0
+    mantissa <<= 8  # the leading 1 at bit 60
+    while mantissa and not mantissa >> 60:
+        mantissa <<= 1
+        exponent -= 1
+    if 0 <= precision < 15:
+        kept = 60 - precision * 4
+        extra, mantissa = mantissa & ((1 << kept) - 1), mantissa >> kept
+        if extra > 1 << (kept - 1) or (extra == 1 << (kept - 1) and mantissa & 1):
+            mantissa += 1
+        mantissa <<= kept
+        if mantissa >> 61:
+            mantissa >>= 1
+            exponent += 1
+    fraction = f"{mantissa & ((1 << 60) - 1):015x}"
+    fraction = fraction.rstrip("0") if precision < 0 else fraction[:precision].ljust(precision, "0")
+    text = f"0x{mantissa >> 60}{'.' if fraction else ''}{fraction}p{'-' if exponent < 0 else '+'}{abs(exponent):02d}"
+    return ("-" if negative else "") + (text if verb == "x" else text.upper())
+
+
+# --- reading -----------------------------------------------------------------------------------------------------
+
+_DECIMAL = re.compile(rb"[+-]?[0-9_]*\.?[0-9_]*(?:[eE][+-]?[0-9][0-9_]*)?")
+_HEXADECIMAL = re.compile(rb"[+-]?0[xX]([0-9a-fA-F_]*)(?:\.([0-9a-fA-F_]*))?[pP]([+-]?[0-9][0-9_]*)")
+_SPECIAL = re.compile(rb"([+-]?)inf(?:inity)?|nan", re.IGNORECASE)
+_MANTISSA_DIGIT = re.compile(rb"[+-]?_*\.?_*[0-9]")
+
+Parsed = tuple[float, int, bool]  # value, bytes read (0: no float here), out of range
+
+
+def parse_float_prefix(s: bytes, bits: int) -> Parsed:
+    """The float at the beginning of a string."""
+    found = _SPECIAL.match(s)
+    if found:
+        return math.nan if found[1] is None else -math.inf if found[1] == b"-" else math.inf, found.end(), False
+    found = _HEXADECIMAL.match(s)
+    if found:
+        return _parse_hexadecimal(found, bits)
+    found = _DECIMAL.match(s)
+    if not found or not _MANTISSA_DIGIT.match(found[0]) or not underscores_ok(found[0]):
+        return 0.0, 0, False
+    text = found[0].replace(b"_", b"").decode()
+    value = float(text)
+    if bits == 32:
+        value = _nearest32(value, lambda: (Decimal(text) > Decimal(value)) - (Decimal(text) < Decimal(value)))
+    return value, found.end(), value in (math.inf, -math.inf)
+
+
+def _parse_hexadecimal(found: re.Match[bytes], bits: int) -> Parsed:
+    digits = found[1].replace(b"_", b""), (found[2] or b"").replace(b"_", b"")
+    if not any(digits) or not underscores_ok(found[0]):
+        return 0.0, 0, False
+    power = found[3].replace(b"_", b"")
+    scale = max(min(int(power[:7]), 20_000), -20_000) - 4 * len(digits[1])
+    exact = int(digits[0] + digits[1], 16) * Fraction(2) ** scale
+    try:
+        value = float(exact)
+    except OverflowError:
+        value = math.inf
+    if bits == 32 and value != math.inf:
+        value = _nearest32(value, lambda: (exact > value) - (exact < value))
+    overflow = value == math.inf
+    return -value if found[0].startswith(b"-") else value, found.end(), overflow
+
+
+def _nearest32(value: float, beyond: Callable[[], int]) -> float:
+    """The float32 nearest to an exact number whose nearest float64 is `value`; `beyond` gives the sign of exact - value.
+
+    Only where `value` lies exactly between two float32 does rounding twice differ from rounding once.
+    """
+    rounded = round32(value)
+    if rounded in (math.inf, -math.inf):
+        halfway = abs(value) == _HALF_INF and beyond() * value < 0
+        return math.copysign(_MAX32, value) if halfway else rounded
+    other = rounded + 2 * (value - rounded)
+    if other == rounded or round32(other) != other:
+        return rounded
+    side = beyond()
+    return rounded if side == 0 else max(rounded, other) if side > 0 else min(rounded, other)
+
+
+def underscores_ok(s: bytes) -> bool:
+    """Whether underscores stand between digits, or between a base prefix and a digit, only."""
+    if b"_" not in s:
+        return True
+    body = s.lstrip(b"+-").lower()
+    hexadecimal = body.startswith(b"0x")
+    if body[:2] in (b"0b", b"0o", b"0x"):
+        body = b"0" + body[2:]
+    digit = rb"[0-9a-f]" if hexadecimal else rb"[0-9]"
+    return re.search(rb"(?<!%s)_|_(?!%s)" % (digit, digit), body) is None

@@ -1,0 +1,382 @@
+"""strconv: numbers, booleans and quoted strings as text and back."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import Box, GoPanic, Slice, new_error
+from codemode.stdlib.appending import append_bytes
+from codemode.stdlib.registry import Package
+from codemode.stdlib.strconv import quoting
+from codemode.stdlib.strconv.floats import format_float, parse_float_prefix, underscores_ok
+from codemode.stdlib.unicode import letters
+from codemode.types import model
+
+strconv = Package("strconv", "conversions between strings and basic types")
+
+NUM_ERROR = strconv.type(
+    "type NumError struct { Func string; Num string; Err error }", "A NumError records a failed conversion."
+)
+_NUM_ERROR_PTR = model.pointer_to(NUM_ERROR)
+ERR_SYNTAX = new_error("invalid syntax")
+ERR_RANGE = new_error("value out of range")
+strconv.var("var ErrSyntax error", ERR_SYNTAX, doc="ErrSyntax: a value does not have the right syntax.")
+strconv.var("var ErrRange error", ERR_RANGE, doc="ErrRange: a value is out of range for the target type.")
+strconv.const("const IntSize = 64", "IntSize is the size in bits of an int.")
+
+Error = Box | None
+
+
+@strconv.method("func (e *NumError) Error() string", run=True)
+def num_error_error(run: Run, e: list[Any]) -> bytes:
+    from codemode.stdlib.errors import error_text
+
+    return b"strconv.%s: parsing %s: %s" % (e[0], quoting.quote(e[1]), error_text(run, e[2]))
+
+
+@strconv.method("func (e *NumError) Unwrap() error")
+def num_error_unwrap(e: list[Any]) -> Any:
+    return e[2]
+
+
+def num_error(func: str, text: bytes, reason: Box) -> Box:
+    return Box(_NUM_ERROR_PTR, [func.encode(), text, reason])
+
+
+# --- reading -----------------------------------------------------------------------------------------------------
+
+_SMALL_INT = re.compile(rb"[+-]?[0-9]{1,17}")
+_PREFIXES = {b"b": 2, b"o": 8, b"x": 16}
+_DIGITS = {c: i for i, c in enumerate(b"0123456789abcdefghijklmnopqrstuvwxyz")}
+_DIGITS.update({c: i + 10 for i, c in enumerate(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")})
+
+
+def read_uint(text: bytes, base: int, bits: int) -> tuple[int, Box | None]:
+    """(value, reason of the failure): the core of ParseInt and ParseUint, for fmt's scanning too."""
+    if not text:
+        return 0, ERR_SYNTAX
+    digits, any_base = text, base == 0
+    if any_base:
+        base = 10
+        if text[0] == 0x30:
+            base = _PREFIXES.get(text[1:2].lower(), 0) if len(text) >= 3 else 0
+            digits = text[2:] if base else text[1:]
+            base = base or 8
+    elif not 2 <= base <= 36:
+        return 0, new_error(f"invalid base {base}")
+    if not 0 <= bits <= 64:
+        return 0, new_error(f"invalid bit size {bits}")
+    highest = (1 << (bits or 64)) - 1
+    value = 0
+    for c in digits:
+        if c == 0x5F and any_base:
+            continue
+        digit = _DIGITS.get(c, 36)
+        if digit >= base:
+            return 0, ERR_SYNTAX
+        value = value * base + digit
+        if value > highest:
+            # at once, as Go does: what follows is not looked at any more
+            return highest, ERR_RANGE
+    return (value, None) if underscores_ok(text) else (0, ERR_SYNTAX)
+
+
+def read_int(text: bytes, base: int, bits: int) -> tuple[int, Box | None]:
+    if not text:
+        return 0, ERR_SYNTAX
+    negative = text[0] == 0x2D
+    value, reason = read_uint(text[1:] if text[0] in b"+-" else text, base, bits)
+    if reason is not None and reason is not ERR_RANGE:
+        return 0, reason
+    limit = 1 << (bits or 64) - 1
+    if not negative and value >= limit:
+        return limit - 1, ERR_RANGE
+    if negative and value > limit:
+        return -limit, ERR_RANGE
+    return -value if negative else value, None
+
+
+@strconv.func("func Atoi(s string) (int, error)", cost="len(s) // 8")
+def atoi(s: bytes) -> tuple[int, Error]:
+    """Atoi is equivalent to ParseInt(s, 10, 0), converted to type int."""
+    if _SMALL_INT.fullmatch(s):
+        return int(s), None
+    value, reason = read_int(s, 10, 0)
+    return value, reason and num_error("Atoi", s, reason)
+
+
+@strconv.func("func ParseInt(s string, base int, bitSize int) (i int64, err error)", cost="len(s) // 8")
+def parse_int(s: bytes, base: int, bitSize: int) -> tuple[int, Error]:
+    """ParseInt interprets a string s in the given base (0, 2 to 36) and bit size (0 to 64)."""
+    value, reason = read_int(s, base, bitSize)
+    return value, reason and num_error("ParseInt", s, reason)
+
+
+@strconv.func("func ParseUint(s string, base int, bitSize int) (uint64, error)", cost="len(s) // 8")
+def parse_uint(s: bytes, base: int, bitSize: int) -> tuple[int, Error]:
+    """ParseUint is like ParseInt but for unsigned numbers."""
+    value, reason = read_uint(s, base, bitSize)
+    return value, reason and num_error("ParseUint", s, reason)
+
+
+@strconv.func("func ParseFloat(s string, bitSize int) (float64, error)", cost="len(s) // 8")
+def parse_float(s: bytes, bitSize: int) -> tuple[float, Error]:
+    """ParseFloat converts the string s to a floating-point number with the precision specified by bitSize."""
+    value, reason = read_float(s, bitSize)
+    return value, reason and num_error("ParseFloat", s, reason)
+
+
+def read_float(text: bytes, bits: int) -> tuple[float, Box | None]:
+    value, length, overflow = parse_float_prefix(text, bits)
+    if length == 0 or length != len(text):
+        return 0.0, ERR_SYNTAX
+    return value, ERR_RANGE if overflow else None
+
+
+@strconv.func("func ParseComplex(s string, bitSize int) (complex128, error)", cost="len(s) // 8")
+def parse_complex(s: bytes, bitSize: int) -> tuple[complex, Error]:
+    """ParseComplex converts the string s to a complex number with the precision specified by bitSize."""
+    value, reason = _read_complex(s, 32 if bitSize == 64 else 64)
+    return value, reason and num_error("ParseComplex", s, reason)
+
+
+def _read_complex(s: bytes, bits: int) -> tuple[complex, Box | None]:
+    if len(s) >= 2 and s[:1] == b"(" and s[-1:] == b")":
+        s = s[1:-1]
+    real, length, overflow = parse_float_prefix(s, bits)
+    if length == 0:
+        return 0j, ERR_SYNTAX
+    s = s[length:]
+    reason = ERR_RANGE if overflow else None
+    if not s:
+        return complex(real, 0), reason
+    if s == b"i":
+        return complex(0, real), reason
+    if s[:1] == b"+" and s[1:2] not in (b"", b"+"):
+        s = s[1:]
+    elif s[:1] not in (b"+", b"-"):
+        return 0j, ERR_SYNTAX
+    imaginary, length, overflow = parse_float_prefix(s, bits)
+    if length == 0 or s[length:] != b"i":
+        return 0j, ERR_SYNTAX
+    return complex(real, imaginary), ERR_RANGE if overflow else reason
+
+
+@strconv.func("func ParseBool(str string) (bool, error)")
+def parse_bool(str: bytes) -> tuple[bool, Error]:
+    """ParseBool returns the boolean value represented by the string: 1, t, T, TRUE, true, True, 0, f, F, FALSE, false, False."""
+    if str in (b"1", b"t", b"T", b"true", b"TRUE", b"True"):
+        return True, None
+    if str in (b"0", b"f", b"F", b"false", b"FALSE", b"False"):
+        return False, None
+    return False, num_error("ParseBool", str, ERR_SYNTAX)
+
+
+@strconv.func("func Unquote(s string) (string, error)", cost="len(s) // 8")
+def unquote(s: bytes) -> tuple[bytes, Error]:
+    """Unquote interprets s as a single-quoted, double-quoted, or backquoted Go string literal, returning the string that s quotes."""
+    found = quoting.unquote(s)
+    return (b"", ERR_SYNTAX) if found is None else (found, None)
+
+
+@strconv.func("func QuotedPrefix(s string) (string, error)", cost="len(s) // 2")
+def quoted_prefix(s: bytes) -> tuple[bytes, Error]:
+    """QuotedPrefix returns the quoted string (as understood by Unquote) at the prefix of s."""
+    found = quoting.unquote_prefix(s)
+    return (b"", ERR_SYNTAX) if found is None else (s[: found[1]], None)
+
+
+@strconv.func("func UnquoteChar(s string, quote byte) (value rune, multibyte bool, tail string, err error)")
+def unquote_char(s: bytes, quote: int) -> tuple[int, bool, bytes, Error]:
+    """UnquoteChar decodes the first character or byte in the escaped string or character literal represented by the string s."""
+    found = quoting.unquote_char(s[:10], quote)
+    if found is None:
+        return 0, False, b"", ERR_SYNTAX
+    return found[0], found[1], s[found[2] :], None
+
+
+# --- writing -----------------------------------------------------------------------------------------------------
+
+
+@strconv.func("func Itoa(i int) string")
+def itoa(i: int) -> bytes:
+    """Itoa is equivalent to FormatInt(int64(i), 10)."""
+    return b"%d" % i
+
+
+@strconv.func("func FormatInt(i int64, base int) string")
+def format_int(i: int, base: int) -> bytes:
+    """FormatInt returns the string representation of i in the given base, for 2 <= base <= 36."""
+    if base == 10:
+        return b"%d" % i
+    if not 2 <= base <= 36:
+        raise GoPanic(b"strconv: illegal AppendInt/FormatInt base")
+    digits = bytearray()
+    rest = abs(i)
+    while rest >= base:
+        rest, digit = divmod(rest, base)
+        digits.append(_DIGIT_CHARS[digit])
+    digits.append(_DIGIT_CHARS[rest])
+    if i < 0:
+        digits.append(0x2D)
+    return bytes(digits[::-1])
+
+
+_DIGIT_CHARS = b"0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+@strconv.func("func FormatUint(i uint64, base int) string")
+def format_uint(i: int, base: int) -> bytes:
+    """FormatUint returns the string representation of i in the given base, for 2 <= base <= 36."""
+    return format_int(i, base)
+
+
+@strconv.func("func FormatBool(b bool) string")
+def format_bool(b: bool) -> bytes:
+    """FormatBool returns "true" or "false" according to the value of b."""
+    return b"true" if b else b"false"
+
+
+@strconv.func("func FormatFloat(f float64, fmt byte, prec, bitSize int) string", run=True, cost="4 + prec // 16")
+def format_float_(run: Run, f: float, fmt: int, prec: int, bitSize: int) -> bytes:
+    """FormatFloat converts the floating-point number f to a string, according to the format fmt and precision prec."""
+    return _float_text(run, f, fmt, prec, bitSize, b"FormatFloat")
+
+
+def _float_text(run: Run, f: float, fmt: int, prec: int, bitSize: int, func: bytes) -> bytes:
+    if bitSize not in (32, 64):
+        raise GoPanic(b"strconv: illegal %s bitSize" % func)
+    if prec > 1000:
+        run.alloc(prec)
+    return format_float(f, chr(fmt), prec, bitSize).encode()
+
+
+@strconv.func("func FormatComplex(c complex128, fmt byte, prec, bitSize int) string", run=True, cost="8 + prec // 8")
+def format_complex(run: Run, c: complex, fmt: int, prec: int, bitSize: int) -> bytes:
+    """FormatComplex converts the complex number c to a string of the form (a+bi)."""
+    if bitSize not in (64, 128):
+        raise GoPanic(b"invalid bitSize")
+    real = format_float_(run, c.real, fmt, prec, bitSize // 2)
+    imaginary = format_float_(run, c.imag, fmt, prec, bitSize // 2)
+    return b"(%s%s%si)" % (real, b"" if imaginary[:1] in b"+-" else b"+", imaginary)
+
+
+@strconv.func("func Quote(s string) string", cost="len(s) // 2")
+def quote(s: bytes) -> bytes:
+    """Quote returns a double-quoted Go string literal representing s."""
+    return quoting.quote(s)
+
+
+@strconv.func("func QuoteToASCII(s string) string", cost="len(s) // 2")
+def quote_to_ascii(s: bytes) -> bytes:
+    """QuoteToASCII returns a double-quoted Go string literal representing s, with escapes for all that is not ASCII."""
+    return quoting.quote(s, ascii_only=True)
+
+
+@strconv.func("func QuoteToGraphic(s string) string", cost="len(s) // 2")
+def quote_to_graphic(s: bytes) -> bytes:
+    """QuoteToGraphic returns a double-quoted Go string literal representing s that leaves graphic characters unchanged."""
+    return quoting.quote(s, graphic=True)
+
+
+@strconv.func("func QuoteRune(r rune) string")
+def quote_rune(r: int) -> bytes:
+    """QuoteRune returns a single-quoted Go character literal representing the rune."""
+    return quoting.quote_rune(r)
+
+
+@strconv.func("func QuoteRuneToASCII(r rune) string")
+def quote_rune_to_ascii(r: int) -> bytes:
+    """QuoteRuneToASCII returns a single-quoted Go character literal representing the rune, with escapes for all that is not ASCII."""
+    return quoting.quote_rune(r, ascii_only=True)
+
+
+@strconv.func("func QuoteRuneToGraphic(r rune) string")
+def quote_rune_to_graphic(r: int) -> bytes:
+    """QuoteRuneToGraphic returns a single-quoted Go character literal that leaves graphic characters unchanged."""
+    return quoting.quote_rune(r, graphic=True)
+
+
+@strconv.func("func CanBackquote(s string) bool", cost="len(s) // 8")
+def can_backquote(s: bytes) -> bool:
+    """CanBackquote reports whether the string s can be represented unchanged as a single-line backquoted string."""
+    return quoting.can_backquote(s)
+
+
+@strconv.func("func IsPrint(r rune) bool")
+def is_print(r: int) -> bool:
+    """IsPrint reports whether the rune is defined as printable by Go."""
+    return letters.is_print(r)
+
+
+@strconv.func("func IsGraphic(r rune) bool")
+def is_graphic(r: int) -> bool:
+    """IsGraphic reports whether the rune is defined as a Graphic by Unicode."""
+    return letters.is_graphic(r)
+
+
+# --- appending ---------------------------------------------------------------------------------------------------
+
+
+@strconv.func("func AppendInt(dst []byte, i int64, base int) []byte", run=True)
+def append_int(run: Run, dst: Slice, i: int, base: int) -> Slice:
+    """AppendInt appends the string form of the integer i, as generated by FormatInt, to dst."""
+    return append_bytes(run, dst, format_int(i, base))
+
+
+@strconv.func("func AppendUint(dst []byte, i uint64, base int) []byte", run=True)
+def append_uint(run: Run, dst: Slice, i: int, base: int) -> Slice:
+    """AppendUint appends the string form of the unsigned integer i, as generated by FormatUint, to dst."""
+    return append_bytes(run, dst, format_int(i, base))
+
+
+@strconv.func("func AppendBool(dst []byte, b bool) []byte", run=True)
+def append_bool(run: Run, dst: Slice, b: bool) -> Slice:
+    """AppendBool appends "true" or "false", according to the value of b, to dst."""
+    return append_bytes(run, dst, format_bool(b))
+
+
+@strconv.func(
+    "func AppendFloat(dst []byte, f float64, fmt byte, prec, bitSize int) []byte", run=True, cost="4 + prec // 16"
+)
+def append_float(run: Run, dst: Slice, f: float, fmt: int, prec: int, bitSize: int) -> Slice:
+    """AppendFloat appends the string form of the floating-point number f, as generated by FormatFloat, to dst."""
+    return append_bytes(run, dst, _float_text(run, f, fmt, prec, bitSize, b"AppendFloat"))
+
+
+@strconv.func("func AppendQuote(dst []byte, s string) []byte", run=True, cost="len(s) // 2")
+def append_quote(run: Run, dst: Slice, s: bytes) -> Slice:
+    """AppendQuote appends a double-quoted Go string literal representing s, as generated by Quote, to dst."""
+    return append_bytes(run, dst, quoting.quote(s))
+
+
+@strconv.func("func AppendQuoteToASCII(dst []byte, s string) []byte", run=True, cost="len(s) // 2")
+def append_quote_to_ascii(run: Run, dst: Slice, s: bytes) -> Slice:
+    """AppendQuoteToASCII appends a double-quoted Go string literal representing s, as generated by QuoteToASCII, to dst."""
+    return append_bytes(run, dst, quoting.quote(s, ascii_only=True))
+
+
+@strconv.func("func AppendQuoteToGraphic(dst []byte, s string) []byte", run=True, cost="len(s) // 2")
+def append_quote_to_graphic(run: Run, dst: Slice, s: bytes) -> Slice:
+    """AppendQuoteToGraphic appends a double-quoted Go string literal representing s, as generated by QuoteToGraphic, to dst."""
+    return append_bytes(run, dst, quoting.quote(s, graphic=True))
+
+
+@strconv.func("func AppendQuoteRune(dst []byte, r rune) []byte", run=True)
+def append_quote_rune(run: Run, dst: Slice, r: int) -> Slice:
+    """AppendQuoteRune appends a single-quoted Go character literal representing the rune, as generated by QuoteRune, to dst."""
+    return append_bytes(run, dst, quoting.quote_rune(r))
+
+
+@strconv.func("func AppendQuoteRuneToASCII(dst []byte, r rune) []byte", run=True)
+def append_quote_rune_to_ascii(run: Run, dst: Slice, r: int) -> Slice:
+    """AppendQuoteRuneToASCII appends a single-quoted Go character literal representing the rune to dst."""
+    return append_bytes(run, dst, quoting.quote_rune(r, ascii_only=True))
+
+
+@strconv.func("func AppendQuoteRuneToGraphic(dst []byte, r rune) []byte", run=True)
+def append_quote_rune_to_graphic(run: Run, dst: Slice, r: int) -> Slice:
+    """AppendQuoteRuneToGraphic appends a single-quoted Go character literal, as generated by QuoteRuneToGraphic, to dst."""
+    return append_bytes(run, dst, quoting.quote_rune(r, graphic=True))

@@ -1,0 +1,1 @@
+"""strings: `text` and `cut` have the functions, `types` is Builder, Reader and Replacer."""

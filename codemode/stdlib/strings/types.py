@@ -1,0 +1,225 @@
+"""strings: Builder, Reader and Replacer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from codemode.interpreter.machine.growth import grown_cap, round_up
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import GoPanic, Slice
+from codemode.stdlib.byte_reader import ByteReader, register_reader
+from codemode.stdlib.runes import bytes_of, encode_rune
+from codemode.stdlib.streams import Written, fast_writer, write
+from codemode.stdlib.strings.text import strings
+from codemode.types.model import UINT8
+
+# --- Builder -----------------------------------------------------------------------------------------------------
+
+BUILDER = strings.type(
+    "type Builder struct { buf native }", "A Builder is used to efficiently build a string using Write methods."
+)
+
+
+class _Buffer:
+    """What a builder has collected. `owner` is the storage of the builder that began it, `cap` what Go would have allocated."""
+
+    __slots__ = ("cap", "data", "owner")
+
+    def __init__(self, owner: list[Any]) -> None:
+        self.data = bytearray()
+        self.cap = 0
+        self.owner = owner
+
+    def capacity(self) -> int:
+        if len(self.data) > self.cap:
+            self.cap = grown_cap(len(self.data), self.cap, UINT8)
+        return self.cap
+
+
+def _buffer(b: list[Any]) -> _Buffer:
+    """The buffer of a builder, for writing."""
+    buffer = b[0]
+    if buffer is None:
+        buffer = b[0] = _Buffer(b)
+    elif buffer.owner is not b:
+        raise GoPanic(b"strings: illegal use of non-zero Builder copied by value")
+    return buffer
+
+
+@strings.method("func (b *Builder) WriteString(s string) (int, error)", run=True, cost="len(s) // 64")
+def builder_write_string(run: Run, b: list[Any], s: bytes) -> Written:
+    """WriteString appends the contents of s to b's buffer."""
+    buffer = _buffer(b)
+    run.alloc(len(s))
+    buffer.data += s
+    return len(s), None
+
+
+fast_writer(BUILDER)(builder_write_string)
+
+
+@strings.method("func (b *Builder) Write(p []byte) (int, error)", run=True, cost="len(p) // 64")
+def builder_write(run: Run, b: list[Any], p: Slice) -> Written:
+    """Write appends the contents of p to b's buffer."""
+    return builder_write_string(run, b, bytes_of(p))
+
+
+@strings.method("func (b *Builder) WriteByte(c byte) error", run=True)
+def builder_write_byte(run: Run, b: list[Any], c: int) -> None:
+    """WriteByte appends the byte c to b's buffer."""
+    run.alloc(1)
+    _buffer(b).data.append(c)
+
+
+@strings.method("func (b *Builder) WriteRune(r rune) (int, error)", run=True)
+def builder_write_rune(run: Run, b: list[Any], r: int) -> Written:
+    """WriteRune appends the UTF-8 encoding of Unicode code point r to b's buffer."""
+    return builder_write_string(run, b, encode_rune(r))
+
+
+@strings.method("func (b *Builder) String() string", run=True)
+def builder_string(run: Run, b: list[Any]) -> bytes:
+    """String returns the accumulated string."""
+    if b[0] is None:
+        return b""
+    size = len(b[0].data)
+    run.charge(size >> 8)
+    run.alloc(size)
+    return bytes(b[0].data)
+
+
+@strings.method("func (b *Builder) Len() int")
+def builder_len(b: list[Any]) -> int:
+    """Len returns the number of accumulated bytes."""
+    return len(b[0].data) if b[0] is not None else 0
+
+
+@strings.method("func (b *Builder) Cap() int")
+def builder_cap(b: list[Any]) -> int:
+    """Cap returns the capacity of the builder's underlying byte slice."""
+    return b[0].capacity() if b[0] is not None else 0
+
+
+@strings.method("func (b *Builder) Reset()")
+def builder_reset(b: list[Any]) -> None:
+    """Reset resets the Builder to be empty."""
+    b[0] = None
+
+
+@strings.method("func (b *Builder) Grow(n int)", run=True)
+def builder_grow(run: Run, b: list[Any], n: int) -> None:
+    """Grow grows b's capacity, if necessary, to guarantee space for another n bytes."""
+    buffer = _buffer(b)
+    if n < 0:
+        raise GoPanic(b"strings.Builder.Grow: negative count")
+    run.alloc(n)
+    if buffer.capacity() - len(buffer.data) < n:
+        buffer.cap = round_up(2 * buffer.cap + n, False)
+
+
+# --- Reader ------------------------------------------------------------------------------------------------------
+
+READER = strings.type(
+    "type Reader struct { r native }", "A Reader implements io.Reader and its relatives by reading from a string."
+)
+register_reader(strings)
+
+
+@strings.func("func NewReader(s string) *Reader")
+def new_reader(s: bytes) -> list[Any]:
+    """NewReader returns a new Reader reading from s."""
+    return [ByteReader(s)]
+
+
+@strings.method("func (r *Reader) Reset(s string)")
+def reader_reset(r: list[Any], s: bytes) -> None:
+    """Reset resets the Reader to be reading from s."""
+    r[0] = ByteReader(s)
+
+
+# --- Replacer ----------------------------------------------------------------------------------------------------
+
+strings.type("type Replacer struct { r native }", "Replacer replaces a list of strings with replacements.")
+
+
+class _Pairs:
+    """Old and new strings. Where several old strings match, the one that comes first in the arguments is replaced."""
+
+    __slots__ = ("empty", "new", "pattern")
+
+    def __init__(self, oldnew: list[bytes]) -> None:
+        self.new: dict[bytes, bytes] = {}
+        for old, new in zip(oldnew[::2], oldnew[1::2]):
+            self.new.setdefault(old, new)
+        self.empty = b"" in self.new
+        self.pattern = re.compile(b"|".join([re.escape(old) for old in self.new])) if self.new else None
+
+    def matches(self, s: bytes) -> Iterator[tuple[int, bytes]]:
+        """(offset, old) of everything to be replaced."""
+        if self.pattern is None:
+            return iter(())
+        if not self.empty:
+            return ((found.start(), found[0]) for found in self.pattern.finditer(s))
+        return self._matches_with_empty(self.pattern, s)
+
+    def _matches_with_empty(self, pattern: re.Pattern[bytes], s: bytes) -> Iterator[tuple[int, bytes]]:
+        """An empty old string matches wherever no other does, but not twice in a row at one place."""
+        rest = re.compile(b"|".join([re.escape(old) for old in self.new if old])) if len(self.new) > 1 else None
+        at, was_empty = 0, False
+        while at <= len(s):
+            tried = rest if was_empty else pattern
+            found = tried.match(s, at) if tried is not None else None
+            was_empty = found is not None and not found[0]
+            if found is not None:
+                yield at, found[0]
+                at += len(found[0])
+            if found is None:
+                at += 1
+
+
+@strings.func("func NewReplacer(oldnew ...string) *Replacer", run=True, cost="sum(map(len, oldnew)) // 16")
+def new_replacer(run: Run, oldnew: list[bytes]) -> list[Any]:
+    """NewReplacer returns a new Replacer from a list of old, new string pairs."""
+    if len(oldnew) % 2:
+        raise GoPanic(b"strings.NewReplacer: odd argument count")
+    run.charge(8 * len(oldnew))
+    run.alloc(4 * sum(map(len, oldnew)) + 100 * len(oldnew))
+    return [_Pairs(oldnew)]
+
+
+@strings.method("func (r *Replacer) Replace(s string) string", run=True)
+def replacer_replace(run: Run, r: list[Any], s: bytes) -> bytes:
+    """Replace returns a copy of s with all replacements performed."""
+    pairs: _Pairs = r[0]
+    # each place is tried with every old string
+    run.charge(len(s) * (1 + len(pairs.new) // 4) // 16)
+    out = bytearray()
+    last = paid = 0
+    for at, old in pairs.matches(s):
+        new = pairs.new[old]
+        run.charge(1)
+        needed = len(out) + at - last + len(new)
+        if needed > paid:
+            run.alloc(needed + _CHUNK - paid)
+            paid = needed + _CHUNK
+        out += s[last:at]
+        out += new
+        last = at + len(old)
+    if not last and not out:
+        return s
+    size = len(out) + len(s) - last
+    run.charge(size >> 6)
+    run.alloc(2 * size - len(out))
+    out += s[last:]
+    return bytes(out)
+
+
+_CHUNK = 4096  # bytes paid for at once
+
+
+@strings.method("func (r *Replacer) WriteString(w io.Writer, s string) (n int, err error)", run=True)
+def replacer_write_string(run: Run, r: list[Any], w: Any, s: bytes) -> Written:
+    """WriteString writes s to w with all replacements performed."""
+    return write(run, w, replacer_replace(run, r, s))

@@ -1,0 +1,188 @@
+"""sync: the package, mutexes and reader/writer locks.
+
+Locks are handed over to whoever has waited longest, so that no goroutine starves. The fields are those of Go's structs, as far as
+they can be seen when a struct with a lock in it is printed; who waits is kept in a hidden field, None while nobody does, so that an
+unlocked lock may be copied.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.scheduler import Goroutine
+from codemode.interpreter.machine.values import Box, Halt
+from codemode.stdlib.registry import Package
+from codemode.types.model import pointer_to
+
+sync = Package("sync", doc="locks, wait groups and other basic synchronization")
+
+Storage = list[Any]
+
+sync.type("type noCopy struct {}")
+sync.type("type innerMutex struct { state int32; sema uint32 }")
+sync.type(
+    "type Locker interface { Lock(); Unlock() }", "A Locker represents an object that can be locked and unlocked."
+)
+LOCKER = sync.named("Locker")
+
+
+def fatal(text: str) -> Halt:
+    """An error of Go's run time that no recover sees."""
+    return Halt("guest_panic", f"fatal error: {text}", exit_code=2)
+
+
+def wait_in(run: Run, owner: Storage, field: int, why: str) -> None:
+    """Park the current goroutine at the end of the queue in a hidden field of `owner`."""
+    queue: deque[Goroutine] | None = owner[field]
+    if queue is None:
+        queue = owner[field] = deque[Goroutine]()
+    queue.append(run.sched.current)
+    run.sched.park(why)
+
+
+def wake_from(run: Run, owner: Storage, field: int) -> bool:
+    """Make the first goroutine of the queue ready; False if there is none."""
+    queue: deque[Goroutine] | None = owner[field]
+    if queue is None:
+        return False
+    run.sched.ready(queue.popleft())
+    if not queue:
+        owner[field] = None
+    return True
+
+
+# --- Mutex -------------------------------------------------------------------------------------------------------
+
+sync.type(
+    "type Mutex struct { _ noCopy; mu innerMutex; waiters native }",
+    "A Mutex is a mutual exclusion lock; its zero value is unlocked.",
+)
+_MU, _MUTEX_WAITERS = 1, 2
+_LOCKED, _ONE_WAITER = 1, 8  # of state, as in Go
+
+
+@sync.method("func (m *Mutex) Lock()", run=True)
+def mutex_lock(run: Run, m: Storage) -> None:
+    """Lock locks m; if it is already in use, the calling goroutine blocks until the mutex is available."""
+    mu = m[_MU]
+    if mu[0]:
+        mu[0] += _ONE_WAITER
+        wait_in(run, m, _MUTEX_WAITERS, "sync.Mutex.Lock")
+    else:
+        mu[0] = _LOCKED
+
+
+@sync.method("func (m *Mutex) TryLock() bool")
+def mutex_try_lock(m: Storage) -> bool:
+    """TryLock tries to lock m and reports whether it succeeded."""
+    if m[_MU][0]:
+        return False
+    m[_MU][0] = _LOCKED
+    return True
+
+
+@sync.method("func (m *Mutex) Unlock()", run=True)
+def mutex_unlock(run: Run, m: Storage) -> None:
+    """Unlock unlocks m. It is a fatal error if m is not locked."""
+    mu = m[_MU]
+    if not mu[0]:
+        raise fatal("sync: unlock of unlocked mutex")
+    if wake_from(run, m, _MUTEX_WAITERS):
+        mu[0] -= _ONE_WAITER
+    else:
+        mu[0] = 0
+
+
+# --- RWMutex -----------------------------------------------------------------------------------------------------
+
+RW_MUTEX = sync.type(
+    "type RWMutex struct { w Mutex; writerSem uint32; readerSem uint32; readerCount atomic.Int32; readerWait atomic.Int32; "
+    "writers native; readers native }",
+    "A RWMutex is a lock held by any number of readers or one writer; its zero value is unlocked.",
+)
+_W, _, _, _COUNT, _LEAVING, _WRITERS, _READERS = range(7)
+_VALUE = 1  # of an atomic.Int32
+_MAX_READERS = 1 << 30  # a writer that waits or holds the lock makes the number of readers negative by this much
+
+
+@sync.method("func (rw *RWMutex) RLock()", run=True)
+def rlock(run: Run, rw: Storage) -> None:
+    """RLock locks rw for reading."""
+    rw[_COUNT][_VALUE] += 1
+    if rw[_COUNT][_VALUE] < 0:
+        wait_in(run, rw, _READERS, "sync.RWMutex.RLock")
+
+
+@sync.method("func (rw *RWMutex) TryRLock() bool")
+def try_rlock(rw: Storage) -> bool:
+    """TryRLock tries to lock rw for reading and reports whether it succeeded."""
+    if rw[_COUNT][_VALUE] < 0:
+        return False
+    rw[_COUNT][_VALUE] += 1
+    return True
+
+
+@sync.method("func (rw *RWMutex) RUnlock()", run=True)
+def runlock(run: Run, rw: Storage) -> None:
+    """RUnlock undoes a single RLock call."""
+    count = rw[_COUNT]
+    if count[_VALUE] in (0, -_MAX_READERS):
+        raise fatal("sync: RUnlock of unlocked RWMutex")
+    count[_VALUE] -= 1
+    if count[_VALUE] < 0:
+        rw[_LEAVING][_VALUE] -= 1
+        if rw[_LEAVING][_VALUE] == 0:
+            wake_from(run, rw, _WRITERS)
+
+
+@sync.method("func (rw *RWMutex) Lock()", run=True)
+def lock(run: Run, rw: Storage) -> None:
+    """Lock locks rw for writing; it blocks until all readers have left."""
+    mutex_lock(run, rw[_W])
+    readers = rw[_COUNT][_VALUE]
+    rw[_COUNT][_VALUE] -= _MAX_READERS
+    if readers:
+        rw[_LEAVING][_VALUE] = readers
+        wait_in(run, rw, _WRITERS, "sync.RWMutex.Lock")
+
+
+@sync.method("func (rw *RWMutex) TryLock() bool")
+def try_lock(rw: Storage) -> bool:
+    """TryLock tries to lock rw for writing and reports whether it succeeded."""
+    if rw[_COUNT][_VALUE] != 0 or not mutex_try_lock(rw[_W]):
+        return False
+    rw[_COUNT][_VALUE] = -_MAX_READERS
+    return True
+
+
+@sync.method("func (rw *RWMutex) Unlock()", run=True)
+def unlock(run: Run, rw: Storage) -> None:
+    """Unlock unlocks rw for writing. It is a fatal error if rw is not locked for writing."""
+    count = rw[_COUNT]
+    if count[_VALUE] >= 0:
+        raise fatal("sync: Unlock of unlocked RWMutex")
+    count[_VALUE] += _MAX_READERS
+    while wake_from(run, rw, _READERS):
+        pass
+    mutex_unlock(run, rw[_W])
+
+
+_RLOCKER = pointer_to(sync.type("type rlocker struct { rw *RWMutex }"))
+
+
+@sync.method("func (rw *RWMutex) RLocker() Locker")
+def rlocker(rw: Storage) -> Box:
+    """RLocker returns a Locker that locks and unlocks by calling rw.RLock and rw.RUnlock."""
+    return Box(_RLOCKER, [rw])
+
+
+@sync.method("func (r *rlocker) Lock()", run=True)
+def rlocker_lock(run: Run, r: Storage) -> None:
+    rlock(run, r[0])
+
+
+@sync.method("func (r *rlocker) Unlock()", run=True)
+def rlocker_unlock(run: Run, r: Storage) -> None:
+    runlock(run, r[0])

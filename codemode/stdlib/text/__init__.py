@@ -1,0 +1,1 @@
+"""text/tabwriter and text/template."""

@@ -1,0 +1,45 @@
+"""text/template: the escapers for HTML, JavaScript and URLs."""
+
+from __future__ import annotations
+
+import re
+
+from codemode.interpreter.machine.run import Run
+from codemode.stdlib.runes import RUNE_ERROR, rune_of, to_bytes, to_text
+from codemode.stdlib.unicode import letters
+
+_HTML = {b'"': b"&#34;", b"'": b"&#39;", b"&": b"&amp;", b"<": b"&lt;", b">": b"&gt;", b"\0": "\ufffd".encode()}
+_HTML_SPECIAL = re.compile(rb"[\"'&<>\0]")
+_JS = {"\\": "\\\\", "'": "\\'", '"': '\\"', "<": "\\u003C", ">": "\\u003E", "&": "\\u0026", "=": "\\u003D"}
+_JS_SPECIAL = re.compile("[\\\\'\"<>&=\x00-\x1f\x80-\U0010ffff]")
+
+
+def html_escape(run: Run, s: bytes) -> bytes:
+    run.charge(len(s) >> 4)
+    if not _HTML_SPECIAL.search(s):
+        return s
+    run.charge(len(s) >> 2)
+    run.alloc(6 * len(s))
+    return _HTML_SPECIAL.sub(lambda found: _HTML[found[0]], s)
+
+
+def js_escape(run: Run, s: bytes) -> bytes:
+    run.charge(len(s) >> 4)
+    text = to_text(s)
+    if not _JS_SPECIAL.search(text):
+        return s
+    run.charge(len(s) >> 1)
+    run.alloc(8 * len(s))
+    return to_bytes(_JS_SPECIAL.sub(_js_char, text))
+
+
+def _js_char(found: re.Match[str]) -> str:
+    char = found[0]
+    known = _JS.get(char)
+    if known is not None:
+        return known
+    r = rune_of(char)
+    if r < 0x80:
+        return f"\\u00{r:02X}"
+    # an invalid byte is a printable U+FFFD to Go, and stays
+    return char if r == RUNE_ERROR or letters.is_print(r) else f"\\u{r:04X}"

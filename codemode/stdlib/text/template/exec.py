@@ -1,0 +1,246 @@
+"""text/template: running a template: text, branches, loops, and other templates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, cast
+
+from codemode.interpreter.machine import channels
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import GoPanic, new_error
+from codemode.stdlib.fmt.map_order import sorted_items
+from codemode.stdlib.fmt.print import sprint
+from codemode.stdlib.strconv.quoting import quote
+from codemode.stdlib.streams import write
+from codemode.stdlib.text.template.eval import Common, Evaluator, ExecFailed
+from codemode.stdlib.text.template.nodes import (
+    ActionNode,
+    BranchNode,
+    ListNode,
+    Node,
+    TemplateNode,
+    TextNode,
+    Tree,
+    WordNode,
+)
+from codemode.stdlib.text.template.values import (
+    Val,
+    Value,
+    elements,
+    indirect,
+    indirect_interface,
+    kind,
+    length,
+    printable,
+    shown,
+    truth,
+    type_name,
+)
+from codemode.types import model
+from codemode.types.model import BOOL, INT, Signature
+
+Storage = list[Any]
+TREE = 4  # of the storage of a Template
+_MAX_DEPTH = 100_000
+Word = Literal["break", "continue", "end", "else"] | None  # how a list of nodes was left
+Turn = Callable[[Value, Value], Word]
+
+
+class WriteFailed(Exception):
+    def __init__(self, error: Any) -> None:
+        super().__init__()
+        self.error = error
+
+
+class Executor(Evaluator):
+    """Runs one template; another one for each template it calls."""
+
+    def __init__(
+        self, run: Run, out: Any, name: bytes, tree: Tree, common: Common, data: Value, depth: int = 0
+    ) -> None:
+        super().__init__(run, name, tree, common, data)
+        self.out = out
+        self.depth = depth
+
+    def write(self, data: bytes) -> None:
+        error = write(self.run, self.out, data)[1]
+        if error is not None:
+            raise WriteFailed(error)
+
+    def walk(self, dot: Value, node: Node) -> Word:
+        self.run.charge(1)
+        self.node = node
+        return _WALKS[type(node)](self, dot, node)
+
+    def nodes(self, dot: Value, node: ListNode) -> Word:
+        for each in node.nodes:
+            word = self.walk(dot, each)
+            if word is not None:
+                return word
+        return None
+
+    def action(self, dot: Value, node: ActionNode) -> None:
+        value = self.pipeline(dot, node.pipe)
+        if not node.pipe.decl:
+            self.node = node
+            x, can_print = printable(value)
+            if not can_print:
+                self.fail(b"can't print %b of type %b" % (node.tree.source(node), type_name(cast(Val, value))))
+            self.write(x if isinstance(x, bytes) else sprint(self.run, [x]))
+
+    def text(self, dot: Value, node: TextNode) -> None:
+        self.run.charge(len(node.text) >> 6)
+        self.write(node.text)
+
+    def template(self, dot: Value, node: TemplateNode) -> None:
+        found = self.common.templates.get(node.name)
+        tree: Tree | None = found[TREE] if found is not None else None
+        if tree is None or tree.root is None:
+            self.fail(b"template %b not defined" % quote(node.name))
+        if self.depth == _MAX_DEPTH:
+            self.fail(b"exceeded maximum template depth (%d)" % _MAX_DEPTH)
+        data = self.pipeline(dot, node.pipe)
+        run = self.run
+        inner = Executor(run, self.out, node.name, tree, self.common, data, self.depth + 1)
+        before = run.depth
+        if before >= run.room:
+            run.deeper(before + 1, "template " + node.name.decode("utf-8", "replace"))
+        run.depth = before + 1
+        inner.walk(data, tree.root)
+        run.depth = before
+
+    # --- branches ---------------------------------------------------------------------------------------------
+
+    def branch(self, dot: Value, node: BranchNode) -> Word:
+        known = len(self.vars)
+        word = self.range(dot, node) if node.kind == "range" else self.choose(dot, node)
+        del self.vars[known:]
+        return word
+
+    def choose(self, dot: Value, node: BranchNode) -> Word:
+        value = self.pipeline(dot, node.pipe)
+        if truth(indirect_interface(value)):
+            return self.walk(value if node.kind == "with" else dot, node.body)
+        return self.walk(dot, node.orelse) if node.orelse is not None else None
+
+    def range(self, dot: Value, node: BranchNode) -> Word:
+        value = indirect(self.pipeline(dot, node.pipe))[0]
+        mark = len(self.vars)
+
+        def turn(index: Value, element: Value) -> Word:
+            self.run.charge(1)
+            self.assign(node, index, element)
+            word = self.walk(element, node.body)
+            del self.vars[mark:]
+            return word
+
+        ran = self.loop(value, node, turn)
+        return self.walk(dot, node.orelse) if not ran and node.orelse is not None else None
+
+    def assign(self, node: BranchNode, index: Value, element: Value) -> None:
+        decl = node.pipe.decl
+        if not decl:
+            return
+        if node.pipe.is_assign:
+            if len(decl) > 1:
+                self.set_var(decl[0].ident[0], index)
+                self.set_var(decl[1].ident[0], element)
+            else:
+                self.set_var(decl[0].ident[0], element)
+            return
+        self.vars[-1] = (self.vars[-1][0], element)
+        if len(decl) > 1:
+            self.vars[-2] = (self.vars[-2][0], index)
+
+    def loop(self, value: Value, node: BranchNode, turn: Turn) -> bool:
+        """Take all turns; whether there was any."""
+        if value is None:
+            return False
+        if isinstance(value.t.underlying, Signature):
+            return self.over_function(value, node, turn)
+        ran = False
+        for index, element in self.pairs(value, node):
+            ran = True
+            if turn(index, element) == "break":
+                break
+        return ran
+
+    def pairs(self, value: Val, node: BranchNode) -> Iterator[tuple[Value, Value]]:
+        what, under = kind(value), value.t.underlying
+        if what in ("int", "uint"):
+            if len(node.pipe.decl) > 1:
+                self.fail(b"can't use %b to iterate over more than one variable" % shown(self.run, value))
+            for i in range(value.v):
+                yield None, Val(value.t, i)
+        elif what in ("array", "slice"):
+            for i in range(length(value)):
+                yield Val(INT, i), elements(value, i)
+        elif isinstance(under, model.Map):
+            for key, element in sorted_items(self.run, under, value.v) if value.v else ():
+                yield Val(under.key, key), Val(under.elem, element)
+        elif isinstance(under, model.Chan):
+            if value.v is None:
+                return
+            if under.dir == "send":
+                self.fail(b"range over send-only channel " + shown(self.run, value))
+            i = 0
+            while True:
+                element, ok = channels.recv(self.run, value.v)
+                if not ok:
+                    return
+                yield Val(INT, i), Val(under.elem, element)
+                i += 1
+        else:
+            self.fail(b"range can't iterate over " + shown(self.run, value))
+
+    def over_function(self, value: Val, node: BranchNode, turn: Turn) -> bool:
+        """Range over a function that is an iterator. What ends it early goes through the guest's frames as a panic, as in Go."""
+        sig = cast(Signature, value.t.underlying)
+        yields = sig.params[0].underlying if len(sig.params) == 1 and not sig.results else None
+        if not isinstance(yields, Signature) or yields.results != (BOOL,) or len(yields.params) not in (1, 2):
+            self.fail(b"range can't iterate over " + shown(self.run, value))
+        both = len(yields.params) == 2
+        if not both and len(node.pipe.decl) > 1:
+            self.fail(b"can't use %b iterate over more than one variable" % shown(self.run, value))
+        two = both and len(node.pipe.decl) > 1
+        ran = False
+        stop = GoPanic(new_error("break"))
+        failure: Exception | None = None
+
+        def step(*items: Any) -> bool:
+            nonlocal ran, failure
+            ran = True
+            values = [Val(t, item) for t, item in zip(yields.params, items)]
+            try:
+                word = turn(values[0], values[1]) if two else turn(None, values[0])
+            except (ExecFailed, WriteFailed) as exc:
+                failure = exc
+                raise stop from None
+            if word == "break":
+                raise stop
+            return True
+
+        depth = self.run.depth
+        try:
+            value.v(step)
+        except GoPanic as panic:
+            if panic is not stop:
+                raise
+            self.run.depth = depth
+            if failure is not None:
+                raise failure from None
+        return ran
+
+
+def _word(executor: Executor, dot: Value, node: WordNode) -> Word:
+    return node.word
+
+
+_WALKS: dict[type, Callable[[Executor, Value, Any], Word]] = {
+    ActionNode: Executor.action,
+    BranchNode: Executor.branch,
+    ListNode: Executor.nodes,
+    TemplateNode: Executor.template,
+    TextNode: Executor.text,
+    WordNode: _word,
+}

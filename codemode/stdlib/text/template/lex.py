@@ -1,0 +1,324 @@
+"""text/template: from text to tokens, as Go's lexer of templates does it. Everything is in bytes, so that places are Go's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from codemode.stdlib.runes import decode_rune
+from codemode.stdlib.strconv.quoting import quote
+from codemode.stdlib.unicode import letters
+
+KEYWORDS = frozenset(
+    (b".", b"block", b"break", b"continue", b"define", b"else", b"end", b"if", b"range", b"nil", b"template", b"with")
+)
+_SPACES = b" \t\r\n"
+_SPACE_RUN = re.compile(rb"[ \t\r\n]*")
+_WORD = re.compile(rb"[0-9A-Za-z_]*")
+_NUMBER = re.compile(
+    rb"[+-]?(?:0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?|0[oO][0-7_]*(?:\.[0-7_]*)?"
+    rb"|0[bB][01_]*(?:\.[01_]*)?|[0-9_]*(?:\.[0-9_]*)?(?:[eE][+-]?[0-9_]*)?)i?"
+)
+_QUOTED = re.compile(rb'(?:[^"\\\n]|\\[^\n])*"', re.DOTALL)
+_CHAR = re.compile(rb"(?:[^'\\\n]|\\[^\n])*'", re.DOTALL)
+_LEFT_COMMENT, _RIGHT_COMMENT = b"/*", b"*/"
+
+
+class Token:
+    """`typ` is a name of its own, or the keyword itself; `val` is the text, for an error its message."""
+
+    __slots__ = ("line", "pos", "typ", "val")
+
+    def __init__(self, typ: str, pos: int, val: bytes, line: int) -> None:
+        self.typ = typ
+        self.pos = pos
+        self.val = val
+        self.line = line
+
+    def shown(self) -> bytes:
+        if self.typ == "EOF":
+            return b"EOF"
+        if self.typ == "error":
+            return self.val
+        if self.val in KEYWORDS and self.typ == self.val.decode():
+            return b"<%b>" % self.val
+        if len(self.val) > 10:
+            shown = self.val[:40].decode("utf-8", "surrogateescape")[:10].encode("utf-8", "surrogateescape")
+            return quote(shown) + b"..."
+        return quote(self.val)
+
+
+State = Callable[[], Any]  # gives the next state, or a token
+
+
+class Lexer:
+    __slots__ = ("break_ok", "continue_ok", "inside", "left", "line", "parens", "pos", "right", "start", "text")
+
+    def __init__(self, text: bytes, left: bytes, right: bytes) -> None:
+        self.text = text
+        self.left = left
+        self.right = right
+        self.pos = 0
+        self.start = 0
+        self.line = 1  # of start
+        self.parens = 0
+        self.inside = False
+        self.break_ok = self.continue_ok = True
+
+    def next(self) -> Token:
+        state: Any = self._inside if self.inside else self._text
+        while not isinstance(state, Token):
+            state = state()
+        return state
+
+    # --- tokens -----------------------------------------------------------------------------------------------
+
+    def _emit(self, typ: str) -> Token:
+        token = Token(typ, self.start, self.text[self.start : self.pos], self.line)
+        self._ignore()
+        return token
+
+    def _ignore(self) -> None:
+        self.line += self.text.count(b"\n", self.start, self.pos)
+        self.start = self.pos
+
+    def _error(self, message: bytes) -> Token:
+        token = Token("error", self.start, message, self.line)
+        self.text = b""
+        self.pos = self.start = 0
+        return token
+
+    def _bad_character(self) -> Token:
+        return self._error(b"bad character " + _unicode(*self._rune()))
+
+    def _rune(self) -> tuple[int, int]:
+        """The rune at pos, -1 at the end, and its width."""
+        if self.pos >= len(self.text):
+            return -1, 0
+        return decode_rune(self.text, self.pos)
+
+    # --- outside of actions -----------------------------------------------------------------------------------
+
+    def _text(self) -> Any:
+        found = self.text.find(self.left, self.pos)
+        if found < 0:
+            self.pos = len(self.text)
+            return self._emit("text") if self.pos > self.start else self._emit("EOF")
+        if found > self.pos:
+            end = found
+            if self._left_trim(found + len(self.left)):
+                end = self.pos + len(self.text[self.pos : found].rstrip(_SPACES))
+            self.pos = end
+            token = self._emit("text")
+            self.pos = found
+            self._ignore()
+            if token.val:
+                return token
+        return self._left_delim
+
+    def _left_trim(self, at: int) -> bool:
+        return self.text[at : at + 1] == b"-" and self.text[at + 1 : at + 2] in (b" ", b"\t", b"\r", b"\n")
+
+    def _right_delim_here(self, at: int) -> tuple[bool, bool]:
+        """(whether the right delimiter is there, whether with a trim marker)"""
+        text = self.text
+        trim = text[at : at + 1] in (b" ", b"\t", b"\r", b"\n") and text[at + 1 : at + 2] == b"-"
+        if trim and text.startswith(self.right, at + 2):
+            return True, True
+        return text.startswith(self.right, at), False
+
+    def _left_delim(self) -> Any:
+        self.pos += len(self.left)
+        marker = 2 if self._left_trim(self.pos) else 0
+        if self.text.startswith(_LEFT_COMMENT, self.pos + marker):
+            self.pos += marker
+            self._ignore()
+            return self._comment
+        token = self._emit("left")
+        self.inside = True
+        self.pos += marker
+        self._ignore()
+        self.parens = 0
+        return token
+
+    def _comment(self) -> Any:
+        end = self.text.find(_RIGHT_COMMENT, self.pos + len(_LEFT_COMMENT))
+        if end < 0:
+            return self._error(b"unclosed comment")
+        self.pos = end + len(_RIGHT_COMMENT)
+        there, trim = self._right_delim_here(self.pos)
+        if not there:
+            return self._error(b"comment ends before closing delimiter")
+        self._after_right(trim)
+        self._ignore()
+        return self._text
+
+    def _after_right(self, trim: bool) -> None:
+        self.pos += (2 if trim else 0) + len(self.right)
+        if trim:
+            self.pos = self._spaces_end()
+
+    def _spaces_end(self) -> int:
+        found = _SPACE_RUN.match(self.text, self.pos)
+        return found.end() if found else self.pos
+
+    # --- inside of actions ------------------------------------------------------------------------------------
+
+    def _right_delim(self) -> Token:
+        trim = self._right_delim_here(self.pos)[1]
+        if trim:
+            self.pos += 2
+            self._ignore()
+        self.pos += len(self.right)
+        token = self._emit("right")
+        if trim:
+            self.pos = self._spaces_end()
+            self._ignore()
+        self.inside = False
+        return token
+
+    def _inside(self) -> Any:
+        if self._right_delim_here(self.pos)[0]:
+            return self._right_delim if self.parens == 0 else self._error(b"unclosed left paren")
+        char = self.text[self.pos : self.pos + 1]
+        if not char:
+            return self._error(b"unclosed action")
+        if char in (b" ", b"\t", b"\r", b"\n"):
+            return self._space
+        special = _SPECIAL.get(char)
+        if special is not None:
+            self.pos += 1
+            return special(self)
+        if char == b"." and not self.text[self.pos + 1 : self.pos + 2].isdigit() and self.pos + 1 < len(self.text):
+            self.pos += 1
+            return self._field_or_variable("field")
+        if char in b"+-.0123456789":
+            return self._number
+        r, width = self._rune()
+        if _is_alphanumeric(r):
+            return self._identifier
+        self.pos += width
+        if 0x20 <= r < 0x7F:
+            return self._emit("char")
+        return self._error(b"unrecognized character in action: " + _unicode(r, width))
+
+    def _space(self) -> Any:
+        end = self._spaces_end()
+        if self._right_delim_here(end - 1) == (True, True):
+            # the last space belongs to the trim marker
+            if end - self.pos == 1:
+                return self._right_delim
+            end -= 1
+        self.pos = end
+        return self._emit("space")
+
+    def _word(self) -> None:
+        """Go to the end of letters and digits."""
+        while True:
+            found = _WORD.match(self.text, self.pos)
+            self.pos = found.end() if found else self.pos
+            r, width = self._rune()
+            if r < 0x80 or not _is_alphanumeric(r):
+                return
+            self.pos += width
+
+    def _identifier(self) -> Token:
+        self._word()
+        word = self.text[self.start : self.pos]
+        if not self._at_terminator():
+            return self._bad_character()
+        if word in KEYWORDS:
+            if (word == b"break" and not self.break_ok) or (word == b"continue" and not self.continue_ok):
+                return self._emit("identifier")
+            return self._emit(word.decode())
+        return self._emit("bool" if word in (b"true", b"false") else "identifier")
+
+    def _field_or_variable(self, typ: str) -> Token:
+        """After a dot or a dollar sign."""
+        if self._at_terminator():
+            return self._emit("variable" if typ == "variable" else ".")
+        self._word()
+        return self._emit(typ) if self._at_terminator() else self._bad_character()
+
+    def _at_terminator(self) -> bool:
+        char = self.text[self.pos : self.pos + 1]
+        return not char or char in b" \t\r\n.,|:)(" or self.text.startswith(self.right, self.pos)
+
+    def _number(self) -> Token:
+        if not self._scan_number():
+            return self._bad_number()
+        if self.text[self.pos : self.pos + 1] in (b"+", b"-"):
+            if not self._scan_number() or self.text[self.pos - 1] != 0x69:
+                return self._bad_number()
+            return self._emit("complex")
+        return self._emit("number")
+
+    def _scan_number(self) -> bool:
+        found = _NUMBER.match(self.text, self.pos)
+        self.pos = found.end() if found else self.pos
+        r, width = self._rune()
+        if _is_alphanumeric(r):
+            self.pos += width
+            return False
+        return True
+
+    def _bad_number(self) -> Token:
+        return self._error(b"bad number syntax: " + quote(self.text[self.start : self.pos]))
+
+    # --- what begins with a character of its own --------------------------------------------------------------
+
+    def _colon(self) -> Token:
+        if self.text[self.pos : self.pos + 1] != b"=":
+            return self._error(b"expected :=")
+        self.pos += 1
+        return self._emit(":=")
+
+    def _literal(self, pattern: re.Pattern[bytes], typ: str, message: bytes) -> Token:
+        found = pattern.match(self.text, self.pos)
+        if found is None:
+            return self._error(message)
+        self.pos = found.end()
+        return self._emit(typ)
+
+    def _raw(self) -> Token:
+        end = self.text.find(b"`", self.pos)
+        if end < 0:
+            return self._error(b"unterminated raw quoted string")
+        self.pos = end + 1
+        return self._emit("raw")
+
+    def _open(self) -> Token:
+        self.parens += 1
+        return self._emit("(")
+
+    def _close(self) -> Token:
+        self.parens -= 1
+        return self._emit(")") if self.parens >= 0 else self._error(b"unexpected right paren")
+
+    special: ClassVar[dict[bytes, Callable[[Lexer], Token]]] = {
+        b"=": lambda lexer: lexer._emit("="),
+        b":": _colon,
+        b"|": lambda lexer: lexer._emit("|"),
+        b'"': lambda lexer: lexer._literal(_QUOTED, "string", b"unterminated quoted string"),
+        b"`": _raw,
+        b"$": lambda lexer: lexer._field_or_variable("variable"),
+        b"'": lambda lexer: lexer._literal(_CHAR, "charconstant", b"unterminated character constant"),
+        b"(": _open,
+        b")": _close,
+    }
+
+
+_SPECIAL = Lexer.special
+
+
+def _is_alphanumeric(r: int) -> bool:
+    return r == 0x5F or (r >= 0 and (letters.is_letter(r) or letters.is_digit(r)))
+
+
+def _unicode(r: int, width: int) -> bytes:
+    """%#U"""
+    if r < 0:
+        return b"U+FFFFFFFFFFFFFFFF"
+    text = f"U+{r:04X}"
+    return (f"{text} '{chr(r)}'" if letters.is_print(r) else text).encode()

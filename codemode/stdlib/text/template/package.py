@@ -1,0 +1,287 @@
+"""text/template: the package and its type Template."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import NIL_SLICE, Box, GoPanic, Slice, new_error, slice_from
+from codemode.stdlib.errors import error_text
+from codemode.stdlib.registry import Package
+from codemode.stdlib.runes import bytes_of, rune_of, to_text
+from codemode.stdlib.strconv.quoting import quote
+from codemode.stdlib.streams import write
+from codemode.stdlib.text.template.escape import html_escape, js_escape
+from codemode.stdlib.text.template.eval import Common, ExecFailed
+from codemode.stdlib.text.template.exec import TREE, Executor, WriteFailed
+from codemode.stdlib.text.template.funcs import BUILTINS, bad_results, html_escaper, js_escaper, url_query_escaper
+from codemode.stdlib.text.template.nodes import Tree
+from codemode.stdlib.text.template.parse import ParseFailed, is_empty, parse
+from codemode.stdlib.text.template.values import truth, value_of
+from codemode.stdlib.unicode import letters
+from codemode.types.model import Signature
+
+template = Package("text/template", doc="data-driven templates for generating textual output")
+
+Storage = list[Any]
+
+TEMPLATE = template.type(
+    "type Template struct { name string; common native; left string; right string; tree native }",
+    "Template is the representation of a parsed template.",
+)
+_NAME, _COMMON, _LEFT, _RIGHT = range(4)
+template.type(
+    "type FuncMap map[string]any", "FuncMap is the type of the map defining the mapping from names to functions."
+)
+_EXEC_ERROR = template.type(
+    "type ExecError struct { Name string; Err error }", "ExecError is what Execute gives when a template cannot go on."
+)
+
+
+@template.method("func (e ExecError) Error() string", run=True)
+def exec_error_error(run: Run, e: Storage) -> bytes:
+    return error_text(run, e[1])
+
+
+@template.method("func (e ExecError) Unwrap() error")
+def exec_error_unwrap(e: Storage) -> Any:
+    return e[1]
+
+
+def _common(t: Storage) -> Common:
+    if t[_COMMON] is None:
+        t[_COMMON] = Common()
+    return t[_COMMON]
+
+
+def _associated(t: Storage, name: bytes) -> Storage:
+    return [name, _common(t), t[_LEFT], t[_RIGHT], None]
+
+
+# --- making ------------------------------------------------------------------------------------------------------
+
+
+@template.func("func New(name string) *Template", run=True)
+def new(run: Run, name: bytes) -> Storage:
+    """New allocates a new, undefined template with the given name."""
+    run.alloc(500)
+    return [name, Common(), b"", b"", None]
+
+
+@template.func("func Must(t *Template, err error) *Template")
+def must(t: Storage | None, err: Any) -> Storage | None:
+    """Must is a helper that wraps a call to a function returning (*Template, error) and panics if the error is non-nil."""
+    if err is not None:
+        raise GoPanic(err)
+    return t
+
+
+@template.method("func (t *Template) New(name string) *Template", run=True)
+def template_new(run: Run, t: Storage, name: bytes) -> Storage:
+    """New allocates a new, undefined template associated with the given one and with the same delimiters."""
+    run.alloc(200)
+    return _associated(t, name)
+
+
+@template.method("func (t *Template) Name() string")
+def template_name(t: Storage) -> bytes:
+    """Name returns the name of the template."""
+    return t[_NAME]
+
+
+@template.method("func (t *Template) Delims(left, right string) *Template")
+def delims(t: Storage, left: bytes, right: bytes) -> Storage:
+    """Delims sets the action delimiters to the specified strings, to be used in subsequent calls to Parse."""
+    t[_LEFT], t[_RIGHT] = left, right
+    return t
+
+
+@template.method("func (t *Template) Funcs(funcMap FuncMap) *Template", run=True, cost="len(funcMap)")
+def funcs(run: Run, t: Storage, func_map: dict[bytes, Any] | None) -> Storage:
+    """Funcs adds the elements of the argument map to the template's function map. It must be called before the template is parsed."""
+    common = _common(t)
+    for name, fn in (func_map or {}).items():
+        value = value_of(fn)
+        if not _is_identifier(name):
+            raise GoPanic(new_error(b"function name %b is not a valid identifier" % quote(name)))
+        if value is None or not isinstance(value.t.underlying, Signature):
+            raise GoPanic(b"value for " + name + b" not a function")
+        bad = bad_results(name, value.t.underlying)
+        if bad is not None:
+            raise GoPanic(new_error(bad))
+        run.alloc(100)
+        common.funcs[name] = fn
+    return t
+
+
+def _is_identifier(name: bytes) -> bool:
+    chars = [rune_of(c) for c in to_text(name)]
+    return bool(chars) and all(
+        r == 0x5F or letters.is_letter(r) or (i > 0 and letters.is_digit(r)) for i, r in enumerate(chars)
+    )
+
+
+@template.method("func (t *Template) Option(opt ...string) *Template")
+def option(t: Storage, opt: list[bytes]) -> Storage:
+    """Option sets options for the template: missingkey=default, missingkey=zero, or missingkey=error."""
+    for each in opt:
+        if not each:
+            raise GoPanic(b"empty option string")
+        key, _, value = each.partition(b"=")
+        if key != b"missingkey" or value not in (b"invalid", b"default", b"zero", b"error"):
+            raise GoPanic(b"unrecognized option: " + each)
+        _common(t).missing_key = value
+    return t
+
+
+# --- parsing -----------------------------------------------------------------------------------------------------
+
+
+@template.method("func (t *Template) Parse(text string) (*Template, error)", run=True, cost="4 + len(text) // 16")
+def template_parse(run: Run, t: Storage, text: bytes) -> tuple[Storage | None, Any]:
+    """Parse parses text as a template body for t. Named template definitions in text become templates associated with t."""
+    common = _common(t)
+    run.alloc(len(text))
+    try:
+        trees = parse(run, t[_NAME], text, t[_LEFT], t[_RIGHT], lambda name: name in common.funcs or name in BUILTINS)
+    except ParseFailed as failed:
+        return None, new_error(failed.text)
+    for name, tree in trees.items():
+        _add(run, t, name, tree)
+    return t, None
+
+
+def _add(run: Run, t: Storage, name: bytes, tree: Tree) -> None:
+    """Associate a tree; an empty one does not replace another."""
+    run.alloc(300)
+    made = t if name == t[_NAME] else _associated(t, name)
+    templates = _common(t).templates
+    old = templates.get(name)
+    if old is None or old[TREE] is None or not is_empty(tree.root):
+        templates[name] = made
+        made[TREE] = tree
+    elif made[TREE] is None:
+        made[TREE] = tree
+
+
+@template.method("func (t *Template) Lookup(name string) *Template")
+def template_lookup(t: Storage, name: bytes) -> Storage | None:
+    """Lookup returns the template with the given name that is associated with t, nil if there is no such template."""
+    return _common(t).templates.get(name)
+
+
+@template.method("func (t *Template) Templates() []*Template", run=True)
+def templates(run: Run, t: Storage) -> Slice:
+    """Templates returns a slice of defined templates associated with t."""
+    if t[_COMMON] is None:
+        return NIL_SLICE
+    found = list(_common(t).templates.values())
+    run.charge(len(found) // 8)
+    run.alloc(8 * len(found))
+    return slice_from(found)
+
+
+@template.method("func (t *Template) DefinedTemplates() string", run=True)
+def defined_templates(run: Run, t: Storage) -> bytes:
+    """DefinedTemplates returns a string listing the defined templates, prefixed by the string "; defined templates are: "."""
+    names = [quote(name) for name, made in _common(t).templates.items() if made[TREE] is not None]
+    run.charge(len(names))
+    run.alloc(sum(map(len, names)))
+    return b"; defined templates are: " + b", ".join(names) if names else b""
+
+
+@template.method("func (t *Template) Clone() (*Template, error)", run=True)
+def clone(run: Run, t: Storage) -> tuple[Storage, None]:
+    """Clone returns a duplicate of the template, including all associated templates."""
+    old, common = _common(t), Common()
+    run.charge(len(old.templates) + len(old.funcs))
+    run.alloc(500 + 300 * len(old.templates) + 100 * len(old.funcs))
+    common.funcs, common.missing_key = dict(old.funcs), old.missing_key
+    made: Storage = [t[_NAME], common, t[_LEFT], t[_RIGHT], t[TREE]]
+    for name, other in old.templates.items():
+        copied = [other[_NAME], common, other[_LEFT], other[_RIGHT], other[TREE]]
+        common.templates[name] = made if name == t[_NAME] else copied
+    return made, None
+
+
+# --- executing ---------------------------------------------------------------------------------------------------
+
+
+@template.method("func (t *Template) Execute(wr io.Writer, data any) error", run=True, cost="4")
+def execute(run: Run, t: Storage, wr: Any, data: Any) -> Any:
+    """Execute applies a parsed template to the specified data object, and writes the output to wr."""
+    tree: Tree | None = t[TREE]
+    name = t[_NAME]
+    depth = run.depth
+    try:
+        if tree is None or tree.root is None:
+            raise ExecFailed(b"template: %b: %b is an incomplete or empty template" % (name, quote(name)))
+        value = value_of(data)
+        Executor(run, wr, name, tree, _common(t), value).walk(value, tree.root)
+    except ExecFailed as failed:
+        run.depth = depth
+        return Box(_EXEC_ERROR, [name, failed.error])
+    except WriteFailed as failed:
+        run.depth = depth
+        return failed.error
+    return None
+
+
+@template.method("func (t *Template) ExecuteTemplate(wr io.Writer, name string, data any) error", run=True)
+def execute_template(run: Run, t: Storage, wr: Any, name: bytes, data: Any) -> Any:
+    """ExecuteTemplate applies the template associated with t that has the given name to the specified data object."""
+    found = _common(t).templates.get(name)
+    if found is None:
+        return new_error(b"template: no template %b associated with template %b" % (quote(name), quote(t[_NAME])))
+    return execute(run, found, wr, data)
+
+
+# --- escaping ----------------------------------------------------------------------------------------------------
+
+
+@template.func("func HTMLEscapeString(s string) string", run=True)
+def html_escape_string(run: Run, s: bytes) -> bytes:
+    """HTMLEscapeString returns the escaped HTML equivalent of the plain text data s."""
+    return html_escape(run, s)
+
+
+@template.func("func JSEscapeString(s string) string", run=True)
+def js_escape_string(run: Run, s: bytes) -> bytes:
+    """JSEscapeString returns the escaped JavaScript equivalent of the plain text data s."""
+    return js_escape(run, s)
+
+
+@template.func("func HTMLEscape(w io.Writer, b []byte)", run=True)
+def html_escape_to(run: Run, w: Any, b: Slice) -> None:
+    """HTMLEscape writes to w the escaped HTML equivalent of the plain text data b."""
+    write(run, w, html_escape(run, bytes_of(b)))
+
+
+@template.func("func JSEscape(w io.Writer, b []byte)", run=True)
+def js_escape_to(run: Run, w: Any, b: Slice) -> None:
+    """JSEscape writes to w the escaped JavaScript equivalent of the plain text data b."""
+    write(run, w, js_escape(run, bytes_of(b)))
+
+
+@template.func("func HTMLEscaper(args ...any) string", run=True)
+def html_escaper_(run: Run, args: list[Any]) -> bytes:
+    """HTMLEscaper returns the escaped HTML equivalent of the textual representation of its arguments."""
+    return html_escaper(run, args)
+
+
+@template.func("func JSEscaper(args ...any) string", run=True)
+def js_escaper_(run: Run, args: list[Any]) -> bytes:
+    """JSEscaper returns the escaped JavaScript equivalent of the textual representation of its arguments."""
+    return js_escaper(run, args)
+
+
+@template.func("func URLQueryEscaper(args ...any) string", run=True)
+def url_query_escaper_(run: Run, args: list[Any]) -> bytes:
+    """URLQueryEscaper returns the escaped value of the textual representation of its arguments in a form for a URL query."""
+    return url_query_escaper(run, args)
+
+
+@template.func("func IsTrue(val any) (truth, ok bool)")
+def is_true(val: Any) -> tuple[bool, bool]:
+    """IsTrue reports whether the value is “true”, in the sense of not the zero of its type, and whether the value has a meaningful truth value."""
+    return truth(value_of(val)), True

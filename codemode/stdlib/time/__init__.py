@@ -1,0 +1,1 @@
+"""time: `base` has the package and its types; the other modules its functions and methods."""

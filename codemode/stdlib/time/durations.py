@@ -1,0 +1,115 @@
+"""time: durations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from codemode.interpreter.machine.values import Box
+from codemode.stdlib.time.base import MAX_INT64, MIN_INT64, NS, Storage, time
+from codemode.stdlib.time.parse import parse_duration
+from codemode.types import model
+
+DURATION_ERROR = time.type("type parseDurationError struct { text string }")
+DURATION_ERROR_PTR = model.pointer_to(DURATION_ERROR)
+
+# --- durations -------------------------------------------------------------------------------------------------------
+
+
+def _quotient(d: int, unit: int) -> int:
+    return d // unit if d >= 0 else -(-d // unit)
+
+
+def _units(d: int, unit: int) -> float:
+    """Go's sum of the whole units and the rest, each rounded on its own."""
+    whole = _quotient(d, unit)
+    return float(whole) + float(d - whole * unit) / float(unit)
+
+
+@time.method("func (d Duration) Nanoseconds() int64")
+def nanoseconds(d: int) -> int:
+    return d
+
+
+@time.method("func (d Duration) Microseconds() int64")
+def microseconds(d: int) -> int:
+    return _quotient(d, 1000)
+
+
+@time.method("func (d Duration) Milliseconds() int64")
+def milliseconds(d: int) -> int:
+    return _quotient(d, 10**6)
+
+
+@time.method("func (d Duration) Seconds() float64")
+def seconds(d: int) -> float:
+    return _units(d, NS)
+
+
+@time.method("func (d Duration) Minutes() float64")
+def minutes(d: int) -> float:
+    return _units(d, 60 * NS)
+
+
+@time.method("func (d Duration) Hours() float64")
+def hours(d: int) -> float:
+    return _units(d, 3600 * NS)
+
+
+@time.method("func (d Duration) Abs() Duration")
+def duration_abs(d: int) -> int:
+    return min(abs(d), MAX_INT64)
+
+
+@time.method("func (d Duration) Truncate(m Duration) Duration")
+def duration_truncate(d: int, m: int) -> int:
+    return d if m <= 0 else _quotient(d, m) * m
+
+
+@time.method("func (d Duration) Round(m Duration) Duration")
+def duration_round(d: int, m: int) -> int:
+    if m <= 0:
+        return d
+    rest = abs(d) % m
+    size = abs(d) - rest if rest + rest < m else abs(d) + m - rest
+    return max(MIN_INT64, -size) if d < 0 else min(MAX_INT64, size)
+
+
+@time.method("func (d Duration) String() string")
+def duration_string(d: int) -> bytes:
+    return duration_text(d).encode()
+
+
+def duration_text(d: int) -> str:
+    if d == 0:
+        return "0s"
+    sign, size = ("-", -d) if d < 0 else ("", d)
+    for limit, unit, name in ((1000, 1, "ns"), (10**6, 1000, "µs"), (NS, 10**6, "ms")):
+        if size < limit:
+            return f"{sign}{_decimal(size, unit)}{name}"
+    whole, rest = divmod(size, 60 * NS)
+    text = f"{_decimal(rest, NS)}s"
+    if whole:
+        hours_, minutes_ = divmod(whole, 60)
+        text = f"{minutes_}m{text}"
+        if hours_:
+            text = f"{hours_}h{text}"
+    return sign + text
+
+
+def _decimal(n: int, unit: int) -> str:
+    whole, rest = divmod(n, unit)
+    return f"{whole}.{str(unit + rest)[1:].rstrip('0')}" if rest else str(whole)
+
+
+@time.func("func ParseDuration(s string) (Duration, error)", cost="1 + len(s)")
+def time_parse_duration(s: bytes) -> tuple[int, Any]:
+    """ParseDuration parses a duration string such as "300ms", "-1.5h" or "2h45m"."""
+    try:
+        return parse_duration(s.decode("latin-1")), None
+    except ValueError as error:
+        return 0, Box(DURATION_ERROR_PTR, [str(error).encode("latin-1")])
+
+
+@time.method("func (e *parseDurationError) Error() string")
+def duration_error_error(e: Storage) -> bytes:
+    return e[0]

@@ -1,0 +1,213 @@
+"""unicode: what kind of character a rune is, its cases, and the tables of categories, scripts and properties."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import slice_from
+from codemode.stdlib.registry import Package
+from codemode.stdlib.runes import MAX_RUNE, RUNE_ERROR
+from codemode.stdlib.unicode import letters
+from codemode.stdlib.unicode.letters import Range
+
+unicode = Package("unicode", "properties of Unicode code points")
+
+unicode.const("const MaxRune = '\\U0010FFFF'", "maximum valid Unicode code point")
+unicode.const("const ReplacementChar = '\\uFFFD'", "represents invalid code points")
+unicode.const("const MaxASCII = '\\u007F'", "maximum ASCII value")
+unicode.const("const MaxLatin1 = '\\u00FF'", "maximum Latin-1 value")
+unicode.const('const Version = "17.0.0"', "the Unicode edition from which the tables are derived")
+for _number, _case in enumerate(("UpperCase", "LowerCase", "TitleCase")):
+    unicode.const(f"const {_case} = {_number}", "a case for unicode.To")
+unicode.const("const MaxCase = 3")
+unicode.const(
+    "const UpperLower = MaxRune + 1", "in a CaseRange: upper and lower case alternate, beginning with upper case"
+)
+
+assert MAX_RUNE == 0x10FFFF
+assert RUNE_ERROR == 0xFFFD
+
+
+# --- kinds -------------------------------------------------------------------------------------------------------
+
+_KINDS: dict[str, tuple[Callable[[int], bool], str]] = {
+    "IsLetter": (letters.is_letter, "is a letter (category L)"),
+    "IsDigit": (letters.is_digit, "is a decimal digit"),
+    "IsNumber": (letters.is_number, "is a number (category N)"),
+    "IsSpace": (letters.is_space, "is a space character as defined by Unicode's White Space property"),
+    "IsUpper": (letters.is_upper, "is an upper case letter"),
+    "IsLower": (letters.is_lower, "is a lower case letter"),
+    "IsTitle": (letters.is_title, "is a title case letter"),
+    "IsPunct": (letters.is_punct, "is a Unicode punctuation character (category P)"),
+    "IsSymbol": (letters.is_symbol, "is a symbolic character"),
+    "IsMark": (letters.is_mark, "is a mark character (category M)"),
+    "IsControl": (letters.is_control, "is a control character"),
+    "IsPrint": (letters.is_print, "is defined as printable by Go"),
+    "IsGraphic": (letters.is_graphic, "is defined as a Graphic by Unicode"),
+}
+
+
+def _register_kind(name: str, test: Callable[[int], bool], words: str) -> None:
+    def body(r: int) -> bool:
+        return test(r)
+
+    body.__doc__ = f"{name} reports whether the rune {words}."
+    unicode.func(f"func {name}(r rune) bool")(body)
+
+
+for _name, (_test, _words) in _KINDS.items():
+    _register_kind(_name, _test, _words)
+
+
+# --- cases -------------------------------------------------------------------------------------------------------
+
+
+@unicode.func("func ToUpper(r rune) rune")
+def to_upper(r: int) -> int:
+    """ToUpper maps the rune to upper case."""
+    return letters.to_upper(r)
+
+
+@unicode.func("func ToLower(r rune) rune")
+def to_lower(r: int) -> int:
+    """ToLower maps the rune to lower case."""
+    return letters.to_lower(r)
+
+
+@unicode.func("func ToTitle(r rune) rune")
+def to_title(r: int) -> int:
+    """ToTitle maps the rune to title case."""
+    return letters.to_title(r)
+
+
+@unicode.func("func To(_case int, r rune) rune")
+def to(case: int, r: int) -> int:
+    """To maps the rune to the specified case: UpperCase, LowerCase, or TitleCase."""
+    changes = (letters.to_upper, letters.to_lower, letters.to_title)
+    return changes[case](r) if 0 <= case < len(changes) else RUNE_ERROR
+
+
+@unicode.func("func SimpleFold(r rune) rune")
+def simple_fold(r: int) -> int:
+    """SimpleFold iterates over Unicode code points equivalent under the Unicode-defined simple case folding."""
+    return letters.simple_fold(r)
+
+
+# --- tables ------------------------------------------------------------------------------------------------------
+
+unicode.type(
+    "type Range16 struct { Lo uint16; Hi uint16; Stride uint16 }",
+    "Range16 represents a range of 16-bit Unicode code points.",
+)
+unicode.type(
+    "type Range32 struct { Lo uint32; Hi uint32; Stride uint32 }", "Range32 represents a range of Unicode code points."
+)
+unicode.type(
+    "type RangeTable struct { R16 []Range16; R32 []Range32; LatinOffset int }",
+    "RangeTable defines a set of Unicode code points by listing the ranges of code points within the set.",
+)
+
+_CATEGORIES = {
+    **{name: (name,) for name in "C L M N P S Z Cc Cf Cn Co Cs Ll Lm Lo Lt Lu Mc Me Mn Nd Nl No Pc Pd Pe Pf Pi Po Ps Sc Sk Sm So Zl Zp Zs".split()},
+    "LC": ("LC",),
+    "Letter": ("L",),
+    "Lower": ("Ll",),
+    "Upper": ("Lu",),
+    "Title": ("Lt",),
+    "Mark": ("M",),
+    "Number": ("N",),
+    "Digit": ("Nd",),
+    "Other": ("C",),
+    "Punct": ("P",),
+    "Space": ("Z",),
+    "Symbol": ("S",),
+}  # fmt: skip
+
+
+def _table(ranges: Callable[[], tuple[Range, ...]]) -> Callable[[Run], Any]:
+    """A *RangeTable, the same one each time within a run."""
+
+    def value(run: Run) -> Any:
+        tables: dict[Any, Any] = run.services.setdefault("unicode.tables", {})
+        if ranges not in tables:
+            parts: tuple[list[Any], list[Any]] = [], []
+            latin = 0
+            for lo, hi, stride in ranges():
+                parts[hi > 0xFFFF].append([lo, hi, stride])
+                latin += hi <= 0xFF
+            tables[ranges] = [slice_from(parts[0]), slice_from(parts[1]), latin]
+        return tables[ranges]
+
+    return value
+
+
+def _tables(found: dict[str, Callable[[Run], Any]]) -> Callable[[Run], Any]:
+    """A map from names to tables, the same one each time within a run."""
+
+    def value(run: Run) -> Any:
+        maps: dict[int, Any] = run.services.setdefault("unicode.maps", {})
+        if id(found) not in maps:
+            run.charge(40 * len(found))
+            run.alloc(2000 * len(found))
+            maps[id(found)] = {name.encode(): table(run) for name, table in found.items()}
+        return maps[id(found)]
+
+    return value
+
+
+_KIND_OF_TABLE = {"script": "Scripts", "prop": "Properties"}
+_FOUND: dict[str, dict[str, Callable[[Run], Any]]] = {"Categories": {}, "Scripts": {}, "Properties": {}}
+for _name, (_category,) in _CATEGORIES.items():
+    _made = _FOUND["Categories"].get(_category) or _table(partial(letters.category_ranges, _category))
+    _FOUND["Categories"].setdefault(_category, _made)
+    unicode.var(f"var {_name} *RangeTable", _made, run=True)
+for _section in letters.sections():
+    _kind, _, _name = _section.partition(" ")
+    if _kind in _KIND_OF_TABLE:
+        _made = _FOUND[_KIND_OF_TABLE[_kind]][_name] = _table(partial(letters.table_ranges, _kind, _name))
+        unicode.var(f"var {_name} *RangeTable", _made, run=True)
+for _name, _all in _FOUND.items():
+    unicode.var(f"var {_name} map[string]*RangeTable", _tables(_all), run=True)
+
+
+def _list(names: str) -> Callable[[Run], Any]:
+    def value(run: Run) -> Any:
+        return slice_from([_FOUND["Categories"][name](run) for name in names.split()])
+
+    return value
+
+
+unicode.var("var GraphicRanges []*RangeTable", _list("L M N P S Zs"), run=True, doc="what IsGraphic looks at")
+unicode.var("var PrintRanges []*RangeTable", _list("L M N P S"), run=True, doc="what IsPrint looks at")
+
+
+@unicode.func("func Is(rangeTab *RangeTable, r rune) bool", cost="8")
+def is_(rangeTab: list[Any], r: int) -> bool:
+    """Is reports whether the rune is in the specified table of ranges."""
+    ranges = (rangeTab[0] if r <= 0xFFFF else rangeTab[1]).view()
+    low, high = 0, len(ranges)
+    while low < high:
+        middle = (low + high) // 2
+        lo, hi, stride = ranges[middle]
+        if lo <= r <= hi:
+            return stride == 1 or (r - lo) % stride == 0
+        if r < lo:
+            high = middle
+        else:
+            low = middle + 1
+    return False
+
+
+@unicode.func("func In(r rune, ranges ...*RangeTable) bool", cost="8 * len(ranges)")
+def in_(r: int, ranges: list[Any]) -> bool:
+    """In reports whether the rune is a member of one of the ranges."""
+    return any(is_(table, r) for table in ranges)
+
+
+@unicode.func("func IsOneOf(ranges []*RangeTable, r rune) bool", cost="8 * len(ranges)")
+def is_one_of(ranges: Any, r: int) -> bool:
+    """IsOneOf reports whether the rune is a member of one of the ranges."""
+    return in_(r, ranges.view())

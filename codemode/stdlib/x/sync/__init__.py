@@ -1,0 +1,1 @@
+"""golang.org/x/sync/errgroup."""
