@@ -465,6 +465,13 @@ def serve(given: Namespace) -> Work:
     option("--in-all", metavar="N", type=_whole, help="Runs of the queue that all workers drive at once."),
     option("--per-agent", metavar="N", type=_whole, help="Runs of one agent that all workers drive at once."),
     option("--rate", metavar="N/SECONDS", help="How many runs of the queue may begin in so many seconds, as 100/60."),
+    option(
+        "--language",
+        choices=("go", "python"),
+        action="append",
+        default=[],
+        help="The language of the runs that it drives; may be repeated [go].",
+    ),
     flag("--record", help="Keep arguments and results of calls for the page and /v1/runs, too."),
 )
 def worker(given: Namespace) -> Work:
@@ -489,6 +496,7 @@ def worker(given: Namespace) -> Work:
             in_all=given.in_all,
             per_agent=given.per_agent,
             rate=given.rate,
+            languages=tuple(dict.fromkeys(given.language)) or ("go",),
             record="all" if given.record else "none",
         )
     )

@@ -6,12 +6,13 @@ import time
 
 
 class Clock:
-    """Unix ns: the host's at the start, then monotonic. `lag` is the time that did not count, because a person had to decide something."""
+    """Unix ns: the host's at the start, then monotonic. `lag` is the time that did not count, because a person had to decide something; `ahead` is
+    how many seconds the clock that hosts share is ahead of this one's."""
 
     __slots__ = ("_offset", "lag", "started_at")
 
-    def __init__(self, started_at: int | None = None, lag: int = 0) -> None:
-        now = time.time_ns()
+    def __init__(self, started_at: int | None = None, lag: int = 0, ahead: float = 0.0) -> None:
+        now = time.time_ns() + int(ahead * 1e9)
         self.started_at = started_at if started_at is not None else now
         self.lag = lag
         self._offset = now - time.monotonic_ns()

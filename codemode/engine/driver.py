@@ -37,6 +37,10 @@ BREATH = 0.002  # seconds of work after which the event loop gets a turn
 SOON = 0.002  # seconds after which the end of a call is written, if nothing has written it before
 ENDING = "the process that drives the run is ending; wait goes on with it when there is one again"
 FAREWELL = 0.1  # seconds that cancelled calls get to clean up
+REST_SECONDS = (
+    5.0,
+    30 * 86_400.0,
+)  # of sleep, for which a submitted run is given back; one that sleeps for longer than that ends with `timeout`
 REVIVE_SECONDS = 120.0  # for doing again what a guest has done; its own limits bound how much that can be
 REVIVALS = 3  # workers that one exec or wait may lose without the guest's fault
 
@@ -55,8 +59,9 @@ class Ended:
 class Blocked:
     """The cell waits for something that did not arrive in time."""
 
-    reason: Literal["pending_tools", "yield", "approval"]
+    reason: Literal["pending_tools", "yield", "approval", "timer"]
     note: str = ""
+    seconds: float = 0.0  # until the timer
 
 
 class Driver:
@@ -81,6 +86,7 @@ class Driver:
         self._recorder: asyncio.TimerHandle | asyncio.Task[None] | None = None
         self._rests_at: float | None = None  # until when calls under way are waited for, of a process that ends
         self.stopped = False
+        self.rests_on_timers = False  # somebody goes on with the cell when its next timer is due
         self.on_rest: Callable[[], Awaitable[None]] | None = None  # hears that no call is open any more
 
     @property
@@ -197,7 +203,11 @@ class Driver:
         wake_at = signal.wake_at if isinstance(signal, Calls | Sleeping) else None
         until = deadline
         if wake_at is not None:
-            until = min(until, time.monotonic() + cell.clock.seconds_until(wake_at))
+            seconds = cell.clock.seconds_until(wake_at)
+            until = min(until, time.monotonic() + seconds)
+            least, most = (0.0 if until >= deadline else REST_SECONDS[0]), REST_SECONDS[1]
+            if self.rests_on_timers and isinstance(signal, Sleeping) and least <= seconds <= most:
+                return Blocked("timer", seconds=seconds)
         await self._news_before(until)
         if wake_at is not None and cell.clock.now() >= wake_at:
             cell.fire_timers(wake_at)

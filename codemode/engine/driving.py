@@ -43,12 +43,13 @@ class Driving:
                 return await self._blocked(run, outcome, until)
             reply = await self._replies.ended(run, outcome, until)
             fate = "aborted" if reply.code == "aborted" else reply.status
-            if deliver := self._runs.deliveries.get(run.cell.run_id):
+            deliver = self._runs.deliveries.get(run.cell.run_id)
+            if deliver is not None:
                 await deliver(reply)
                 del self._runs.deliveries[run.cell.run_id]
             elif known and self._runs.store.jobs is not None:  # whoever submitted the run hears of it, too
                 await self._runs.store.jobs.end(run.cell.run_id, self._runs.owner, reply.model_dump_json().encode())
-            await self._runs.end(run, fate)
+            await self._runs.end(run, fate, delivered=deliver is not None)
             run.telling.ended(fate, reply)
             return reply
         except asyncio.CancelledError:
@@ -72,11 +73,14 @@ class Driving:
     async def _blocked(self, run: SuspendedRun, outcome: Blocked, until: float) -> Waiting | Failed:
         runs = self._runs
         try:
-            run.parked_at = run.cell.clock.now()
+            run.parked_at, run.sleeps = run.cell.clock.now(), outcome.seconds
             await runs.park(run, outcome.reason, until, replying=True)
             run.telemetry.events.append("waiting")
             reply = await self._replies.waiting(run, outcome, until)
             await runs.replied(run)
+            if outcome.reason == "timer" and run.cell.run_id not in runs.deliveries:
+                assert runs.store.jobs is not None
+                await runs.store.jobs.wake(run.cell.run_id)  # whoever drives such runs is to see to the timer
         except CodeModeError as error:
             failure = Failure(error.code, error.message)
             return await self.stopped(run, "failed", failure, until)

@@ -184,13 +184,13 @@ class Completed(_NotFailed):
 class Waiting(_NotFailed):
     """The program waits for something outside; go on with `wait(run_id)`, within `Limits.snapshot_ttl_seconds`.
 
-    `reason` says for what: open calls, a person's decision (see `Session.approve`), or nothing but the next wait, when it yielded; `note` is what it
-    said then. `pending_tool_calls` are the calls that have not settled.
+    `reason` says for what: open calls, a person's decision (see `Session.approve`), the next timer of a submitted run that sleeps, or nothing but the
+    next wait, when it yielded; `note` is what it said then. `pending_tool_calls` are the calls that have not settled.
     """
 
     status: Literal["waiting"] = "waiting"
     run_id: str
-    reason: Literal["pending_tools", "yield", "approval"]
+    reason: Literal["pending_tools", "yield", "approval", "timer"]
     note: str = ""
     pending_tool_calls: list[PendingCall] = []
     output: list[Output] = []
@@ -206,7 +206,13 @@ class Waiting(_NotFailed):
         """Raises InputError: there is no value yet."""
         calls = ", ".join(dict.fromkeys(call.tool for call in self.pending_tool_calls[:5]))
         needed = "somebody's approval for " if self.reason == "approval" else ""
-        why = f"it waits for {needed}{calls}" if calls else "it gave the turn back"
+        why = (
+            f"it waits for {needed}{calls}"
+            if calls
+            else "it sleeps"
+            if self.reason == "timer"
+            else "it gave the turn back"
+        )
         told = f"the run has not ended, {why}: go on with `await session.wait(reply.run_id)`"
         raise InputError(told)
 

@@ -251,7 +251,8 @@ class Session:
         seed = int.from_bytes(os.urandom(7))
         engine = self.engine
         languages = candidates(language, engine.languages, strict=engine.strict)
-        return Start(text, engine.strict, engine.limits, seed, time.time_ns(), plain_data(data), languages)
+        now = time.time_ns() + int(engine.store.ahead * 1e9)
+        return Start(text, engine.strict, engine.limits, seed, now, plain_data(data), languages)
 
     async def _toolbox(self, telemetry: Telemetry, code: str, budget: float) -> Toolbox:
         toolbox = await self.engine.toolbox(
@@ -291,7 +292,7 @@ class Session:
             look=Once(lambda: engine.shown_effects(start, toolbox)),
         )
         requests = Requests(calls, lambda: self.state, start.limits)
-        clock = Clock(start.started_at)
+        clock = Clock(start.started_at, ahead=engine.store.ahead)
         cell = Cell(
             id, guest, calls, requests, start.limits, clock, listener=listener, journal=journal, telling=telling
         )
@@ -310,6 +311,7 @@ class Session:
             run.telemetry.events.append("revived")
 
         run = SuspendedRun(cell, Driver(cell, revive), self.scope, telemetry, journal, telling)
+        run.driver.rests_on_timers = id in engine.runs.deliveries
         if self.answer_timeout is not None:
             calls.asking = Questions(cell, self.answer_timeout, run.driver.wake).ask
         return run
@@ -406,6 +408,7 @@ class Session:
             await runs.leave(lease)
             raise
         telemetry.events.append("restored")
+        run.driver.rests_on_timers |= info is not None and info.reason == "timer"
         last, inbox = run.cell.last, run.cell.inbox
         resumed = any(isinstance(event, Resume) for event in inbox)
         run.reason = "yield" if last is not None and isinstance(last.signal, Yielded) and not resumed else ""
@@ -432,20 +435,30 @@ class Session:
         return await self._replies.rejected(late, self._replies.telemetry(), run_id)
 
     async def _aborted(self, run_id: str) -> Failed:
-        runs = self.engine.runs
+        runs, jobs = self.engine.runs, self.engine.store.jobs
+        aborted = RunError("the run was aborted", code="aborted", phase="host")
         try:
-            run = await runs.take(run_id, self.scope)
-            if not isinstance(run, SuspendedRun):
+            try:
+                run = await runs.take(run_id, self.scope)
+            except RunError as gone:
+                reply = await self._replies.rejected(aborted, self._replies.telemetry(), run_id)
+                # one that was submitted may not have begun
+                if jobs is None or gone.code != "run_not_found" or not await jobs.abort(run_id, self.scope, reply):
+                    raise
+                return reply
+            if isinstance(run, SuspendedRun):
+                run.telemetry.events.append("aborted")
+                failure = Failure("aborted", "the run was aborted")
+                reply = await self._driving.stopped(run, "aborted", failure, time.monotonic() + GRACE)
+            else:
                 await runs.abort(run)
-                aborted = RunError("the run was aborted", code="aborted", phase="host")
                 reply = await self._replies.rejected(aborted, self._replies.telemetry(), run_id)
                 runs.telling(run_id).ended("aborted", reply)
-                return reply
+            if jobs is not None:
+                await jobs.abort(run_id, self.scope, reply)
+            return reply
         except CodeModeError as error:
             return await self._replies.rejected(error, self._replies.telemetry(), run_id)
-        run.telemetry.events.append("aborted")
-        failure = Failure("aborted", "the run was aborted")
-        return await self._driving.stopped(run, "aborted", failure, time.monotonic() + GRACE)
 
     # --- approval -------------------------------------------------------------------------------------------------
 

@@ -173,8 +173,11 @@ class Worker:
             if reply.output and not await self._answered(lambda: jobs.say(job, json.dumps(said).encode())):
                 return None
             if reply.reason != "pending_tools":
+                kept = self.engine.runs.kept(run_id)
+                sleeps = kept.sleeps if kept is not None else 0.0
+                seconds = sleeps if reply.reason == "timer" else None
                 await self.engine.runs.let_go(run_id)
-                if await self._answered(lambda: jobs.rest(job, reply.reason)):
+                if await self._answered(lambda: jobs.rest(job, reply.reason, seconds)):
                     return None
             # it was woken meanwhile, or another host has it
             return await self._answered(lambda: jobs.claim(run_id, job.turn, self.host))

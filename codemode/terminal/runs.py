@@ -18,8 +18,9 @@ from codemode.engine import Attachment, Completed, Engine, Failed, Limits, Sessi
 from codemode.engine.draining import whole_value
 from codemode.engine.durable.approvals import Approved, Denied, decide
 from codemode.engine.durable.asked import Approvals, Asked
+from codemode.engine.durable.jobs import Job
 from codemode.engine.durable.leases import lapsed
-from codemode.engine.durable.store import RunInfo, store_path
+from codemode.engine.durable.store import RunInfo, Scope, store_path
 from codemode.engine.effects import Effects
 from codemode.errors import ConfigError, InputError, RunError
 from codemode.terminal.attached import save_attachments
@@ -32,6 +33,7 @@ from codemode.terminal.watching import Watch
 
 NO_STORE = "there is no run store: name one with --store sqlite:///runs.db, or in CODEMODE_STORE"
 AGENT, SESSION = "cli", "default"
+AT_ONCE = 64  # journals that a list reads
 LOOK_SECONDS = 0.05  # between two looks whether calls are still open
 
 
@@ -75,6 +77,10 @@ class RunsRequest:
             )
             async with engine:
                 yield engine.session(self.agent, self.session)
+
+    def shows(self, scope: Scope) -> bool:
+        """Whether a list is to have the runs of an agent and session."""
+        return self.agent in (scope[0], "") and self.session in (scope[1], "")
 
     def command(self, *words: str, tools: bool = False) -> str:
         """A command line that goes on with the same runs."""
@@ -228,6 +234,8 @@ async def decide_call(request: RunsRequest, run_id: str, call_id: str, decision:
         asked = next((call for call in await _asked(session.engine, run_id) if call.call_id == call_id), None)
         decided = await decide(session.engine.runs, session.scope, call_id, run_id, decision)
         left = await _asked(session.engine, run_id)
+        jobs = session.engine.store.jobs
+        submitted = jobs is not None and await jobs.get(run_id) is not None
     told = "approved" if isinstance(decision, Approved) else "denied"
     if request.json:
         found = {"run_id": run_id, "call_id": call_id, "decision": told, "program": decided.program, "left": len(left)}
@@ -240,6 +248,8 @@ async def decide_call(request: RunsRequest, run_id: str, call_id: str, decision:
         print("\n".join([f"{told}: the whole program, which can do this:", *_indented(asked.effects)]))
     if left:
         print(f"{len(left)} more of {run_id} to decide: {', '.join(call.call_id for call in left)}", file=sys.stderr)
+    elif submitted:
+        print("now a worker goes on with the run", file=sys.stderr)
     else:
         going = request.command("wait", run_id)
         print(f"now go on with the run, with the same tools: {going}", file=sys.stderr)
@@ -287,11 +297,13 @@ async def list_runs(request: RunsRequest) -> int:
         store = session.engine.store
         now = time.time()
         await store.expire(now)
-        found = [
-            _described(info, await _asked(session.engine, info.run_id), now)
-            for info in await store.list()
-            if request.agent in (info.scope[0], "") and request.session in (info.scope[1], "")
-        ]
+        live = [info for info in await store.list() if request.shows(info.scope)]
+        found: list[dict[str, Any]] = []
+        for some in (live[at : at + AT_ONCE] for at in range(0, len(live), AT_ONCE)):
+            asked = await asyncio.gather(*(_asked(session.engine, info.run_id) for info in some))
+            found += [_described(info, calls, now) for info, calls in zip(some, asked, strict=True)]
+        if store.jobs is not None:
+            found = _with_jobs(found, [job for job in await store.jobs.open() if request.shows(job.scope)], now)
     if request.json:
         put(json_.dumps(found, ensure_ascii=False))
     elif found:
@@ -299,6 +311,19 @@ async def list_runs(request: RunsRequest) -> int:
     else:
         print("codemode: no run waits", file=sys.stderr)
     return DONE
+
+
+def _with_jobs(found: list[dict[str, Any]], jobs: list[Job], now: float) -> list[dict[str, Any]]:
+    """With the runs that were submitted and that no host drives, and why none does."""
+    known = {run["run_id"]: run for run in found}
+    for job in jobs:
+        if job.state != "queued":
+            continue
+        if job.run_id not in known:
+            fresh = RunInfo(job.run_id, job.scope, "waiting", "", job.created_at, None, 0, "", 0.0)
+            found.append(known.setdefault(job.run_id, _described(fresh, [], now)))
+        known[job.run_id] |= {"state": "queued", "reason": job.reason}
+    return found
 
 
 def _described(info: RunInfo, asked: list[Asked], now: float) -> dict[str, Any]:

@@ -33,6 +33,7 @@ class WorkRequest:
     in_all: int | None = None
     per_agent: int | None = None
     rate: str | None = None
+    languages: tuple[str, ...] = ("go",)
     record: Any = "none"
 
 
@@ -48,7 +49,7 @@ async def work(request: WorkRequest) -> int:
     limits = QueueLimits(request.concurrency, request.in_all, request.per_agent, Limit(*rate) if rate else None)
     policy = Policy.load(request.policy) if request.policy else None
     options: dict[str, Any] = {"isolation": request.isolation} if request.isolation else {}
-    options |= {"history": HISTORY, "record": request.record}
+    options |= {"history": HISTORY, "record": request.record, "languages": request.languages}
     # a run that is driven by a host may wait for its tools longer than a person would
     most = Limits(timeout_ms=60_000, max_suspended_runs=10_000)
     async with (

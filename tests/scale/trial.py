@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 from codemode import Completed, Engine
 from codemode.engine.durable.store import Unanswered
 from codemode.engine.submitting import SubmittedRun
@@ -101,13 +103,32 @@ class Trial:
     ) -> dict[str, Completed]:
         until, found = time.monotonic() + self.patience, dict[str, Completed]()
         for name, run in runs.items():
-            reply = await run.reply(max(1.0, until - time.monotonic()))
+            try:
+                reply = await run.reply(max(1.0, until - time.monotonic()))
+            except TimeoutError:
+                raise AssertionError(f"{name} has not ended: {await run.job()}\n{self._stuck(made)}") from None
             assert isinstance(reply, Completed), (name, reply, made.logs())
             found[name] = reply
             for task in trouble:
                 if task.done():
                     task.result()
         return found
+
+    def _stuck(self, made: Fleet) -> str:
+        """What is known of the runs that have not ended: their jobs, their journals, and where DBOS has them."""
+        tables = {
+            "jobs": "SELECT convert_from(run_id, 'utf8'), state, turn, given, woken, kind, host, version, reason FROM codemode_jobs"
+            " WHERE state <> 'ended' ORDER BY number LIMIT 20",
+            "runs": "SELECT convert_from(run_id, 'utf8'), state, reason, owner, lease_until, fence, size FROM codemode_runs LIMIT 20",
+            "hosts": "SELECT name, kind, seen_at, draining FROM codemode_hosts",
+            "workflows": "SELECT workflow_uuid, status, executor_id, queue_name FROM codemode_dbos.workflow_status"
+            " WHERE status IN ('PENDING', 'ENQUEUED') LIMIT 50",
+        }
+        told: list[str] = []
+        with psycopg.connect(made.url, autocommit=True) as db:
+            for name, sql in tables.items():
+                told += [f"{name}:", *(str(row) for row in db.execute(sql.encode()))]
+        return "\n".join([*told, made.logs()])
 
     async def _kill_hosts(self, made: Fleet, living: list[Any], urls: list[str]) -> None:
         """One of those that have begun to work, when something has been done since the last one: a machine may be so busy that a host does nothing
@@ -162,8 +183,9 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=2000)
     parser.add_argument("--hosts", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--patience", type=float, default=1800.0, help="seconds")
     args = parser.parse_args()
-    trial = Trial(args.runs, args.hosts, seed=args.seed).go()
+    trial = Trial(args.runs, args.hosts, seed=args.seed, patience=args.patience).go()
     print(
         f"{trial.runs} runs with {len(CALLS)} calls each ended right on {trial.hosts} hosts in {trial.took:.0f} s;"
         f" {trial.killed} hosts were killed, Postgres {trial.postgres_kills} times; {trial.doubts} calls were in doubt"

@@ -1,15 +1,18 @@
 """Runs that are submitted: whoever submits one has its id at once, and a host takes it from a queue when it has room.
 
 A job is such a run as the store knows it, from the moment it is submitted. It is "queued", then "driven" by a host, then "ended", or "resting"
-while it waits for a person; who decides wakes it, and it is queued again. Each time that it is queued begins a new turn. A turn has a number, so
-that a host that was away for long changes nothing of a job that another one has had since.
+while it waits for a person or a timer. Who decides wakes it, or the time does, and it is queued again. Each time that it is queued begins a new
+turn. A turn has a number, so that a host that was away for long changes nothing of a job that another one has had since.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+if TYPE_CHECKING:
+    from codemode.engine.replies import Failed
 
 JobState = Literal["queued", "driven", "resting", "ended"]
 
@@ -84,11 +87,15 @@ class Jobs(Protocol):
     async def get(self, run_id: str) -> Job | None: ...
 
     async def open(self) -> list[Job]:
-        """Those that have not ended, oldest first."""
+        """Those that have not ended, oldest first, without their data and what they said."""
         ...
 
     async def wake(self, run_id: str) -> None:
         """Something was decided: a job that rests is queued again. Nothing happens if the run is none."""
+        ...
+
+    async def abort(self, run_id: str, scope: tuple[str, str], reply: Failed) -> bool:
+        """It ends with this reply, if no host drives it and its run has not begun, or is over. Whether it did."""
         ...
 
     def listen(self, heard: Callable[[str], None]) -> Callable[[], None]:
@@ -106,8 +113,8 @@ class Jobs(Protocol):
         """Keep the output until now. False if another host has had the job since, as in all that follows."""
         ...
 
-    async def rest(self, job: Job, reason: str) -> bool:
-        """It waits. False also if it was woken meanwhile: then it goes on at once."""
+    async def rest(self, job: Job, reason: str, seconds: float | None = None) -> bool:
+        """It waits, for somebody, or so many seconds. False also if it was woken meanwhile: then it goes on at once."""
         ...
 
     async def give_back(self, job: Job, *, refused: str = "") -> bool:

@@ -53,6 +53,7 @@ class MemoryStore:
     """Runs and values of this process; nothing outlives it."""
 
     durable = False
+    ahead = 0.0
     jobs: Jobs | None = None
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:

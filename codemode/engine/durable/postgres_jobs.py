@@ -16,13 +16,17 @@ from codemode.engine.durable.store import FATE_SECONDS
 
 if TYPE_CHECKING:
     from codemode.engine.durable.postgres_store import PostgresStore
+    from codemode.engine.replies import Failed
 
 HOST_SECONDS: Final = LEASE_SECONDS  # without a beat of a host, until it counts as dead
+NEVER: Final = float("inf")
 
 _JOB = (
     "run_id, agent, session, queue, key, priority, code, data, language, sources, state, reason, turn, woken, host,"
     " version, refused, said, reply, created_at"
 )
+# without what may be long
+_LISTED = _JOB.replace("data", "'null'::bytea").replace("said, reply", "'[]'::bytea, NULL::bytea")
 _MINE = "run_id = %b AND turn = %s AND host = %s AND state = 'driven'"
 _HOST = "name, queue, kind, languages, sources, version, draining"
 
@@ -74,7 +78,7 @@ class PostgresJobs:
         return await self._store.do(run_id, work)
 
     async def open(self) -> list[Job]:
-        sql = f"SELECT {_JOB} FROM codemode_jobs WHERE state <> 'ended' ORDER BY number"
+        sql = f"SELECT {_LISTED} FROM codemode_jobs WHERE state <> 'ended' ORDER BY number"
         return await self._store.do(None, lambda db, _: [_job(row) for row in ask(db, sql, binary=True).fetchall()])
 
     async def wake(self, run_id: str) -> None:
@@ -84,6 +88,7 @@ class PostgresJobs:
             row = ask(
                 db,
                 f"UPDATE codemode_jobs SET woken = woken + 1, turn = turn + ({resting})::int, changed_at = {self._now},"
+                f" due_at = CASE WHEN {resting} THEN 0 ELSE due_at END,"
                 f" reason = CASE WHEN {resting} THEN '' ELSE reason END, state = CASE WHEN {resting} THEN 'queued' ELSE state END"
                 " WHERE run_id = %b AND state <> 'ended' RETURNING 1",
                 raw(run_id),
@@ -92,6 +97,14 @@ class PostgresJobs:
                 _notify(db, run_id)
 
         await self._store.do(run_id, work)
+
+    async def abort(self, run_id: str, scope: tuple[str, str], reply: Failed) -> bool:
+        sql = (
+            f"UPDATE codemode_jobs AS job SET state = 'ended', reason = '', reply = %b, changed_at = {self._now}"
+            " WHERE run_id = %b AND agent = %b AND session = %b AND state IN ('queued', 'resting')"
+            " AND NOT EXISTS (SELECT 1 FROM codemode_runs AS run WHERE run.run_id = job.run_id) RETURNING 1"
+        )
+        return await self._changed(run_id, sql, (reply.model_dump_json().encode(), *raw(run_id, *scope)))
 
     # --- for hosts ------------------------------------------------------------------------------------------------
 
@@ -112,8 +125,9 @@ class PostgresJobs:
     async def say(self, job: Job, said: bytes) -> bool:
         return await self._change(job, "said = %b", (said,))
 
-    async def rest(self, job: Job, reason: str) -> bool:
-        return await self._change(job, "state = 'resting', reason = %s", (reason,), woken=job.woken)
+    async def rest(self, job: Job, reason: str, seconds: float | None = None) -> bool:
+        changes = f"state = 'resting', reason = %s, due_at = {self._now} + %s"
+        return await self._change(job, changes, (reason, NEVER if seconds is None else seconds), woken=job.woken)
 
     async def give_back(self, job: Job, *, refused: str = "") -> bool:
         more = ", refused = refused || %s::text" if refused else ""
@@ -151,8 +165,14 @@ class PostgresJobs:
             " ORDER BY priority, number LIMIT %s FOR UPDATE SKIP LOCKED"
         )
 
+        over = (
+            "UPDATE codemode_jobs SET state = 'queued', turn = turn + 1, reason = '' WHERE number IN (SELECT number FROM codemode_jobs"
+            f" WHERE queue = %s AND state = 'resting' AND due_at <= {self._now} ORDER BY due_at LIMIT %s FOR UPDATE SKIP LOCKED)"
+        )
+
         def work(db: Connection, _: bool) -> int:
             with db.transaction():  # should this process die, another one gives them again
+                ask(db, over, (queue, limit))
                 jobs = [_job(row) for row in ask(db, look, (queue, limit), binary=True).fetchall()]
                 for job in jobs:
                     kind = give(job)

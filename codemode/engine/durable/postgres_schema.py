@@ -147,6 +147,10 @@ MIGRATIONS: Final = (
     );
     CREATE INDEX codemode_events_of_run ON codemode_events (run_id, at);
     """,
+    """
+    UPDATE codemode_jobs SET due_at = 'Infinity' WHERE state = 'resting';
+    CREATE INDEX codemode_jobs_by_timer ON codemode_jobs (queue, due_at) WHERE state = 'resting';
+    """,
 )
 
 

@@ -52,6 +52,10 @@ class PostgresStore:
         await asyncio.to_thread(self.jobs.news.close)
         self.database.close()
 
+    @property
+    def ahead(self) -> float:
+        return self.database.ahead
+
     # --- runs -----------------------------------------------------------------------------------------------------
 
     async def create(

@@ -83,7 +83,9 @@ class Recovery:
             return
         try:
             notes = await self._store.read(info.run_id)
-            await asyncio.to_thread(lambda: history.recover(info.run_id, *info.scope, events_in(info, notes)))
+            await asyncio.to_thread(
+                lambda: history.recover(info.run_id, *info.scope, events_in(info, notes, self._store.ahead))
+            )
             self._sizes[info.run_id] = info.size
         except CodeModeError as broken:
             log.warning("history of the run %s: %s", info.run_id, broken.message)
@@ -103,9 +105,10 @@ class Recovery:
 # --- what a journal tells -------------------------------------------------------------------------------------------------
 
 
-def events_in(info: RunInfo, notes: Sequence[bytes]) -> list[RunEvent]:
-    """The events that a journal knows of, without arguments and results of calls. What cannot be read is left out, with all that comes after it."""
-    told = _Told(info.run_id, info.created_at)
+def events_in(info: RunInfo, notes: Sequence[bytes], ahead: float = 0.0) -> list[RunEvent]:
+    """The events that a journal knows of, without arguments and results of calls. What cannot be read is left out, with all that comes after it.
+    `ahead` is that of the store, whose clock the journal goes by."""
+    told = _Told(info.run_id, info.created_at, ahead)
     try:
         start = decode(notes[0])["start"]
         told.add(RunStarted, agent=info.scope[0], session=info.scope[1], code=str(start["code"]))
@@ -120,6 +123,7 @@ def events_in(info: RunInfo, notes: Sequence[bytes]) -> list[RunEvent]:
 class _Told:
     run_id: str
     now: float  # seconds since 1970, of the latest note that has a time
+    ahead: float
     events: list[RunEvent] = field(default_factory=list[RunEvent])
     _tools: dict[str, str] = field(default_factory=dict[str, str])  # by call id
     _effects: Effects | None = None
@@ -159,7 +163,7 @@ class _Told:
                 pass
 
     def _clock(self, at: int) -> None:
-        self.now = max(self.now, at / 1e9 + self._lag)
+        self.now = max(self.now, at / 1e9 + self._lag - self.ahead)
 
     def _event(self, kind: str, rest: list[Any], ms: float) -> None:
         match kind, rest:

@@ -54,6 +54,7 @@ class SuspendedRun:
     telling: Telling
     reason: str = ""  # why it waits
     parked_at: int = 0  # since when, on its clock
+    sleeps: float = 0.0  # seconds from then until its next timer, if it waits for that
     busy: bool = True
     free: bool = False  # given back to the store
     recording: asyncio.Task[None] | None = None  # writes down that it waits
@@ -271,10 +272,10 @@ class Runs:
                 phase="host",
             )
         ttl = self._limits.snapshot_ttl_seconds
-        over = time.time() + ttl
+        over = time.time() + run.sleeps + ttl
         self._kept[run_id] = run
         run.reason = reason
-        run.expiry = asyncio.get_running_loop().call_later(ttl, lambda: self.background(self._expire(run)))
+        run.expiry = asyncio.get_running_loop().call_later(run.sleeps + ttl, lambda: self.background(self._expire(run)))
         if not self.store.durable:
             await journal.park(reason, over, free=False)
             return
@@ -491,8 +492,8 @@ class Runs:
 
     # --- runs that end --------------------------------------------------------------------------------------------
 
-    async def end(self, run: SuspendedRun, fate: Fate) -> None:
-        """The run is over."""
+    async def end(self, run: SuspendedRun, fate: Fate, *, delivered: bool = False) -> None:
+        """The run is over; `delivered` says that its reply is kept."""
         run_id, journal = run.cell.run_id, run.journal
         self._stop_timers(run)
         self._kept.pop(run_id, None)
@@ -506,8 +507,8 @@ class Runs:
             await self._bury(run_id)
         elif run.cell.ended is not None and fate != "aborted":
             # should this process die before its caller has the reply, another one can make the same again
-            loop = asyncio.get_running_loop()
-            loop.call_later(DELIVERY_SECONDS, lambda: self.background(self._buried(run_id)))
+            seconds = 0.0 if delivered else DELIVERY_SECONDS
+            asyncio.get_running_loop().call_later(seconds, lambda: self.background(self._buried(run_id)))
         else:
             await asyncio.wait([self.background(self._buried(run_id))], timeout=GRACE)
 

@@ -45,6 +45,7 @@ class SqliteStore:
     """A RunStore in one file, which is made when it is not there. Raises ConfigError when the file cannot be used."""
 
     durable = True
+    ahead = 0.0
     jobs: Jobs | None = None
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:

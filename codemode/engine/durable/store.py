@@ -47,7 +47,7 @@ class RunInfo:
     """A run as the store knows it.
 
     `state` is "running" while it is driven (or since its driver was killed), "waiting" when it is parked, else how it ended. `reason` says why
-    it waits: pending_tools, yield or approval. Times are seconds since 1970, `size` is the bytes of its journal. `owner` holds the lease
+    it waits: pending_tools, yield, approval or timer. Times are seconds since 1970, `size` is the bytes of its journal. `owner` holds the lease
     until `lease_until`; it is "" when the run is free. `fence` is that of the lease.
     """
 
@@ -76,6 +76,11 @@ class RunStore(Protocol):
     @property
     def jobs(self) -> Jobs | None:
         """Runs that hosts take from queues, in a store that machines share."""
+        ...
+
+    @property
+    def ahead(self) -> float:
+        """Seconds that the clock of the store is ahead of this host's: hosts that share runs go by it."""
         ...
 
     async def create(
