@@ -28,7 +28,7 @@ from codemode import CodeModeUTCP, Engine, FunctionSource, FunctionTool, Scripte
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.index import catalog_items, exec_index
 from codemode.engine.definitions import INDEX_BUDGET
-from codemode.engine.guide import agent_text, snippet_guide
+from codemode.engine.guide import agent_text, python_agent_text, python_snippet_guide, snippet_guide
 from codemode.errors import CodeModeError
 from codemode.orchestrator.reference import tool_reference
 from tests.corpus import worlds
@@ -39,7 +39,15 @@ MESSAGE = 4  # tokens that a message costs besides its text, as OpenAI counts it
 
 
 # what every request pays for, in tokens of o200k
-BUDGETS = {"language guide": 900, "agent": 650, "exec": 250}
+BUDGETS = {
+    "language guide": 900,
+    "agent": 650,
+    "exec": 250,
+    "Python guide": 650,
+    "Python agent": 650,
+    "Python exec": 250,
+    "exec with both": 350,
+}
 _PIECE = re.compile(r" ?[^\W\d_]+|\d{1,3}| ?[^\w\s]+\n*|\s*\n|\s+|_", re.ASCII)
 WORD = 9  # letters of a word that are one token
 
@@ -60,11 +68,18 @@ def counter() -> tuple[Callable[[str], int], str]:
 
 def texts() -> dict[str, str]:
     """The texts that have a budget."""
-    session = Engine(isolation="inline").session()
+
+    def described(*languages: str) -> str:
+        return Engine(languages=languages).session().tools("mcp")[0]["description"]
+
     return {
         "language guide": snippet_guide(),
         "agent": agent_text(),
-        "exec": session.tools("mcp")[0]["description"],
+        "exec": described("go"),
+        "Python guide": python_snippet_guide(),
+        "Python agent": python_agent_text(),
+        "Python exec": described("python"),
+        "exec with both": described("go", "python"),
     }
 
 

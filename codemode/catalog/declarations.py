@@ -107,7 +107,7 @@ class _Writer:
         self.told_of: set[str] = set()  # references whose objects are shown already, of a result that is short
         self.root: Schema = entry.input_schema
         self.fields = 0
-        self.parts = 0
+        self.merges = [MAX_PARTS]
         self.open: list[str] = []  # references being followed
         self.named: dict[str, str] = {}  # recursive references -> type name
         self.types: list[str] = []  # declarations of the recursive types
@@ -191,7 +191,7 @@ class _Writer:
         if depth > MAX_DEPTH or self.fields > MAX_FIELDS:
             return _Typed("any", ["too large to show"])
         if isinstance(schema.get("allOf"), list):
-            schema = self.merged(schema)
+            schema = merged(schema, self.root, self.merges)
         options = alternatives(schema)
         if options:
             return self.one_of(options, schema, depth, indent)
@@ -294,17 +294,29 @@ class _Writer:
         told = "one of: " + " | ".join(dict.fromkeys(shown))
         return self.noted(_Typed("map[string]any" if only_objects else "any", [told]), schema)
 
-    def merged(self, schema: Schema, depth: int = 0) -> Schema:
-        """allOf as one schema: properties and requirements together, other keywords from the first that has them."""
+    def note(self, notes: list[str], before: str = " // ") -> str:
+        told = [n for n in dict.fromkeys(notes) if n]
+        return f"{before}{one_line('; '.join(told), 2 * MAX_NOTE)}" if told else ""
+
+    def noted(self, made: _Typed, schema: Schema) -> _Typed:
+        """Add notes on what the type does not express."""
+        made.notes += notes_of(schema)
+        return made
+
+
+def merged(schema: Schema, root: Schema, left: list[int]) -> Schema:
+    """allOf as one schema: properties and requirements together, other keywords from the first that has them. `left` counts down how many allOf
+    in allOf are followed, since what holds itself would not end."""
+
+    def merge(schema: Schema, depth: int) -> Schema:
         whole: dict[str, Any] = {k: v for k, v in schema.items() if k != "allOf"}
         members: dict[str, Any] = dict(properties(schema))
         needed = set(required(schema))
         for part in cast("list[object]", schema["allOf"])[:MAX_FIELDS]:
-            piece = resolve(as_schema(part), self.root)
+            piece = resolve(as_schema(part), root)
             if isinstance(piece.get("allOf"), list):
-                # what holds itself would not end
-                self.parts += 1
-                inner = self.merged(piece, depth + 1) if depth < MAX_MERGED and self.parts < MAX_PARTS else piece
+                left[0] -= 1
+                inner = merge(piece, depth + 1) if depth < MAX_MERGED and left[0] > 0 else piece
                 piece = {k: v for k, v in inner.items() if k != "allOf"}
             members.update(properties(piece))
             needed |= required(piece)
@@ -314,14 +326,7 @@ class _Writer:
             whole |= {"properties": members, "required": sorted(needed)}
         return whole
 
-    def note(self, notes: list[str], before: str = " // ") -> str:
-        told = [n for n in dict.fromkeys(notes) if n]
-        return f"{before}{one_line('; '.join(told), 2 * MAX_NOTE)}" if told else ""
-
-    def noted(self, made: _Typed, schema: Schema) -> _Typed:
-        """Add notes on what the type does not express."""
-        made.notes += notes_of(schema)
-        return made
+    return merge(schema, 0)
 
 
 def nullable(made: _Typed) -> _Typed:

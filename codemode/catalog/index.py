@@ -34,20 +34,20 @@ _UNSEEN = re.compile("[\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0\\ufe00-
 _FRAMING = str.maketrans({"`": "'", "<": "‹", ">": "›"})
 
 
-def index_text(entries: Sequence[ToolEntry], budget: int) -> str:
+def index_text(entries: Sequence[ToolEntry], budget: int, rest: str = SEARCH) -> str:
     """A line for each tool in order of name, cut to `budget` bytes of UTF-8, and `n of N shown` when it is cut."""
     lines = [index_line(entry) for entry in sorted(entries, key=lambda e: (e.name, e.id))]
     whole = "\n".join(lines)
     if len(whole.encode()) <= budget:
         return whole
-    room = budget - len(_trailer(len(lines), len(lines)).encode())
+    room = budget - len(_trailer(len(lines), len(lines), rest).encode())
     shown: list[str] = []
     for line in lines:
         room -= len(line.encode()) + 1
         if room < 0:
             break
         shown.append(line)
-    text = "\n".join([*shown, _trailer(len(shown), len(lines))])
+    text = "\n".join([*shown, _trailer(len(shown), len(lines), rest)])
     return text if len(text.encode()) <= budget else ""
 
 

@@ -15,12 +15,16 @@ bounded. The same entry always gives the same bytes.
 from __future__ import annotations
 
 import keyword
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from codemode.catalog.declarations import LEVELS, MAX_NOTE, MAX_PARTS, MAX_WHOLE, SHORT, WHOLE, Shown, merged
 from codemode.catalog.deferred import whole
 from codemode.catalog.entries import ToolEntry
+from codemode.catalog.files import file_of
 from codemode.catalog.names import exported_name, snake_name
+from codemode.catalog.notes import notes_of, other_keys
 from codemode.catalog.schemas import (
     Schema,
     alternatives,
@@ -32,74 +36,136 @@ from codemode.catalog.schemas import (
     resolve,
     show,
 )
+from codemode.catalog.texts import lines_of
 
 MAX_DEPTH = 6
 MAX_FIELDS = 300
-MAX_TEXT = 300
 _SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 
 
-def stub(entry: ToolEntry, observed: Schema | None = None) -> str:
-    """A tool as a function of Python, the classes of its objects before it. `observed` is the shape that its results had, where it says nothing."""
-    return _Stub(entry, observed).text()
+def stub(entry: ToolEntry, shown: Shown = WHOLE) -> str:
+    """A tool as a function of Python, the classes of its objects before it. When texts are cut, it says so and tells how to read them whole."""
+    text = _Stub(entry, replace(shown, short=False)).text()
+    return _Stub(entry, shown).text() if shown.short and len(text) > SHORT else text
+
+
+@dataclass(slots=True, frozen=True)
+class VerbNames:
+    """How a function of a namespace is called: its path, and the tool's parameters in the order of the arguments, () for the tool's own by name."""
+
+    path: str
+    params: tuple[str, ...] = ()
+
+
+def verb_stub(entry: ToolEntry, verb: VerbNames, doc: str) -> str:
+    """A function of a namespace that calls a tool."""
+    return _Stub(entry, Shown(description=doc), verb).text()
 
 
 class _Stub:
-    def __init__(self, entry: ToolEntry, observed: Schema | None) -> None:
+    def __init__(self, entry: ToolEntry, shown: Shown, verb: VerbNames | None = None) -> None:
+        self.verb = verb
         self.entry = entry
-        self.observed = observed
-        self.name = _identifier(snake_name(entry.name.rpartition(".")[2]))
+        self.shown = shown
+        self.longest = min(MAX_NOTE, shown.longest)
+        self.name = (
+            _identifier(snake_name(entry.name.rpartition(".")[2])) if verb is None else verb.path.rpartition(".")[2]
+        )
         self.classes: list[str] = []
         self.taken: set[str] = set()
         self.fields = 0
+        self.merges = [MAX_PARTS]
+        self.hidden = 0  # characters of texts that were cut
+        self.levels = 0  # of objects that are shown, 0 for all
+        self.inside = 0  # objects that are being shown
+        self.left_out = False  # whether there were more
         self.root: Schema = {}
 
     def text(self) -> str:
         entry = self.entry
         self.root = as_schema(whole(entry.input_schema))
-        given = self.parameters(resolve(self.root, self.root))
-        returned = entry.output_schema if entry.output_schema is not None else self.observed
+        given, notes = self.parameters(resolve(self.root, self.root))
+        returned = self.shown.observed if self.shown.observed is not None else entry.output_schema
         self.root = as_schema(whole(returned)) if returned is not None else {}
+        self.levels = LEVELS if self.shown.short else 0
         result = self.type(self.root, exported_name(self.name) + "Result", 0) if returned is not None else "Any"
         if entry.streaming:
             result = f"Iterator[{result}]"
-        lines = [one_line(line, MAX_TEXT) for line in entry.description.splitlines()[:12] if line.strip()]
-        lines.append(f"call: {one_line(entry.name, 120)}")
-        if entry.streaming:
-            lines.append("This tool streams: loop over what it gives.")
-        if entry.output_schema is None:
-            seen = "; its results so far looked like this" if self.observed is not None else ""
-            lines.append(f"The tool does not say what it returns{seen}.")
-        comment = "".join(f"\n    # {line}" for line in lines)
+        told = [*self.described(), *notes]
+        if self.left_out:
+            told.append(f"only the first {LEVELS} levels of its result are shown: {where_told(entry)} shows the others")
+        if self.hidden:
+            where = "" if self.shown.longest >= MAX_WHOLE else f": {where_told(entry)}"
+            told.append(f"cut, {self.hidden} characters more{where}")
+        comment = "".join(f"\n    # {line}" for line in told)
         return "\n\n".join([*self.classes, f"def {self.name}({given}) -> {result}:{comment}"])
 
-    def parameters(self, schema: Schema) -> str:
+    def described(self) -> Iterator[str]:
+        entry = self.entry
+        told = entry.description if self.shown.description is None else self.shown.description
+        lines, hidden = lines_of(told, self.shown.longest)
+        self.hidden += hidden
+        yield from lines
+        yield f"call: {one_line(entry.name if self.verb is None else self.verb.path, 120)}"
+        if entry.streaming:
+            yield "This tool streams: loop over what it gives."
+        if entry.may_stream:
+            yield "This tool may send more than one answer: stream_tool reads them one by one."
+        if self.shown.observed is not None:
+            yield "The tool does not say what it returns; its results so far looked like this."
+        elif entry.output_schema is None:
+            yield "The tool does not say what it returns."
+
+    def said(self, schema: Schema) -> str:
+        """What there is to say of a value besides its type: its description, bounds, formats, examples."""
+        notes = [self.cut(schema["description"])] if isinstance(schema.get("description"), str) else []
+        plain = {key: value for key, value in schema.items() if key != "default"}
+        if _is_literal(schema):
+            plain.pop("enum")
+        return one_line("; ".join(dict.fromkeys([*notes, *notes_of(plain)])), 2 * MAX_NOTE)
+
+    def cut(self, told: object) -> str:
+        line = one_line(told, self.longest)
+        self.hidden += max(0, len(str(told)) - len(line)) if line.endswith("…") else 0
+        return line
+
+    def parameters(self, schema: Schema) -> tuple[str, list[str]]:
+        """They and what is said of them, a line each."""
         members, needed = properties(schema), required(schema)
+        in_order = self.verb.params if self.verb is not None else ()
+        if in_order:
+            members = {name: members.get(name, {}) for name in in_order}
         parts: list[str] = []
+        notes: list[str] = []
         odd: list[str] = []
-        for key in sorted(members, key=lambda name: name not in needed):
+        for key in members if in_order else sorted(members, key=lambda name: name not in needed):
             self.fields += 1
             if self.fields > MAX_FIELDS:
+                notes.append("there are more parameters, too many to show")
                 break
-            if not _is_name(key):
-                odd.append(show(key, 60))
-                continue
+            told = self.said({**resolve(members[key], self.root), **members[key]})
+            if told:
+                notes.append(f"{one_line(key, 60)}: {told}")
             kind = self.type(members[key], exported_name(self.name) + exported_name(key), 1)
-            default = "" if key in needed else f" = {_default(members[key])}"
-            parts.append(f"{key}: {kind}{default}")
+            if not _is_name(key):
+                odd.append(f"{show(key, 60)}: {one_line(kind, 60)}{'' if key in needed else ', may be left out'}")
+                continue
+            parts.append(f"{key}: {kind}" + ("" if key in needed else f" = {_default(members[key])}"))
         if odd:
-            parts.append(f"**others: Any  # {', '.join(odd)}\n")
-        return f"*, {', '.join(parts)}" if parts else ""
+            parts.append("**others: Any")
+            notes += [f"in a dict only: {each}" for each in odd]
+        notes += [f"e.g. {show(each, 200)}" for each in _examples(schema)]
+        by_name = bool(parts) and not in_order and not (odd and len(parts) == 1)
+        return ", ".join(["*", *parts] if by_name else parts), notes
 
     def type(self, schema: Schema, name: str, depth: int) -> str:
         schema = resolve(schema, self.root)
         if depth > MAX_DEPTH or self.fields > MAX_FIELDS:
             return "Any"
-        values = schema.get("enum")
-        if isinstance(values, list) and 0 < len(cast("list[Any]", values)) <= 12:
-            shown = cast("list[Any]", values)
-            if all(isinstance(each, str) and len(each) <= 40 for each in shown):
-                return f"Literal[{', '.join(show(each, 60) for each in shown)}]"
+        if _is_literal(schema):
+            return f"Literal[{', '.join(show(each, 60) for each in schema['enum'])}]"
+        if isinstance(schema.get("allOf"), list):
+            schema = merged(schema, self.root, self.merges)
         options = alternatives(schema)
         if options:
             found = list(dict.fromkeys(self.type(each, name, depth + 1) for each in options[:6]))
@@ -114,14 +180,20 @@ class _Stub:
             return f"list[{self.type(cast(Schema, items), name, depth + 1) if isinstance(items, Mapping) else 'Any'}]"
         if kind == "object":
             members = properties(schema)
-            if members:
-                return self.object(members, required(schema), name, depth)
+            if members and self.levels and self.inside >= self.levels:
+                self.left_out = True
+            elif members:
+                self.inside += 1
+                made = self.object(schema, members, name, depth)
+                self.inside -= 1
+                return made
             extra = schema.get("additionalProperties")
             inner = self.type(cast(Schema, extra), name, depth + 1) if isinstance(extra, Mapping) else "Any"
             return f"dict[str, {inner}]"
         return _SCALARS.get(kind, "Any")
 
-    def object(self, members: Mapping[str, Schema], needed: frozenset[str], name: str, depth: int) -> str:
+    def object(self, schema: Schema, members: Mapping[str, Schema], name: str, depth: int) -> str:
+        needed = required(schema)
         at, wanted = 1, name
         while name in self.taken:
             at += 1
@@ -134,17 +206,45 @@ class _Stub:
                 lines.append("    # and more")
                 break
             kind = self.type(member, name + exported_name(key), depth + 1)
-            told = (
-                f"  # {one_line(member['description'], MAX_TEXT)}" if isinstance(member.get("description"), str) else ""
-            )
+            told = self.said({**resolve(member, self.root), **member})
             word = key if _is_name(key) else f"# {show(key, 80)}"
-            lines.append(f"    {word}: {kind if key in needed else f'NotRequired[{kind}]'}{told}")
+            typed = kind if key in needed else f"NotRequired[{kind}]"
+            lines.append(f"    {word}: {typed}{f'  # {told}' if told else ''}")
+        others = other_keys(schema, self.root)
+        if others is not None:
+            lines.append(f"    # {self.cut(others)}")
         self.classes.append("\n".join([f"class {name}(TypedDict):", *lines]))
         return name
 
 
+def where_told(entry: ToolEntry) -> str:
+    """The call that gives everything known about a tool."""
+    if entry.is_mcp:
+        return f"API.read({show(stub_file_of(entry), 120)})"
+    # a name that cannot be shown as it is is no name to call it by
+    name = entry.name if entry.name.isprintable() and len(entry.name) <= 120 else entry.id
+    return f"describe_tool({show(name, 122)})"
+
+
+def stub_file_of(entry: ToolEntry) -> str:
+    """The path of the virtual file that declares a tool to programs in Python: utcp/math.pyi"""
+    return file_of(entry).removesuffix(".go") + ".pyi"
+
+
+def _is_literal(schema: Schema) -> bool:
+    values = schema.get("enum")
+    if not isinstance(values, list) or not 0 < len(cast("list[Any]", values)) <= 12:
+        return False
+    return all(isinstance(each, str) and len(each) <= 40 for each in cast("list[Any]", values))
+
+
+def _examples(schema: Schema) -> list[Any]:
+    given = schema.get("examples")
+    return cast("list[Any]", given)[:2] if isinstance(given, list) else []
+
+
 def _default(schema: Schema) -> str:
-    value = schema.get("default")
+    value = schema.get("default", ...)
     if value is None or isinstance(value, bool | int | float):
         return repr(value)
     return show(value, 60) if isinstance(value, str) else "..."

@@ -49,9 +49,9 @@ def exec_text(toolbox: Toolbox, *, complete: bool = True, languages: Sequence[st
     first, *others = languages
     in_go = first == "go"
     parts: list[str] = []
-    # programs in Python have no namespaces
-    verbs = [item for offered in toolbox.namespaces if in_go for item in index_items(offered, toolbox.catalog)]
-    functions = exec_index(verbs, NAMESPACES_BUDGET, 'API.List("namespaces/") finds the others', "API.Read(path)")
+    verbs = [item for offered in toolbox.namespaces for item in index_items(offered, toolbox.catalog)]
+    looking = ('API.List("namespaces/")', "API.Read(path)") if in_go else ('API.list("namespaces/")', "API.read(path)")
+    functions = exec_index(verbs, NAMESPACES_BUDGET, f"{looking[0]} finds the others", looking[1])
     notes = _notes(toolbox)
     room = INDEX_BUDGET - len(functions.encode()) - len(notes.encode())
     how = () if in_go else ("search_tools(query) finds the others", "describe_tool(name)")
@@ -70,7 +70,8 @@ def exec_text(toolbox: Toolbox, *, complete: bool = True, languages: Sequence[st
             )
         )
     if functions:
-        parts.append(prompts.render("exec_namespaces", index=functions))
+        named = "exec_namespaces" if in_go else "exec_namespaces_python"
+        parts.append(prompts.render(named, index=functions))
     if not complete:
         named = [each for each in toolbox.catalog.absent if each][:MAX_ABSENT]
         whose = f" (of {', '.join(inert(name, MAX_LINE) for name in named)})" if named else ""

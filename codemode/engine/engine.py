@@ -20,7 +20,7 @@ from codemode.catalog.entries import Outputs, checked_outputs
 from codemode.catalog.namespaces import Namespace, Namespaces
 from codemode.catalog.observed import Observed
 from codemode.engine.calls import Schemas
-from codemode.engine.compiling import Compiled, checked, compile_cached, our_bugs, rejection
+from codemode.engine.compiling import Compiled, compile_cached
 from codemode.engine.durable.history import (
     Keeping,
     Record,
@@ -32,13 +32,20 @@ from codemode.engine.durable.history import (
 )
 from codemode.engine.durable.runs import Runs
 from codemode.engine.durable.store import open_history, open_store
-from codemode.engine.effect_sites import effects_of
 from codemode.engine.effects import Effects
 from codemode.engine.events import EventListener
 from codemode.engine.feeds import feeds_of
 from codemode.engine.guest import Guest, LocalGuest, Start
 from codemode.engine.inputs import source_text
-from codemode.engine.languages import checked_languages, checked_trust, here
+from codemode.engine.languages import (
+    candidates,
+    checked_languages,
+    checked_trust,
+    compile_as,
+    here,
+    language_of,
+    wanted_language,
+)
 from codemode.engine.large_answers import Sizes
 from codemode.engine.limits import Limits, checked_limits
 from codemode.engine.listing import HOST_WAIT, Listings
@@ -313,30 +320,28 @@ class Engine:
         listings.known = made
         return made
 
-    async def effects(self, code: str, agent: str = "", session: str = "") -> Effects:
-        """What a program may do, without running it: the tools that it can reach, with which arguments, and how often at most. Raises
-        SourceRejected for a program that cannot run."""
+    async def effects(self, code: str, agent: str = "", session: str = "", language: str | None = None) -> Effects:
+        """What a program may do, without running it: the tools that it can reach, with which arguments, and how often at most. `language` is the
+        engine's first if it is None. Raises SourceRejected for a program that cannot run, and InputError."""
         toolbox = await self.toolbox(agent, session)
-        return await asyncio.to_thread(self._effects, source_text(code), toolbox)
+        wanted = wanted_language(language, self.languages)
+        languages = candidates(wanted, self.languages, strict=self.strict)
+        return await asyncio.to_thread(self._effects, source_text(code), toolbox, languages)
 
     async def shown_effects(self, start: Start, toolbox: Toolbox) -> Effects | None:
-        """The same for a person who is asked about a program that runs; None when it cannot be told in time, so that he is asked about each call. So
-        it is where the text may have been read as another language than Go: its effects would be those of another program."""
-        if start.languages != ("go",):
-            return None
+        """The same for a person who is asked about a program that runs; None when it cannot be told in time, so that he is asked about each call."""
         try:
             async with asyncio.timeout(EFFECTS_SECONDS):
-                return (await asyncio.to_thread(self._effects, start.code, toolbox)).shown()
+                return (await asyncio.to_thread(self._effects, start.code, toolbox, start.languages)).shown()
         except (TimeoutError, CodeModeError) as failed:
             log.warning("what a program may do could not be told (%s): each call is asked about", type(failed).__name__)
             return None
 
-    def _effects(self, code: str, toolbox: Toolbox) -> Effects:
-        with our_bugs():
-            parsed, found = checked(code, toolbox, strict=self.strict)
-            if found.errors:
-                raise rejection([parsed.source.bind(p) for p in found.errors])
-            return effects_of(found, parsed.source, toolbox.catalog)
+    def _effects(self, code: str, toolbox: Toolbox, languages: Sequence[str]) -> Effects:
+        language = language_of(languages[0])
+        if len(languages) > 1:  # the one that it runs as
+            language = compile_as(languages, code, toolbox, strict=self.strict).language
+        return language.effects(code, toolbox, strict=self.strict)
 
     # --- guests ---------------------------------------------------------------------------------------------------
 

@@ -62,9 +62,38 @@ def _declared(entry: Entry) -> str:
     return f"{doc}{_TAG.sub('', entry.text)}"
 
 
+# --- Python ------------------------------------------------------------------------------------------------------------
+
+# what programs in Python import, of all modules; the whole guide has the rest
+PYTHON_OFTEN = tuple("asyncio collections csv datetime decimal itertools json math re statistics zoneinfo".split())
+
+
 @cache
 def python_guide() -> str:
-    """How to write programs in Python."""
+    """All there is to say of Python here, which programs read with `describe_tool("language")`."""
+    return prompts.render("python", rules=_python_rules(), modules=", ".join(_modules())).strip()
+
+
+@cache
+def python_snippet_guide(*, streams: bool = True) -> str:
+    """For a prompt that is answered with one snippet in Python; `streams`: there are tools that stream."""
+    read = prompts.render("python_streams") + "\n" if streams else ""
+    more = str(len(_modules()) - len(PYTHON_OFTEN))
+    often = ", ".join(PYTHON_OFTEN)
+    return prompts.render("python_snippet", rules=_python_rules(), modules=often, more=more, streams=read).strip()
+
+
+@cache
+def python_agent_text() -> str:
+    """The system text of an agent that writes Python."""
+    return prompts.render("python_agent", rules=_python_rules()).strip()
+
+
+def _python_rules() -> str:
+    return prompts.render("python_rules").strip()
+
+
+def _modules() -> list[str]:
     from codemode.python.library import MODULES  # only where somebody writes Python
 
-    return prompts.render("python", modules=", ".join(sorted(MODULES))).strip()
+    return sorted(MODULES)

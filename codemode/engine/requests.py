@@ -11,11 +11,11 @@ from codemode.catalog import ToolEntry
 from codemode.catalog.declarations import Shown
 from codemode.catalog.files import file_of
 from codemode.catalog.names import quoted
-from codemode.catalog.stubs import stub
-from codemode.engine.api_files import MAX_DECLARED, ApiFiles
+from codemode.catalog.stubs import stub, stub_file_of
+from codemode.engine.api_files import ApiFiles, StubFiles
 from codemode.engine.calls import Calls, not_found
 from codemode.engine.durable.store import in_the_way
-from codemode.engine.guide import GUEST_API_FILE, guest_api, whole_guide
+from codemode.engine.guide import GUEST_API_FILE, guest_api
 from codemode.engine.languages import language_of
 from codemode.engine.limits import Limits
 from codemode.engine.session_state import SessionState
@@ -107,18 +107,19 @@ class Requests:
         self.describes += 1
         entry = self._catalog.get(request["id"])
         if entry is None and request["id"] == "language":
-            text = language_of("python").guide() if _in_python(request) else whole_guide()
+            text = language_of(_language(request)).guide()
             return {"name": "language", "description": "How to write programs.", "text": text}
         if entry is None:
             raise not_found(self._catalog, request["id"])
         if entry.is_mcp:
-            told = f'{quoted([request["id"]])} is a tool of an MCP server: API.Read("{file_of(entry)}") shows it'
+            shows = f'API.read("{stub_file_of(entry)}")' if _in_python(request) else f'API.Read("{file_of(entry)}")'
+            told = f"{quoted([request['id']])} is a tool of an MCP server: {shows} shows it"
             raise ToolError(f"{told}, and {entry.name}(input) calls it", code="tool_not_found")
         told = {
             "input_schema": dict(entry.input_schema),
             "output_schema": dict(entry.output_schema) if entry.output_schema is not None else None,
             "observed_output": self._observed.type_of(self._agent, entry),
-            "declaration": self._stub(entry) if _in_python(request) else self._declared(entry, short=False),
+            "declaration": (self._stub if _in_python(request) else self._declared)(entry, short=False),
             "call": self._catalog.safe_name(entry),
             "tags": list(entry.tags),
             "streaming": entry.streaming,
@@ -128,8 +129,8 @@ class Requests:
     def _declared(self, entry: ToolEntry, *, short: bool) -> str:
         return self._catalog.declaration(entry, Shown(short=short, observed=self._observed.of(self._agent, entry)))
 
-    def _stub(self, entry: ToolEntry) -> str:
-        return stub(entry, self._observed.of(self._agent, entry))
+    def _stub(self, entry: ToolEntry, *, short: bool) -> str:
+        return stub(entry, Shown(short=short, observed=self._observed.of(self._agent, entry)))
 
     @cached_property
     def _state(self) -> SessionState:
@@ -139,34 +140,22 @@ class Requests:
     def _files(self) -> ApiFiles:
         return ApiFiles(self._catalog, self._offers, self._notes, self._declared)
 
+    @cached_property
+    def _stubs(self) -> StubFiles:
+        return StubFiles(self._catalog, self._offers, self._notes, self._stub)
+
     def _list(self, request: dict[str, Any]) -> Any:
-        if _in_python(request):
-            return [as_stubs(path) for path in self._files.paths(request["prefix"])]
-        return self._files.paths(request["prefix"])  # of tools: the guest API is told of where the language is
+        # of tools: the guest API is told of where the language is
+        return (self._stubs if _in_python(request) else self._files).paths(request["prefix"])
 
     def _read(self, request: dict[str, Any]) -> Any:
         path = request["path"]
         if path == GUEST_API_FILE:
             return guest_api()
-        text = self._stubs(path) if path.endswith(STUBS) else self._files.text(path)
+        text = (self._stubs if path.endswith(StubFiles.suffix) else self._files).text(path)
         if text is None:
-            raise ToolError(f"there is no file {quoted([path])}; API.List() gives all")
+            raise ToolError(f"there is no file {quoted([path])}; API.{_word(request)}() gives all")
         return text
-
-    def _stubs(self, path: str) -> str | None:
-        """A file of declarations in Python."""
-        found = [entry for entry in self._catalog.entries if as_stubs(file_of(entry)) == path]
-        if not found:
-            return self._files.text(path.removesuffix(STUBS) + ".go")
-        return (
-            "\n\n\n".join(
-                [
-                    "from typing import Any, Iterator, Literal, NotRequired, TypedDict",
-                    *map(self._stub, found[:MAX_DECLARED]),
-                ]
-            )
-            + "\n"
-        )
 
     # --- what is saved --------------------------------------------------------------------------------------------
 
@@ -244,12 +233,12 @@ def _found(entry: ToolEntry) -> dict[str, Any]:
     }
 
 
-STUBS = ".pyi"
+def _word(request: dict[str, Any]) -> str:
+    return "list" if _in_python(request) else "List"
 
 
-def as_stubs(path: str) -> str:
-    """The name that a file of declarations has for programs in Python."""
-    return path.removesuffix(".go") + STUBS
+def _language(request: dict[str, Any]) -> str:
+    return "python" if _in_python(request) else "go"
 
 
 def _in_python(request: dict[str, Any]) -> bool:

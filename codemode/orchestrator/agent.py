@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from codemode.engine import Completed, Failed, Session, ToolCallRecord, Waiting
 from codemode.engine.attachments import Image
 from codemode.engine.card import card
 from codemode.engine.events import CallEnded, CallProgress, CallStarted, RunEvent, RunOutput
-from codemode.engine.guide import agent_text
+from codemode.engine.languages import Language, language_of
 from codemode.engine.model_content import picture_parts
 from codemode.engine.model_text import reply_text
 from codemode.orchestrator import loose_json
@@ -81,9 +82,13 @@ class Agent:
     _room: int = MAX_SHOWN  # bytes of pictures that may still be shown
     _wanted: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
 
+    @property
+    def _language(self) -> Language:
+        return language_of(self.session.engine.languages[0])
+
     async def converse(self, prompt: str, transcript: Sequence[Message] = ()) -> AgentOutcome:
         """Answer the prompt. Nothing keeps running but what waits for an approval, and nothing at all when this is cancelled or fails."""
-        messages = _opening(prompt, transcript)
+        messages = _opening(prompt, transcript, self._language)
         try:
             status, answer, turns = await self._take_turns(messages)
         except BaseException:
@@ -122,7 +127,7 @@ class Agent:
         if call.name not in ("exec", "wait"):
             reply = _refused(
                 f"there is no tool {call.name[:80]!r} here; the tools are exec and wait",
-                'tools of the catalog are called by programs: exec with {"code": "__out = codemode.CallTool(\\"name\\", map[string]any{...})"}',
+                f"tools of the catalog are called by programs: exec with {json.dumps({'code': self._language.call})}",
             )
         elif arguments is None:
             wanted = '{"code": "__out = 1 + 2"}' if call.name == "exec" else '{"run_id": "run_..."}'
@@ -167,10 +172,10 @@ class Agent:
             self._waiting.pop(run_id, None)
 
 
-def _opening(prompt: str, transcript: Sequence[Message]) -> list[Message]:
+def _opening(prompt: str, transcript: Sequence[Message], language: Language) -> list[Message]:
     if any(isinstance(message, SystemMessage) for message in transcript):
         return [*transcript, UserMessage(prompt)]
-    return [SystemMessage(agent_text()), *transcript, UserMessage(prompt)]
+    return [SystemMessage(language.agent_text()), *transcript, UserMessage(prompt)]
 
 
 def _refused(error: str, hint: str) -> Failed:

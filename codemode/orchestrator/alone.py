@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from codemode.engine import Session
+from codemode.engine.languages import GO
 from codemode.engine.protocols import Source
 from codemode.errors import ConfigError
 from codemode.orchestrator.agent import MAX_TURNS, AgentOutcome
@@ -23,11 +24,15 @@ async def run_agent(
     transcript: Sequence[Message] = (),
     on_event: Listener | None = None,
     model_timeout: float | None = MODEL_TIMEOUT,
+    language: str = GO,
 ) -> AgentOutcome:
-    """An agent for one prompt, over tools of `sources`, or in a `session` of an engine of one's own. As `CodeModeUTCP.run_agent`."""
+    """An agent for one prompt, over tools of `sources`, or in a `session` of an engine of one's own, whose first language it then writes. As
+    `CodeModeUTCP.run_agent`."""
     if session is not None and sources:
         raise ConfigError("an agent works in a session, with that engine's tools, or with sources; not with both")
-    cm = CodeModeUTCP(None, model, sources=sources, model_timeout=model_timeout)
+    if session is not None and language != GO:
+        raise ConfigError("an agent in a session writes the first language of its engine: Engine(languages=...)")
+    cm = CodeModeUTCP(None, model, sources=sources, model_timeout=model_timeout, language=language)
     try:
         return await cm.run_agent(
             prompt, max_turns=max_turns, session=session, transcript=transcript, on_event=on_event

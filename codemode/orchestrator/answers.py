@@ -24,8 +24,8 @@ SHORT = 8 << 10  # characters of an answer that is read in no time
 # the words of yes and no that models use for a flag
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _NAME_KEYS = ("name", "tool", "tool_name", "id")
-_CODE_KEYS = ("code", "go", "golang", "snippet", "source", "value", "text")
-_FENCE = re.compile(r"```(?:go|golang)?[ \t]*\n(.*?)```", re.DOTALL | re.IGNORECASE)
+_CODE_KEYS = ("code", "go", "golang", "python", "py", "snippet", "source", "value", "text")
+_FENCE = re.compile(r"```(?:go|golang|python3?|py)?[ \t]*\n(.*?)```", re.DOTALL | re.IGNORECASE)
 
 
 def _flag(value: Any) -> Any:
@@ -103,11 +103,11 @@ class SelectionOrSearch(Answer):
         return self
 
 
-_CODE = AliasChoices("code", "snippet", "go", "program")
+_CODE = AliasChoices("code", "snippet", "go", "python", "program")
 
 
 class Snippet(Answer):
-    """The Go to run. `stream` says that it calls a streaming tool."""
+    """The program to run. `stream` says that it calls a streaming tool."""
 
     code: Code = Field(validation_alias=_CODE)
     stream: Flag = False
@@ -245,7 +245,11 @@ def _from_text(text: str, shape: type[A]) -> A | None:
         return shape(tools=named[0]) if named else None
     if issubclass(shape, Snippet):
         blocks = _FENCE.findall(text)
-        return shape(code=blocks[0], stream="CallToolStream" in blocks[0]) if len(blocks) == 1 else None
+        return (
+            shape(code=blocks[0], stream=any(word in blocks[0] for word in ("CallToolStream", "stream_tool")))
+            if len(blocks) == 1
+            else None
+        )
     return None
 
 

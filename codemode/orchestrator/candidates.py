@@ -8,6 +8,7 @@ from itertools import islice, zip_longest
 from codemode import prompts
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.index import inert
+from codemode.engine.languages import GO
 from codemode.orchestrator.reference import (
     LIST_BUDGET,
     REFERENCE_BUDGET,
@@ -32,11 +33,19 @@ class Candidates:
     """
 
     def __init__(
-        self, catalog: Catalog, find: Search, limit: int, *, complete: bool, observed: Shapes | None = None
+        self,
+        catalog: Catalog,
+        find: Search,
+        limit: int,
+        *,
+        complete: bool,
+        observed: Shapes | None = None,
+        language: str = GO,
     ) -> None:
         self.catalog = catalog
         self.complete = complete
         self.observed = observed
+        self.language = language
         self.searches: list[str] = []
         self.tools: list[ToolEntry] = []
         self._find = find
@@ -45,10 +54,18 @@ class Candidates:
 
     @classmethod
     async def of(
-        cls, catalog: Catalog, request: str, find: Search, limit: int, *, complete: bool, observed: Shapes | None = None
+        cls,
+        catalog: Catalog,
+        request: str,
+        find: Search,
+        limit: int,
+        *,
+        complete: bool,
+        observed: Shapes | None = None,
+        language: str = GO,
     ) -> Candidates:
         """The candidates for a request, which `find` ranks."""
-        made = cls(catalog, find, limit, complete=complete, observed=observed)
+        made = cls(catalog, find, limit, complete=complete, observed=observed, language=language)
         ranked = await find(request, len(catalog) if complete else limit)
         rest = catalog.entries if complete else _siblings(catalog, ranked)
         whole = once([*ranked, *rest])
@@ -74,13 +91,15 @@ class Candidates:
     def listed(self) -> str:
         """A line for each tool, for the questions whether and which."""
         listed = (
-            tool_list(self.tools, len(self.catalog)) if self.tools else "(none of them fits the request by its words)"
+            tool_list(self.tools, len(self.catalog), language=self.language)
+            if self.tools
+            else "(none of them fits the request by its words)"
         )
         return self._with_owners(listed)
 
     def reference(self, tools: Sequence[ToolEntry], budget: int = REFERENCE_BUDGET) -> str:
         """Everything that a model needs to write code with some tools."""
-        return tool_reference(self.catalog, tools, budget, self.observed)
+        return tool_reference(self.catalog, tools, budget, self.observed, self.language)
 
     def whole_reference(self) -> str:
         """The same for all candidates, for the single question."""
@@ -99,9 +118,9 @@ class Candidates:
         return f"{text}\n\nAll {len(self.catalog)} tools, by owner: {owners_text(self.catalog)}"
 
 
-def fits_single(catalog: Catalog) -> bool:
+def fits_single(catalog: Catalog, language: str = GO) -> bool:
     """Whether one question can hold everything: the whole reference is within its budget."""
-    return reference_fits(catalog, catalog.entries, REFERENCE_BUDGET)
+    return reference_fits(catalog.entries, REFERENCE_BUDGET, language)
 
 
 def fits_list(catalog: Catalog) -> bool:

@@ -18,7 +18,7 @@ from codemode.engine.calls import Schemas
 from codemode.engine.codes import error_class
 from codemode.engine.draining import go_on_until_asked, run_to_end, run_until_asked, whole_value
 from codemode.engine.durable.approvals import asked_of
-from codemode.engine.guide import snippet_guide
+from codemode.engine.languages import GO, checked_language, language_of
 from codemode.engine.limits import checked_limits, checked_timeout
 from codemode.engine.protocols import Source, ToolSource, checked_sources
 from codemode.engine.session_state import SessionState
@@ -80,7 +80,8 @@ class CodeModeUTCP:
     `policy`, `hooks`, `strict`, `outputs` (what becomes of results that are not what their tool declares), `schemas` (whether a tool is called
     whose arguments cannot be checked), `require` (protections without which no program runs) and `observe` (whether shapes of results are
     remembered) are the engine's, see `Engine`. `search` says who ranks the tools for a model that cannot be shown all: "catalog", or "client", the
-    search strategy of the UTCP client's own configuration. Raises ConfigError for what cannot be.
+    search strategy of the UTCP client's own configuration. `language` ("go", "python") is what the model is asked to write; programs in Python run
+    in worker processes. Raises ConfigError for what cannot be.
     """
 
     def __init__(
@@ -106,6 +107,7 @@ class CodeModeUTCP:
         require: Sequence[str] = (),
         observe: bool = True,
         search: SearchName = "catalog",
+        language: str = GO,
     ) -> None:
         self.client = client
         self.model = model = named_model(model)
@@ -139,7 +141,9 @@ class CodeModeUTCP:
             schemas=schemas,
             require=require,
             observe=observe,
+            languages=(checked_language(language),),
         )
+        self.language = self.engine.languages[0]
 
     async def __aenter__(self) -> CodeModeUTCP:
         self.engine.start()  # while the model thinks
@@ -182,7 +186,7 @@ class CodeModeUTCP:
             if not catalog:
                 outcome.notes.append("there are no tools")
                 return outcome
-            way = _way(self.pipeline, catalog)
+            way = _way(self.pipeline, catalog, self.language)
             async with self._pipeline(session, request, catalog, way, outcome, Ledger(), limit, emit) as pipeline:
                 await pipeline.answer(way)
         return outcome
@@ -207,12 +211,20 @@ class CodeModeUTCP:
             reply = await run_until_asked(session, code, limit)
             return await whole(session, await parked.past_what_was_approved(session, reply, ledger, limit))
 
-        complete = (fits_single if way == "single" else fits_list)(catalog)
+        complete = fits_single(catalog, self.language) if way == "single" else fits_list(catalog)
         observed = partial(self.engine.observed.of, session.agent)
         searches = Searches(catalog, self._searching)
-        found = await Candidates.of(catalog, request, searches, candidate_limit(), complete=complete, observed=observed)
+        found = await Candidates.of(
+            catalog,
+            request,
+            searches,
+            candidate_limit(),
+            complete=complete,
+            observed=observed,
+            language=self.language,
+        )
         asker = self._asker if self._asker is not None else Asker(_no_model)
-        guide = snippet_guide(streams=any(entry.streaming for entry in catalog.entries))
+        guide = language_of(self.language).snippet_guide(streams=any(entry.streaming for entry in catalog.entries))
         stages = Stages(asker, request, found, guide, outcome.usage, emit=emit)
         repairs = self.max_repairs if self._asker is not None else 0
         self._observers[session.session] = Observer(emit, ledger)
@@ -484,10 +496,10 @@ def _all_sources(client: Any, sources: Sequence[Source]) -> list[ToolSource]:
     return [UtcpSource(client), *given]
 
 
-def _way(pipeline: PipelineName, catalog: Catalog) -> WayName:
+def _way(pipeline: PipelineName, catalog: Catalog, language: str) -> WayName:
     if pipeline != "auto":
         return pipeline
-    return "single" if fits_single(catalog) else "staged"
+    return "single" if fits_single(catalog, language) else "staged"
 
 
 async def _no_model(_: str) -> str:

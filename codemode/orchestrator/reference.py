@@ -14,6 +14,7 @@ from codemode.catalog.declarations import MAX_WHOLE, Shown
 from codemode.catalog.index import index_line, index_text, inert
 from codemode.catalog.schemas import Schema
 from codemode.catalog.texts import lines_of, shared_text
+from codemode.engine.languages import GO, Language, language_of
 
 LIST_BUDGET = 12_000  # bytes of the list that decide and select see
 REFERENCE_BUDGET = 24_000  # bytes of the reference that code is written from: 6,000 tokens, at four bytes each
@@ -23,16 +24,20 @@ Shapes = Callable[[ToolEntry], Schema | None]
 """What was seen of the results of a tool that says nothing of them, for the agent who asks."""
 
 
-def tool_list(entries: Sequence[ToolEntry], total: int, budget: int = LIST_BUDGET) -> str:
+def tool_list(entries: Sequence[ToolEntry], total: int, budget: int = LIST_BUDGET, language: str = GO) -> str:
     """One line for each tool."""
-    text = index_text(entries, budget)
+    text = index_text(entries, budget, f"{language_of(language).search} finds the others")
     if len(entries) < total and " shown; " not in text:
         text += f"\n({len(entries)} of {total} tools shown, those that fit the request best)"
     return text
 
 
 def tool_reference(
-    catalog: Catalog, entries: Sequence[ToolEntry], budget: int = REFERENCE_BUDGET, observed: Shapes | None = None
+    catalog: Catalog,
+    entries: Sequence[ToolEntry],
+    budget: int = REFERENCE_BUDGET,
+    observed: Shapes | None = None,
+    language: str = GO,
 ) -> str:
     """What a model has to know to call each of the tools, best first, by owner.
 
@@ -40,13 +45,14 @@ def tool_reference(
     are counted. What a tool returns is cut only where its declaration is long, to its first levels. `observed` are the shapes of results that nobody
     declared.
     """
-    rest = "" if len(entries) == len(catalog) else _remainder(len(entries), len(catalog))
+    spoken = language_of(language)
+    rest = "" if len(entries) == len(catalog) else _remainder(len(entries), len(catalog), spoken)
     for longest in LONGEST:
-        declare = _declarer(catalog, observed, longest)
-        parts = _fitting((_section(group, declare) for group in _grouped(entries)), budget - _size(rest))
+        declare = _declarer(spoken, observed, longest)
+        parts = _fitting((_section(group, declare, spoken) for group in _grouped(entries)), budget - _size(rest))
         if parts is not None:
             return "\n\n".join([*parts, rest] if rest else parts)
-    return _crowded(catalog, entries, budget, _declarer(catalog, observed, LONGEST[-1]))
+    return _crowded(catalog, entries, budget, _declarer(spoken, observed, LONGEST[-1]), spoken)
 
 
 @dataclass(slots=True, frozen=True)
@@ -61,12 +67,12 @@ class _Group:
 _Declare = Callable[[ToolEntry, str], str]  # a tool with that description
 
 
-def _declarer(catalog: Catalog, observed: Shapes | None, longest: int) -> _Declare:
+def _declarer(language: Language, observed: Shapes | None, longest: int) -> _Declare:
     def declare(entry: ToolEntry, description: str) -> str:
         shown = Shown(longest, short=True, observed=observed(entry) if observed is not None else None)
         if description != entry.description:
             shown = replace(shown, description=description)
-        return catalog.declaration(entry, shown)
+        return language.declaration(entry, shown)
 
     return declare
 
@@ -84,7 +90,7 @@ def _grouped(entries: Sequence[ToolEntry]) -> Iterator[_Group]:
             yield _Group(owner, others)
 
 
-def _section(group: _Group, declare: _Declare) -> str:
+def _section(group: _Group, declare: _Declare, language: Language) -> str:
     parts = [declare(tool, description) for tool, description in group.tools]
     first = group.tools[0][0]
     notes: list[str] = []
@@ -92,10 +98,11 @@ def _section(group: _Group, declare: _Declare) -> str:
         lines, left = lines_of(group.shared, MAX_WHOLE)
         notes += ["All of these:", *lines, *([f"cut, {left} characters more"] if left else [])]
     if first.is_mcp:
-        notes.append(f"Functions of an MCP server: call {inert(first.name, 120)}(args), not codemode.CallTool.")
+        notes.append(f"Functions of an MCP server: {language.mcp_call(inert(first.name, 120))}.")
     if notes:
-        parts.insert(0, "\n".join(f"// {line}" for line in notes))
-    return prompts.render("tools", owner=inert(group.owner, 80), declarations="\n\n".join(parts)).strip()
+        parts.insert(0, "\n".join(f"{language.comment} {line}" for line in notes))
+    owner, declared = inert(group.owner, 80), "\n\n".join(parts)
+    return prompts.render("tools", owner=owner, declarations=declared, fence=language.name).strip()
 
 
 def _fitting(sections: Iterator[str], room: int) -> list[str] | None:
@@ -108,14 +115,15 @@ def _fitting(sections: Iterator[str], room: int) -> list[str] | None:
     return parts
 
 
-def reference_fits(catalog: Catalog, entries: Sequence[ToolEntry], budget: int) -> bool:
+def reference_fits(entries: Sequence[ToolEntry], budget: int, language: str = GO) -> bool:
     """Whether `tool_reference` would tell everything of these tools. Not more of them is rendered than fits."""
     room = budget
     if sum(2 * len(entry.name) + 20 for entry in entries) > room:  # each has its name twice
         return False
-    declare = _declarer(catalog, None, MAX_WHOLE)
+    spoken = language_of(language)
+    declare = _declarer(spoken, None, MAX_WHOLE)
     for group in _grouped(entries):
-        room -= _size(_section(replace(group, tools=group.tools[:1]), declare))
+        room -= _size(_section(replace(group, tools=group.tools[:1]), declare, spoken))
         for tool, description in group.tools[1:]:
             room -= _size(declare(tool, description))
             if room < 0:
@@ -133,7 +141,7 @@ def list_fits(entries: Sequence[ToolEntry], budget: int) -> bool:
     return True
 
 
-def _crowded(catalog: Catalog, entries: Sequence[ToolEntry], budget: int, declare: _Declare) -> str:
+def _crowded(catalog: Catalog, entries: Sequence[ToolEntry], budget: int, declare: _Declare, language: Language) -> str:
     """For tools that do not fit even with short texts: the best are declared, the others are only named, as many as fit."""
     lines = [index_line(entry, results=True) for entry in entries]
     room = budget - sum(_size(line) for line in lines) - 200
@@ -143,7 +151,7 @@ def _crowded(catalog: Catalog, entries: Sequence[ToolEntry], budget: int, declar
         if room < 0:
             break
         declared.append(entry)
-    parts = [_section(group, declare) for group in _grouped(declared)]
+    parts = [_section(group, declare, language) for group in _grouped(declared)]
     room = budget - sum(_size(part) for part in parts) - 200
     named: list[str] = []
     for line in lines[len(declared) :]:
@@ -155,7 +163,7 @@ def _crowded(catalog: Catalog, entries: Sequence[ToolEntry], budget: int, declar
         parts.append("\n".join(named))
     shown = len(declared) + len(named)
     if shown < len(catalog):
-        parts.append(_remainder(shown, len(catalog)))
+        parts.append(_remainder(shown, len(catalog), language))
     return "\n\n".join(parts)
 
 
@@ -163,8 +171,8 @@ def _size(text: str) -> int:
     return len(text.encode()) + 2
 
 
-def _remainder(shown: int, total: int) -> str:
+def _remainder(shown: int, total: int, language: Language) -> str:
     return (
         f"({shown} of {total} tools shown. If none of these does what is needed, the snippet can find others with "
-        "codemode.SearchTools(query, limit) and call them by name.)"
+        f"{language.search} and call them by name.)"
     )

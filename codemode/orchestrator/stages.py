@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from codemode import prompts
 from codemode.catalog import Catalog, ToolEntry
+from codemode.engine.languages import Language, language_of
 from codemode.orchestrator.answers import (
     Answer,
     Decision,
@@ -46,6 +47,10 @@ class Stages:
     emit: Emit = silent
 
     @property
+    def language(self) -> Language:
+        return language_of(self.candidates.language)
+
+    @property
     def catalog(self) -> Catalog:
         return self.candidates.catalog
 
@@ -76,6 +81,7 @@ class Stages:
             names=", ".join(tool.name for tool in tools),
             reference=self.candidates.reference(tools),
             language=self.guide,
+            title=self.language.title,
         )
         return await self._ask(prompt, Snippet)
 
@@ -89,6 +95,7 @@ class Stages:
                 reference=shown.whole_reference(),
                 language=self.guide,
                 search=shown.search_text(),
+                title=self.language.title,
             ).rstrip()
             if not shown.may_search:
                 return await self._ask(prompt, Plan)
@@ -102,10 +109,13 @@ class Stages:
     ) -> Snippet:
         """A better snippet, from what went wrong with the last one and from what it had already done. `may_need_none`: the model may say instead
         that no tool is needed."""
+        language = self.language
         prompt = prompts.render(
             "repair",
+            title=language.title,
+            fence=language.name,
             request=self.request,
-            code=code.strip() or "// your answer held no code",
+            code=code.strip() or f"{language.comment} your answer held no code",
             problems=problems,
             calls=calls,
             reference=self.candidates.reference(tools),

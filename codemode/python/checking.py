@@ -13,10 +13,11 @@ from typing import Any
 from codemode.python import words
 from codemode.python.frames import Text
 from codemode.python.library import GUEST_NAMES, MODULES, known_names, offered
+from codemode.python.naming import Spaces, ToolNames, dotted
 
+_NONE: Spaces = {}
 MAX_FAULTS = 20
 MAX_DEPTH = 150  # of expressions in each other
-_CALLS = frozenset(("call_tool", "stream_tool"))
 _INSTEAD = {
     "os": "there are no files and no environment; values of the host are in data",
     "subprocess": "there is no shell; call tools",
@@ -51,7 +52,7 @@ class Checking:
     """One check. `faults` is what was found, `calls` the tools that are called by constant names, `free` the names that the program reads and does not
     bind."""  # noqa: E501
 
-    def __init__(self, tree: ast.Module, source: Text, catalog: Any) -> None:
+    def __init__(self, tree: ast.Module, source: Text, catalog: Any, spaces: Spaces = _NONE) -> None:
         self.tree = tree
         self.source = source
         self.catalog = catalog
@@ -61,8 +62,9 @@ class Checking:
         self.is_async = any(
             isinstance(n, ast.Await | ast.AsyncFor | ast.AsyncWith | ast.AsyncFunctionDef) for n in ast.walk(tree)
         )
-        self._roots = {name.partition(".")[0] for name in catalog.names()}
         self._bound, self.free = _names_of(source.text, tree)
+        self.names = ToolNames(catalog, spaces, self.free)
+        self._roots = self.names.roots
         self._modules: dict[str, str] = {}  # what a name is bound to by an import at the top
 
     def report(
@@ -165,6 +167,10 @@ class Checking:
         if path is None:
             return
         root, _, rest = path.partition(".")
+        missing = self.names.missing(path) if root in self.free else None
+        if missing is not None:
+            self.report(node, *missing)
+            return
         module = (
             self._modules.get(root)
             if root in self._modules
@@ -184,10 +190,10 @@ class Checking:
     # --- tools ------------------------------------------------------------------------------------------------------
 
     def _call(self, node: ast.Call) -> None:
-        found = self._tool_of(node)
-        if found is None:
+        found = self.names.called(node)
+        if found is None or not found.tool:
             return
-        name, args = found
+        name = found.tool
         shape = self.catalog.shape(name)
         if shape is None:
             if self.catalog.absent_owner(name) is None:
@@ -200,36 +206,12 @@ class Checking:
                 )
             return
         self.calls.append((shape.name, shape.streaming, self.place(node)[0]))
-        self._arguments(node, args, shape)
+        self._arguments(node, found.args, shape, found.params)
 
-    def _tool_of(self, node: ast.Call) -> tuple[str, list[ast.expr]] | None:
-        """The name of the tool that is called, and what is given one by one."""
-        func = node.func
-        path = dotted(func)
-        if path is None or path.partition(".")[0] not in self.free:
-            return None
-        if path in _CALLS or path in ("tools.call", "tools.Call"):
-            first = node.args[0] if node.args else None
-            if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                return first.value, node.args[1:]
-            return None
-        root, _, rest = path.partition(".")
-        if root == "MCP" and rest.count(".") == 1:
-            return path, node.args
-        if root in self._roots and rest and not self._of_module(root, rest):
-            return path, node.args
-        return None
-
-    def _of_module(self, root: str, rest: str) -> bool:
-        return (
-            self.catalog.shape(f"{root}.{rest}") is None
-            and root in MODULES
-            and rest.partition(".")[0] in offered()[root]
-        )
-
-    def _arguments(self, node: ast.Call, args: list[ast.expr], shape: Any) -> None:
+    def _arguments(self, node: ast.Call, args: list[ast.expr], shape: Any, params: tuple[str, ...] | None) -> None:
         schema = shape.input_schema
         known = list(schema.get("properties") or {})
+        in_order = known if params is None else list(params)
         open_ended = schema.get("additionalProperties") not in (False, None) or any(
             word in schema for word in ("$ref", "allOf", "anyOf", "oneOf", "patternProperties")
         )
@@ -243,7 +225,7 @@ class Checking:
         if (
             len(args) == 1
             and isinstance(args[0], ast.Dict)
-            and not (len(known) == 1 and not _has_key(args[0], known[0]))
+            and not (len(in_order) == 1 and not _has_key(args[0], in_order[0]))
         ):
             for key in args[0].keys:
                 if isinstance(key, ast.Constant) and isinstance(key.value, str):
@@ -253,7 +235,7 @@ class Checking:
         elif args:
             if len(args) == 1 and not isinstance(args[0], ast.Constant):
                 is_all = False  # it may be a dict with all of them
-            given.update(zip(known, args))
+            given.update(zip(in_order, args))
         if known and not open_ended:
             for name, at in given.items():
                 if name not in known:
@@ -281,17 +263,6 @@ def _has_key(node: ast.Dict, name: str) -> bool:
 def _near(name: str, known: Any) -> str:
     near = get_close_matches(name, sorted(known), 2, 0.7)
     return f"did you mean {' or '.join(near)}?" if near else ""
-
-
-def dotted(node: Any) -> str | None:
-    """a.b.c, if that is all there is."""
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    if not isinstance(node, ast.Name):
-        return None
-    return ".".join([node.id, *reversed(parts)])
 
 
 def _names_of(text: str, tree: ast.Module) -> tuple[set[str], set[str]]:

@@ -4,17 +4,24 @@
 from __future__ import annotations
 
 import ast
+import re
 import time
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from codemode.python.checking import MAX_DEPTH, MAX_FAULTS, Checking, Fault
 from codemode.python.frames import FILE, Text
+from codemode.python.naming import Spaces
 from codemode.python.program import Code
+from codemode.python.reach import Reach, Site
 from codemode.python.rewrite import Rewrite, bound_names
 
 MAX_NODES = 200_000
+_NONE: Spaces = {}
+_FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n`]*$", re.MULTILINE)
+_TAGS = frozenset(("python", "py", "python3"))
 
 
 @dataclass(slots=True)
@@ -27,19 +34,21 @@ class Compiled:
     calls: list[tuple[str, bool, int]] = field(default_factory=list[Any])
     mends: list[tuple[str, int, int]] = field(default_factory=list[Any])
     ms: dict[str, float] = field(default_factory=dict[str, float])
+    reach: Callable[[], list[Site]] = list  # the places from which it can call tools
 
 
 def is_python(text: str) -> bool:
     """Whether the whole text is Python by its grammar."""
     try:
-        _parsed(text)
+        _parsed(without_fence(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
 
 
-def compiled(given: str, catalog: Any) -> Compiled:
+def compiled(given: str, catalog: Any, spaces: Spaces = _NONE) -> Compiled:
     began = time.perf_counter()
+    given = without_fence(given)
     text = Text(given)
     made = Compiled(text)
     try:
@@ -64,9 +73,10 @@ def compiled(given: str, catalog: Any) -> Compiled:
             )
         )
         return made
-    checking = Checking(tree, text, catalog)
+    checking = Checking(tree, text, catalog, spaces)
     checking.check()
     is_async = checking.is_async
+    made.reach = lambda: Reach(_parsed(given), checking.names).sites()
     rewrite = Rewrite(lambda node, message, hint: checking.report(node, message, hint), bound_names(tree))
     tree = ast.fix_missing_locations(rewrite.visit(tree))
     made.calls, made.mends = checking.calls, checking.mends
@@ -77,7 +87,7 @@ def compiled(given: str, catalog: Any) -> Compiled:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 code = compile(tree, FILE, "exec", dont_inherit=True)
-            made.code = Code(code, text, is_async, tuple(sorted(checking.free | _ALWAYS)))
+            made.code = Code(code, text, is_async, tuple(sorted(checking.free | _ALWAYS)), spaces)
         except SyntaxError as wrong:  # such as break outside of a loop
             made.faults.append(_syntax(wrong, text))
         except (RecursionError, MemoryError):
@@ -88,6 +98,36 @@ def compiled(given: str, catalog: Any) -> Compiled:
 
 
 _ALWAYS = {"__build_class__", "BaseException", "super"}
+
+
+def without_fence(text: str) -> str:
+    """The text of the first Markdown block that is tagged as Python, else of the first block, with its lines where they were; the whole text where
+    there is no block."""
+    if "```" not in text and "~~~" not in text:
+        return text.removeprefix("\ufeff")
+    blocks: list[tuple[str, int, int]] = []
+    opening: re.Match[str] | None = None
+    for fence in _FENCE.finditer(text):
+        if opening is None:
+            opening = fence
+        elif not fence[2] and fence[1].startswith(opening[1]):
+            blocks.append((opening[2].lower(), opening.end() + 1, fence.start()))
+            opening = None
+    if opening is not None:
+        blocks.append((opening[2].lower(), min(opening.end() + 1, len(text)), len(text)))
+    if not blocks or _is_whole(text):
+        return text
+    _, start, end = next((block for block in blocks if block[0] in _TAGS), blocks[0])
+    return "\n" * text.count("\n", 0, start) + text[start:end]
+
+
+def _is_whole(text: str) -> bool:
+    """Whether fences stand in a text of the program, which is then no Markdown."""
+    try:
+        _parsed(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def _parsed(text: str) -> ast.Module:

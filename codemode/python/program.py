@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
@@ -20,6 +20,7 @@ from codemode.python.guards import Guest
 from codemode.python.library import names_of
 from codemode.python.memory import measure
 from codemode.python.meter import PythonRun
+from codemode.python.naming import Spaces
 from codemode.python.tasks import Task, Tasks
 from codemode.python.tools import ToolApi, handed_over
 from codemode.python.values import Leave
@@ -36,6 +37,7 @@ class Code:
     text: Text
     is_async: bool
     names: tuple[str, ...]  # that it reads and does not bind
+    spaces: Spaces = field(default_factory=dict)  # the registered namespaces
 
 
 class Entry:
@@ -55,7 +57,7 @@ class Entry:
     def start(self, run: Any) -> None:
         guest = self.guest = Guest(run, self.code.text)
         guest.tasks = Tasks(run)  # type: ignore[attr-defined]
-        guest.api = ToolApi(guest, self.catalog, self.data, is_async=self.code.is_async)  # type: ignore[attr-defined]
+        guest.api = ToolApi(guest, self.catalog, self.data, self.code.spaces, is_async=self.code.is_async)  # type: ignore[attr-defined]
         guest.names.update(names_of(guest, self.code.names))
         guest.space["__builtins__"] = guest.names
         main = Task(guest.tasks, "main")  # type: ignore[attr-defined]

@@ -13,6 +13,7 @@ from codemode.interpreter.machine.crossing import REQUEST_STEPS, SHARE, TEXTS, T
 from codemode.interpreter.machine.run import JsonBlock, TextBlock
 from codemode.interpreter.machine.signals import Chunk, ToolFailure
 from codemode.interpreter.machine.values import Halt
+from codemode.python.naming import SPACES, Spaces, Verb, is_space
 from codemode.python.tasks import Coroutine, Waiter
 from codemode.python.values import Handle, Module, ToolError
 
@@ -128,12 +129,13 @@ class Stream(Handle):
 class ToolApi:
     """`catalog` is a ToolIndex, `data` what the host passed in; `is_async`: calls give awaitables."""
 
-    def __init__(self, guest: Any, catalog: Any, data: Any, *, is_async: bool) -> None:
+    def __init__(self, guest: Any, catalog: Any, data: Any, spaces: Spaces = {}, *, is_async: bool) -> None:  # noqa: B006 - nobody changes it
         self.guest = guest
         self.run = guest.run
         self.catalog = catalog
         self.is_async = is_async
         self._data = data
+        self._spaces = spaces
 
     # --- calls ------------------------------------------------------------------------------------------------------
 
@@ -176,8 +178,10 @@ class ToolApi:
     def maybe(self, work: Callable[[], Any]) -> Any:
         return Coroutine(work) if self.is_async else work()
 
-    def call(self, tool: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        arguments = self.arguments(tool, args, named)
+    def call(
+        self, tool: str, args: tuple[Any, ...], named: dict[str, Any], params: tuple[str, ...] | None = None
+    ) -> Any:
+        arguments = self.arguments(tool, args, named, params)
         shape = self.catalog.shape(tool)
         if shape is not None and shape.streaming:
             return self._open(tool, arguments)
@@ -205,11 +209,13 @@ class ToolApi:
             raise ToolError(problem)
         return str(name)
 
-    def arguments(self, tool: str, args: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
-        """The arguments of a call, given as one dict, by name, or one by one in the order of the tool's parameters."""
+    def arguments(
+        self, tool: str, args: tuple[Any, ...], named: dict[str, Any], params: tuple[str, ...] | None = None
+    ) -> dict[str, Any]:
+        """The arguments of a call, given as one dict, by name, or one by one in the order of `params`, else of the tool's parameters."""
         given: dict[str, Any] = {}
         shape = self.catalog.shape(tool)
-        names = list((shape.input_schema.get("properties") or {}) if shape is not None else ())
+        names = list(params or (shape.input_schema.get("properties") or {} if shape is not None else ()))
         if len(args) == 1 and args[0] is None:
             args = ()
         whole = len(args) == 1 and not (len(names) == 1 and isinstance(args[0], dict) and names[0] not in args[0])
@@ -303,7 +309,7 @@ class ToolApi:
         store = {"save": self.save, "load": lambda key: ask("store", "load", key=key)}
         files = {
             "list": lambda prefix="": ask("api", "list", prefix=prefix, language="python"),
-            "read": lambda path: ask("api", "read", path=path),
+            "read": lambda path: ask("api", "read", path=path, language="python"),
         }
         return {
             "call_tool": self.call_tool,
@@ -325,7 +331,26 @@ class ToolApi:
         if name == "ALL_TOOLS":
             self.run.work(REQUEST_STEPS)
             return self._asked("all", {}, "search")
-        return self.group(name)
+        if name == SPACES:
+            return self.space(SPACES, self._spaces)
+        return self.space(name, self._spaces[name]) if name in self._spaces else self.group(name)
+
+    def is_group(self, name: str) -> bool:
+        in_spaces = name in self._spaces or (name == SPACES and bool(self._spaces))
+        return in_spaces or any(each.startswith(f"{name}.") for each in self.catalog.names())
+
+    def space(self, name: str, members: Any) -> Module:
+        """A registered namespace, or a map inside it."""
+
+        def find(member: str) -> Any:
+            if member not in members:
+                raise AttributeError(f"{name} has no {member!r}; it has {', '.join(list(members)[:12])}")
+            found = members[member]
+            if isinstance(found, Verb):
+                return self._function(found.tool, found.params or None)
+            return self.space(f"{name}.{member}", found) if is_space(found) else taken_in(self.run, found)
+
+        return Module(name, {}, find)
 
     def group(self, prefix: str) -> Module:
         """The tools whose names begin with it."""
@@ -341,9 +366,9 @@ class ToolApi:
 
         return Module(prefix, {}, find)
 
-    def _function(self, tool: str) -> Callable[..., Any]:
+    def _function(self, tool: str, params: tuple[str, ...] | None = None) -> Callable[..., Any]:
         def call(*args: Any, **named: Any) -> Any:
-            return self.call(tool, args, named)
+            return self.call(tool, args, named, params)
 
         call.__name__ = tool.rpartition(".")[2]
         return call

@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from codemode.catalog import ToolEntry
+from codemode.catalog.declarations import WHOLE, Shown
 from codemode.dsl import Diagnostic, Repair, Source
 from codemode.engine.compiling import Compiled
 from codemode.engine.failures import Failure
@@ -19,13 +20,21 @@ from codemode.interpreter.machine.signals import Failed
 from codemode.types.objects import ToolIndex
 
 if TYPE_CHECKING:
+    from codemode.engine.effects import Effects
     from codemode.engine.guest import Start
+
+
+GO: Final = "go"  # what programs are in unless somebody says otherwise
 
 
 class Language(Protocol):
     """One language of programs."""
 
     name: str
+    title: str  # as it is called in texts, "Go"
+    comment: str  # what a comment begins with
+    search: str  # how programs find tools
+    call: str  # how one is called, as a program
     only_in_workers: bool  # whether its programs may run in this process only if the host trusts them
 
     def check(self, code: str, toolbox: Toolbox, *, strict: bool) -> list[Diagnostic]:
@@ -50,12 +59,28 @@ class Language(Protocol):
         """How a program failed, in words; `warnings` came before it ran, `told` is what its run gave."""
         ...
 
+    def effects(self, code: str, toolbox: Toolbox, *, strict: bool) -> Effects:
+        """What a program may do, found without running it. Raises SourceRejected."""
+        ...
+
     def guide(self) -> str:
         """How to write programs, all there is to say."""
         ...
 
-    def declaration(self, entry: ToolEntry) -> str:
+    def snippet_guide(self, *, streams: bool) -> str:
+        """The same in short, for a prompt that is answered with one program; `streams`: there are tools that stream."""
+        ...
+
+    def agent_text(self) -> str:
+        """The system text of an agent that runs programs until it knows the answer."""
+        ...
+
+    def declaration(self, entry: ToolEntry, shown: Shown = WHOLE) -> str:
         """A tool as a function of this language."""
+        ...
+
+    def mcp_call(self, tool: str) -> str:
+        """How a tool of an MCP server is called, in a line."""
         ...
 
 
@@ -91,6 +116,14 @@ def checked_languages(given: Any) -> tuple[str, ...]:
     return known
 
 
+def checked_language(given: Any) -> str:
+    """The name of one language. Raises ConfigError."""
+    if not isinstance(given, str) or given not in _MAKERS:
+        told = " or ".join(f'"{name}"' for name in _MAKERS)
+        raise ConfigError(f"language is {told}, not {repr(given)[:80]}")
+    return given
+
+
 def wanted_language(given: object, known: Sequence[str]) -> str:
     """The language of a program, of those that the engine knows. Raises InputError."""
     name = given.strip().lower() if isinstance(given, str) else given
@@ -104,8 +137,8 @@ def wanted_language(given: object, known: Sequence[str]) -> str:
 
 
 def candidates(language: str, known: Sequence[str], *, strict: bool) -> tuple[str, ...]:
-    """The languages that a text may be in that is said to be in one of them, this one first."""
-    return (language,) if strict else (language, *(name for name in known if name != language))
+    """The languages that a text may be in that is said to be in one of them, this one first. Every engine can run Go."""
+    return (language,) if strict else tuple(dict.fromkeys((language, *known, "go")))
 
 
 def checked_trust(given: object) -> bool:

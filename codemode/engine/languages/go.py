@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode.catalog import ToolEntry
-from codemode.catalog.declarations import declaration
+from codemode.catalog.declarations import WHOLE, Shown, declaration
 from codemode.dsl import Diagnostic, Source, parse
-from codemode.engine.compiling import Compiled, checked, compile_source, our_bugs
+from codemode.engine import guide
+from codemode.engine.compiling import Compiled, checked, compile_source, our_bugs, rejection
 from codemode.engine.failures import Failure, failure_of
-from codemode.engine.guide import whole_guide
 from codemode.engine.inputs import plain_data
 from codemode.engine.json_data import encode
 from codemode.engine.limits import KIB
@@ -26,6 +26,7 @@ from codemode.interpreter.machine.values import Exit, Halt
 from codemode.types.objects import ToolIndex
 
 if TYPE_CHECKING:
+    from codemode.engine.effects import Effects
     from codemode.engine.guest import Start
 
 LARGE = 64 * KIB  # bytes of a value's JSON from which it is not read on its way
@@ -33,6 +34,8 @@ LARGE = 64 * KIB  # bytes of a value's JSON from which it is not read on its way
 
 class Go:
     name = "go"
+    title, comment, search = "Go", "//", "codemode.SearchTools(query, limit)"
+    call = '__out = codemode.CallTool("name", map[string]any{...})'
     only_in_workers = False
 
     def check(self, code: str, toolbox: Toolbox, *, strict: bool) -> list[Diagnostic]:
@@ -64,11 +67,29 @@ class Go:
     ) -> Failure:
         return failure_of(signal, source, warnings, told)
 
-    def guide(self) -> str:
-        return whole_guide()
+    def effects(self, code: str, toolbox: Toolbox, *, strict: bool) -> Effects:
+        from codemode.engine.effect_sites import effects_of  # needs pydantic, which a run does not
 
-    def declaration(self, entry: ToolEntry) -> str:
-        return declaration(entry)
+        with our_bugs():
+            parsed, found = checked(code, toolbox, strict=strict)
+            if found.errors:
+                raise rejection([parsed.source.bind(p) for p in found.errors])
+            return effects_of(found, parsed.source, toolbox.catalog)
+
+    def guide(self) -> str:
+        return guide.whole_guide()
+
+    def snippet_guide(self, *, streams: bool) -> str:
+        return guide.snippet_guide(streams=streams)
+
+    def agent_text(self) -> str:
+        return guide.agent_text()
+
+    def declaration(self, entry: ToolEntry, shown: Shown = WHOLE) -> str:
+        return declaration(entry, shown)
+
+    def mcp_call(self, tool: str) -> str:
+        return f"call {tool}(args), not codemode.CallTool"
 
 
 class HostView:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 from codemode.catalog import ToolEntry
+from codemode.catalog.declarations import WHOLE, Shown
+from codemode.catalog.namespaces import Verb, has_calls
 from codemode.catalog.stubs import stub
 from codemode.dsl import Diagnostic, Source
 from codemode.dsl.diagnostics import Mend, Problem
@@ -21,10 +23,12 @@ from codemode.interpreter.machine.machine import Machine
 from codemode.interpreter.machine.signals import Failed
 from codemode.python import compiling
 from codemode.python.checking import Fault
+from codemode.python.naming import Verb as PythonVerb
 from codemode.python.program import Entry, PythonMachine
 from codemode.types.objects import ToolIndex
 
 if TYPE_CHECKING:
+    from codemode.engine.effects import Effects
     from codemode.engine.guest import Start
 
 FILE = "cell.py"
@@ -32,17 +36,20 @@ FILE = "cell.py"
 
 class Python:
     name = "python"
+    title, comment, search = "Python", "#", "search_tools(query)"
+    call = '__out = call_tool("name", {...})'
     only_in_workers = True
 
     def check(self, code: str, toolbox: Toolbox, *, strict: bool) -> list[Diagnostic]:
-        source = Source(code, FILE)
         with our_bugs():
-            return [source.bind(_problem(fault)) for fault in compiling.compiled(code, toolbox.catalog).faults]
+            found = compiling.compiled(code, toolbox.catalog, _spaces(toolbox))
+        source = Source(found.text.text, FILE)
+        return [source.bind(_problem(fault)) for fault in found.faults]
 
     def compile(self, code: str, toolbox: Toolbox, *, strict: bool) -> Compiled:
-        source = Source(code, FILE)
         with our_bugs():
-            found = compiling.compiled(code, toolbox.catalog)
+            found = compiling.compiled(code, toolbox.catalog, _spaces(toolbox))
+            source = Source(found.text.text, FILE)
             if found.code is None:
                 placed = [source.bind(_problem(fault)) for fault in found.faults]
                 if placed[0].code == "parse_failed":
@@ -78,11 +85,44 @@ class Python:
             found.trace = "\n".join([*lines, signal.message.split("\n", 1)[0][:200]]) + "\n"
         return found
 
+    def effects(self, code: str, toolbox: Toolbox, *, strict: bool) -> Effects:
+        from codemode.engine.languages.python_effects import effects_of  # needs pydantic, which a run does not
+
+        with our_bugs():
+            found = compiling.compiled(code, toolbox.catalog, _spaces(toolbox))
+            source = Source(found.text.text, FILE)
+            if found.code is None:
+                raise rejection([source.bind(_problem(fault)) for fault in found.faults])
+            return effects_of(found.reach(), source, toolbox.catalog)
+
     def guide(self) -> str:
         return guide.python_guide()
 
-    def declaration(self, entry: ToolEntry) -> str:
-        return stub(entry)
+    def snippet_guide(self, *, streams: bool) -> str:
+        return guide.python_snippet_guide(streams=streams)
+
+    def agent_text(self) -> str:
+        return guide.python_agent_text()
+
+    def declaration(self, entry: ToolEntry, shown: Shown = WHOLE) -> str:
+        return stub(entry, shown)
+
+    def mcp_call(self, tool: str) -> str:
+        return f"call {tool}(...)"
+
+
+def _spaces(toolbox: Toolbox) -> dict[str, Any]:
+    return {each.namespace.name: _members(each.namespace.verbs, each.tools) for each in toolbox.namespaces}
+
+
+def _members(members: Mapping[str, Any], tools: Mapping[str, str]) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    for name, member in members.items():
+        if isinstance(member, Verb):
+            made[name] = PythonVerb(tools[member.tool], member.params)
+        else:
+            made[name] = _members(cast("dict[str, Any]", member), tools) if has_calls(member) else member
+    return made
 
 
 def _problem(fault: Fault) -> Problem:

@@ -13,6 +13,7 @@ from codemode.catalog.index import IndexItem, result_text
 from codemode.catalog.names import nearest, snake_name
 from codemode.catalog.namespaces import Offered, Verb, has_calls
 from codemode.catalog.schemas import NOTHING, kinds, one_line, properties, required, resolve
+from codemode.catalog.stubs import VerbNames, verb_stub
 from codemode.engine.natives import asking
 from codemode.engine.natives.calling import arguments_of
 from codemode.engine.natives.calling import in_order as arguments_in_order
@@ -210,6 +211,22 @@ def file_text(offered: Offered, catalog: Catalog) -> str:
     parts = [f"// Package {space.name}.{told} {how}\npackage {space.name}"]
     parts += [_declared(path, verb, catalog.by_id(offered.tools[verb.tool])) for path, verb in space.calls()]
     parts += [f"// constant: {space.name}.{name} = {one_line(text, 600)}" for name, text in _constants(space.verbs, "")]
+    return "\n\n".join(parts) + "\n"
+
+
+def stub_text(offered: Offered, catalog: Catalog) -> str:
+    """The stubs of a namespace, for programs in Python."""
+    space = offered.namespace
+    told = f" {one_line(space.description, 600)}" if space.description.strip() else ""
+    parts = [f"# Namespace {space.name}.{told} Arguments are given in order, by name, or as one dict."]
+    for path, verb in space.calls():
+        entry = catalog.by_id(offered.tools[verb.tool])
+        if entry is None:
+            parts.append(f"# {space.name}.{path} may not be called here.")
+        else:
+            doc = verb.doc or entry.description
+            parts.append(verb_stub(entry, VerbNames(f"{space.name}.{path}", verb.params), doc))
+    parts += [f"# constant: {space.name}.{name} = {one_line(text, 600)}" for name, text in _constants(space.verbs, "")]
     return "\n\n".join(parts) + "\n"
 
 

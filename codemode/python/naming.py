@@ -1,0 +1,150 @@
+# pyright: basic
+"""How a program names tools: by functions that take a name, as members of groups, of MCP servers, of `tools`, and of registered namespaces."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from codemode.python.library import MODULES, offered
+
+BY_NAME = frozenset(("call_tool", "stream_tool"))
+_OF_TOOLS = frozenset(("tools.call", "tools.Call", "tools.stream", "tools.Stream"))
+_MEMBERS = frozenset(("call", "search", "describe", "stream", "Call", "Search", "Describe", "Stream"))
+_LOOKING = frozenset(("tools.search", "tools.Search", "tools.describe", "tools.Describe"))
+SPACES = "namespaces"
+
+
+@dataclass(slots=True, frozen=True)
+class Verb:
+    """A function of a registered namespace: the id of its tool, and the tool's parameters in the order of the arguments."""
+
+    tool: str
+    params: tuple[str, ...] = ()
+
+
+Spaces = Mapping[str, Any]  # by name: maps of verbs, constants, and maps of those
+
+
+@dataclass(slots=True, frozen=True)
+class Called:
+    """What a call calls. `tool` is "" where the program computes it. `args` are given one by one; `params` are their names, None for those of the
+    tool."""
+
+    tool: str
+    args: list[ast.expr]
+    params: tuple[str, ...] | None = None
+
+
+class ToolNames:
+    """`free` are the names that the program reads and nothing in it binds: only those can mean tools."""
+
+    def __init__(self, catalog: Any, spaces: Spaces, free: set[str]) -> None:
+        self.catalog = catalog
+        self.spaces = spaces
+        self.groups = {name.partition(".")[0] for name in catalog.names()}
+        self.roots = self.groups | set(spaces) | ({SPACES} if spaces else set())
+        self._free = free
+
+    def reaches_tools(self, name: str) -> bool:
+        return name in self._free and (name in self.roots or name in BY_NAME or name in ("tools", "MCP"))
+
+    def called(self, node: ast.Call) -> Called | None:
+        """None for what calls no tool, and for values that are called."""
+        path = dotted(node.func)
+        if path is None or not self.reaches_tools(path.partition(".")[0]):
+            return None
+        if path in BY_NAME or path in _OF_TOOLS:
+            first = node.args[0] if node.args else None
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                return Called(first.value, node.args[1:])
+            return Called("", node.args[1:])
+        found = self.named(path)
+        return Called(found.tool, node.args, found.params or None) if found is not None else None
+
+    def named(self, path: str) -> Verb | None:
+        """What a dotted name means that a tool could have; also of a tool that is not there. `params` is () where the tool's own are meant."""
+        root, _, rest = path.partition(".")
+        if root == "MCP":
+            if rest.count(".") != 1:
+                return None
+            server, _, tool = rest.partition(".")
+            entry = (self.catalog.mcp_tools().get(server) or {}).get(tool)
+            return Verb(entry.name if entry is not None else path)
+        if root == "tools":
+            entry = self.catalog.shorthands().get(rest)
+            return Verb(entry.name) if entry is not None else None
+        verb = self.in_spaces(path)
+        if isinstance(verb, Verb):
+            return verb
+        if root in self.groups and rest and not self._is_of_module(root, rest):
+            return Verb(path)
+        return None
+
+    def in_spaces(self, path: str) -> Any:
+        """The member of a namespace, None if there is none."""
+        at: Any = {SPACES: self.spaces, **self.spaces}
+        for part in path.split("."):
+            if not isinstance(at, Mapping) or part not in at:
+                return None
+            at = at[part]
+        return at
+
+    def missing(self, path: str) -> tuple[str, str] | None:
+        """What is wrong with the last part of a dotted name, and a hint, where it is no member of what stands before it."""
+        before, _, name = path.rpartition(".")
+        members: Iterable[str] | None = None
+        if self.catalog.absent_owner(path) is None:
+            servers = self.catalog.mcp_tools()
+            if before == "tools" and name not in _MEMBERS:
+                members = self.catalog.shorthands()
+            elif before == "MCP":
+                members = servers
+            elif before.startswith("MCP.") and before.count(".") == 1:
+                members = servers.get(before[4:])
+        if self.in_spaces(before) is not None and (before == SPACES or is_space(self.in_spaces(before))):
+            members = self.in_spaces(before)
+        if members is None or name in members:
+            return None
+        near = get_close_matches(name, list(members), 2, 0.6)
+        hint = f"did you mean {' or '.join(f'{before}.{each}' for each in near)}?" if near else _has(before, members)
+        return f"{before} has no {name!r}", hint
+
+    def _is_of_module(self, root: str, rest: str) -> bool:
+        """A name may be a group of tools and a module: then it has the members of both."""
+        in_module = root in MODULES and rest.partition(".")[0] in offered()[root]
+        return in_module and self.catalog.shape(f"{root}.{rest}") is None
+
+    def is_harmless(self, path: str) -> bool:
+        """Whether a dotted name that begins like tools means something else: a constant, a member of a module, a way to look."""
+        if path in _LOOKING or path.partition(".")[0] not in self.roots:
+            return path in _LOOKING
+        root, _, rest = path.partition(".")
+        member = self.in_spaces(path)
+        if member is not None:
+            return not (isinstance(member, Verb) or is_space(member) or path in (SPACES, root))
+        return bool(rest) and root in self.groups and self._is_of_module(root, rest)
+
+
+def _has(before: str, members: Iterable[str]) -> str:
+    shown = list(members)[:12]
+    return f"it has {', '.join(shown)}" if shown and before != "tools" else "search_tools(query) finds tools"
+
+
+def is_space(member: Any) -> bool:
+    """Whether a member of a namespace is a namespace inside it, not a constant."""
+    return isinstance(member, Mapping) and any(isinstance(each, Verb) or is_space(each) for each in member.values())
+
+
+def dotted(node: Any) -> str | None:
+    """a.b.c, if that is all there is."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return None
+    return ".".join([node.id, *reversed(parts)])

@@ -1,0 +1,91 @@
+"""Whatever programs in Go can name, programs in Python can, too: tools of every kind, registered namespaces, declarations."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from codemode import Completed, Engine, Failed, Session
+from tests.engine.test_namespaces import BILLING, Shop
+
+pytestmark = pytest.mark.anyio
+PAID = {"order": "o-1", "amount": 5}
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+def shop() -> Shop:
+    return Shop()
+
+
+@pytest.fixture(scope="module")
+async def session(shop: Shop) -> AsyncIterator[Session]:
+    async with Engine([shop.source()], languages=("python",)) as engine:
+        engine.register(BILLING)
+        yield engine.session("a", "s")
+
+
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ('Billing.Refund("o-1", 5)', PAID),
+        ('Billing.Refund("o-1", amount=5)', PAID),
+        ('Billing.Refund({"order_id": "o-1", "amount": 5})', PAID),
+        ('Billing.Refund(order_id="o-1", amount=5)', PAID),
+        ('namespaces.Billing.Refund("o-1", 5)', PAID),
+        ('Billing.refundMap({"order_id": "o-1", "amount": 5})', PAID),
+        ('__out = await Billing.Refund("o-1", 5)', PAID),
+        ('f = Billing.Refund\nf("o-1", 5)', PAID),
+        ('shop.refund(order_id="o-1", amount=5)', PAID),
+        ('call_tool("shop.refund", order_id="o-1", amount=5)', PAID),
+        ('tools.call("shop.refund", {"order_id": "o-1", "amount": 5})', PAID),
+        ('tools.shop_refund(order_id="o-1", amount=5)', PAID),
+        ("[Billing.Currency, Billing.Max, Billing.Rates['USD'], Billing.orders.Limit]", ["EUR", 500, 1.5, 3]),
+        ("Billing.Rates['EUR'] = 9\nBilling.Rates['EUR']", 9),  # a copy of the program's own
+    ],
+)
+async def test_ways_to_call(session: Session, code: str, value: Any) -> None:
+    reply = await session.exec(code)
+    assert isinstance(reply, Completed), reply
+    assert reply.value == value
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("Billing.Refnd('o-1', 5)", "Billing has no 'Refnd'"),
+        ("Billing.Refund('o-1')", "needs the argument 'amount'"),
+        ("Billing.Refund(order='o-1', amount=5)", "has no argument 'order'"),
+        ("tools.nothing()", "tools has no 'nothing'"),
+    ],
+)
+async def test_what_is_wrong_is_said_before_the_run(session: Session, code: str, told: str) -> None:
+    reply = await session.exec(f"print('ran')\n{code}")
+    assert isinstance(reply, Failed), reply
+    assert told in reply.error
+    assert reply.output == []
+
+
+async def test_files_of_stubs(session: Session) -> None:
+    reply = await session.exec("[API.list(), API.read('namespaces/Billing.pyi'), API.Read('function/shop.pyi')]")
+    assert isinstance(reply, Completed), reply
+    files, space, tools = reply.value
+    assert files == ["function/shop.pyi", "namespaces/Billing.pyi"]
+    assert 'def Refund(order_id: str, amount: float, note: str = "") -> ' in space
+    assert "# call: Billing.Refund" in space
+    assert "# constant: Billing.Currency = 'EUR'" in space
+    assert tools.startswith("# The tools of shop.\nfrom typing import")
+    assert "def refund(*, order_id: str, amount: float" in tools
+
+
+async def test_models_see_namespaces(session: Session) -> None:
+    text = session.tools("mcp")[0]["description"]
+    assert "Billing.Refund(order_id string, amount float64, note ...string)" in text
+    assert 'API.read("namespaces/<Name>.pyi")' in text
+    assert "codemode." not in text
