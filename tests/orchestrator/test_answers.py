@@ -51,6 +51,7 @@ READ_AS: list[tuple[str, type[Answer], Any, dict[str, Any]]] = [
     ("lines", Snippet, '{"code": ["a := 1", "__out = a"]}', {"code": "a := 1\n__out = a", "stream": False}),
     ("code in a map", Snippet, '{"code": {"go": "__out = 1"}}', {"code": "__out = 1", "stream": False}),
     ("a fence, no object", Snippet, "Here:\n```go\n__out = 1\n```", {"code": "__out = 1\n", "stream": False}),
+    ("a fence of Python", Snippet, "```python\n__out = 1\n```", {"code": "__out = 1\n", "stream": False}),
     (
         "a fence that streams",
         Snippet,
@@ -102,7 +103,7 @@ NOT_AN_ANSWER: list[tuple[str, type[Answer], Any]] = [
     ("no code", Snippet, '{"stream": true}'),
     ("code is a number", Snippet, '{"code": 3}'),
     ("two fences", Snippet, "```go\na\n```\nor\n```go\nb\n```"),
-    ("a fence of another language", Snippet, "```python\nprint()\n```"),
+    ("a fence of another language", Snippet, "```rust\nprint()\n```"),
     ("an open fence", Snippet, "```go\n__out = 1"),
     ("deeper than anyone writes", Decision, "[" * 5000),
     ("many openings", Decision, '{"' * 20000),
