@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from codemode.engine.workers import nursery
+from codemode.engine.workers.nursery import Nursery
 from tests import browsers
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ logging.getLogger().addHandler(logging.NullHandler())
 USE_WORKERS = {
     "contract",
     "engine",
+    "python",
     "orchestrator",
     "test_docs.py",
     "test_must_show.py",
@@ -34,16 +36,27 @@ USE_WORKERS = {
 }
 
 
+_kept: list[Nursery] = []
+
+
 @pytest.fixture(scope="session", autouse=True)
 def kept_nursery(request: pytest.FixtureRequest) -> Iterator[None]:
     """One nursery for the worker processes of all engines: to start it for each of them would take most of the time."""
     if not any(USE_WORKERS & set(item.path.parts) for item in request.session.items):
         yield
         return
-    held = nursery.borrow()
+    _kept.append(nursery.borrow())
     yield
+    held = _kept.pop()
     if nursery.give_back(held):
         held.wait()
+
+
+def pytest_runtest_logfinish() -> None:
+    """A test that killed it leaves another one for those after it."""
+    if _kept and not _kept[0].is_alive:
+        nursery.give_back(_kept[0])
+        _kept[0] = nursery.borrow()
 
 
 def pytest_configure() -> None:

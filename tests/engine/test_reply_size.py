@@ -44,11 +44,14 @@ async def of(request: pytest.FixtureRequest, isolation: Any) -> AsyncIterator[Se
         yield engine.session()
 
 
+# what comes after spends what a budget of 10 MiB has left, after nine tenths of it: no test needs to count to a hundred thousand
+MOST = f"for range 3000 {{ text(``) }}\nfmt.Print(strings.Repeat(`x`, {9 * MIB}))\n"
+
 # every way in which a program can make one of the parts large
 FLOODS: dict[str, tuple[str, str]] = {
-    "empty text": ('for { text("") }', "output_limit_exceeded"),
-    "empty values": ("for { json(nil) }", "output_limit_exceeded"),
-    "two streams in turn": ('for { fmt.Print("x"); print("y") }', "output_limit_exceeded"),
+    "empty text": (MOST + 'for { text("") }', "output_limit_exceeded"),
+    "empty values": (MOST + "for { json(nil) }", "output_limit_exceeded"),
+    "two streams in turn": (MOST + 'for { fmt.Print("x"); print("y") }', "output_limit_exceeded"),
     "many texts": ("for i := range 3000 { text(i) }\n__out = 1", "completed"),
     "one long text": ('text(strings.Repeat("\\x01\\"", 1<<20))\n__out = 1', "completed"),
     "a long value": ('__out = strings.Repeat("\\x01ü", 1<<20)', "completed"),
@@ -169,7 +172,7 @@ def everything(scale: int) -> list[Completed | Waiting | Failed]:
 
 
 @pytest.mark.parametrize("budget", [1024, 1500, 5000, 65536, MIB])
-@pytest.mark.parametrize("scale", [1, 100, 3000, 50_000])
+@pytest.mark.parametrize("scale", [1, 100, 3000, 20_000])
 async def test_all_parts_at_once(budget: int, scale: int) -> None:
     for reply in everything(scale):
         printed = Printed()

@@ -30,6 +30,7 @@ _MASTER = re.compile(
     r"|(`[^`]*`)"
     r"|('''[\s\S]*?'''|'[^'\\\n]*(?:\\.[^'\\\n]*)*')"
     r"|([^ \t\r])"
+    r"|\Z"  # blanks at the end: without a match they are looked at again from each of them
     r")"
 )
 
