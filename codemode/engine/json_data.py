@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+LARGE = 1 << 20
+
 
 class WireError(ValueError):
     """Not what was agreed on."""
@@ -28,7 +30,8 @@ def decode(data: bytes | memoryview) -> Any:
     import pydantic_core
 
     try:
-        return pydantic_core.from_json(bytes(data), cache_strings="keys")
+        # to look for keys that came before saves memory, and takes twice as long where there are many and none is the same
+        return pydantic_core.from_json(bytes(data), cache_strings="keys" if len(data) < LARGE else "none")
     except ValueError:
         pass
     try:

@@ -42,7 +42,7 @@ class Limits:
     max_search_limit: int = _limit(50, 1, 50)
     max_steps: int = _limit(10_000_000, 1000, 10**10)
     max_tool_calls: int = _limit(1000, 1, 100_000)
-    max_call_depth: int = _limit(5000, 10, 12_000)
+    max_call_depth: int = _limit(5000, 10, 8_000)
     max_goroutines: int = _limit(1000, 1, 100_000)
     max_suspended_runs: int = _limit(64, 1, 100_000)
     max_attachment_bytes: int = _limit(16 * MIB, KIB, 256 * MIB)

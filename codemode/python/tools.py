@@ -69,6 +69,20 @@ def finite(value: Any) -> Any:
     return value
 
 
+def weight(value: Any) -> int:
+    """Bytes that lists and objects take in the host besides their texts: more than their JSON has, which is two for an empty list."""
+    size, left = 0, [value]
+    while left:
+        node = left.pop()
+        if type(node) is dict:
+            size += 56 + 80 * len(node)
+            left += node.values()
+        elif type(node) is list:
+            size += 56 + 80 * len(node)
+            left += node
+    return size
+
+
 def dumped(run: Any, value: Any) -> bytes:
     made = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
     run.take(len(made))
@@ -236,6 +250,8 @@ class ToolApi:
         most = self.run.limits.memory_limit_bytes // SHARE
         if size > most:
             raise ToolError(f"{tool}: its arguments are {too_much(size, most)}: {_LESS}", tool)
+        if weight(arguments) > most:
+            raise ToolError(f"{tool}: its arguments are more than {most} bytes at once: {_LESS}", tool)
         return size if size > 1024 else 0
 
     # --- requests ---------------------------------------------------------------------------------------------------

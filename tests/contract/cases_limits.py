@@ -488,10 +488,10 @@ CASES = [
     {
         "case": "a greater depth of calls",
         "shows": ["max_call_depth"],
-        "limits": {"max_call_depth": 12_000},
+        "limits": {"max_call_depth": 8_000},
         "steps": [
-            {"exec": DEPTH % 11_000, "gives": done(11_000)},
-            {"exec": DEPTH % 12_001, "gives": failed("call_depth_exceeded")},
+            {"exec": DEPTH % 7_000, "gives": done(7_000)},
+            {"exec": DEPTH % 8_001, "gives": failed("call_depth_exceeded")},
         ],
     },
     # --- max_goroutines -------------------------------------------------------------------------------------------------

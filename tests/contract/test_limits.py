@@ -23,7 +23,7 @@ TABLE = {
     "max_search_limit": (50, 1, 50),
     "max_steps": (10_000_000, 1000, 10**10),
     "max_tool_calls": (1000, 1, 100_000),
-    "max_call_depth": (5000, 10, 12_000),
+    "max_call_depth": (5000, 10, 8_000),
     "max_goroutines": (1000, 1, 100_000),
     "max_suspended_runs": (64, 1, 100_000),
     "max_attachment_bytes": (16 << 20, 1 << 10, 256 << 20),

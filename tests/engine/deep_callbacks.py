@@ -8,7 +8,7 @@ import codemode
 from codemode import Limits
 from codemode.errors import LimitError
 
-DEPTH = 12_000  # the highest that Limits takes
+DEPTH = 8_000  # the highest that Limits takes
 TYPES = "type T struct{ n int }\n"
 PROGRAMS = {
     "Sscan": TYPES

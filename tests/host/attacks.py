@@ -49,6 +49,7 @@ def table() -> dict[str, Attack]:
         hosts,
         library,
         programs,
+        python_programs,
         requests,
         results,
         schemas,
@@ -56,7 +57,20 @@ def table() -> dict[str, Attack]:
         stores,
     )
 
-    modules = (bombs, library, programs, requests, results, schemas, conditions, answers, servers, stores, hosts)
+    modules = (
+        bombs,
+        library,
+        programs,
+        python_programs,
+        requests,
+        results,
+        schemas,
+        conditions,
+        answers,
+        servers,
+        stores,
+        hosts,
+    )
     attacks = [attack for module in modules for attack in module.ATTACKS]
     found = {attack.name: attack for attack in attacks}
     assert len(found) == len(attacks), "two attacks have one name"

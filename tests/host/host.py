@@ -21,7 +21,11 @@ Reply = Completed | Waiting | Failed
 AFTER = "__out = 1 + 1"  # what must work after every attack
 MOST = 20_000_000  # bytes that the usual tools give
 SETTLES = 1.0  # seconds until the threads of an attack must have ended
-STRANGERS = ("Traceback", "codemode/", "greenlet")  # what no reply shows
+STRANGERS = (
+    "Traceback",
+    "codemode/",
+    "greenlet",
+)  # what no reply shows; a program in Python has a traceback of its own
 
 
 def get(sku: str) -> int:
@@ -79,11 +83,11 @@ class Host:
 
     # --- what attacks use -------------------------------------------------------------------------------------------
 
-    async def engine(self, **limits: Any) -> Engine:
+    async def engine(self, languages: Sequence[str] = ("go",), **limits: Any) -> Engine:
         """One with the usual tools, which attacks share."""
-        key = json.dumps([self.isolation, limits], sort_keys=True)
+        key = json.dumps([self.isolation, languages, limits], sort_keys=True)
         if key not in self._engines:
-            made = Engine(self.sources, Limits(**limits), isolation=self.isolation, workers=4)
+            made = Engine(self.sources, Limits(**limits), isolation=self.isolation, workers=4, languages=languages)
             self._engines[key] = await made.__aenter__()
             await made.ready()
         self._used = self._engines[key]
@@ -181,7 +185,8 @@ class Host:
             size = max(len(text.encode()), len(reply_text(reply).encode()))
             most = (self._used.limits if self._used is not None else Limits()).max_output_bytes
             figures.reply, figures.over = max(figures.reply, size), max(figures.over, size - most)
-            shown = [word for word in STRANGERS if word in text]
+            own = self._used is not None and "python" in self._used.languages
+            shown = [word for word in STRANGERS if word in text and not (own and word == "Traceback")]
             if shown:
                 figures.trouble = f"a reply shows {shown[0]!r}"
 

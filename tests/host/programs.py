@@ -223,7 +223,7 @@ ATTACKS += [
         "recursion through functions of the library",
         code,
         frozenset({DEPTH, MEMORY, STEPS, "timeout"}),
-        {"max_call_depth": 12_000},
+        {"max_call_depth": 8_000},
         1500,
         seen=9,
     )

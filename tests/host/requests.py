@@ -87,6 +87,7 @@ REQUESTS = {
     "arguments of a million numbers": '__out = len(codemode.CallTool("t.echo", map[string]any{"value": make([]int, 1_000_000)}))',
     "arguments with 40 MB of key": f'_, err := codemode.CallTool("t.add", map[string]any{{strings.Repeat("x", {LONG}): 1}})\n__out = err.Error()',
     "arguments of many keys": 'm := map[string]any{}\nfor i := range 200_000 {\n\tm[fmt.Sprint(i)] = i\n}\n_, err := codemode.CallTool("t.add", m)\n__out = err.Error()',
+    "arguments of one object, many times": 'm, xs := map[string]any{"a": 1}, make([]any, 90_000)\nfor i := range xs {\n\txs[i] = m\n}\ncodemode.CallTool("t.echo", map[string]any{"value": xs})',
     "an echo of 30 MB": '__out = len(codemode.CallTool("t.echo", map[string]any{"value": strings.Repeat("x", 30_000_000)}))',
     "many echoes of 1 MB at once": """
 var all sync.WaitGroup

@@ -56,7 +56,7 @@ def damaged(seed: int) -> Any:
     async def play(host: Host, _: Any) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "runs.db")
-            _made(path)
+            await _made(path)
             dice = random.Random(seed)
             data = bytearray(path.read_bytes())
             for _ in range(dice.choice([1, 10, 200])):
@@ -72,11 +72,11 @@ def damaged(seed: int) -> Any:
     return play
 
 
-def _made(path: Path) -> None:
+async def _made(path: Path) -> None:
     store = SqliteStore(path)
     for number in range(20):
-        store.create(f"run_{number}", ("attacker", "s"), os.urandom(2000), owner="", expires_at=9e9)
-    store.close()
+        await store.create(f"run_{number}", ("attacker", "s"), [os.urandom(2000)], owner="", expires_at=9e9)
+    await store.close()
     database = sqlite3.connect(path)
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.close()

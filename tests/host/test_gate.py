@@ -48,6 +48,11 @@ ONE_EACH = [
     ("arguments that are changed where they are shown", "inline"),
     ("a protection that is required and missing", "process"),
     ("a function that raises SystemExit", "process"),
+    ("Python: dunder 1", "process"),
+    ("Python: loop in try", "process"),
+    ("Python: empty texts", "process"),
+    ("Python: a value with a long key", "process"),
+    ("Python: arguments of many keys", "process"),
 ]
 PLAYS = [
     (attack.name, isolation)

@@ -153,10 +153,14 @@ def is_small(value: Any) -> bool:
     if isinstance(value, str):
         return len(value) < 1000
     items = cast("dict[str, Any] | list[Any]", value)
-    inside: Iterable[Any] = items.values() if isinstance(items, dict) else items
-    return len(items) < 20 and all(
-        type(item) not in (dict, list) and (type(item) is not str or len(item) < 100) for item in inside
-    )
+    if len(items) >= 20:
+        return False
+    inside: Iterable[Any] = items
+    if isinstance(items, dict):
+        if sum(map(len, items)) >= 1000:
+            return False
+        inside = items.values()
+    return all(type(item) not in (dict, list) and (type(item) is not str or len(item) < 100) for item in inside)
 
 
 def encoded_result(run: Run, value: Any) -> bytes | None:
