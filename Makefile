@@ -59,8 +59,10 @@ format: $(STAMP) ## rewrite the files as ruff wants them
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-oracle: $(STAMP) ## compare the language with real Go, again
+oracle: $(STAMP) ## compare the languages with real Go and with plain CPython, again
 	$(BIN)/python -m tests.oracle
+	$(BIN)/python -W ignore -m tests.cases_python --check
+	$(BIN)/python -W ignore -m tests.cases_python.generate --seeds 2000
 
 test-host: $(STAMP) ## play every attack on the host by the exact bounds, also on a loaded machine, and 22,000 random ones
 	$(BIN)/python -m tests.host --write

@@ -47,7 +47,7 @@ def classes(guest: Any) -> Any:
                 return _named_tuple(guest, name, space)
             if any(base.__name__ == "TypedDict" for base in bases):
                 return Native(name, dict, kind=dict)
-            kept = tuple(base for base in bases if base not in (_Plain, abc.ABC))
+            kept = tuple(base for base in bases if base not in (Plain, Generic, abc.ABC))
             for base in kept:
                 _check_base(guest, base)
             real = _enum_of(kept)
@@ -67,6 +67,8 @@ def classes(guest: Any) -> Any:
                 made = type(name, kept, dict(space))
                 if issubclass(made, Instance):
                     made.__serials__ = staticmethod(guest.serial)
+                    if Generic in bases:
+                        made.__class_getitem__ = classmethod(lambda kind, key: kind)  # type: ignore[attr-defined]
             guest.kinds.add(made)
             if all(base in guest.plain_kinds or base is Instance or base is object for base in made.__mro__[1:]):
                 guest.plain_kinds.add(made)
@@ -75,8 +77,12 @@ def classes(guest: Any) -> Any:
     return Maker()
 
 
-class _Plain:
-    """In place of bases that only say something to a type checker: Protocol, Generic."""
+class Plain:
+    """In place of bases that only say something to a type checker: Protocol, ABC."""
+
+
+class Generic(Plain):
+    """In place of typing.Generic: a class that has it can be written with types in brackets."""
 
 
 def _enum_of(bases: Any) -> Any:

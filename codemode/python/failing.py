@@ -71,12 +71,12 @@ def hint_for(failure: BaseException, trace: Any, guest: Any) -> str:
             return f'data of tools is dicts: write x["{name}"] or x.get("{name}")'
         if said.startswith("'list' object has no attribute"):
             return "it is a list: loop over it, or take one of its elements"
-        if said.startswith("'Coroutine' object"):
+        if said.startswith("'coroutine' object"):
             return "put await in front of the call"
         if said.startswith("'NoneType' object"):
             return "the value is missing: test it first, if x is not None"
     if isinstance(failure, TypeError):
-        if "'Coroutine' object" in said or "coroutine" in said:
+        if "coroutine" in said:
             return "put await in front of the call"
         if "can't be used in 'await' expression" in said:
             return "leave await out: this is a value already"

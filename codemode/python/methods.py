@@ -7,16 +7,14 @@ import re
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
-from decimal import Decimal
+from decimal import Decimal, getcontext
 from fractions import Fraction
 from io import StringIO
 from types import GeneratorType
 from typing import Any, Final
 from uuid import UUID
 
-_EXCEPTION: Final = (
-    "args add_note value code msg doc pos lineno colno name message tool exceptions reason start end errno strerror"
-)
+_EXCEPTION: Final = "args add_note value code msg doc pos lineno colno name message tool exceptions split subgroup reason start end errno strerror"
 
 _RAW: Final[dict[type, str]] = {
     str: "capitalize casefold count endswith find index isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace "
@@ -48,7 +46,7 @@ _RAW: Final[dict[type, str]] = {
     timezone: "utc utcoffset tzname dst min max",
     tzinfo: "utcoffset tzname dst",
     Decimal: "adjusted as_integer_ratio as_tuple compare copy_abs copy_negate copy_sign is_finite is_infinite is_nan is_signed is_zero normalize number_class "  # noqa: E501
-    "quantize sqrt to_integral_value to_integral ln log10 exp max min real imag conjugate remainder_near scaleb same_quantum from_float",
+    "quantize to_integral_value to_integral max min real imag conjugate remainder_near scaleb same_quantum from_float",
     Fraction: "numerator denominator limit_denominator as_integer_ratio real imag conjugate from_float from_decimal",
     UUID: "hex int bytes version urn variant fields node time",
     StringIO: "getvalue read readline readlines write writelines seek tell truncate close closed",
@@ -103,6 +101,8 @@ def _tabs(run: Any, s: Any, tabsize: int = 8) -> Any:
 
 
 def _join(run: Any, s: Any, items: Any) -> Any:
+    if not hasattr(type(items), "__iter__") and not hasattr(type(items), "__getitem__"):
+        raise TypeError("can only join an iterable")
     parts = run.guest.listed(items)
     try:
         size = sum(map(len, parts)) + len(s) * len(parts)
@@ -192,6 +192,14 @@ def _to_bytes(run: Any, s: int, length: int = 1, byteorder: str = "big", *, sign
     return s.to_bytes(length, byteorder, signed=signed)  # type: ignore[arg-type]
 
 
+def _by_digits(name: str) -> Priced:
+    def compute(run: Any, s: Decimal, *args: Any, **named: Any) -> Any:
+        run.work(getcontext().prec)
+        return getattr(s, name)(*args, **named)
+
+    return compute
+
+
 def _strftime(run: Any, s: Any, form: str) -> str:
     if len(form) > WIDE or re.search(r"%[-_0^#]*\d", form):
         raise ValueError("a strftime format has no widths")
@@ -246,6 +254,7 @@ PRICED: Final[dict[tuple[type, str], Priced]] = {
     (frozenset, "copy"): _copied,
     (set, "pop"): _pop_first,
     (int, "to_bytes"): _to_bytes,
+    **{(Decimal, name): _by_digits(name) for name in ("sqrt", "ln", "log10", "exp")},
     **{(kind, "strftime"): _strftime for kind in (date, datetime, time)},
     (datetime, "timestamp"): _timestamp,
     (datetime, "astimezone"): _astimezone,

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import decimal
 import sys
 from dataclasses import dataclass, field
 from types import CodeType
@@ -67,6 +68,7 @@ class Entry:
         guest = self.guest
         assert guest is not None
         try:
+            decimal.setcontext(decimal.DefaultContext)  # else it is that of the program before in this greenlet
             exec(self.code.code, guest.space)
         except Leave:
             pass

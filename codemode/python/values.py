@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
+
+_serials = count(1)
 
 
 class Instance:
@@ -54,6 +57,9 @@ class Module:
         return found
 
 
+Module.__name__ = Module.__qualname__ = "module"  # as messages of Python's own say it
+
+
 class Native:
     """A function of ours that has attributes, or a class of the library: `kind` is the real one, for isinstance and bases."""
 
@@ -94,14 +100,23 @@ class Native:
 class Handle:
     """A value of ours that programs hold, with the attributes that its class names in `offered`."""
 
-    __slots__ = ()
+    __slots__ = ("_serial_of_handle",)
     offered: frozenset[str] = frozenset()
+    is_settable = False  # whether programs may set what it offers
 
     def __deepcopy__(self, memo: Any) -> Handle:
         return self
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} object>"
+
+    def __hash__(self) -> int:
+        """Its place in the order in which values of ours were first hashed: sets of them are iterated over in it."""
+        try:
+            return self._serial_of_handle
+        except AttributeError:
+            self._serial_of_handle = next(_serials)
+            return self._serial_of_handle
 
 
 def kind_of(value: Any) -> Any:
@@ -124,6 +139,14 @@ class ToolError(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+
+class InvalidState(Exception):
+    """asyncio.InvalidStateError."""
+
+
+InvalidState.__name__ = InvalidState.__qualname__ = "InvalidStateError"
+ASYNC = "@async"  # what functions are marked with that were written with async def
 
 
 class Leave(BaseException):

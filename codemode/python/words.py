@@ -47,7 +47,6 @@ REFUSED_NAMES: Final = {
     "input": "nobody answers while a program runs: use data, or a tool",
     "globals": "keep named values in a dict of your own",
     "locals": "keep named values in a dict of your own",
-    "vars": "for the attributes of an object write obj.__dict__",
     "breakpoint": "there is no debugger: use print(...)",
     "memoryview": "use bytes",
     "bytearray": "use bytes, or a list of numbers",

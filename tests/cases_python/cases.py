@@ -7,7 +7,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 EXPECTED = HERE / "expected.json"
-THEMES = ("basics", "classes", "failing", "library", "programs")
+THEMES = tuple(sorted(path.stem for path in HERE.glob("*.txt")))
 
 
 def cases() -> Iterator[tuple[str, str, str]]:

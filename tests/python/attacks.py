@@ -394,7 +394,8 @@ s = super; print("LEAK")
 import functools; functools.total_ordering(ValueError); print("LEAK")
 import functools; functools.update_wrapper(print, len); print("LEAK")
 import functools; p = functools.partial(print); print("LEAK", p.func)
-import contextlib; print("LEAK", contextlib.ExitStack())
+import contextlib; print("LEAK", contextlib.ExitStack()._exit_callbacks)
+import contextlib; print("LEAK", contextlib.ExitStack()._real)
 import abc; print("LEAK", abc.ABCMeta)
 import types; print("LEAK", types.FunctionType)
 import types; print("LEAK", types.CodeType, types.ModuleType)
@@ -568,7 +569,60 @@ print("LEAK", f.__wrapped__, f.call)
 import functools
 @functools.singledispatch
 def f(x): pass
+print("LEAK", f.registry)
+---
+import functools
+@functools.singledispatch
+def f(x): pass
+print("LEAK", f.dispatch(int).__globals__)
+---
+import asyncio
+async def f(): pass
+f.__code__ = (lambda: 0).__code__
 print("LEAK")
+---
+import asyncio
+async def f(): pass
+print("LEAK", f.__closure__, f.__globals__)
+---
+class P: pass
+S = str
+match "x":
+    case S(format=f): print("LEAK", f)
+---
+from collections import deque
+match deque():
+    case deque(extend=f): print("LEAK", f)
+---
+from enum import Enum
+class K(str, Enum):
+    A = "{0.__class__}"
+match K.A:
+    case K(format=f): print("LEAK", f(1))
+---
+class E(Exception): pass
+match E("x"):
+    case E(with_traceback=f, __traceback__=t): print("LEAK", f, t)
+---
+from decimal import getcontext
+print("LEAK", getcontext().traps, getcontext()._real)
+---
+from decimal import getcontext
+getcontext().Emax = 10**18
+getcontext().traps = {}
+print("LEAK")
+---
+from string import Template
+class T(Template): pattern = "(a+)+$"
+print("LEAK", T("a").substitute())
+---
+from string import Template
+print("LEAK", Template("$x").pattern, Template("$x").substitute.__func__)
+---
+print("LEAK", vars())
+---
+import math
+print("LEAK", vars(math))
 """,
 )
 _lines(
@@ -721,6 +775,30 @@ if hash(print) != hash(len): print("LEAK")
 # programs that never end, or that take all there is: the code each ends with
 BOMBS: dict[str, tuple[str, str]] = {
     "loop": ("while True: pass", "step"),
+    "template": (
+        'from string import Template\nTemplate("$a" * 100_000).substitute(a="x" * 100_000)',
+        "memory",
+    ),
+    "decimal precision": (
+        "from decimal import Decimal, getcontext\ngetcontext().prec = 1000\nwhile True: Decimal(2).sqrt()",
+        "step",
+    ),
+    "exit stack": (
+        "from contextlib import ExitStack\nwith ExitStack() as s:\n    while True: s.callback(print)",
+        "step memory",
+    ),
+    "exit stack swallows": (
+        "from contextlib import ExitStack\nwith ExitStack() as s:\n    s.push(lambda *a: True)\n    while True: pass\nprint('went on')",
+        "step",
+    ),
+    "exit stack goes on": (
+        "from contextlib import ExitStack\ndef f():\n    while True: pass\nwith ExitStack() as s:\n    s.callback(f)\n    while True: pass",
+        "step",
+    ),
+    "dispatch": (
+        "from functools import singledispatch\n@singledispatch\ndef f(x): f(x)\nwhile True:\n    f.register(int)(f)\n",
+        "step memory",
+    ),
     "loop in try": ("while True:\n    try:\n        while True: pass\n    except BaseException: pass", "step"),
     "loop in bare except": ("while True:\n    try:\n        while True: pass\n    except: pass", "step"),
     "loop in finally": (

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
 from tests.cases_python.cases import EXPECTED, cases
+from tests.cases_python.plain import told
 from tests.python_guests import run_python
 
 CASES = {f"{theme}: {name}": code for theme, name, code in cases()}
-TOLD = json.loads(EXPECTED.read_text())
+STORED = json.loads(EXPECTED.read_text())
+# messages of Python are others in other minor versions: there it is asked now
+TOLD = STORED if sys.version_info[:2] == (3, 11) else {name: told(code) for name, code in CASES.items()}
 
 
 def test_every_case_has_an_expectation() -> None:
-    assert CASES.keys() == TOLD.keys()
+    assert CASES.keys() == STORED.keys()
+    assert len(CASES) >= 400
 
 
 @pytest.mark.parametrize("name", CASES)

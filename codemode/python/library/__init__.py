@@ -8,14 +8,28 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, Final
 
-from codemode.python.library import built_in, collecting, counting, running, telling, timing, wording
+from codemode.python.library import (
+    built_in,
+    containers,
+    counting,
+    functions,
+    iterating,
+    running,
+    shapes,
+    telling,
+    timing,
+    wording,
+)
 from codemode.python.values import Module
 
 Members = dict[str, Any]
 MODULES: Final[dict[str, Callable[[Any], Members]]] = {
     **wording.MODULES,
     **counting.MODULES,
-    **collecting.MODULES,
+    **containers.MODULES,
+    **iterating.MODULES,
+    **functions.MODULES,
+    **shapes.MODULES,
     **timing.MODULES,
     **running.MODULES,
     **telling.MODULES,
@@ -30,10 +44,14 @@ def module(guest: Any, name: str) -> Module:
         inner = {each.partition(".")[2]: each for each in MODULES if each.startswith(f"{name}.")}
         if make is None and not inner:
             raise ImportError(f"no module named {name!r} is offered here")
-        found = guest.modules[name] = Module(name, make(guest) if make is not None else {})
+        found = guest.modules[name] = Module(name, _named(make(guest)) if make is not None else {})
         for short, whole in inner.items():
             found.members[short] = module(guest, whole)
     return found
+
+
+def _named(members: Members) -> Members:
+    return {name: built_in.as_called(name, member) for name, member in members.items()}
 
 
 def imported(guest: Any, name: str, member: str | None = None) -> Any:
@@ -57,7 +75,7 @@ def names_of(guest: Any, wanted: Iterable[str]) -> Members:
     known = guest.api.names()
     for name in wanted:
         if name in built_in.NAMES:
-            made[name] = built_in.NAMES[name](guest)
+            made[name] = built_in.as_called(name, built_in.NAMES[name](guest))
         elif name in known:
             made[name] = known[name]
         elif name in ("data", "ALL_TOOLS"):

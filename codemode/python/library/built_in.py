@@ -11,10 +11,10 @@ from typing import Any, Final
 from codemode.interpreter.machine.limits import MachineLimits
 from codemode.interpreter.machine.run import ErrorText
 from codemode.python import words
+from codemode.python.expressions import BUILT
 from codemode.python.frames import Text
 from codemode.python.guards import Guest
 from codemode.python.meter import PythonRun
-from codemode.python.rewrite import BUILT
 from codemode.python.values import Cancelled, Handle, Instance, Module, Native, ToolError, kind_of
 
 Make = Callable[[Any], Any]
@@ -201,7 +201,9 @@ def _sum(guest: Any) -> Any:
 
 
 def _sorted(guest: Any) -> Any:
-    def order(items: Any, /, *, key: Any = None, reverse: bool = False) -> list[Any]:
+    def order(items: Any, /, *more: Any, key: Any = None, reverse: bool = False) -> list[Any]:
+        if more:
+            raise TypeError(f"sorted expected 1 argument, got {1 + len(more)}")
         made = guest.listed(items)
         guest.run.work(len(made) * max(1, len(made).bit_length()) // 4)
         made.sort(key=key, reverse=reverse)
@@ -246,7 +248,7 @@ def _object(guest: Any) -> Any:
 
 def _hash(guest: Any) -> Any:
     def hashed(value: Any) -> int:
-        if callable(value) or value is None:
+        if callable(value) or value is None or isinstance(value, Handle):
             return 7
         return hash(value)
 
@@ -272,6 +274,10 @@ def _same(value: Any) -> Make:
 
 def _super(guest: Any) -> Any:
     return super
+
+
+def _vars(guest: Any) -> Any:
+    return lambda value: guest.magic(value, "__dict__")
 
 
 def _dir(guest: Any) -> Any:
@@ -311,10 +317,19 @@ NAMES: Final[dict[str, Make]] = {
     "hash": _hash,
     "id": _id,
     "dir": _dir,
+    "vars": _vars,
     "super": _super,
     "aiter": lambda guest: lambda items: guest.names["@aiter"](items),
     "anext": lambda guest: guest.names["@anext"],
 }
+
+
+def as_called(name: str, value: Any) -> Any:
+    """A function of ours with the name that programs call it by, which stands in messages about its arguments."""
+    call = value.call if isinstance(value, Native) else value
+    if type(call) is FunctionType and call.__module__.startswith("codemode.python"):
+        call.__name__ = call.__qualname__ = name
+    return value
 
 
 def calls(guest: Any) -> dict[str, Any]:
@@ -359,8 +374,10 @@ def calls(guest: Any) -> dict[str, Any]:
     def new_map(call: Any, *items: Any) -> Any:
         return map(call if type(call) is not Native else call.call, *map(guest.steps, items))
 
-    def new_filter(call: Any, items: Any) -> Any:
-        return filter(call, guest.steps(items))
+    def new_filter(*args: Any) -> Any:
+        if len(args) != 2:
+            raise TypeError(f"filter expected 2 arguments, got {len(args)}")
+        return filter(args[0], guest.steps(args[1]))
 
     made = {
         "list": lambda items=(): listed(items),
@@ -381,6 +398,8 @@ def calls(guest: Any) -> dict[str, Any]:
         "type": kind,
     }
     assert made.keys() == BUILT
+    for name, each in made.items():
+        as_called(name, each)
     return {f"{words.MARK}new_{name}": call for name, call in made.items()}
 
 

@@ -17,6 +17,7 @@ from codemode.python.values import Handle, Native
 
 Members = dict[str, Any]
 MAX_FACTORIAL = 100_000
+MAX_PRECISION: Final = 1000  # digits of decimal numbers
 
 _MATH: Final = """acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh degrees e erf erfc exp exp2 expm1 fabs floor fmod frexp gamma inf isclose
 isfinite isinf isnan isqrt ldexp lgamma log log10 log1p log2 modf nan nextafter pi radians remainder sin sinh sqrt tan tanh tau trunc ulp"""  # noqa: E501
@@ -93,10 +94,63 @@ def _statistics(guest: Any) -> Members:
     }
 
 
+class DecimalContext(Handle):
+    """The context that decimal numbers of the task under way are made in."""
+
+    __slots__ = ()
+    offered = frozenset(("prec", "rounding"))
+    is_settable = True
+
+    @property
+    def prec(self) -> int:
+        return decimal.getcontext().prec
+
+    @prec.setter
+    def prec(self, digits: int) -> None:
+        if isinstance(digits, int) and digits > MAX_PRECISION:
+            raise ValueError(f"the precision is at most {MAX_PRECISION} here")
+        decimal.getcontext().prec = digits
+
+    @property
+    def rounding(self) -> str:
+        return decimal.getcontext().rounding
+
+    @rounding.setter
+    def rounding(self, way: str) -> None:
+        decimal.getcontext().rounding = way
+
+
+class LocalContext(Handle):
+    """decimal.localcontext: a context for a `with` statement."""
+
+    __slots__ = ("_before", "_named")
+
+    def __init__(self, ctx: Any = None, **named: Any) -> None:
+        self._named = named
+
+    def __enter__(self) -> DecimalContext:
+        self._before = decimal.getcontext()
+        decimal.setcontext(self._before.copy())
+        made = DecimalContext()
+        for name, value in self._named.items():
+            if name not in made.offered:
+                raise TypeError(f"{name!r} is an invalid keyword argument for this function")
+            setattr(made, name, value)
+        return made
+
+    def __exit__(self, *_: object) -> None:
+        decimal.setcontext(self._before)
+
+
 def _decimal(guest: Any) -> Members:
     names = "ROUND_CEILING ROUND_DOWN ROUND_FLOOR ROUND_HALF_DOWN ROUND_HALF_EVEN ROUND_HALF_UP ROUND_UP ROUND_05UP"
     errors = "DecimalException InvalidOperation DivisionByZero Inexact Rounded Overflow Underflow Clamped Subnormal FloatOperation"
-    return {**{name: getattr(decimal, name) for name in (names + " " + errors).split()}, "Decimal": decimal.Decimal}
+    return {
+        **{name: getattr(decimal, name) for name in (names + " " + errors).split()},
+        "Decimal": decimal.Decimal,
+        "getcontext": DecimalContext,
+        "localcontext": LocalContext,
+    }
 
 
 class Chance(Handle):

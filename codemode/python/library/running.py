@@ -6,19 +6,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from codemode.python import words
-from codemode.python.tasks import (
-    AsyncWith,
-    Coroutine,
-    Event,
-    Queue,
-    QueueEmpty,
-    QueueFull,
-    Semaphore,
-    Task,
-    TaskGroup,
-    Timeout,
-)
-from codemode.python.values import Cancelled, Handle, Native
+from codemode.python.tasks import Coroutine, Task
+from codemode.python.values import ASYNC, Cancelled, Handle, InvalidState, Native
+from codemode.python.waiting import AsyncWith, Event, Queue, QueueEmpty, QueueFull, Semaphore, TaskGroup, Timeout
 
 Members = dict[str, Any]
 
@@ -31,6 +21,8 @@ def calls(guest: Any) -> Members:
             return Coroutine(call, args, named)
 
         start.__name__ = getattr(call, "__name__", "async")
+        start.__doc__ = getattr(call, "__doc__", None)
+        setattr(start, ASYNC, True)
         return start
 
     def async_iterate(items: Any) -> Any:
@@ -143,6 +135,7 @@ def _asyncio(guest: Any) -> Members:
         "get_running_loop": lambda: loop,
         "new_event_loop": lambda: loop,
         "set_event_loop": lambda found: None,
+        "iscoroutinefunction": lambda value: getattr(value, "__dict__", {}).get(ASYNC) is True,
         "iscoroutine": lambda value: isinstance(value, Coroutine),
         "Semaphore": Native("Semaphore", lambda value=1: Semaphore(tasks, value), kind=Semaphore),
         "BoundedSemaphore": Native("BoundedSemaphore", lambda value=1: Semaphore(tasks, value), kind=Semaphore),
@@ -155,6 +148,7 @@ def _asyncio(guest: Any) -> Members:
         "Task": Native("Task", lambda: None, kind=Task),
         "Future": Native("Future", lambda: None, kind=Task),
         "CancelledError": Cancelled,
+        "InvalidStateError": InvalidState,
         "TimeoutError": TimeoutError,
         "FIRST_COMPLETED": "FIRST_COMPLETED",
         "FIRST_EXCEPTION": "FIRST_EXCEPTION",

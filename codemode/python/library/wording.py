@@ -58,7 +58,7 @@ def _json(guest: Any) -> Members:
         parse_int: Any = None,
     ) -> Any:
         if not isinstance(text, str | bytes):
-            raise TypeError(f"the JSON object must be str or bytes, not {type(text).__name__}")
+            raise TypeError(f"the JSON object must be str, bytes or bytearray, not {type(text).__name__}")
         run.take(len(text) * 4)
         run.work(len(text) >> 4)
         return json.loads(
@@ -289,9 +289,35 @@ def _hmac(guest: Any) -> Members:
     }
 
 
+class Template(Handle):
+    """string.Template."""
+
+    __slots__ = ("_guest", "template")
+    offered = frozenset("template substitute safe_substitute".split())
+
+    def __init__(self, guest: Any, template: str) -> None:
+        self._guest, self.template = guest, template
+
+    def substitute(self, mapping: Any = (), /, **named: Any) -> str:
+        return string.Template(self.template).substitute(self._texts(mapping, named))
+
+    def safe_substitute(self, mapping: Any = (), /, **named: Any) -> str:
+        return string.Template(self.template).safe_substitute(self._texts(mapping, named))
+
+    def _texts(self, mapping: Any, named: Any) -> dict[Any, str]:
+        made = {key: self._guest.str(value) for key, value in {**dict(self._guest.merged(mapping)), **named}.items()}
+        most = max(map(len, made.values()), default=0)
+        self._guest.run.take(len(self.template) + self.template.count("$") * most)
+        return made
+
+
 def _string(guest: Any) -> Members:
     names = "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits punctuation printable whitespace".split()
-    return {**{name: getattr(string, name) for name in names}, "capwords": priced(guest, string.capwords)}
+    return {
+        **{name: getattr(string, name) for name in names},
+        "capwords": priced(guest, string.capwords),
+        "Template": Native("Template", lambda template: Template(guest, template), kind=Template),
+    }
 
 
 def _textwrap(guest: Any) -> Members:

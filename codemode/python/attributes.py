@@ -1,0 +1,215 @@
+# pyright: basic
+"""What a program gets for `value.name`: what the type of the value is known to offer, and nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict, defaultdict, deque
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any
+
+from codemode.python import words
+from codemode.python.meter import PythonRun
+from codemode.python.methods import EXCEPTION, PRICED, RAW, TUPLES
+from codemode.python.values import ASYNC, Handle, Module, Native
+
+_TUPLE_NAMES = frozenset(TUPLES.split())
+_EMPTY = (
+    str,
+    bytes,
+    list,
+    dict,
+    set,
+    frozenset,
+    deque,
+    Counter,
+    OrderedDict,
+    defaultdict,
+)  # what can be made of nothing
+
+
+class Attributes:
+    """Which attributes values have in one run."""
+
+    names: dict[str, Any]  # the guards by their names
+
+    def __init__(self, run: PythonRun) -> None:
+        self.run = run
+        self.space: dict[str, Any] = {"__name__": "__main__"}
+        self.kinds: set[type] = set()  # classes of the program
+        self.plain_kinds: set[type] = set()  # those whose instances have nothing but what the program gave them
+        self.tuples: set[type] = set()  # named tuples of the program
+        self.tuples_of_library: frozenset[type] = frozenset()
+        # what the library's classes have in this run, such as datetime.now
+        self.class_members: dict[tuple[type, str], Any] = {}
+
+    def is_own(self, value: Any) -> bool:
+        """Whether it is a function of the program."""
+        return type(value) is FunctionType and (value.__globals__ is self.space or value.__dict__.get(ASYNC) is True)
+
+    def method(self, priced: Any, value: Any, name: str) -> Any:
+        """A method of Python's own that has a price."""
+        run = self.run
+
+        def call(*args: Any, **named: Any) -> Any:
+            try:
+                return priced(run, value, *args, **named)
+            except TypeError as wrong:
+                if wrong.__traceback__ is not None and wrong.__traceback__.tb_next is None:
+                    _unfit(value, name, args, named)  # the arguments do not fit: Python's own words say how
+                raise
+
+        return call
+
+    def named(self, value: Any, name: Any) -> Any:
+        """getattr(value, name)."""
+        if type(name) is not str:
+            raise TypeError("attribute name must be string")
+        if words.inspects(name) or (words.is_magic(name) and name not in words.READ):
+            raise AttributeError(self._lacks(value, name))
+        return self.magic(value, name) if words.is_magic(name) else self.names["@attr"](value, name)
+
+    def attribute(self, value: Any, name: str) -> Any:
+        """What a program gets for value.name, where the quick ways have found nothing."""
+        kind = type(value)
+        if kind is Module:
+            return value.member(name)
+        if isinstance(value, Native):
+            return self._of_native(value, name)
+        if isinstance(value, type):
+            return self._of_class(value, name)
+        if isinstance(value, Handle):
+            if name in value.offered:
+                return getattr(value, name)
+        elif isinstance(value, BaseException):
+            return self._of_exception(value, name)
+        elif kind in self.tuples or kind in self.tuples_of_library:
+            if name in kind._fields or name in _TUPLE_NAMES or name in ("count", "index"):
+                return getattr(value, name)
+            if kind in self.tuples and not words.is_magic(name) and name in kind.__dict__:
+                return getattr(value, name)
+            if name in getattr(kind, "offered", ()):
+                return getattr(value, name)
+        elif kind is FunctionType:
+            if self.is_own(value) and name in value.__dict__:
+                return value.__dict__[name]
+        elif kind in self.kinds:
+            return self._of_mixed(value, name)
+        raise AttributeError(self._lacks(value, name))
+
+    def _of_mixed(self, value: Any, name: str) -> Any:
+        """Of an instance of a class of the program that has a base of the library: an enum, which may also be a text or a number."""
+        kind = type(value)
+        own = name in ("name", "value", "_value_", "_name_") or any(
+            name in base.__dict__ for base in kind.__mro__ if base in self.kinds
+        )
+        if own or name in getattr(value, "__dict__", ()):
+            return getattr(value, name)
+        for base in kind.__mro__:
+            if (base, name) in RAW:
+                return getattr(value, name)
+            priced = PRICED.get((base, name))
+            if priced is not None:
+                return self.method(priced, value, name)
+        raise AttributeError(self._lacks(value, name))
+
+    def _of_native(self, value: Native, name: str) -> Any:
+        if name in value.members:
+            return value.members[name]
+        if value.kind is not None:
+            return self._of_class(value.kind, name)
+        raise AttributeError(f"{value.name} has no attribute {name!r}")
+
+    def _of_class(self, kind: type, name: str) -> Any:
+        if kind in self.plain_kinds:
+            return getattr(kind, name)
+        own = [base for base in kind.__mro__ if base in self.kinds or base in self.tuples]
+        if own and own[0] is kind and any(name in base.__dict__ for base in own):
+            return getattr(kind, name)
+        found = self.class_members.get((kind, name))
+        if found is not None:
+            return found
+        if (kind, name) in RAW:
+            return getattr(kind, name)
+        priced = PRICED.get((kind, name))
+        if priced is not None:
+            run = self.run
+            return lambda value, *args, **named: priced(run, _checked(kind, value), *args, **named)
+        raise AttributeError(f"type object {kind.__name__!r} has no attribute {name!r}")
+
+    def _of_exception(self, value: BaseException, name: str) -> Any:
+        if name in EXCEPTION:
+            return getattr(value, name)
+        if any(base in self.kinds for base in type(value).__mro__) and (
+            name in value.__dict__ or any(name in base.__dict__ for base in type(value).__mro__ if base in self.kinds)
+        ):
+            return getattr(value, name)
+        raise AttributeError(self._lacks(value, name))
+
+    def _lacks(self, value: Any, name: str) -> str:
+        kind = (
+            "function" if isinstance(value, FunctionType | BuiltinFunctionType | MethodType) else type(value).__name__
+        )
+        return f"{kind!r} object has no attribute {name!r}"
+
+    def magic(self, value: Any, name: str) -> Any:
+        """What is read of a value by a name with two underscores on both sides."""
+        if name == "__class__":
+            return self.names["type"](value)
+        if name == "__dict__":
+            if type(value) in self.kinds and hasattr(value, "__dict__"):
+                return dict(value.__dict__)
+        elif name in ("__name__", "__qualname__"):
+            if isinstance(value, Native | Module):
+                return value.name.rpartition(".")[2]
+            if isinstance(value, type | FunctionType | MethodType | BuiltinFunctionType):
+                return getattr(value, name)
+        elif name == "__doc__":
+            if (type(value) is FunctionType and self.is_own(value)) or value in self.kinds or type(value) in self.kinds:
+                return value.__doc__
+            return ""
+        elif name == "__members__" and value in self.kinds:
+            return dict(value.__members__)
+        raise AttributeError(self._lacks(value, name))
+
+    def super_attribute(self, value: Any, name: str) -> Any:
+        owner = value.__thisclass__
+        if owner not in self.kinds:
+            raise AttributeError(name)
+        instance = value.__self__
+        mro = (instance if isinstance(instance, type) else type(instance)).__mro__
+        for base in mro[mro.index(owner) + 1 :]:
+            if name in base.__dict__:
+                known = (
+                    base in self.kinds
+                    or name in words.METHODS
+                    or (issubclass(base, BaseException) and name in EXCEPTION)
+                )
+                if known or (base, name) in RAW:
+                    return getattr(value, name)
+                break
+        raise AttributeError(f"'super' object has no attribute {name!r}")
+
+    def writable(self, value: Any) -> Any:
+        """The value itself if a program may set and delete its attributes."""
+        kind = type(value)
+        if kind in self.kinds or (isinstance(value, type) and value in self.kinds):
+            return value
+        if self.is_own(value) or (isinstance(value, Handle) and value.is_settable):
+            return value
+        name = kind.__name__ if not isinstance(value, Native | Module) else value.name
+        raise AttributeError(f"the attributes of {name} cannot be set")
+
+
+def _unfit(value: Any, name: str, args: Any, named: Any) -> None:
+    """Raises what the method itself says of these arguments, which cost nothing as there is nothing to do."""
+    if type(value) in _EMPTY:
+        try:
+            getattr(type(value)(), name)(*args, **named)
+        except TypeError as wrong:
+            raise wrong from None
+
+
+def _checked(kind: type, value: Any) -> Any:
+    if not isinstance(value, kind):
+        raise TypeError(f"descriptor requires a {kind.__name__!r} object but received a {type(value).__name__!r}")
+    return value

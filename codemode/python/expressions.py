@@ -1,0 +1,224 @@
+# pyright: basic
+"""Expressions, rewritten: attributes, items, operators, calls and texts become calls of the guards."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import Any
+
+from codemode.python import words
+from codemode.python.restricting import Restricting, call, const
+
+# types that programs call by their names: building one costs in proportion to what it is built of
+BUILT = frozenset(
+    "list tuple set frozenset dict str bytes int float enumerate zip map filter reversed object type".split()
+)
+
+_GUARDED: dict[type[ast.operator], str] = {
+    ast.Add: "add",
+    ast.Mult: "mul",
+    ast.Mod: "mod",
+    ast.Pow: "pow",
+    ast.LShift: "shl",
+}
+_IN_PLACE = {ast.Mult: "mul", ast.Mod: "mod", ast.Pow: "pow", ast.LShift: "shl"}
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
+def _is_literal(node: ast.expr) -> bool:
+    """Whether adding it makes a value larger by no more than the program's own text."""
+    return isinstance(node, ast.Constant | ast.JoinedStr) or (
+        isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts)
+    )
+
+
+def _has_call(nodes: Iterable[ast.AST]) -> bool:
+    return any(isinstance(each, ast.Call | ast.Await) for node in nodes for each in ast.walk(node))
+
+
+class Expressions(Restricting):
+    def visit_Name(self, node: ast.Name) -> Any:
+        self.check_name(node, node.id)
+        if node.id == "super" and isinstance(node.ctx, ast.Load):
+            self.refuse(node, "super is only called, without arguments", "write super().method(...)")
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        name, owner = node.attr, self._owner
+        if isinstance(node.ctx, ast.Load):
+            if _is_super(node.value):
+                if words.is_magic(name) and name not in words.METHODS:
+                    self._check_attribute(node, name)
+                return call("super", node.value, const(words.mangled(name, owner)))
+            self._check_attribute(node, name)
+            kind = "magic" if words.is_magic(name) else "attr"
+            return call(kind, self.visit(node.value), const(words.mangled(name, owner)))
+        if words.is_magic(name) or words.inspects(name):
+            self.refuse(node, f"the attribute {name} cannot be set")
+        node.value = call("write", self.visit(node.value))
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        if isinstance(node.slice, ast.Slice) and isinstance(node.ctx, ast.Load):
+            parts = [
+                self.visit(each) if each else const(None)
+                for each in (node.slice.lower, node.slice.upper, node.slice.step)
+            ]
+            return call("slice", self.visit(node.value), *parts)
+        return self.node_contents_visit(node)
+
+    def visit_Slice(self, node: ast.Slice) -> Any:
+        return self.node_contents_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> Any:
+        return node
+
+    def visit_Starred(self, node: ast.Starred) -> Any:
+        if isinstance(node.ctx, ast.Load):
+            node.value = call("spread", self.visit(node.value))
+            return node
+        return self.node_contents_visit(node)
+
+    def visit_Dict(self, node: ast.Dict) -> Any:
+        for at, key in enumerate(node.keys):
+            if key is None:
+                node.values[at] = call("merged", self.visit(node.values[at]))
+            else:
+                node.keys[at], node.values[at] = self.visit(key), self.visit(node.values[at])
+        return node
+
+    # --- operators --------------------------------------------------------------------------------------------------
+
+    def visit_BinOp(self, node: ast.BinOp) -> Any:
+        kind = type(node.op)
+        name = _GUARDED.get(kind)
+        free = kind is ast.Add and (_is_literal(node.left) or _is_literal(node.right))
+        free = free or (kind is ast.Mod and _is_number(node.left))
+        left, right = self.visit(node.left), self.visit(node.right)
+        if name is None or free:
+            node.left, node.right = left, right
+            return node
+        return call(name, left, right)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        name = _IN_PLACE.get(type(node.op))
+        if name is None:
+            literal = _is_literal(node.value) or not isinstance(node.op, ast.Add)
+            node.target = self.visit(node.target)
+            value = self.visit(node.value)
+            node.value = value if literal else call("grow", value)
+            return node
+        # the operator is a call here, so that what the target is made of must be looked at once
+        target, before = node.target, []
+        if isinstance(target, ast.Attribute | ast.Subscript):
+            owner = self.temp()
+            before.append(ast.Assign([ast.Name(owner, ast.Store())], self.visit(target.value)))
+            target.value = ast.Name(owner, ast.Load())
+            if isinstance(target, ast.Subscript):
+                if isinstance(target.slice, ast.Slice):
+                    self.refuse(node, "a slice has no such operator here", "write the new slice: x[a:b] = ...")
+                at = self.temp()
+                before.append(ast.Assign([ast.Name(at, ast.Store())], self.visit(target.slice)))
+                target.slice = ast.Name(at, ast.Load())
+        read = _as_load(target)
+        made = call("i" + name, self.visit(read), self.visit(node.value))
+        return [*before, ast.Assign([self.visit(target)], made)]
+
+    # --- calls ------------------------------------------------------------------------------------------------------
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        func = node.func
+        if isinstance(func, ast.Name) and func.id == "super":
+            if node.args or node.keywords:
+                self.refuse(node, "super is called without arguments here", "write super().method(...)")
+            return node
+        if isinstance(func, ast.Name) and func.id in BUILT and func.id not in self._bound:
+            node.func = ast.Name(f"{words.MARK}new_{func.id}", ast.Load())
+        else:
+            node.func = self.visit(func)
+        node.args = [self.visit(arg) for arg in node.args]
+        for keyword in node.keywords:
+            if keyword.arg is not None and words.is_magic(keyword.arg):
+                self.refuse(node, f"the argument {keyword.arg} is not offered")
+            keyword.value = self.visit(keyword.value)
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> Any:
+        node.args = self.arguments(node.args)
+        has_call = _has_call([node.body])
+        self._functions += 1
+        body = self.visit(node.body)
+        self._functions -= 1
+        node.body = ast.BoolOp(ast.Or(), [call("tick"), body]) if has_call else body
+        return node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> Any:
+        return self.node_contents_visit(node)
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> Any:
+        value = self.visit(node.value)
+        spec = self.visit(node.format_spec) if node.format_spec is not None else None
+        if spec is None and node.conversion == -1:
+            made = call("str", value)
+        else:
+            conversion = chr(node.conversion) if node.conversion != -1 else ""
+            made = call("format", value, spec or const(""), const(conversion))
+        return ast.FormattedValue(made, -1, None)
+
+    def arguments(self, args: ast.arguments) -> ast.arguments:
+        for each in [*args.posonlyargs, *args.args, *args.kwonlyargs, *filter(None, (args.vararg, args.kwarg))]:
+            self.check_name(each, each.arg)
+            each.annotation = None
+        args.defaults = [self.visit(each) for each in args.defaults]
+        args.kw_defaults = [self.visit(each) if each is not None else None for each in args.kw_defaults]
+        return args
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> Any:
+        return self.node_contents_visit(node)
+
+    def visit_Await(self, node: ast.Await) -> Any:
+        return call("await", self.visit(node.value))
+
+    def _comprehension(self, node: Any, *results: str) -> Any:
+        metered = _has_call([*(getattr(node, name) for name in results), *(x for g in node.generators for x in g.ifs)])
+        metered = metered or isinstance(node, ast.GeneratorExp) or len(node.generators) > 1
+        for generator in node.generators:
+            over = "aiter" if generator.is_async else "steps" if metered else "count"
+            generator.is_async = 0
+            generator.iter = call(over, self.visit(generator.iter))
+            generator.target = self.visit(generator.target)
+            generator.ifs = [self.visit(each) for each in generator.ifs]
+        for name in results:
+            setattr(node, name, self.visit(getattr(node, name)))
+        return node
+
+    def visit_ListComp(self, node: ast.ListComp) -> Any:
+        return self._comprehension(node, "elt")
+
+    def visit_SetComp(self, node: ast.SetComp) -> Any:
+        return self._comprehension(node, "elt")
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> Any:
+        return self._comprehension(node, "elt")
+
+    def visit_DictComp(self, node: ast.DictComp) -> Any:
+        return self._comprehension(node, "key", "value")
+
+
+def _is_super(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
+
+
+def _as_load(target: Any) -> Any:
+    made: Any
+    if isinstance(target, ast.Name):
+        made = ast.Name(target.id, ast.Load())
+    elif isinstance(target, ast.Attribute):
+        made = ast.Attribute(target.value, target.attr, ast.Load())
+    else:
+        made = ast.Subscript(target.value, target.slice, ast.Load())
+    return ast.copy_location(made, target)

@@ -1,0 +1,273 @@
+# pyright: basic
+"""Functions over functions: functools, contextlib."""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import functools
+import itertools
+from typing import Any, Final
+
+from greenlet import GreenletExit
+
+from codemode.interpreter.machine.values import Halt
+from codemode.python.tasks import Coroutine
+from codemode.python.values import Handle, Leave, Native, kind_of
+
+Members = dict[str, Any]
+
+
+def _functools(guest: Any) -> Members:
+    run = guest.run
+    missing = object()
+
+    def reduce(call: Any, items: Any, *start: Any) -> Any:
+        return functools.reduce(call, guest.steps(items), *start)
+
+    def partial(call: Any, /, *args: Any, **named: Any) -> Any:
+        return lambda *more, **others: call(*args, *more, **{**named, **others})
+
+    def wraps(wrapped: Any, **_: Any) -> Any:
+        def decorate(wrapper: Any) -> Any:
+            if guest.is_own(wrapper):
+                with contextlib.suppress(AttributeError):
+                    wrapper.__name__ = guest.magic(wrapped, "__name__")
+                    wrapper.__doc__ = guest.magic(wrapped, "__doc__")
+            return wrapper
+
+        return decorate
+
+    def cached(call: Any, most: int | None) -> Native:
+        kept: dict[Any, Any] = {}
+        counts = [0, 0]
+
+        def ask(*args: Any, **named: Any) -> Any:
+            key = (args, *named.items()) if named else args
+            found = kept.get(key, missing)
+            run.work(1)
+            if found is not missing:
+                counts[0] += 1
+                return found
+            counts[1] += 1
+            found = call(*args, **named)
+            run.take(200)
+            if most is not None and len(kept) >= most:
+                kept.pop(next(iter(kept)), None)
+            if most != 0:
+                kept[key] = found
+            return found
+
+        info = collections.namedtuple("CacheInfo", "hits misses maxsize currsize")
+        guest.tuples_of_library |= {info}
+
+        def clear() -> None:
+            kept.clear()
+            counts[:] = 0, 0
+
+        members = {"cache_clear": clear, "cache_info": lambda: info(counts[0], counts[1], most, len(kept))}
+        made = Cached(getattr(call, "__name__", "cached"), ask, members)
+        made.kept = kept
+        return made
+
+    def lru_cache(maxsize: Any = 128, typed: bool = False) -> Any:
+        if callable(maxsize):
+            return cached(maxsize, 128)
+        return lambda call: cached(call, maxsize)
+
+    def dispatched(call: Any) -> Native:
+        known: dict[Any, Any] = {}
+
+        def register(kind: Any, handler: Any = None) -> Any:
+            if not isinstance(kind_of(kind), type):
+                raise TypeError("annotations are not evaluated here: write @f.register(int) in place of @f.register")
+            if handler is None:
+                return lambda found: register(kind, found)
+            run.take(100)
+            known[kind_of(kind)] = handler
+            return handler
+
+        def ask(first: Any, /, *args: Any, **named: Any) -> Any:
+            run.work(1 + len(known))
+            exact = (known[base] for base in type(first).__mro__ if base in known)
+            wide = (handler for kind, handler in known.items() if isinstance(first, kind))
+            return next(itertools.chain(exact, wide), call)(first, *args, **named)
+
+        return Cached(getattr(call, "__name__", "dispatched"), ask, {"register": register})
+
+    def total_ordering(kind: Any) -> Any:
+        if kind not in guest.kinds:
+            raise TypeError("total_ordering is for classes of the program")
+        return functools.total_ordering(kind)
+
+    return {
+        "reduce": reduce,
+        "partial": partial,
+        "wraps": wraps,
+        "cache": lambda call: cached(call, None),
+        "lru_cache": lru_cache,
+        "cmp_to_key": functools.cmp_to_key,
+        "total_ordering": total_ordering,
+        "singledispatch": dispatched,
+        "cached_property": property_once(guest),
+    }
+
+
+class Cached(Native):
+    """A function that remembers what it gave; also as a method."""
+
+    __slots__ = ("kept",)
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else functools.partial(self.call, instance)
+
+
+def property_once(guest: Any) -> Any:
+    def decorate(call: Any) -> property:
+        name = f"_cached_{guest.magic(call, '__name__')}"
+
+        def get(self: Any) -> Any:
+            kept = self.__dict__
+            if name not in kept:
+                kept[name] = call(self)
+            return kept[name]
+
+        return property(get)
+
+    return decorate
+
+
+class Managed:
+    """contextlib.contextmanager: a generator of the program as a context manager."""
+
+    def __init__(self, pieces: Any) -> None:
+        self._pieces = pieces
+
+    def __enter__(self) -> Any:
+        try:
+            return next(self._pieces)
+        except StopIteration:
+            raise RuntimeError("generator didn't yield") from None
+
+    def __exit__(self, kind: Any, failure: Any, traceback: Any) -> bool:
+        if failure is None:
+            try:
+                next(self._pieces)
+            except StopIteration:
+                return False
+            raise RuntimeError("generator didn't stop")
+        if not isinstance(failure, Exception):
+            self._pieces.close()
+            return False
+        try:
+            self._pieces.throw(failure)
+        except StopIteration as over:
+            return over is not failure
+        except BaseException as again:
+            if again is failure:
+                return False
+            raise
+        raise RuntimeError("generator didn't stop after throw()")
+
+
+class Suppressing(Handle):
+    __slots__ = ("_kinds",)
+
+    def __init__(self, *kinds: Any) -> None:
+        self._kinds = tuple(map(kind_of, kinds))
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, failure: Any, traceback: Any) -> bool:
+        return (
+            isinstance(failure, Exception) and not isinstance(failure, MemoryError) and isinstance(failure, self._kinds)
+        )
+
+
+class Nothing(Handle):
+    __slots__ = ("_value",)
+
+    def __init__(self, value: Any = None) -> None:
+        self._value = value
+
+    def __enter__(self) -> Any:
+        return self._value
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+class Closing(Nothing):
+    """contextlib.closing: calls `close` at the end."""
+
+    __slots__ = ("_guest",)
+
+    def __init__(self, guest: Any, value: Any) -> None:
+        super().__init__(value)
+        self._guest = guest
+
+    def __exit__(self, *_: object) -> None:
+        self._guest.named(self._value, "close")()
+
+
+class Stack(Handle):
+    """contextlib.ExitStack, also the one that is used with `async with`."""
+
+    __slots__ = ("_guest", "_real")
+    offered = frozenset("enter_context enter_async_context callback push close aclose pop_all".split())
+
+    def __init__(self, guest: Any) -> None:
+        self._guest, self._real = guest, contextlib.ExitStack()
+
+    def enter_context(self, manager: Any) -> Any:
+        self._guest.run.take(200)
+        return self._real.enter_context(manager)
+
+    def enter_async_context(self, manager: Any) -> Coroutine:
+        return Coroutine(lambda: self.enter_context(self._guest.names["@awith"](manager)))
+
+    def callback(self, call: Any, /, *args: Any, **named: Any) -> Any:
+        self._guest.run.take(200)
+        return self._real.callback(call, *args, **named)
+
+    def push(self, leave: Any) -> Any:
+        self._guest.run.take(200)
+        return self._real.push(leave)
+
+    def pop_all(self) -> Stack:
+        made = Stack(self._guest)
+        made._real = self._real.pop_all()
+        return made
+
+    def close(self) -> None:
+        self._real.close()
+
+    def aclose(self) -> Coroutine:
+        return Coroutine(self._real.close)
+
+    def __enter__(self) -> Stack:
+        return self
+
+    def __exit__(self, kind: Any, failure: Any, traceback: Any) -> Any:
+        if isinstance(failure, Halt | GreenletExit | Leave):
+            return False
+        return self._real.__exit__(kind, failure, traceback)
+
+
+def _contextlib(guest: Any) -> Members:
+    def manager(call: Any) -> Any:
+        return lambda *args, **named: Managed(call(*args, **named))
+
+    return {
+        "contextmanager": manager,
+        "asynccontextmanager": manager,
+        "suppress": Suppressing,
+        "nullcontext": Nothing,
+        "closing": lambda value: Closing(guest, value),
+        "ExitStack": Native("ExitStack", lambda: Stack(guest), kind=Stack),
+        "AsyncExitStack": Native("AsyncExitStack", lambda: Stack(guest), kind=Stack),
+    }
+
+
+MODULES: Final[dict[str, Any]] = {"functools": _functools, "contextlib": _contextlib}

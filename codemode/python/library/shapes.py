@@ -1,0 +1,195 @@
+# pyright: basic
+"""What says how values are made: dataclasses, enum, typing, abc."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import sys
+import types
+import typing
+from typing import Any, Final
+
+from codemode.python.classes import ABSTRACT, Generic, Plain
+from codemode.python.library.containers import deep_copy, named_tuples
+from codemode.python.values import Handle, Native
+
+Members = dict[str, Any]
+
+_EMPTY: Final = types.ModuleType("codemode.python.empty")  # with what dataclasses look for in texts of annotations
+sys.modules[_EMPTY.__name__] = _EMPTY
+_EMPTY.__dict__.update(
+    typing=typing,
+    dataclasses=dataclasses,
+    ClassVar=typing.ClassVar,
+    InitVar=dataclasses.InitVar,
+    KW_ONLY=dataclasses.KW_ONLY,
+)
+
+
+def _dataclasses(guest: Any) -> Members:
+    def decorate(kind: Any = None, /, **options: Any) -> Any:
+        if kind is None:
+            return lambda found: decorate(found, **options)
+        if kind not in guest.kinds:
+            raise TypeError("dataclass is for classes of the program")
+        options.pop("slots", None)
+        options.pop("weakref_slot", None)
+        before = kind.__module__
+        kind.__module__ = _EMPTY.__name__  # texts of annotations are looked up in it
+        try:
+            made = dataclasses.dataclass(kind, **options)  # type: ignore[call-overload]
+        finally:
+            kind.__module__ = before
+        return made
+
+    def field(**named: Any) -> Any:
+        factory = named.get("default_factory")
+        if type(factory) is Native:
+            named["default_factory"] = factory.call
+        return dataclasses.field(**named)
+
+    def as_dict(value: Any, **named: Any) -> Any:
+        made = {each.name: inner(getattr(value, each.name), as_dict) for each in _fields(value)}
+        return named["dict_factory"](made.items()) if "dict_factory" in named else made
+
+    def as_tuple(value: Any) -> Any:
+        return tuple(inner(getattr(value, each.name), as_tuple) for each in _fields(value))
+
+    def inner(value: Any, convert: Any) -> Any:
+        guest.run.work(1)
+        if type(value) in guest.kinds and dataclasses.is_dataclass(value):
+            return convert(value)
+        if type(value) is list or type(value) is tuple:
+            return type(value)(inner(each, convert) for each in value)
+        if type(value) is dict:
+            return {key: inner(each, convert) for key, each in value.items()}
+        return deep_copy(guest, value, {})
+
+    def replace(value: Any, **changes: Any) -> Any:
+        _fields(value)
+        return dataclasses.replace(value, **changes)
+
+    return {
+        "dataclass": decorate,
+        "field": field,
+        "fields": lambda value: tuple(FieldInfo(each) for each in _fields(value)),
+        "asdict": as_dict,
+        "astuple": as_tuple,
+        "replace": replace,
+        "is_dataclass": lambda value: dataclasses.is_dataclass(value),
+        "KW_ONLY": dataclasses.KW_ONLY,
+        "MISSING": dataclasses.MISSING,
+        "FrozenInstanceError": dataclasses.FrozenInstanceError,
+        "InitVar": Native("InitVar", lambda kind: kind),
+    }
+
+
+class FieldInfo(Handle):
+    __slots__ = ("name", "type")
+    offered = frozenset(("name", "type"))
+
+    def __init__(self, real: Any) -> None:
+        self.name, self.type = real.name, str(real.type)
+
+
+def _fields(value: Any) -> Any:
+    if not dataclasses.is_dataclass(value):
+        raise TypeError("this is for instances of dataclasses")
+    return dataclasses.fields(value)
+
+
+def _enum(guest: Any) -> Members:
+    names = "Enum IntEnum Flag IntFlag auto unique"
+    made = {name: getattr(enum, name) for name in names.split()}
+    return {**made, "StrEnum": getattr(enum, "StrEnum", enum.Enum)}
+
+
+class Hint(Handle):
+    """A name of typing: it says nothing while a program runs."""
+
+    __slots__ = ("_name",)
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getitem__(self, key: Any) -> Hint:
+        return self
+
+    def __or__(self, other: Any) -> Hint:
+        return self
+
+    def __ror__(self, other: Any) -> Hint:
+        return self
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        return self
+
+    def __repr__(self) -> str:
+        return f"typing.{self._name}"
+
+    def __hash__(self) -> int:
+        return hash(self._name)
+
+
+class Base(Hint):
+    """A name of typing that is a base of classes."""
+
+    __slots__ = ("_kind",)
+
+    def __init__(self, name: str, kind: Any) -> None:
+        super().__init__(name)
+        self._kind = kind
+
+    def __mro_entries__(self, bases: Any) -> Any:
+        return (self._kind,)
+
+
+class _NamedTupleBase:
+    pass
+
+
+class _TypedDictBase:
+    pass
+
+
+_NamedTupleBase.__name__, _TypedDictBase.__name__ = "NamedTuple", "TypedDict"
+_HINTS: Final = """Any Annotated Awaitable AsyncIterable AsyncIterator AsyncGenerator Callable ClassVar Collection Container Coroutine Counter DefaultDict Deque Dict
+Final FrozenSet Generator Hashable Iterable Iterator KeysView List Literal LiteralString Mapping MutableMapping MutableSequence Never NoReturn NotRequired
+Optional OrderedDict ParamSpec Required Self Sequence Set Sized SupportsFloat SupportsInt Text Tuple Type TypeAlias TypeGuard TypeVar Union ValuesView"""  # noqa: E501
+
+
+def _typing(guest: Any) -> Members:
+    def named_tuple(name: str, fields: Any) -> Any:
+        return named_tuples(guest)(name, [each[0] for each in fields])
+
+    class Tuples(Base):
+        __slots__ = ()
+
+        def __call__(self, *args: Any, **named: Any) -> Any:
+            return named_tuple(*args, **named)
+
+    return {
+        **{name: Hint(name) for name in _HINTS.split()},
+        "Generic": Base("Generic", Generic),
+        "Protocol": Base("Protocol", Plain),
+        "NamedTuple": Tuples("NamedTuple", _NamedTupleBase),
+        "TypedDict": Base("TypedDict", _TypedDictBase),
+        "TYPE_CHECKING": False,
+        "cast": lambda kind, value: value,
+        "overload": lambda call: call,
+        "final": lambda call: call,
+        "runtime_checkable": lambda kind: kind,
+        "NewType": lambda name, kind: kind,
+    }
+
+
+def _abc(guest: Any) -> Members:
+    def abstract(call: Any) -> Any:
+        setattr(guest.writable(getattr(call, "fget", None) or call), ABSTRACT, True)
+        return call
+
+    return {"ABC": Base("ABC", Plain), "abstractmethod": abstract}
+
+
+MODULES: Final[dict[str, Any]] = {"dataclasses": _dataclasses, "enum": _enum, "typing": _typing, "abc": _abc}

@@ -1,0 +1,127 @@
+# pyright: basic
+"""What operators call whose result can be large, or that write in place: their price is charged before anything is made."""
+
+from __future__ import annotations
+
+import operator
+from collections import deque
+from decimal import Decimal, getcontext
+from types import GeneratorType
+from typing import Any
+
+from codemode.python import words
+from codemode.python.meter import PythonRun
+from codemode.python.methods import widths
+
+GROWING = frozenset((str, bytes, list, tuple, deque))
+NUMBERS = frozenset((int, float, bool))
+SETS = frozenset((set, frozenset))
+BIG = 1 << 15  # bits of a number from which work with it is counted
+
+
+def _bits(run: PythonRun, bits: int) -> None:
+    """Charge for a number of so many bits before it is made."""
+    if bits > BIG:
+        run.take(bits >> 3)
+        run.work((bits >> 6) * max(1, bits >> 14))
+
+
+def _plus(run: PythonRun, a: Any, b: Any) -> None:
+    if type(a) in GROWING and type(b) in GROWING:
+        run.take((len(a) + len(b)) * (1 if type(a) is str or type(a) is bytes else 8))
+
+
+def _times(run: PythonRun, a: Any, b: Any) -> None:
+    if type(a) is int and type(b) is int:
+        _bits(run, a.bit_length() + b.bit_length())
+        return
+    many: Any = a if type(a) in GROWING else b
+    size: Any = b if type(a) in GROWING else a
+    if type(many) in GROWING and isinstance(size, int) and size > 0:
+        run.take(len(many) * size * (1 if type(many) is str or type(many) is bytes else 8))
+
+
+def _percent(run: PythonRun, a: Any, b: Any) -> None:
+    if type(a) is str:
+        text = a
+    elif type(a) is bytes:
+        text = bytes.decode(a, "latin-1")
+    else:
+        return
+    wide = widths(text)
+    if "*" in text:
+        wide += sum(abs(each) for each in (b if type(b) is tuple else (b,)) if type(each) is int)
+    run.take(wide + len(text))
+
+
+def _to_power(run: PythonRun, a: Any, b: Any) -> None:
+    if isinstance(b, int) and isinstance(a, int):
+        if b > 0 and a.bit_length() > 1:
+            _bits(run, a.bit_length() * b)
+    elif type(a) is Decimal:
+        run.work(getcontext().prec)
+    elif isinstance(b, int) and type(a) is not float and type(a) is not complex and abs(b) > 10_000:
+        _bits(run, abs(b) * 64)
+
+
+def _shifted(run: PythonRun, a: Any, b: Any) -> None:
+    if isinstance(a, int) and isinstance(b, int) and b > 0:
+        _bits(run, a.bit_length() + b)
+
+
+def operators(guest: Any) -> dict[str, Any]:
+    """The operators of one run, by the names that rewritten programs call them by."""
+    run: PythonRun = guest.run
+
+    def add(a: Any, b: Any) -> Any:
+        if type(a) not in NUMBERS:
+            _plus(run, a, b)
+        return a + b
+
+    def grow(b: Any) -> Any:
+        kind = type(b)
+        if kind in NUMBERS:
+            return b
+        if kind in GROWING:
+            run.take(len(b) * (2 if kind is str else 8))
+        elif kind in SETS or kind is GeneratorType or hasattr(kind, "__next__"):
+            return guest.sized(b)
+        return b
+
+    def slice_of(value: Any, start: Any, stop: Any, step: Any) -> Any:
+        if type(value) in GROWING and len(value) > 64:
+            run.take(len(range(*slice(start, stop, step).indices(len(value)))) * (1 if type(value) is str else 8))
+        return value[start:stop:step]
+
+    def mul(a: Any, b: Any) -> Any:
+        if type(a) is not float and type(b) is not float:
+            _times(run, a, b)
+        return a * b
+
+    def mod(a: Any, b: Any) -> Any:
+        if type(a) not in NUMBERS:
+            _percent(run, a, b)
+            return guest.masked(a % b) if type(a) is str else a % b
+        return a % b
+
+    def priced(price: Any, do: Any) -> Any:
+        def operate(a: Any, b: Any) -> Any:
+            price(run, a, b)
+            return do(a, b)
+
+        return operate
+
+    named = {
+        "add": add,
+        "mul": mul,
+        "mod": mod,
+        "pow": priced(_to_power, operator.pow),
+        "shl": priced(_shifted, operator.lshift),
+        "imul": priced(_times, operator.imul),
+        "imod": mod,
+        "ipow": priced(_to_power, operator.ipow),
+        "ishl": priced(_shifted, operator.ilshift),
+        "grow": grow,
+        "slice": slice_of,
+    }
+    return {words.MARK + name: guard for name, guard in named.items()}

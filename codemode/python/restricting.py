@@ -1,0 +1,87 @@
+# pyright: basic
+"""What no program may have: RestrictedPython's transformer refuses each kind of node that it does not know, and here stand the names."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from RestrictedPython.transformer import RestrictingNodeTransformer
+
+from codemode.python import words
+
+Report = Callable[[ast.AST, str, str], None]  # node, message, hint
+
+
+def call(name: str, *args: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(words.MARK + name, ast.Load()), list(args), [])
+
+
+def const(value: Any) -> ast.Constant:
+    return ast.Constant(value)
+
+
+class Restricting(RestrictingNodeTransformer):
+    """`bound` are the names that the program binds anywhere: they are not the built-in ones."""
+
+    def __init__(self, report: Report, bound: frozenset[str]) -> None:
+        super().__init__()
+        self._report = report
+        self._bound = bound
+        self._owner = ""  # the class that private names belong to
+        self._is_class = False  # right in the body of one
+        self._functions = 0
+        self._temps = 0
+
+    # --- what is refused ------------------------------------------------------------------------------------------
+
+    def refuse(self, node: ast.AST, message: str, hint: str = "") -> None:
+        self._report(node, message, hint)
+
+    def error(self, node: ast.AST, info: str) -> None:
+        self.refuse(node, info)
+
+    def warn(self, node: ast.AST, info: str) -> None:
+        pass
+
+    def not_allowed(self, node: ast.AST) -> None:
+        self.refuse(node, f"{type(node).__name__} statements are not part of the language here")
+
+    def generic_visit(self, node: ast.AST) -> Any:  # type: ignore[override]
+        self.not_allowed(node)
+
+    def check_name(self, node: ast.AST, name: str | None, allow_magic_methods: bool = False) -> None:
+        if name is None or not words.is_magic(name) or name == "__name__":
+            return
+        if not ((allow_magic_methods or self._is_class) and name in words.METHODS):
+            self.refuse(
+                node, f"the name {name} is not offered", "names with two underscores on both sides are Python's own"
+            )
+
+    def _check_attribute(self, node: ast.AST, name: str) -> None:
+        if (words.is_magic(name) and name not in words.READ) or words.inspects(name):
+            self.refuse(node, f"the attribute {name} is not offered", "use what the value's type is documented to have")
+
+    # --- what is put in -----------------------------------------------------------------------------------------------
+
+    def body_of(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for statement in body:
+            found = self.visit(statement)
+            for each in found if isinstance(found, list) else [found]:
+                if isinstance(each, ast.stmt):
+                    made.append(ast.fix_missing_locations(ast.copy_location(each, statement)))
+        return made
+
+    def fuel_at(self, at: ast.AST) -> list[ast.stmt]:
+        run = ast.Name(words.MARK + "run", ast.Load())
+        spend = ast.AugAssign(ast.Attribute(run, "fuel", ast.Store()), ast.Sub(), const(1))
+        left = ast.Compare(ast.Attribute(run, "fuel", ast.Load()), [ast.Lt()], [const(0)])
+        more = ast.Expr(ast.Call(ast.Attribute(run, "refuel", ast.Load()), [], []))
+        made: list[ast.stmt] = [spend, ast.If(left, [more], [])]
+        return [ast.fix_missing_locations(ast.copy_location(each, at)) for each in made]
+
+    def temp(self) -> str:
+        self._temps += 1
+        return f"{words.MARK}t{self._temps}"

@@ -1,0 +1,205 @@
+# pyright: basic
+"""Statements, rewritten: a fuel point at the head of every loop and function, a guard at every handler."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import Any
+
+from codemode.python import words
+from codemode.python.expressions import Expressions
+from codemode.python.restricting import call, const
+
+
+def own_nodes(function: ast.AST) -> Iterable[ast.AST]:
+    """The nodes of a function without those of functions and classes inside it."""
+    left: list[ast.AST] = list(getattr(function, "body", ()))
+    while left:
+        node = left.pop()
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            left += ast.iter_child_nodes(node)
+
+
+class Statements(Expressions):
+    def visit_While(self, node: ast.While) -> Any:
+        node.test = self.visit(node.test)
+        node.body = [*self.fuel_at(node), *self.body_of(node.body)]
+        node.orelse = self.body_of(node.orelse)
+        return node
+
+    def visit_For(self, node: ast.For) -> Any:
+        return self._for(node, "iter")
+
+    def _for(self, node: Any, over: str) -> ast.For:
+        made = ast.For(self.visit(node.target), call(over, self.visit(node.iter)), [], self.body_of(node.orelse))
+        made.body = [*self.fuel_at(node), *self.body_of(node.body)]
+        return made
+
+    # --- statements ---------------------------------------------------------------------------------------------------
+
+    def visit_If(self, node: ast.If) -> Any:
+        node.test, node.body, node.orelse = self.visit(node.test), self.body_of(node.body), self.body_of(node.orelse)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        spread = any(map(_spreads, node.targets))
+        value = self.visit(node.value)
+        node.value = call("spread", value) if spread else value
+        node.targets = [self.visit(target) for target in node.targets]
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
+        """Annotations are not evaluated. In classes they are what dataclasses are made of, as texts."""
+        target = self.visit(node.target)
+        value = self.visit(node.value) if node.value is not None else None
+        if self._is_class and isinstance(node.target, ast.Name):
+            return ast.AnnAssign(target, const(ast.unparse(node.annotation)), value, 1)
+        return ast.Assign([target], value) if value is not None else ast.Pass()
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        value = self.visit(node.value) if node.value is not None else None
+        if self._functions:
+            node.value = value
+            return node
+        return ast.Expr(call("leave", *([value] if value is not None else [])))
+
+    def visit_Try(self, node: ast.Try) -> Any:
+        node.body, node.orelse = self.body_of(node.body), self.body_of(node.orelse)
+        node.handlers = [self.visit(handler) for handler in node.handlers]
+        if node.finalbody:
+            node.finalbody = [*self.fuel_at(node.finalbody[0]), *self.body_of(node.finalbody)]
+        return node
+
+    def visit_TryStar(self, node: Any) -> Any:
+        return self.visit_Try(node)
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> Any:
+        self.check_name(node, node.name)
+        kind = self.visit(node.type) if node.type is not None else None
+        node.type = ast.fix_missing_locations(ast.copy_location(call("catch", *([kind] if kind else [])), node))
+        node.body = self.body_of(node.body)
+        return node
+
+    def visit_With(self, node: ast.With) -> Any:
+        node.items = [self.visit(item) for item in node.items]
+        node.body = self.body_of(node.body)
+        return node
+
+    def visit_withitem(self, node: ast.withitem) -> Any:
+        return self.node_contents_visit(node)
+
+    def visit_Delete(self, node: ast.Delete) -> Any:
+        return self.node_contents_visit(node)
+
+    def visit_Global(self, node: Any) -> Any:
+        for name in node.names:
+            self.check_name(node, name)
+        return node
+
+    def visit_Nonlocal(self, node: ast.Nonlocal) -> Any:
+        return self.visit_Global(node)
+
+    def visit_Import(self, node: ast.Import) -> Any:
+        made: list[ast.stmt] = []
+        for alias in node.names:
+            name = alias.name if alias.asname else alias.name.split(".")[0]
+            bound = alias.asname or name
+            self.check_name(node, bound)
+            made.append(ast.Assign([ast.Name(bound, ast.Store())], call("import", const(name))))
+        return made
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> Any:
+        if node.module == "__future__":
+            return ast.Pass()
+        made: list[ast.stmt] = []
+        for alias in node.names:
+            bound = alias.asname or alias.name
+            self.check_name(node, bound)
+            value = call("import", const(node.module or ""), const(alias.name))
+            made.append(ast.Assign([ast.Name(bound, ast.Store())], value))
+        return made
+
+    # --- functions and classes ----------------------------------------------------------------------------------------
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        self.check_name(node, node.name, allow_magic_methods=True)
+        _without_type_parameters(node)
+        if words.is_magic(node.name) and not self._is_class:
+            self.refuse(node, f"the name {node.name} is for methods")
+        node.decorator_list = [self.visit(each) for each in node.decorator_list]
+        node.args, node.returns = self.arguments(node.args), None
+        document = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
+        in_class, self._is_class = self._is_class, False
+        self._functions += 1
+        body = self.body_of(node.body[len(document) :])
+        self._functions -= 1
+        self._is_class = in_class
+        node.body = [*document, *self.fuel_at(node), *body]
+        return node
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> Any:
+        yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in own_nodes(node))
+        made = ast.FunctionDef(node.name, node.args, node.body, node.decorator_list, None)
+        ast.copy_location(made, node)
+        made = self.visit_FunctionDef(made)
+        marker = ast.Name(words.MARK + ("async_generator" if yields else "async"), ast.Load())
+        made.decorator_list.append(ast.copy_location(marker, node))
+        return made
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> Any:
+        self.check_name(node, node.name)
+        _without_type_parameters(node)
+        for keyword in node.keywords:
+            if keyword.arg == "metaclass":
+                self.refuse(node, "classes have no metaclass here", "leave metaclass= out; ABC and Protocol are bases")
+            elif keyword.arg is None:
+                self.refuse(node, "a class takes no ** here")
+            keyword.value = self.visit(keyword.value)
+        node.keywords.append(ast.keyword("metaclass", ast.Name(words.MARK + "class", ast.Load())))
+        node.bases = [self.visit(each) for each in node.bases]
+        node.decorator_list = [self.visit(each) for each in node.decorator_list]
+        before = self._owner, self._is_class, self._functions
+        self._owner, self._is_class, self._functions = node.name, True, self._functions + 1
+        node.body = self._class_body(node.body)
+        self._owner, self._is_class, self._functions = before
+        return node
+
+    def _class_body(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for statement in body:
+            targets = statement.targets if isinstance(statement, ast.Assign) else []
+            sets = [each.id for each in targets if isinstance(each, ast.Name) and each.id in words.SET]
+            if sets:
+                made.append(ast.Assign(targets, self.visit(statement.value)))  # type: ignore[attr-defined]
+                ast.fix_missing_locations(ast.copy_location(made[-1], statement))
+            else:
+                made += self.body_of([statement])
+        return made
+
+    # --- asynchronous -------------------------------------------------------------------------------------------------
+
+    def visit_AsyncFor(self, node: ast.AsyncFor) -> Any:
+        return self._for(node, "aiter")
+
+    def visit_AsyncWith(self, node: ast.AsyncWith) -> Any:
+        items = [self.visit(item) for item in node.items]
+        for item in items:
+            item.context_expr = call("awith", item.context_expr)
+        return ast.With(items, self.body_of(node.body))
+
+
+def _without_type_parameters(node: Any) -> None:
+    """Like annotations they are not evaluated."""
+    if hasattr(node, "type_params"):
+        node.type_params = []
+
+
+def _spreads(target: ast.expr) -> bool:
+    """Whether a target takes all items of what is assigned to it."""
+    if isinstance(target, ast.Tuple | ast.List):
+        return any(map(_spreads, target.elts))
+    return isinstance(target, ast.Starred) or (
+        isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice)
+    )
