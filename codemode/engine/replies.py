@@ -96,21 +96,21 @@ class Telemetry(_Model):
     with."""
 
     visible_tools: int = 0
-    catalog: dict[str, int] = {}
+    catalog: dict[str, int] = Field(default_factory=dict[str, int])
     execs: int = 0
     waits: int = 0
     searches: int = 0
     describes: int = 0
     calls: int = 0
-    called: list[str] = []
-    called_ids: list[str] = []
+    called: list[str] = Field(default_factory=list[str])
+    called_ids: list[str] = Field(default_factory=list[str])
     truncated: bool = False
     expires_at: float | None = None
     limit: str = ""
-    events: list[str] = []
+    events: list[str] = Field(default_factory=list[str])
     steps: int = 0
     peak_memory_bytes: int = 0
-    ms: dict[str, float] = {}
+    ms: dict[str, float] = Field(default_factory=dict[str, float])
 
 
 class _Reply(_Model):
@@ -160,13 +160,13 @@ class Completed(_NotFailed):
     value: Any = None
     has_value: bool = False
     exit_code: int = 0
-    output: list[Output] = []
-    repairs: list[Repair] = []
-    warnings: list[Diagnostic] = []
-    tool_calls: list[ToolCallRecord] = []
-    attachments: list[Attachment] = []
-    omitted: dict[str, int] = {}
-    omitted_calls: dict[str, int] = {}
+    output: list[Output] = Field(default_factory=list[Output])
+    repairs: list[Repair] = Field(default_factory=list[Repair])
+    warnings: list[Diagnostic] = Field(default_factory=list[Diagnostic])
+    tool_calls: list[ToolCallRecord] = Field(default_factory=list[ToolCallRecord])
+    attachments: list[Attachment] = Field(default_factory=list[Attachment])
+    omitted: dict[str, int] = Field(default_factory=dict[str, int])
+    omitted_calls: dict[str, int] = Field(default_factory=dict[str, int])
     telemetry: Telemetry = Telemetry()
 
     def result(self) -> Any:
@@ -192,14 +192,14 @@ class Waiting(_NotFailed):
     run_id: str
     reason: Literal["pending_tools", "yield", "approval", "timer"]
     note: str = ""
-    pending_tool_calls: list[PendingCall] = []
-    output: list[Output] = []
-    repairs: list[Repair] = []
-    warnings: list[Diagnostic] = []
-    tool_calls: list[ToolCallRecord] = []
-    attachments: list[Attachment] = []
-    omitted: dict[str, int] = {}
-    omitted_calls: dict[str, int] = {}
+    pending_tool_calls: list[PendingCall] = Field(default_factory=list[PendingCall])
+    output: list[Output] = Field(default_factory=list[Output])
+    repairs: list[Repair] = Field(default_factory=list[Repair])
+    warnings: list[Diagnostic] = Field(default_factory=list[Diagnostic])
+    tool_calls: list[ToolCallRecord] = Field(default_factory=list[ToolCallRecord])
+    attachments: list[Attachment] = Field(default_factory=list[Attachment])
+    omitted: dict[str, int] = Field(default_factory=dict[str, int])
+    omitted_calls: dict[str, int] = Field(default_factory=dict[str, int])
     telemetry: Telemetry = Telemetry()
 
     def result(self) -> Any:
@@ -244,14 +244,14 @@ class Failed(_Reply):
     hint: str = ""
     trace: str = ""
     exit_code: int = 1
-    diagnostics: list[Diagnostic] = []
-    output: list[Output] = []
-    repairs: list[Repair] = []
-    warnings: list[Diagnostic] = []
-    tool_calls: list[ToolCallRecord] = []
-    attachments: list[Attachment] = []
-    omitted: dict[str, int] = {}
-    omitted_calls: dict[str, int] = {}
+    diagnostics: list[Diagnostic] = Field(default_factory=list[Diagnostic])
+    output: list[Output] = Field(default_factory=list[Output])
+    repairs: list[Repair] = Field(default_factory=list[Repair])
+    warnings: list[Diagnostic] = Field(default_factory=list[Diagnostic])
+    tool_calls: list[ToolCallRecord] = Field(default_factory=list[ToolCallRecord])
+    attachments: list[Attachment] = Field(default_factory=list[Attachment])
+    omitted: dict[str, int] = Field(default_factory=dict[str, int])
+    omitted_calls: dict[str, int] = Field(default_factory=dict[str, int])
     telemetry: Telemetry = Telemetry()
 
     # what the other replies have: one may be read as the other

@@ -32,6 +32,7 @@ MOST = 4  # times the size of a pool, with the guests that give way; they do not
 NICE = 19  # the lowest priority
 SPARES = max(2, os.cpu_count() or 1)  # idle workers that are kept; a new one takes a few milliseconds
 IDLE_SECONDS = 10.0  # that others are kept
+LOOK = 16  # runs of small guests after which a worker's size is looked at
 MAX_GROWTH = 48 << 20  # bytes that an idle worker may be larger than when it was new
 MAX_TOOLBOXES = 4  # that a worker keeps
 MAX_CATALOGS = 16  # that are kept ready to be sent
@@ -63,6 +64,7 @@ class Worker:
         self._lifeline.setblocking(False)
         self.pid = 0  # known when it is ready
         self.runs = 0
+        self.may_have_grown = False  # since its size was looked at; small guests are believed LOOK times
         self.largest = MAX_SAID  # bytes of a reply
         self.protections: list[str] | None = None
         self.spent = False  # its guest met a limit of memory or computed for long: nobody should have it after that
@@ -193,7 +195,12 @@ class Worker:
 
     @property
     def is_worn(self) -> bool:
-        return self.spent or self.runs >= MAX_RUNS or self.size() > self._size + MAX_GROWTH
+        if self.spent or self.runs >= MAX_RUNS:
+            return True
+        if not (self.may_have_grown or self.runs % LOOK == 0):
+            return False
+        self.may_have_grown = False
+        return self.size() > self._size + MAX_GROWTH
 
     def drop_guest(self) -> bool:
         """End its guest; False when that cannot be said."""

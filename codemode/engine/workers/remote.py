@@ -14,12 +14,13 @@ from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import WireError, of_start, to_prepared, to_rejection, to_turn
 from codemode.engine.workers.frames import QUANTUM, event_frame, frame, largest_reply
 from codemode.engine.workers.pool import Pool, Worker, WorkerGone
-from codemode.interpreter.machine.signals import Event, Sliced
+from codemode.interpreter.machine.signals import Event, Failed, Finished, Sliced
 
 log = logging.getLogger("codemode")
 
 GRACE = 0.1  # seconds that a worker may be late
 BATCH = 1 << 16  # bytes of messages that go together
+LITTLE = 1 << 20  # bytes of a guest that need not be looked after at once
 SHORT = 500_000  # steps, a tenth of a second or so; a program of more lets shorter ones go first
 ATTEMPTS = 5  # workers that may be found dead when a guest is to begin
 
@@ -36,6 +37,7 @@ class RemoteGuest:
         self._worker: Worker | None = worker
         self._moving = False
         self._evicted = False
+        self._left = False  # it has ended and left little behind
 
     async def move(self, events: Sequence[Event], deadline: float, ticks: int | None = None) -> Turn:
         worker = self._worker
@@ -49,6 +51,8 @@ class RemoteGuest:
             self._moving = False
         if turn.failure is not None and turn.failure.code == "memory_limit_exceeded":
             worker.spent = True
+        self._left = isinstance(turn.signal, Finished | Failed) and turn.memory <= LITTLE
+        worker.may_have_grown |= turn.memory > LITTLE
         if turn.steps > SHORT:
             worker.give_way()
         if self.revivable and type(turn.signal) is not Sliced:
@@ -97,7 +101,8 @@ class RemoteGuest:
         worker = self._worker
         if worker is None:
             return
-        if self._moving or self._ahead or not worker.drop_guest():
+        # the next guest drops the one before it, so one that left little need not be dropped by a message of its own
+        if self._moving or self._ahead or not (self._left or worker.drop_guest()):
             self._lose()
             return
         self._worker, self.rests_since = None, None
