@@ -8,7 +8,7 @@ STAMP  := $(VENV)/.made-from-pyproject
 DEMO   := $(VENV)/.made-for-the-demo
 
 .DEFAULT_GOAL := test
-.PHONY: help demo test test-ecosystem env lint types pytest format oracle test-host test-scale readings golden bench tokens clean
+.PHONY: help demo test quick test-ecosystem env lint types pytest format oracle test-host test-scale readings golden bench tokens clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -17,6 +17,11 @@ demo: $(DEMO) ## half a minute: a small UTCP server, three prompts, a mistake, a
 	@$(BIN)/codemode demo
 
 test: lint types pytest ## everything CI runs: format and lint, types, tests
+
+quick: lint ## half a minute, while you work on the language: format and lint, arrows between parts, parser, checker, machine, cases, slips
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto $(QUICK)
+
+QUICK := tests/test_architecture.py tests/dsl tests/types tests/interpreter tests/test_cases.py tests/test_slips.py tests/test_differences.py
 
 env: $(STAMP) ## make the environment in .venv
 
@@ -27,9 +32,10 @@ lint: $(STAMP) ## ruff: format and rules
 types: $(STAMP) ## pyright, strict on the package
 	$(BIN)/pyright
 
-# compiled modules are kept, whatever the environment says: they are imported by some hundred processes
+# Compiled modules are kept, whatever the environment says: they are imported by some hundred processes. A third of a test's time is waiting
+# for processes, servers and clocks: there are three workers for two processors.
 pytest: $(STAMP) ## the tests
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal -n $$($(BIN)/python -c "import os; print(-(-3 * (os.cpu_count() or 1) // 2))")
 
 # each framework in an environment of its own; what it needs is in the .txt beside its test, and in the .npm where it needs node
 ECOSYSTEM := $(patsubst tests/ecosystem/%.txt,%,$(wildcard tests/ecosystem/*.txt))

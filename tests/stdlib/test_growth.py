@@ -20,8 +20,8 @@ from codemode import CodeModeError, Limits
 from codemode.stdlib.registry import Entry, LibraryFunc, Package, library
 from tests.stdlib.growth_values import ALWAYS, RECEIVERS, SETUP, TYPE_ARGUMENTS, VALUES
 
-LIMITS = Limits(max_steps=20_000, memory_limit_bytes=8 << 20, max_output_bytes=1 << 20, timeout_ms=20_000)
-CPU_SECONDS = 2.0  # on a busy machine; the steps themselves take about 0.02
+LIMITS = Limits(max_steps=10_000, memory_limit_bytes=8 << 20, max_output_bytes=1 << 20, timeout_ms=20_000)
+CPU_SECONDS = 2.0  # on a busy machine; the steps themselves take about 0.01
 HOST_BYTES = 48 << 20
 ROWS = 5  # combinations of arguments
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from itertools import product
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from codemode import Policy, Rule
@@ -327,19 +327,22 @@ def test_without_scripts_it_is_read_and_decided(served: Served) -> None:
     expect(page.get_by_role("region", name="Value")).to_contain_text("refunded 1.50")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [None, PHONE], ids=["desk", "phone"])
-def test_everything_can_be_read(served: Served, scheme: str, size: dict[str, int] | None) -> None:
+def test_everything_can_be_read(served: Served) -> None:
     """Text has the contrast of WCAG AA, nothing leaves a narrow screen, controls have names."""
     long = 'orders := shop.orders(status="late")\n__out = strings.Repeat("long", 400)' + " + 1" * 80
     runs = [served.run(code)["run_id"] for code in (FAILS, REPAIRED, WRONG, STUCK, long)]
-    page = served.person(color_scheme=scheme, **({"viewport": size} if size else {}))
+    page = served.person()
+    desk = page.viewport_size
+    assert desk is not None
     for path in [*PATHS, *(f"/runs/{run_id}" for run_id in runs)]:
         page.goto(served.url + path)
         page.evaluate("document.querySelectorAll('details').forEach(folded => { folded.open = true })")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-        assert page.evaluate(FAINT) == [], path
         assert page.evaluate(NAMELESS) == [], path
+        for size, scheme in product((desk, PHONE), ("light", "dark")):
+            page.set_viewport_size({"width": size["width"], "height": size["height"]})
+            page.emulate_media(color_scheme=scheme)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, size)
+            assert page.evaluate(FAINT) == [], (path, scheme, size)
 
 
 # every text that is visible, with its contrast to what is behind it; large text may have less
