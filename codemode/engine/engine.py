@@ -31,7 +31,7 @@ from codemode.engine.durable.history import (
     redacted,
 )
 from codemode.engine.durable.runs import Runs
-from codemode.engine.durable.store import open_history, open_store
+from codemode.engine.durable.store import history_beside, open_history, open_store
 from codemode.engine.effects import Effects
 from codemode.engine.events import EventListener
 from codemode.engine.feeds import feeds_of
@@ -138,8 +138,9 @@ class Engine:
         seconds, values = checked_history(history), checked_record(record, redact) == "all"
         self.history = open_history(self.store, store, seconds, Keeping(record, redact))
         self._feeds = (*feeds_of(on_event), *feeds_of(self.history.hear if self.history is not None else None))
+        tell_values = partial(redacted, redact) if values else None
         self.runs = Runs(
-            self.store, self.limits, self._feeds, self.history, partial(redacted, redact) if values else None
+            self.store, self.limits, self._feeds, self.history, tell_values, partial(history_beside, store)
         )
         self.answer_timeout = checked_seconds(answer_timeout)
         self.observed = Observed(_checked_observe(observe))

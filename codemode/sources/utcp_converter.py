@@ -79,7 +79,9 @@ class Converter(OpenApiConverter):
                 why = reason([str(odd)]) if isinstance(odd, ValueError) else "it is not written as OpenAPI has it"
                 self._reading.tell(f"operation {short(f'{method} {path}', 120)} was left out: {why}")
             else:
-                made.setdefault(tool.name, tool)
+                if made.setdefault(tool.name, tool) is not tool:
+                    told = f"operation {short(f'{method} {path}', 120)} was left out: an operation before it has"
+                    self._reading.tell(f"{told} the operationId {short(tool.name, 80)!r}, too")
         # examples and the like are never read again, and may be half of the document
         for unread in ("x-webhooks", "webhooks", "x-tagGroups"):
             self.spec.pop(unread, None)

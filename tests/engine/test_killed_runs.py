@@ -78,24 +78,36 @@ def test_a_process_is_killed_while_its_nursery_starts(nursery: Nursery, seconds:
     nursery.bury(pid)
 
 
-async def test_what_a_killed_run_did_is_in_history_also_when_its_time_is_over(nursery: Nursery) -> None:
-    url, served = f"sqlite:///{nursery.path / 'over.db'}", nursery.served
+@pytest.mark.parametrize("others", [False, True])
+async def test_what_a_killed_run_did_is_in_history_also_when_its_time_is_over(nursery: Nursery, others: bool) -> None:
+    """`others`: an engine that keeps no history sees first that the time is over."""
+    path = nursery.path / f"over{others:d}.db"
+    url, served = f"sqlite:///{path}", nursery.served
     child = nursery.child(Orders(url, served.path, "", kill_after=6))
     assert child.reply() is None  # it is dead
     child.bury()
-    with closing(sqlite3.connect(nursery.path / "over.db")) as db, db:
+    with closing(sqlite3.connect(path)) as db, db:
         db.execute("UPDATE runs SET expires_at = 1")
         notes = [note for (note,) in db.execute("SELECT entry FROM entries")]
         db.execute("DELETE FROM history_runs")  # nothing of it was written
         db.execute("DELETE FROM history_events")
+    code = 'codemode.CallTool("k.read", map[string]any{"key": "r0"})\n__out = 1'
+    # whoever has a run in the store also looks after those whose time is over
+    if others:
+        async with engine_of(url, served.path, True, history=None) as other:
+            assert isinstance(await other.session("b", "s").exec(code), Completed)
+            while await other.runs("a"):  # it looks beside its own work
+                await asyncio.sleep(0.01)
     async with engine_of(url, served.path, True) as engine:
-        code = 'codemode.CallTool("k.read", map[string]any{"key": "r0"})\n__out = 1'
-        # whoever has a run in the store also looks after those whose time is over
         assert isinstance(await engine.session("b", "s").exec(code), Completed)
         (run,) = await engine.runs("a")
         assert (run.status, run.code) == ("expired", PROGRAM)
         assert len(run.calls) == sum(note.startswith(b'["begin"') for note in notes) > 3
         assert {call.status for call in run.calls} <= {"ok", "in_doubt"}
+        events = (await engine.trajectory(run.run_id)).events
+        printed = "".join(event["text"] for event in events if event["type"] == "output")
+        assert "\n".join(LINES).startswith(printed.strip())
+        assert printed.count("\n") >= 2
 
 
 def test_a_run_that_nobody_disturbs(nursery: Nursery) -> None:

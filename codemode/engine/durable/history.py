@@ -11,10 +11,12 @@ import re
 import sqlite3
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Protocol, cast
+from urllib.parse import quote
 
 from codemode.engine.events import RunEvent
 from codemode.engine.session_state import compact
@@ -258,11 +260,10 @@ class History:
         entries = [self._keeping.recovered(event) for event in events]
         with self._using(), self._transaction():
             known = self._events(run_id)
-            both = once([*known, *entries])
-            for entry in entries:
-                if any(entry is each for each in both):
-                    self._write(entry, (agent, session))
-            status = record_of(run_id, both).status
+            new = news(known, entries)
+            for entry in new:
+                self._write(entry, (agent, session))
+            status = record_of(run_id, once([*known, *new])).status
             self._db.execute("UPDATE history_runs SET status = ? WHERE run_id = ?", (status, run_id))
 
     @contextmanager
@@ -368,6 +369,15 @@ class History:
             self._db.close()
 
 
+def is_kept_in(path: str) -> bool:
+    """Whether somebody keeps history in a file. For a thread."""
+    try:
+        with closing(sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True, timeout=5.0)) as db:
+            return db.execute("SELECT 1 FROM sqlite_master WHERE name = 'history_runs'").fetchone() is not None
+    except sqlite3.Error:
+        return False
+
+
 def body_of(entry: Entry) -> bytes:
     """An event as it is written down."""
     return json.dumps(entry, ensure_ascii=False, separators=(",", ":"), default=str).encode(errors="replace")
@@ -396,9 +406,28 @@ def once(entries: Sequence[Entry]) -> list[Entry]:
     known = {key for key, entry in zip(keys, ordered, strict=True) if "recovered" not in entry}
     found: list[Entry] = []
     for key, entry in zip(keys, ordered, strict=True):
-        if "recovered" not in entry or key not in known:
+        if "recovered" not in entry or key not in known or entry["type"] == "output":
             known.add(key)
             found.append(entry)
+    return found
+
+
+def news(known: Sequence[Entry], recovered: Sequence[Entry]) -> list[Entry]:
+    """What was recovered and is not known. Of each stream of output that is what comes after as many characters as are known."""
+    others = once([*known, *(entry for entry in recovered if entry["type"] != "output")])
+    heard = Counter[str]()
+    for entry in known:
+        if entry["type"] == "output":
+            heard[entry["stream"]] += len(entry["text"]) + entry["omitted_bytes"]
+    found: list[Entry] = []
+    for entry in recovered:
+        if entry["type"] != "output":
+            found += [entry] if any(entry is each for each in others) else []
+            continue
+        before = heard[entry["stream"]]
+        text = entry["text"][before:]
+        heard[entry["stream"]] = max(0, before - len(entry["text"]))
+        found += [entry | {"text": text}] if text else []
     return found
 
 

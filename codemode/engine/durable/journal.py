@@ -20,6 +20,7 @@ Entries are JSON lists, tagged by their first item:
     ["clock", lag]                   somebody goes on with it, and that much time has not counted
     ["replied"]                      that reply has arrived: what the guest said until here is not said again
     ["saved"]                        what the ended program stored is the session's
+    ["said", [stream, text], ...]    what the guest printed until here; for history alone, where the engine has one
 """
 
 from __future__ import annotations
@@ -33,11 +34,13 @@ from typing import Any
 from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.store import RunInfo, RunStore, Scope
 from codemode.engine.guest import Start, Turn
+from codemode.engine.printed import Decoding, OutputText
 from codemode.engine.wire import WireError, decode, encode, encode_event, of_call, of_start, to_start
 from codemode.errors import InputError, RunError
 from codemode.interpreter.machine.signals import Event, Failed, Finished, Sliced
 
 FORMAT = 1
+MAX_SAID = 64 << 10  # characters of what a program prints, of one process that drives it
 
 
 _Write = Callable[[Lease, int, list[bytes]], Awaitable[None]]
@@ -48,9 +51,20 @@ class Journal:
 
     A run that does neither never reaches the store. Past `limit` bytes the journal is given up: the run goes on, but cannot be suspended or
     brought back. Writing may be given up by who waits for it: the notes stay, and whoever writes next writes what the store does not have.
+    With `keeps_output` it has the beginning of what was printed, too.
     """
 
-    def __init__(self, store: RunStore, run_id: str, scope: Scope, owner: str, limit: int, ttl: float) -> None:
+    def __init__(
+        self,
+        store: RunStore,
+        run_id: str,
+        scope: Scope,
+        owner: str,
+        limit: int,
+        ttl: float,
+        *,
+        keeps_output: bool = False,
+    ) -> None:
         import asyncio  # who runs a program directly has no journal, and needs none of it
 
         self.store = store
@@ -69,6 +83,9 @@ class Journal:
         self._ticks = 0  # of turns that had no news and are not noted yet
         self._seen = 0
         self._steps = 0
+        self._decoding = Decoding() if keeps_output else None
+        self._said: list[OutputText] = []  # and not noted yet
+        self._room = MAX_SAID
         self._rests = False  # the last turn ended because the guest waits, so that repeating it must end there, too
         self._writing = asyncio.Lock()
 
@@ -111,6 +128,8 @@ class Journal:
             self._seen = seen
         self._ticks += turn.ticks
         self._steps = turn.steps
+        if turn.blocks and self._decoding is not None and self._room > 0:
+            self._said += self._decoding.texts(turn.blocks)
         signal = turn.signal
         self._rests = type(signal) is not Sliced
         over = self.created and isinstance(signal, Finished | Failed)  # what comes now comes too late for the guest
@@ -125,6 +144,11 @@ class Journal:
         if self._ticks:
             self._add(["turn", self._ticks, self._seen, self._steps, calls or [], closed or []])
             self._ticks = 0
+        if self._said:
+            said, self._said = self._said, []
+            shown = [[text.stream, str(text[: max(0, self._room)])] for text in said]
+            self._room -= sum(len(text) for text in said)
+            self._add(["said", *(each for each in shown if each[1])])
 
     def _add(self, entry: Any) -> None:
         if not self.given_up:

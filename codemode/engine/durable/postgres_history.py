@@ -16,6 +16,7 @@ from codemode.engine.durable.history import (
     Keeping,
     RunRecord,
     body_of,
+    news,
     once,
     record_of,
     status_after,
@@ -68,11 +69,11 @@ class PostgresHistory:
 
         def work(db: Connection) -> None:
             with db.transaction():
-                both = once([*self._events(db, run_id), *entries])
-                for entry in entries:
-                    if any(entry is each for each in both):
-                        self._write(db, entry, (agent, session))
-                status = record_of(run_id, both).status
+                known = self._events(db, run_id)
+                new = news(known, entries)
+                for entry in new:
+                    self._write(db, entry, (agent, session))
+                status = record_of(run_id, once([*known, *new])).status
                 ask(db, "UPDATE codemode_history SET status = %s WHERE run_id = %b", (status, *raw(run_id)))
                 ask(db, f"NOTIFY {CHANNEL}")
 

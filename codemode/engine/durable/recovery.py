@@ -1,5 +1,6 @@
 """What history lacks because a process was killed before it wrote it: taken from the journals of the runs, and from what the store knows of their
-ends. A journal is written before a call is made and history a moment after, so that the journal knows of every call."""
+ends. A journal is written before a call is made and history a moment after, so that the journal knows of every call, and of all that was printed
+before it."""
 
 from __future__ import annotations
 
@@ -21,6 +22,7 @@ from codemode.engine.events import (
     EndStatus,
     RunEnded,
     RunEvent,
+    RunOutput,
     RunStarted,
     RunWaiting,
 )
@@ -41,9 +43,17 @@ LOST = "the process that drove the run ended before the run did"
 class Recovery:
     """Brings history up to date. What goes wrong is logged: no run fails for it."""
 
-    def __init__(self, store: RunStore, history: HistoryStore | None, is_here: Callable[[RunInfo], bool]) -> None:
-        """`is_here` says of a run whether this process keeps it, and so tells history of it by itself."""
+    def __init__(
+        self,
+        store: RunStore,
+        history: HistoryStore | None,
+        is_here: Callable[[RunInfo], bool],
+        beside: Callable[[], HistoryStore | None],
+    ) -> None:
+        """`is_here` says of a run whether this process keeps it, and so tells history of it by itself; `beside` gives the history that others keep in
+        the same store."""
         self._store = store
+        self._beside = beside
         self._history = history if store.durable else None  # with a store in memory all that is known dies together
         self._is_here = is_here
         self._sizes: dict[str, int] = {}  # of the journals that were looked at
@@ -66,20 +76,31 @@ class Recovery:
             log.warning("history: %s", broken.message)
 
     async def before(self, now: float) -> None:
-        """Of the runs whose time is over: their journals are about to go."""
-        if self._history is None or self._history.shared:
+        """Of the runs whose time is over: their journals are about to go. So it is done for others whose history is in the store, too."""
+        if not self._store.durable or (self._history is not None and self._history.shared):
             return
-        for info in await self._store.list():
-            if info.expires_at is not None and info.expires_at <= now:
-                await self.of(info)
+        over = [info for info in await self._store.list() if info.expires_at is not None and info.expires_at <= now]
+        if self._history is None and over:
+            beside = await asyncio.to_thread(self._beside)
+            if beside is None:
+                return
+            try:
+                for info in over:
+                    await self._told(beside, info)
+            finally:
+                await asyncio.to_thread(beside.close)
+            return
+        for info in over:
+            await self.of(info)
 
     async def of(self, info: RunInfo, *, taken: bool = False) -> None:
         """Of one run, if nobody drives it; with `taken` it is this process that is about to."""
-        history = self._history
         known = self._sizes.get(info.run_id) == info.size
-        if history is None or known or not (taken or lapsed(info.owner, info.lease_until, time.time())):
-            return
-        if self._is_here(info):
+        if self._history is not None and not known:
+            await self._told(self._history, info, taken=taken)
+
+    async def _told(self, history: HistoryStore, info: RunInfo, *, taken: bool = False) -> None:
+        if self._is_here(info) or not (taken or lapsed(info.owner, info.lease_until, time.time())):
             return
         try:
             notes = await self._store.read(info.run_id)
@@ -159,6 +180,9 @@ class _Told:
                 self.add(RunWaiting, reason=reason)
             case ["clock", lag]:
                 self._lag = lag / 1e9
+            case ["said", *texts]:
+                for stream, text in texts:
+                    self.add(RunOutput, stream=stream, text=text)
             case _:
                 pass
 

@@ -123,6 +123,8 @@ class _Follower:
                 cell.printed.drain()
             case ["saved"]:
                 cell.requests.saved()
+            case ["said", *_]:
+                pass  # it says the same again
             case _:
                 raise ValueError("unknown entry")
 

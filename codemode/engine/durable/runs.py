@@ -76,8 +76,9 @@ class Runs:
         feeds: Sequence[Feed] = (),
         history: HistoryStore | None = None,
         tell_values: Values | None = None,
+        beside: Callable[[], HistoryStore | None] = lambda: None,
     ) -> None:
-        """`feeds` hear of all runs; `tell_values` is what they hear of arguments and results."""
+        """`feeds` hear of all runs; `tell_values` is what they hear of arguments and results. `beside` is as of Recovery."""
         self.store = store
         self.feeds = tuple(feeds)
         self.history = history
@@ -93,7 +94,7 @@ class Runs:
         self._sweep: asyncio.Task[None] | None = None
         self._closed = False
         self._resting: float | None = None  # seconds for calls under way, when the process is about to end
-        self._recovery = Recovery(store, history, self._keeps)
+        self._recovery = Recovery(store, history, self._keeps, beside)
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -143,10 +144,9 @@ class Runs:
     def journal(self, run_id: str, scope: Scope) -> Journal:
         self._check_open()
         self.check_goes_on()
-        limits = self._limits
-        return Journal(
-            self.store, run_id, scope, self.owner, limits.max_snapshot_bytes, float(limits.snapshot_ttl_seconds)
-        )
+        most, ttl = self._limits.max_snapshot_bytes, float(self._limits.snapshot_ttl_seconds)
+        told = self.store.durable and self.history is not None
+        return Journal(self.store, run_id, scope, self.owner, most, ttl, keeps_output=told)
 
     def telling(self, run_id: str) -> Telling:
         """The `Telling` of a run: that of its cell, if the cell is here."""

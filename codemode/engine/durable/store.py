@@ -239,6 +239,16 @@ def open_history(store: RunStore, url: object, seconds: float, keeping: Keeping)
     return History(store_path(url), seconds, keeping)
 
 
+def history_beside(url: object) -> HistoryStore | None:
+    """The history that others keep in the file of a store; None where nobody does. For a thread. Raises ConfigError."""
+    path = store_path(url)
+    if path is None:
+        return None
+    from codemode.engine.durable.history import History, is_kept_in
+
+    return History(path, 0.0) if is_kept_in(path) else None
+
+
 def store_path(url: object) -> str | None:
     """The file of a store that has one."""
     if isinstance(url, str) and url.startswith("sqlite:"):
