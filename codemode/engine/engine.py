@@ -30,8 +30,8 @@ from codemode.engine.durable.history import (
     checked_record,
     redacted,
 )
+from codemode.engine.durable.opening import history_beside, open_history, open_store
 from codemode.engine.durable.runs import Runs
-from codemode.engine.durable.store import history_beside, open_history, open_store
 from codemode.engine.effects import Effects
 from codemode.engine.events import EventListener
 from codemode.engine.feeds import feeds_of

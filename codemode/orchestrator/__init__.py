@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.orchestrator.agent import AgentOutcome
+from codemode.orchestrator.agent_outcome import AgentOutcome
 from codemode.orchestrator.alone import run_agent
 from codemode.orchestrator.approvals import PendingApproval
 from codemode.orchestrator.chat import (

@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
-from codemode.engine import Completed, Failed, Session, ToolCallRecord, Waiting
+from codemode.engine import Failed, Session, Waiting
 from codemode.engine.attachments import Image
-from codemode.engine.card import card
 from codemode.engine.events import CallEnded, CallProgress, CallStarted, RunEvent, RunOutput
 from codemode.engine.languages import Language, language_of
 from codemode.engine.model_content import picture_parts
 from codemode.engine.model_text import reply_text
 from codemode.orchestrator import loose_json
-from codemode.orchestrator.approvals import PendingApproval, approvals_of
+from codemode.orchestrator.agent_outcome import AgentOutcome, Reply
+from codemode.orchestrator.approvals import approvals_of
 from codemode.orchestrator.chat import AssistantMessage, Message, SystemMessage, ToolCall, ToolMessage, UserMessage
 from codemode.orchestrator.chat_asker import ChatAsker
 from codemode.orchestrator.events import (
@@ -31,41 +31,9 @@ from codemode.orchestrator.events import (
 from codemode.orchestrator.outcome import StageName
 from codemode.orchestrator.usage import Usage
 
-Reply = Completed | Waiting | Failed
-
 MAX_TURNS = 20
 MAX_SHOWN = 24_000_000  # bytes of pictures in one conversation: each request sends all of them
 OUT_OF_TURNS = "not run: the turns of this conversation are used up"
-
-
-@dataclass(slots=True)
-class AgentOutcome:
-    """How a conversation ended.
-
-    `status` is "answered", or "out_of_turns" when the model still wanted to call something after `turns` turns; `answer` then is what it said last.
-    `transcript` holds every message, `replies` every reply of exec and wait. `approvals` are calls that wait for somebody's approval: their runs
-    go on waiting in `session`, until they are approved, aborted or expire.
-    """
-
-    status: Literal["answered", "out_of_turns"]
-    answer: str
-    turns: int
-    transcript: list[Message]
-    session: Session
-    replies: list[Reply] = field(default_factory=list[Reply])
-    approvals: list[PendingApproval] = field(default_factory=list[PendingApproval])
-    usage: Usage = field(default_factory=Usage)
-
-    @property
-    def tool_calls(self) -> list[ToolCallRecord]:
-        """All nested calls, each as it was last told."""
-        last = {(reply.run_id, call.id): call for reply in self.replies for call in reply.tool_calls}
-        return list(last.values())
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows."""
-        pictures = [each for reply in self.replies for each in reply.attachments]
-        return card(self.status, has_value=False, said=self.answer, calls=self.tool_calls, attachments=pictures)
 
 
 @dataclass(slots=True)

@@ -8,7 +8,8 @@ from codemode.engine import Session
 from codemode.engine.languages import GO
 from codemode.engine.protocols import Source
 from codemode.errors import ConfigError
-from codemode.orchestrator.agent import MAX_TURNS, AgentOutcome
+from codemode.orchestrator.agent import MAX_TURNS
+from codemode.orchestrator.agent_outcome import AgentOutcome
 from codemode.orchestrator.chat import AnyChatModel, Message
 from codemode.orchestrator.events import Listener
 from codemode.orchestrator.front import MODEL_TIMEOUT, CodeModeUTCP

@@ -13,15 +13,12 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from codemode.engine.events import CallProgress, RunOutput
-from codemode.orchestrator.outcome import StageName
-
-if TYPE_CHECKING:
-    from codemode.errors import CodeModeError
-    from codemode.orchestrator.agent import AgentOutcome
-    from codemode.orchestrator.outcome import CallOutcome
+from codemode.errors import CodeModeError
+from codemode.orchestrator.agent_outcome import AgentOutcome
+from codemode.orchestrator.outcome import CallOutcome, StageName
 
 log = logging.getLogger("codemode")
 
@@ -180,8 +177,6 @@ async def _tell(queue: asyncio.Queue[Event | None], listeners: list[Listener]) -
 @contextmanager
 def finishing(emit: Emit) -> Generator[Callable[[Any], None]]:
     """Tell the end, whichever it is; the block hands over its outcome."""
-    from codemode.errors import CodeModeError
-
     found: list[Any] = []
     try:
         yield found.append

@@ -24,7 +24,8 @@ from codemode.engine.protocols import Source, ToolSource, checked_sources
 from codemode.engine.session_state import SessionState
 from codemode.errors import CodeModeError, ConfigError, InputError, RunError
 from codemode.orchestrator import parked
-from codemode.orchestrator.agent import MAX_TURNS, Agent, AgentOutcome
+from codemode.orchestrator.agent import MAX_TURNS, Agent
+from codemode.orchestrator.agent_outcome import AgentOutcome
 from codemode.orchestrator.answers import Snippet
 from codemode.orchestrator.approvals import PendingApproval
 from codemode.orchestrator.candidates import Candidates, fits_list, fits_single

@@ -20,7 +20,8 @@ from codemode.engine.durable.approvals import Approved, Denied, decide
 from codemode.engine.durable.asked import Approvals, Asked
 from codemode.engine.durable.jobs import Job
 from codemode.engine.durable.leases import lapsed
-from codemode.engine.durable.store import RunInfo, Scope, store_path
+from codemode.engine.durable.opening import store_path
+from codemode.engine.durable.store import RunInfo, Scope
 from codemode.engine.effects import Effects
 from codemode.errors import ConfigError, InputError, RunError
 from codemode.terminal.attached import save_attachments

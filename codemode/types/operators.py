@@ -40,7 +40,6 @@ from codemode.types.predicates import (
     STRING_KIND,
     Infos,
     all_basic,
-    comparable_cause,
     composite_kind,
     default_type,
     has_nil,
@@ -49,7 +48,7 @@ from codemode.types.predicates import (
     is_untyped,
 )
 from codemode.types.spelling import expr_text, unparen
-from codemode.types.typeset import common_under
+from codemode.types.typeset import common_under, comparable_cause
 from codemode.types.universe import Kind
 from codemode.types.untyped import (
     COMPARISONS,

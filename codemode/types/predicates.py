@@ -5,7 +5,6 @@ Identity of types is `is`, as composite types are interned; `identical` also com
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from codemode.types.lookup import implements, lookup, method_set, missing_method
@@ -22,7 +21,6 @@ from codemode.types.model import (
     UNTYPED_COMPLEX,
     UNTYPED_FLOAT,
     UNTYPED_INT,
-    UNTYPED_NIL,
     UNTYPED_RUNE,
     UNTYPED_STRING,
     Array,
@@ -41,7 +39,17 @@ from codemode.types.model import (
     Union,
 )
 from codemode.types.substitute import without_tags
-from codemode.types.typeset import constraint_of, each, equal, intersect, terms_of, type_set, under_is, union_terms
+from codemode.types.typeset import (
+    comparable_cause,
+    constraint_of,
+    each,
+    equal,
+    intersect,
+    terms_of,
+    type_set,
+    under_is,
+    union_terms,
+)
 
 __all__ = [
     "assignable",
@@ -162,43 +170,10 @@ def identical_ignoring_tags(x: Type, y: Type) -> bool:
 
 # --- comparison --------------------------------------------------------------------------------------------------
 
-Show = Callable[[Type], str]
-
 
 def comparable(t: Type) -> bool:
     """Values of the type may be compared with == (interfaces count; their comparison may panic)."""
     return comparable_cause(t) is None
-
-
-def comparable_cause(t: Type, dynamic: bool = True, show: Show = str, seen: set[Type] | None = None) -> str | None:
-    """Why values of the type cannot be compared, or None if they can. Without `dynamic`, interfaces do not count as comparable."""
-    seen = seen if seen is not None else set()
-    if t in seen:
-        return None
-    seen.add(t)
-    under = t.underlying
-    if isinstance(under, Basic):
-        return "" if under is UNTYPED_NIL else None
-    if isinstance(under, (Pointer, Chan)):
-        return None
-    if isinstance(under, Struct):
-        for field in under.fields:
-            if comparable_cause(field.type, dynamic, show, seen) is not None:
-                return f"struct containing {show(field.type)} cannot be compared"
-        return None
-    if isinstance(under, Array):
-        return None if comparable_cause(under.elem, dynamic, show, seen) is None else f"{show(t)} cannot be compared"
-    if isinstance(under, Interface):
-        if dynamic and not isinstance(t, TypeParam):
-            return None
-        whole = type_set(constraint_of(t) if isinstance(t, TypeParam) else under)
-        if whole.terms is None:
-            return None if whole.comparable else "incomparable types in type set"
-        if whole.empty:
-            return "empty type set"
-        fine = all(comparable_cause(term.type, False, show, seen) is None for term in whole.terms)
-        return None if fine else "incomparable types in type set"
-    return ""
 
 
 # --- assignment and conversion -------------------------------------------------------------------------------------

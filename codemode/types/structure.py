@@ -8,6 +8,7 @@ from codemode.dsl.syntax import nodes
 from codemode.types import generics, typexprs
 from codemode.types.checker import Checker
 from codemode.types.model import (
+    COMPARABLE,
     INVALID,
     Interface,
     Named,
@@ -295,8 +296,6 @@ def _check_term(c: Checker, at: nodes.Expr, term: Term, before: list[Term]) -> N
             )
             return
     if isinstance(under, Interface):
-        from codemode.types.model import COMPARABLE
-
         if under.methods:
             c.error(at, f"cannot use {text} in union ({text} contains methods)", reason="wrong_type_declaration")
         elif term.type is COMPARABLE:

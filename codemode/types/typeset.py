@@ -5,9 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import cast
 
-from codemode.types.model import INVALID, Chan, Interface, Term, Type, TypeParam, Union
+from codemode.types.model import (
+    INVALID,
+    UNTYPED_NIL,
+    Array,
+    Basic,
+    Chan,
+    Interface,
+    Pointer,
+    Struct,
+    Term,
+    Type,
+    TypeParam,
+    Union,
+)
 
 Terms = tuple[Term, ...] | None  # None is the set of all types
+Show = Callable[[Type], str]
 MAX_TERMS = 100
 
 
@@ -40,8 +54,6 @@ def _compute(iface: Interface) -> TypeSet:
     for union in iface.unions:
         terms = intersect(terms, union_terms(union))
     if comparable and terms is not None:
-        from codemode.types.predicates import comparable_cause  # predicates build on type sets
-
         terms = tuple(t for t in terms if comparable_cause(t.type, dynamic=False) is None)
         comparable = False
     return TypeSet(terms, comparable)
@@ -170,3 +182,34 @@ def subset(xs: Terms, ys: Terms) -> bool:
 
 def equal(xs: Terms, ys: Terms) -> bool:
     return subset(xs, ys) and subset(ys, xs)
+
+
+def comparable_cause(t: Type, dynamic: bool = True, show: Show = str, seen: set[Type] | None = None) -> str | None:
+    """Why values of the type cannot be compared, or None if they can. Without `dynamic`, interfaces do not count as comparable."""
+    seen = seen if seen is not None else set()
+    if t in seen:
+        return None
+    seen.add(t)
+    under = t.underlying
+    if isinstance(under, Basic):
+        return "" if under is UNTYPED_NIL else None
+    if isinstance(under, (Pointer, Chan)):
+        return None
+    if isinstance(under, Struct):
+        for field in under.fields:
+            if comparable_cause(field.type, dynamic, show, seen) is not None:
+                return f"struct containing {show(field.type)} cannot be compared"
+        return None
+    if isinstance(under, Array):
+        return None if comparable_cause(under.elem, dynamic, show, seen) is None else f"{show(t)} cannot be compared"
+    if isinstance(under, Interface):
+        if dynamic and not isinstance(t, TypeParam):
+            return None
+        whole = type_set(constraint_of(t) if isinstance(t, TypeParam) else under)
+        if whole.terms is None:
+            return None if whole.comparable else "incomparable types in type set"
+        if whole.empty:
+            return "empty type set"
+        fine = all(comparable_cause(term.type, False, show, seen) is None for term in whole.terms)
+        return None if fine else "incomparable types in type set"
+    return ""

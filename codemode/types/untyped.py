@@ -30,6 +30,7 @@ from codemode.types.predicates import (
     is_untyped,
     wider_untyped,
 )
+from codemode.types.spelling import expr_text
 from codemode.types.typeset import under_is
 
 Failure = Literal["", "bad", "truncated", "overflows"]
@@ -172,8 +173,6 @@ def _update_one(c: Checker, e: nodes.Expr, typ: Type, final: bool) -> list[nodes
     if e in c.shifted:
         c.shifted.discard(e)
         if not all_basic(typ, INTEGER):
-            from codemode.types.spelling import expr_text
-
             c.error(
                 e,
                 f"invalid operation: shifted operand {expr_text(e)} (type {c.words.type(typ)}) must be integer",

@@ -13,9 +13,10 @@ import pytest
 from codemode.engine.durable.files import GRACE_SECONDS, FileInfo
 from codemode.engine.durable.leases import LEASE_SECONDS, owner_name
 from codemode.engine.durable.memory_store import MemoryStore
+from codemode.engine.durable.opening import open_store
 from codemode.engine.durable.postgres_store import PostgresStore
 from codemode.engine.durable.sqlite_store import SqliteStore
-from codemode.engine.durable.store import RunStore, open_store
+from codemode.engine.durable.store import RunStore
 from codemode.engine.session_state import SessionState
 from codemode.errors import CodeModeError, ConfigError, RunError, ToolError
 from tests.engine.plain_store import Plain, done

@@ -17,15 +17,12 @@ import builtins
 import time
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeVar
+from typing import Literal, NoReturn, Protocol, TypeVar
 
 from codemode.engine.durable.files import FileInfo
 from codemode.engine.durable.jobs import Jobs
 from codemode.engine.durable.leases import Lease
-from codemode.errors import ConfigError, InternalError, RunError, ToolError
-
-if TYPE_CHECKING:
-    from codemode.engine.durable.history import HistoryStore, Keeping
+from codemode.errors import InternalError, RunError, ToolError
 
 T = TypeVar("T")
 
@@ -188,74 +185,6 @@ async def within(until: float, work: Awaitable[T]) -> T:
 
 
 LATE = "the run store did not answer in time: another process has it locked, or its disk is slow; try again"
-
-
-def open_store(url: object) -> RunStore:
-    """The store for a URL: None is memory, `sqlite:///runs.db` and `sqlite:////absolute/runs.db` are files,
-    `postgresql://user@host/database` is shared by machines. Raises ConfigError."""
-    if url is None:
-        from codemode.engine.durable.memory_store import MemoryStore
-
-        return MemoryStore()
-    if isinstance(url, str) and url.startswith("sqlite:"):
-        from codemode.engine.durable.sqlite_store import SqliteStore, path_of
-
-        return SqliteStore(path_of(url))
-    if is_postgres(url):
-        return _open_postgres(str(url))
-    raise ConfigError(
-        f"no run store is known for {repr(url)[:80]}: leave the store out to keep runs in memory,"
-        " or name a file, for example sqlite:///runs.db or sqlite:////var/lib/app/runs.db,"
-        " or a database, for example postgresql://app@db.example/codemode"
-    )
-
-
-def is_postgres(url: object) -> bool:
-    return isinstance(url, str) and url.startswith(("postgresql://", "postgres://"))
-
-
-def _open_postgres(url: str) -> RunStore:
-    try:
-        from codemode.engine.durable.postgres_store import PostgresStore
-    except ImportError as missing:
-        raise ConfigError(
-            f"a run store in Postgres needs the extra: pip install 'codemode[postgres]' ({missing})"
-        ) from missing
-    return PostgresStore(url)
-
-
-def open_history(store: RunStore, url: object, seconds: float, keeping: Keeping) -> HistoryStore | None:
-    """The history beside a store: in its file, in its database, or in memory. None when it is kept for no time. Raises ConfigError."""
-    if not seconds:
-        return None
-    if is_postgres(url):
-        from codemode.engine.durable.postgres_history import PostgresHistory
-        from codemode.engine.durable.postgres_store import PostgresStore
-
-        assert isinstance(store, PostgresStore)
-        return PostgresHistory(store.database, seconds, keeping)
-    from codemode.engine.durable.history import History
-
-    return History(store_path(url), seconds, keeping)
-
-
-def history_beside(url: object) -> HistoryStore | None:
-    """The history that others keep in the file of a store; None where nobody does. For a thread. Raises ConfigError."""
-    path = store_path(url)
-    if path is None:
-        return None
-    from codemode.engine.durable.history import History, is_kept_in
-
-    return History(path, 0.0) if is_kept_in(path) else None
-
-
-def store_path(url: object) -> str | None:
-    """The file of a store that has one."""
-    if isinstance(url, str) and url.startswith("sqlite:"):
-        from codemode.engine.durable.sqlite_store import path_of
-
-        return str(path_of(url))
-    return None
 
 
 # --- rules that hold in every store -----------------------------------------------------------------------------------

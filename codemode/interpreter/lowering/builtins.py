@@ -9,7 +9,6 @@ from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, constant_code, is_storage, nil_of
-from codemode.interpreter.lowering.defer import recover
 from codemode.interpreter.lowering.evalorder import Held
 from codemode.interpreter.lowering.expr import allocated, map_key, read_key
 from codemode.interpreter.lowering.index import array_of, int_code
@@ -17,6 +16,7 @@ from codemode.interpreter.lowering.slices import lower_append, lower_copy, lower
 from codemode.interpreter.machine import channels, gradual, gradual_operators
 from codemode.interpreter.machine.assertions import is_data
 from codemode.interpreter.machine.big_values import price_of_items
+from codemode.interpreter.machine.deferred import recover
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.gradual import box_value
 from codemode.interpreter.machine.long_text import LONG, charge_reading

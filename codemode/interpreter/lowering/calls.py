@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, expression, is_iface, unparen
+from codemode.interpreter.lowering.builtins import BUILTINS, suspended_builtin
 from codemode.interpreter.lowering.evalorder import after
 from codemode.interpreter.lowering.evalorder import in_order as in_go_order
 from codemode.interpreter.lowering.expr import interface_code, method_holder, receiver_code
@@ -154,8 +155,6 @@ def _convert_any(b: Body, arg: nodes.Expr, source: Type, target: Type, pos: int)
 
 
 def _builtin(b: Body, e: nodes.CallExpr, info: CallInfo) -> Code:
-    from codemode.interpreter.lowering.builtins import BUILTINS
-
     return BUILTINS[info.builtin](b, e)
 
 
@@ -401,8 +400,6 @@ def suspended_call(b: Body, e: nodes.CallExpr) -> Code:
     """The code of a call whose function and arguments are evaluated now: it gives a callable without arguments."""
     info = cast(CallInfo, e.info)
     if info.kind == "builtin":
-        from codemode.interpreter.lowering.builtins import suspended_builtin
-
         return suspended_builtin(b, e)
     if info.kind == "dynamic":
         fun, text = b.expr(e.fun), expr_text(e.fun)

@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, constant_code, expression, is_storage, nil_of, unparen
-from codemode.interpreter.lowering.func import func_literal
 from codemode.interpreter.machine import gradual, gradual_operators
 from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.calling import bound, call_with
@@ -72,11 +71,6 @@ def func_value(b: Body, func: Func, type_args: tuple[Type, ...]) -> Code:
         return lambda f: bound(target, f[0])
     code = b.builder.code(func, args)
     return lambda f: code.bind(f[0], code.pad)
-
-
-@expression(nodes.FuncLit)
-def _func_literal(b: Body, e: nodes.FuncLit) -> Code:
-    return func_literal(b, e)
 
 
 # --- selectors ---------------------------------------------------------------------------------------------------
@@ -298,7 +292,7 @@ def address_code(b: Body, x: nodes.Expr) -> Code:
         return b.expr(x.x)
     if is_storage(b.type_of(x)):
         return b.expr(x)
-    return _ADDRESSES[x.__class__](b, x)
+    return ADDRESSES[x.__class__](b, x)
 
 
 def allocated(code: Code, t: Type) -> Code:
@@ -346,16 +340,10 @@ def _address_of_field(b: Body, e: nodes.SelectorExpr) -> Code:
     return pointer
 
 
-def _address_of_element(b: Body, e: nodes.IndexExpr) -> Code:
-    from codemode.interpreter.lowering.index import element_pointer
-
-    return element_pointer(b, e)
-
-
-_ADDRESSES: dict[type, Any] = {
+# &x by the kind of x; index.py adds that of elements
+ADDRESSES: dict[type, Callable[[Body, Any], Code]] = {
     nodes.Ident: _address_of_var,
     nodes.SelectorExpr: _address_of_field,
-    nodes.IndexExpr: _address_of_element,
 }
 
 

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.block import block, condition, in_order, is_try, nothing
-from codemode.interpreter.lowering.body import Body, Lowered, is_storage, statement, unparen
-from codemode.interpreter.lowering.defer import guarded
+from codemode.interpreter.lowering.body import Body, Lowered, expression, is_storage, statement, unparen
 from codemode.interpreter.lowering.evalorder import after, follows_pointers
 from codemode.interpreter.lowering.evalorder import in_order as in_go_order
 from codemode.interpreter.lowering.fused_if import CHOOSE_LOCAL_CONST
+from codemode.interpreter.lowering.stores import results_code, store_var
 from codemode.interpreter.lowering.weights import has_goto, weight_of
+from codemode.interpreter.machine.deferred import guarded
 from codemode.interpreter.machine.frames import RETURNED, Code, Frame, FuncCode
 from codemode.interpreter.machine.typeops import copier, zero_const, zero_maker
 from codemode.interpreter.machine.values import Exit
@@ -163,8 +164,6 @@ def _returned_values(b: Body, s: nodes.ReturnStmt, results: list[nodes.Expr]) ->
             return tuple([code(f) for code in codes])
 
         return values
-    from codemode.interpreter.lowering.assign import results_code
-
     code, sources = results_code(b, results[0], len(types))
     adapters = [b.adapter(source, t, results[0]) for source, t in zip(sources, types)]
     if all(adapt is None for adapt in adapters):
@@ -200,8 +199,6 @@ def _pair(x: Code, y: Code, pos: int) -> Code:
 
 def _through_results(b: Body, code: Code, pos: int) -> Code:
     """Results that deferred calls or somebody else may see are set before the function ends."""
-    from codemode.interpreter.lowering.assign import store_var
-
     scratch = [b.new_slot() for _ in b.info.results]
     stores = [store_var(b, var, _taker(i), pos) for var, i in zip(b.info.results, scratch)]
     read = results_reader(b)
@@ -231,8 +228,6 @@ def _repaired_return(b: Body, s: nodes.ReturnStmt, repair: str) -> Code:
         return nothing
     if repair == "error":
         return _fail_or_end(b, s.results[0], s.pos)
-    from codemode.interpreter.lowering.assign import results_code
-
     out = b.builder.out_slot()
     if repair == "value_error" and len(s.results) == 2 and b.is_nil(s.results[0]):
         return _fail_or_end(b, s.results[1], s.pos)
@@ -417,7 +412,8 @@ def _simple_choice(b: Body, e: nodes.Expr, then: Code, otherwise: Code) -> Code 
 # --- func literals -----------------------------------------------------------------------------------------------------
 
 
-def func_literal(b: Body, e: nodes.FuncLit) -> Code:
+@expression(nodes.FuncLit)
+def _func_literal(b: Body, e: nodes.FuncLit) -> Code:
     """A closure. The cells and storage it captures are put into its frames behind the parameters."""
     info = cast(FuncInfo, e.info)
     inner = Body(b.builder, info, b.types, b)

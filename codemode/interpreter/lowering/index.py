@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, expression, owner
-from codemode.interpreter.lowering.expr import func_value, map_key, read_key
+from codemode.interpreter.lowering.expr import ADDRESSES, func_value, map_key, read_key
 from codemode.interpreter.lowering.fused_entries import own_by_entry
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.bounds import index_panic, slice_array, slice_slice, slice_string
@@ -350,7 +350,7 @@ def _own_entry(b: Body, e: nodes.IndexExpr, copy: Callable[[Any], Any]) -> Code 
 _INDEX = {"slice": _slice_index, "array": _array_index, "string": _string_index, "map": _map_index}
 
 
-def element_pointer(b: Body, e: nodes.IndexExpr) -> Code:
+def _element_pointer(b: Body, e: nodes.IndexExpr) -> Code:
     """&x[i] where the element is not a struct or array."""
     x, index = b.expr(e.x), int_code(b, e.indices[0])
     t = b.type_of(e.x)
@@ -374,6 +374,9 @@ def element_pointer(b: Body, e: nodes.IndexExpr) -> Code:
         raise index_panic(i, s.len)
 
     return in_slice
+
+
+ADDRESSES[nodes.IndexExpr] = _element_pointer
 
 
 # --- slicing -----------------------------------------------------------------------------------------------------

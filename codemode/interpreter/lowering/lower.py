@@ -6,22 +6,25 @@ from collections.abc import Callable
 from typing import Any
 
 from codemode.dsl.deep_stack import DeepStack
-from codemode.interpreter.lowering import arith as lower_arith
-from codemode.interpreter.lowering import assertions as lower_assertions
-from codemode.interpreter.lowering import block as lower_block
-from codemode.interpreter.lowering import calls as lower_calls
-from codemode.interpreter.lowering import defer as lower_defer
-from codemode.interpreter.lowering import expr as lower_expr
-from codemode.interpreter.lowering import foreign as lower_foreign
-from codemode.interpreter.lowering import index as lower_index
-from codemode.interpreter.lowering import literals as lower_literals
-from codemode.interpreter.lowering import loop as lower_loop
-from codemode.interpreter.lowering import operate as lower_operate
-from codemode.interpreter.lowering import ranges as lower_range
-from codemode.interpreter.lowering import switch as lower_switch
-from codemode.interpreter.lowering.assign import var_spec
+from codemode.interpreter.lowering import (
+    arith,
+    assertions,
+    assign,
+    block,
+    calls,
+    defer,
+    expr,
+    foreign,
+    index,
+    literals,
+    loop,
+    operate,
+    ranges,
+    switch,
+)
 from codemode.interpreter.lowering.body import Body
 from codemode.interpreter.lowering.builder import Builder
+from codemode.interpreter.lowering.define import var_spec
 from codemode.interpreter.lowering.func import lower_body
 from codemode.interpreter.lowering.program import Program
 from codemode.interpreter.machine.frames import Code, Frame, FuncCode
@@ -31,22 +34,7 @@ from codemode.types.checked import Checked
 from codemode.types.objects import Func, FuncInfo
 
 # the lowering of each kind of node registers itself when its module is imported
-PARTS = (
-    *(
-        lower_arith,
-        lower_assertions,
-        lower_operate,
-        lower_block,
-        lower_calls,
-        lower_defer,
-        lower_expr,
-        lower_foreign,
-        lower_index,
-        lower_literals,
-        lower_loop,
-    ),
-    *(lower_range, lower_switch),
-)
+PARTS = (arith, assertions, assign, block, calls, defer, expr, foreign, index, literals, loop, operate, ranges, switch)
 
 
 def lower(checked: Checked) -> Program:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, Lowered
 from codemode.interpreter.lowering.loop import loop_of
+from codemode.interpreter.lowering.range_targets import Store, target
 from codemode.interpreter.machine.frames import BREAK, CONTINUE, Frame
 from codemode.interpreter.machine.values import runtime_panic
 from codemode.types import model
-
-if TYPE_CHECKING:
-    from codemode.interpreter.lowering.ranges import Store
 
 READY, RUNNING, DONE, EXHAUSTED = range(4)
 
@@ -40,8 +38,6 @@ _MISUSE = {
 
 
 def range_over_func(b: Body, s: nodes.RangeStmt, sig: model.Signature) -> Lowered:
-    from codemode.interpreter.lowering.ranges import target
-
     iterator = b.expr(s.x)
     callback = sig.params[0].underlying
     assert isinstance(callback, model.Signature)

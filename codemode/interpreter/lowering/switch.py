@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.assign import declare_var, store_var
 from codemode.interpreter.lowering.block import block, condition, dropped, nothing
 from codemode.interpreter.lowering.body import Body, Lowered, is_iface, nil_of, statement, unparen
 from codemode.interpreter.lowering.places import place
+from codemode.interpreter.lowering.stores import declare_var, store_var
 from codemode.interpreter.machine.assertions import asserter, has_type
 from codemode.interpreter.machine.channels import select
 from codemode.interpreter.machine.frames import BREAK, Code, Frame

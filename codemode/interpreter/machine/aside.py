@@ -10,13 +10,11 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from codemode.dsl.deep_stack import DeepStack
 from codemode.interpreter.machine.big_values import Paying
-
-if TYPE_CHECKING:
-    from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.meter import Meter
 
 
 class _GivenUp(BaseException):
@@ -28,7 +26,7 @@ class Aside:
 
     __slots__ = ("_failure", "_lock", "_over", "_run", "_tell", "_thread", "_value", "_work")
 
-    def __init__(self, run: Run, work: Callable[[], Any]) -> None:
+    def __init__(self, run: Meter, work: Callable[[], Any]) -> None:
         self._run = run
         self._work = work
         self._value: Any = None

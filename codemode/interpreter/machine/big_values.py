@@ -7,21 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import local
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from codemode.interpreter.machine.calling import call_with
+from codemode.interpreter.machine.meter import Meter
 from codemode.types import model
 from codemode.types.model import Type
-
-if TYPE_CHECKING:
-    from codemode.interpreter.machine.run import Run
 
 BIG = 256  # weight; below it a statement's own step is price enough
 NODE = 16  # weight of a struct or array itself, a step
 
 
 class _Active(local):
-    run: Run | None = None
+    run: Meter | None = None
 
 
 _active = _Active()
@@ -32,7 +30,7 @@ class Paying:
 
     __slots__ = ("_before", "_run")
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Meter) -> None:
         self._run = run
 
     def __enter__(self) -> None:

@@ -5,13 +5,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.scheduler import Goroutine
 from codemode.interpreter.machine.values import PLAIN_RUNTIME_ERROR, Box, GoPanic
-
-if TYPE_CHECKING:
-    from codemode.interpreter.machine.run import Run
-    from codemode.interpreter.machine.scheduler import Goroutine
 
 
 class Waiter:

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, cast
 from weakref import WeakKeyDictionary
 
 from codemode.interpreter.machine.calling import bound, call_with
+from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import copier
 from codemode.interpreter.machine.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, Ptr, nil_deref, type_of, unbox
 from codemode.types import lookup as types_lookup
 from codemode.types import model
 from codemode.types.model import Named, Type
 from codemode.types.objects import Func
-
-if TYPE_CHECKING:
-    from codemode.interpreter.machine.run import Run
 
 Target = Callable[..., Any]
 

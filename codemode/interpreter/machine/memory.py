@@ -10,13 +10,10 @@ from collections import deque
 from collections.abc import Collection, Iterable
 from itertools import islice
 from types import FrameType, FunctionType, MethodType
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from codemode.interpreter.machine.run import CALL_BYTES
+from codemode.interpreter.machine.run import CALL_BYTES, Run
 from codemode.interpreter.machine.values import Box, GoPanic, Ptr, Slice
-
-if TYPE_CHECKING:
-    from codemode.interpreter.machine.run import Run
 
 _LEAF_SIZES: dict[type, int] = {int: 32, float: 24, complex: 32, bool: 0, type(None): 0}
 _FUNCTION = 400  # with its cells and what binds it to its code

@@ -10,19 +10,17 @@ from collections import deque
 from collections.abc import Iterable
 from inspect import currentframe
 from types import CodeType, FrameType
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from codemode.interpreter.machine.advice import Advice, advice
 from codemode.interpreter.machine.dispatch import find_method_of
 from codemode.interpreter.machine.floattext import shortest
+from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.signals import Frame
 from codemode.interpreter.machine.sizes import MAX_TOLD, told
 from codemode.interpreter.machine.typeops import go_name
 from codemode.interpreter.machine.values import Box, GoPanic, JsonInt, new_error, nil_deref, runtime_panic, type_of
 from codemode.types import model
-
-if TYPE_CHECKING:
-    from codemode.interpreter.machine.run import Run
 
 MAX_FRAMES = 100  # of a trace; Go leaves out the middle of longer ones, too
 

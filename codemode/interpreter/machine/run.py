@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from codemode.dsl.diagnostics import Problem
 from codemode.interpreter.machine.limits import MachineLimits
 from codemode.interpreter.machine.missing_keys import ToolShapes
+from codemode.interpreter.machine.scheduler import Scheduler
 from codemode.interpreter.machine.sizes import json_size
 from codemode.interpreter.machine.values import Halt, too_deep
-
-if TYPE_CHECKING:
-    from codemode.interpreter.machine.scheduler import Scheduler
 
 T = TypeVar("T")
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 from greenlet import GreenletExit, getcurrent, greenlet
 
 from codemode.interpreter.machine.aside import Aside
-from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.meter import Meter
 from codemode.interpreter.machine.signals import TOOL_KINDS, ToolCall
 from codemode.interpreter.machine.values import Exit, GoPanic, Halt
 
@@ -32,7 +32,7 @@ class Goroutine:
         self.depth = 0
         self.room = 0  # see Run.room
         self.value: Any = None  # what park() returns
-        self.panic: Any = None  # the panic that a deferred call runs for now (see lowering/defer.py)
+        self.panic: Any = None  # the panic that a deferred call runs for now (see deferred.py)
         self.caught: Any = None  # the error that a `catch` of another language is given
         self.waiting = ""  # why it is parked, in the words of Go's traces
         self.start: Callable[[], bool] | None = None  # what it does, until it begins
@@ -70,7 +70,7 @@ _sleepers = _Sleepers()
 class Scheduler:
     """One run's goroutines. `failure` is the first uncaught panic, halt or bug, with the goroutine it happened in."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Meter) -> None:
         self.run_state = run
         self.queue: deque[Goroutine] = deque()
         self.alive: dict[int, Goroutine] = {}

@@ -11,7 +11,7 @@ from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.dispatch import find_method
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import copier, overwriter
-from codemode.interpreter.machine.values import Box, GoPanic, Slice, new_error, type_of
+from codemode.interpreter.machine.values import Box, GoPanic, Slice, new_error, nil_deref, type_of
 from codemode.stdlib.registry import Package
 from codemode.stdlib.sort import pdqsort
 from codemode.types import model
@@ -232,8 +232,6 @@ def method(run: Run, data: Any, name: str) -> Callable[..., Any]:
 
 def nil_checked(data: Any) -> Any:
     if data is None:
-        from codemode.interpreter.machine.values import nil_deref
-
         raise nil_deref()
     return data
 

@@ -8,6 +8,7 @@ from typing import Any
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Box, GoPanic, Slice, new_error
 from codemode.stdlib.appending import append_bytes
+from codemode.stdlib.errors import error_text
 from codemode.stdlib.registry import Package
 from codemode.stdlib.strconv import quoting
 from codemode.stdlib.strconv.floats import format_float, parse_float_prefix, underscores_ok
@@ -31,8 +32,6 @@ Error = Box | None
 
 @strconv.method("func (e *NumError) Error() string", run=True)
 def num_error_error(run: Run, e: list[Any]) -> bytes:
-    from codemode.stdlib.errors import error_text
-
     return b"strconv.%s: parsing %s: %s" % (e[0], quoting.quote(e[1]), error_text(run, e[2]))
 
 

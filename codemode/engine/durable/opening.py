@@ -1,0 +1,68 @@
+"""The store for a URL, and the history beside it. Drivers of databases are imported when a URL asks for one."""
+
+from __future__ import annotations
+
+from codemode.engine.durable.history import History, HistoryStore, Keeping, is_kept_in
+from codemode.engine.durable.memory_store import MemoryStore
+from codemode.engine.durable.store import RunStore
+from codemode.errors import ConfigError
+
+
+def open_store(url: object) -> RunStore:
+    """The store for a URL: None is memory, `sqlite:///runs.db` and `sqlite:////absolute/runs.db` are files,
+    `postgresql://user@host/database` is shared by machines. Raises ConfigError."""
+    if url is None:
+        return MemoryStore()
+    if isinstance(url, str) and url.startswith("sqlite:"):
+        from codemode.engine.durable.sqlite_store import SqliteStore, path_of
+
+        return SqliteStore(path_of(url))
+    if is_postgres(url):
+        return _open_postgres(str(url))
+    raise ConfigError(
+        f"no run store is known for {repr(url)[:80]}: leave the store out to keep runs in memory,"
+        " or name a file, for example sqlite:///runs.db or sqlite:////var/lib/app/runs.db,"
+        " or a database, for example postgresql://app@db.example/codemode"
+    )
+
+
+def is_postgres(url: object) -> bool:
+    return isinstance(url, str) and url.startswith(("postgresql://", "postgres://"))
+
+
+def _open_postgres(url: str) -> RunStore:
+    try:
+        from codemode.engine.durable.postgres_store import PostgresStore
+    except ImportError as missing:
+        raise ConfigError(
+            f"a run store in Postgres needs the extra: pip install 'codemode[postgres]' ({missing})"
+        ) from missing
+    return PostgresStore(url)
+
+
+def open_history(store: RunStore, url: object, seconds: float, keeping: Keeping) -> HistoryStore | None:
+    """The history beside a store: in its file, in its database, or in memory. None when it is kept for no time. Raises ConfigError."""
+    if not seconds:
+        return None
+    if is_postgres(url):
+        from codemode.engine.durable.postgres_history import PostgresHistory
+        from codemode.engine.durable.postgres_store import PostgresStore
+
+        assert isinstance(store, PostgresStore)
+        return PostgresHistory(store.database, seconds, keeping)
+    return History(store_path(url), seconds, keeping)
+
+
+def history_beside(url: object) -> HistoryStore | None:
+    """The history that others keep in the file of a store; None where nobody does. For a thread. Raises ConfigError."""
+    path = store_path(url)
+    return History(path, 0.0) if path is not None and is_kept_in(path) else None
+
+
+def store_path(url: object) -> str | None:
+    """The file of a store that has one."""
+    if isinstance(url, str) and url.startswith("sqlite:"):
+        from codemode.engine.durable.sqlite_store import path_of
+
+        return str(path_of(url))
+    return None

@@ -1,0 +1,44 @@
+"""How a conversation of `run_agent` ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from codemode.engine import Completed, Failed, Session, ToolCallRecord, Waiting
+from codemode.engine.card import card
+from codemode.orchestrator.approvals import PendingApproval
+from codemode.orchestrator.chat import Message
+from codemode.orchestrator.usage import Usage
+
+Reply = Completed | Waiting | Failed
+
+
+@dataclass(slots=True)
+class AgentOutcome:
+    """How a conversation ended.
+
+    `status` is "answered", or "out_of_turns" when the model still wanted to call something after `turns` turns; `answer` then is what it said last.
+    `transcript` holds every message, `replies` every reply of exec and wait. `approvals` are calls that wait for somebody's approval: their runs
+    go on waiting in `session`, until they are approved, aborted or expire.
+    """
+
+    status: Literal["answered", "out_of_turns"]
+    answer: str
+    turns: int
+    transcript: list[Message]
+    session: Session
+    replies: list[Reply] = field(default_factory=list[Reply])
+    approvals: list[PendingApproval] = field(default_factory=list[PendingApproval])
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def tool_calls(self) -> list[ToolCallRecord]:
+        """All nested calls, each as it was last told."""
+        last = {(reply.run_id, call.id): call for reply in self.replies for call in reply.tool_calls}
+        return list(last.values())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        pictures = [each for reply in self.replies for each in reply.attachments]
+        return card(self.status, has_value=False, said=self.answer, calls=self.tool_calls, attachments=pictures)
