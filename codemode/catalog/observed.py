@@ -315,6 +315,12 @@ class Observed:
         found = self._seen.get((agent, entry.id))
         return schema_of(found.shape, found.told) if found is not None else None
 
+    def by_agent(self, entry: ToolEntry) -> dict[str, tuple[str, int]]:
+        """For who looks after all agents: the observed shape for each that called the tool, as a Go type, and how many results it is from."""
+        with self._lock:
+            found = {agent: seen for (agent, id), seen in self._seen.items() if id == entry.id}
+        return {agent: (type_text(schema_of(seen.shape, seen.told)), seen.times) for agent, seen in found.items()}
+
     def type_of(self, agent: str, entry: ToolEntry) -> str | None:
         """The observed shape as a Go type."""
         schema = self.of(agent, entry)

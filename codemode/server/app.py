@@ -27,6 +27,7 @@ from codemode.server.events import MAX_READERS, Watch, sse, tell_of_others
 from codemode.server.gate import Gate, Keys
 from codemode.server.hub import Hub
 from codemode.server.page import Page
+from codemode.server.rates import Rates
 from codemode.server.routes import Asked, Endpoint, Refusal, failure, openapi, route
 
 MAX_MCP_SESSIONS: Final = 1000
@@ -59,7 +60,7 @@ def create_app(
     """
     if tokens is not None and tokens.policies:
         engine.policy = StrictestPolicy(engine.policy, tokens.policies)
-    hub, keys = Hub(engine, watch), Keys()
+    hub, keys, rates = Hub(engine, watch), Keys(), Rates(engine.cache.stats)
     endpoints = [*api.endpoints(hub, front), *_about(hub, watch)]
     document = openapi(endpoints, engine.version)
     doors = mcp.build(hub, _who_asks, (lambda run_id: f"{url}/runs/{run_id}") if url else None)
@@ -74,19 +75,20 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         async with engine, manager.run():
-            others = asyncio.create_task(_others(engine, watch))
+            beside = [asyncio.create_task(_others(engine, watch)), asyncio.create_task(rates.keep_noting())]
             try:
                 yield
             finally:
-                others.cancel()
-                await asyncio.wait([others])
+                for task in beside:
+                    task.cancel()
+                await asyncio.wait(beside)
 
     routes = [
         *map(route, endpoints),
         Route("/openapi.json", described),
         Route("/utcp", manual),
         Route("/mcp", _Asgi(manager.handle_request)),
-        *Page(hub, watch, keys, tokens, url).routes(),
+        *Page(hub, watch, keys, tokens, rates, url).routes(),
     ]
 
     async def refused(_: Request, error: Exception) -> Response:

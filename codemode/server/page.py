@@ -26,7 +26,9 @@ from codemode.server.access import Identity, Tokens
 from codemode.server.events import MAX_READERS, Watch
 from codemode.server.gate import COOKIE, Keys, cookie_of
 from codemode.server.hub import Hub
+from codemode.server.rates import Rates
 from codemode.server.routes import Refusal, status_of
+from codemode.server.run_list import find, time_of
 from codemode.server.views import (
     Asked,
     Field,
@@ -42,14 +44,13 @@ from codemode.server.views import (
     shown,
     span,
     view_of,
-    view_of_record,
 )
 
 HERE: Final = Path(__file__).parent
 LIVE_SECONDS: Final = 0.3  # between two drawings of something that changes
 ROWS: Final = 50  # on a page of a list
 CALLS: Final = 100  # of a run on a page
-MAX_RUNS: Final = 200  # that are looked through for a list
+MAX_WAITING: Final = 500  # runs that wait, of which those are shown that wait for a person
 MAX_FORM: Final = 200  # fields
 SESSION: Final = "page"
 
@@ -57,8 +58,9 @@ Handler = Callable[[Request], Any]
 
 
 class Page:
-    def __init__(self, hub: Hub, watch: Watch, keys: Keys, tokens: Tokens | None, url: str = "") -> None:
+    def __init__(self, hub: Hub, watch: Watch, keys: Keys, tokens: Tokens | None, rates: Rates, url: str = "") -> None:
         """`url` is where people reach the server."""
+        self._rates = rates
         self._url = url
         self._hub = hub
         self._watch = watch
@@ -156,28 +158,19 @@ class Page:
 
     # --- runs -------------------------------------------------------------------------------------------------------
 
-    async def _views(self, request: Request) -> list[RunView]:
-        """The runs that somebody may see and asked for, newest first."""
-        who: Identity = request.state.identity
-        wanted = {name: request.query_params.get(name, "").strip() for name in ("agent", "state", "tool", "text")}
-        if self._hub.engine.history is not None:
-            found = [view_of_record(each) for each in await self._hub.runs(who, wanted["agent"], limit=MAX_RUNS)]
-        else:
-            found = [view_of(run_id, self._watch.latest(run_id)) for run_id in reversed(self._watch.runs(who))]
-        return [run for run in found if _fits(run, wanted)]
-
     async def _runs(self, request: Request) -> Response:
         return self._html(request, "runs.html", **await self._listed(request))
 
     async def _listed(self, request: Request) -> dict[str, Any]:
-        runs = await self._views(request)
-        at, pages = _paged(request, "page", len(runs), ROWS)
-        query = {key: value for key, value in request.query_params.items() if key not in ("page", "key") and value}
+        wanted = {name: request.query_params.get(name, "").strip() for name in ("agent", "state", "tool", "text")}
+        before = time_of(request.query_params.get("before", ""))
+        found = await find(self._hub, self._watch, request.state.identity, wanted, before, ROWS)
+        query = {key: value for key, value in wanted.items() if value}
         return {
-            "runs": runs[(at - 1) * ROWS : at * ROWS],
-            "total": len(runs),
-            "at": at,
-            "pages": pages,
+            "runs": found.runs,
+            "read": found.read,
+            "older": repr(found.older) if found.older is not None else "",
+            "before": repr(before) if before is not None else "",
             "query": urlencode(query),
             "wanted": query,
             "states": ("running", "waiting", "completed", "failed", "aborted", "expired"),
@@ -300,8 +293,9 @@ class Page:
     async def _asked(self, request: Request) -> dict[str, Any]:
         """The runs that wait for a person."""
         who: Identity = request.state.identity
-        waiting = [run for run in await self._views(request) if run.state == "waiting" and run.reason == "approval"]
-        return {"runs": [view_of(run.run_id, await self._hub.events(who, run.run_id)) for run in waiting[:ROWS]]}
+        found = await find(self._hub, self._watch, who, {"state": "waiting"}, None, MAX_WAITING)
+        asking = [run for run in found.runs if run.reason == "approval"]
+        return {"runs": [view_of(run.run_id, await self._hub.events(who, run.run_id)) for run in asking[:ROWS]]}
 
     # --- tools, caches, a program to try --------------------------------------------------------------------------------
 
@@ -320,12 +314,16 @@ class Page:
         entry = catalog.get(request.path_params["name"])
         if entry is None:
             return self._failed(request, 404, "There is no such tool.")
-        used = self._watch.tool_counts().get(entry.name)
-        return self._html(request, "tool.html", tool=entry, declaration=catalog.declaration(entry), used=used)
+        used, who = self._watch.tool_counts().get(entry.name), request.state.identity
+        seen = self._hub.engine.observed.by_agent(entry)
+        seen = {agent: shape for agent, shape in seen.items() if who.may_see(agent)}
+        declared = catalog.declaration(entry)
+        return self._html(request, "tool.html", tool=entry, declaration=declared, used=used, seen=seen)
 
     async def _caches(self, request: Request) -> Response:
+        engine, rates = self._hub.engine, self._rates.over_time()
         return self._html(
-            request, "caches.html", stats=self._hub.engine.cache.stats(), protections=self._hub.engine.protections
+            request, "caches.html", stats=engine.cache.stats(), protections=engine.protections, rates=rates
         )
 
     async def _try(self, request: Request) -> Response:
@@ -386,13 +384,3 @@ def _paged(request: Request, name: str, count: int, size: int) -> tuple[int, int
     pages = max(1, -(-count // size))
     text = request.query_params.get(name, "1")
     return min(max(1, int(text)) if text.isdecimal() and len(text) < 6 else 1, pages), pages
-
-
-def _fits(run: RunView, wanted: dict[str, str]) -> bool:
-    text = wanted["text"].lower()
-    return (
-        wanted["agent"] in ("", run.agent)
-        and wanted["state"] in ("", run.state)
-        and (not wanted["tool"] or wanted["tool"] in run.tools)
-        and (not text or text in run.code.lower() or text in run.run_id)
-    )

@@ -183,7 +183,9 @@ def test_runs_are_searched_and_paged(served: Served) -> None:
     expect(page.get_by_role("row")).to_have_count(51)
     page.get_by_role("link", name="Older").click()
     expect(page.get_by_role("row")).to_have_count(12)
-    expect(page.get_by_text("2 of 2")).to_be_visible()
+    expect(page.get_by_role("link", name="Older")).to_have_count(0)
+    page.get_by_role("link", name="Newest").click()
+    expect(page.get_by_role("row")).to_have_count(51)
     search = page.get_by_role("search")
     search.get_by_label("Text").fill("17 + 1")
     search.get_by_role("button").click()
@@ -197,6 +199,15 @@ def test_runs_are_searched_and_paged(served: Served) -> None:
     search.get_by_role("button").click()
     page.get_by_role("link", name="Show all runs").click()
     expect(page.get_by_role("row")).to_have_count(51)
+
+
+def test_what_tools_gave_and_caches_had_is_shown(served: Served) -> None:
+    for _ in range(2):
+        served.run('__out = carrier.track(parcel="P-1")')
+    page = served.person("/tools/carrier.track")
+    expect(page.get_by_role("region", name="Observed")).to_contain_text("from 2 results")
+    page.goto(f"{served.url}/caches")
+    expect(page.get_by_role("img", name=re.compile("Hit rate of programs over time: [1-9]"))).to_be_visible()
 
 
 def test_tools_are_searched(served: Served) -> None:

@@ -1,0 +1,69 @@
+"""The runs that the page lists: those that fit, from the newest on or from where the page before ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import Final
+
+from codemode.server.access import Identity
+from codemode.server.events import Watch
+from codemode.server.hub import Hub
+from codemode.server.views import RunView, view_of, view_of_record
+
+BATCH: Final = 200  # runs that are read at once
+MOST_READ: Final = 2000  # for one page; the next one goes on from there
+
+
+@dataclass(slots=True, frozen=True)
+class Found:
+    """Runs, the newest first. `older` is where those of the next page begin, None where there are none; `read` is how many were looked through."""
+
+    runs: list[RunView]
+    older: float | None
+    read: int
+
+
+def fits(run: RunView, wanted: Mapping[str, str]) -> bool:
+    """Whether a run has the agent, state, tool and text that are wanted; "" is any."""
+    text = wanted.get("text", "").lower()
+    return (
+        wanted.get("agent", "") in ("", run.agent)
+        and wanted.get("state", "") in ("", run.state)
+        and (not wanted.get("tool") or wanted["tool"] in run.tools)
+        and (not text or text in run.code.lower() or text in run.run_id)
+    )
+
+
+def time_of(text: str) -> float | None:
+    """A place in the list as an address has it; None for what is none."""
+    try:
+        found = float(text)
+    except ValueError:
+        return None
+    return found if isfinite(found) else None
+
+
+async def find(
+    hub: Hub, watch: Watch, who: Identity, wanted: Mapping[str, str], before: float | None, most: int
+) -> Found:
+    """At most so many runs that somebody may see and that fit, all begun before a time (seconds since 1970), if one is given."""
+    if hub.engine.history is None:
+        known = [view_of(run_id, watch.latest(run_id)) for run_id in reversed(watch.runs(who))]
+        runs = [run for run in known if (before is None or run.began < before) and fits(run, wanted)]
+        return Found(runs[:most], runs[most - 1].began if len(runs) > most else None, len(known))
+    runs, read = list[RunView](), 0
+    agent, state = wanted.get("agent", ""), wanted.get("state", "")
+    while read < MOST_READ:
+        batch = [view_of_record(each) for each in await hub.runs(who, agent, state, BATCH, before)]
+        read += len(batch)
+        for run in batch:
+            if len(runs) == most:  # there is one more: the next page may have it
+                return Found(runs, runs[-1].began, read)
+            if fits(run, wanted):
+                runs.append(run)
+        if len(batch) < BATCH:
+            return Found(runs, None, read)
+        before = batch[-1].began
+    return Found(runs, before, read)
