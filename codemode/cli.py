@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from codemode.terminal.runs import RunsRequest
 
 DEFAULT_MODEL = "gpt-5-mini"
-ABOUT = "Let a language model use many tools by writing one small Go-like program."
-MORE = "Docs: docs/language.md. Exit status: 0 done, 1 the program failed, 2 usage or configuration, 3 the run waits."
+ABOUT = "Let a language model use many tools by writing one small program, in Go or in Python."
+MORE = "Docs: docs/language.md, docs/python.md. Exit status: 0 done, 1 the program failed, 2 usage or configuration, 3 the run waits."
 
 Work = int | Coroutine[Any, Any, int]  # gives the exit status
 Perform = Callable[[Namespace], Work]
@@ -50,7 +50,19 @@ def _whole(text: str) -> int:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
 
 
-FILE = option("file", metavar="FILE", nargs="?", help="A Go file, or - for standard input.")
+FILE = option("file", metavar="FILE", nargs="?", help="A file of Go (.go) or Python (.py), or - for standard input.")
+LANGUAGE = option(
+    "--language",
+    choices=("go", "python"),
+    help="The language of the program [python for FILE.py, else go].",
+)
+LANGUAGES = option(
+    "--language",
+    action="append",
+    choices=("go", "python"),
+    default=[],
+    help="What programs may be written in; may be repeated, the first is what they are in that do not say it [go].",
+)
 CODE = option("-c", dest="code", metavar="CODE", help="The program itself, instead of a file.")
 RUN_ID = option("run_id", metavar="RUN_ID", help="A run, as exec or runs named it.")
 CALL_ID = option("call_id", metavar="CALL_ID", help="A call that waits for approval.")
@@ -136,6 +148,7 @@ def command(*options: Option) -> Callable[[Perform], Perform]:
 @command(
     FILE,
     CODE,
+    LANGUAGE,
     JSON,
     option("--timeout-ms", metavar="N", type=_whole, help="Milliseconds at most."),
     MAX_STEPS,
@@ -154,7 +167,8 @@ def run(given: Namespace) -> Work:
         codemode run hello.go
         codemode run -c '__out = strings.ToUpper("hi")'
         echo '__out = 1 + 2' | codemode run -
-        codemode run report.go --functions shop.py --data '{"day": "2026-01-31"}'
+        codemode run report.py --functions shop.py --data '{"day": "2026-01-31"}'
+        echo 'print(sum(range(5)))' | codemode run - --language python
     """
     from codemode.terminal.cells import RunRequest, run_file
 
@@ -162,6 +176,7 @@ def run(given: Namespace) -> Work:
         RunRequest(
             file=given.file,
             code=given.code,
+            language=given.language,
             json=given.json,
             timeout_ms=given.timeout_ms,
             max_steps=given.max_steps,
@@ -174,7 +189,7 @@ def run(given: Namespace) -> Work:
     )
 
 
-@command(FILE, CODE, JSON, EFFECTS, *TOOLS, POLICY, STRICT)
+@command(FILE, CODE, LANGUAGE, JSON, EFFECTS, *TOOLS, POLICY, STRICT)
 def check(given: Namespace) -> Work:
     """Check a snippet or a program without running it.
 
@@ -190,6 +205,7 @@ def check(given: Namespace) -> Work:
     return check_file(
         given.file,
         given.code,
+        given.language,
         json=given.json,
         tools=tools,
         strict=given.strict,
@@ -198,7 +214,23 @@ def check(given: Namespace) -> Work:
     )
 
 
-@command(FILE, CODE, STORE, *SCOPE, *TOOLS, POLICY, DATA, TIMEOUT, MAX_STEPS, TTL, ISOLATION, STRICT, JSON, ATTACHMENTS)
+@command(
+    FILE,
+    CODE,
+    LANGUAGE,
+    STORE,
+    *SCOPE,
+    *TOOLS,
+    POLICY,
+    DATA,
+    TIMEOUT,
+    MAX_STEPS,
+    TTL,
+    ISOLATION,
+    STRICT,
+    JSON,
+    ATTACHMENTS,
+)
 def exec_(given: Namespace) -> Work:
     """Run a program that may wait for a person.
 
@@ -210,7 +242,10 @@ def exec_(given: Namespace) -> Work:
     from codemode.terminal.runs import exec_file
 
     return exec_file(
-        _driving(given, max_steps=given.max_steps, strict=given.strict), given.file, given.code, given.data
+        _driving(given, max_steps=given.max_steps, strict=given.strict, language=given.language),
+        given.file,
+        given.code,
+        given.data,
     )
 
 
@@ -331,6 +366,7 @@ def explain(given: Namespace) -> Work:
     option("prompt", metavar="PROMPT", help="What you want to know or done, or - for standard input."),
     *TOOLS,
     *MODEL,
+    option("--language", choices=("go", "python"), default="go", help="What the model writes [%(default)s]."),
     ISOLATION,
     flag("--show-code", help="Show the tools, the program and its calls on standard error."),
     flag("--verbose", "-v", help="A line for every step instead of a status, on standard error."),
@@ -360,6 +396,7 @@ def call(given: Namespace) -> Work:
             model=given.model,
             base_url=given.base_url,
             pipeline=given.pipeline,
+            language=given.language,
             isolation=given.isolation,
             show_code=given.show_code,
             json=given.json,
@@ -422,6 +459,7 @@ def stats(given: Namespace) -> Work:
     option("--model", metavar="NAME", help="Who writes the programs for prompts sent to /v1/call."),
     MODEL[1],
     flag("--record", help="Keep arguments and results of calls for the page and /v1/runs, too."),
+    LANGUAGES,
     ISOLATION,
     TIMEOUT,
 )
@@ -451,6 +489,7 @@ def serve(given: Namespace) -> Work:
             model=given.model,
             base_url=given.base_url,
             record="all" if given.record else "none",
+            languages=_languages(given),
         )
     )
 
@@ -496,7 +535,7 @@ def worker(given: Namespace) -> Work:
             in_all=given.in_all,
             per_agent=given.per_agent,
             rate=given.rate,
-            languages=tuple(dict.fromkeys(given.language)) or ("go",),
+            languages=_languages(given),
             record="all" if given.record else "none",
         )
     )
@@ -506,6 +545,7 @@ def worker(given: Namespace) -> Work:
     *TOOLS,
     POLICY,
     STORE,
+    LANGUAGES,
     ISOLATION,
     TIMEOUT,
     option("--install", choices=("claude", "cursor", "vscode"), help="Print the entry for that MCP host, and end."),
@@ -525,6 +565,7 @@ def mcp(given: Namespace) -> Work:
         files = [part for name, found in named for file in found for part in (name, os.path.abspath(file))]
         files += ["--policy", os.path.abspath(given.policy)] if given.policy else []
         files += ["--store", given.store] if given.store else []
+        files += [part for name in given.language for part in ("--language", name)]
         return show_entry(given.install, files)
     return serve_stdio(
         ServeRequest(
@@ -533,6 +574,7 @@ def mcp(given: Namespace) -> Work:
             store=_store(given),
             isolation=given.isolation,
             timeout_ms=given.timeout_ms,
+            languages=_languages(given),
         )
     )
 
@@ -576,6 +618,10 @@ def _tool_files(given: Namespace) -> ToolFiles:
     from codemode.terminal.inputs import ToolFiles
 
     return ToolFiles(given.functions, given.utcp, given.mcp)
+
+
+def _languages(given: Namespace) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(given.language)) or ("go",)
 
 
 def _store(given: Namespace) -> str | None:

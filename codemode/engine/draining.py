@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, cast
 
 from codemode.engine.limits import MAX_BUDGET
-from codemode.engine.printed import Listener
+from codemode.engine.printed import Listener, OutputText
 from codemode.engine.replies import Completed, Failed, Waiting
+from codemode.engine.results import CodeModeResult
 from codemode.engine.session import Session
 
 # of a value that the budget of a reply cut, see outputs.py
@@ -51,6 +53,22 @@ async def run_until_asked(
     except BaseException:
         await session.abort(reply.run_id)
         raise
+
+
+async def whole_result(session: Session, reply: Completed, printed: Sequence[OutputText]) -> CodeModeResult:
+    """A reply as the result of a run, its value whole; `printed` is all that was."""
+    return CodeModeResult(
+        value=await whole_value(session, reply.value),
+        stdout="".join(text for text in printed if text.stream == "stdout"),
+        stderr=reply.stderr,
+        exit_code=reply.exit_code,
+        has_value=reply.has_value,
+        repairs=reply.repairs,
+        warnings=reply.warnings,
+        tool_calls=reply.tool_calls,
+        steps=reply.telemetry.steps,
+        attachments=reply.attachments,
+    )
 
 
 async def go_on_until_asked(session: Session, run_id: str, timeout_ms: float) -> Completed | Waiting | Failed:

@@ -364,6 +364,8 @@ class Engine:
     async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False) -> Guest:
         """A guest that is ready to be moved; `ahead`: surely at once, and with no events. Raises SourceRejected, InputError and GuestLost."""
         if self._pool is not None:
+            if any(language_of(name).only_in_workers for name in start.languages):
+                self._pool.learn_python()
             guest = await open_guest(self._pool, start, toolbox, deadline, ahead=ahead)
             # the program itself is kept by the workers; here is counted whether it was compiled before
             key = ("prepared", program_key(start.code, toolbox.version, (start.strict, *start.languages)))

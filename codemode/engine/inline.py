@@ -26,6 +26,7 @@ from codemode.engine.failures import Failure
 from codemode.engine.guest import GuestLost, LocalGuest, Start
 from codemode.engine.inputs import source_text
 from codemode.engine.keeping import RunFiles
+from codemode.engine.languages import GO, checked_language, language_of
 from codemode.engine.limits import Limits, checked_limits, checked_timeout
 from codemode.engine.printed import Listener
 from codemode.engine.protocols import CallContext, Source, ToolSource, checked_sources
@@ -66,8 +67,12 @@ class Writer(Protocol):
     def write(self, text: str, /) -> object: ...
 
 
-def check(code: str, sources: Sequence[Source] = (), strict: bool = False) -> list[Diagnostic]:
-    """Everything that is wrong with a program, and warnings, in order of place. Nothing is run."""
+def check(code: str, sources: Sequence[Source] = (), strict: bool = False, *, language: str = GO) -> list[Diagnostic]:
+    """Everything that is wrong with a program, and warnings, in order of place. Nothing is run. `language` is "go" or "python".
+    Raises ConfigError."""
+    if checked_language(language) != GO:
+        toolbox, _ = _toolbox(code, checked_sources(sources), Limits().timeout_ms)
+        return language_of(language).check(source_text(code), toolbox, strict=strict)
     try:
         toolbox, _ = _toolbox(code, checked_sources(sources), Limits().timeout_ms)
         with our_bugs():
@@ -88,6 +93,7 @@ def run(
     timeout_ms: float | None = None,
     cache: ToolCache | None = None,
     outputs: Outputs = "warn",
+    language: str = GO,
 ) -> CodeModeResult:
     """Run a program to its end and give what it did.
 
@@ -95,13 +101,29 @@ def run(
     gets printed text as it comes. With `timeout_ms` (milliseconds) or `limits` the time holds also while a plain function blocks: functions
     run in other threads. With neither, a function that the program waits for is called in this thread, as one calls a function, and the time
     that is given by default is looked at when it has returned. `outputs` says what becomes of a result that is not what its tool declares, as of
-    Engine. Raises a CodeModeError: its `code` says why, `trace` is the program's own stack.
+    Engine. A program in the `language` "python" runs in a worker process. Raises a CodeModeError: its `code` says why, `trace` is the program's own
+    stack.
     """
     holds = limits is not None or timeout_ms is not None
     limits = checked_limits(limits) or _default_limits()
     budget = limits.timeout_ms if timeout_ms is None else checked_timeout(timeout_ms)
     deadline = time.monotonic() + budget / 1000
     taken = checked_sources(sources)
+    if language_of(checked_language(language)).only_in_workers:
+        from codemode.engine.apart import run_apart
+
+        return run_apart(
+            code,
+            taken,
+            language,
+            data=data,
+            limits=limits,
+            budget=budget,
+            listener=_listener(stdout),
+            strict=strict,
+            cache=cache if cache is not None else program_cache(),
+            outputs=checked_outputs(outputs),
+        )
     toolbox, listings = _toolbox(code, taken, budget)
     compiled = compile_cached(code, toolbox, cache if cache is not None else program_cache(), strict=strict)
     calls = Calls(

@@ -16,7 +16,7 @@ from codemode.engine import CodeModeResult, Completed, Failed, Hook, Limits, Out
 from codemode.engine.background import waited_for
 from codemode.engine.calls import Schemas
 from codemode.engine.codes import error_class
-from codemode.engine.draining import go_on_until_asked, run_to_end, run_until_asked, whole_value
+from codemode.engine.draining import go_on_until_asked, run_to_end, run_until_asked, whole_result, whole_value
 from codemode.engine.durable.approvals import asked_of
 from codemode.engine.languages import GO, checked_language, language_of
 from codemode.engine.limits import checked_limits, checked_timeout
@@ -411,18 +411,7 @@ class CodeModeUTCP:
         reply = await run_to_end(session, given.code, limit, on_output=printed.append)
         if isinstance(reply, Failed):
             raise reply.to_error()
-        return CodeModeResult(
-            value=await whole_value(session, reply.value),
-            stdout="".join(text for text in printed if text.stream == "stdout"),
-            stderr=reply.stderr,
-            exit_code=reply.exit_code,
-            has_value=reply.has_value,
-            repairs=reply.repairs,
-            warnings=reply.warnings,
-            tool_calls=reply.tool_calls,
-            steps=reply.telemetry.steps,
-            attachments=reply.attachments,
-        )
+        return await whole_result(session, reply, printed)
 
     def call_tool_sync(self, prompt: str, *, timeout: float = CALL_TIMEOUT) -> CallOutcome:
         """As `call_tool`, for callers without an event loop."""

@@ -80,7 +80,7 @@ class ToolNames:
         verb = self.in_spaces(path)
         if isinstance(verb, Verb):
             return verb
-        if root in self.groups and rest and not self._is_of_module(root, rest):
+        if root in self.groups and not (self._is_of_module(root, rest) if rest else self.catalog.shape(root) is None):
             return Verb(path)
         return None
 

@@ -363,7 +363,7 @@ class ToolApi:
                 raise AttributeError(f"{name} has no {member!r}; it has {', '.join(list(members)[:12])}")
             found = members[member]
             if isinstance(found, Verb):
-                return self._function(found.tool, found.params or None)
+                return self.function(found.tool, found.params or None)
             return self.space(f"{name}.{member}", found) if is_space(found) else taken_in(self.run, found)
 
         return Module(name, {}, find)
@@ -374,7 +374,7 @@ class ToolApi:
         def find(name: str) -> Any:
             whole = f"{prefix}.{name}"
             if self.catalog.shape(whole) is not None:
-                return self._function(whole)
+                return self.function(whole)
             if any(each.startswith(f"{whole}.") for each in self.catalog.names()):
                 return self.group(whole)
             near = " or ".join(self.catalog.suggest(whole)[:3])
@@ -382,7 +382,7 @@ class ToolApi:
 
         return Module(prefix, {}, find)
 
-    def _function(self, tool: str, params: tuple[str, ...] | None = None) -> Callable[..., Any]:
+    def function(self, tool: str, params: tuple[str, ...] | None = None) -> Callable[..., Any]:
         def call(*args: Any, **named: Any) -> Any:
             return self.call(tool, args, named, params)
 
@@ -397,7 +397,7 @@ class ToolApi:
         def find(name: str) -> Any:
             if name not in tools:
                 raise AttributeError(f"MCP.{server} has no tool {name!r}; it has {', '.join(list(tools)[:12])}")
-            return self._function(tools[name].name)
+            return self.function(tools[name].name)
 
         return Module(f"MCP.{server}", {}, find)
 
@@ -405,7 +405,7 @@ class ToolApi:
         entry = self.catalog.shorthands().get(name)
         if entry is None:
             raise AttributeError(f"there is no tool {name!r} in tools; search_tools(query) finds some")
-        return self._function(entry.name)
+        return self.function(entry.name)
 
 
 def _both(name: str, members: dict[str, Any]) -> Module:

@@ -30,6 +30,7 @@ class CallRequest:
     model: str
     base_url: str | None
     pipeline: str
+    language: str
     isolation: str | None
     show_code: bool
     json: bool
@@ -58,7 +59,9 @@ async def call_prompt(request: CallRequest) -> int:
     way = cast("PipelineName", request.pipeline)
     async with (
         open_sources(request.tools) as sources,
-        CodeModeUTCP(None, model, sources=sources, pipeline=way, agent=request.agent, **options) as cm,
+        CodeModeUTCP(
+            None, model, sources=sources, pipeline=way, agent=request.agent, language=request.language, **options
+        ) as cm,
     ):
         failure: CodeModeError | None = None
         # one JSON object and nothing else is what --json promises
@@ -82,7 +85,7 @@ def _waits(request: CallRequest, outcome: CallOutcome, session: str) -> int:
     from codemode.terminal.runs import RunsRequest, approval_lines
 
     if request.show_code:
-        _show(outcome)
+        _show(outcome, request.language)
     if request.json:
         put(json.dumps(_as_dict(outcome, None) | {"session": session}, ensure_ascii=False, default=str))
         return WAITING
@@ -102,7 +105,7 @@ def _waits(request: CallRequest, outcome: CallOutcome, session: str) -> int:
 def _told(request: CallRequest, outcome: CallOutcome, failure: CodeModeError | None, cache: dict[str, Any]) -> int:
     """What came of it, and the exit status."""
     if request.show_code:
-        _show(outcome)
+        _show(outcome, request.language)
     if request.json:
         told = _as_dict(outcome, failure) | ({"cache": cache} if request.stats else {})
         put(json.dumps(told, ensure_ascii=False, default=str))
@@ -120,7 +123,7 @@ def _told(request: CallRequest, outcome: CallOutcome, failure: CodeModeError | N
     return DONE
 
 
-def _show(outcome: CallOutcome) -> None:
+def _show(outcome: CallOutcome, language: str) -> None:
     """The way to the value, on standard error: standard output is for the value."""
     from rich.console import Console
 
@@ -129,10 +132,10 @@ def _show(outcome: CallOutcome) -> None:
         console.print(f"tools: {', '.join(outcome.plan.tools)}", markup=False)
     for attempt in outcome.history:
         if attempt.problem:
-            _show_code(console, attempt.code)
+            _show_code(console, attempt.code, language)
             console.print(attempt.problem, markup=False)
     if outcome.status != "failed" and outcome.code:
-        _show_code(console, outcome.code)
+        _show_code(console, outcome.code, language)
     for call in outcome.tool_calls:
         console.print(f"call: {call.tool} {call.status} {call.ms:.0f} ms", markup=False)
     for note in _notes(outcome):
@@ -150,10 +153,10 @@ def _notes(outcome: CallOutcome) -> list[str]:
     ]
 
 
-def _show_code(console: Console, code: str) -> None:
+def _show_code(console: Console, code: str, language: str) -> None:
     from rich.syntax import Syntax
 
-    console.print(Syntax(code.rstrip(), "go", theme="ansi_dark", background_color="default", word_wrap=True))
+    console.print(Syntax(code.rstrip(), language, theme="ansi_dark", background_color="default", word_wrap=True))
 
 
 def _as_dict(outcome: CallOutcome, failure: CodeModeError | None) -> dict[str, Any]:

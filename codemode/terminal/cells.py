@@ -16,7 +16,7 @@ from codemode.engine.draining import run_to_end, whole_value
 from codemode.engine.effect_sites import effects_of
 from codemode.engine.effects import Effects
 from codemode.engine.inputs import source_text
-from codemode.engine.languages import language_of
+from codemode.engine.languages import compile_as, language_of
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected
 from codemode.terminal.attached import save_attachments
@@ -34,6 +34,7 @@ class RunRequest:
 
     file: str | None
     code: str | None = None
+    language: str | None = None
     json: bool = False
     timeout_ms: int | None = None
     max_steps: int | None = None
@@ -52,7 +53,7 @@ async def run_file(request: RunRequest) -> int:
     name, code = read_source(request.file, request.code)
     data = parse_data(request.data)
     options: dict[str, Any] = {"isolation": request.isolation} if request.isolation else {}
-    options["languages"] = languages_of(name)
+    options["languages"] = (language_in(name, request.language),)
     async with open_sources(request.tools) as sources:
         watch = Watch()
         engine = Engine(sources, request.limits(), strict=request.strict, on_event=watch.hear, **options)
@@ -90,14 +91,15 @@ async def run_file(request: RunRequest) -> int:
     return reply.exit_code if isinstance(reply, Completed) else FAILED
 
 
-def languages_of(name: str) -> tuple[str, ...]:
-    """The languages that a file may be in, by the end of its name."""
-    return ("python",) if name.endswith(".py") else ("go",)
+def language_in(name: str, given: str | None) -> str:
+    """The language of a file: the one that is given, else by the end of its name."""
+    return given or ("python" if name.endswith(".py") else "go")
 
 
 async def check_file(
     file: str | None,
     code: str | None = None,
+    language: str | None = None,
     *,
     json: bool,
     tools: ToolFiles,
@@ -111,10 +113,8 @@ async def check_file(
         engine = Engine(sources, policy=rules)
         toolbox = await engine.toolbox("cli", "default")
         tell_warnings(engine)
-    if languages_of(name) == ("python",):
-        diagnostics, repairs, found = language_of("python").check(source_text(code), toolbox, strict=strict), [], None
-    else:
-        diagnostics, repairs, found = _examine(code, toolbox, strict)
+    examine = _examine_python if language_in(name, language) == "python" else _examine
+    diagnostics, repairs, found = examine(code, toolbox, strict)
     errors = [d for d in diagnostics if d.severity == "error"]
     if json:
         told: dict[str, Any] = {
@@ -133,6 +133,18 @@ async def check_file(
         if effects and found is not None:
             print(found)
     return FAILED if errors else DONE
+
+
+def _examine_python(code: str, toolbox: Toolbox, strict: bool) -> tuple[list[Diagnostic], list[Repair], Effects | None]:
+    """The same for Python; Go that was given as Python runs as Go."""
+    text, language = source_text(code), language_of("python")
+    try:
+        compiled = compile_as(("python",) if strict else ("python", "go"), text, toolbox, strict=strict)
+        repairs = [*compiled.prepared.repairs]
+        warnings = [*compiled.prepared.warnings]
+        return warnings, repairs, compiled.language.effects(text, toolbox, strict=strict)
+    except SourceRejected:
+        return language.check(text, toolbox, strict=strict), [], None
 
 
 def _examine(code: str, toolbox: Toolbox, strict: bool) -> tuple[list[Diagnostic], list[Repair], Effects | None]:

@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from codemode.engine.durable.store import RunInfo, Scope
 from codemode.engine.effects import Effects
 from codemode.errors import ConfigError, InputError, RunError
 from codemode.terminal.attached import save_attachments
+from codemode.terminal.cells import language_in
 from codemode.terminal.exits import DONE, FAILED, WAITING
 from codemode.terminal.inputs import ToolFiles, open_sources, parse_data, read_source, tell_warnings
 from codemode.terminal.one_object import put
@@ -52,6 +53,7 @@ class RunsRequest:
     max_steps: int | None = None
     ttl: int | None = None
     strict: bool = False
+    language: str | None = None
     json: bool = False
     attachments: str | None = None
 
@@ -66,6 +68,8 @@ class RunsRequest:
         limits = {"timeout_ms": self.timeout_ms, "max_steps": self.max_steps, "snapshot_ttl_seconds": self.ttl}
         options: dict[str, Any] = {"isolation": self.isolation} if self.isolation else {}
         policy = Policy.load(self.policy) if self.policy else None
+        if self.language:
+            options["languages"] = (self.language,)
         async with open_sources(self.tools) as sources:
             engine = Engine(
                 sources,
@@ -102,6 +106,7 @@ class RunsRequest:
 async def exec_file(request: RunsRequest, file: str | None, code: str | None, data: str | None) -> int:
     name, code = read_source(file, code)
     given = parse_data(data)
+    request = replace(request, language=language_in(name, request.language))
     watch = Watch()
     async with request.opened(begins=True, watch=watch) as session:
         teller = _Teller(request, session, name)

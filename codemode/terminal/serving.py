@@ -51,6 +51,7 @@ class ServeRequest:
     base_url: str | None = None
     pipeline: Any = "auto"
     record: Any = "none"
+    languages: tuple[str, ...] = ("go",)
 
     @asynccontextmanager
     async def engine(self, on_event: Any = None) -> AsyncGenerator[Engine]:
@@ -70,6 +71,7 @@ class ServeRequest:
                 history=HISTORY,
                 record=self.record,
                 answer_timeout=ANSWER_SECONDS,
+                languages=self.languages,
                 **options,
             )
 
@@ -158,6 +160,7 @@ def _front(request: ServeRequest, engine: Engine) -> Any:
         pipeline=request.pipeline,
         policy=engine.policy,
         isolation=engine.isolation,
+        language=engine.languages[0],
         cache=engine.cache,
     )
 

@@ -267,6 +267,18 @@ class Pool:
         except WorkerGone as gone:
             raise nursery.unavailable(f"none was there within {START_SECONDS:g} seconds, or it ended at once") from gone
 
+    def learn_python(self) -> None:
+        """From now on give workers that can run Python: a run that another process began may be in it."""
+        with self._lock:
+            if self._python:
+                return
+            self._python = True
+            for worker in self._idle:
+                worker.kill()
+            self._idle.clear()
+            for worker in self._guests:
+                worker.spent = True
+
     def close(self) -> nursery.Nursery | None:
         """End all workers. Gives the nursery if it ends with them."""
         with self._lock:

@@ -92,6 +92,8 @@ def names_of(guest: Any, wanted: Iterable[str]) -> Members:
 def _found(guest: Any, name: str) -> Members:
     """A group of tools, or a module that the program has not imported; a name that is both has the members of both."""
     is_group = guest.api.is_group(name)
+    if not is_group and guest.api.catalog.shape(name) is not None:
+        return {name: guest.api.function(name)}
     if not is_group:
         return {name: module(guest, name)} if name in MODULES else {}
     group = guest.api.lazily(name)
