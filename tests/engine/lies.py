@@ -97,6 +97,13 @@ ODD: dict[str, list[Any]] = {
     "time that runs back": _turn("sliced", n=[-FAR, -FAR, -FAR]),
 }  # fmt: skip
 
+# what is said once; from then on the guest waits for what it called
+ONCE: dict[str, list[Any]] = {
+    "more payments": _calls(
+        *((f"call_{n}", "t.pay", {"to": to}, False, "tool") for n, to in enumerate(["ann", "ann", "bob"]))
+    ),
+}
+
 _THINGS: list[Any] = [
     None,
     True,
@@ -148,16 +155,19 @@ class Liar(worker.Work):
     def __init__(self, line: frames.Line) -> None:
         super().__init__(line)
         self._answers["start"] = self._begin
-        self._lie = ""
+        self._lie, self._has_lied = "", False
         self._dice = random.Random()
 
     def _begin(self, version: str, form: Any, ahead: float | None, schemas: dict[str, Any]) -> Any:
+        self._has_lied = False
         self._lie = form["code"].partition("\n")[0].removeprefix("// ")
         self._dice.seed(self._lie)
         return self._start(version, form, ahead, schemas)
 
     def _send(self, reply: list[Any]) -> None:
-        said = (REFUSED | ODD).get(self._lie, reply)
+        said = (REFUSED | ODD | ONCE).get(self._lie, reply)
+        if reply[0] == "turn" and self._lie in ONCE:
+            said, self._has_lied = _calls() if self._has_lied else said, True
         if said[:1] == ["rejected"] or reply[0] == "turn" or said is reply:
             reply = json.loads(json.dumps(said))
         if self._lie.startswith("seed") and self._dice.random() < 0.3:

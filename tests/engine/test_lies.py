@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from codemode import Completed, Engine, Failed, Waiting
+from codemode import Completed, Engine, Failed, FunctionTool, Policy, Rule, Waiting
 from codemode.engine.workers import nursery
 from tests.engine.conftest import Tools
 from tests.engine.lies import ODD, REFUSED
@@ -78,6 +78,29 @@ async def test_what_could_be_meant_harms_only_its_run(engine: Engine, lie: str) 
 
 async def test_lies_are_told(engine: Engine) -> None:
     assert await value_of(engine, "// another value\n__out = 1") == "a lie"
+
+
+async def test_a_grant_covers_no_more_calls_than_were_shown_whatever_the_worker_says(liars: nursery.Nursery) -> None:
+    """A person approves one payment to ann; the worker makes two of them, and one to bob."""
+    paid: list[str] = []
+    policy = Policy([Rule("ask", "t.pay")], ask="program")
+
+    def pay(to: str) -> None:
+        paid.append(to)
+
+    async with Engine([FunctionTool("t.pay", pay)], isolation="process", workers=1, policy=policy) as engine:
+        session = engine.session()
+        reply = await session.exec('// more payments\nt.pay(to="ann")')
+        assert isinstance(reply, Waiting)
+        carries = next(call for call in reply.pending_tool_calls if call.effects is not None)
+        assert [(effect.tool, effect.times) for effect in carries.effects.calls] == [("t.pay", 1)]
+        await session.approve(carries.id, run_id=reply.run_id)
+        reply = await session.wait(reply.run_id, timeout_ms=300)
+        assert isinstance(reply, Waiting)
+        assert paid == ["ann"]
+        assert sorted(str(call.arguments) for call in reply.pending_tool_calls) == ["{'to': 'ann'}", "{'to': 'bob'}"]
+        await session.abort(reply.run_id)
+        assert paid == ["ann"]
 
 
 @pytest.mark.parametrize("name", SPOILED)
