@@ -6,9 +6,9 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Generator, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from codemode.engine.events import RunEnded, RunEvent
 from codemode.errors import CodeModeError
@@ -22,7 +22,10 @@ log = logging.getLogger("codemode")
 
 MAX_WATCHED: Final = 500  # runs whose latest events are kept
 MAX_KEPT: Final = 500  # events of one run
+MAX_RUN_BYTES: Final = 1 << 20  # of the texts of these
+MAX_BYTES: Final = 32 << 20  # of all runs together
 MAX_BEHIND: Final = 500  # events that one reader may be behind; then it loses the oldest
+MAX_BEHIND_BYTES: Final = 1 << 20  # of the texts of these
 MAX_READERS: Final = 500
 LATE: Final = (
     100  # events of other hosts that may have been numbered before those that were seen, and written after them
@@ -39,14 +42,17 @@ class Reader:
         self.who = who
         self.run_id = run_id
         self.lost = 0
-        self._waiting: deque[dict[str, Any]] = deque()
+        self._waiting: deque[tuple[dict[str, Any], int]] = deque()
+        self._size = 0
         self._news = asyncio.Event()
 
     def put(self, event: dict[str, Any]) -> None:
-        if len(self._waiting) >= MAX_BEHIND:
-            self._waiting.popleft()
+        size = _size(event)
+        while self._waiting and (len(self._waiting) >= MAX_BEHIND or self._size + size > MAX_BEHIND_BYTES):
+            self._size -= self._waiting.popleft()[1]
             self.lost += 1
-        self._waiting.append(event)
+        self._waiting.append((event, size))
+        self._size += size
         self._news.set()
 
     def __len__(self) -> int:
@@ -54,18 +60,51 @@ class Reader:
 
     def drain(self) -> list[dict[str, Any]]:
         """All that wait."""
-        found = list(self._waiting)
+        found = [event for event, _ in self._waiting]
         self._waiting.clear()
+        self._size = 0
         return found
 
     async def next(self) -> dict[str, Any]:
         while not self._waiting:
             self._news.clear()
             await self._news.wait()
-        event = self._waiting.popleft()
+        event, size = self._waiting.popleft()
+        self._size -= size
         if self.lost:
             event, self.lost = {**event, "lost": event.get("lost", 0) + self.lost}, 0
         return event
+
+
+class Kept:
+    """The latest events of one run."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._events: deque[tuple[dict[str, Any], int]] = deque()
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return (event for event, _ in self._events)
+
+    def put(self, event: dict[str, Any]) -> None:
+        size = _size(event)
+        self._events.append((event, size))
+        self.size += size
+        while len(self._events) > MAX_KEPT or (self.size > MAX_RUN_BYTES and len(self._events) > 1):
+            self.size -= self._events.popleft()[1]
+
+
+def _size(event: dict[str, Any]) -> int:
+    """Bytes that an event takes, nearly."""
+    size, left = 0, list[Any]([event])
+    while left:
+        each = left.pop()
+        size += 64 + (len(each) if isinstance(each, str) else 0)
+        if isinstance(each, dict):
+            left += cast("dict[str, Any]", each).values()
+        elif isinstance(each, list):
+            left += cast("list[Any]", each)
+    return size
 
 
 class Watch:
@@ -73,7 +112,8 @@ class Watch:
 
     def __init__(self) -> None:
         self._agents: dict[str, str] = {}
-        self._kept: dict[str, deque[dict[str, Any]]] = {}
+        self._kept: dict[str, Kept] = {}
+        self._bytes = 0
         self._readers: set[Reader] = set()
         self._counts: dict[str, tuple[int, int]] = {}
         self.metrics = Metrics()
@@ -88,14 +128,13 @@ class Watch:
         run_id = told["run_id"]
         if agent is not None:
             self._agents[run_id] = agent
-            self._kept.setdefault(run_id, deque(maxlen=MAX_KEPT))
-            while len(self._kept) > MAX_WATCHED:
-                oldest = next(iter(self._kept))
-                del self._kept[oldest]
-                self._agents.pop(oldest, None)
+            self._kept.setdefault(run_id, Kept())
         kept = self._kept.get(run_id)
         if kept is not None:
-            kept.append(told)
+            self._bytes -= kept.size
+            kept.put(told)
+            self._bytes += kept.size
+            self._drop_oldest()
         if told["type"] == "call_ended":
             calls, failed = self._counts.get(told["tool"], (0, 0))
             if calls or len(self._counts) < MAX_TOOLS:
@@ -104,6 +143,12 @@ class Watch:
         for reader in self._readers:
             if reader.run_id in (None, run_id) and reader.who.may_see(owner):
                 reader.put(told)
+
+    def _drop_oldest(self) -> None:
+        while len(self._kept) > 1 and (len(self._kept) > MAX_WATCHED or self._bytes > MAX_BYTES):
+            oldest = next(iter(self._kept))
+            self._bytes -= self._kept.pop(oldest).size
+            self._agents.pop(oldest, None)
 
     def knows(self, run_id: str) -> bool:
         return run_id in self._kept

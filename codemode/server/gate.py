@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 import json
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
@@ -14,6 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from codemode.server.access import LOCAL, Identity, Tokens
+from codemode.server.bodies import Bodies, Gone, given
 from codemode.server.routes import RETRY_SECONDS, Refusal
 
 COOKIE: Final = "codemode"
@@ -91,9 +92,10 @@ class Gate:
         self._keys = keys
         self._hosts = frozenset(host.lower() for host in (*LOOPBACK, *hosts))
         self._max_body = max_body
-        self._max_body_seconds = max_body_seconds
+        self._bodies = Bodies(max_body, max_body_seconds)
         self._max_requests = max_requests
         self._running = 0
+        self._requests: Counter[str] = Counter()  # by the names of tokens
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -104,14 +106,23 @@ class Gate:
         if refused is not None:
             await _answer(send, *refused)
             return
-        if self._running >= self._max_requests:
+        who = self._name(scope)
+        # one token leaves room for others
+        if self._running >= self._max_requests or (who and 2 * self._requests[who] >= self._max_requests):
             await _answer(send, 503, "busy", "the server answers as many requests as it may; try again soon")
             return
         self._running += 1
+        self._requests[who] += 1
         try:
             await self._pass(scope, receive, send)
         finally:
             self._running -= 1
+            self._requests[who] -= 1
+
+    def _name(self, scope: Scope) -> str:
+        """Whose part of the server a request takes; "" where there are no tokens, or nobody has to say who he is."""
+        identity: Identity | None = scope["state"]["identity"]
+        return identity.name if identity is not None and self._tokens is not None else ""
 
     def _refused(self, scope: Scope) -> tuple[int, str, str] | None:
         """Why a request goes no further; it is known who asks when it does."""
@@ -172,34 +183,28 @@ class Gate:
         if length and (not length.isdigit() or int(length) > self._max_body):
             await _answer(send, 413, "too_large", f"a request has at most {self._max_body} bytes")
             return
-        seen = 0
-        done = False
-        until = asyncio.get_running_loop().time() + self._max_body_seconds
-
-        async def bounded() -> Message:
-            nonlocal seen, done
-            if done:
-                return await receive()  # waits until the client goes away
+        size = int(length or 0) if not _header(scope, b"transfer-encoding") else None
+        with self._bodies.held() as holding:
             try:
-                async with asyncio.timeout_at(until):
-                    message = await receive()
-            except TimeoutError:
-                raise Refusal(
-                    408, "slow", f"the request did not come whole within {self._max_body_seconds:g} s"
-                ) from None
-            seen += len(message.get("body", b""))
-            if seen > self._max_body:
-                raise Refusal(413, "too_large", f"a request has at most {self._max_body} bytes")
-            done = not message.get("more_body", False)
-            return message
+                body = await self._bodies.read(receive, size, self._name(scope), holding)
+            except Refusal as refused:
+                await _answer(send, refused.status, refused.code, refused.message)
+                return
+            except Gone:
+                return
+            await self._app(scope, given(body, receive), _guarded(send))
 
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                known = {name.lower() for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(h for h in SECURITY_HEADERS if h[0] not in known)]
-            await send(message)
 
-        await self._app(scope, bounded, guarded)
+def _guarded(send: Send) -> Send:
+    """Adds the headers that say how browsers have to treat an answer."""
+
+    async def guarded(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            known = {name.lower() for name, _ in message["headers"]}
+            message["headers"] = [*message["headers"], *(h for h in SECURITY_HEADERS if h[0] not in known)]
+        await send(message)
+
+    return guarded
 
 
 def cookie_of(scope: Scope) -> str:

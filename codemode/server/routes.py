@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic_core import from_json
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -117,7 +118,7 @@ async def _answered(endpoint: Endpoint, request: Request) -> Response:
     body = None
     if endpoint.body is not None:
         try:
-            body = endpoint.body.model_validate_json(await request.body() or b"{}")
+            body = _body_of(endpoint.body, await request.body() or b"{}")
         except ValidationError as wrong:
             raise Refusal(422, "invalid_input", _told(wrong)) from None
     found = await endpoint.handler(Asked(request, who, body))
@@ -126,6 +127,21 @@ async def _answered(endpoint: Endpoint, request: Request) -> Response:
     if isinstance(found, BaseModel):
         return Response(found.model_dump_json(), media_type="application/json")
     return JSONResponse(found)
+
+
+def _body_of(model: type[BaseModel], data: bytes) -> BaseModel:
+    """Raises ValidationError and Refusal."""
+    try:
+        found = from_json(data)
+    except ValueError:
+        return model.model_validate_json(data)  # says what is wrong
+    if isinstance(found, dict):
+        # before pydantic makes an error for each
+        unknown = [str(key) for key in cast("dict[str, Any]", found) if key not in model.model_fields]
+        if unknown:
+            told = "; ".join(f"{key[:100]}: Extra inputs are not permitted" for key in unknown[:MAX_PROBLEMS])
+            raise Refusal(422, "invalid_input", told)
+    return model.model_validate(found)
 
 
 def _told(wrong: ValidationError) -> str:

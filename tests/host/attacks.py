@@ -45,6 +45,7 @@ def table() -> dict[str, Attack]:
     from tests.host import (
         answers,
         bombs,
+        clients,
         conditions,
         hosts,
         library,
@@ -70,6 +71,7 @@ def table() -> dict[str, Attack]:
         servers,
         stores,
         hosts,
+        clients,
     )
     attacks = [attack for module in modules for attack in module.ATTACKS]
     found = {attack.name: attack for attack in attacks}

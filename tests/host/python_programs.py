@@ -100,6 +100,11 @@ def played(code: str, timeout_ms: float | None, **limits: Any) -> Any:
     return play
 
 
+def _ends(words: str) -> frozenset[str]:
+    found = frozenset(CODES[word] or DONE for word in words.split())
+    return found | {"invalid_input"} if "parse_failed" in found else found
+
+
 LIMITS = {"memory_limit_bytes": 16 << 20, "max_steps": 1_000_000, "max_tool_calls": 100}
 REFUSED = frozenset(
     {
@@ -126,7 +131,7 @@ ATTACKS = [
         (
             "programs in Python that do not end, nest or grow",
             {
-                n: (code, frozenset(CODES[end] or DONE for end in ends.split()), 500 if "timeout" in ends else 30_000)
+                n: (code.replace("'a.b', n=", "'t.echo', value="), _ends(ends), 500 if "timeout" in ends else 30_000)
                 for n, (code, ends) in BOMBS.items()
             },
             LIMITS,

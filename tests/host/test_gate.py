@@ -48,6 +48,8 @@ ONE_EACH = [
     ("arguments that are changed where they are shown", "inline"),
     ("a protection that is required and missing", "process"),
     ("a function that raises SystemExit", "process"),
+    ("a body of lists, sent", "process"),
+    ("fields that are not there, sent", "process"),
     ("Python: dunder 1", "process"),
     ("Python: loop in try", "process"),
     ("Python: empty texts", "process"),
