@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
-from pydantic_core import from_json
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from codemode.engine.json_data import decode
 from codemode.errors import (
     CodeModeError,
     ConfigError,
@@ -132,7 +132,7 @@ async def _answered(endpoint: Endpoint, request: Request) -> Response:
 def _body_of(model: type[BaseModel], data: bytes) -> BaseModel:
     """Raises ValidationError and Refusal."""
     try:
-        found = from_json(data)
+        found = decode(data)
     except ValueError:
         return model.model_validate_json(data)  # says what is wrong
     if isinstance(found, dict):
