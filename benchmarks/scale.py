@@ -121,7 +121,7 @@ async def hosts(postgres: Postgres, count: int) -> None:
         with (
             tempfile.TemporaryDirectory() as folder,
             postgres.database(f"hosts{number}") as url,
-            fleet(url, Path(folder), forks=True) as made,
+            fleet(url, Path(folder)) as made,
         ):
             for host in [made.start(wait=False) for _ in range(number)]:
                 made.wait_for(host)
@@ -141,7 +141,7 @@ async def resume(postgres: Postgres, count: int) -> None:
     with tempfile.TemporaryDirectory() as folder, postgres.database("resume") as url:
         policy = Path(folder, "ask.json")
         policy.write_text(json.dumps({"rules": [{"action": "ask", "tool": "shop.pay"}]}))
-        with fleet(url, Path(folder), forks=True) as made:
+        with fleet(url, Path(folder)) as made:
             for host in [made.start("--policy", str(policy), wait=False) for _ in range(2)]:
                 made.wait_for(host)
             async with Engine(store=url, isolation="inline") as engine:

@@ -16,11 +16,12 @@ SHOP = Path(__file__).with_name("shop.py")
 PATIENCE = 120  # seconds on a busy machine
 
 
-class Forked:
+class Worker:
     """A worker that the forker has made, with as much of Popen as is used."""
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self, pid: int, log: Path) -> None:
         self.pid = pid
+        self.log = log
 
     def poll(self) -> int | None:
         return None if Path(f"/proc/{self.pid}").exists() else 0
@@ -37,80 +38,68 @@ class Forked:
         while self.poll() is None:
             assert time.monotonic() < until, f"the worker {self.pid} has not ended"
             time.sleep(0.002)
-        return 0
+        status = Path(f"{self.log}.status")
+        return int(status.read_text()) if status.exists() else -signal.SIGKILL
 
 
-Process = subprocess.Popen[bytes] | Forked
+_forkers: list[subprocess.Popen[str]] = []  # one for all fleets of a process; it ends with its standard input
+
+
+def _forker() -> subprocess.Popen[str]:
+    if not _forkers:
+        command, pipe = [sys.executable, "-m", "tests.scale.forker"], subprocess.PIPE
+        _forkers.append(subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True))
+    return _forkers[0]
 
 
 class Fleet:
-    """`forks`: workers are forked, and not started anew; that takes a tenth of the time."""
+    """Workers are forked, and not started anew: that takes a tenth of the time."""
 
-    def __init__(self, url: str, folder: Path, *, forks: bool = False) -> None:
-        self._forker: subprocess.Popen[str] | None = None
-        self._forks = forks
+    def __init__(self, url: str, folder: Path) -> None:
         self.url = url
         self.folder = folder
         self.ledger = folder / "ledger"
         self.ledger.touch()
-        self.hosts: list[Process] = []
+        self.hosts: list[Worker] = []
 
-    def start(self, *options: str, url: str = "", wait: bool = True, prelude: str = "") -> Process:
+    def start(self, *options: str, url: str = "", wait: bool = True, prelude: str = "") -> Worker:
         """A worker; `prelude` is Python that its process runs first."""
         arguments = [] if "--functions" in options else ["--functions", str(SHOP)]
         arguments += ["--store", url or self.url, "--isolation", "inline", *options]
         log = self.folder / f"host{len(self.hosts)}.log"
         log.touch()
-        host: Process = self._fork(arguments, log) if self._forks else self._spawn(arguments, log, prelude)
+        forker = _forker()
+        assert forker.stdin is not None
+        assert forker.stdout is not None
+        forker.stdin.write(json.dumps([arguments, str(log), str(self.ledger), prelude]) + "\n")
+        forker.stdin.flush()
+        host = Worker(int(forker.stdout.readline()), log)
         self.hosts.append(host)
         if wait:
             self.wait_for(host)
         return host
 
-    @property
-    def _environment(self) -> dict[str, str]:
-        return os.environ | {"LEDGER": str(self.ledger)}
-
-    def _spawn(self, arguments: list[str], log: Path, prelude: str) -> Process:
-        command = [sys.executable, "-c", f"{prelude}\nfrom codemode.cli import main\nmain()", "worker", *arguments]
-        with log.open("wb") as said:
-            return subprocess.Popen(command, stdout=said, stderr=said, env=self._environment, start_new_session=True)
-
-    def _fork(self, arguments: list[str], log: Path) -> Process:
-        if self._forker is None:
-            command = [sys.executable, "-m", "tests.scale.forker"]
-            pipe = subprocess.PIPE
-            self._forker = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=self._environment)
-        assert self._forker.stdin is not None
-        assert self._forker.stdout is not None
-        self._forker.stdin.write(json.dumps([arguments, str(log)]) + "\n")
-        self._forker.stdin.flush()
-        return Forked(int(self._forker.stdout.readline()))
-
     def close(self) -> None:
         for host in self.hosts:
             if host.poll() is None:
                 self.kill(host)
-        if self._forker is not None:
-            self._forker.kill()
-            self._forker.communicate()
 
-    def is_ready(self, host: Process) -> bool:
-        return b"drives the queue" in (self.folder / f"host{self.hosts.index(host)}.log").read_bytes()
+    def is_ready(self, host: Worker) -> bool:
+        return b"drives the queue" in host.log.read_bytes()
 
-    def wait_for(self, host: Process) -> None:
-        log = self.folder / f"host{self.hosts.index(host)}.log"
+    def wait_for(self, host: Worker) -> None:
+        log = host.log
         until = time.monotonic() + PATIENCE
         while not self.is_ready(host):
             assert host.poll() is None, log.read_text()
             assert time.monotonic() < until, log.read_text()
             time.sleep(0.05)
 
-    def kill(self, host: Process) -> None:
+    def kill(self, host: Worker) -> None:
         host.kill()
         host.wait()
 
-    def stop(self, host: Process) -> int:
+    def stop(self, host: Worker) -> int:
         """SIGTERM; its exit status."""
         host.send_signal(signal.SIGTERM)
         return host.wait(PATIENCE)
@@ -125,8 +114,8 @@ class Fleet:
 
 
 @contextmanager
-def fleet(url: str, folder: Path, *, forks: bool = False) -> Iterator[Fleet]:
-    made = Fleet(url, folder, forks=forks)
+def fleet(url: str, folder: Path) -> Iterator[Fleet]:
+    made = Fleet(url, folder)
     try:
         yield made
     finally:

@@ -59,7 +59,7 @@ class Trial:
             tempfile.TemporaryDirectory() as folder,
             own_postgres() as postgres,
             tcp_proxy(postgres.port) as proxy,
-            fleet(postgres.url("postgres"), Path(folder), forks=True) as made,
+            fleet(postgres.url("postgres"), Path(folder)) as made,
         ):
             replies = asyncio.run(self._play(postgres, proxy, made))
             self._check(replies, made)
