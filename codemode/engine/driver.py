@@ -86,7 +86,9 @@ class Driver:
         self._recorder: asyncio.TimerHandle | asyncio.Task[None] | None = None
         self._rests_at: float | None = None  # until when calls under way are waited for, of a process that ends
         self.stopped = False
-        self.rests_on_timers = False  # somebody goes on with the cell when its next timer is due
+        self.submitted = (
+            False  # a host drives the cell for as long as it takes, and goes on with it when its next timer is due
+        )
         self.on_rest: Callable[[], Awaitable[None]] | None = None  # hears that no call is open any more
 
     @property
@@ -149,13 +151,10 @@ class Driver:
         return await self._wait(signal, deadline, budget_ms)
 
     async def _in_time(self, work: Awaitable[None], deadline: float) -> None:
-        """Raises InternalError when the run store does not answer in time; a store in memory always does."""
+        """Raises InternalError when the run store does not answer in time; a store in memory always does, and a submitted run waits for it."""
         journal = self.cell.journal
-        await (
-            within(max(deadline, time.monotonic()) + GRACE, work)
-            if journal is not None and journal.store.durable
-            else work
-        )
+        hurries = journal is not None and journal.store.durable and not self.submitted
+        await (within(max(deadline, time.monotonic()) + GRACE, work) if hurries else work)
 
     async def _started(self, deadline: float) -> bool:
         """Start calls. Returns whether they are on record; if not, they wait until somebody drives the run again. Raises InternalError when the run
@@ -206,7 +205,7 @@ class Driver:
             seconds = cell.clock.seconds_until(wake_at)
             until = min(until, time.monotonic() + seconds)
             least, most = (0.0 if until >= deadline else REST_SECONDS[0]), REST_SECONDS[1]
-            if self.rests_on_timers and isinstance(signal, Sleeping) and least <= seconds <= most:
+            if self.submitted and isinstance(signal, Sleeping) and least <= seconds <= most:
                 return Blocked("timer", seconds=seconds)
         await self._news_before(until)
         if wake_at is not None and cell.clock.now() >= wake_at:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from typing import Literal
 
@@ -38,7 +39,7 @@ class Driving:
                 outcome = await self._outcome(run, deadline, budget)
             finally:
                 run.telemetry.ms["run"] = run.telemetry.ms.get("run", 0.0) + elapsed_ms(began)
-            until = max(deadline + 2 * GRACE, time.monotonic() + GRACE)
+            until = math.inf if run.driver.submitted else max(deadline + 2 * GRACE, time.monotonic() + GRACE)
             if isinstance(outcome, Blocked):
                 return await self._blocked(run, outcome, until)
             reply = await self._replies.ended(run, outcome, until)

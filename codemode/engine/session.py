@@ -311,7 +311,7 @@ class Session:
             run.telemetry.events.append("revived")
 
         run = SuspendedRun(cell, Driver(cell, revive), self.scope, telemetry, journal, telling)
-        run.driver.rests_on_timers = id in engine.runs.deliveries
+        run.driver.submitted = id in engine.runs.deliveries
         if self.answer_timeout is not None:
             calls.asking = Questions(cell, self.answer_timeout, run.driver.wake).ask
         return run
@@ -408,7 +408,7 @@ class Session:
             await runs.leave(lease)
             raise
         telemetry.events.append("restored")
-        run.driver.rests_on_timers |= info is not None and info.reason == "timer"
+        run.driver.submitted |= info is not None and info.reason == "timer"
         last, inbox = run.cell.last, run.cell.inbox
         resumed = any(isinstance(event, Resume) for event in inbox)
         run.reason = "yield" if last is not None and isinstance(last.signal, Yielded) and not resumed else ""

@@ -45,6 +45,7 @@ class Worker:
         self._idle: set[tuple[str, int]] = set()  # turns that DBOS said were here, and were not
         self._driving: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._draining = False
+        self._beaten = self._sure_at = 0.0  # of the event loop: the last beat, and from when on a silent host is dead
         self._news = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._queues: Queues | None = None
@@ -54,6 +55,8 @@ class Worker:
         self._loop = asyncio.get_running_loop()
         await self.engine.ready()
         self._hosts = await self._jobs.beat(self.host)
+        self._beaten = self._loop.time()
+        self._jobs.wait_for_store(True)
         queues = self._queues = Queues(self._url, self.host, self.limits, self._drive_in_thread)
         await asyncio.to_thread(queues.launch)
         unlisten = self._jobs.listen(self._heard)
@@ -86,6 +89,8 @@ class Worker:
                     await asyncio.sleep(0)
             except CodeModeError as broken:
                 log.warning("%s", broken.message)
+            except Exception:
+                log.exception("runs could not be given to queues")
             with suppress(TimeoutError):
                 async with asyncio.timeout(BEAT_SECONDS):  # a delay may be over
                     await self._news.wait()
@@ -107,8 +112,8 @@ class Worker:
         beats = 0
         while True:
             try:
-                self._hosts = await self._jobs.beat(self.host)
-                for lost in await self._jobs.lost(self.host.queue):
+                doubt = await self._beat()
+                for lost in await self._jobs.lost(self.host.queue, doubt=doubt):
                     turns = await asyncio.to_thread(queues.held_by, lost)
                     await self._take_back(queues, turns)
                     await self._jobs.bury(lost)
@@ -120,7 +125,19 @@ class Worker:
                     await self._jobs.sweep()
             except CodeModeError as broken:
                 log.warning("%s", broken.message)
+            except Exception:  # a host that does not beat any more counts as dead
+                log.exception("a look at the other hosts failed")
             await asyncio.sleep(BEAT_SECONDS * random.uniform(0.8, 1.2))
+
+    async def _beat(self) -> bool:
+        """Whether silent hosts may live, too: when this one was away from the database, others may have been."""
+        loop = asyncio.get_running_loop()
+        self._hosts = await self._jobs.beat(self.host, doubt=loop.time() < self._sure_at)
+        if loop.time() - self._beaten > LEASE_SECONDS / 2:
+            self._sure_at = loop.time() + LEASE_SECONDS
+            self._hosts = await self._jobs.beat(self.host, doubt=True)
+        self._beaten = loop.time()
+        return self._beaten < self._sure_at
 
     async def _look_for_forgotten(self, queues: Queues) -> None:
         """Turns that DBOS gave to this host and that never began, because the database went away in between: seen twice, they are given anew."""
@@ -183,7 +200,7 @@ class Worker:
             return await self._answered(lambda: jobs.claim(run_id, job.turn, self.host))
         if reply is None:
             return None
-        if isinstance(reply, Failed) and reply.code == TAKEN:
+        if isinstance(reply, Failed) and reply.code in AGAIN:
             await self._answered(lambda: jobs.give_back(job))
         elif isinstance(reply, Failed) and reply.code == "snapshot_restore_failed" and job.version != self.host.version:
             await self._answered(lambda: jobs.give_back(job, refused=self.host.version))
@@ -226,6 +243,7 @@ class Worker:
     async def _drain(self, queues: Queues) -> None:
         """Begin nothing, park what is driven, and give it back."""
         self._draining = True
+        self._jobs.wait_for_store(False)
         closing = asyncio.create_task(asyncio.to_thread(queues.close, int(PARK_SECONDS) + 5))
         driven = dict(self._driving)
         for task in driven.values():

@@ -103,6 +103,10 @@ class Jobs(Protocol):
         that ends it."""
         ...
 
+    def wait_for_store(self, patient: bool) -> None:
+        """Whether everything that this process asks of the store waits until it answers, however long that takes."""
+        ...
+
     # --- for hosts ------------------------------------------------------------------------------------------------
 
     async def claim(self, run_id: str, turn: int, host: Host) -> Job | None:
@@ -138,11 +142,11 @@ class Jobs(Protocol):
         """Queue jobs again whose hosts are gone: turns that nobody drives any more. Gives the ids of those that were."""
         ...
 
-    async def beat(self, host: Host) -> list[Host]:
-        """The host lives. Gives all hosts of its queue that do."""
+    async def beat(self, host: Host, *, doubt: bool = False) -> list[Host]:
+        """The host lives. Gives all hosts of its queue that do; with `doubt` a silent one counts as alive unless its process is known to be dead."""
         ...
 
-    async def lost(self, queue: str) -> list[Host]:
+    async def lost(self, queue: str, *, doubt: bool = False) -> list[Host]:
         """The hosts of a queue that are dead; they are forgotten with `bury`."""
         ...
 

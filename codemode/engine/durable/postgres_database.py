@@ -83,6 +83,7 @@ class Database:
         self._idle: list[Connection] = []
         self._closed = False
         self.ahead = 0.0  # seconds that the server's clock is ahead of ours
+        self.patient = False  # whether an access is repeated until the database is back, however long that takes
         try:
             made = self.connect()
             try:
@@ -115,7 +116,7 @@ class Database:
 
     def run(self, work: Work[T], given_up: Callable[[], bool]) -> T:
         """Do `work`, which is told whether it may have been done before. Raises GivenUp, and InternalError (`runtime_unavailable`) when the database
-        does not answer for BUSY_SECONDS, or does not work."""
+        does not answer for BUSY_SECONDS (unless this is `patient`), or does not work."""
         until, pause, again = time.monotonic() + BUSY_SECONDS, PAUSES[0], False
         while True:
             if given_up():
@@ -125,7 +126,7 @@ class Database:
             except psycopg.Error as error:
                 if not _passes(error):
                     raise self._broken(error) from error
-                if time.monotonic() > until:
+                if time.monotonic() > until and not self.patient:
                     raise self._away(error) from error
             except (Damaged, OverflowError) as error:
                 raise self._broken(error) from error

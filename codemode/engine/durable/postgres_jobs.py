@@ -106,6 +106,9 @@ class PostgresJobs:
         )
         return await self._changed(run_id, sql, (reply.model_dump_json().encode(), *raw(run_id, *scope)))
 
+    def wait_for_store(self, patient: bool) -> None:
+        self._store.database.patient = patient
+
     # --- for hosts ------------------------------------------------------------------------------------------------
 
     async def claim(self, run_id: str, turn: int, host: Host) -> Job | None:
@@ -205,7 +208,7 @@ class PostgresJobs:
         values = ([raw(run_id)[0] for run_id, _ in turns], [turn for _, turn in turns])
         return await self._store.do(None, lambda db, _: [text(row[0]) for row in ask(db, sql, values).fetchall()])
 
-    async def beat(self, host: Host) -> list[Host]:
+    async def beat(self, host: Host, *, doubt: bool = False) -> list[Host]:
         values = asdict(host) | {"languages": [*host.languages], "sources": [*host.sources]}
 
         def work(db: Connection, _: bool) -> list[Host]:
@@ -215,22 +218,25 @@ class PostgresJobs:
                 " ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at, draining = excluded.draining",
                 tuple(values.values()),
             )
-            found = self._hosts(db, host.queue)
-            return [each for each, seen in found if seen and not is_dead(each.name)]
+            return [each for each, lives in self._hosts(db, host.queue, doubt) if lives]
 
         return await self._store.do(None, work)
 
-    async def lost(self, queue: str) -> list[Host]:
+    async def lost(self, queue: str, *, doubt: bool = False) -> list[Host]:
         return await self._store.do(
-            None, lambda db, _: [host for host, seen in self._hosts(db, queue) if not seen or is_dead(host.name)]
+            None, lambda db, _: [host for host, lives in self._hosts(db, queue, doubt) if not lives]
         )
 
-    def _hosts(self, db: Connection, queue: str) -> list[tuple[Host, bool]]:
+    def _hosts(self, db: Connection, queue: str, doubt: bool) -> list[tuple[Host, bool]]:
+        """The hosts of a queue, and whether they live. When the database has just begun, none of them could say that it does."""
+        seen = "greatest(seen_at, extract(epoch FROM pg_postmaster_start_time())::float8)"
         sql = (
-            f"SELECT {_HOST}, seen_at > {self._now} - {HOST_SECONDS} FROM codemode_hosts WHERE queue = %s ORDER BY name"
+            f"SELECT {_HOST}, {seen} > {self._now} - {HOST_SECONDS} FROM codemode_hosts WHERE queue = %s ORDER BY name"
         )
-        rows = ask(db, sql, (queue,)).fetchall()
-        return [(Host(n, q, kind, tuple(ls), tuple(ss), v, d), seen) for n, q, kind, ls, ss, v, d, seen in rows]
+        found = (
+            (Host(n, q, k, tuple(ls), tuple(ss), v, d), on) for n, q, k, ls, ss, v, d, on in ask(db, sql, (queue,))
+        )
+        return [(host, (on or doubt) and not is_dead(host.name)) for host, on in found]
 
     async def bury(self, host: Host) -> None:
         def work(db: Connection, _: bool) -> None:
