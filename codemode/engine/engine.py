@@ -212,6 +212,7 @@ class Engine:
         """Have a `codemode worker` run a program in the session of that name: gives its `run_id` at once, and `await run.reply()` what came of it. It
         takes a store that machines share. `how` is in `HowToRun`: queue, priority, delay, key, language, sources. Raises ConfigError, InputError and
         InternalError."""
+        how = {"language": self.languages[0], **how}
         return await submit(jobs_of(self.store.jobs), (str(agent), str(session)), code, data, how)
 
     def submitted(self, run_id: str) -> SubmittedRun:

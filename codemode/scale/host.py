@@ -6,8 +6,10 @@ import asyncio
 import json
 import logging
 import random
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final
 
 from codemode.engine import Completed, Engine, Failed, Waiting
@@ -37,11 +39,9 @@ class Worker:
         self.engine = engine
         self._jobs = jobs_of(engine.store.jobs)
         self.limits = limits or QueueLimits()
-        sources = sorted({str(getattr(source, "owner", "")) for source in engine.sources} - {""})
-        kind = kind_of(engine.languages, sources, engine.version)
-        self.host = Host(engine.runs.owner, queue, kind, tuple(engine.languages), tuple(sources), engine.version)
+        self.host = Host(engine.runs.owner, queue, "", tuple(engine.languages), (), engine.version)
         self._url = url
-        self._hosts: list[Host] = [self.host]
+        self._hosts: list[Host] = []
         self._idle: set[tuple[str, int]] = set()  # turns that DBOS said were here, and were not
         self._driving: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._draining = False
@@ -54,6 +54,7 @@ class Worker:
         """Until `stop` is set: then no run is begun, those that are driven are parked, and other hosts go on with them. Raises CodeModeError."""
         self._loop = asyncio.get_running_loop()
         await self.engine.ready()
+        self.host = await self._known_host()
         self._hosts = await self._jobs.beat(self.host)
         self._beaten = self._loop.time()
         self._jobs.wait_for_store(True)
@@ -70,6 +71,14 @@ class Worker:
                 task.cancel()
             await asyncio.wait(tasks)
             await self._drain(queues)
+
+    async def _known_host(self) -> Host:
+        """With what this host can drive: the owners of the tools that its sources list now."""
+        toolbox, host = await self.engine.toolbox(), self.host
+        sources = sorted({entry.source_name for entry in toolbox.whole.entries} - {""})
+        python = f"{sys.version_info[0]}.{sys.version_info[1]}" if "python" in host.languages else ""
+        kind = kind_of(host.languages, sources, host.version, python)
+        return replace(host, kind=kind, sources=tuple(sources), python=python)
 
     def _heard(self, _: str) -> None:
         assert self._loop is not None
@@ -98,7 +107,7 @@ class Worker:
     def _give(self, queues: Queues, job: Job) -> str:
         """In a thread."""
         able = [host for host in self._hosts if host.can_drive(job) and not host.draining]
-        same = [host for host in able if host.version == job.version]
+        same = [host for host in able if host.version_for(job.task.language) == job.version]
         if not able:
             return ""
         kind = random.choice(same or able).kind
@@ -183,7 +192,7 @@ class Worker:
 
     async def _moved(self, job: Job) -> Job | None:
         """Drive the run until it rests, ends, or its budget is over. Gives the job if there is more to do now."""
-        run_id, jobs = job.run_id, self._jobs
+        run_id, jobs, here = job.run_id, self._jobs, self.host.version_for(job.task.language)
         reply = await self._reply(job)
         if isinstance(reply, Waiting):
             said = json.loads(job.said) + json.loads(reply.model_dump_json(include={"output"}))["output"]
@@ -202,8 +211,8 @@ class Worker:
             return None
         if isinstance(reply, Failed) and reply.code in AGAIN:
             await self._answered(lambda: jobs.give_back(job))
-        elif isinstance(reply, Failed) and reply.code == "snapshot_restore_failed" and job.version != self.host.version:
-            await self._answered(lambda: jobs.give_back(job, refused=self.host.version))
+        elif isinstance(reply, Failed) and reply.code == "snapshot_restore_failed" and job.version != here:
+            await self._answered(lambda: jobs.give_back(job, refused=here))
         else:
             await self._end(job, reply)
         return None

@@ -56,9 +56,9 @@ class QueueLimits:
             raise ConfigError(f"in_all, {self.in_all}, is less than one host may drive, {self.concurrency}")
 
 
-def kind_of(languages: Sequence[str], sources: Sequence[str], version: str) -> str:
+def kind_of(languages: Sequence[str], sources: Sequence[str], version: str, python: str) -> str:
     """The name of what a host can drive."""
-    told = json.dumps([sorted(languages), sorted(sources), version])
+    told = json.dumps([sorted(languages), sorted(sources), version, python])
     return hashlib.sha256(told.encode()).hexdigest()[:12]
 
 

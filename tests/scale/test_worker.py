@@ -234,3 +234,38 @@ async def test_a_host_gets_only_runs_that_it_can_drive(database: str, folder: Pa
         assert (job.state, job.reason) == ("queued", "no host has what it needs: go, shop")
         made.start("--queue", "able", "--functions", str(Path(__file__).with_name("shop.py")))
         assert await value_of(needs) == "put needed"
+
+
+OTHER_PYTHON = (
+    "import types\nimport codemode.engine.durable.journal as journal, codemode.scale.host as host\n"
+    "journal.sys = host.sys = types.SimpleNamespace(version_info=(3, 99))\n"
+)
+
+
+async def test_programs_in_python_go_to_hosts_with_their_python(database: str, folder: Path, engine: Engine) -> None:
+    code = 'call_tool("shop.pay", key="py")'
+    (folder / "ask.json").write_text('{"rules": [{"action": "ask", "tool": "shop.pay"}]}')
+    options = ("--queue", "python", "--policy", str(folder / "ask.json"))
+    in_python = (*options, "--isolation", "process", "--language", "python", "--language", "go")
+    with own(database, folder) as made:
+
+        async def reason(told: str) -> None:
+            give_up = time.monotonic() + PATIENCE
+            while (job := await run.job()).reason != told:
+                assert time.monotonic() < give_up, (job, made.logs())
+                await asyncio.sleep(0.05)
+
+        only_go = made.start(*options)
+        run = await engine.submit(code, queue="python", agent="py", language="python")
+        await reason("no host has what it needs: python")
+        here = made.start(*in_python)
+        await until(run, "resting")
+        assert made.stop(here) == 0
+        elsewhere = made.start(*in_python, prelude=OTHER_PYTHON)
+        await engine.session("py").approve("call_1", run_id=run.run_id)
+        await reason(f"no host has what it needs: python, not codemode {engine.version} on Python 3.99")
+        here = made.start(*in_python)
+        assert await value_of(run) == "paid py", made.logs()
+        assert [pid for _, _, pid in made.effects()] == [here.pid]
+        assert await value_of(await engine.submit("__out = 1", queue="python")) == 1
+        assert [made.stop(host) for host in (only_go, elsewhere, here)] == [0, 0, 0]

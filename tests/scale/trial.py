@@ -36,7 +36,6 @@ one := func(tool, key string) any {
 run := data.(string)
 __out = []any{one("read", run + "-r"), one("pay", run + "-p0"), one("put", run + "-u"), one("pay", run + "-p1"), one("pay", run + "-p2")}
 """
-LEAST = 10  # effects between two kills
 CALLS = (("read", "r"), ("pay", "p0"), ("put", "u"), ("pay", "p1"), ("pay", "p2"))
 
 
@@ -45,6 +44,7 @@ class Trial:
     runs: int = 2000
     hosts: int = 4
     kill_seconds: float = 1.0  # between two kills of a host
+    least: int = 10  # effects between two kills of a host
     postgres_kills: int = 3
     cut_seconds: float = 0.7  # between two cuts of all connections of half of the hosts
     patience: float = 1800.0
@@ -136,7 +136,7 @@ class Trial:
         dice, done = random.Random(self.seed), 0
         while True:
             await asyncio.sleep(self.kill_seconds)
-            while len(made.effects()) < done + LEAST and all(host.poll() is None for host in living):
+            while len(made.effects()) < done + self.least and all(host.poll() is None for host in living):
                 await asyncio.sleep(0.1)
             done = len(made.effects())
             ready = [number for number, host in enumerate(living) if host.poll() is None and made.is_ready(host)]

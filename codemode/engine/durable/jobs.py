@@ -58,7 +58,8 @@ class Job:
 
 @dataclass(slots=True, frozen=True)
 class Host:
-    """A process that drives jobs of a queue. Hosts of one `kind` can drive the same jobs."""
+    """A process that drives jobs of a queue. Hosts of one `kind` can drive the same jobs. `python` is the version of Python, as 3.12, of a host that
+    drives programs in Python: they go on only where it is the same."""
 
     name: str
     queue: str
@@ -67,14 +68,19 @@ class Host:
     sources: tuple[str, ...]
     version: str
     draining: bool = False
+    python: str = ""
 
     def can_drive(self, job: Job) -> bool:
         """A run goes on where its own version is, or with a newer one that has not refused it."""
         return (
             job.task.language in self.languages
             and set(job.task.sources) <= set(self.sources)
-            and self.version not in job.refused
+            and self.version_for(job.task.language) not in job.refused
         )
+
+    def version_for(self, language: str) -> str:
+        """What has to be the same, or to agree, for programs of a language to go on here."""
+        return f"{self.version} on Python {self.python}" if language == "python" else self.version
 
 
 class Jobs(Protocol):

@@ -28,7 +28,7 @@ _JOB = (
 # without what may be long
 _LISTED = _JOB.replace("data", "'null'::bytea").replace("said, reply", "'[]'::bytea, NULL::bytea")
 _MINE = "run_id = %b AND turn = %s AND host = %s AND state = 'driven'"
-_HOST = "name, queue, kind, languages, sources, version, draining"
+_HOST = "name, queue, kind, languages, sources, version, draining, python"
 
 
 class PostgresJobs:
@@ -113,11 +113,13 @@ class PostgresJobs:
 
     async def claim(self, run_id: str, turn: int, host: Host) -> Job | None:
         sql = (
-            "UPDATE codemode_jobs SET state = 'driven', reason = '', host = %s, version = CASE version WHEN '' THEN %s ELSE version END,"
+            "UPDATE codemode_jobs SET state = 'driven', reason = '', host = %s,"
+            " version = CASE WHEN version <> '' THEN version WHEN language = 'python' THEN %s ELSE %s END,"
             f" changed_at = {self._now} WHERE run_id = %b AND turn = %s"
             f" AND (state = 'queued' OR (state = 'driven' AND host = %s)) RETURNING {_JOB}"
         )
-        values = (host.name, host.version, *raw(run_id), turn, host.name)
+        versions = host.version_for("python"), host.version_for("go")
+        values = (host.name, *versions, *raw(run_id), turn, host.name)
 
         def work(db: Connection, _: bool) -> Job | None:
             row = ask(db, sql, values, binary=True).fetchone()
@@ -214,7 +216,7 @@ class PostgresJobs:
         def work(db: Connection, _: bool) -> list[Host]:
             ask(
                 db,
-                f"INSERT INTO codemode_hosts ({_HOST}, seen_at) VALUES (%s, %s, %s, %s, %s, %s, %s, {self._now})"
+                f"INSERT INTO codemode_hosts ({_HOST}, seen_at) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, {self._now})"
                 " ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at, draining = excluded.draining",
                 tuple(values.values()),
             )
@@ -234,7 +236,8 @@ class PostgresJobs:
             f"SELECT {_HOST}, {seen} > {self._now} - {HOST_SECONDS} FROM codemode_hosts WHERE queue = %s ORDER BY name"
         )
         found = (
-            (Host(n, q, k, tuple(ls), tuple(ss), v, d), on) for n, q, k, ls, ss, v, d, on in ask(db, sql, (queue,))
+            (Host(n, q, k, tuple(ls), tuple(ss), v, d, p), on)
+            for n, q, k, ls, ss, v, d, p, on in ask(db, sql, (queue,))
         )
         return [(host, (on or doubt) and not is_dead(host.name)) for host, on in found]
 

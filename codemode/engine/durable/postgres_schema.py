@@ -151,6 +151,9 @@ MIGRATIONS: Final = (
     UPDATE codemode_jobs SET due_at = 'Infinity' WHERE state = 'resting';
     CREATE INDEX codemode_jobs_by_timer ON codemode_jobs (queue, due_at) WHERE state = 'resting';
     """,
+    """
+    ALTER TABLE codemode_hosts ADD COLUMN python text NOT NULL DEFAULT '';
+    """,
 )
 
 
