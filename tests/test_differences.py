@@ -32,6 +32,25 @@ VALUES: dict[str, tuple[str, Any]] = {
         'type T struct{}\n__out = fmt.Sprintf("%T", atomic.Pointer[T]{})',
         "atomic.Pointer[main.T]",
     ),
+    "equal elements stay in their order": (
+        "xs := []int{}\nfor i := range 50 { xs = append(xs, i) }\nsort.Slice(xs, func(i, j int) bool { return xs[i]%2 < xs[j]%2 })\n"
+        "__out = []int{xs[0], xs[1], xs[24], xs[25], xs[49]}",
+        [0, 2, 48, 1, 49],
+    ),
+    "collections are swapped into order": (
+        "xs := sort.StringSlice{}\nfor i := range 30 { xs = append(xs, fmt.Sprint(i%7, i)) }\n"
+        "type by struct{ sort.StringSlice }\nsort.Sort(by{xs})\n__out = sort.IsSorted(xs)",
+        True,
+    ),
+    "a seed gives its sequence in every run": (
+        "r := rand.New(rand.NewSource(42))\n__out = []int{r.Intn(1000), r.Intn(1000), r.Intn(1000)}",
+        [254, 907, 743],
+    ),
+    "waiting times have their mean": (
+        "r, sum := rand.New(rand.NewSource(1)), 0.0\nfor range 4000 { sum += r.ExpFloat64() }\n__out = math.Abs(sum/4000-1) < 0.1",
+        True,
+    ),
+    "the gamma function has 14 digits": ("__out = math.Abs(math.Gamma(10.5)/1133278.3889487855-1) < 1e-14", True),
     "maps keep their order": ('m := map[string]int{"b": 1, "a": 2}\nfor k := range m {\n\tfmt.Print(k)\n\t__out = k\n}', "a"),
 }  # fmt: skip
 
@@ -49,6 +68,9 @@ FAILURES = {
     "new(big.Int).Lsh(big.NewInt(1), 1<<20)": ("memory_limit_exceeded", "at most 1048576 bits"),
     "x := big.NewFloat(1)\n__out = x": ("check_failed", "undefined: big.NewFloat"),
     "io.EOF = nil": ("check_failed", "it does not belong to the program"),
+    "__out = math.J0(1)": ("check_failed", "undefined: math.J0"),
+    "__out = math.Erfinv(0.5)": ("check_failed", "undefined: math.Erfinv"),
+    "rand.NewZipf(nil, 2, 1, 9)": ("check_failed", "undefined: rand.NewZipf"),
     "fmt.Scanln()": ("check_failed", "undefined: fmt.Scanln"),
 }
 

@@ -44,7 +44,6 @@ BOMBS = {
     "base64": 's := strings.Repeat("AA\\n", 1<<18)\nfor { base64.StdEncoding.DecodeString(s) }',
     "hex.Dump": "b := make([]byte, 1<<20)\nfor { hex.Dump(b) }",
     "reflect.DeepEqual": "v, w := make([]any, 1<<16), make([]any, 1<<16)\nfor { reflect.DeepEqual(v, w) }",
-    "math.Jn": "math.Jn(1<<60, 1)",
     "math.Gamma": "for { math.Gamma(170.5) }",
     "iter.Pull": "next, _ := iter.Pull(func(yield func(int) bool) { for { if !yield(1) { return } } })\nfor { next() }",
 }

@@ -1,15 +1,13 @@
-"""math. Results are Go's to the last bit: what is not exact by nature is ported in exp, trig, gamma, erf and bessel."""
+"""math. Results are Go's to the last bit, but for the functions in `special`; what is not exact by nature is ported in `_libm`."""
 
 from __future__ import annotations
 
 import math as host
 from math import copysign, frexp, inf, isinf, isnan, nextafter
 
-from codemode.stdlib.math import bessel as math_bessel
-from codemode.stdlib.math import erf as math_erf
-from codemode.stdlib.math import exp as math_exp
-from codemode.stdlib.math import gamma as math_gamma
-from codemode.stdlib.math import trig as math_trig
+from codemode.stdlib.math import special as math_special
+from codemode.stdlib.math._libm import exp as math_exp
+from codemode.stdlib.math._libm import trig as math_trig
 from codemode.stdlib.math.float_bits import bits_of, bits_of_single, from_bits, from_bits_single
 from codemode.stdlib.registry import Package
 
@@ -289,32 +287,15 @@ for _name, _body, _doc in (
     ("Asinh", math_trig.asinh, "Asinh returns the inverse hyperbolic sine of x."),
     ("Acosh", math_trig.acosh, "Acosh returns the inverse hyperbolic cosine of x."),
     ("Atanh", math_trig.atanh, "Atanh returns the inverse hyperbolic tangent of x."),
-    ("Gamma", math_gamma.gamma, "Gamma returns the Gamma function of x."),
-    ("Erf", math_erf.erf, "Erf returns the error function of x."),
-    ("Erfc", math_erf.erfc, "Erfc returns the complementary error function of x."),
-    ("Erfinv", math_erf.erfinv, "Erfinv returns the inverse error function of x."),
-    ("Erfcinv", math_erf.erfcinv, "Erfcinv returns the inverse of Erfc(x)."),
-    ("J0", math_bessel.j0, "J0 returns the order-zero Bessel function of the first kind."),
-    ("J1", math_bessel.j1, "J1 returns the order-one Bessel function of the first kind."),
-    ("Y0", math_bessel.y0, "Y0 returns the order-zero Bessel function of the second kind."),
-    ("Y1", math_bessel.y1, "Y1 returns the order-one Bessel function of the second kind."),
+    ("Gamma", math_special.gamma, "Gamma returns the Gamma function of x."),
+    ("Erf", math_special.erf, "Erf returns the error function of x."),
+    ("Erfc", math_special.erfc, "Erfc returns the complementary error function of x."),
 ):
     _body.__doc__ = _doc
-    math.func(f"func {_name}(x float64) float64", cost="60" if _name.startswith(("Gamma", "Erf", "J", "Y")) else "25")(
-        _body
-    )
+    math.func(f"func {_name}(x float64) float64", cost="60" if _name in ("Gamma", "Erf", "Erfc") else "25")(_body)
 
 math.func("func Pow(x, y float64) float64", cost="20")(math_exp.pow)
 math.func("func Hypot(p, q float64) float64")(math_exp.hypot)
 math.func("func Atan2(y, x float64) float64", cost="10")(math_trig.atan2)
 math.func("func Sincos(x float64) (sin, cos float64)", cost="10")(math_trig.sincos)
-math.func("func Lgamma(x float64) (lgamma float64, sign int)", cost="60")(math_gamma.lgamma)
-
-
-def _bessel_cost(n: int, x: float) -> int:
-    """Jn and Yn walk up, or down, n orders."""
-    return 20 + 2 * abs(n) + (0 if isnan(x) or isinf(x) else min(int(abs(x)), 1000))
-
-
-math.func("func Jn(n int, x float64) float64", cost=_bessel_cost)(math_bessel.jn)
-math.func("func Yn(n int, x float64) float64", cost=_bessel_cost)(math_bessel.yn)
+math.func("func Lgamma(x float64) (lgamma float64, sign int)", cost="60")(math_special.lgamma)

@@ -1,22 +1,20 @@
-"""slices: sorting. The order of equal elements is Go's."""
+"""slices: sorting. Equal elements stay in their order."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import copier
 from codemode.interpreter.machine.values import Slice
-from codemode.stdlib.slices.base import Seq, Types, has_storage, private, slices
+from codemode.stdlib.slices.base import Seq, Types, private, slices
 from codemode.stdlib.slices.edit import collect
-from codemode.stdlib.sort import pdqsort
-from codemode.stdlib.sort.package import charge_sort, is_sorted, place_contents, sort_ordered
+from codemode.stdlib.sort.order import order
+from codemode.stdlib.sort.package import charge_sort, is_sorted, put_in_order, sort_ordered
 from codemode.types.model import Type
 
 Compare = Callable[[Any, Any], int]
-Less = Callable[[int, int], bool]
-Swap = Callable[[int, int], None]
 
 
 @slices.func("func Sort[S ~[]E, E cmp.Ordered](x S)", run=True)
@@ -27,17 +25,17 @@ def sort(run: Run, x: Slice) -> None:
 
 @slices.func("func SortFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", run=True, types=True)
 def sort_func(run: Run, types: Types, x: Slice, cmp: Compare) -> None:
-    """SortFunc sorts the slice x in ascending order as determined by the cmp function. It is not stable."""
-    _sort(run, types[1], x, cmp, pdqsort.sort)
+    """SortFunc sorts the slice x in ascending order as determined by the cmp function."""
+    _sort(run, types[1], x, cmp)
 
 
 @slices.func("func SortStableFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", run=True, types=True)
 def sort_stable_func(run: Run, types: Types, x: Slice, cmp: Compare) -> None:
     """SortStableFunc sorts the slice x while keeping the original order of equal elements, using cmp to compare elements."""
-    _sort(run, types[1], x, cmp, pdqsort.stable)
+    _sort(run, types[1], x, cmp)
 
 
-def _sort(run: Run, elem: Type, x: Slice, cmp: Compare, algorithm: Callable[[int, Less, Swap], None]) -> None:
+def _sort(run: Run, elem: Type, x: Slice, cmp: Compare) -> None:
     n = x.len
     charge_sort(run, n, per=1)
     items: list[Any] = list(x.view())
@@ -50,14 +48,7 @@ def _sort(run: Run, elem: Type, x: Slice, cmp: Compare, algorithm: Callable[[int
         assert copy is not None
         return cmp(copy(items[i]), copy(items[j])) < 0
 
-    def swap(i: int, j: int) -> None:
-        items[i], items[j] = items[j], items[i]
-
-    algorithm(n, less if copy is None else less_of_copies, swap)
-    if has_storage(elem):
-        place_contents(elem, x, cast("list[Any]", x.view()), items)
-    else:
-        x.arr[x.off : x.off + n] = items
+    put_in_order(elem, x, items, order(n, less if copy is None else less_of_copies))
 
 
 @slices.func("func IsSorted[S ~[]E, E cmp.Ordered](x S) bool", run=True)

@@ -1,1 +1,1 @@
-"""sort: `package` has the functions, `pdqsort` the algorithm."""
+"""sort: `package` has the functions, `order` the algorithm."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from math import copysign
 from typing import Any, cast
 
 from codemode.interpreter.machine.bounds import index_panic
@@ -13,7 +12,7 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import copier, overwriter
 from codemode.interpreter.machine.values import Box, GoPanic, Slice, new_error, nil_deref, type_of
 from codemode.stdlib.registry import Package
-from codemode.stdlib.sort import pdqsort
+from codemode.stdlib.sort.order import order, rearrange
 from codemode.types import model
 
 sort = Package("sort", doc="sort slices and user-defined collections")
@@ -55,12 +54,6 @@ def sort_ordered(run: Run, x: Slice) -> None:
 
 
 def _sort_floats(run: Run, values: list[float]) -> None:
-    zeros = {copysign(1, v) for v in values if v == 0}
-    if len(zeros) == 2:
-        # minus zero and zero are equal but can be told apart: their order is that of Go's algorithm
-        charge_sort(run, len(values), per=1)
-        pdqsort.sort(len(values), lambda i, j: float_less(values[i], values[j]), _swapper(values, 0))
-        return
     nans = [v for v in values if v != v]
     if nans:
         values[:] = [v for v in values if v == v]
@@ -119,15 +112,6 @@ def float64s_are_sorted(run: Run, x: Slice) -> bool:
 # --- slices of anything ----------------------------------------------------------------------------------------------
 
 
-def _swapper(items: list[Any] | bytearray, off: int) -> Callable[[int, int], None]:
-    def swap(i: int, j: int) -> None:
-        i += off
-        j += off
-        items[i], items[j] = items[j], items[i]
-
-    return swap
-
-
 def _slice_of(x: Any) -> tuple[Slice, model.Type]:
     """The slice inside an interface value and its element type. Panics as Go does if there is no slice."""
     typ = type_of(x)
@@ -164,22 +148,6 @@ def has_storage(elem: model.Type) -> bool:
     return isinstance(elem.underlying, (model.Struct, model.Array))
 
 
-class SettledOrder:
-    """Moves references while sorting, then contents: a pointer to an element of a slice stays with the place, as in Go."""
-
-    def __init__(self, x: Slice, elem: model.Type) -> None:
-        self.slice = x
-        self.elem = elem
-        self.places: list[list[Any]] | None = list(x.view()) if has_storage(elem) else None
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, *_: object) -> None:
-        if self.places is not None:
-            place_contents(self.elem, self.slice, self.places, self.slice.view())
-
-
 def place_contents(elem: model.Type, x: Slice, places: list[list[Any]], sorted_items: list[list[Any]]) -> None:
     copy, overwrite = copier(elem), overwriter(elem)
     assert copy is not None
@@ -189,22 +157,32 @@ def place_contents(elem: model.Type, x: Slice, places: list[list[Any]], sorted_i
     x.arr[x.off : x.off + x.len] = places
 
 
-@sort.func("func Slice(x any, less func(i, j int) bool)", run=True)
-def slice(run: Run, x: Any, less: Less) -> None:
-    """Slice sorts the slice x given the provided less function. It is not stable."""
+def put_in_order(elem: model.Type, x: Slice, items: list[Any], positions: list[int]) -> None:
+    """Place `items`, what `x` has or copies of it, in that order: a pointer to an element of a slice stays with the place, as in Go."""
+    found = [items[at] for at in positions]
+    if has_storage(elem):
+        place_contents(elem, x, list(cast("list[list[Any]]", x.view())), found)
+    else:
+        x.arr[x.off : x.off + x.len] = bytearray(found) if isinstance(x.arr, bytearray) else found
+
+
+def _sort_slice(run: Run, x: Any, less: Less) -> None:
     items, elem = _slice_of(x)
     charge_sort(run, items.len, per=1)
-    with SettledOrder(items, elem):
-        pdqsort.sort(items.len, less, _swapper(items.arr, items.off))
+    positions = order(items.len, less)
+    put_in_order(elem, items, list(items.view()), positions)
+
+
+@sort.func("func Slice(x any, less func(i, j int) bool)", run=True)
+def slice(run: Run, x: Any, less: Less) -> None:
+    """Slice sorts the slice x given the provided less function."""
+    _sort_slice(run, x, less)
 
 
 @sort.func("func SliceStable(x any, less func(i, j int) bool)", run=True)
 def slice_stable(run: Run, x: Any, less: Less) -> None:
     """SliceStable sorts the slice x using the provided less function, keeping equal elements in their original order."""
-    items, elem = _slice_of(x)
-    charge_sort(run, items.len, per=1)
-    with SettledOrder(items, elem):
-        pdqsort.stable(items.len, less, _swapper(items.arr, items.off))
+    _sort_slice(run, x, less)
 
 
 @sort.func("func SliceIsSorted(x any, less func(i, j int) bool) bool", cost="1")
@@ -251,22 +229,21 @@ def _collection(run: Run, data: Any) -> tuple[int, Less, Callable[[int, int], No
 
 @sort.func("func Sort(data Interface)", run=True)
 def sort_sort(run: Run, data: Any) -> None:
-    """Sort sorts data in ascending order as determined by the Less method. It is not stable."""
-    _sort(run, data, pdqsort.sort)
+    """Sort sorts data in ascending order as determined by the Less method."""
+    _sort(run, data)
 
 
 @sort.func("func Stable(data Interface)", run=True)
 def stable(run: Run, data: Any) -> None:
     """Stable sorts data in ascending order as determined by the Less method, keeping equal elements in their original order."""
-    _sort(run, data, pdqsort.stable)
+    _sort(run, data)
 
 
-def _sort(run: Run, data: Any, algorithm: Callable[[int, Less, Callable[[int, int], None]], None]) -> None:
+def _sort(run: Run, data: Any) -> None:
     inner, backwards = data, False
     if type(data) is Box and data.t is REVERSE_PTR:
         inner, backwards = data.v[0], True
     if type(inner) is Box and inner.t in _ORDERED:
-        # equal ints and equal strings cannot be told apart, so any algorithm gives Go's order
         x = cast(Slice, inner.v)
         sort_ordered(run, x)
         if backwards:
@@ -274,7 +251,7 @@ def _sort(run: Run, data: Any, algorithm: Callable[[int, Less, Callable[[int, in
         return
     n, less, swap = _collection(run, data)
     charge_sort(run, n, per=1)
-    algorithm(n, less, swap)
+    rearrange(order(n, less), swap)
 
 
 @sort.func("func IsSorted(data Interface) bool", run=True)

@@ -1,13 +1,8 @@
-"""math/rand. A seeded source gives Go's own sequence; the package's functions draw from the run's seed.
-
-Go's generator starts from the state that 7.8e12 steps of it lead to (GOROOT/src/math/rand/gen_cooked.go); math_rand_state.txt holds it.
-"""
+"""math/rand. A seed gives one sequence, always the same, but not Go's; the package's functions draw from the run's seed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from importlib import resources
 from typing import Any
 
 from codemode.interpreter.machine.calling import call_with
@@ -16,7 +11,7 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import round32
 from codemode.interpreter.machine.values import Box, GoPanic, Slice, nil_deref, runtime_panic
 from codemode.stdlib.appending import write_bytes
-from codemode.stdlib.math.rand.shapes import Zipf, exponential, normal
+from codemode.stdlib.math.rand.shapes import exponential, normal
 from codemode.stdlib.registry import Package
 from codemode.types import model
 
@@ -27,51 +22,28 @@ rand.type("type Source64 interface { Source; Uint64() uint64 }")
 rand.type("type Rand struct { state native }", doc="A Rand is a source of random numbers.")
 SOURCE = rand.type("type rngSource struct { state native }")
 SOURCE_PTR = model.pointer_to(SOURCE)
-rand.type("type Zipf struct { state native }", doc="A Zipf generates Zipf distributed variates.")
 
 Storage = list[Any]
-LENGTH, TAP = 607, 273
 M64 = (1 << 64) - 1
 M63 = (1 << 63) - 1
-_PRIME = (1 << 31) - 1
 
 
-@cache
-def _cooked() -> tuple[int, ...]:
-    text = resources.files("codemode.stdlib.math.rand").joinpath("state.txt").read_text("ascii")
-    digits = "".join(text.split())
-    return tuple(int(digits[i : i + 16], 16) for i in range(0, len(digits), 16))
+class SplitMix:
+    """Steele, Lea and Flood's generator: a counter, and a mixer for it."""
 
-
-class Additive:
-    """Go's additive lagged Fibonacci generator."""
-
-    __slots__ = ("feed", "tap", "vec")
+    __slots__ = ("state",)
 
     def __init__(self, seed: int) -> None:
         self.seed(seed)
 
     def seed(self, seed: int) -> None:
-        self.tap, self.feed = 0, LENGTH - TAP
-        x = (abs(seed) % _PRIME if seed >= 0 else -(abs(seed) % _PRIME) % _PRIME) or 89482311
-        for _ in range(20):
-            x = 48271 * x % _PRIME
-        vec: list[int] = []
-        for cooked in _cooked():
-            x = 48271 * x % _PRIME
-            u = x << 40
-            x = 48271 * x % _PRIME
-            u ^= x << 20
-            x = 48271 * x % _PRIME
-            vec.append((u ^ x ^ cooked) & M64)
-        self.vec = vec
+        self.state = seed & M64
 
     def uint64(self) -> int:
-        self.tap = self.tap - 1 if self.tap else LENGTH - 1
-        self.feed = self.feed - 1 if self.feed else LENGTH - 1
-        vec = self.vec
-        x = vec[self.feed] = (vec[self.feed] + vec[self.tap]) & M64
-        return x
+        x = self.state = (self.state + 0x9E3779B97F4A7C15) & M64
+        x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & M64
+        x = (x ^ x >> 27) * 0x94D049BB133111EB & M64
+        return x ^ x >> 31
 
 
 class Generator:
@@ -129,16 +101,8 @@ class Generator:
             if f != 1:
                 return f
 
-    def signed_draw(self) -> tuple[int, int]:
-        u = self.uint32()
-        return (u - (1 << 32) if u >> 31 else u), u & 0x7F
 
-    def unsigned_draw(self) -> tuple[int, int]:
-        u = self.uint32()
-        return u, u & 0xFF
-
-
-def _from_additive(source: Additive) -> Generator:
+def _from_seeded(source: SplitMix) -> Generator:
     uint64 = source.uint64
     return Generator(lambda: uint64() & M63, uint64, source.seed)
 
@@ -146,7 +110,7 @@ def _from_additive(source: Additive) -> Generator:
 def _from_source(run: Run, src: Any) -> Generator:
     """A generator over a Source, also one of the guest's own."""
     if type(src) is Box and src.t is SOURCE_PTR and src.v is not None:
-        return _from_additive(src.v[0])
+        return _from_seeded(src.v[0])
     int63, seed, uint64 = (find_method(run, src, name) for name in ("Int63", "Seed", "Uint64"))
     if int63 is None or seed is None:
         raise nil_deref()
@@ -163,10 +127,10 @@ def _of_run(run: Run) -> Generator:
     return found
 
 
-@rand.func("func NewSource(seed int64) Source", cost="2000")
+@rand.func("func NewSource(seed int64) Source")
 def new_source(seed: int) -> Box:
     """NewSource returns a new pseudo-random Source seeded with the given value."""
-    return Box(SOURCE_PTR, [Additive(seed)])
+    return Box(SOURCE_PTR, [SplitMix(seed)])
 
 
 @rand.method("func (rng *rngSource) Int63() int64")
@@ -179,7 +143,7 @@ def source_uint64(rng: Storage) -> int:
     return rng[0].uint64()
 
 
-@rand.method("func (rng *rngSource) Seed(seed int64)", cost="2000")
+@rand.method("func (rng *rngSource) Seed(seed int64)")
 def source_seed(rng: Storage, seed: int) -> None:
     rng[0].seed(seed)
 
@@ -299,12 +263,12 @@ _register("Read(p []byte) (n int, err error)", "Read generates len(p) random byt
 _draw(
     "NormFloat64() float64",
     "NormFloat64 returns a normally distributed float64, mean 0, standard deviation 1.",
-    lambda g: normal(g.signed_draw, g.float64),
+    lambda g: normal(g.float64),
 )
 _draw(
     "ExpFloat64() float64",
     "ExpFloat64 returns an exponentially distributed float64 with rate 1.",
-    lambda g: exponential(g.unsigned_draw, g.float64),
+    lambda g: exponential(g.float64),
 )
 
 
@@ -313,21 +277,8 @@ def seed(seed: int) -> None:
     """Seed does nothing, as in Go since 1.24: use rand.New(rand.NewSource(seed)) for a sequence of your own."""
 
 
-@rand.method("func (r *Rand) Seed(seed int64)", cost="2000")
+@rand.method("func (r *Rand) Seed(seed int64)")
 def rand_seed(r: Storage, seed: int) -> None:
     state = _state(r)
     state.reseed(seed)
     state.left = 0
-
-
-@rand.func("func NewZipf(r *Rand, s float64, v float64, imax uint64) *Zipf", cost="50")
-def new_zipf(r: Storage, s: float, v: float, imax: int) -> Storage | None:
-    """NewZipf returns a Zipf variate generator over [0, imax]."""
-    return None if s <= 1.0 or v < 1 else [Zipf(_state(r).float64, s, v, imax)]
-
-
-@rand.method("func (z *Zipf) Uint64() uint64", cost="50")
-def zipf_uint64(z: Storage | None) -> int:
-    if z is None:
-        raise GoPanic(b"rand: nil Zipf")
-    return z[0].next()

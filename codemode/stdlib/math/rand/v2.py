@@ -1,4 +1,4 @@
-"""math/rand/v2. PCG and ChaCha8 give Go's own sequences; the package's functions draw from the run's seed."""
+"""math/rand/v2. PCG gives Go's own sequence; the package's functions draw from the run's seed."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from codemode.interpreter.machine.calling import call_with
 from codemode.interpreter.machine.dispatch import find_method
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Box, GoPanic, Slice, nil_deref, runtime_panic
-from codemode.stdlib.appending import write_bytes
-from codemode.stdlib.math.rand.chacha8 import ChaCha8
-from codemode.stdlib.math.rand.shapes import Zipf, exponential, normal
+from codemode.stdlib.math.rand.shapes import exponential, normal
 from codemode.stdlib.registry import Package
 from codemode.types import model
 from codemode.types.model import Type
@@ -22,9 +20,6 @@ rand.type("type Source interface { Uint64() uint64 }")
 rand.type("type Rand struct { state native }", doc="A Rand is a source of random numbers.")
 PCG = rand.type("type PCG struct { hi uint64; lo uint64 }", doc="A PCG is a PCG generator with 128 bits of state.")
 PCG_PTR = model.pointer_to(PCG)
-CHACHA8 = rand.type("type ChaCha8 struct { state native }", doc="A ChaCha8 is a strong random number generator.")
-CHACHA8_PTR = model.pointer_to(CHACHA8)
-rand.type("type Zipf struct { state native }", doc="A Zipf generates Zipf distributed variates.")
 rand.type(
     "type intType interface { ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr }"
 )
@@ -54,15 +49,6 @@ class Generator:
 
     def float64(self) -> float:
         return float(self.uint64() & ((1 << 53) - 1)) / float(1 << 53)
-
-    def signed_draw(self) -> tuple[int, int]:
-        u = self.uint64()
-        low = u & 0xFFFFFFFF
-        return (low - (1 << 32) if low >> 31 else low), u >> 32 & 0x7F
-
-    def unsigned_draw(self) -> tuple[int, int]:
-        u = self.uint64()
-        return u & 0xFFFFFFFF, u >> 32 & 0xFF
 
 
 def _of_run(run: Run) -> Generator:
@@ -104,34 +90,6 @@ def pcg_uint64(p: Storage) -> int:
     return hi * (lo | 1) & M64
 
 
-@rand.func("func NewChaCha8(seed [32]byte) *ChaCha8", cost="50")
-def new_chacha8(seed: list[int]) -> Storage:
-    """NewChaCha8 returns a new ChaCha8 seeded with the given seed."""
-    return [ChaCha8(bytes(seed))]
-
-
-@rand.method("func (c *ChaCha8) Seed(seed [32]byte)", cost="50")
-def chacha8_seed(c: Storage, seed: list[int]) -> None:
-    c[0] = ChaCha8(bytes(seed))
-
-
-@rand.method("func (c *ChaCha8) Uint64() uint64", cost="10")
-def chacha8_uint64(c: Storage) -> int:
-    return _chacha8(c).uint64()
-
-
-@rand.method("func (c *ChaCha8) Read(p []byte) (n int, err error)", cost="1 + len(p)")
-def chacha8_read(c: Storage, p: Slice) -> tuple[int, Any]:
-    write_bytes(p, 0, _chacha8(c).read(p.len))
-    return p.len, None
-
-
-def _chacha8(c: Storage) -> ChaCha8:
-    if c[0] is None:
-        c[0] = ChaCha8(bytes(32))
-    return c[0]
-
-
 @rand.func("func New(src Source) *Rand", run=True)
 def new(run: Run, src: Any) -> Storage:
     """New returns a new Rand that uses random values from src."""
@@ -139,8 +97,6 @@ def new(run: Run, src: Any) -> Storage:
         storage = src.v
         if src.t is PCG_PTR:
             return [Generator(lambda: pcg_uint64(storage))]
-        if src.t is CHACHA8_PTR:
-            return [Generator(lambda: chacha8_uint64(storage))]
     uint64 = find_method(run, src, "Uint64")
     if uint64 is None:
         raise nil_deref()
@@ -226,12 +182,12 @@ _register("Shuffle(n int, swap func(i, j int))", "Shuffle pseudo-randomizes the 
 _draw(
     "NormFloat64() float64",
     "NormFloat64 returns a normally distributed float64, mean 0, standard deviation 1.",
-    lambda g: normal(g.signed_draw, g.float64),
+    lambda g: normal(g.float64),
 )
 _draw(
     "ExpFloat64() float64",
     "ExpFloat64 returns an exponentially distributed float64 with rate 1.",
-    lambda g: exponential(g.unsigned_draw, g.float64),
+    lambda g: exponential(g.float64),
 )
 
 
@@ -239,16 +195,3 @@ _draw(
 def n(run: Run, types: tuple[Type, ...], n: int) -> int:
     """N returns a number in the half-open interval [0,n) of any integer type."""
     return _bounded("N")(_of_run(run), n)
-
-
-@rand.func("func NewZipf(r *Rand, s float64, v float64, imax uint64) *Zipf", cost="50")
-def new_zipf(r: Storage, s: float, v: float, imax: int) -> Storage | None:
-    """NewZipf returns a Zipf variate generator over [0, imax]."""
-    return None if s <= 1.0 or v < 1 else [Zipf(_state(r).float64, s, v, imax)]
-
-
-@rand.method("func (z *Zipf) Uint64() uint64", cost="50")
-def zipf_uint64(z: Storage | None) -> int:
-    if z is None:
-        raise GoPanic(b"rand: nil Zipf")
-    return z[0].next()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import copysign, inf, isinf, isnan, nan, sqrt
 
-from codemode.stdlib.math.exp import exp, log, log1p
+from codemode.stdlib.math._libm.exp import exp, log, log1p
 from codemode.stdlib.math.float_bits import bits_of, from_bits
 
 INF = inf
