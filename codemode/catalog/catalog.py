@@ -12,7 +12,7 @@ from codemode.catalog.declarations import WHOLE, Shown, declaration
 from codemode.catalog.deferred import Deferred, identity, whole
 from codemode.catalog.entries import ToolEntry, entry_id, unique_ids
 from codemode.catalog.latest import MOST_KEPT, Latest
-from codemode.catalog.names import exported_name, nearest, snake_name
+from codemode.catalog.names import exported_name, nearest, python_name, snake_name
 from codemode.catalog.schemas import NOTHING, Schema, canonical, one_line, tame
 from codemode.catalog.search import SearchIndex
 from codemode.catalog.validation import Checker
@@ -150,6 +150,18 @@ class Catalog:
         found: dict[str, list[str]] = {}
         for name in sorted(self._by_name):
             found.setdefault(letters_of(name), []).append(name)
+        return found
+
+    def python_names(self) -> Mapping[str, str]:
+        """The names of tools by how programs in Python spell them; of two that are spelled alike, the one that is its own name."""
+        return self._once("python", self._find_python_names)
+
+    def _find_python_names(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for name in sorted(self._by_name):
+            spelled = python_name(name)
+            if found.get(spelled, "") != spelled:
+                found[spelled] = name
         return found
 
     def shape(self, name: str) -> ToolShape | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import keyword
 import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
@@ -22,6 +23,12 @@ KEYWORDS = frozenset(
     "break case chan const continue default defer else fallthrough for func go goto if import interface map package range return select struct"
     " switch type var".split()
 )
+
+
+def python_name(name: str) -> str:
+    """A tool's name as programs in Python spell it: `arena.list_players` for arena.list-players, `hospital.lab` for hospital/lab."""
+    parts = [re.sub(r"\W", "_", part) for part in re.split(r"[./:]+", name) if part]
+    return ".".join(f"{part}_" if keyword.iskeyword(part) else part for part in parts)
 
 
 def exported_name(name: str, fallback: str = "X") -> str:

@@ -23,7 +23,7 @@ from codemode.catalog.declarations import LEVELS, MAX_NOTE, MAX_PARTS, MAX_WHOLE
 from codemode.catalog.deferred import whole
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.files import file_of
-from codemode.catalog.names import exported_name, snake_name
+from codemode.catalog.names import exported_name, python_name
 from codemode.catalog.notes import notes_of, other_keys
 from codemode.catalog.schemas import (
     Schema,
@@ -69,7 +69,7 @@ class _Stub:
         self.shown = shown
         self.longest = min(MAX_NOTE, shown.longest)
         self.name = (
-            _identifier(snake_name(entry.name.rpartition(".")[2])) if verb is None else verb.path.rpartition(".")[2]
+            _identifier(python_name(entry.name).rpartition(".")[2]) if verb is None else verb.path.rpartition(".")[2]
         )
         self.classes: list[str] = []
         self.taken: set[str] = set()
@@ -106,7 +106,7 @@ class _Stub:
         lines, hidden = lines_of(told, self.shown.longest)
         self.hidden += hidden
         yield from lines
-        yield f"call: {one_line(entry.name if self.verb is None else self.verb.path, 120)}"
+        yield f"call: {one_line(_called(entry) if self.verb is None else self.verb.path, 120)}"
         if entry.streaming:
             yield "This tool streams: loop over what it gives."
         if entry.may_stream:
@@ -215,6 +215,14 @@ class _Stub:
             lines.append(f"    # {self.cut(others)}")
         self.classes.append("\n".join([f"class {name}(TypedDict):", *lines]))
         return name
+
+
+def _called(entry: ToolEntry) -> str:
+    """Its name as programs spell it, and its own where that is another."""
+    spelled = python_name(entry.name)
+    if not all(_is_name(part) for part in spelled.split(".")):
+        return f"call_tool({show(entry.name, 122)}, ...)"
+    return spelled if spelled == entry.name else f"{spelled}, which is {entry.name}"
 
 
 def where_told(entry: ToolEntry) -> str:

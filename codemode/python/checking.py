@@ -14,6 +14,7 @@ from codemode.python import words
 from codemode.python.frames import Text
 from codemode.python.library import GUEST_NAMES, MODULES, known_names, offered
 from codemode.python.naming import Spaces, ToolNames, dotted
+from codemode.python.spelling import meant
 
 _NONE: Spaces = {}
 MAX_FAULTS = 20
@@ -185,7 +186,7 @@ class Checking:
                 self.report(node, f"{module} has no {rest} here", _near(rest, known), "module_access_denied")
 
     def _is_tool(self, name: str) -> bool:
-        return name.partition(".")[0] in self.free and self.catalog.shape(name) is not None
+        return name.partition(".")[0] in self.free and meant(self.catalog, name) is not None
 
     # --- tools ------------------------------------------------------------------------------------------------------
 
@@ -206,6 +207,9 @@ class Checking:
                 )
             return
         self.calls.append((shape.name, shape.streaming, self.place(node)[0]))
+        path = dotted(node.func) or ""
+        if path.partition(".")[0] in self.names.groups and self.catalog.python_names().get(path) is None:
+            self.mends.append((f"{path} is read as {shape.name}", *self.place(node.func)))
         self._arguments(node, found.args, shape, found.params)
 
     def _arguments(self, node: ast.Call, args: list[ast.expr], shape: Any, params: tuple[str, ...] | None) -> None:

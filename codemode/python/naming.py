@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from codemode.python.library import MODULES, offered
+from codemode.python.spelling import meant
 
 BY_NAME = frozenset(("call_tool", "stream_tool"))
 _OF_TOOLS = frozenset(("tools.call", "tools.Call", "tools.stream", "tools.Stream"))
@@ -45,7 +46,7 @@ class ToolNames:
     def __init__(self, catalog: Any, spaces: Spaces, free: set[str]) -> None:
         self.catalog = catalog
         self.spaces = spaces
-        self.groups = {name.partition(".")[0] for name in catalog.names()}
+        self.groups = {name.partition(".")[0] for name in catalog.python_names()}
         self.roots = self.groups | set(spaces) | ({SPACES} if spaces else set())
         self._free = free
 
@@ -80,8 +81,8 @@ class ToolNames:
         verb = self.in_spaces(path)
         if isinstance(verb, Verb):
             return verb
-        if root in self.groups and not (self._is_of_module(root, rest) if rest else self.catalog.shape(root) is None):
-            return Verb(path)
+        if root in self.groups and not (self._is_of_module(root, rest) if rest else meant(self.catalog, root) is None):
+            return Verb(meant(self.catalog, path) or path)
         return None
 
     def in_spaces(self, path: str) -> Any:
@@ -116,7 +117,7 @@ class ToolNames:
     def _is_of_module(self, root: str, rest: str) -> bool:
         """A name may be a group of tools and a module: then it has the members of both."""
         in_module = root in MODULES and rest.partition(".")[0] in offered()[root]
-        return in_module and self.catalog.shape(f"{root}.{rest}") is None
+        return in_module and meant(self.catalog, f"{root}.{rest}") is None
 
     def is_harmless(self, path: str) -> bool:
         """Whether a dotted name that begins like tools means something else: a constant, a member of a module, a way to look."""

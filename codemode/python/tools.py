@@ -14,6 +14,7 @@ from codemode.interpreter.machine.run import JsonBlock, TextBlock
 from codemode.interpreter.machine.signals import Chunk, ToolFailure
 from codemode.interpreter.machine.values import Halt
 from codemode.python.naming import SPACES, Spaces, Verb, is_space
+from codemode.python.spelling import is_group, meant
 from codemode.python.tasks import Coroutine, Waiter
 from codemode.python.values import Handle, Module, ToolError
 
@@ -353,7 +354,7 @@ class ToolApi:
 
     def is_group(self, name: str) -> bool:
         in_spaces = name in self._spaces or (name == SPACES and bool(self._spaces))
-        return in_spaces or any(each.startswith(f"{name}.") for each in self.catalog.names())
+        return in_spaces or is_group(self.catalog, name)
 
     def space(self, name: str, members: Any) -> Module:
         """A registered namespace, or a map inside it."""
@@ -373,9 +374,10 @@ class ToolApi:
 
         def find(name: str) -> Any:
             whole = f"{prefix}.{name}"
-            if self.catalog.shape(whole) is not None:
-                return self.function(whole)
-            if any(each.startswith(f"{whole}.") for each in self.catalog.names()):
+            tool = meant(self.catalog, whole)
+            if tool is not None:
+                return self.function(tool)
+            if is_group(self.catalog, whole):
                 return self.group(whole)
             near = " or ".join(self.catalog.suggest(whole)[:3])
             raise AttributeError(f"there is no tool {whole!r}{f'; did you mean {near}?' if near else ''}")

@@ -20,6 +20,7 @@ from codemode.python.library import (
     timing,
     wording,
 )
+from codemode.python.spelling import meant
 from codemode.python.values import Module
 
 Members = dict[str, Any]
@@ -92,8 +93,9 @@ def names_of(guest: Any, wanted: Iterable[str]) -> Members:
 def _found(guest: Any, name: str) -> Members:
     """A group of tools, or a module that the program has not imported; a name that is both has the members of both."""
     is_group = guest.api.is_group(name)
-    if not is_group and guest.api.catalog.shape(name) is not None:
-        return {name: guest.api.function(name)}
+    alone = meant(guest.api.catalog, name) if not is_group else None
+    if alone is not None:
+        return {name: guest.api.function(alone)}
     if not is_group:
         return {name: module(guest, name)} if name in MODULES else {}
     group = guest.api.lazily(name)
@@ -102,7 +104,7 @@ def _found(guest: Any, name: str) -> Members:
             {
                 key: value
                 for key, value in module(guest, name).members.items()
-                if guest.api.catalog.shape(f"{name}.{key}") is None
+                if meant(guest.api.catalog, f"{name}.{key}") is None
             }
         )
     return {name: group}
