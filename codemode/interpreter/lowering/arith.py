@@ -37,7 +37,7 @@ from codemode.types.predicates import INTEGER, is_basic
 from codemode.types.wording import expr_text
 
 _COMPARISONS = frozenset(COMPARE)
-_LONG = 12  # chains longer than this are folded in a loop, so that they do not use up Python's stack
+LONG_CHAIN = 12  # chains longer than this are folded in a loop, so that they do not use up Python's stack
 
 
 @expression(nodes.BinaryExpr)
@@ -78,7 +78,7 @@ def _same_operator(b: Body, spine: list[nodes.BinaryExpr]) -> Code | None:
     under = t.underlying
     if op == "+" and isinstance(under, model.Basic) and under.info == "string":
         return _join([b.value(x, t) for x in operands])
-    if len(spine) > _LONG and op not in _COMPARISONS and op not in ("<<", ">>"):
+    if len(spine) > LONG_CHAIN and op not in _COMPARISONS and op not in ("<<", ">>"):
         return _fold(operation(op, t), [b.value(x, t) for x in operands], top.pos)
     return None
 

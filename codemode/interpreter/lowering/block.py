@@ -226,7 +226,7 @@ def _if(b: Body, s: nodes.IfStmt) -> Lowered:
         return _try(b, s)
     init = b.stmt(s.init)[0] if s.init is not None else None
     first, (tested,) = in_go_order(b, [s.cond])
-    cond = None if first is None and s.orelse is None and _is_simple_test(b, tested) else condition(b, s.cond)
+    cond = None if first is None and s.orelse is None and is_simple_test(b, tested) else condition(b, s.cond)
     then, then_signals = b.stmt(s.body)
     other, other_signals = b.stmt(s.orelse) if s.orelse is not None else (None, False)
     signals = then_signals or other_signals
@@ -280,7 +280,7 @@ def _try(b: Body, s: nodes.IfStmt) -> Lowered:
     return attempt, signals
 
 
-def _is_simple_test(b: Body, e: nodes.Expr) -> bool:
+def is_simple_test(b: Body, e: nodes.Expr) -> bool:
     """x op constant, on operands of a basic type"""
     e = unparen(e)
     if not isinstance(e, nodes.BinaryExpr) or e.const is not None or e.op not in IF_ANY_CONST:

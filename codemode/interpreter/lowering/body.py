@@ -159,6 +159,7 @@ class Body:
         self.has_goto = False
         self.stmts: list[nodes.Stmt] = []
         self.stack_slots: dict[Any, int] = {}
+        self.scratch: dict[int, list[int]] = {}  # slots in which values wait, by the id of their statement
         self.ready: dict[int, Code] = {}  # operands that are lowered already, by the id of their node
         self._settled: set[Var] | None = None
 

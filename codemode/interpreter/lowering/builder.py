@@ -7,6 +7,7 @@ from typing import Any
 
 from codemode.dsl.syntax import nodes
 from codemode.errors import CheckError
+from codemode.interpreter.compiled.hot import Tier
 from codemode.interpreter.lowering.escape import Escape, asks_for_capacity
 from codemode.interpreter.lowering.func import lower_declared, parameters
 from codemode.interpreter.machine.dispatch import Target
@@ -40,6 +41,7 @@ class Builder:
         for var in checked.globals:
             self.global_slot(var)
         self.escape = Escape(checked) if asks_for_capacity(checked) else None
+        self.tier = Tier(self)
 
     def spend(self, e: nodes.Expr) -> None:
         """For each expression that is lowered."""
@@ -95,6 +97,7 @@ class Builder:
             body = func.decl.body
             types = dict(zip(info.type_params, type_args))
             lower_declared(self, code, info, body.stmts if body is not None else [], types)
+        self.tier.lowered()
 
 
 def _missing(func: Func) -> FuncInfo:

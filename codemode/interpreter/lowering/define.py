@@ -30,13 +30,13 @@ def define(b: Body, s: nodes.AssignStmt) -> Code:
         var = cast(nodes.Ident, left).obj
         named = isinstance(var, Var) and cast(nodes.Ident, left).name != "_"
         values.append(b.value(right, b.typ(var.typ)) if named else discard(b, right))
-    return _birth(b, s.lhs, values, s.pos)
+    return _birth(b, s, s.lhs, values)
 
 
-def _birth(b: Body, lhs: list[nodes.Expr], values: list[Code], pos: int) -> Code:
+def _birth(b: Body, node: nodes.Node, lhs: list[nodes.Expr], values: list[Code]) -> Code:
     """Several variables at once: all values first."""
-    count = len(values)
-    scratch = [b.new_slot() for _ in values]
+    count, pos = len(values), node.pos
+    scratch = b.scratch[id(node)] = [b.new_slot() for _ in values]
     stores: list[Code] = []
     for left, i in zip(lhs, scratch):
         stores.append(_define_from(b, left, i, pos))
@@ -182,7 +182,7 @@ def _initialized(b: Body, spec: nodes.VarSpec, lhs: list[nodes.Expr], given: lis
     for name, right in zip(spec.names, given):
         named = isinstance(name.obj, Var) and name.name != "_"
         values.append(b.value(right, b.typ(name.obj.typ)) if named else discard(b, right))
-    return _birth(b, lhs, values, spec.pos)
+    return _birth(b, spec, lhs, values)
 
 
 def _zeroed(b: Body, name: nodes.Ident) -> Code:

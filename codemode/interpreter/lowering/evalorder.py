@@ -257,15 +257,20 @@ def _hoist_element(b: Body, elt: nodes.Expr, before: list[tuple[int, Code]]) -> 
     return made
 
 
+def is_late(b: Body, exprs: Iterable[nodes.Expr]) -> bool:
+    """Whether something has to run before these operands are evaluated."""
+    level = _Level(b)
+    for e in exprs:
+        level.look(e)
+        if level.late:
+            return True
+    return False
+
+
 def in_order(b: Body, exprs: Iterable[nodes.Expr]) -> tuple[Code | None, list[nodes.Expr]]:
     """What has to run before the operands, if anything, and the operands to evaluate then."""
     operands = list(exprs)
-    level = _Level(b)
-    for e in operands:
-        level.look(e)
-        if level.late:
-            break
-    if not level.late:
+    if not is_late(b, operands):
         return None, operands
     before: list[tuple[int, Code]] = []
     operands = [_hoist(b, e, before) for e in operands]
@@ -292,16 +297,18 @@ def after(first: Code | None, code: Code) -> Code:
 # --- statements ----------------------------------------------------------------------------------------------------
 
 
-def assignment(b: Body, s: nodes.AssignStmt) -> tuple[Code | None, nodes.AssignStmt]:
+def is_late_assignment(b: Body, s: nodes.AssignStmt) -> bool:
     """The operands of the places on the left are looked at before the values; an operation reads its place, too."""
     lefts = [] if s.op == ":=" else [unparen(left) for left in s.lhs]
     operands = [part for left in lefts for part in _parts(left)]
-    read = lefts if s.op not in ("=", ":=") else []
-    level = _Level(b)
-    for e in (*operands, *read, *s.rhs):
-        level.look(e)
-    if not level.late:
+    return is_late(b, (*operands, *(lefts if s.op not in ("=", ":=") else ()), *s.rhs))
+
+
+def assignment(b: Body, s: nodes.AssignStmt) -> tuple[Code | None, nodes.AssignStmt]:
+    """What has to run before an assignment, if anything, and the assignment to do then."""
+    if not is_late_assignment(b, s):
         return None, s
+    lefts = [] if s.op == ":=" else [unparen(left) for left in s.lhs]
     before: list[tuple[int, Code]] = []
     made = copy(s)
     place = _hoist_place if s.op == "=" else _hoist

@@ -45,6 +45,7 @@ def lower_body(b: Body, code: FuncCode, stmts: list[nodes.Stmt]) -> None:
         run = guarded(run, b.defer_slot, results, stmts[-1].pos if stmts else -1)
     if prologue:
         run = _after(prologue, run)
+    b.builder.tier.begin(code, b, stmts)
     code.finish(run, tuple(_pad(b, info)), weight_of(stmts))
 
 
@@ -176,12 +177,16 @@ def _returned_values(b: Body, s: nodes.ReturnStmt, results: list[nodes.Expr]) ->
     return adapted
 
 
-def _placed(b: Body, code: Code, e: nodes.Expr, pos: int) -> Code:
-    """Calls and simple operands know their place themselves; anything else that may fail is placed here."""
+def is_placed(b: Body, e: nodes.Expr) -> bool:
+    """Calls and simple operands know their place themselves; anything else that may fail is placed where it is returned."""
     inner = unparen(e)
     if inner.const is not None or isinstance(inner, nodes.Ident | nodes.CallExpr | nodes.BasicLit):
-        return code
-    if isinstance(inner, nodes.BinaryExpr) and not follows_pointers(b, inner):
+        return False
+    return not isinstance(inner, nodes.BinaryExpr) or follows_pointers(b, inner)
+
+
+def _placed(b: Body, code: Code, e: nodes.Expr, pos: int) -> Code:
+    if not is_placed(b, e):
         return code
 
     def value(f: Frame, at: int = pos) -> Any:

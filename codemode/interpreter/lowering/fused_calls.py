@@ -22,19 +22,25 @@ def call_static(target: FuncCode, args: list[Code], pos: int) -> Code:
 
 
 def _static0(target: FuncCode, pos: int) -> Code:
-    who, body, pad, weight = target.name, target.body, target.pad, target.weight
+    who, body, pad, weight, fast = target.name, target.body, target.pad, target.weight, target.fast
 
     def link() -> None:
-        nonlocal body, pad, weight
-        body, pad, weight = target.body, target.pad, target.weight
+        nonlocal body, pad, weight, fast
+        body, pad, weight, fast = target.body, target.pad, target.weight, target.fast
 
     target.when_ready(link)
 
     def call(f: Frame, at: int = pos) -> Any:
         run = f[0]
+        if fast is not None:
+            depth = run.depth
+            result = fast(run, depth + 1)
+            run.depth = depth
+            return result
         run.fuel -= weight
         if run.fuel < 0:
             run.refuel()
+            target.heat()
         depth = run.depth + 1
         if depth > run.room:
             run.deeper(depth, who)
@@ -47,20 +53,26 @@ def _static0(target: FuncCode, pos: int) -> Code:
 
 
 def _static1(target: FuncCode, a: Code, pos: int) -> Code:
-    who, body, pad, weight = target.name, target.body, target.pad, target.weight
+    who, body, pad, weight, fast = target.name, target.body, target.pad, target.weight, target.fast
 
     def link() -> None:
-        nonlocal body, pad, weight
-        body, pad, weight = target.body, target.pad, target.weight
+        nonlocal body, pad, weight, fast
+        body, pad, weight, fast = target.body, target.pad, target.weight, target.fast
 
     target.when_ready(link)
 
     def call(f: Frame, at: int = pos) -> Any:
         run = f[0]
+        if fast is not None:
+            depth = run.depth
+            result = fast(run, depth + 1, a(f))
+            run.depth = depth
+            return result
         frame = [run, a(f), *pad]
         run.fuel -= weight
         if run.fuel < 0:
             run.refuel()
+            target.heat()
         depth = run.depth + 1
         if depth > run.room:
             run.deeper(depth, who)
@@ -73,20 +85,26 @@ def _static1(target: FuncCode, a: Code, pos: int) -> Code:
 
 
 def _static2(target: FuncCode, a: Code, b: Code, pos: int) -> Code:
-    who, body, pad, weight = target.name, target.body, target.pad, target.weight
+    who, body, pad, weight, fast = target.name, target.body, target.pad, target.weight, target.fast
 
     def link() -> None:
-        nonlocal body, pad, weight
-        body, pad, weight = target.body, target.pad, target.weight
+        nonlocal body, pad, weight, fast
+        body, pad, weight, fast = target.body, target.pad, target.weight, target.fast
 
     target.when_ready(link)
 
     def call(f: Frame, at: int = pos) -> Any:
         run = f[0]
+        if fast is not None:
+            depth = run.depth
+            result = fast(run, depth + 1, a(f), b(f))
+            run.depth = depth
+            return result
         frame = [run, a(f), b(f), *pad]
         run.fuel -= weight
         if run.fuel < 0:
             run.refuel()
+            target.heat()
         depth = run.depth + 1
         if depth > run.room:
             run.deeper(depth, who)
@@ -99,20 +117,26 @@ def _static2(target: FuncCode, a: Code, b: Code, pos: int) -> Code:
 
 
 def _static3(target: FuncCode, a: Code, b: Code, c: Code, pos: int) -> Code:
-    who, body, pad, weight = target.name, target.body, target.pad, target.weight
+    who, body, pad, weight, fast = target.name, target.body, target.pad, target.weight, target.fast
 
     def link() -> None:
-        nonlocal body, pad, weight
-        body, pad, weight = target.body, target.pad, target.weight
+        nonlocal body, pad, weight, fast
+        body, pad, weight, fast = target.body, target.pad, target.weight, target.fast
 
     target.when_ready(link)
 
     def call(f: Frame, at: int = pos) -> Any:
         run = f[0]
+        if fast is not None:
+            depth = run.depth
+            result = fast(run, depth + 1, a(f), b(f), c(f))
+            run.depth = depth
+            return result
         frame = [run, a(f), b(f), c(f), *pad]
         run.fuel -= weight
         if run.fuel < 0:
             run.refuel()
+            target.heat()
         depth = run.depth + 1
         if depth > run.room:
             run.deeper(depth, who)

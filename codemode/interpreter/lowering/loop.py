@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from codemode.dsl.syntax import nodes
+from codemode.interpreter.compiled.hot import Loop as HotLoop
 from codemode.interpreter.lowering.block import condition, in_order
 from codemode.interpreter.lowering.body import Body, Lowered, statement, unparen
 from codemode.interpreter.lowering.weights import weight_of, writes
-from codemode.interpreter.machine.frames import BREAK, CONTINUE, Code, Frame
+from codemode.interpreter.machine.frames import BREAK, CONTINUE, DECLINED, Code, Frame
 from codemode.interpreter.machine.typeops import copier
 from codemode.types import model
 from codemode.types.objects import Var
 
 
 class Loop(NamedTuple):
-    """What a loop needs to know of itself: its body, whether that signals, its labelled signals and the price of a turn."""
+    """What a loop needs to know of itself: its body, whether that signals, its labelled signals, the price of a turn, and the same loop compiled."""
 
     body: Code
     signals: bool
@@ -23,14 +24,15 @@ class Loop(NamedTuple):
     continue_label: Any
     weight: int
     pos: int
+    hot: HotLoop
 
 
 def loop_of(b: Body, s: nodes.ForStmt | nodes.RangeStmt) -> Loop:
     """Lowers the body of a loop; takes the label that stands before it."""
     name, b.pending_label = b.pending_label, ""
     body, signals = b.stmt(s.body)
-    brk, cont = b.labels.breaks.get(name), b.labels.continues.get(name)
-    return Loop(body, signals, brk, cont, weight_of(s.body.stmts), s.pos)
+    brk, cont = b.labels.breaks.get(name, BREAK), b.labels.continues.get(name, CONTINUE)
+    return Loop(body, signals, brk, cont, weight_of(s.body.stmts), s.pos, b.builder.tier.loop(b, s, name))
 
 
 @statement(nodes.ForStmt)
@@ -38,16 +40,14 @@ def _for(b: Body, s: nodes.ForStmt) -> Lowered:
     label = b.pending_label
     init = b.stmt(s.init)[0] if s.init is not None else None
     b.pending_label = label
-    counted = _counted(b, s)
-    cond = condition(b, s.cond) if s.cond is not None else None
+    form = counted_form(b, s)
+    limit = b.expr(form[1]) if form is not None else None
+    cond = condition(b, s.cond) if s.cond is not None and form is None else _always
     loop = loop_of(b, s)
-    post = _post(b, s)
-    if counted is not None and cond is not None:
-        code = counted_loop(loop, counted)
-    elif loop.signals:
-        code = _signalling(loop, cond or _always, post)
+    if form is not None and limit is not None:
+        code = _count(loop, b.slot(form[0]), limit, form[2])
     else:
-        code = _plain(loop, cond or _always, post)
+        code = _turns(loop, cond, _post(b, s))
     if init is None:
         return code, loop.signals
     first = init
@@ -63,16 +63,25 @@ def _always(_: Frame) -> bool:
     return True
 
 
+def _loop_variables(b: Body, s: nodes.ForStmt) -> list[Var]:
+    if not isinstance(s.init, nodes.AssignStmt) or s.init.op != ":=":
+        return []
+    found = [left.obj for left in s.init.lhs if isinstance(left, nodes.Ident) and left.name != "_"]
+    return [var for var in found if isinstance(var, Var) and var.kind != "global"]
+
+
+def is_renewed(b: Body, s: nodes.ForStmt) -> bool:
+    """Whether a loop variable is another one in each turn, because somebody may keep it."""
+    return any(b.is_shared(var) for var in _loop_variables(b, s))
+
+
 def _post(b: Body, s: nodes.ForStmt) -> Code | None:
     """The post statement, after each captured loop variable has moved to a fresh cell for the next turn."""
     parts: list[Code] = []
-    if isinstance(s.init, nodes.AssignStmt) and s.init.op == ":=":
-        for left in s.init.lhs:
-            var = left.obj if isinstance(left, nodes.Ident) else None
-            if isinstance(var, Var) and var.name != "_" and var.kind != "global":
-                renew = _renew(b, var)
-                if renew is not None:
-                    parts.append(renew)
+    for var in _loop_variables(b, s):
+        renew = _renew(b, var)
+        if renew is not None:
+            parts.append(renew)
     if s.post is not None:
         parts.append(b.stmt(s.post)[0])
     return in_order(parts) if parts else None
@@ -99,49 +108,32 @@ def _renew(b: Body, var: Var) -> Code | None:
     return fresh_storage
 
 
-def _plain(loop: Loop, cond: Code, post: Code | None) -> Code:
-    body, weight = loop.body, loop.weight
-    if post is None:
+def _turns(loop: Loop, cond: Code, post: Code | None) -> Code:
+    body, signals, brk, cont, weight, pos, hot = loop
 
-        def while_loop(f: Frame, at: int = loop.pos) -> None:
-            run = f[0]
-            while cond(f):
-                run.fuel -= weight
-                if run.fuel < 0:
-                    run.refuel()
-                body(f)
-
-        return while_loop
-    step = post
-
-    def for_loop(f: Frame, at: int = loop.pos) -> None:
-        run = f[0]
-        while cond(f):
-            run.fuel -= weight
-            if run.fuel < 0:
-                run.refuel()
-            body(f)
-            step(f)
-
-    return for_loop
-
-
-def _signalling(loop: Loop, cond: Code, post: Code | None) -> Code:
-    body, weight, brk, cont = loop.body, loop.weight, loop.break_label or BREAK, loop.continue_label or CONTINUE
-
-    def for_loop(f: Frame, at: int = loop.pos) -> Any:
-        run = f[0]
-        while cond(f):
-            run.fuel -= weight
-            if run.fuel < 0:
-                run.refuel()
-            signal = body(f)
-            if signal is not None and signal is not CONTINUE and signal is not cont:
-                if signal is BREAK or signal is brk:
-                    return None
+    def for_loop(f: Frame, at: int = pos) -> Any:
+        if hot.code is not None:
+            signal = hot.code(f, None, None)
+            if signal is not DECLINED:
                 return signal
+        run = f[0]
+        while cond(f):
+            run.fuel -= weight
+            if run.fuel < 0:
+                run.refuel()
+                hot.heat(f)
+            if signals:
+                signal = body(f)
+                if signal is not None and signal is not CONTINUE and signal is not cont:
+                    return None if signal is BREAK or signal is brk else signal
+            else:
+                body(f)
             if post is not None:
                 post(f)
+            if hot.code is not None:
+                signal = hot.code(f, None, None)
+                if signal is not DECLINED:
+                    return signal
         return None
 
     return for_loop
@@ -150,16 +142,8 @@ def _signalling(loop: Loop, cond: Code, post: Code | None) -> Code:
 # --- counted loops -------------------------------------------------------------------------------------------------
 
 
-class Counted(NamedTuple):
-    """for i := a; i < n; i++ where nobody else writes i: its values are known beforehand, but the limit may move."""
-
-    slot: int
-    limit: Code
-    fixed: bool  # the limit cannot change while the loop runs
-    extra: int  # 1 for <=
-
-
-def _counted(b: Body, s: nodes.ForStmt) -> Counted | None:
+def counted_form(b: Body, s: nodes.ForStmt) -> tuple[Var, nodes.Expr, int] | None:
+    """(i, n, 1 for <=) of `for i := a; i < n; i++` where nobody else writes i and n cannot change: then the turns are known beforehand."""
     init, cond, post = s.init, unparen(s.cond) if s.cond is not None else None, s.post
     if not (isinstance(init, nodes.AssignStmt) and init.op == ":=" and len(init.lhs) == 1):
         return None
@@ -172,12 +156,9 @@ def _counted(b: Body, s: nodes.ForStmt) -> Counted | None:
         return None
     if not (isinstance(cond, nodes.BinaryExpr) and cond.op in ("<", "<=") and _is_var(cond.x, var)):
         return None
-    if b.type_of(cond.y) is model.ANY or written(s.body, var):
+    if b.type_of(cond.y) is model.ANY or written(s.body, var) or not _is_fixed(b, cond.y, s.body):
         return None
-    fixed = _is_fixed(b, cond.y, s.body)
-    if not fixed:
-        return None
-    return Counted(b.slot(var), b.expr(cond.y), fixed, 1 if cond.op == "<=" else 0)
+    return var, cond.y, 1 if cond.op == "<=" else 0
 
 
 def _is_var(e: nodes.Expr, var: Var) -> bool:
@@ -207,34 +188,33 @@ def written(body: nodes.Node, var: Var) -> bool:
     return var in writes(body)
 
 
-def counted_loop(loop: Loop, counted: Counted) -> Code:
-    body, weight, slot, limit, extra = loop.body, loop.weight, counted.slot, counted.limit, counted.extra
-    if not loop.signals:
+def _count(loop: Loop, slot: int, limit: Code, extra: int) -> Code:
+    body, signals, brk, cont, weight, pos, hot = loop
 
-        def count(f: Frame, at: int = loop.pos) -> None:
-            run = f[0]
-            for i in range(f[slot], limit(f) + extra):
-                f[slot] = i
-                run.fuel -= weight
-                if run.fuel < 0:
-                    run.refuel()
-                body(f)
-
-        return count
-    brk, cont = loop.break_label or BREAK, loop.continue_label or CONTINUE
-
-    def count_signalling(f: Frame, at: int = loop.pos) -> Any:
+    def count(f: Frame, at: int = pos) -> Any:
+        if hot.code is not None:
+            signal = hot.code(f, None, None)
+            if signal is not DECLINED:
+                return signal
         run = f[0]
-        for i in range(f[slot], limit(f) + extra):
+        stop = limit(f) + extra
+        for i in range(f[slot], stop):
             f[slot] = i
             run.fuel -= weight
             if run.fuel < 0:
                 run.refuel()
-            signal = body(f)
-            if signal is not None and signal is not CONTINUE and signal is not cont:
-                if signal is BREAK or signal is brk:
-                    return None
-                return signal
+                hot.heat(f)
+            if signals:
+                signal = body(f)
+                if signal is not None and signal is not CONTINUE and signal is not cont:
+                    return None if signal is BREAK or signal is brk else signal
+            else:
+                body(f)
+            if hot.code is not None and i + 1 < stop:
+                f[slot] = i + 1
+                signal = hot.code(f, None, None)
+                if signal is not DECLINED:
+                    return signal
         return None
 
-    return count_signalling
+    return count

@@ -13,14 +13,15 @@ from codemode.interpreter.lowering.range_targets import Target, target
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.channels import recv
 from codemode.interpreter.machine.conversions import decode_rune, runes
-from codemode.interpreter.machine.frames import BREAK, CONTINUE, Code, Frame
-from codemode.interpreter.machine.long_text import LONG, charge_reading
+from codemode.interpreter.machine.frames import BREAK, CONTINUE, DECLINED, Code, Frame
+from codemode.interpreter.machine.long_text import LONG
+from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import copier, key_decoder
 from codemode.interpreter.machine.values import Slice
 from codemode.types import model
 from codemode.types.wording import expr_text
 
-Pairs = Callable[[Frame, Any], Iterator[tuple[Any, Any]]]
+Pairs = Callable[[Run, Any], Iterator[tuple[Any, Any]]]
 
 
 @statement(nodes.RangeStmt)
@@ -39,63 +40,39 @@ def _range(b: Body, s: nodes.RangeStmt) -> Lowered:
 def _turns(loop: Loop, code: Code, pairs: Pairs, key: Target, value: Target) -> Lowered:
     """The loop over any iterator of pairs."""
     put_key, put_value = key.put(), value.put()
-    body, weight = loop.body, loop.weight
-    brk, cont = loop.break_label or BREAK, loop.continue_label or CONTINUE
+    body, signals, brk, cont, weight, pos, hot = loop
 
-    def run_loop(f: Frame, at: int = loop.pos) -> Any:
+    def run_loop(f: Frame, at: int = pos) -> Any:
+        if hot.code is not None:
+            signal = hot.code(f, None, None)
+            if signal is not DECLINED:
+                return signal
         run = f[0]
         x = code(f)  # a variable, so that the meter sees it
-        for k, v in pairs(f, x):
+        turns = pairs(run, x)
+        for k, v in turns:
             run.fuel -= weight
             if run.fuel < 0:
                 run.refuel()
+                hot.heat(f)
             if put_key is not None:
                 put_key(f, k)
             if put_value is not None:
                 put_value(f, v)
-            signal = body(f)
-            if signal is not None and signal is not CONTINUE and signal is not cont:
-                if signal is BREAK or signal is brk:
-                    return None
-                return signal
+            if signals:
+                signal = body(f)
+                if signal is not None and signal is not CONTINUE and signal is not cont:
+                    return None if signal is BREAK or signal is brk else signal
+            else:
+                body(f)
+            if hot.code is not None:
+                k = v = None
+                signal = hot.code(f, x, turns)
+                if signal is not DECLINED:
+                    return signal
         return None
 
-    if loop.signals:
-        return run_loop, True
-    if key.slot is not None and value.slot is not None:
-        return _turns_two(loop, code, pairs, key.slot, value.slot), False
-
-    def run_plain(f: Frame, at: int = loop.pos) -> None:
-        run = f[0]
-        x = code(f)  # a variable, so that the meter sees it
-        for k, v in pairs(f, x):
-            run.fuel -= weight
-            if run.fuel < 0:
-                run.refuel()
-            if put_key is not None:
-                put_key(f, k)
-            if put_value is not None:
-                put_value(f, v)
-            body(f)
-
-    return run_plain, False
-
-
-def _turns_two(loop: Loop, code: Code, pairs: Pairs, ki: int, vi: int) -> Code:
-    body, weight = loop.body, loop.weight
-
-    def run_two(f: Frame, at: int = loop.pos) -> None:
-        run = f[0]
-        x = code(f)  # a variable, so that the meter sees it
-        for k, v in pairs(f, x):
-            f[ki] = k
-            f[vi] = v
-            run.fuel -= weight
-            if run.fuel < 0:
-                run.refuel()
-            body(f)
-
-    return run_two
+    return run_loop, loop.signals
 
 
 # --- integers ------------------------------------------------------------------------------------------------------
@@ -109,38 +86,48 @@ def _over_int(b: Body, s: nodes.RangeStmt, under: model.Basic) -> Lowered:
     key = target(b, s.key, s.define, t)
     loop = loop_of(b, s)
     if key.store is not None:
-        return _turns(loop, code, lambda f, n: zip(range(n), range(n)), key, Target())
-    body, weight = loop.body, loop.weight
-    slot = key.slot if key.slot is not None else b.new_slot()
-    if not loop.signals:
+        return _turns(loop, code, lambda run, n: zip(range(n), range(n)), key, Target())
+    return _numbers(loop, code, key.slot if key.slot is not None else _scratch(b, s), False), loop.signals
 
-        def count(f: Frame, at: int = loop.pos) -> None:
-            run = f[0]
-            for i in range(code(f)):
-                f[slot] = i
-                run.fuel -= weight
-                if run.fuel < 0:
-                    run.refuel()
-                body(f)
 
-        return count, False
-    brk, cont = loop.break_label or BREAK, loop.continue_label or CONTINUE
+def _numbers(loop: Loop, code: Code, slot: int, of_slice: bool) -> Code:
+    """Over the integers below a number, or below the length of a slice."""
+    body, signals, brk, cont, weight, pos, hot = loop
 
-    def count_signalling(f: Frame, at: int = loop.pos) -> Any:
+    def count(f: Frame, at: int = pos) -> Any:
+        if hot.code is not None:
+            signal = hot.code(f, None, None)
+            if signal is not DECLINED:
+                return signal
         run = f[0]
-        for i in range(code(f)):
+        x = code(f)
+        turns = iter(range(x.len if of_slice else x))
+        for i in turns:
             f[slot] = i
             run.fuel -= weight
             if run.fuel < 0:
                 run.refuel()
-            signal = body(f)
-            if signal is not None and signal is not CONTINUE and signal is not cont:
-                if signal is BREAK or signal is brk:
-                    return None
-                return signal
+                hot.heat(f)
+            if signals:
+                signal = body(f)
+                if signal is not None and signal is not CONTINUE and signal is not cont:
+                    return None if signal is BREAK or signal is brk else signal
+            else:
+                body(f)
+            if hot.code is not None:
+                signal = hot.code(f, x, turns)
+                if signal is not DECLINED:
+                    return signal
         return None
 
-    return count_signalling, True
+    return count
+
+
+def _scratch(b: Body, s: nodes.RangeStmt) -> int:
+    """A slot for what the program gives no name."""
+    slot = b.new_slot()
+    b.scratch[id(s)] = [slot]
+    return slot
 
 
 # --- slices and arrays -----------------------------------------------------------------------------------------------
@@ -153,30 +140,10 @@ def _over_slice(b: Body, s: nodes.RangeStmt, under: model.Slice) -> Lowered:
     loop = loop_of(b, s)
     copy = copier(under.elem) if not value.unused else None
     if key.store is not None or value.store is not None or copy is not None:
-        return _turns(loop, code, lambda f, v: _elements(v, copy), key, value)
+        return _turns(loop, code, lambda run, v: _elements(v, copy), key, value)
     if value.unused:
-        return _turns(loop, code, lambda f, v: zip(range(v.len), range(v.len)), key, Target())
-    if key.slot is None and not loop.signals:
-        return _value_loop(loop, code, cast(int, value.slot)), False
-    ki = key.slot if key.slot is not None else b.new_slot()
-    return _slice_loop(loop, code, ki, cast(int, value.slot)), loop.signals
-
-
-def _value_loop(loop: Loop, code: Code, vi: int) -> Code:
-    body, weight = loop.body, loop.weight
-
-    def each_value(f: Frame, at: int = loop.pos) -> None:
-        run = f[0]
-        s = code(f)
-        arr = s.arr
-        for i in range(s.off, s.off + s.len):
-            f[vi] = arr[i]
-            run.fuel -= weight
-            if run.fuel < 0:
-                run.refuel()
-            body(f)
-
-    return each_value
+        return _numbers(loop, code, key.slot if key.slot is not None else _scratch(b, s), True), loop.signals
+    return _each(loop, code, key.slot if key.slot is not None else _scratch(b, s), cast(int, value.slot)), loop.signals
 
 
 def _elements(s: Slice, copy: Callable[[Any], Any] | None) -> Iterator[tuple[Any, Any]]:
@@ -187,43 +154,38 @@ def _elements(s: Slice, copy: Callable[[Any], Any] | None) -> Iterator[tuple[Any
         yield i, (v if copy is None else copy(v))
 
 
-def _slice_loop(loop: Loop, code: Code, ki: int, vi: int) -> Code:
-    body, weight = loop.body, loop.weight
-    if not loop.signals:
+def _each(loop: Loop, code: Code, ki: int, vi: int) -> Code:
+    body, signals, brk, cont, weight, pos, hot = loop
 
-        def each(f: Frame, at: int = loop.pos) -> None:
-            run = f[0]
-            s = code(f)
-            arr, off = s.arr, s.off
-            for i in range(s.len):
-                f[ki] = i
-                f[vi] = arr[off + i]
-                run.fuel -= weight
-                if run.fuel < 0:
-                    run.refuel()
-                body(f)
-
-        return each
-    brk, cont = loop.break_label or BREAK, loop.continue_label or CONTINUE
-
-    def each_signalling(f: Frame, at: int = loop.pos) -> Any:
+    def each(f: Frame, at: int = pos) -> Any:
+        if hot.code is not None:
+            signal = hot.code(f, None, None)
+            if signal is not DECLINED:
+                return signal
         run = f[0]
         s = code(f)
         arr, off = s.arr, s.off
-        for i in range(s.len):
+        turns = iter(range(s.len))
+        for i in turns:
             f[ki] = i
             f[vi] = arr[off + i]
             run.fuel -= weight
             if run.fuel < 0:
                 run.refuel()
-            signal = body(f)
-            if signal is not None and signal is not CONTINUE and signal is not cont:
-                if signal is BREAK or signal is brk:
-                    return None
-                return signal
+                hot.heat(f)
+            if signals:
+                signal = body(f)
+                if signal is not None and signal is not CONTINUE and signal is not cont:
+                    return None if signal is BREAK or signal is brk else signal
+            else:
+                body(f)
+            if hot.code is not None:
+                signal = hot.code(f, s, turns)
+                if signal is not DECLINED:
+                    return signal
         return None
 
-    return each_signalling
+    return each
 
 
 def _over_array(b: Body, s: nodes.RangeStmt, under: model.Array) -> Lowered:
@@ -235,21 +197,21 @@ def _over_array(b: Body, s: nodes.RangeStmt, under: model.Array) -> Lowered:
     if value.unused:
         pointer = b.expr(s.x)
         loop = loop_of(b, s)
-        return _turns(loop, pointer, lambda f, v: zip(range(n), range(n)), key, value)
+        return _turns(loop, pointer, lambda run, v: zip(range(n), range(n)), key, value)
     code = b.expr(s.x) if by_pointer else b.own(s.x)
     copy = copier(under.elem)
     loop = loop_of(b, s)
     if copy is None and not by_pointer:
         return _turns(loop, code, _items, key, value)
 
-    def elements(f: Frame, v: Any) -> Iterator[tuple[Any, Any]]:
+    def elements(run: Run, v: Any) -> Iterator[tuple[Any, Any]]:
         for i in range(n):
             yield i, (v[i] if copy is None else copy(v[i]))
 
     return _turns(loop, code, elements, key, value)
 
 
-def _items(f: Frame, v: list[Any]) -> Iterator[tuple[int, Any]]:
+def _items(run: Run, v: list[Any]) -> Iterator[tuple[int, Any]]:
     return enumerate(v)
 
 
@@ -261,14 +223,16 @@ def _over_string(b: Body, s: nodes.RangeStmt) -> Lowered:
     key = target(b, s.key, s.define, model.INT)
     value = target(b, s.value, s.define, model.INT32)
 
-    def pairs(f: Frame, v: bytes) -> Iterator[tuple[Any, Any]]:
-        if len(v) > LONG:
-            charge_reading(f, len(v))
-        if v.isascii():
-            return enumerate(v)
-        return iter([(i, rune) for i, rune, _ in runes(v)]) if len(v) <= LONG else _runes_of_long(v)
+    return _turns(loop_of(b, s), code, string_pairs, key, value)
 
-    return _turns(loop_of(b, s), code, pairs, key, value)
+
+def string_pairs(run: Run, v: bytes) -> Iterator[tuple[int, int]]:
+    """The runes of a string and where they begin."""
+    if len(v) > LONG:
+        run.charge(len(v) >> 9)
+    if v.isascii():
+        return enumerate(v)
+    return iter([(i, rune) for i, rune, _ in runes(v)]) if len(v) <= LONG else _runes_of_long(v)
 
 
 def _runes_of_long(v: bytes) -> Iterator[tuple[int, int]]:
@@ -283,31 +247,33 @@ def _over_map(b: Body, s: nodes.RangeStmt, under: model.Map) -> Lowered:
     code = b.expr(s.x)
     key = target(b, s.key, s.define, under.key)
     value = target(b, s.value, s.define, under.elem)
-    decode = key_decoder(under.key) if not key.unused else None
-    copy = copier(under.elem) if not value.unused and is_storage(under.elem) else None
+    return _turns(loop_of(b, s), code, map_pairs(under, not key.unused, not value.unused), key, value)
 
-    def pairs(f: Frame, m: dict[Any, Any] | None) -> Iterator[tuple[Any, Any]]:
-        """Over the keys that are there when the loop begins and still there when it is their turn."""
+
+def map_pairs(t: model.Map, keys: bool, values: bool) -> Pairs:
+    """Over the keys that are there when the loop begins and still there when it is their turn."""
+    decode = key_decoder(t.key) if keys else None
+    copy = copier(t.elem) if values and is_storage(t.elem) else None
+
+    def pairs(run: Run, m: dict[Any, Any] | None) -> Iterator[tuple[Any, Any]]:
         if not m:
             return
         if len(m) > 64:
-            f[0].charge(len(m) >> 4)
-            f[0].alloc(8 * len(m))
+            run.charge(len(m) >> 4)
+            run.alloc(8 * len(m))
         for k in list(m):
             if k in m:
                 v = m[k]
                 yield (k if decode is None else decode(k)), (v if copy is None else copy(v))
 
-    return _turns(loop_of(b, s), code, pairs, key, value)
+    return pairs
 
 
 def _over_channel(b: Body, s: nodes.RangeStmt, under: model.Chan) -> Lowered:
     code = b.expr(s.x)
     put = target(b, s.key, s.define, under.elem).put()
     loop = loop_of(b, s)
-    body, weight = loop.body, loop.weight
-    brk, cont = loop.break_label or BREAK, loop.continue_label or CONTINUE
-    signals = loop.signals
+    body, signals, brk, cont, weight, _, _ = loop
 
     def receive_all(f: Frame, at: int = loop.pos) -> Any:
         run = f[0]
@@ -338,7 +304,7 @@ def _over_any(b: Body, s: nodes.RangeStmt) -> Lowered:
     key = target(b, s.key, s.define, model.ANY)
     value = target(b, s.value, s.define, model.ANY)
     single = value.unused
-    return _turns(loop_of(b, s), code, lambda f, v: gradual.pairs(f[0], v, text, single), key, value)
+    return _turns(loop_of(b, s), code, lambda run, v: gradual.pairs(run, v, text, single), key, value)
 
 
 _RANGES: dict[type, Callable[[Body, nodes.RangeStmt, Any], Lowered]] = {

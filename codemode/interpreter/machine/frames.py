@@ -30,6 +30,7 @@ class Leave:
 
 BREAK = Leave("break")
 CONTINUE = Leave("continue")
+DECLINED = Leave("declined")  # of a compiled loop that is left to the walker
 RETURNED = (None,)  # a return without a value
 
 
@@ -39,7 +40,20 @@ class FuncCode:
     Call sites are made before `body` is known (functions call each other); `when_ready` completes them.
     """
 
-    __slots__ = ("_entry", "_waiting", "body", "name", "pad", "params", "ready", "weight")
+    __slots__ = (
+        "_entry",
+        "_links",
+        "body",
+        "caller",
+        "compiled",
+        "fast",
+        "name",
+        "pad",
+        "params",
+        "ready",
+        "source",
+        "weight",
+    )
 
     def __init__(self, name: str, params: int) -> None:
         self.name = name
@@ -48,20 +62,37 @@ class FuncCode:
         self.pad: tuple[Any, ...] = ()
         self.weight = 1
         self.ready = False
-        self._waiting: list[Callable[[], None]] = []
+        self._links: list[Callable[[], None]] = []
         self._entry: Callable[..., Any] | None = None
+        # the compiled tier's (compiled/hot.py)
+        self.source: Any = None  # what the function was lowered from
+        self.compiled: str | None = None  # its name there; "" if it stays with the walker
+        self.fast: Callable[..., Any] | None = (
+            None  # (run, depth, *args): the compiled function, which also charges for the call
+        )
+        self.caller: Callable[..., Any] | None = None  # calls it from compiled code
 
     def finish(self, body: Code, pad: tuple[Any, ...], weight: int) -> None:
         self.body, self.pad, self.weight, self.ready = body, pad, weight, True
-        waiting, self._waiting = self._waiting, []
-        for link in waiting:
+        for link in self._links:
             link()
 
+    def use(self, fast: Callable[..., Any]) -> None:
+        """The function is compiled: known calls of it go there from now on."""
+        self.fast = fast
+        for link in self._links:
+            link()
+
+    def heat(self) -> None:
+        """A slice of steps has come to its end at a call of the function."""
+        if self.source is not None and self.compiled is None:
+            self.source[0].heat(self)
+
     def when_ready(self, link: Callable[[], None]) -> None:
+        """Calls `link` when the function is lowered, and when it is compiled."""
+        self._links.append(link)
         if self.ready:
             link()
-        else:
-            self._waiting.append(link)
 
     @property
     def entry(self) -> Callable[..., Any]:

@@ -12,6 +12,7 @@ from itertools import islice
 from types import FrameType, FunctionType, MethodType
 from typing import Any, cast
 
+from codemode.interpreter.compiled.units import roots_of, unit_of
 from codemode.interpreter.machine.run import CALL_BYTES, Run
 from codemode.interpreter.machine.values import Box, GoPanic, Ptr, Slice
 
@@ -42,19 +43,39 @@ def measure(run: Run) -> int:
     work.extend(
         waiter for waiter in sched.waiters.values() if waiter is not None and _is_value(cast("type[Any]", type(waiter)))
     )
+    kept: list[object] = []  # made for this look: none may take the place of another
     for frame in frames:
-        _roots(frame, work)
+        _roots(frame, work, kept)
     return CALL_BYTES * calls + _TIMER * len(timers) + _walk(run, work)
 
 
-def _roots(frame: FrameType | None, work: list[object]) -> None:
+def _roots(frame: FrameType | None, work: list[object], kept: list[object]) -> None:
     while (
         frame is not None and frame.f_globals.get("__name__") != "codemode.interpreter.machine.machine"
     ):  # from there on it is the host's
-        for value in frame.f_locals.values():
-            if _is_value(cast("type[Any]", type(value))):
-                work.append(value)
+        unit = unit_of(frame)
+        if unit is not None:
+            found = roots_of(frame, unit)
+            kept.append(found)
+            work.extend(value for value in found if _is_value(cast("type[Any]", type(value))))
+        else:
+            for value in _variables(frame):
+                if _is_value(cast("type[Any]", type(value))):
+                    work.append(value)
         frame = frame.f_back
+
+
+def _variables(frame: FrameType) -> Iterable[object]:
+    """The values that a frame holds. What lowered code was made with is no value of the guest, though it may look like one; nor are arguments that
+    are on their way to the guest's own frame."""
+    seen = frame.f_locals
+    if not frame.f_globals.get("__name__", "").startswith(_LOWERED):
+        return seen.values()
+    made = frame.f_code.co_freevars
+    return [value for name, value in seen.items() if name not in made and name != "args"]
+
+
+_LOWERED = ("codemode.interpreter.lowering.", "codemode.interpreter.compiled.")
 
 
 _known: dict[type, bool] = dict.fromkeys(_VALUES, True)

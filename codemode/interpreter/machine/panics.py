@@ -1,7 +1,8 @@
 """Panics: Python exceptions of lowered fast paths become Go's, and both get Go's words and the guest's own stack.
 
 Lowered closures leave marks in their Python frames: a local (or free variable) `at` is the source offset of the statement or call that
-runs, `who` the name of the guest function that the frame enters. A trace is read from them only when something went wrong.
+runs, `who` the name of the guest function that the frame enters. Of compiled code the line tells the offset (compiled/units.py). A trace is read
+from them only when something went wrong.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from inspect import currentframe
 from types import CodeType, FrameType
 from typing import Any, cast
 
+from codemode.interpreter.compiled.units import place_of, unit_of
 from codemode.interpreter.machine.advice import Advice, advice
 from codemode.interpreter.machine.dispatch import find_method_of
 from codemode.interpreter.machine.floattext import shortest
@@ -127,6 +129,7 @@ def _indented(text: Any) -> str:
 # --- traces ------------------------------------------------------------------------------------------------------
 
 ENDS = 5000  # frames of Python at each end of a stack that are looked at: more than MAX_FRAMES calls have
+Seen = tuple[FrameType, int | None]  # a frame and its line
 _marks: dict[CodeType, tuple[bool, bool]] = {}  # whether frames of this code have `at` and `who`
 
 
@@ -144,15 +147,15 @@ def guest_trace(exc: BaseException) -> list[Frame]:
     earlier = getattr(exc, "trace", None)
     if isinstance(earlier, list):
         return cast("list[Frame]", earlier)
-    first: list[FrameType] = []
-    last: deque[FrameType] = deque(maxlen=ENDS)  # the middle of a deep stack is not told
+    first: list[Seen] = []
+    last: deque[Seen] = deque(maxlen=ENDS)  # the middle of a deep stack is not told
     tb = exc.__traceback__
     outer = tb.tb_frame.f_back if tb is not None else None
     before: FrameType | None = None
     while tb is not None:
         frame = tb.tb_frame
         if frame is not before:
-            (first if len(first) < ENDS else last).append(frame)
+            (first if len(first) < ENDS else last).append((frame, tb.tb_lineno))
             before = frame
         tb = tb.tb_next
     return _trace([*_outer(outer), *first, *last])
@@ -167,29 +170,44 @@ def place_of_call() -> int:
     """Where the guest called the library function that asks; -1 when no code of the guest runs."""
     frame = currentframe()
     while frame is not None:
-        at = frame.f_locals.get("at", -1) if _marks_of(frame.f_code)[0] else -1
+        if unit_of(frame) is not None:
+            at: Any = place_of(frame.f_lineno)
+        else:
+            at = frame.f_locals.get("at", -1) if _marks_of(frame.f_code)[0] else -1
         if isinstance(at, int) and at >= 0:
             return at
         frame = frame.f_back
     return -1
 
 
-def _outer(frame: FrameType | None) -> list[FrameType]:
-    frames: list[FrameType] = []
+def _outer(frame: FrameType | None) -> list[Seen]:
+    frames: list[Seen] = []
     while frame is not None:
-        frames.append(frame)
+        frames.append((frame, frame.f_lineno))
         frame = frame.f_back
     frames.reverse()
     return frames
 
 
-def _trace(frames: Iterable[FrameType]) -> list[Frame]:
+def _trace(frames: Iterable[Seen]) -> list[Frame]:
     calls: list[Frame] = []
     name, pos = "", -1
-    for frame in frames:
+    entered = False  # whether the frame before has named the function that the next one is
+    for frame, line in frames:
+        unit = unit_of(frame)
+        if unit is not None:
+            if unit.who and not entered:
+                if name:
+                    calls.append(Frame(name, pos))
+                name, pos = unit.who, -1
+            entered = False
+            at = place_of(line)
+            pos = at if at >= 0 else pos
+            continue
         has_at, has_who = _marks_of(frame.f_code)
         if not (has_at or has_who):
             continue
+        entered = has_who
         seen = frame.f_locals
         if has_at:
             at = seen.get("at", -1)

@@ -1,0 +1,155 @@
+"""Compiling one unit: a loop, or a function."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.compiled import assignments, calls, elements, expressions, loops, places, statements
+from codemode.interpreter.compiled.hot import Tier
+from codemode.interpreter.compiled.trees import NO_PLACE
+from codemode.interpreter.compiled.units import FILE, Unit, Unsupported
+from codemode.interpreter.compiled.writer import Writer, is_int
+from codemode.interpreter.lowering.body import Body
+from codemode.interpreter.lowering.weights import walk
+from codemode.interpreter.machine.frames import DECLINED, Frame, FuncCode
+from codemode.types import model
+from codemode.types.objects import Var
+
+# the translation of each kind of node registers itself when its module is imported
+PARTS = (assignments, calls, elements, expressions, loops, places, statements)
+
+SMALL = (
+    1 << 31
+)  # variables that were smaller than this when a loop was compiled are taken to be so when it begins again
+
+
+def add(tier: Tier, name: str, function: ast.stmt, unit: Unit) -> Any:
+    """Compiles a function; the callable."""
+    try:
+        code = compile(ast.Module([function], []), FILE, "exec", dont_inherit=True)
+    except (SyntaxError, RecursionError) as limit:  # Python nests no more than 20 loops
+        raise Unsupported("too much for Python's compiler") from limit
+    tier.units[name] = unit
+    exec(code, tier.names)  # defines the function, nothing of the guest runs
+    return tier.names[name]
+
+
+def loop(
+    tier: Tier, b: Body, s: nodes.ForStmt | nodes.RangeStmt, label: str, now: Frame | None
+) -> Callable[[Frame, Any, Any], Any]:
+    """Compiles a loop: (frame, x, iterator) gives its signal. `now` is a frame whose variables tell what to expect."""
+    w = Writer(b, tier)
+    begun = s.body.pos if isinstance(s, nodes.ForStmt) else s.pos
+    live = [(var, slot) for var, slot in b.slots.items() if var.pos < begun and not b.is_cell(var)]
+    guarded = set[int]()
+    for var, slot in live if now is not None else ():
+        value = now[slot] if now is not None else None
+        if is_int(b.typ(var.typ)) and type(value) is int and -SMALL <= value <= SMALL and not b.is_shared(var):
+            w.env = {**(w.env or {}), slot: (-SMALL, SMALL)}
+            guarded.add(slot)
+    outside = {slot for _, slot in live}
+    _find_fixed(w, [s], outside)
+    body = w.gathered(lambda: _loop_body(w, s, label))
+    t = w.t
+    t.line = NO_PLACE
+    used, written = sorted(w.used), sorted(w.written)
+    start = [t.assign("run", t.item(t.name("f"), t.const(0))), t.assign("d", t.attr(t.name("run"), "depth"))]
+    start.append(t.assign("e", t.binary(t.name("d"), "+", t.const(1))))
+    start += [t.assign(f"v{i}", t.item(t.name("f"), t.const(i))) for i in used]
+    guards = [t.compare(t.const(-SMALL), ("<=", t.name(f"v{i}")), ("<=", t.const(SMALL))) for i in used if i in guarded]
+    if guards:
+        start.append(t.when(t.unary("not", t.both(*guards, t.const(True))), [t.give(w.bound(DECLINED))]))
+    w.out = start
+    for i in used:
+        if w.has_parts(i) and i in outside:
+            w.load_parts(i)
+    back = [t.store_item(t.name("f"), t.const(i), t.name(f"v{i}")) for i in written]
+    back.append(t.store_attr(t.name("run"), "depth", t.name("d")))
+    name = tier.fresh("l")
+    made = t.function(name, ["f", "x", "it"], [*start, t.at_last(body, back), t.give(t.const(None))])
+    held = [*w.held, "x"] if isinstance(s, nodes.RangeStmt) else w.held
+    unit = Unit("", [(f"v{i}", i) for i in written], held, 0, ())
+    return add(tier, name, made, unit)
+
+
+def _loop_body(w: Writer, s: nodes.ForStmt | nodes.RangeStmt, label: str) -> None:
+    if isinstance(s, nodes.ForStmt):
+        loops.for_turns(w, s, label)
+    else:
+        loops.with_fuel(w, lambda: loops.range_turns(w, s, label, ("x", "it")))
+
+
+def function(tier: Tier, b: Body, stmts: Sequence[nodes.Stmt], target: FuncCode, name: str) -> Callable[..., Any]:
+    """Compiles a function: (run, depth, *arguments) gives its result."""
+    info = b.info
+    if info.has_defer or info.named_results or b.has_goto or b.parent is not None:
+        raise Unsupported("a function with defer, named results or goto")
+    params = ([info.recv] if info.recv is not None else []) + list(info.params)
+    if any(b.is_shared(var) for var in params):
+        raise Unsupported("a captured parameter")
+    w = Writer(b, tier)
+    w.is_function = True
+    slots = [b.slots[var] for var in params]
+    w.used.update(slots)
+    _find_fixed(w, stmts, set(slots))
+    body = w.gathered(lambda: statements.write_tail(w, stmts, -1))
+    t = w.t
+    t.line = NO_PLACE
+    w.out = []
+    _prologue(w, target)
+    for i in slots:
+        if w.has_parts(i):
+            w.load_parts(i)
+    variables = [(f"v{i}", i) for i in sorted(w.used)]
+    made = t.function(name, ["run", "d", *(f"v{i}" for i in slots)], [*w.out, *body])
+    return add(tier, name, made, Unit(target.name, variables, w.held, len(params), target.pad))
+
+
+def _prologue(w: Writer, target: FuncCode) -> None:
+    """What the walker's calls do: steps, then depth."""
+    t = w.t
+    run = t.name("run")
+    above = t.store_attr(run, "depth", t.binary(t.name("d"), "-", t.const(1)))
+    w.out.append(t.assign("g", t.binary(t.attr(run, "fuel"), "-", t.const(target.weight))))
+    w.out.append(t.store_attr(run, "fuel", t.name("g")))
+    w.out.append(t.when(t.compare(t.name("g"), ("<", t.const(0))), [above, t.expr(t.call(t.attr(run, "refuel")))]))
+    deeper = t.expr(t.call(t.attr(run, "deeper"), t.name("d"), w.bound(target.name)))
+    w.out.append(t.when(t.compare(t.name("d"), (">", t.attr(run, "room"))), [above, deeper]))
+    w.out.append(t.assign("e", t.binary(t.name("d"), "+", t.const(1))))
+
+
+def _find_fixed(w: Writer, roots: Sequence[nodes.Node], live: set[int]) -> None:
+    """Slice variables that the unit does not write: their parts are read once."""
+    written: set[int] = set()
+    indexed: dict[int, int] = {}
+    for root in roots:
+        for node in walk(root):
+            for target in _targets(node):
+                slot = w.b.slots.get(target)
+                if slot is not None:
+                    written.add(slot)
+            if isinstance(node, nodes.IndexExpr):
+                slot = w.plain(node.x) if isinstance(node.x, nodes.Ident | nodes.ParenExpr) else None
+                if slot is not None and isinstance(w.b.type_of(node.x).underlying, model.Slice):
+                    indexed[slot] = indexed.get(slot, 0) + 1
+    for slot in indexed:
+        if slot in live and slot not in written:
+            w.fixed[slot] = True
+
+
+def _targets(node: nodes.Node) -> list[Var]:
+    parts: list[Any] = []
+    if isinstance(node, nodes.AssignStmt):
+        parts = [*node.lhs]
+    elif isinstance(node, nodes.RangeStmt):
+        parts = [node.key, node.value]
+    found: list[Var] = []
+    for part in parts:
+        while isinstance(part, nodes.ParenExpr):
+            part = part.x
+        if isinstance(part, nodes.Ident) and isinstance(part.obj, Var):
+            found.append(part.obj)
+    return found

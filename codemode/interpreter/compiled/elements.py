@@ -1,0 +1,154 @@
+"""Index expressions of a unit (lowering/index)."""
+
+from __future__ import annotations
+
+import ast
+from typing import cast
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.compiled.expressions import constant, stored, translate
+from codemode.interpreter.compiled.intervals import Interval
+from codemode.interpreter.compiled.operations import long_entry, refuse_index
+from codemode.interpreter.compiled.units import Unsupported
+from codemode.interpreter.compiled.writer import (
+    Value,
+    Writer,
+    expression,
+    is_int,
+)
+from codemode.interpreter.lowering.index import array_of, element_kind, has_text_key, place_of_key
+from codemode.interpreter.machine.long_text import LONG
+from codemode.interpreter.machine.typeops import int_range, key_encoder, may_be_unhashable, zero_const
+from codemode.types import model
+
+_SMALL_CONSTANTS = (bool, int, float, bytes)
+
+
+# --- index expressions ---------------------------------------------------------------------------------------------
+
+
+@expression(nodes.IndexExpr)
+def _index(w: Writer, e: nodes.IndexExpr, at: int) -> Value:
+    t = w.b.type_of(e.x)
+    if isinstance(t, model.Signature) or t is model.ANY:
+        raise Unsupported("an index")
+    return _INDEX[element_kind(t)](w, e, at)
+
+
+def element(w: Writer, e: nodes.IndexExpr, value: Value) -> Value:
+    t = w.b.type_of(e)
+    return Value(value.tree, int_range(t) if is_int(t) else None)
+
+
+def index_of(w: Writer, e: nodes.Expr, at: int) -> Value:
+    if not is_int(w.b.type_of(e)):
+        raise Unsupported("an index of any")
+    return translate(w, e, at)
+
+
+def in_bounds(w: Writer, length: ast.expr, i: ast.expr, known: Interval) -> ast.expr:
+    """length > i >= 0, which evaluates the length first"""
+    if known[0] >= 0:
+        return w.t.compare(length, (">", i))
+    return w.t.compare(length, (">", i), (">=", w.t.const(0)))
+
+
+def _slice_element(w: Writer, e: nodes.IndexExpr, at: int) -> Value:
+    at = e.pos
+    slot = w.plain(e.x)
+    s = translate(w, e.x, at)
+    index = index_of(w, e.indices[0], at)
+    w.place(at)
+    t, known = w.t, cast(Interval, index.known)
+    if slot is not None and w.has_parts(slot):
+        first, i = w.once(index.tree, model.INT)
+        test = in_bounds(w, t.name(f"n{slot}"), first, known)
+        got = t.item(t.name(f"a{slot}"), t.binary(t.name(f"o{slot}"), "+", i))
+        return element(w, e, Value(t.choose(test, got, t.call(w.bound(refuse_index), i, t.name(f"n{slot}")))))
+    s_first, s_again = w.once(s.tree, w.b.type_of(e.x))
+    first, i = w.once(index.tree, model.INT)
+    test = in_bounds(w, t.attr(s_first, "len"), first, known)
+    got = t.item(t.attr(s_again, "arr"), t.binary(t.attr(s_again, "off"), "+", i))
+    return element(w, e, Value(t.choose(test, got, t.call(w.bound(refuse_index), i, t.attr(s_again, "len")))))
+
+
+def _array_element(w: Writer, e: nodes.IndexExpr, at: int) -> Value:
+    n = array_of(w.b.type_of(e.x)).len
+    fixed, k = w.b.constant(e.indices[0])
+    if not fixed:
+        at = e.pos
+    x = translate(w, e.x, at)
+    if fixed:
+        w.place(at)
+        return element(w, e, Value(w.t.item(x.tree, w.t.const(k))))
+    index = index_of(w, e.indices[0], at)
+    w.place(at)
+    if not isinstance(x.tree, ast.Name):
+        raise Unsupported("an array of an array")
+    first, i = w.once(index.tree, model.INT)
+    test = in_bounds(w, w.t.const(n), first, cast(Interval, index.known))
+    return element(w, e, Value(w.t.choose(test, w.t.item(x.tree, i), w.t.call(w.bound(refuse_index), i, w.t.const(n)))))
+
+
+def _byte(w: Writer, e: nodes.IndexExpr, at: int) -> Value:
+    at = e.pos
+    s, index = translate(w, e.x, at), index_of(w, e.indices[0], at)
+    w.place(at)
+    if not isinstance(s.tree, ast.Name | ast.Constant):
+        raise Unsupported("a byte of a made text")
+    length = w.t.call(w.bound(len), s.tree)
+    first, i = w.once(index.tree, model.INT)
+    test = in_bounds(w, length, first, cast(Interval, index.known))
+    refused = w.t.call(w.bound(refuse_index), i, length)
+    return Value(w.t.choose(test, w.t.item(s.tree, i), refused), (0, 255))
+
+
+def _map_element(w: Writer, e: nodes.IndexExpr, at: int) -> Value:
+    b = w.b
+    m = cast(model.Map, b.type_of(e.x).underlying)
+    shared, zero = zero_const(m.elem)
+    key_type = b.type_of(e.indices[0])
+    if not shared or key_encoder(m.key) is not None or may_be_unhashable(m.key) or key_type is not m.key:
+        raise Unsupported("a map")
+    known, k = b.constant(e.indices[0])
+    plain = w.plain(e.x) is not None and (w.plain(e.indices[0]) is not None or known)
+    if known and m.key is model.STRING and place_of_key(e) is not None:
+        raise Unsupported("a key that may be told")
+    if not plain and not known:
+        at = e.pos
+    x = translate(w, e.x, at)
+    key = constant(w, k, at) if known else stored(w, e.indices[0], m.key, at)
+    w.place(at)
+    if not isinstance(x.tree, ast.Name):
+        raise Unsupported("a map in a map")
+    t = w.t
+    zero_tree = constant(w, zero, at).tree
+    text = has_text_key(m) and not known
+    if text:
+        w.loud()
+        if not isinstance(key.tree, ast.Name):
+            raise Unsupported("a made key")
+    got = t.call(t.attr(x.tree, "get"), key.tree, zero_tree)
+    if known:
+        tree = t.choose(t.compare(x.tree, ("is", t.const(None))), zero_tree, got)
+    else:
+        first, again = w.once(key.tree, m.key)
+        if first is not again:
+            got = t.call(t.attr(x.tree, "get"), again, zero_tree)
+            # the key is evaluated before the map is looked at
+            tree = t.choose(
+                t.both(t.either(t.compare(first, ("is", t.const(None))), t.const(True)), _is_none(w, x)), zero_tree, got
+            )
+        else:
+            tree = t.choose(_is_none(w, x), zero_tree, got)
+    if text:
+        long = t.compare(t.call(w.bound(len), key.tree), (">", t.const(LONG)))
+        tree = t.choose(long, w.operate(long_entry, x.tree, key.tree, zero_tree), tree)
+    return element(w, e, Value(tree))
+
+
+def _is_none(w: Writer, x: Value) -> ast.expr:
+    return w.t.compare(x.tree, ("is", w.t.const(None)))
+
+
+_INDEX = {"slice": _slice_element, "array": _array_element, "string": _byte, "map": _map_element}

@@ -1,0 +1,425 @@
+"""Expressions of a unit. Each says what the walker's lowering of the same node does (lower_expr, lower_arith, lower_index, ...)."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, cast
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.compiled import intervals
+from codemode.interpreter.compiled.intervals import LENGTH, OPERATIONS, Interval
+from codemode.interpreter.compiled.operations import concat, join, read_text
+from codemode.interpreter.compiled.units import Unsupported
+from codemode.interpreter.compiled.writer import (
+    EXPRESSIONS,
+    MAX_NESTING,
+    Value,
+    Writer,
+    expression,
+    is_int,
+    is_private,
+)
+from codemode.interpreter.lowering.arith import LONG_CHAIN
+from codemode.interpreter.lowering.body import is_iface, is_text, nil_of, runtime_value, unparen
+from codemode.interpreter.machine import arithmetic
+from codemode.interpreter.machine.long_text import LONG
+from codemode.interpreter.machine.typeops import int_range, wrap
+from codemode.interpreter.machine.values import BARE_TYPES, NIL_SLICE, box
+from codemode.types import model
+from codemode.types.foreign_values import VALUES
+from codemode.types.model import Type
+from codemode.types.objects import Nil, Var
+
+_SMALL_CONSTANTS = (bool, int, float, bytes)
+
+
+def translate(w: Writer, e: nodes.Expr, at: int) -> Value:
+    """What the walker's `Body.expr` evaluates."""
+    w.look()
+    if e.const is not None:
+        return constant(w, runtime_value(e.const, w.b.type_of(e)), at)
+    handler = EXPRESSIONS.get(e.__class__)
+    if handler is None:
+        raise Unsupported(e.__class__.__name__)
+    w.nesting += 1
+    if w.nesting > MAX_NESTING:
+        raise Unsupported("nested too deeply")
+    value = handler(w, e, at)
+    w.nesting -= 1
+    return value
+
+
+def constant(w: Writer, v: Any, at: int) -> Value:
+    w.place(at)
+    kind: Any = v.__class__
+    if kind is int:
+        return Value(w.t.const(v), (v, v))
+    if kind in _SMALL_CONSTANTS or v is None:
+        return Value(w.t.const(v))
+    return Value(w.bound(v))
+
+
+def stored(w: Writer, e: nodes.Expr, target: Type | None, at: int) -> Value:
+    """What the walker's `Body.value` evaluates, for a place of type `target`."""
+    source = w.b.type_of(e)
+    if target is None:
+        target = source
+    if source is model.STRING and target is model.SLICE_BYTE:
+        raise Unsupported("text as bytes")
+    if e.const is not None:
+        if is_iface(target) and not is_iface(source):
+            return constant(w, box(source, runtime_value(e.const, source)), at)
+        return constant(w, runtime_value(e.const, source if is_iface(source) else target), at)
+    if w.b.is_nil(e):
+        if isinstance(target.underlying, model.Struct):
+            raise Unsupported("a nil time")
+        return constant(w, nil_of(target), at)
+    if not is_private(source):
+        raise Unsupported("a copy")
+    value = translate(w, e, at)
+    if source is target:
+        return value
+    if is_iface(target) and not is_iface(source):
+        if source in BARE_TYPES and not isinstance(source, model.Map):
+            return Value(value.tree)
+        raise Unsupported("a boxed value")
+    if w.b.adapter(source, target, e) is not None:
+        raise Unsupported("an adapted value")
+    return value
+
+
+def simple_int(w: Writer, e: nodes.Expr) -> Interval | None:
+    """What is known of an integer that costs nothing to look at: a variable, a constant, a length."""
+    e = unparen(e)
+    t = w.b.type_of(e)
+    if not is_int(t) or w.env is None:
+        return None
+    if e.const is not None:
+        v = runtime_value(e.const, t)
+        return (v, v)
+    slot = w.plain(e)
+    if slot is not None:
+        return w.known(slot, t)
+    if isinstance(e, nodes.CallExpr) and e.info.kind == "builtin" and e.info.builtin == "len":
+        return LENGTH
+    return int_range(t)
+
+
+def learn(w: Writer, e: nodes.Expr, true: bool) -> None:
+    """Notes what a condition that turned out true, or false, tells of variables."""
+    e = unparen(e)
+    if e.const is not None or w.env is None:
+        return
+    if isinstance(e, nodes.UnaryExpr) and e.op == "!":
+        learn(w, e.x, not true)
+        return
+    if not isinstance(e, nodes.BinaryExpr):
+        return
+    if e.op == ("&&" if true else "||"):
+        learn(w, e.x, true)
+        learn(w, e.y, true)
+        return
+    if e.op not in intervals.NEGATED:
+        return
+    op = e.op if true else intervals.NEGATED[e.op]
+    _learn_side(w, e.x, op, e.y)
+    _learn_side(w, e.y, intervals.MIRRORED[op], e.x)
+
+
+def _learn_side(w: Writer, x: nodes.Expr, op: str, y: nodes.Expr) -> None:
+    slot = w.plain(x)
+    mine, other = simple_int(w, x), simple_int(w, y)
+    if slot is None or mine is None or other is None or w.env is None:
+        return
+    found = intervals.narrowed(mine, op, other)
+    if found[0] <= found[1]:
+        w.env[slot] = found
+
+
+# --- operands ------------------------------------------------------------------------------------------------------
+
+
+@expression(nodes.ParenExpr)
+def _paren(w: Writer, e: nodes.ParenExpr, at: int) -> Value:
+    return translate(w, e.x, at)
+
+
+@expression(nodes.Ident)
+def _ident(w: Writer, e: nodes.Ident, at: int) -> Value:
+    w.place(at)
+    var = e.obj
+    if isinstance(var, Nil):
+        return constant(w, nil_of(w.b.type_of(e)), at)
+    if not isinstance(var, Var) or var.native is not None:
+        raise Unsupported("no variable")
+    t = w.b.typ(var.typ)
+    if var.kind == "global":
+        globals_ = w.t.attr(w.t.name("run"), "globals")
+        return Value(w.t.item(globals_, w.t.const(w.b.builder.global_slot(var))), int_range(t) if is_int(t) else None)
+    slot = w.slot_of(var)
+    name = w.t.name(w.variable(slot))
+    if w.b.is_cell(var):
+        return Value(w.t.item(name, w.t.const(0)), int_range(t) if is_int(t) else None)
+    return Value(name, w.known(slot, t))
+
+
+@expression(nodes.SelectorExpr)
+def _selector(w: Writer, e: nodes.SelectorExpr, at: int) -> Value:
+    """A field; fields of fields are walked from the first operand on."""
+    if e.selection.kind != "field":
+        raise Unsupported("a selector")
+    path = cast("tuple[int, ...]", e.selection.path)
+    x = unparen(e.x)
+    while isinstance(x, nodes.SelectorExpr) and x.selection.kind == "field":
+        path = (*x.selection.path, *path)
+        x = unparen(x.x)
+    tree = translate(w, x, at).tree
+    w.place(at)
+    if len(path) == 1 and _is_local_element(w, x):
+        w.place(x.pos)
+    for i in path:
+        tree = w.t.item(tree, w.t.const(i))
+    t = w.b.type_of(e)
+    return Value(tree, int_range(t) if is_int(t) else None)
+
+
+def _is_local_element(w: Writer, x: nodes.Expr) -> bool:
+    """s[i] of a local slice and a local index: then the walker reads the field in the closure of the element."""
+    if not isinstance(x, nodes.IndexExpr) or not isinstance(w.b.type_of(x.x).underlying, model.Slice):
+        return False
+    return w.plain(x.x) is not None and w.plain(x.indices[0]) is not None
+
+
+# --- operators -----------------------------------------------------------------------------------------------------
+
+
+@expression(nodes.UnaryExpr)
+def _unary(w: Writer, e: nodes.UnaryExpr, at: int) -> Value:
+    t = w.b.type_of(e)
+    if e.op not in ("!", "-", "+", "^") or w.b.type_of(e.x) is model.ANY or not isinstance(t.underlying, model.Basic):
+        raise Unsupported("a unary operator")
+    x = translate(w, e.x, at)
+    w.place(at)
+    if e.op == "+":
+        return x
+    if e.op == "!":
+        return Value(w.t.unary("not", x.tree))
+    if not is_int(t):
+        if e.op == "-":
+            return Value(w.t.unary("-", x.tree))
+        raise Unsupported("a unary operator")
+    known = cast(Interval, x.known)
+    if e.op == "-":
+        return w.fitted(w.t.unary("-", x.tree), intervals.negate(known), t)
+    low, high = int_range(t)
+    if low < 0:
+        return Value(w.t.unary("~", x.tree), (~known[1], ~known[0]))
+    return Value(w.t.binary(x.tree, "^", w.t.const(high)), (low, high))
+
+
+@expression(nodes.BinaryExpr)
+def _binary(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
+    b = w.b
+    tx, ty = b.type_of(e.x), b.type_of(e.y)
+    if e.op in VALUES or e.exact or model.ANY in (tx, ty) or b.type_of(e) is model.ANY:
+        raise Unsupported("an operator of other languages")
+    if e.op in ("&&", "||"):
+        return _logical(w, e, at)
+    if e.op in arithmetic.COMPARE:
+        return _comparison(w, e, at)
+    if e.op in ("<<", ">>"):
+        return _shift(w, e, at)
+    t = b.type_of(e)
+    if not isinstance(t.underlying, model.Basic):
+        raise Unsupported("an operator")
+    if t.underlying.info == "string":
+        return _texts(w, e, at)
+    if _length_of_chain(e) > LONG_CHAIN:
+        raise Unsupported("a long chain")
+    if is_int(t):
+        return _divided(w, e, t, at) if e.op in "/%" else _integers(w, e, t, at)
+    if t.underlying.info == "float" and t.underlying.bits == 64:
+        return _floats(w, e, at)
+    raise Unsupported("an operator")
+
+
+def _length_of_chain(e: nodes.BinaryExpr) -> int:
+    count, left = 1, unparen(e.x)
+    while isinstance(left, nodes.BinaryExpr) and left.const is None:
+        count, left = count + 1, unparen(left.x)
+    return count
+
+
+def _logical(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
+    x = stored(w, e.x, model.BOOL, at)
+    before = dict(w.env or {})
+    learn(w, e.x, e.op == "&&")
+    y = stored(w, e.y, model.BOOL, at)
+    w.env = before
+    w.place(at)
+    return Value(w.t.both(x.tree, y.tree) if e.op == "&&" else w.t.either(x.tree, y.tree))
+
+
+def _comparison(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
+    b, op = w.b, e.op
+    if op in ("==", "!="):
+        for side, other in ((e.x, e.y), (e.y, e.x)):
+            if b.is_nil(side):
+                return _against_nil(w, other, op == "!=", at)
+    tx, ty = b.type_of(e.x).underlying, b.type_of(e.y).underlying
+    if not isinstance(tx, model.Basic) or not isinstance(ty, model.Basic):
+        raise Unsupported("a comparison")
+    known, k = b.constant(e.y)
+    x = translate(w, e.x, at)
+    y = constant(w, k, at) if known else translate(w, e.y, at)
+    w.place(at)
+    if known or e.x.const is not None or not is_text(b.type_of(e.x)):
+        return Value(w.t.compare(x.tree, (op, y.tree)))
+    w.loud()
+    if not (isinstance(x.tree, ast.Name) and isinstance(y.tree, ast.Name)):
+        raise Unsupported("a comparison of made texts")
+    length = w.bound(len)
+    long = w.t.compare(w.t.call(length, x.tree), (">", w.t.const(LONG)))
+    paid = w.t.both(long, w.operate(read_text, x.tree, y.tree))
+    compared = w.t.compare(x.tree, (op, y.tree))
+    return Value(w.t.choose(paid, compared, compared))
+
+
+def _against_nil(w: Writer, e: nodes.Expr, negated: bool, at: int) -> Value:
+    t = w.b.type_of(e)
+    x = translate(w, e, at)
+    w.place(at)
+    nil = w.bound(NIL_SLICE) if isinstance(t.underlying, model.Slice) else w.t.const(None)
+    return Value(w.t.compare(x.tree, ("is not" if negated else "is", nil)))
+
+
+def _integers(w: Writer, e: nodes.BinaryExpr, t: Type, at: int) -> Value:
+    x, y = translate(w, e.x, at), translate(w, e.y, at)
+    w.place(at)
+    a, b = cast(Interval, x.known), cast(Interval, y.known)
+    whole, op = int_range(t), e.op
+    if op in OPERATIONS:
+        return w.fitted(w.t.binary(x.tree, op, y.tree), OPERATIONS[op](a, b), t)
+    if op == "&":
+        return Value(w.t.binary(x.tree, "&", y.tree), intervals.bit_and(a, b, whole))
+    if op == "|" or op == "^":
+        return Value(w.t.binary(x.tree, op, y.tree), intervals.bit_or(a, b, whole))
+    if op == "&^":
+        inverted = w.t.unary("~", y.tree)
+        return Value(w.t.binary(x.tree, "&", inverted), (0, a[1]) if a[0] >= 0 else whole)
+    raise Unsupported(op)
+
+
+def _divided(w: Writer, e: nodes.BinaryExpr, t: Type, at: int) -> Value:
+    known, k = w.b.constant(e.y)
+    by_constant = known and k > 0
+    if not by_constant:
+        at = e.op_pos or e.pos
+    x = translate(w, e.x, at)
+    y = constant(w, k, at) if known else translate(w, e.y, at)
+    w.place(at)
+    a, b = cast(Interval, x.known), cast(Interval, y.known)
+    result = intervals.quotient(a, b) if e.op == "/" else intervals.remainder(a, b)
+    op = "//" if e.op == "/" else "%"
+    if a[0] >= 0 and b[0] > 0:
+        return Value(w.t.binary(x.tree, op, y.tree), result)
+    if by_constant and isinstance(x.tree, ast.Name):
+        negative = w.t.unary("-", w.t.binary(w.t.unary("-", x.tree), op, y.tree))
+        test = w.t.compare(x.tree, (">=", w.t.const(0)))
+        return Value(w.t.choose(test, w.t.binary(x.tree, op, y.tree), negative), result)
+    if e.op == "%":
+        return Value(_unless_odd(w, x, y, op, w.bound(arithmetic.remainder), t), result)
+    low, high = int_range(t)
+    tree = _unless_odd(w, x, y, op, w.bound(arithmetic.quotient), t)
+    if result[0] >= low and result[1] <= high:
+        return Value(tree, result)
+    return w.fitted(tree, result, t)
+
+
+def _unless_odd(w: Writer, x: Value, y: Value, op: str, slow: ast.expr, t: Type) -> ast.expr:
+    """Python's operator where both are positive, which is nearly always."""
+    if not (isinstance(x.tree, ast.Name | ast.Constant) and isinstance(y.tree, ast.Name | ast.Constant)):
+        return w.t.call(slow, x.tree, y.tree)
+    tests: list[ast.expr] = []
+    if cast(Interval, x.known)[0] < 0:
+        tests.append(w.t.compare(x.tree, (">=", w.t.const(0))))
+    if cast(Interval, y.known)[0] <= 0:
+        tests.append(w.t.compare(y.tree, (">", w.t.const(0))))
+    test = tests[0] if len(tests) == 1 else w.t.both(*tests)
+    return w.t.choose(test, w.t.binary(x.tree, op, y.tree), w.t.call(slow, x.tree, y.tree))
+
+
+def _floats(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
+    x, y = translate(w, e.x, at), translate(w, e.y, at)
+    w.place(at)
+    if e.op in "+-*":
+        return Value(w.t.binary(x.tree, e.op, y.tree))
+    if e.op != "/":
+        raise Unsupported(e.op)
+    if isinstance(y.tree, ast.Constant) and y.tree.value:
+        return Value(w.t.binary(x.tree, "/", y.tree))
+    slow = w.bound(arithmetic.divide)
+    if isinstance(y.tree, ast.Name) and isinstance(x.tree, ast.Name | ast.Constant):
+        return Value(w.t.choose(y.tree, w.t.binary(x.tree, "/", y.tree), w.t.call(slow, x.tree, y.tree)))
+    return Value(w.t.call(slow, x.tree, y.tree))
+
+
+def _shift(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
+    t = w.b.type_of(e)
+    if not is_int(t) or not is_int(w.b.type_of(e.y)):
+        raise Unsupported("a shift")
+    bits = cast(model.Basic, t.underlying).bits or 64
+    known, k = w.b.constant(e.y)
+    whole = int_range(t)
+    if not known:
+        at = e.pos
+    x = translate(w, e.x, at)
+    a = cast(Interval, x.known)
+    if not known:
+        y = translate(w, e.y, at)
+        w.place(at)
+        if e.op == ">>":
+            return Value(w.t.call(w.bound(arithmetic.shift_right), x.tree, y.tree), (min(a[0], 0), max(a[1], 0)))
+        return Value(w.t.call(w.bound(arithmetic.shift_left(t)), x.tree, y.tree), whole)
+    w.place(at)
+    if e.op == ">>":
+        count = min(k, 64)
+        return Value(w.t.binary(x.tree, ">>", w.t.const(count)), (a[0] >> count, a[1] >> count))
+    if k >= bits:
+        return Value(w.t.binary(x.tree, "*", w.t.const(0)), (0, 0))
+    exact = a[0] << k, a[1] << k
+    shifted = w.t.binary(x.tree, "<<", w.t.const(k))
+    if whole[0] <= exact[0] and exact[1] <= whole[1]:
+        return Value(shifted, exact)
+    return Value(w.t.call(w.bound(wrap(t)), shifted), whole)
+
+
+def _texts(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
+    """A chain of + is joined at once. What is made for it would wait on Python's stack: only one of the parts may be made, the last."""
+    w.loud()
+    parts = [unparen(e.y)]
+    left = unparen(e.x)
+    t = w.b.type_of(e)
+    while isinstance(left, nodes.BinaryExpr) and left.const is None:
+        if left.op != "+" or w.b.type_of(left) is not t:
+            raise Unsupported("a mixed chain")
+        parts.append(left.y)
+        left = unparen(left.x)
+    parts.append(left)
+    parts.reverse()
+    trees = [(translate if len(parts) == 2 else _stored_text)(w, part, at).tree for part in parts]
+    if not all(_is_read(tree) for tree in trees[:-1]):
+        raise Unsupported("made texts that wait")
+    w.place(at)
+    return Value(w.operate(concat if len(trees) == 2 else join, *trees))
+
+
+def _is_read(tree: ast.expr) -> bool:
+    """Whether a value is somebody's: a variable, a constant, or a part of one."""
+    while isinstance(tree, ast.Subscript | ast.Attribute):
+        tree = tree.value
+    return isinstance(tree, ast.Name | ast.Constant)
+
+
+def _stored_text(w: Writer, e: nodes.Expr, at: int) -> Value:
+    return stored(w, e, None, at)

@@ -1,0 +1,137 @@
+"""What is compiled, and when: a loop or a function in which a slice of steps has come to its end. Whether anything is compiled makes no
+difference that a guest or a driver could see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.compiled.operations import caller
+from codemode.interpreter.compiled.units import Compiled, Unsupported
+from codemode.interpreter.machine.frames import DECLINED, Frame, FuncCode
+
+if TYPE_CHECKING:
+    from codemode.interpreter.lowering.body import Body
+    from codemode.interpreter.lowering.builder import Builder
+
+Mode = Literal["off", "hot", "now"]
+
+# How programs that are lowered from now on use the tier: tests also run all of a program in it ("now"), or nothing ("off").
+MODE: list[Mode] = ["hot"]
+
+MAX_NODES = 1200  # of the guest's tree that are looked at when something has become hot, some again and again where loops are nested
+WORTH = 200  # that have to be left for one more function that is called
+
+
+class Tier(Compiled):
+    """The compiled tier of one program."""
+
+    def __init__(self, builder: Builder) -> None:
+        super().__init__()
+        self.builder = builder
+        self.mode: Mode = MODE[0]
+        self.left = 0  # of MAX_NODES
+        self._begun: list[FuncCode] = []
+
+    def loop(self, b: Body, s: nodes.ForStmt | nodes.RangeStmt, label: str) -> Loop:
+        return Loop(self, b, s, label)
+
+    # --- functions ------------------------------------------------------------------------------------------------
+
+    def begin(self, target: FuncCode, b: Body, stmts: Sequence[nodes.Stmt]) -> None:
+        """Notes what a function was lowered from."""
+        target.source = (self, b, stmts)
+        self._begun.append(target)
+
+    def lowered(self) -> None:
+        """All functions that were begun are lowered."""
+        begun, self._begun = self._begun, []
+        for target in begun if self.mode == "now" else ():
+            self.heat(target)
+
+    def heat(self, target: FuncCode) -> None:
+        """A slice has come to its end where the function is called."""
+        if self.mode != "off" and target.compiled is None:
+            with self.builder.lock:
+                self.left = MAX_NODES
+                self.function(target)
+
+    def function(self, target: FuncCode) -> str | None:
+        """The name of a function of the program that is compiled, now at the latest; None if it stays with the walker."""
+        if target.compiled is None:
+            if target.source is None or not target.ready or self.left < WORTH:
+                return None
+            from codemode.interpreter.compiled import build
+
+            name = target.compiled = self.fresh("f")
+            _, b, stmts = target.source
+            try:
+                made = build.function(self, b, stmts, target, name)
+            except Unsupported:
+                target.compiled = ""
+                self.names[name] = _by_walker(target)  # for those that have the name already
+            else:
+                target.use(made)
+        return target.compiled or None
+
+
+def _by_walker(target: FuncCode) -> Callable[..., Any]:
+    """(run, depth, *args), as compiled functions have it."""
+    slow = caller(target, target.params)
+
+    def call(run: Any, depth: int, *args: Any) -> Any:
+        return slow(run, depth - 1, *args)
+
+    return call
+
+
+class Loop:
+    """One loop of a program. `code` enters the compiled loop at its head: (frame, what a range loop goes over, its iterator) gives the signal that
+    the loop ends with, or DECLINED. It is None as long as the loop is not compiled."""
+
+    __slots__ = ("_guarded", "_label", "_tried", "_unit", "b", "code", "s", "tier")
+
+    def __init__(self, tier: Tier, b: Body, s: nodes.ForStmt | nodes.RangeStmt, label: str) -> None:
+        self.tier = tier
+        self.b = b
+        self.s = s
+        self._label = label
+        self._tried = tier.mode == "off"
+        self._guarded = True
+        self._unit: Callable[[Frame, Any, Any], Any] | None = None
+        self.code: Callable[[Frame, Any, Any], Any] | None = self._first if tier.mode == "now" else None
+
+    def heat(self, f: Frame) -> None:
+        """A slice has come to its end in the loop."""
+        if not self._tried:
+            self._compile(f)
+
+    def _first(self, f: Frame, x: Any, it: Any) -> Any:
+        self.code = None
+        self._compile(f)
+        return DECLINED if self.code is None else self._enter(f, x, it)
+
+    def _compile(self, f: Frame) -> None:
+        from codemode.interpreter.compiled import build
+
+        with self.tier.builder.lock:
+            self._tried = True
+            try:
+                self.tier.left = MAX_NODES
+                self._unit = build.loop(self.tier, self.b, self.s, self._label, f if self._guarded else None)
+            except Unsupported:
+                self.code = None
+            else:
+                self.code = self._enter
+
+    def _enter(self, f: Frame, x: Any, it: Any) -> Any:
+        unit = self._unit
+        assert unit is not None
+        signal = unit(f, x, it)
+        if signal is DECLINED and self._guarded:  # a variable is larger than it was
+            self._guarded = False
+            self._compile(f)
+            return DECLINED if self.code is None else self._enter(f, x, it)
+        return signal

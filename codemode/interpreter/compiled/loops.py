@@ -1,0 +1,403 @@
+"""Loops of a unit (lower_loop, lower_range): a turn is charged where the walker charges it, and the variables are set in the same order.
+
+What is known of integers at the head of a loop holds for every turn: it is what is known when the loop begins, widened where a turn changes it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import cast
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.compiled.expressions import learn, stored, translate
+from codemode.interpreter.compiled.intervals import LENGTH, Interval, fits, join
+from codemode.interpreter.compiled.statements import joined, write, write_all
+from codemode.interpreter.compiled.units import Unsupported
+from codemode.interpreter.compiled.writer import (
+    Jumps,
+    NotQuiet,
+    Value,
+    Writer,
+    is_int,
+    is_private,
+    statement,
+)
+from codemode.interpreter.lowering.body import unparen
+from codemode.interpreter.lowering.evalorder import is_late
+from codemode.interpreter.lowering.loop import counted_form, is_renewed
+from codemode.interpreter.lowering.ranges import map_pairs, string_pairs
+from codemode.interpreter.lowering.weights import weight_of, writes
+from codemode.interpreter.machine.typeops import int_range
+from codemode.types import model
+from codemode.types.model import Type
+from codemode.types.objects import Var
+
+Env = dict[int, Interval]
+
+
+@statement(nodes.LabeledStmt)
+def _labeled(w: Writer, s: nodes.LabeledStmt, at: int) -> None:
+    if isinstance(s.stmt, nodes.ForStmt):
+        _for(w, s.stmt, at, s.label.name)
+    elif isinstance(s.stmt, nodes.RangeStmt):
+        _range(w, s.stmt, at, s.label.name)
+    else:
+        raise Unsupported("a label")
+
+
+@statement(nodes.ForStmt)
+def _for(w: Writer, s: nodes.ForStmt, at: int, label: str = "") -> None:
+    if s.init is not None:
+        write(w, s.init, s.pos)
+    for_turns(w, s, label)
+
+
+def for_turns(w: Writer, s: nodes.ForStmt, label: str) -> None:
+    """A loop whose init has been done."""
+    if is_renewed(w.b, s):
+        raise Unsupported("a captured loop variable")
+    if s.cond is not None and is_late(w.b, [s.cond]):
+        raise Unsupported("an order of calls")
+    form = counted_form(w.b, s)
+
+    def emit() -> None:
+        if form is not None:
+            _counted(w, s, label, *form)
+        else:
+            _while(w, s, label)
+
+    with_fuel(w, emit)
+
+
+def with_fuel(w: Writer, emit: Callable[[], None]) -> None:
+    """The outermost loop in which nothing looks at the meter keeps the fuel in a variable."""
+    if w.quiet:
+        emit()
+        return
+    env, loops, temps, dead, nesting = dict(w.env or {}), len(w.loops), w.temps, list(w.dead), w.nesting
+    w.quiet = True
+    try:
+        body = w.gathered(emit)
+    except NotQuiet:
+        w.quiet = False
+        w.env, w.temps, w.dead, w.nesting = env, temps, dead, nesting
+        del w.loops[loops:]
+        emit()
+        return
+    w.quiet = False
+    t = w.t
+    back = t.store_attr(t.name("run"), "fuel", t.name("fuel"))
+    w.out.append(t.assign("fuel", t.attr(t.name("run"), "fuel")))
+    w.out.append(t.at_last(body, [t.when(t.compare(t.name("fuel"), ("is not", t.const(None))), [back])]))
+
+
+# --- what is known at the head ---------------------------------------------------------------------------------------
+
+
+def _steady(w: Writer, types: dict[int, Interval], emit: Callable[[], Env | None]) -> Env | None:
+    """Writes a loop until what is assumed at its head holds after each turn. `emit` gives what is known when the loop has ended; `types` are the
+    whole ranges of the integers that a turn may change."""
+    first = dict(w.env or {})
+    assumed = dict(first)
+    for tries in range(4):
+        w.env = dict(assumed)
+        start, held, temps, dead = len(w.out), len(w.held), w.temps, list(w.dead)
+        after = emit()
+        back = _back(w)
+        if all(_holds(assumed, back, slot, whole) for slot, whole in types.items()):
+            return after
+        del w.out[start:]
+        del w.held[held:]
+        w.temps, w.dead = temps, dead
+        for slot, whole in types.items():
+            if tries >= 2:
+                assumed[slot] = whole
+                continue
+            low, high = assumed.get(slot, whole)
+            now = whole if back is None else back.get(slot, whole)
+            assumed[slot] = (low if now[0] >= low else whole[0]), (high if now[1] <= high else whole[1])
+    raise AssertionError("a loop is steady when nothing is assumed")
+
+
+def _back(w: Writer) -> Env | None:
+    """What is known after a turn, in all the ways that lead to the next."""
+    jumps = w.loops.pop()
+    back = w.env
+    for env in jumps.continues:
+        back = joined(back, env)
+    return back
+
+
+def _holds(assumed: Env, back: Env | None, slot: int, whole: Interval) -> bool:
+    if back is None or assumed.get(slot, whole) == whole:
+        return True
+    return fits(back.get(slot, whole), assumed[slot])
+
+
+def _changed(w: Writer, *parts: nodes.Node | None) -> dict[int, Interval]:
+    """The integer variables that these parts of a loop may write, with the ranges of their types."""
+    found: dict[int, Interval] = {}
+    for part in parts:
+        for var in writes(part) if part is not None else ():
+            slot = w.b.slots.get(var)
+            t = w.b.typ(var.typ)
+            if slot is not None and is_int(t):
+                found[slot] = int_range(t)
+    return found
+
+
+def _with_breaks(w: Writer, env: Env | None, jumps: Jumps) -> Env | None:
+    for found in jumps.breaks:
+        env = joined(env, found)
+    return env
+
+
+# --- for ---------------------------------------------------------------------------------------------------------------
+
+
+def _while(w: Writer, s: nodes.ForStmt, label: str) -> None:
+    t = w.t
+
+    def post() -> None:
+        if s.post is not None:
+            write(w, s.post, s.pos)
+
+    def emit() -> Env | None:
+        jumps = Jumps(label, post)
+        w.loops.append(jumps)
+        outer, w.dead = w.dead, []
+        w.place(s.pos)
+        cond = stored(w, s.cond, model.BOOL, s.pos).tree if s.cond is not None else t.const(True)
+        if s.cond is not None and w.b.type_of(s.cond) is model.ANY:
+            raise Unsupported("a condition of any")
+        forgotten, w.dead = w.forget(), outer
+        ended: Env | None = None
+        if s.cond is not None:
+            head = dict(w.env or {})
+            learn(w, s.cond, False)
+            ended, w.env = w.env, head
+            learn(w, s.cond, True)
+
+        def body() -> None:
+            w.out.extend(forgotten)
+            w.place(s.pos)
+            w.spend(weight_of(s.body.stmts))
+            write(w, s.body, s.pos)
+            if w.env is not None:
+                post()
+
+        turns = w.gathered(body)
+        w.place(s.pos)
+        w.out.append(t.loop(cond, turns))
+        w.out.extend(forgotten)
+        return _with_breaks(w, ended, jumps)
+
+    w.env = _steady(w, _changed(w, s.body, s.post), emit)
+
+
+def _counted(w: Writer, s: nodes.ForStmt, label: str, var: Var, limit: nodes.Expr, extra: int) -> None:
+    """for i := a; i < n; i++ where nobody else writes i, and n is fixed"""
+    t, slot = w.t, w.slot_of(var)
+    whole = int_range(w.b.typ(var.typ))
+    name = w.variable(slot)
+    w.written.add(slot)
+    stop = translate(w, limit, s.pos)
+    w.place(s.pos)
+    start = (w.env or {}).get(slot, whole)
+    most = min(cast(Interval, stop.known)[1] + extra - 1, whole[1])
+    inside = (start[0], most) if start[0] <= most else start
+    tree = t.binary(stop.tree, "+", t.const(extra)) if extra else stop.tree
+    turns = t.call(w.bound(range), t.name(name), tree)
+
+    def emit() -> Env | None:
+        jumps = Jumps(label, None)
+        w.loops.append(jumps)
+        before = dict(w.env or {})
+
+        def body() -> None:
+            assert w.env is not None
+            w.env[slot] = inside
+            w.place(s.pos)
+            w.spend(weight_of(s.body.stmts))
+            write(w, s.body, s.pos)
+
+        made = w.gathered(body)
+        w.place(s.pos)
+        w.out.append(t.each(t.target(name), turns, made))
+        before[slot] = join(start, inside)
+        return _with_breaks(w, before, jumps)
+
+    w.env = _steady(w, _changed(w, s.body), emit)
+
+
+# --- range -------------------------------------------------------------------------------------------------------------
+
+
+@statement(nodes.RangeStmt)
+def _range(w: Writer, s: nodes.RangeStmt, at: int, label: str = "") -> None:
+    with_fuel(w, lambda: range_turns(w, s, label, None))
+
+
+def range_turns(w: Writer, s: nodes.RangeStmt, label: str, given: tuple[str, str] | None) -> None:
+    """`given` are the variables that hold what the loop goes over, and an iterator that has begun, unless that is None."""
+    t = w.b.type_of(s.x)
+    under = t.underlying
+    if s.each or t is model.ANY:
+        raise Unsupported("a loop over any")
+    if isinstance(under, model.Basic) and is_int(t):
+        _over_int(w, s, label, t, given)
+    elif isinstance(under, model.Slice):
+        _over_slice(w, s, label, under, given)
+    elif isinstance(under, model.Basic) and under.info == "string":
+        _over_pairs(w, s, label, string_pairs, (model.INT, LENGTH), (model.INT32, int_range(model.INT32)), given)
+    elif isinstance(under, model.Map):
+        if not is_private(under.elem):
+            raise Unsupported("copies")
+        pairs = map_pairs(under, s.key is not None and not _is_blank(s.key), False)
+        _over_pairs(w, s, label, pairs, (under.key, None), (under.elem, None), given)
+    else:
+        raise Unsupported("a range loop")
+
+
+def _is_blank(e: nodes.Expr) -> bool:
+    e = unparen(e)
+    return isinstance(e, nodes.Ident) and e.name == "_"
+
+
+def _target(w: Writer, e: nodes.Expr | None, source: Type) -> int | None:
+    """The slot that a key or value goes to, None if it goes nowhere."""
+    if e is None or _is_blank(e):
+        return None
+    slot = w.plain(e)
+    var = cast(nodes.Ident, unparen(e)).obj if slot is not None else None
+    if slot is None or not isinstance(var, Var) or w.b.typ(var.typ) is not source or not is_private(source):
+        raise Unsupported("a place of a range loop")
+    return slot
+
+
+def _set_target(w: Writer, slot: int | None, tree: ast.expr, t: Type, known: Interval | None) -> None:
+    if slot is not None:
+        w.set(slot, Value(tree, known or (int_range(t) if is_int(t) else None)), t)
+
+
+def _held(w: Writer) -> str:
+    name = w.program.fresh("h")
+    w.held.append(name)
+    return name
+
+
+def _turns(
+    w: Writer, s: nodes.RangeStmt, label: str, target: ast.Name | ast.Tuple, items: ast.expr, head: Callable[[], None]
+) -> None:
+    """The loop over an iterable. `head` sets the variables and spends."""
+    t = w.t
+    keys = [part for part in (s.key, s.value) if part is not None]
+
+    def emit() -> Env | None:
+        jumps = Jumps(label, None)
+        w.loops.append(jumps)
+        before = dict(w.env or {})
+
+        def body() -> None:
+            w.place(s.pos)
+            head()
+            write(w, s.body, s.pos)
+
+        made = w.gathered(body)
+        w.place(s.pos)
+        w.out.append(t.each(target, items, made))
+        return _with_breaks(w, before, jumps)
+
+    changed = _changed(w, s.body)
+    for key in keys:
+        slot = w.plain(key) if not _is_blank(key) else None
+        if slot is not None and is_int(w.b.type_of(key)):
+            changed[slot] = int_range(w.b.type_of(key))
+            cast(Env, w.env).pop(slot, None)
+    w.env = _steady(w, changed, emit)
+
+
+def _over_int(w: Writer, s: nodes.RangeStmt, label: str, t: Type, given: tuple[str, str] | None) -> None:
+    slot = _target(w, s.key, t)
+    if slot is None:
+        slot = w.b.scratch[id(s)][0]
+    count = translate(w, s.x, s.pos)
+    w.place(s.pos)
+    items = w.t.call(w.bound(range), count.tree)
+    if given is not None:
+        items = w.t.choose(w.t.compare(w.t.name(given[1]), ("is", w.t.const(None))), items, w.t.name(given[1]))
+    name, weight = w.variable(slot), weight_of(s.body.stmts)
+    known = (0, max(cast(Interval, count.known)[1] - 1, 0))
+
+    def head() -> None:
+        w.wrote(slot, known, t)
+        w.spend(weight)
+
+    _turns(w, s, label, w.t.target(name), items, head)
+
+
+def _over_slice(w: Writer, s: nodes.RangeStmt, label: str, under: model.Slice, given: tuple[str, str] | None) -> None:
+    key, value = _target(w, s.key, model.INT), _target(w, s.value, under.elem)
+    if s.value is not None and not _is_blank(s.value) and not is_private(under.elem):
+        raise Unsupported("copies")
+    t, weight = w.t, weight_of(s.body.stmts)
+    held = given[0] if given is not None else _held(w)
+    index = f"i{held}"
+    if key is None:
+        key = w.b.scratch[id(s)][0]
+    x = translate(w, s.x, s.pos).tree
+    w.place(s.pos)
+    fresh = [t.assign(held, x)]
+    items = t.call(w.bound(range), t.attr(t.name(held), "len"))
+    if given is not None:
+        fresh = [t.when(t.compare(t.name(given[1]), ("is", t.const(None))), fresh)]
+        items = t.choose(t.compare(t.name(given[1]), ("is", t.const(None))), items, t.name(given[1]))
+    w.out.extend(fresh)
+    w.out.append(t.assign(f"a{held}", t.attr(t.name(held), "arr")))
+    w.out.append(t.assign(f"o{held}", t.attr(t.name(held), "off")))
+
+    def head() -> None:
+        _set_target(w, key, t.name(index), model.INT, LENGTH)
+        if value is not None:
+            place = t.binary(t.name(f"o{held}"), "+", t.name(index))
+            _set_target(w, value, t.item(t.name(f"a{held}"), place), under.elem, None)
+        w.spend(weight)
+
+    _turns(w, s, label, t.target(index), items, head)
+    w.out.extend(t.assign(name, t.const(None)) for name in (held, f"a{held}"))
+
+
+def _over_pairs(
+    w: Writer,
+    s: nodes.RangeStmt,
+    label: str,
+    pairs: object,
+    key: tuple[Type, Interval | None],
+    value: tuple[Type, Interval | None],
+    given: tuple[str, str] | None,
+) -> None:
+    """Over a string or a map, by the walker's own iterator."""
+    w.loud()
+    ki, vi = _target(w, s.key, key[0]), _target(w, s.value, value[0])
+    t, weight = w.t, weight_of(s.body.stmts)
+    held, k, v = (given[0] if given is not None else _held(w)), _held(w), _held(w)
+    x = translate(w, s.x, s.pos).tree
+    w.place(s.pos)
+    fresh = [t.assign(held, x)]
+    items = t.call(w.bound(pairs), t.name("run"), t.name(held))
+    if given is not None:
+        fresh = [t.when(t.compare(t.name(given[1]), ("is", t.const(None))), fresh)]
+        items = t.choose(t.compare(t.name(given[1]), ("is", t.const(None))), items, t.name(given[1]))
+    w.out.extend([*fresh, t.store_attr(t.name("run"), "depth", t.name("d"))])
+
+    def head() -> None:
+        w.spend(weight)
+        _set_target(w, ki, t.name(k), *key)
+        _set_target(w, vi, t.name(v), *value)
+
+    _turns(w, s, label, t.targets([k, v]), items, head)
+    w.out.extend(t.assign(name, t.const(None)) for name in (held, k, v))
+
+
+__all__ = ["for_turns", "range_turns", "with_fuel", "write_all"]

@@ -1,0 +1,198 @@
+"""What compiled code calls where the tree-walker does more than Python's own operators: each does what the walker's closure of that operation
+does, in the same order, and keeps the same values in its variables, because the meter of memory looks at those."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from codemode.interpreter.machine.bounds import index_panic
+from codemode.interpreter.machine.frames import FuncCode
+from codemode.interpreter.machine.growth import grower
+from codemode.interpreter.machine.long_text import LONG, SHORT
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import Slice, nil_map
+from codemode.types.model import Type
+
+# `run` and `depth`, the calls in progress, come first: whoever is called next sees them in the run
+
+
+def refuse_index(i: int, length: int) -> Any:
+    """Instead of an element."""
+    raise index_panic(i, length)
+
+
+def refuse_nil_map() -> None:
+    raise nil_map()
+
+
+# --- text ----------------------------------------------------------------------------------------------------------
+
+
+def concat(run: Run, depth: int, s: bytes, t: bytes) -> bytes:
+    """s + t; large results are charged before they are made."""
+    size = len(s) + len(t)
+    if size > SHORT:
+        run.depth = depth
+        run.alloc(size)
+        if size > LONG:
+            run.charge(size >> 9)
+    return s + t
+
+
+def join(run: Run, depth: int, *texts: bytes) -> bytes:
+    size = sum(map(len, texts))
+    if size > SHORT:
+        run.depth = depth
+        run.alloc(size)
+        if size > LONG:
+            run.charge(size >> 9)
+    return b"".join(texts)
+
+
+def read_text(run: Run, depth: int, a: bytes, b: bytes) -> bool:
+    """Pays for the comparison of two texts; gives True."""
+    if len(a) > LONG and len(b) > LONG:
+        run.depth = depth
+        run.charge(min(len(a), len(b)) >> 9)
+    return True
+
+
+# --- maps ----------------------------------------------------------------------------------------------------------
+
+
+def long_entry(run: Run, depth: int, entries: dict[Any, Any] | None, k: bytes, zero: Any) -> Any:
+    """entries[k] for a key that is long."""
+    run.depth = depth
+    run.charge(len(k) >> 9)
+    return zero if entries is None else entries.get(k, zero)
+
+
+def charge_key(run: Run, depth: int, entries: Any, k: bytes, v: Any) -> None:
+    """For a long key, before it is looked up."""
+    run.depth = depth
+    run.charge(len(k) >> 9)
+
+
+def charge_entry(run: Run, depth: int, entries: Any, k: Any, v: Any, size: int) -> None:
+    """For a new entry of a map."""
+    run.depth = depth
+    run.alloc(size)
+
+
+# --- slices --------------------------------------------------------------------------------------------------------
+
+
+def append_within(s: Slice, v: Any) -> Slice:
+    """append(s, v) where there is room."""
+    arr = s.arr
+    n = s.len
+    end = s.off + n
+    if len(arr) == end:
+        arr.append(v)
+    else:
+        arr[end] = v
+    return Slice(arr, s.off, n + 1, s.cap)
+
+
+def append_grown(t: Type) -> Callable[[Run, int, Slice, Any], Slice]:
+    """append(s, v) of elements of type `t` where there is no room."""
+    grow = grower(t)
+
+    def append_one(run: Run, depth: int, s: Slice, v: Any) -> Slice:
+        run.depth = depth
+        made = grow(run, s, 1)
+        made.arr.append(v)
+        return made
+
+    return append_one
+
+
+# --- calls of functions that are not compiled ------------------------------------------------------------------------
+
+
+def caller(target: FuncCode, count: int) -> Callable[..., Any]:
+    """Calls a function of `count` parameters as the walker does: (run, depth, *args)."""
+    return _CALLERS[min(count, len(_CALLERS) - 1)](target)
+
+
+def _caller0(target: FuncCode) -> Callable[..., Any]:
+    who = target.name
+
+    def call(run: Run, above: int) -> Any:
+        run.depth = above
+        run.fuel -= target.weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = above + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = target.body([run, *target.pad])
+        run.depth = above
+        return result
+
+    return call
+
+
+def _caller_many(target: FuncCode) -> Callable[..., Any]:
+    who = target.name
+
+    def call(run: Run, above: int, *args: Any) -> Any:
+        frame = [run, *args, *target.pad]
+        run.depth = above
+        run.fuel -= target.weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = above + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = target.body(frame)
+        run.depth = above
+        return result
+
+    return call
+
+
+def _caller1(target: FuncCode) -> Callable[..., Any]:
+    who = target.name
+
+    def call(run: Run, above: int, a: Any) -> Any:
+        frame = [run, a, *target.pad]
+        run.depth = above
+        run.fuel -= target.weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = above + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = target.body(frame)
+        run.depth = above
+        return result
+
+    return call
+
+
+def _caller2(target: FuncCode) -> Callable[..., Any]:
+    who = target.name
+
+    def call(run: Run, above: int, a: Any, b: Any) -> Any:
+        frame = [run, a, b, *target.pad]
+        run.depth = above
+        run.fuel -= target.weight
+        if run.fuel < 0:
+            run.refuel()
+        depth = above + 1
+        if depth > run.room:
+            run.deeper(depth, who)
+        run.depth = depth
+        result = target.body(frame)
+        run.depth = above
+        return result
+
+    return call
+
+
+_CALLERS: tuple[Callable[[FuncCode], Callable[..., Any]], ...] = (_caller0, _caller1, _caller2, _caller_many)

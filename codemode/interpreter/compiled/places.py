@@ -1,0 +1,222 @@
+"""`x op= y`, and what can stand on the left of an assignment (lowering/operate, lowering/places)."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, cast
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.compiled import intervals
+from codemode.interpreter.compiled.elements import in_bounds, index_of
+from codemode.interpreter.compiled.expressions import stored, translate
+from codemode.interpreter.compiled.intervals import Interval
+from codemode.interpreter.compiled.operations import (
+    charge_entry,
+    charge_key,
+    concat,
+    refuse_index,
+    refuse_nil_map,
+)
+from codemode.interpreter.compiled.units import Unsupported
+from codemode.interpreter.compiled.writer import (
+    Value,
+    Writer,
+    is_float64,
+    is_int,
+    statement,
+)
+from codemode.interpreter.lowering.body import is_text, unparen
+from codemode.interpreter.lowering.fused_assign import is_int64
+from codemode.interpreter.lowering.index import element_kind, has_text_key
+from codemode.interpreter.lowering.places import MAP_ENTRY, is_rekeyed
+from codemode.interpreter.machine.long_text import LONG, SHORT
+from codemode.interpreter.machine.typeops import int_range, key_encoder, may_be_unhashable, zero_const
+from codemode.types import model
+from codemode.types.model import Type
+from codemode.types.objects import Var
+
+# --- operations: x += y, x++ ---------------------------------------------------------------------------------------
+
+
+@statement(nodes.IncDecStmt)
+def _inc_dec(w: Writer, s: nodes.IncDecStmt, at: int) -> None:
+    operate(w, s.x, s.op[0], None, s)
+
+
+def operate(w: Writer, lhs: nodes.Expr, op: str, rhs: nodes.Expr | None, s: nodes.Stmt) -> None:
+    """lhs op= rhs; without rhs, by one."""
+    b, inner, t = w.b, unparen(lhs), w.b.type_of(lhs)
+    if op not in ("+", "-", "*") and not (is_int(t) and op in ("&", "|", "^")):
+        raise Unsupported(op)
+    if t is model.ANY or (rhs is not None and b.type_of(rhs) is model.ANY):
+        raise Unsupported("any")
+    if isinstance(inner, nodes.IndexExpr):
+        _operate_element(w, inner, op, rhs, t, s.pos)
+        return
+    slot = w.plain(inner)
+    if slot is not None and is_text(t) and op == "+" and rhs is not None:
+        _append_text(w, slot, rhs, t, s.pos)
+        return
+    if isinstance(inner, nodes.SelectorExpr):
+        _operate_field(w, inner, op, rhs, t, s.pos)
+        return
+    if not isinstance(inner, nodes.Ident):
+        raise Unsupported("a place")
+    x = translate(w, inner, s.pos)
+    value = _result(w, x, op, _amount(w, rhs, t, s.pos), t, s.pos)
+    if slot is not None:
+        w.set(slot, value, t)
+    else:
+        store_shared(w, inner, value, s.pos)
+
+
+def _amount(w: Writer, rhs: nodes.Expr | None, t: Type, at: int) -> Value:
+    if rhs is not None:
+        return stored(w, rhs, t, at)
+    w.place(at)
+    return Value(w.t.const(1), (1, 1)) if is_int(t) else Value(w.t.const(1.0))
+
+
+def _result(w: Writer, x: Value, op: str, y: Value, t: Type, at: int) -> Value:
+    w.place(at)
+    tree = w.t.binary(x.tree, op, y.tree)
+    if is_float64(t):
+        return Value(tree)
+    if not is_int(t):
+        raise Unsupported("an operation")
+    a, b = cast(Interval, x.known), cast(Interval, y.known)
+    if op in intervals.OPERATIONS:
+        return w.fitted(tree, intervals.OPERATIONS[op](a, b), t)
+    whole = int_range(t)
+    return Value(tree, intervals.bit_and(a, b, whole) if op == "&" else intervals.bit_or(a, b, whole))
+
+
+def store_shared(w: Writer, e: nodes.Ident, value: Value, at: int) -> None:
+    """A global variable, or one that a func literal has captured."""
+    var = cast(Var, e.obj)
+    w.place(at)
+    if var.kind == "global":
+        i = w.t.const(w.b.builder.global_slot(var))
+        w.out.append(w.t.store_item(w.t.attr(w.t.name("run"), "globals"), i, value.tree))
+    else:
+        w.out.append(w.t.store_item(w.t.name(w.variable(w.slot_of(var))), w.t.const(0), value.tree))
+
+
+def _append_text(w: Writer, slot: int, rhs: nodes.Expr, t: Type, at: int) -> None:
+    """s += text"""
+    x = stored(w, rhs, t, at).tree
+    w.place(at)
+    text, made = w.kept(x, t), w.t.name(w.variable(slot))
+    length = w.bound(len)
+    size = w.t.binary(w.t.call(length, made), "+", w.t.call(length, text))
+    plain = w.t.assign(f"v{slot}", w.t.binary(made, "+", text))
+    paid = w.watched([w.t.assign(f"v{slot}", w.operate(concat, made, text))])
+    w.out.append(w.t.when(w.t.compare(size, ("<=", w.t.const(SHORT))), [plain], paid))
+    w.wrote(slot, None, t)
+
+
+def _operate_field(w: Writer, e: nodes.SelectorExpr, op: str, rhs: nodes.Expr | None, t: Type, at: int) -> None:
+    """x.field op= y, for a local x"""
+    slot = w.plain(e.x)
+    if e.selection.kind != "field" or len(e.selection.path) != 1 or slot is None or not (is_int64(t) or is_float64(t)):
+        raise Unsupported("a field")
+    i = e.selection.path[0]
+    w.place(at)
+    owner = w.t.name(w.variable(slot))
+    old = w.temp(t)
+    w.out.append(w.t.assign(old, w.t.item(owner, w.t.const(i))))
+    known = int_range(t) if is_int(t) else None
+    amount = _amount(w, rhs, t, at)
+    value = _result(w, Value(w.t.name(old), known), op, amount, t, at)
+    w.out.append(w.t.store_item(owner, w.t.const(i), value.tree))
+
+
+def _operate_element(w: Writer, e: nodes.IndexExpr, op: str, rhs: nodes.Expr | None, t: Type, at: int) -> None:
+    if w.b.type_of(e.x) is model.ANY:
+        raise Unsupported("any")
+    kind = element_kind(w.b.type_of(e.x))
+    if kind == "slice":
+        _operate_slice(w, e, op, rhs, t, at)
+    elif kind == "map":
+        _operate_map(w, e, op, rhs, t, at)
+    else:
+        raise Unsupported("an array")
+
+
+def _operate_slice(w: Writer, e: nodes.IndexExpr, op: str, rhs: nodes.Expr | None, t: Type, at: int) -> None:
+    """s[i] op= y"""
+    s, i, known = slice_place(w, e, at)
+    amount = _amount(w, rhs, t, at)
+    more = Value(w.kept(amount.tree, t), amount.known)
+    w.place(at)
+    arr, where = checked(w, s, i, known)
+    old = w.temp(t)
+    w.out.append(w.t.assign(old, w.t.item(arr, where)))
+    value = _result(w, Value(w.t.name(old), int_range(t) if is_int(t) else None), op, more, t, at)
+    w.out.append(w.t.store_item(arr, where, value.tree))
+
+
+def _operate_map(w: Writer, e: nodes.IndexExpr, op: str, rhs: nodes.Expr | None, t: Type, at: int) -> None:
+    """m[k] op= y"""
+    m, key = map_place(w, e, at)
+    if is_rekeyed(m[1]) or not (is_int64(t) or is_float64(t)):
+        raise Unsupported("a map")
+    amount = _amount(w, rhs, t, at)
+    more = Value(w.kept(amount.tree, t), amount.known)
+    w.place(at)
+    tr, entries = w.t, m[0]
+    check_map(w, m, key, tr.const(None))
+    old = w.temp(t)
+    w.out.append(tr.assign(old, tr.call(tr.attr(entries, "get"), key)))
+    zero = zero_const(t)[1]
+    missing = w.watched([tr.expr(w.operate(charge_entry, entries, key, tr.const(None), tr.const(MAP_ENTRY)))])
+    missing.append(tr.assign(old, tr.const(zero)))
+    w.out.append(tr.when(tr.compare(tr.name(old), ("is", tr.const(None))), missing))
+    value = _result(w, Value(tr.name(old), int_range(t) if is_int(t) else None), op, more, t, at)
+    w.out.append(tr.store_item(entries, key, value.tree))
+
+
+# --- places --------------------------------------------------------------------------------------------------------
+
+
+def slice_place(w: Writer, e: nodes.IndexExpr, at: int) -> tuple[Any, ast.expr, Interval]:
+    """What s[i] on the left is: the slot of s or its value, the index and what is known of it. All is evaluated now."""
+    slot = w.plain(e.x)
+    tree = translate(w, e.x, at).tree
+    s: Any = slot if slot is not None and w.has_parts(slot) else w.kept(tree, w.b.type_of(e.x))
+    index = index_of(w, e.indices[0], at)
+    return s, w.kept(index.tree, model.INT), cast(Interval, index.known)
+
+
+def checked(w: Writer, s: Any, i: ast.expr, known: Interval) -> tuple[ast.expr, ast.expr]:
+    """The list and the place in it, once the index is in bounds."""
+    t = w.t
+    if isinstance(s, int):
+        arr, off, length = t.name(f"a{s}"), t.name(f"o{s}"), t.name(f"n{s}")
+    else:
+        arr, off, length = t.attr(s, "arr"), t.attr(s, "off"), t.attr(s, "len")
+    refused = t.expr(t.call(w.bound(refuse_index), i, length))
+    w.out.append(t.when(t.unary("not", in_bounds(w, length, i, known)), [refused]))
+    return arr, t.binary(off, "+", i)
+
+
+def map_place(w: Writer, e: nodes.IndexExpr, at: int) -> tuple[tuple[ast.expr, model.Map], ast.expr]:
+    m = cast(model.Map, w.b.type_of(e.x).underlying)
+    if key_encoder(m.key) is not None or may_be_unhashable(m.key) or w.b.type_of(e.indices[0]) is not m.key:
+        raise Unsupported("a map")
+    entries = translate(w, e.x, at).tree
+    if not isinstance(entries, ast.Name):
+        raise Unsupported("a map in a map")
+    key = stored(w, e.indices[0], m.key, at)
+    return (entries, m), w.kept(key.tree, m.key)
+
+
+def check_map(w: Writer, m: tuple[ast.expr, model.Map], key: ast.expr, value: ast.expr) -> None:
+    """Refuses a nil map; a long key is paid for."""
+    t = w.t
+    w.out.append(t.when(t.compare(m[0], ("is", t.const(None))), [t.expr(t.call(w.bound(refuse_nil_map)))]))
+    if has_text_key(m[1]) and not isinstance(key, ast.Constant):
+        paid = w.watched([t.expr(w.operate(charge_key, m[0], key, value))])
+        w.out.append(t.when(t.compare(t.call(w.bound(len), key), (">", t.const(LONG))), paid))
+    elif has_text_key(m[1]) and len(cast(Any, key).value) > LONG:
+        raise Unsupported("a long constant")

@@ -1,0 +1,281 @@
+"""The state of translating one unit. What is not supported anywhere in it ends the translation: the tree-walker keeps the whole of it.
+
+`at` is everywhere the place of the innermost closure of the walker that knows its place: whatever fails is told there.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from codemode.dsl.syntax import nodes
+from codemode.interpreter.compiled.intervals import Interval, fits
+from codemode.interpreter.compiled.trees import Trees
+from codemode.interpreter.compiled.units import Unsupported, line_of
+from codemode.interpreter.lowering.body import Body, is_storage
+from codemode.interpreter.machine.frames import FuncCode
+from codemode.interpreter.machine.typeops import copier, int_range, wrap
+from codemode.types import model
+from codemode.types.model import Type
+from codemode.types.objects import Var
+
+if TYPE_CHECKING:
+    from codemode.interpreter.compiled.hot import Tier
+
+MAX_NESTING = 60  # of expressions and statements: Python's compiler uses C stack for each
+
+L = TypeVar("L", bound=Callable[..., Any])
+
+
+class NotQuiet(Exception):
+    """Something in a loop looks at the meter: the loop cannot keep the fuel in a variable."""
+
+
+class Value(NamedTuple):
+    """An expression: its Python tree, and what is known of it if it is an integer."""
+
+    tree: ast.expr
+    known: Interval | None = None
+
+
+class Jumps:
+    """A loop that is being translated: where its breaks and continues lead, and what is known of integers there."""
+
+    def __init__(self, label: str, post: Callable[[], None] | None) -> None:
+        self.label = label
+        self.post = post  # writes what a continue does before the next turn
+        self.breaks: list[dict[int, Interval]] = []
+        self.continues: list[dict[int, Interval]] = []
+
+
+class Writer:
+    def __init__(self, b: Body, program: Tier) -> None:
+        self.b = b
+        self.program = program
+        self.t = Trees()
+        self.out: list[ast.stmt] = []
+        self.env: dict[int, Interval] | None = {}  # of integer variables by slot; None where nothing gets to
+        self.loops: list[Jumps] = []
+        self.quiet = False  # the fuel is in a variable
+        self.used: set[int] = set()
+        self.written: set[int] = set()
+        self.fixed: dict[int, bool] = {}  # slices by slot: whether their parts are in variables
+        self.held: list[str] = []
+        self.is_function = False
+        self.temps = 0
+        self.dead: list[str] = []  # temporary variables of this statement that hold more than a number
+        self.nesting = 0
+
+    # --- places ---------------------------------------------------------------------------------------------------
+
+    def place(self, pos: int) -> None:
+        """What is made from now on stands for this place."""
+        self.t.line = line_of(pos)
+
+    def look(self) -> None:
+        """For each node of the guest."""
+        self.program.left -= 1
+        if self.program.left < 0:
+            raise Unsupported("too large")
+
+    def ended(self) -> bool:
+        """Whether nothing gets to what comes now."""
+        return self.env is None
+
+    # --- variables --------------------------------------------------------------------------------------------------
+
+    def slot_of(self, var: Var) -> int:
+        """The slot of a variable of this function, which the walker's lowering has given it."""
+        found = self.b.slots.get(var)
+        if found is None:
+            raise Unsupported("no slot")
+        return found
+
+    def variable(self, slot: int) -> str:
+        self.used.add(slot)
+        return f"v{slot}"
+
+    def plain(self, e: nodes.Expr | None) -> int | None:
+        """The slot that an expression simply reads."""
+        while isinstance(e, nodes.ParenExpr):
+            e = e.x
+        if not isinstance(e, nodes.Ident) or e.const is not None:
+            return None
+        var = e.obj
+        if not isinstance(var, Var) or var.kind == "global" or var.native is not None or self.b.is_cell(var):
+            return None
+        return self.slot_of(var)
+
+    def known(self, slot: int, t: Type) -> Interval | None:
+        if not is_int(t):
+            return None
+        assert self.env is not None
+        return self.env.get(slot) or int_range(t)
+
+    def set(self, slot: int, value: Value, t: Type) -> None:
+        """slot = value"""
+        self.out.append(self.t.assign(self.variable(slot), value.tree))
+        self.wrote(slot, value.known if is_int(t) else None, t)
+
+    def wrote(self, slot: int, known: Interval | None, t: Type) -> None:
+        self.written.add(slot)
+        assert self.env is not None
+        if known is not None:
+            self.env[slot] = known
+        else:
+            self.env.pop(slot, None)
+        if self.has_parts(slot):
+            self.load_parts(slot)
+
+    # --- the parts of slices in variables ---------------------------------------------------------------------------
+
+    def has_parts(self, slot: int) -> bool:
+        return self.fixed.get(slot, False)
+
+    def load_parts(self, slot: int) -> None:
+        for letter, name in (("a", "arr"), ("o", "off"), ("n", "len")):
+            self.out.append(self.t.assign(f"{letter}{slot}", self.t.attr(self.t.name(f"v{slot}"), name)))
+
+    # --- temporary variables ----------------------------------------------------------------------------------------
+
+    def temp(self, t: Type | None) -> str:
+        """A name for a value until the end of the statement. One that may be large is forgotten then."""
+        self.temps += 1
+        name = f"t{self.temps}"
+        if t is None or not isinstance(t.underlying, model.Basic) or t.underlying.info == "string":
+            self.dead.append(name)
+        return name
+
+    def once(self, tree: ast.expr, t: Type) -> tuple[ast.expr, ast.expr]:
+        """The same value at its first place, and at later ones."""
+        if isinstance(tree, ast.Name | ast.Constant):
+            return tree, tree
+        name = self.temp(t)
+        return self.t.named(name, tree), self.t.name(name)
+
+    def kept(self, tree: ast.expr, t: Type) -> ast.expr:
+        """The value, evaluated now."""
+        if isinstance(tree, ast.Name | ast.Constant):
+            return tree
+        name = self.temp(t)
+        self.out.append(self.t.assign(name, tree))
+        return self.t.name(name)
+
+    def forget(self) -> list[ast.stmt]:
+        """Temporary values of any size must not live on unseen by the meter."""
+        return [self.t.assign(name, self.t.const(None)) for name in self.dead]
+
+    # --- lists of statements ----------------------------------------------------------------------------------------
+
+    def gathered(self, write: Callable[[], None]) -> list[ast.stmt]:
+        outer, self.out = self.out, []
+        try:
+            write()
+            return self.out
+        finally:
+            self.out = outer
+
+    def compiled_name(self, target: FuncCode) -> str | None:
+        """The name of a function that is compiled, too."""
+        return self.program.function(target)
+
+    def bound(self, value: object) -> ast.expr:
+        return self.t.name(self.program.bind(value))
+
+    # --- the meter --------------------------------------------------------------------------------------------------
+
+    def loud(self) -> None:
+        """What comes now, in the middle of an expression, looks at the meter."""
+        if self.quiet:
+            raise NotQuiet
+
+    def seen(self, tree: ast.expr) -> ast.expr:
+        """A call of one of `operations` as an expression."""
+        self.loud()
+        return tree
+
+    def operate(self, function: object, *args: ast.expr) -> ast.expr:
+        """function(run, depth, *args)"""
+        return self.t.call(self.bound(function), self.t.name("run"), self.t.name("d"), *args)
+
+    def watched(self, statements: list[ast.stmt]) -> list[ast.stmt]:
+        """Statements that look at the meter, off the usual way."""
+        if not self.quiet:
+            return statements
+        t = self.t
+        before = [t.store_attr(t.name("run"), "fuel", t.name("fuel")), t.assign("fuel", t.const(None))]
+        return [*before, *statements, t.assign("fuel", t.attr(t.name("run"), "fuel"))]
+
+    def spend(self, weight: int) -> None:
+        """Before each turn of a loop."""
+        t = self.t
+        refuel = [
+            t.store_attr(t.name("run"), "depth", t.name("d")),
+            t.expr(t.call(t.attr(t.name("run"), "refuel"))),
+        ]
+        if self.quiet:
+            self.out.append(t.less("fuel", t.const(weight)))
+            self.out.append(t.when(t.compare(t.name("fuel"), ("<", t.const(0))), self.watched(refuel)))
+            return
+        self.out.append(t.assign("g", t.binary(t.attr(t.name("run"), "fuel"), "-", t.const(weight))))
+        self.out.append(t.store_attr(t.name("run"), "fuel", t.name("g")))
+        self.out.append(t.when(t.compare(t.name("g"), ("<", t.const(0))), refuel))
+
+    # --- integers -----------------------------------------------------------------------------------------------------
+
+    def fitted(self, tree: ast.expr, exact: Interval, t: Type) -> Value:
+        """An exact result brought into its integer type, with what is known of it."""
+        within = int_range(t)
+        if fits(exact, within):
+            return Value(tree, exact)
+        low, high = within
+        if low == 0:
+            return Value(self.t.binary(tree, "&", self.t.const(high)), within)
+        first, again = self.once(tree, t)
+        if exact[0] < low and exact[1] > high:
+            test = self.t.compare(self.t.const(low), ("<=", first), ("<=", self.t.const(high)))
+        elif exact[0] < low:
+            test = self.t.compare(first, (">=", self.t.const(low)))
+        else:
+            test = self.t.compare(first, ("<=", self.t.const(high)))
+        return Value(self.t.choose(test, again, self.t.call(self.bound(wrap(t)), again)), within)
+
+
+def is_int(t: Type) -> bool:
+    under = t.underlying
+    return isinstance(under, model.Basic) and under.info in ("integer", "unsigned") and not under.untyped
+
+
+def is_float64(t: Type) -> bool:
+    under = t.underlying
+    return isinstance(under, model.Basic) and under.info == "float" and under.bits == 64
+
+
+def is_private(t: Type) -> bool:
+    """Whether values are kept without a copy."""
+    return not is_storage(t) and copier(t) is None
+
+
+EXPRESSIONS: dict[type, Callable[[Writer, Any, int], Value]] = {}
+STATEMENTS: dict[type, Callable[[Writer, Any, int], None]] = {}
+
+
+def expression(kind: type) -> Callable[[L], L]:
+    """Registers how an expression node is translated: (writer, node, at)."""
+
+    def register(translate: L) -> L:
+        EXPRESSIONS[kind] = translate
+        return translate
+
+    return register
+
+
+def statement(kind: type) -> Callable[[L], L]:
+    """Registers how a statement node is translated."""
+
+    def register(translate: L) -> L:
+        STATEMENTS[kind] = translate
+        return translate
+
+    return register

@@ -1,0 +1,339 @@
+"""Programs of which the tier compiles loops and functions: (loops, functions) and the source."""
+
+PROGRAMS: dict[str, tuple[int, int, str]] = {
+    "loops": (
+        *(1, 0),
+        """sum := 0
+for i := 0; i < 20; i++ {
+	if i%3 == 0 {
+		sum += i
+		continue
+	}
+	if i == 15 {
+		break
+	}
+	s := 0
+	for s < i {
+		s++
+	}
+	sum += s
+}
+__out = sum""",
+    ),
+    "recursion": (
+        *(0, 1),
+        """func fib(n int) int {
+	if n < 2 {
+		return n
+	}
+	return fib(n-1) + fib(n-2)
+}
+__out = fib(8)""",
+    ),
+    "slices": (
+        *(5, 0),
+        """xs := []int{}
+for i := 0; i < 30; i++ {
+	xs = append(xs, i*i)
+}
+t := 0
+for _, x := range xs {
+	t += x
+}
+for i := range xs {
+	xs[i], xs[29-i] = xs[29-i], xs[i]
+	t += xs[i]
+}
+for range xs {
+	t++
+}
+for i := range 5 {
+	t -= i
+}
+__out = t""",
+    ),
+    "maps": (
+        *(2, 0),
+        """m := map[int]int{}
+for i := 0; i < 100; i++ {
+	m[i%7] += i
+	m[i] = m[i+1] + i
+}
+t := 0
+for k, v := range m {
+	t += k * v
+}
+__out = t""",
+    ),
+    "texts": (
+        *(3, 0),
+        """s, n := "", 0
+for i := 0; i < 40; i++ {
+	s += "abcdefgh"
+}
+for i, c := range s {
+	if c == 'a' {
+		n += i
+	}
+}
+for i := 0; i < len(s); i++ {
+	if s[i] == 'b' {
+		n++
+	}
+}
+__out = n""",
+    ),
+    "integers": (
+        *(1, 0),
+        """a, b, c, u, h := 9223372036854775000, 7, int8(100), uint32(4000000000), uint64(14695981039346656037)
+for i := -40; i < 40; i++ {
+	a += b * i * i
+	b = b*31 ^ i
+	c += int8(i)
+	u += uint32(i)*7 + 1
+	h = (h ^ uint64(i&255)) * 1099511628211
+	a ^= -b / 7
+	b -= a % 11
+	if i%2 == 0 && -i > 3 || a>>3 < 0 {
+		a = a<<2 | b&0xff
+	}
+}
+__out = []any{a, b, c, u, h}""",
+    ),
+    "floats": (
+        *(1, 1),
+        """func f(x float64, n int) float64 {
+	if n < 1 {
+		return x
+	}
+	y := x / float64(n)
+	return f(y, n-1) - x*1.5
+}
+t := 0.0
+for i := 0; i < 30; i++ {
+	t += f(float64(i)-7.5, i%9) / t
+}
+__out = t""",
+    ),
+    "panic in a loop of a function": (
+        *(0, 1),
+        """func f(xs []int, n int) int {
+	t := 0
+	for i := 0; i < n; i++ {
+		t += xs[i]
+	}
+	return t
+}
+func g(n int) int {
+	if n == 0 {
+		return f([]int{1, 2, 3}, 5)
+	}
+	return g(n-1) + 1
+}
+__out = g(5)""",
+    ),
+    "panic in a function": (
+        *(1, 1),
+        """func d(a, b int) int {
+	return a / b
+}
+t := 0
+for i := 10; i >= 0; i-- {
+	t += d(100, i)
+}
+__out = t""",
+    ),
+    "recovered": (
+        *(1, 0),
+        """func f(xs []int, n int) (r int) {
+	defer func() {
+		if e := recover(); e != nil {
+			r = -r
+		}
+	}()
+	for i := 0; i < n; i++ {
+		r += xs[i]
+	}
+	return r
+}
+t := 0
+for i := 0; i < 6; i++ {
+	t = t*10 + f([]int{1, 2, 3}, i)
+}
+__out = t""",
+    ),
+    "goroutines": (
+        *(1, 1),
+        """func twice(n int) int {
+	return n * 2
+}
+c, done := make(chan int), make(chan bool)
+for w := 0; w < 3; w++ {
+	go func() {
+		t := 0
+		for i := 0; i < 50; i++ {
+			t += twice(i * w)
+		}
+		c <- t
+	}()
+}
+go func() {
+	t := 0
+	for i := 0; i < 3; i++ {
+		select {
+		case v := <-c:
+			t += v
+		}
+	}
+	__out = t
+	done <- true
+}()
+<-done""",
+    ),
+    "clock": (
+        *(2, 1),
+        """import "time"
+func f(n int) int {
+	t := 0
+	for i := 0; i < n; i++ {
+		t += i
+	}
+	return t
+}
+a, t := time.Now(), 0
+for i := 0; i < 10; i++ {
+	t += f(i)
+}
+time.Sleep(time.Second)
+for i := 0; i < 10; i++ {
+	t += f(i)
+}
+__out = time.Now().UnixNano() - a.UnixNano()""",
+    ),
+    "globals and cells": (
+        *(1, 1),
+        """var n = 0
+func add(k int) int {
+	n += k
+	return n
+}
+x := 1
+f := func() int { x++; return x }
+for i := 0; i < 20; i++ {
+	k := add(i)
+	x += k
+	n--
+}
+__out = f() + n""",
+    ),
+    "labels": (
+        *(1, 0),
+        """t := 0
+outer:
+for i := 0; i < 12; i++ {
+	for j := 0; j < 5; j++ {
+		if j == i {
+			break
+		}
+		t += j
+	}
+	if i == 10 {
+		break outer
+	}
+	if i%2 == 1 {
+		continue outer
+	}
+	t *= 3
+}
+__out = t""",
+    ),
+}
+
+# Programs that allocate much: measuring what lives costs steps, so the tier has to hold what the walker holds.
+HUNGRY: dict[str, str] = {
+    "texts": """func rep(n int) string {
+	s := ""
+	for i := 0; i < n; i++ {
+		s += "abcdefghijklmnop"
+	}
+	return s
+}
+m := map[int]string{}
+for i := 0; i < 200; i++ {
+	m[i%10] = rep(i) + "x"
+}
+__out = len(m)""",
+    "slices": """xs, ys := []int{}, []string{}
+for i := 0; i < 8000; i++ {
+	xs = append(xs, i*1000)
+}
+for i := 0; i < 1000; i++ {
+	s := "a"
+	for j := 0; j < i%7; j++ {
+		s += s
+	}
+	ys = append(ys, s+s)
+}
+__out = len(xs) + len(ys)""",
+    "maps": """m, t := map[string]int{}, 0
+for i := 0; i < 1000; i++ {
+	k := "k"
+	for j := i; j > 0; j /= 2 {
+		if j%2 == 0 {
+			k += "a"
+		} else {
+			k += "b"
+		}
+	}
+	m[k]++
+	m[k+k] += 2
+	m["z"+k] = i
+}
+for k, v := range m {
+	t += len(k) * v
+}
+__out = t""",
+    "frames": """func f(n int, s string) int {
+	if n == 0 {
+		return len(s)
+	}
+	t := s + "abcabcabcabc"
+	return f(n-1, t) + 1
+}
+t := 0
+for i := 0; i < 20; i++ {
+	t += f(60, "")
+}
+__out = t""",
+    "frames without parameters": """var depth, s = 0, ""
+func f() int {
+	if depth == 0 {
+		return 0
+	}
+	depth--
+	longer := s + "abcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabc"
+	s = longer
+	return f() + 1
+}
+t := 0
+for i := 0; i < 20; i++ {
+	depth, s = 100, ""
+	t += f()
+}
+__out = t""",
+    "goroutines": """c, t := make(chan string), 0
+for w := 0; w < 5; w++ {
+	go func() {
+		s := ""
+		for i := 0; i < 200; i++ {
+			s += "abcdefghijkl"
+		}
+		c <- s
+	}()
+}
+for i := 0; i < 5; i++ {
+	s := <-c
+	t += len(s)
+}
+__out = t""",
+}
