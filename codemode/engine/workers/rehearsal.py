@@ -21,6 +21,7 @@ from codemode.stdlib.time.zone import keep_zones
 
 _MODULES = (
     "codemode.stdlib",
+    "codemode.interpreter.compiled",
     *(f"encodings.{name}" for name in ("ascii", "latin_1", "utf_8", "utf_16_be", "unicode_escape", "idna")),
     "_strptime",
 )
@@ -37,6 +38,7 @@ func main() {
 	__out = x
 }""",
     'panic(fmt.Sprintf("%v", map[string]int{"a": 1}))',
+    "for i := range 30000 { __out = i }",  # long enough to be compiled
     "__out = undefined + 1",
     "x := ",
 )
