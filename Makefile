@@ -69,6 +69,7 @@ oracle: $(STAMP) ## compare the languages with real Go and with plain CPython, a
 	$(BIN)/python -m tests.oracle
 	$(BIN)/python -W ignore -m tests.cases_python --check
 	$(BIN)/python -W ignore -m tests.cases_python.generate --seeds 2000
+	$(BIN)/python -m tests.oracle --tiers
 
 test-host: $(STAMP) ## play every attack on the host by the exact bounds, also on a loaded machine, and 22,000 random ones
 	$(BIN)/python -m tests.host --write

@@ -1,4 +1,4 @@
-"""`python -m tests.oracle`: compares stored cases or random programs with real Go; exit status 1 on a difference."""
+"""`python -m tests.oracle`: compares stored cases or random programs with real Go, or the modes of the compiled tier; status 1 on a difference."""
 
 from __future__ import annotations
 
@@ -16,7 +16,14 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--update", action="store_true", help="write what Go says into the cases")
     parser.add_argument("--random", type=int, metavar="N", help="compare N random programs with codemode.run instead")
     parser.add_argument("--seed", type=int, default=1, help="first seed of the random programs")
+    parser.add_argument(
+        "--tiers", action="store_true", help="compare the modes of the compiled tier with each other, without Go"
+    )
     arguments = parser.parse_args(argv)
+    if arguments.tiers:
+        from tests.oracle.tiers import RANDOM, compare_tiers
+
+        return compare_tiers(arguments.paths, RANDOM if arguments.random is None else arguments.random, arguments.seed)
     try:
         if arguments.random is not None:
             from tests.oracle.randomized import compare_random
