@@ -127,6 +127,21 @@ def streamed(make: Any) -> Any:
     return play
 
 
+def given_often(code: str) -> Any:
+    async def play(host: Host, value: Any) -> None:
+        engine = await host.own_engine([FunctionSource([FunctionTool("r.t", lambda: value, "A tool.", {})], owner="r")])
+        await host.exec(host.session(engine), code, timeout_ms=3000)
+
+    return play
+
+
+OFTEN = {
+    "one after the other": 'for range 20 {\n\tcodemode.CallTool("r.t")\n}',
+    "and all are kept": 'var all []any\nfor range 20 {\n\tall = append(all, codemode.CallTool("r.t"))\n}\n__out = len(all)',
+    "at once": 'var all sync.WaitGroup\nfor range 20 {\n\tall.Go(func() { codemode.CallTool("r.t") })\n}\nall.Wait()',
+}
+
+
 def fails(message: Any) -> Any:
     async def play(host: Host, _: Any) -> None:
         def fail() -> None:
@@ -164,6 +179,14 @@ ATTACKS = [
             seldom=True,
         )
         for n, m in RESULTS.items()
+    ),
+    *(
+        Attack(f"20 results of {what}, {how}", GROUP, ends=ENDS, make=make, play=given_often(code), seen=7)
+        for what, make in {
+            "300,000 lists": lambda: [[] for _ in range(300_000)],
+            "10 MB": lambda: "x" * 10_000_000,
+        }.items()
+        for how, code in OFTEN.items()
     ),
     *(Attack(f"a stream of {n}", GROUP, ends=ENDS, make=RESULTS[n], play=streamed(n)) for n in STREAMED),
     *(Attack(f"a tool fails with {n}", GROUP, ends=ENDS, play=fails(m), seen=4) for n, m in ERRORS.items()),

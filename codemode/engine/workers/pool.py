@@ -29,7 +29,9 @@ START_SECONDS = 30.0  # for the nursery to be there; a loaded machine is slow
 PATIENCE = 0.02  # seconds between two looks at who could give up a worker
 MAX_RUNS = 1000  # of one worker
 MOST = 4  # times the size of a pool, with the guests that give way; they do not count as long as there are no more
-NICE = 19  # the lowest priority
+# below the host's own priority: a tenth of a processor beside those who go first. At the very lowest it would be a hundredth, so that on a busy
+# machine no long program came to its end
+NICE = 10
 SPARES = max(2, os.cpu_count() or 1)  # idle workers that are kept; a new one takes a few milliseconds
 IDLE_SECONDS = 10.0  # that others are kept
 LOOK = 16  # runs of small guests after which a worker's size is looked at
@@ -46,6 +48,11 @@ class WorkerGone(Exception):
     def __init__(self, failure: Failure | None = None) -> None:
         super().__init__("the worker process ended")
         self.failure = failure
+
+
+def given_way() -> int:
+    """The priority of a process that gives way."""
+    return min(os.getpriority(os.PRIO_PROCESS, 0) + NICE, 19)
 
 
 class Worker:
@@ -191,7 +198,7 @@ class Worker:
             return
         self.gives_way = self.spent = True
         with suppress(AttributeError, OSError):  # where there is no such thing
-            os.setpriority(os.PRIO_PROCESS, self.pid, NICE)
+            os.setpriority(os.PRIO_PROCESS, self.pid, given_way())
 
     @property
     def is_worn(self) -> bool:
