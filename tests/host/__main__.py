@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import subprocess
 import sys
 import time
@@ -15,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tests.host.attacks import ISOLATIONS, Attack, table
-from tests.host.figures import FIGURES, updated
+from tests.host.figures import keep
 from tests.host.fuzz import attack_of
 from tests.host.gate import EXACT, LOADED, Bounds, Player, plays
 from tests.host.host import Figures
@@ -51,9 +50,7 @@ def main(argv: list[str] | None = None) -> int:
     with computing(arguments.load):
         found, missed = play(chosen, LOADED if arguments.load else EXACT, random, arguments.seconds, arguments.load > 0)
     if arguments.write:
-        kept = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
-        FIGURES.write_text(json.dumps(dict(sorted((kept | found).items())), indent=0, ensure_ascii=True) + "\n")
-        updated()
+        keep(found)
     return 1 if missed else 0
 
 

@@ -18,6 +18,15 @@ def measured() -> dict[str, list[float]]:
     return json.loads(FIGURES.read_text())
 
 
+def keep(found: dict[str, list[float]]) -> None:
+    """Write the figures down, a line each, those of attacks that are gone no more, and make the table of the document of them."""
+    attacks = table()
+    known = {f"{attack.name} | {isolation}" for attack in attacks.values() for isolation in attack.isolations}
+    kept = {key: each for key, each in sorted((measured() | found).items()) if key in known}
+    FIGURES.write_text("{\n" + ",\n".join(f"{json.dumps(key)}: {json.dumps(kept[key])}" for key in kept) + "\n}\n")
+    DOCUMENT.write_text(written())
+
+
 def rows(attacks: dict[str, Attack], found: dict[str, list[float]]) -> str:
     """One for each group of attacks and isolation, with the worst of each figure."""
     text = ""
@@ -37,7 +46,3 @@ def written() -> str:
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}{HEAD}{rows(table(), measured())}{END}{after}"
-
-
-def updated() -> None:
-    DOCUMENT.write_text(written())
