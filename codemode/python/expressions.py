@@ -21,6 +21,7 @@ _GUARDED: dict[type[ast.operator], str] = {
     ast.Mod: "mod",
     ast.Pow: "pow",
     ast.LShift: "shl",
+    ast.BitOr: "or",
 }
 _IN_PLACE = {ast.Mult: "mul", ast.Mod: "mod", ast.Pow: "pow", ast.LShift: "shl"}
 
@@ -183,30 +184,67 @@ class Expressions(Restricting):
     def visit_Await(self, node: ast.Await) -> Any:
         return call("await", self.visit(node.value))
 
-    def _comprehension(self, node: Any, *results: str) -> Any:
-        metered = _has_call([*(getattr(node, name) for name in results), *(x for g in node.generators for x in g.ifs)])
-        metered = metered or isinstance(node, ast.GeneratorExp) or len(node.generators) > 1
+    def _collected(self, node: Any, kind: str, *results: ast.expr) -> Any:
+        """A comprehension. What its items are made of may be large, so that the memory meter has to see the whole while it is made: it is made of a
+        generator by a function of ours. Where all of it is small for certain, its price is known before."""
+        plain = len(node.generators) == 1 and not node.generators[0].ifs and not node.generators[0].is_async
+        if plain and all(map(_is_small, results)):
+            return self._comprehension(node, const(8 + sum(map(_size_of, results))))
+        item = results[0] if len(results) == 1 else ast.copy_location(ast.Tuple(list(results), ast.Load()), node)
+        return call(kind, self._comprehension(ast.copy_location(ast.GeneratorExp(item, node.generators), node)))
+
+    def _comprehension(self, node: Any, size: ast.expr | None = None) -> Any:
         for generator in node.generators:
-            over = "aiter" if generator.is_async else "steps" if metered else "count"
+            over = "aiter" if generator.is_async else "steps" if size is None else "count"
             generator.is_async = 0
-            generator.iter = call(over, self.visit(generator.iter))
+            generator.iter = call(over, self.visit(generator.iter), *([size] if size is not None else []))
             generator.target = self.visit(generator.target)
             generator.ifs = [self.visit(each) for each in generator.ifs]
-        for name in results:
-            setattr(node, name, self.visit(getattr(node, name)))
+        for name in ("elt", "key", "value"):
+            if hasattr(node, name):
+                setattr(node, name, self.visit(getattr(node, name)))
         return node
 
     def visit_ListComp(self, node: ast.ListComp) -> Any:
-        return self._comprehension(node, "elt")
+        return self._collected(node, "listed", node.elt)
 
     def visit_SetComp(self, node: ast.SetComp) -> Any:
-        return self._comprehension(node, "elt")
+        return self._collected(node, "set", node.elt)
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> Any:
-        return self._comprehension(node, "elt")
+        return self._comprehension(node)
 
     def visit_DictComp(self, node: ast.DictComp) -> Any:
-        return self._comprehension(node, "key", "value")
+        return self._collected(node, "dict", node.key, node.value)
+
+
+_SMALL = (
+    ast.Constant
+    | ast.Name
+    | ast.Attribute
+    | ast.Subscript
+    | ast.Compare
+    | ast.BoolOp
+    | ast.UnaryOp
+    | ast.IfExp
+    | ast.Tuple
+    | ast.List
+    | ast.Dict
+    | ast.Set
+)
+
+
+def _is_small(node: ast.expr) -> bool:
+    """Whether what it makes is not larger than its own text, whatever the names in it are."""
+    if not isinstance(node, _SMALL) or (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)):
+        return False
+    return all(_is_small(each) for each in ast.iter_child_nodes(node) if isinstance(each, ast.expr))
+
+
+def _size_of(node: ast.expr) -> int:
+    """The bytes of the containers that it makes."""
+    made = [each for each in ast.walk(node) if isinstance(each, ast.Tuple | ast.List | ast.Dict | ast.Set)]
+    return sum(64 + 32 * len(each.keys if isinstance(each, ast.Dict) else each.elts) for each in made)
 
 
 def _is_super(node: ast.expr) -> bool:

@@ -10,6 +10,7 @@ import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 
@@ -101,12 +102,40 @@ class Guest(Attributes):
                 run.refuel()
             yield item
 
-    def count(self, items: Any) -> Iterator[Any]:
-        """The same for items that are looked at with nothing of the program's called: all are paid for at once where it is known how many."""
+    def count(self, items: Any, size: int) -> Iterator[Any]:
+        """The same where something of so many bytes is made of each item: all are paid for at once where it is known how many."""
         if type(items) in _SIZED_SET:
             self.run.work(len(items))
+            self.run.take(size * len(items))
             return self.iterate(items)
-        return self.steps(items)
+        return self._pledging(items, size)
+
+    def _pledging(self, items: Any, size: int) -> Iterator[Any]:
+        run, pledged = self.run, 0
+        try:
+            for item in self.steps(items):
+                run.take(size)
+                run.pledged += size
+                pledged += size
+                yield item
+        finally:
+            run.pledged -= pledged
+
+    def collected(self, kind: Any, pieces: Any) -> Any:
+        """A list, set or dict of what a comprehension makes."""
+        made = kind()
+        try:
+            (made.extend if kind is list else made.update)(pieces)
+        except RuntimeError as wrong:
+            stopped, at = wrong.__cause__, wrong.__traceback__
+            while at is not None and at.tb_next is not None:
+                at = at.tb_next
+            # Python 3.11 makes the exception outside of the generator's frame
+            made_in = pieces.gi_code if sys.version_info >= (3, 12) else self.collected.__code__
+            if isinstance(stopped, StopIteration) and at is not None and at.tb_frame.f_code is made_in:
+                raise stopped from None  # only generators make another exception of it
+            raise
+        return made
 
     def sized(self, items: Any) -> Any:
         """Something that is iterated over at once by what is written in C, paid for."""
@@ -168,7 +197,7 @@ class Guest(Attributes):
     def format(self, value: Any, spec: str = "", conversion: str = "") -> str:
         if conversion:
             value = self.str(value) if conversion == "s" else self.repr(value) if conversion == "r" else ascii(value)
-        wide = widths(spec)
+        wide = widths(spec.partition(".")[0] if type(value) is str else spec)  # what comes after it makes texts shorter
         if wide > WIDE:
             self.run.take(wide)
         return self.masked(format(value, spec))
@@ -218,6 +247,9 @@ class Guest(Attributes):
             "iter": self.iterate,
             "steps": self.steps,
             "count": self.count,
+            "listed": partial(self.collected, list),
+            "set": partial(self.collected, set),
+            "dict": partial(self.collected, dict),
             "catch": self._caught,
             "leave": self._leave,
             "constant": _Constant,
@@ -229,7 +261,7 @@ class Guest(Attributes):
     def _caught(self, kind: Any = BaseException) -> Any:
         """What a handler catches: nothing, when the run ends or has to."""
         failure = sys.exc_info()[1]
-        if isinstance(failure, Halt | GreenletExit | Leave):
+        if isinstance(failure, Halt | GreenletExit | Leave) or self.run.is_collecting:
             return ()
         if isinstance(failure, MemoryError):
             self.run.stop(Halt("memory_limit_exceeded", "the program needs more memory than there is"))

@@ -6,13 +6,18 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import os
 import sys
+from collections import Counter, OrderedDict, defaultdict, deque
+from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, GeneratorType, MethodType, ModuleType
 from typing import Any
 
 from codemode.python.frames import FILE
 from codemode.python.values import Handle, Instance, Module, Native
 
+_OURS = f"{Path(__file__).parent}{os.sep}"
+_IN_HAND = frozenset((list, dict, set, tuple, str, bytes, defaultdict, OrderedDict, Counter, deque))
 _STOP = (type, ModuleType, CodeType, BuiltinFunctionType, Native)
 _SHORT = 64  # characters of a text that may be shared or not, as chance would have it
 
@@ -31,8 +36,10 @@ def measure(run: Any) -> int:
             if frame.f_code.co_filename == FILE:
                 calls += 1
                 work.extend(frame.f_locals.values())
+            elif frame.f_code.co_filename.startswith(_OURS):  # what the library has in hand
+                work.extend(value for value in frame.f_locals.values() if type(value) in _IN_HAND)
             frame = frame.f_back
-    return 1024 * calls + _walk(work, guest)
+    return 1024 * calls + run.pledged + _walk(work, guest)
 
 
 def _walk(work: list[Any], guest: Any) -> int:

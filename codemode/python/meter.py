@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 from typing import Any
+from weakref import WeakSet
 
 from greenlet import getcurrent
 
@@ -14,18 +17,25 @@ from codemode.interpreter.machine.values import Halt
 class PythonRun(Run):
     """Once `stop` was called every fuel point and every guard raises again, and no goroutine of the run gets another turn."""
 
-    __slots__ = ("final", "guest", "places", "spent")
+    __slots__ = ("__weakref__", "_fuel_before", "final", "guest", "is_collecting", "places", "pledged", "spent")
 
     final: Halt | None
     guest: Any  # see Guest
     places: list[Frame]  # where it was stopped, innermost first
+    pledged: int  # bytes of comprehensions under way, which nothing refers to yet
     spent: int  # steps, when it was poisoned
+    is_collecting: (
+        bool  # whether the host's collector of cycles is at work, which comes at other moments in every process
+    )
 
     def __init__(self, *args: Any) -> None:
         self.final = None
         self.guest = None
         self.places = []
         self.spent = -1
+        self.is_collecting = False
+        self.pledged = 0
+        self._fuel_before = 0
         super().__init__(*args)
 
     def stop(self, stop: Halt) -> None:
@@ -56,10 +66,20 @@ class PythonRun(Run):
     def steps(self) -> int:
         return super().steps if self.spent < 0 else self.spent
 
+    def collect(self, begins: bool) -> None:
+        """The collector of cycles begins or ends: generators that it closes run nothing of the program, or no other process would do the same."""
+        if begins:
+            self._fuel_before, self.fuel = self.fuel, -1
+        else:
+            self.fuel = self._fuel_before
+        self.is_collecting = begins
+
     def refuel(self) -> bool:
+        if self.is_collecting:
+            raise GeneratorExit
         if self.final is not None:
             self.fuel = 0
-            raise self.final
+            raise GeneratorExit if isinstance(sys.exc_info()[1], GeneratorExit) else self.final  # generators may end so
         try:
             return super().refuel()
         except Halt as stop:
@@ -104,3 +124,25 @@ class PythonRun(Run):
             super()._spend_output(text, kind)
         except Halt as stop:
             self.stop(stop)
+
+
+_alive: WeakSet[PythonRun] = WeakSet()
+
+
+def begin(run: PythonRun) -> None:
+    """From now on the collector of cycles is told apart from the run itself."""
+    _alive.add(run)
+    if _collected not in gc.callbacks:
+        gc.callbacks.append(_collected)
+
+
+def end(run: PythonRun) -> None:
+    _alive.discard(run)
+    if not _alive and _collected in gc.callbacks:
+        gc.callbacks.remove(_collected)
+
+
+def _collected(phase: str, info: dict[str, int]) -> None:
+    for run in tuple(_alive):
+        if run.is_collecting is not (phase == "start"):
+            run.collect(phase == "start")

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import operator
-from collections import deque
+from collections import Counter, OrderedDict, defaultdict, deque
 from decimal import Decimal, getcontext
 from types import GeneratorType
 from typing import Any
@@ -16,6 +16,7 @@ from codemode.python.methods import widths
 GROWING = frozenset((str, bytes, list, tuple, deque))
 NUMBERS = frozenset((int, float, bool))
 SETS = frozenset((set, frozenset))
+_MERGED = SETS | {dict, defaultdict, OrderedDict, Counter, type({}.keys()), type({}.items())}
 BIG = 1 << 15  # bits of a number from which work with it is counted
 
 
@@ -29,6 +30,11 @@ def _bits(run: PythonRun, bits: int) -> None:
 def _plus(run: PythonRun, a: Any, b: Any) -> None:
     if type(a) in GROWING and type(b) in GROWING:
         run.take((len(a) + len(b)) * (1 if type(a) is str or type(a) is bytes else 8))
+
+
+def _joined(run: PythonRun, a: Any, b: Any) -> None:
+    if type(a) in _MERGED and type(b) in _MERGED:
+        run.take(40 * (len(a) + len(b)))
 
 
 def _times(run: PythonRun, a: Any, b: Any) -> None:
@@ -98,6 +104,11 @@ def operators(guest: Any) -> dict[str, Any]:
             _times(run, a, b)
         return a * b
 
+    def either(a: Any, b: Any) -> Any:
+        if type(a) is not int:
+            _joined(run, a, b)
+        return a | b
+
     def mod(a: Any, b: Any) -> Any:
         if type(a) not in NUMBERS:
             _percent(run, a, b)
@@ -115,6 +126,7 @@ def operators(guest: Any) -> dict[str, Any]:
         "add": add,
         "mul": mul,
         "mod": mod,
+        "or": either,
         "pow": priced(_to_power, operator.pow),
         "shl": priced(_shifted, operator.lshift),
         "imul": priced(_times, operator.imul),

@@ -20,7 +20,7 @@ from codemode.python.frames import Text
 from codemode.python.guards import Guest
 from codemode.python.library import names_of
 from codemode.python.memory import measure
-from codemode.python.meter import PythonRun
+from codemode.python.meter import PythonRun, begin, end
 from codemode.python.naming import Spaces
 from codemode.python.tasks import Task, Tasks
 from codemode.python.tools import ToolApi, handed_over
@@ -56,6 +56,7 @@ class Entry:
         self.exit_code = 0
 
     def start(self, run: Any) -> None:
+        begin(run)
         guest = self.guest = Guest(run, self.code.text)
         guest.tasks = Tasks(run)  # type: ignore[attr-defined]
         guest.api = ToolApi(guest, self.catalog, self.data, self.code.spaces, is_async=self.code.is_async)  # type: ignore[attr-defined]
@@ -166,6 +167,7 @@ class PythonMachine(Machine):
     def close(self) -> None:
         self.run.poison()  # type: ignore[attr-defined]
         super().close()
+        end(self.run)  # type: ignore[arg-type]
 
     def _tell_of_tasks(self) -> None:
         guest = self.program.guest

@@ -47,7 +47,8 @@ class Semaphore(Handle):
         self._take()
 
     def __exit__(self, *_: object) -> None:
-        self.release()
+        if not self._tasks.run.is_collecting:
+            self.release()
 
 
 class Event(Handle):
@@ -187,7 +188,7 @@ class TaskGroup(Handle):
         return self
 
     def __exit__(self, kind: Any, failure: BaseException | None, _: object) -> bool:
-        if isinstance(failure, Halt | GreenletExit | Leave):
+        if isinstance(failure, Halt | GreenletExit | Leave) or self._tasks.run.is_collecting:
             return False
         if failure is not None:
             for task in self._made:
@@ -238,7 +239,7 @@ class Timeout(Handle):
             self._task.cancel()
 
     def __exit__(self, kind: Any, failure: BaseException | None, _: object) -> bool:
-        if self._timer is not None:
+        if self._timer is not None and not self._tasks.run.is_collecting:
             self._tasks.run.sched.stop_timer(self._timer)
         if self._late and isinstance(failure, Cancelled):
             raise TimeoutError from None
@@ -257,6 +258,6 @@ class AsyncWith:
         return self._tasks.wait_for(type(self._manager).__aenter__(self._manager))
 
     def __exit__(self, *how: Any) -> Any:
-        if isinstance(how[1], Halt | GreenletExit | Leave):
+        if isinstance(how[1], Halt | GreenletExit | Leave) or self._tasks.run.is_collecting:
             return False
         return self._tasks.wait_for(type(self._manager).__aexit__(self._manager, *how))

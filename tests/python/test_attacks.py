@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -63,6 +64,39 @@ def test_bomb(world: World, name: str) -> None:
     found = "" if reply.status == "completed" else reply.code
     assert found in {CODES[each] for each in expected.split()}, getattr(reply, "error", "")
     assert not any("went on" in str(getattr(item, "text", "")) for item in reply.output)
+
+
+LATE = ("equality unfolds", "copy unfolds", "hash collisions", "in map", "loop in bare except", "value unfolds")
+
+
+def test_programs_end_within_200_ms_of_their_time(world: World) -> None:
+    """More only where the machine is so busy that a sleep of this process is late, too."""
+    limits = Limits(timeout_ms=300, max_steps=10**9)
+    late: dict[str, float] = {}
+
+    async def play() -> float:
+        lag = 0.0
+
+        async def watch() -> None:
+            nonlocal lag
+            while True:
+                began = time.monotonic()
+                await asyncio.sleep(0.01)
+                lag = max(lag, time.monotonic() - began - 0.01)
+
+        watching = asyncio.create_task(watch())
+        async with Engine([], limits, languages=("python",)) as engine:
+            session = engine.session()
+            await session.exec("1")
+            for name in LATE:
+                began = time.monotonic()
+                await session.exec(BOMBS[name][0])
+                late[name] = time.monotonic() - began - 0.3
+        watching.cancel()
+        return lag
+
+    lag = world.loop.run_until_complete(play())
+    assert {name: spent for name, spent in late.items() if spent > 0.2 + 20 * lag} == {}
 
 
 def test_the_host_is_well_after_all_that(world: World) -> None:

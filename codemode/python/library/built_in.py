@@ -342,7 +342,11 @@ def calls(guest: Any) -> dict[str, Any]:
         return set(listed(items))
 
     def new_dict(*args: Any, **named: Any) -> dict[Any, Any]:
-        return dict(*(guest.merged(each) for each in args), **named)
+        if len(args) != 1:
+            return dict(*args, **named)
+        made: dict[Any, Any] = {}  # seen by the memory meter while it is filled
+        made.update(guest.merged(args[0]), **named)
+        return made
 
     def new_str(*args: Any) -> str:
         return guest.str(*args) if len(args) == 1 else str(*args)

@@ -123,10 +123,10 @@ class DecimalContext(Handle):
 class LocalContext(Handle):
     """decimal.localcontext: a context for a `with` statement."""
 
-    __slots__ = ("_before", "_named")
+    __slots__ = ("_before", "_guest", "_named")
 
-    def __init__(self, ctx: Any = None, **named: Any) -> None:
-        self._named = named
+    def __init__(self, guest: Any, named: dict[str, Any]) -> None:
+        self._guest, self._named = guest, named
 
     def __enter__(self) -> DecimalContext:
         self._before = decimal.getcontext()
@@ -139,7 +139,8 @@ class LocalContext(Handle):
         return made
 
     def __exit__(self, *_: object) -> None:
-        decimal.setcontext(self._before)
+        if not self._guest.run.is_collecting:
+            decimal.setcontext(self._before)
 
 
 def _decimal(guest: Any) -> Members:
@@ -149,7 +150,7 @@ def _decimal(guest: Any) -> Members:
         **{name: getattr(decimal, name) for name in (names + " " + errors).split()},
         "Decimal": decimal.Decimal,
         "getcontext": DecimalContext,
-        "localcontext": LocalContext,
+        "localcontext": lambda ctx=None, **named: LocalContext(guest, named),
     }
 
 

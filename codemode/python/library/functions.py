@@ -208,7 +208,8 @@ class Closing(Nothing):
         self._guest = guest
 
     def __exit__(self, *_: object) -> None:
-        self._guest.named(self._value, "close")()
+        if not self._guest.run.is_collecting:
+            self._guest.named(self._value, "close")()
 
 
 class Stack(Handle):
@@ -250,7 +251,7 @@ class Stack(Handle):
         return self
 
     def __exit__(self, kind: Any, failure: Any, traceback: Any) -> Any:
-        if isinstance(failure, Halt | GreenletExit | Leave):
+        if isinstance(failure, Halt | GreenletExit | Leave) or self._guest.run.is_collecting:
             return False
         return self._real.__exit__(kind, failure, traceback)
 

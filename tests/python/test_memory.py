@@ -1,0 +1,130 @@
+"""What a program makes is seen by its own meter while it is made, and generators that nobody ends run nothing at moments that chance chooses."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from codemode.catalog import ToolEntry
+from codemode.engine.limits import Limits
+from codemode.engine.toolbox import Toolbox
+from tests.python_guests import run_python
+
+SMALL = Limits(memory_limit_bytes=16 << 20, max_steps=50_000_000)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "x = [[0] * 1000 for _ in range(100_000)]",
+        "x = [[[] for _ in range(100)] for _ in range(20_000)]",
+        "x = [(x, [x]) for x in range(500_000)]",
+        "x = [[] for x in iter(int, 1)]",
+        "x = [[] for x in (i for i in range(10**6))]",
+        "x = {i: 'x' * 1000 + str(i) for i in range(50_000)}",
+        "x = {'x' * 1000 + str(i) for i in range(50_000)}",
+        "x = {i: [i] for i in range(500_000)}",
+        "s = set(range(1000))\nx = [s | {i} for i in range(10_000)]",
+        "x = list(map(lambda x: [x] * 1000, range(100_000)))",
+        "x = sorted([i] * 1000 for i in range(100_000))",
+        "x = dict((i, [i] * 1000) for i in range(100_000))",
+        "x = ','.join(str(i) * 1000 for i in range(50_000))",
+        "import asyncio\nasync def f(i):\n    await asyncio.sleep(0)\n    return [i] * 100_000\nasync def main():\n    return [await f(i) for i in range(100)]\nasyncio.run(main())",  # noqa: E501
+    ],
+)
+def test_what_is_being_made_is_seen(code: str) -> None:
+    ended = run_python(code, limits=SMALL)
+    assert ended.failure is not None
+    assert ended.failure.code == "memory_limit_exceeded"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "len([x for x in range(1_000_000) if x % 1000 == 0])",
+        "sum(len([0] * 1000) for _ in range(100_000))",
+        "len([[0] * 1000 for _ in range(1000)])",
+        "n = 0\nfor i in range(1000):\n    n += len([[i] * 10 for _ in range(100)])\nn",
+        "len({i: str(i) for i in range(50_000)})",
+    ],
+)
+def test_what_is_given_up_again_does_not_count(code: str) -> None:
+    assert run_python(code, limits=SMALL).failure is None
+
+
+def test_a_comprehension_stops_where_next_does() -> None:
+    code = """
+it = iter([1, 2])
+try:
+    [next(it) for _ in range(5)]
+except StopIteration as e:
+    print("stopped", repr(e))
+def g():
+    raise StopIteration
+    yield
+try:
+    [x for x in [1] for y in g()]
+except RuntimeError as e:
+    print(e)
+"""
+    assert run_python(code).out == "stopped StopIteration()\ngenerator raised StopIteration\n"
+
+
+GARBAGE = """
+from contextlib import contextmanager
+class Box: pass
+@contextmanager
+def managed():
+    try:
+        yield
+    finally:
+        print("managed")
+class Told:
+    def __enter__(self): pass
+    def __exit__(self, *how):
+        print("exit")
+        return True
+def pieces(box):
+    with Told(), managed():
+        try:
+            yield 1
+        except BaseException:
+            print("caught")
+        finally:
+            for _ in range(3):
+                print("finally")
+def make():
+    box = Box()
+    box.pieces = pieces(box)
+    next(box.pieces)
+make()
+call_tool("a.collect")
+print("after")
+"""
+
+
+def test_generators_that_are_collected_as_garbage_run_nothing() -> None:
+    def collect() -> int:
+        gc.collect()
+        return 1
+
+    toolbox = Toolbox([[ToolEntry("function:a:collect", "a.collect")]])
+    gc.disable()
+    try:
+        ended = run_python(GARBAGE, toolbox, answers={"a.collect": collect})
+    finally:
+        gc.enable()
+    assert (ended.out, ended.failure) == ("after\n", None)
+
+
+def test_generators_that_nothing_refers_to_are_closed_at_once() -> None:
+    code = "def g():\n    try:\n        yield 1\n    finally:\n        print('closed')\nfor x in g():\n    break\nprint('after')"
+    assert run_python(code).out == "closed\nafter\n"
+
+
+def test_what_is_left_at_the_end_runs_nothing() -> None:
+    code = (
+        "def g():\n    try:\n        yield 1\n    finally:\n        print('closed')\nit = g()\nnext(it)\nprint('end')"
+    )
+    assert run_python(code).out == "end\n"
