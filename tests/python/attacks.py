@@ -986,7 +986,7 @@ BOMBS: dict[str, tuple[str, str]] = {
     "deep unary": ("x = " + "-" * 5000 + "1", "parse check"),
     "deep if": ("".join(f"{' ' * i}if 1:\n" for i in range(90)) + " " * 90 + "pass", "parse check completed"),
     "deep attribute": ("x" + ".a" * 5000, "parse check"),
-    "null byte": ("x = 1\0", "parse"),
+    "null byte": ("x = 1\0", "input"),
     "tool bomb": ("while True: call_tool('a.b', n=1)", "calls"),
     "tool bomb caught": ("while True:\n    try: call_tool('a.b', n=1)\n    except BaseException: pass", "calls"),
     "argument bomb": ("call_tool('a.b', n='x' * (15 << 20))", "memory guest tool"),
@@ -1029,6 +1029,7 @@ BOMBS: dict[str, tuple[str, str]] = {
     "enumerate": ("list(enumerate(range(10**9)))", "step memory"),
 }
 CODES = {
+    "input": "invalid_input",
     "step": "step_limit_exceeded",
     "memory": "memory_limit_exceeded",
     "timeout": "timeout",
