@@ -53,6 +53,66 @@ NAMED = {
 }
 
 
+# what looks into a text, and what our messages are called
+LOOKS = {
+    "search",
+    "match",
+    "fullmatch",
+    "findall",
+    "finditer",
+    "startswith",
+    "endswith",
+    "find",
+    "index",
+    "count",
+}
+SAYINGS = {"message", "hint"}
+OF_OTHERS = {"mcp_connection.py", "mcp_streams.py"}  # messages of the library mcp, which has no codes for them
+
+
+def looks_into_messages(text: str) -> list[int]:
+    """The lines that decide by the wording of a message: by `in`, by a pattern, by how it begins."""
+    found: list[int] = []
+    for node in ast.walk(ast.parse(text)):
+        looked: list[ast.expr] = []
+        if isinstance(node, ast.Compare) and any(isinstance(op, ast.In | ast.NotIn) for op in node.ops):
+            looked = node.comparators
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in LOOKS:
+            looked = [node.func.value, *node.args]
+        while looked:
+            part = looked.pop()
+            if isinstance(part, ast.Subscript):
+                looked.append(part.value)
+            elif getattr(part, "id", getattr(part, "attr", "")) in SAYINGS:
+                found.append(node.lineno)
+    return found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'if "invalid type" in message: pass',
+        'if "invalid type" not in problem.message: pass',
+        "if WORDS.search(message[:1000]): pass",
+        'error.message.startswith("cannot")',
+        'problem.hint.endswith("?")',
+    ],
+)
+def test_the_guard_sees_what_it_must(text: str) -> None:
+    assert looks_into_messages(text) == [1]
+
+
+def test_nothing_is_decided_by_the_wording_of_a_message() -> None:
+    """Codes and facts say what a problem is. Only what others write is looked into."""
+    found = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in sorted((ROOT / "codemode").rglob("*.py"))
+        for line in looks_into_messages(path.read_text(encoding="utf-8"))
+        if path.name not in OF_OTHERS
+    ]
+    assert found == []
+
+
 @pytest.mark.parametrize("row", [row for row in ROWS if row.example], ids=lambda row: row.code)
 def test_example_gives_its_reason(row: Reason) -> None:
     told = codemode.check(row.example, [SOURCE])

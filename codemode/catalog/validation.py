@@ -138,6 +138,11 @@ class Checker:
         wrong = [error for error in errors if not part.is_cut(value, error.instance_path)]
         return _told(wrong, self.schema, lambda path: _place(part.whole_path(path))) or [TOO_LARGE]
 
+    def has_number_for_text(self, value: dict[str, Any]) -> bool:
+        """Whether a member is a whole number where the schema has a text: mostly a position where an element was meant."""
+        members = properties(self.schema)
+        return any(type(given) is int and kinds(members.get(name, {})) == ["string"] for name, given in value.items())
+
     def fit(self, value: Any) -> Any:
         """The value adapted to the schema where nothing is lost: 5.0 becomes 5 for an integer, a null for an optional property is left out."""
         if self.unchecked(value):

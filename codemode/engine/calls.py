@@ -47,6 +47,8 @@ Schemas = Literal["pass", "refuse"]
 Look = Callable[[], Awaitable["Effects | None"]]
 T = TypeVar("T")
 
+# of a whole number where the tool takes a text
+NUMBER_FOR_TEXT = "; a text of a number is strconv.Itoa(n); a loop with one variable counts positions: for elements write for _, x := range xs"
 MAX_MESSAGE = 4000  # characters of a tool's error that a program gets to see
 
 
@@ -190,7 +192,8 @@ class Calls:
         fitted = checker.fit(arguments)
         problems = checker.problems(self._filled(entry, fitted, context))
         if problems:
-            raise ToolError(f"{entry.name}: {'; '.join(problems)}", code="invalid_tool_input")
+            advice = NUMBER_FOR_TEXT if checker.has_number_for_text(fitted) else ""
+            raise ToolError(f"{entry.name}: {'; '.join(problems)}{advice}", code="invalid_tool_input")
         return fitted
 
     def _prepare_preset(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from codemode.dsl import Diagnostic, Source
 from codemode.dsl.diagnostics import Problem
-from codemode.engine.advice import advice_for_error
 from codemode.engine.compiling import place_of
 from codemode.interpreter.machine.signals import Failed, Frame
 from codemode.types.key_words import MISSING_KEY
@@ -49,8 +48,6 @@ def failure_of(
     message, hint = signal.message, signal.hint
     if signal.code == "guest_panic":
         message, hint = _with_missing(message, signal.hint, source.place(signal.pos)[0], told)
-    elif not hint and signal.code == "guest_error":
-        hint = advice_for_error(signal.message)
     found = Failure(signal.code, message, hint, exit_code=signal.exit_code)
     if signal.pos >= 0:
         found.diagnostics = [

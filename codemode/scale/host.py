@@ -15,6 +15,7 @@ from typing import Any, Final
 from codemode.engine import Completed, Engine, Failed, Waiting
 from codemode.engine.durable.jobs import Host, Job
 from codemode.engine.durable.leases import LEASE_SECONDS
+from codemode.engine.durable.store import StoreClosed
 from codemode.engine.limits import MAX_BUDGET
 from codemode.engine.submitting import jobs_of, with_all_output
 from codemode.errors import CodeModeError, ConfigError
@@ -242,7 +243,7 @@ class Worker:
             try:
                 return await ask()
             except CodeModeError as late:
-                if late.code != "runtime_unavailable" or "closed" in late.message:
+                if late.code != "runtime_unavailable" or isinstance(late, StoreClosed):
                     raise
                 log.warning("%s", late.message)
                 await asyncio.sleep(0.2)

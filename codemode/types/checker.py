@@ -208,8 +208,9 @@ class Checker:
         code: str = "check_failed",
         severity: Severity = "error",
     ) -> None:
-        if self.problems and ("invalid operand" in message or "invalid type" in message):
-            return  # a consequence of what was reported before
+        consequence, self.words.unknown = self.words.unknown, False
+        if self.problems and consequence:
+            return  # of what was reported before
         self.counts[severity] += 1
         if self.counts[severity] > MAX_PROBLEMS:
             if severity == "error":

@@ -104,6 +104,8 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
         return None
     if op == "!":
         e.x = foreign.truth(c, x, e.x)
+        if x.mode is BAD:
+            return None
     if gradual.dynamic(c, x):
         x.mode = VALUE
         if op == "!":

@@ -76,7 +76,7 @@ def _spelled_conversion(x: Operand) -> str | None:
 class Words:
     """Writes types and operands. Remembers how the program spells what has two names, and the names of its parameters."""
 
-    __slots__ = ("bodies", "declared", "functions", "main", "place", "recovered", "seen")
+    __slots__ = ("bodies", "declared", "functions", "main", "place", "recovered", "seen", "unknown")
 
     def __init__(self, place: Callable[[int], str]) -> None:
         self.place = place
@@ -86,6 +86,7 @@ class Words:
         self.functions: dict[Var, Names] = {}  # of variables that are declared with a function
         self.recovered: set[Var] = set()  # variables that are declared with recover()
         self.bodies: dict[Signature, Names] = {}  # of its functions and function literals
+        self.unknown = False  # whether an operand or a type was written that an earlier problem left without a meaning
 
     @property
     def spells_out_any(self) -> bool:
@@ -104,6 +105,7 @@ class Words:
             return "uint8" if "uint8" in self.seen else "byte"
         if t is INT32:
             return "int32" if "int32" in self.seen else "rune"
+        self.unknown |= t is INVALID
         return t.name
 
     def elem(self, t: Type) -> str:
@@ -259,6 +261,7 @@ class Words:
 
     def _described(self, x: Operand, text: str) -> str:
         mode = MODE_TEXT[x.mode]
+        self.unknown |= x.mode is BAD
         if x.mode in (BAD, NOVALUE, BUILTIN, TYPEXPR):
             return mode
         untyped = is_untyped(x.typ)
@@ -274,6 +277,7 @@ class Words:
 
     def _of_type(self, t: Type) -> str:
         if t is INVALID:
+            self.unknown = True
             return " with invalid type"
         kind = "generic " if is_generic(t) else ""
         if isinstance(t, TypeParam):

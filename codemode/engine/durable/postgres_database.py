@@ -17,7 +17,7 @@ from psycopg.conninfo import conninfo_to_dict
 from codemode.engine.durable.leases import LEASE_SECONDS
 from codemode.engine.durable.postgres_schema import bring_up_to_date
 from codemode.engine.durable.rows import Damaged
-from codemode.engine.durable.store import Unanswered
+from codemode.engine.durable.store import StoreClosed, Unanswered
 from codemode.engine.durable.store_thread import GivenUp
 from codemode.errors import ConfigError, InternalError
 
@@ -137,7 +137,7 @@ class Database:
     def _once(self, work: Work[T], again: bool) -> T:
         with self._lock:
             if self._closed:
-                raise InternalError(f"the run store {self.name} is closed", code="runtime_unavailable")
+                raise StoreClosed(f"the run store {self.name} is closed")
             db = self._idle.pop() if self._idle else None
         if db is None:
             db = self.connect()

@@ -172,6 +172,12 @@ class Unanswered(InternalError):
     default_code = "runtime_unavailable"
 
 
+class StoreClosed(InternalError):
+    """The host has closed the store: it never answers again."""
+
+    default_code = "runtime_unavailable"
+
+
 async def within(until: float, work: Awaitable[T]) -> T:
     """An access to a store that is given up at `until` (monotonic seconds). Raises Unanswered then."""
     import asyncio  # who runs a program directly needs none of it
