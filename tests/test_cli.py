@@ -17,6 +17,9 @@ from typing import Any
 
 import pytest
 
+from codemode.cli import programs, runs, servers, tools
+from codemode.cli.options import Command
+from codemode.cli.reading import COMMANDS
 from tests.commands import CODEMODE, in_process, own_process
 from tests.openai_server import Reply, openai_server, unused_port
 from tests.servers import utcp_server
@@ -601,3 +604,13 @@ def test_help_imports_nothing_heavy(folder: Path) -> None:
         [sys.executable, "-c", probe], cwd=folder, capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stderr == "[]\n"
+
+
+def test_every_command_is_in_the_help() -> None:
+    made = [
+        each
+        for module in (programs, runs, servers, tools)
+        for each in vars(module).values()
+        if isinstance(each, Command)
+    ]
+    assert sorted(each.name for each in COMMANDS) == sorted(each.name for each in made)

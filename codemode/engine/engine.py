@@ -139,9 +139,7 @@ class Engine:
         self.history = open_history(self.store, store, seconds, Keeping(record, redact))
         self._feeds = (*feeds_of(on_event), *feeds_of(self.history.hear if self.history is not None else None))
         tell_values = partial(redacted, redact) if values else None
-        self.runs = Runs(
-            self.store, self.limits, self._feeds, self.history, tell_values, partial(history_beside, store)
-        )
+        self.runs = Runs(self.store, self.limits, self._feeds, self.history, tell_values, history_beside(store))
         self.answer_timeout = checked_seconds(answer_timeout)
         self.observed = Observed(_checked_observe(observe))
         self.listings = Listings(self.sources, self.cache.mark, self.cache.is_fresh)

@@ -96,8 +96,9 @@ async def test_what_a_killed_run_did_is_in_history_also_when_its_time_is_over(nu
     if others:
         async with engine_of(url, served.path, True, history=None) as other:
             assert isinstance(await other.session("b", "s").exec(code), Completed)
-            while await other.runs("a"):  # it looks beside its own work
-                await asyncio.sleep(0.01)
+            async with asyncio.timeout(20):
+                while await other.runs("a"):  # it looks beside its own work
+                    await asyncio.sleep(0.01)
     async with engine_of(url, served.path, True) as engine:
         assert isinstance(await engine.session("b", "s").exec(code), Completed)
         (run,) = await engine.runs("a")

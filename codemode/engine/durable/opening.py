@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from codemode.engine.durable.history import History, HistoryStore, Keeping, is_kept_in
 from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.store import RunStore
@@ -53,10 +55,18 @@ def open_history(store: RunStore, url: object, seconds: float, keeping: Keeping)
     return History(store_path(url), seconds, keeping)
 
 
-def history_beside(url: object) -> HistoryStore | None:
-    """The history that others keep in the file of a store; None where nobody does. For a thread. Raises ConfigError."""
+def history_beside(url: object) -> Callable[[], HistoryStore | None] | None:
+    """Opens the history that others keep in the file of a store, None where nobody does; for a thread. None for a store that is no file."""
     path = store_path(url)
-    return History(path, 0.0) if path is not None and is_kept_in(path) else None
+    if path is None:
+        return None
+
+    def opened() -> HistoryStore | None:
+        from codemode.engine.durable.history import History
+
+        return History(path, 0.0) if is_kept_in(path) else None
+
+    return opened
 
 
 def store_path(url: object) -> str | None:

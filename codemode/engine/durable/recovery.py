@@ -48,10 +48,10 @@ class Recovery:
         store: RunStore,
         history: HistoryStore | None,
         is_here: Callable[[RunInfo], bool],
-        beside: Callable[[], HistoryStore | None],
+        beside: Callable[[], HistoryStore | None] | None,
     ) -> None:
         """`is_here` says of a run whether this process keeps it, and so tells history of it by itself; `beside` gives the history that others keep in
-        the same store."""
+        the same file; None for a store that is no file."""
         self._store = store
         self._beside = beside
         self._history = history if store.durable else None  # with a store in memory all that is known dies together
@@ -77,7 +77,7 @@ class Recovery:
 
     async def before(self, now: float) -> None:
         """Of the runs whose time is over: their journals are about to go. So it is done for others whose history is in the store, too."""
-        if not self._store.durable or (self._history is not None and self._history.shared):
+        if self._beside is None or not self._store.durable:
             return
         over = [info for info in await self._store.list() if info.expires_at is not None and info.expires_at <= now]
         if self._history is None and over:

@@ -76,7 +76,7 @@ class Runs:
         feeds: Sequence[Feed] = (),
         history: HistoryStore | None = None,
         tell_values: Values | None = None,
-        beside: Callable[[], HistoryStore | None] = lambda: None,
+        beside: Callable[[], HistoryStore | None] | None = None,
     ) -> None:
         """`feeds` hear of all runs; `tell_values` is what they hear of arguments and results. `beside` is as of Recovery."""
         self.store = store

@@ -1,0 +1,169 @@
+"""The options of commands, those once that several have, and what a command is."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from argparse import Namespace
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from codemode.terminal.inputs import ToolFiles
+
+DEFAULT_MODEL = "gpt-5-mini"
+
+Work = int | Coroutine[Any, Any, int]  # gives the exit status
+Perform = Callable[[Namespace], Work]
+
+
+class Option(NamedTuple):
+    names: tuple[str, ...]
+    how: dict[str, Any]
+
+
+def option(*names: str, **how: Any) -> Option:
+    return Option(names, how)
+
+
+def flag(*names: str, help: str) -> Option:
+    return Option(names, {"action": "store_true", "help": help})
+
+
+def whole_number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+
+
+FILE = option("file", metavar="FILE", nargs="?", help="A file of Go (.go) or Python (.py), or - for standard input.")
+LANGUAGE = option(
+    "--language",
+    choices=("go", "python"),
+    help="The language of the program [python for FILE.py, else go].",
+)
+LANGUAGES = option(
+    "--language",
+    action="append",
+    choices=("go", "python"),
+    default=[],
+    help="What programs may be written in; may be repeated, the first is what they are in that do not say it [go].",
+)
+CODE = option("-c", dest="code", metavar="CODE", help="The program itself, instead of a file.")
+RUN_ID = option("run_id", metavar="RUN_ID", help="A run, as exec or runs named it.")
+CALL_ID = option("call_id", metavar="CALL_ID", help="A call that waits for approval.")
+ONLY_CALL = flag("--only-call", help="Decide about this call alone, not about the whole program.")
+JSON = flag("--json", help="Print one JSON object and nothing else.")
+EFFECTS = flag("--effects", help="List which tools the program can reach.")
+STRICT = flag("--strict", help="Go's own typing: an any has to be asserted before use.")
+FUNCTIONS = option(
+    "--functions",
+    metavar="FILE.py",
+    action="append",
+    default=[],
+    help="Tools from a Python file, a module (pkg.module) or a folder of files: its list TOOLS, else the functions that @codemode.tool decorates, "
+    "else every public function. May be repeated.",
+)
+UTCP = option(
+    "--utcp",
+    metavar="CONFIG.json",
+    action="append",
+    default=[],
+    help="Tools of the manuals in a UTCP client configuration. May be repeated.",
+)
+MCP = option(
+    "--mcp",
+    metavar="CONFIG.json",
+    action="append",
+    default=[],
+    help='Tools of the servers in a file {"mcpServers": {"name": {"command": ...}}}. May be repeated.',
+)
+TOOLS = (FUNCTIONS, UTCP, MCP)
+ISOLATION = option(
+    "--isolation",
+    choices=("inline", "process"),
+    help="Where the program runs: in this process (inline), or in a worker process (process, the default).",
+)
+DATA = option("--data", metavar="JSON", help="What the program finds in `data`; @FILE reads it from a file.")
+MAX_STEPS = option("--max-steps", metavar="N", type=whole_number, help="Steps of the interpreter at most.")
+STORE = option(
+    "--store",
+    metavar="URL",
+    help="Where runs are kept: sqlite:///FILE, or postgresql://USER@HOST/DATABASE for several machines; CODEMODE_STORE in the environment"
+    " says it, too.",
+)
+SCOPE = (
+    option("--agent", metavar="NAME", default="cli", help="On whose behalf [%(default)s]."),
+    option("--session", metavar="NAME", default="default", help="In which session [%(default)s]."),
+)
+POLICY = option("--policy", metavar="FILE.json", help="Rules that allow, deny or ask about calls.")
+TIMEOUT = option(
+    "--timeout-ms", metavar="N", type=whole_number, help="Give up calls that are open after so many milliseconds."
+)
+ATTACHMENTS = option(
+    "--attachments", metavar="FOLDER", help="Write the pictures and files that the program gives out into this folder."
+)
+TTL = option("--ttl", metavar="SECONDS", type=whole_number, help="How long it may wait for somebody.")
+MODEL = (
+    option("--model", metavar="NAME", default=DEFAULT_MODEL, help="Who writes the code [%(default)s]."),
+    option("--base-url", metavar="URL", help="A server that speaks OpenAI's protocol, instead of OpenAI's own."),
+    option(
+        "--pipeline",
+        choices=("auto", "staged", "single"),
+        default="auto",
+        help="How the model is asked: one question for the tools and the program (single), one for each step (staged), or single while the tools "
+        "fit into one question and staged beyond (auto) [%(default)s].",
+    ),
+)
+
+
+# --- commands ----------------------------------------------------------------------------------------------------------
+
+
+class Command(NamedTuple):
+    """A command is called like its function, whose text is its help: the first sentence in the list of all, indented examples as they are."""
+
+    perform: Perform
+    options: tuple[Option, ...]
+
+    @property
+    def name(self) -> str:
+        return self.perform.__name__.rstrip("_")
+
+    @property
+    def help(self) -> str:
+        return self.perform.__doc__ or ""
+
+
+def command(*options: Option) -> Callable[[Perform], Command]:
+    """A function as a command with these options."""
+    return lambda perform: Command(perform, options)
+
+
+# --- what was given ----------------------------------------------------------------------------------------------------
+
+
+def tool_files(given: Namespace) -> ToolFiles:
+    from codemode.terminal.inputs import ToolFiles
+
+    return ToolFiles(given.functions, given.utcp, given.mcp)
+
+
+def languages_of(given: Namespace) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(given.language)) or ("go",)
+
+
+def store_of(given: Namespace) -> str | None:
+    return given.store or os.environ.get("CODEMODE_STORE")
+
+
+def sources_of(given: Namespace) -> dict[str, Any]:
+    """What whoever runs programs for others is told of tools, rules and isolation: the same for every kind of server."""
+    return {
+        "tools": tool_files(given),
+        "policy": given.policy,
+        "store": store_of(given),
+        "isolation": given.isolation,
+        "languages": languages_of(given),
+    }

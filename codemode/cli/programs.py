@@ -1,0 +1,111 @@
+"""Commands about one program: run it, check it, and what its problems mean."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from codemode.cli.options import (
+    ATTACHMENTS,
+    CODE,
+    DATA,
+    EFFECTS,
+    FILE,
+    ISOLATION,
+    JSON,
+    LANGUAGE,
+    MAX_STEPS,
+    POLICY,
+    STRICT,
+    TOOLS,
+    Work,
+    command,
+    flag,
+    option,
+    tool_files,
+    whole_number,
+)
+
+
+@command(
+    FILE,
+    CODE,
+    LANGUAGE,
+    JSON,
+    option("--timeout-ms", metavar="N", type=whole_number, help="Milliseconds at most."),
+    MAX_STEPS,
+    *TOOLS,
+    ISOLATION,
+    DATA,
+    STRICT,
+    ATTACHMENTS,
+)
+def run(given: Namespace) -> Work:
+    """Run a snippet or a whole program.
+
+    What it prints goes to standard output as it is printed; then, for a snippet that sets `__out`, the value as JSON on a line of its own.
+    Failures go to standard error with their place, panics as Go prints them.
+
+        codemode run hello.go
+        codemode run -c '__out = strings.ToUpper("hi")'
+        echo '__out = 1 + 2' | codemode run -
+        codemode run report.py --functions shop.py --data '{"day": "2026-01-31"}'
+        echo 'print(sum(range(5)))' | codemode run - --language python
+    """
+    from codemode.terminal.cells import RunRequest, run_file
+
+    return run_file(
+        RunRequest(
+            file=given.file,
+            code=given.code,
+            language=given.language,
+            json=given.json,
+            timeout_ms=given.timeout_ms,
+            max_steps=given.max_steps,
+            tools=tool_files(given),
+            isolation=given.isolation,
+            data=given.data,
+            strict=given.strict,
+            attachments=given.attachments,
+        )
+    )
+
+
+@command(FILE, CODE, LANGUAGE, JSON, EFFECTS, *TOOLS, POLICY, STRICT)
+def check(given: Namespace) -> Work:
+    """Check a snippet or a program without running it.
+
+    All problems are shown with place and hint, and what would be repaired; with `--policy` also rules that match no tool.
+    With `--functions`, `--utcp` or `--mcp` the calls of tools are checked too. `--effects` also lists which tools the program can reach: with
+    which arguments, and how often at most.
+
+        codemode check report.go --functions shop.py --effects
+    """
+    from codemode.terminal.cells import check_file
+
+    tools = tool_files(given)
+    return check_file(
+        given.file,
+        given.code,
+        given.language,
+        json=given.json,
+        tools=tools,
+        strict=given.strict,
+        effects=given.effects,
+        policy=given.policy,
+    )
+
+
+@command(
+    option("reason", metavar="CODE", nargs="?", help="A code or a reason, as undeclared_name."),
+    flag("--all", help="Print docs/errors.md."),
+)
+def explain(given: Namespace) -> Work:
+    """Explain the code of an error.
+
+    What it means, what to write instead, and an example. Without a code, all codes are listed.
+
+        codemode explain undeclared_name
+    """
+    from codemode.terminal.explaining import explain as explained
+
+    return explained(given.reason, everything=given.all)

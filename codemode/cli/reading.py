@@ -1,0 +1,138 @@
+"""What the command line says, and who does it. Exit status: 0 done, 1 the cell (or the server, or the model) failed, 2 usage and configuration, 3 the
+run waits.
+
+Everything heavy is imported by the command that needs it, and by then worker processes are on their way. That is also why arguments are read by
+the standard library: what reads them from annotations takes longer to be imported than a short program takes to run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import io
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from textwrap import dedent, fill
+from typing import Any, NoReturn
+
+from codemode.cli import programs, runs, servers, tools
+from codemode.cli.options import Command, Option, Work
+
+ABOUT = "Let a language model use many tools by writing one small program, in Go or in Python."
+MORE = "Docs: docs/language.md, docs/python.md. Exit status: 0 done, 1 the program failed, 2 usage or configuration, 3 the run waits."
+
+# in the order in which --help lists them
+COMMANDS: tuple[Command, ...] = (
+    programs.run,
+    programs.check,
+    runs.exec_,
+    runs.wait,
+    runs.runs,
+    runs.approve,
+    runs.deny,
+    runs.abort,
+    programs.explain,
+    tools.call,
+    tools.tools,
+    tools.stats,
+    servers.serve,
+    servers.worker,
+    servers.mcp,
+    servers.token,
+    tools.demo,
+)
+
+
+def _asked(option: Option) -> str:
+    name = str(option.how["metavar"])
+    return f"[{name}]" if option.how.get("nargs") == "?" else name
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"codemode: {message}\nTry '{self.prog} --help'.\n")
+
+
+class _Help(argparse.HelpFormatter):
+    """Paragraphs are filled, what is indented stays as it is."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        first, _, rest = text.partition("\n")
+        blocks = [first, *dedent(rest).strip("\n").split("\n\n")]
+        return "\n\n".join(
+            block if block.startswith("    ") else fill(" ".join(block.split()), width) for block in blocks if block
+        )
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"codemode {version('codemode')}")
+        parser.exit()
+
+
+def parser() -> argparse.ArgumentParser:
+    top = _Parser("codemode", "codemode [OPTIONS] COMMAND [ARGS]...", ABOUT, MORE, formatter_class=_Help)
+    top.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND")
+    for each in COMMANDS:
+        name, text, options = each.name, each.help, each.options
+        asked = [_asked(o) for o in options if not o.names[0].startswith("-")]
+        sub = commands.add_parser(
+            name,
+            prog=f"codemode {name}",
+            usage=" ".join([f"codemode {name}", *asked, "[OPTIONS]"]),
+            help=text.partition("\n")[0],
+            description=text,
+            formatter_class=_Help,
+            allow_abbrev=False,
+        )
+        for names, how in options:
+            sub.add_argument(*names, **how)
+        sub.set_defaults(perform=each.perform)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The entry point `codemode`. Gives the exit status; what is shown instead of being done, and what cannot be read, leaves with SystemExit."""
+    _open_streams()
+    top = parser()
+    if (
+        "_ARGCOMPLETE" in os.environ
+    ):  # the shell asks what may come next: `eval "$(register-python-argcomplete codemode)"`
+        import argcomplete
+
+        argcomplete.autocomplete(top)
+    given = top.parse_args(arguments)
+    if not hasattr(given, "perform"):
+        top.print_help()
+        return 2
+    if getattr(given, "isolation", "inline") != "inline":
+        from codemode.engine.workers.nursery import prepare
+
+        prepare()
+    from codemode.terminal.exits import finish
+
+    return finish(lambda: _begun(given), json=getattr(given, "json", False))
+
+
+def _begun(given: Namespace) -> Work:
+    """The work of the command, with all that it needs imported. None of that is garbage, so none is collected meanwhile."""
+    gc.disable()
+    try:
+        return given.perform(given)
+    finally:
+        gc.enable()
+
+
+def _open_streams() -> None:
+    """Where our caller has closed a standard stream, Python has none: nothing is to be read there, and what is written is gone."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open as long as the process lives
+    out: Any = sys.stdout
+    if isinstance(out, io.TextIOWrapper):
+        out.reconfigure(errors="backslashreplace")  # as standard error does: a letter that it lacks is no failure

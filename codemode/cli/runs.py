@@ -1,0 +1,195 @@
+"""Commands about runs that may wait for a person: begin them, go on with them, decide and end them."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import TYPE_CHECKING, Any
+
+from codemode.cli.options import (
+    ATTACHMENTS,
+    CALL_ID,
+    CODE,
+    DATA,
+    FILE,
+    ISOLATION,
+    JSON,
+    LANGUAGE,
+    MAX_STEPS,
+    ONLY_CALL,
+    POLICY,
+    RUN_ID,
+    SCOPE,
+    STORE,
+    STRICT,
+    TIMEOUT,
+    TOOLS,
+    TTL,
+    Work,
+    command,
+    option,
+    store_of,
+    tool_files,
+)
+
+if TYPE_CHECKING:
+    from codemode.terminal.runs import RunsRequest
+
+
+@command(
+    FILE,
+    CODE,
+    LANGUAGE,
+    STORE,
+    *SCOPE,
+    *TOOLS,
+    POLICY,
+    DATA,
+    TIMEOUT,
+    MAX_STEPS,
+    TTL,
+    ISOLATION,
+    STRICT,
+    JSON,
+    ATTACHMENTS,
+)
+def exec_(given: Namespace) -> Work:
+    """Run a program that may wait for a person.
+
+    This process ends when the program has ended (exit status 0, or 1 if it failed), or when the program waits for an approval or gave the turn
+    back with yield_control (exit status 3): then what to type next is on standard error, and another process may finish it.
+
+        codemode exec pay.go --store sqlite:///runs.db --functions bank.py --policy policy.json
+    """
+    from codemode.terminal.runs import exec_file
+
+    return exec_file(
+        _driving(given, max_steps=given.max_steps, strict=given.strict, language=given.language),
+        given.file,
+        given.code,
+        given.data,
+    )
+
+
+@command(RUN_ID, STORE, *SCOPE, *TOOLS, POLICY, TIMEOUT, TTL, ISOLATION, JSON, ATTACHMENTS)
+def wait(given: Namespace) -> Work:
+    """Go on with a run that waits, or whose process was killed.
+
+    It needs the tools that exec had.
+
+        codemode wait run_0123456789abcdef --store sqlite:///runs.db --functions bank.py --policy policy.json
+    """
+    from codemode.terminal.runs import wait_run
+
+    return wait_run(_driving(given), given.run_id)
+
+
+@command(
+    STORE,
+    option("--agent", metavar="NAME", default="", help="Only those of this agent."),
+    option("--session", metavar="NAME", default="", help="Only those of this session."),
+    JSON,
+)
+def runs(given: Namespace) -> Work:
+    """List the runs that have not ended.
+
+    Each is shown with its calls that wait for approval.
+
+        codemode runs --store sqlite:///runs.db
+    """
+    from codemode.terminal.runs import list_runs
+
+    return list_runs(_looking(given))
+
+
+@command(
+    RUN_ID,
+    CALL_ID,
+    option("--arguments", metavar="JSON", help="Call it with these arguments instead."),
+    ONLY_CALL,
+    option(
+        "--tool",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="A tool that the program may call by a name that it computes. May be repeated.",
+    ),
+    STORE,
+    *SCOPE,
+    JSON,
+)
+def approve(given: Namespace) -> Work:
+    """Let a call be made that waits for approval.
+
+    It is made by whoever goes on with the run. Where the policy asks about whole programs, the program may then do all that is shown without
+    asking again.
+
+        codemode approve run_0123456789abcdef call_5 --arguments '{"to": "Ann", "amount": 50}'
+    """
+    from codemode.engine.durable.approvals import Approved
+    from codemode.terminal.runs import decide_call, edited_arguments
+
+    approved = Approved(edited_arguments(given.arguments), not given.only_call, tuple(given.tool))
+    return decide_call(_looking(given), given.run_id, given.call_id, approved)
+
+
+@command(
+    RUN_ID,
+    CALL_ID,
+    option("--reason", metavar="TEXT", default="", help="What the program is told."),
+    ONLY_CALL,
+    STORE,
+    *SCOPE,
+    JSON,
+)
+def deny(given: Namespace) -> Work:
+    """Refuse a call that waits for approval.
+
+    The program gets an error. Where the policy asks about whole programs, all of its calls that ask are refused.
+
+        codemode deny run_0123456789abcdef call_5 --reason "too much"
+    """
+    from codemode.engine.durable.approvals import Denied
+    from codemode.terminal.runs import decide_call
+
+    return decide_call(_looking(given), given.run_id, given.call_id, Denied(given.reason, not given.only_call))
+
+
+@command(RUN_ID, STORE, *SCOPE, JSON)
+def abort(given: Namespace) -> Work:
+    """End a run that waits.
+
+    Nobody can go on with it any more.
+
+        codemode abort run_0123456789abcdef
+    """
+    from codemode.terminal.runs import abort_run
+
+    return abort_run(_looking(given), given.run_id)
+
+
+def _driving(given: Namespace, **more: Any) -> RunsRequest:
+    """Whoever moves a run needs its tools and limits."""
+    from codemode.terminal.runs import RunsRequest
+
+    return RunsRequest(
+        store=store_of(given),
+        agent=given.agent,
+        session=given.session,
+        tools=tool_files(given),
+        policy=given.policy,
+        isolation=given.isolation,
+        timeout_ms=given.timeout_ms,
+        ttl=given.ttl,
+        json=given.json,
+        attachments=given.attachments,
+        **more,
+    )
+
+
+def _looking(given: Namespace) -> RunsRequest:
+    """Whoever only looks at runs, or decides about them, needs no worker process."""
+    from codemode.terminal.runs import RunsRequest
+
+    return RunsRequest(
+        store=store_of(given), agent=given.agent, session=given.session, isolation="inline", json=given.json
+    )

@@ -1,0 +1,175 @@
+"""Commands that serve others: over HTTP, over standard input and output, from a queue."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+
+from codemode.cli.options import (
+    ISOLATION,
+    LANGUAGES,
+    MODEL,
+    POLICY,
+    STORE,
+    TIMEOUT,
+    TOOLS,
+    Work,
+    command,
+    flag,
+    option,
+    sources_of,
+    whole_number,
+)
+
+
+@command(
+    *TOOLS,
+    POLICY,
+    STORE,
+    option("--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen [%(default)s]."),
+    option(
+        "--port",
+        metavar="N",
+        type=whole_number,
+        default=8420,
+        help="At which port, 0 for any that is free [%(default)s].",
+    ),
+    option("--tokens", metavar="FILE.json", help="Who may ask; needed where other machines reach the server."),
+    option(
+        "--allowed-host", metavar="NAME", action="append", default=[], help="A name of the server. May be repeated."
+    ),
+    option("--url", metavar="URL", help="Where people reach it, behind a proxy."),
+    option("--model", metavar="NAME", help="Who writes the programs for prompts sent to /v1/call."),
+    MODEL[1],
+    flag("--record", help="Keep arguments and results of calls for the page and /v1/runs, too."),
+    LANGUAGES,
+    ISOLATION,
+    TIMEOUT,
+)
+def serve(given: Namespace) -> Work:
+    """Serve programs, approvals and tools over HTTP.
+
+    MCP is at /mcp, a UTCP manual at /utcp, an API at /v1 with its document at /openapi.json, a page for people at /. Without tokens only this
+    machine can reach it. It ends on SIGTERM, when the runs that are under way have come to a rest; those that wait stay in the store.
+
+        codemode serve --functions bank.py --policy policy.json --store sqlite:///runs.db
+        codemode token ci --tokens tokens.json && codemode serve --mcp servers.json --host 0.0.0.0 --tokens tokens.json
+    """
+    from codemode.terminal.serving import ServeRequest, serve_http
+
+    return serve_http(
+        ServeRequest(
+            **sources_of(given),
+            timeout_ms=given.timeout_ms,
+            host=given.host,
+            port=given.port,
+            tokens=given.tokens,
+            allowed_hosts=tuple(given.allowed_host),
+            url=given.url,
+            model=given.model,
+            base_url=given.base_url,
+            record="all" if given.record else "none",
+        )
+    )
+
+
+@command(
+    *TOOLS,
+    POLICY,
+    STORE,
+    ISOLATION,
+    option("--queue", metavar="NAME", default="default", help="Whose runs it drives [%(default)s]."),
+    option(
+        "--concurrency", metavar="N", type=whole_number, default=16, help="Runs that it drives at once [%(default)s]."
+    ),
+    option("--in-all", metavar="N", type=whole_number, help="Runs of the queue that all workers drive at once."),
+    option("--per-agent", metavar="N", type=whole_number, help="Runs of one agent that all workers drive at once."),
+    option("--rate", metavar="N/SECONDS", help="How many runs of the queue may begin in so many seconds, as 100/60."),
+    option(
+        "--language",
+        choices=("go", "python"),
+        action="append",
+        default=[],
+        help="The language of the runs that it drives; may be repeated [go].",
+    ),
+    flag("--record", help="Keep arguments and results of calls for the page and /v1/runs, too."),
+)
+def worker(given: Namespace) -> Work:
+    """Drive runs that were submitted.
+
+    Several workers over one database share the runs of a queue. One that is killed loses nothing: another one goes on with its runs. On SIGTERM
+    it begins none, parks those that it drives for the others, and ends.
+
+        codemode worker --functions bank.py --policy policy.json --store postgresql://app@db.example/codemode
+        codemode worker --mcp servers.json --queue bulk --concurrency 8 --per-agent 2 --store postgresql://app@db.example/codemode
+    """
+    from codemode.terminal.working import WorkRequest, work
+
+    return work(
+        WorkRequest(
+            **sources_of(given),
+            queue=given.queue,
+            concurrency=given.concurrency,
+            in_all=given.in_all,
+            per_agent=given.per_agent,
+            rate=given.rate,
+            record="all" if given.record else "none",
+        )
+    )
+
+
+@command(
+    *TOOLS,
+    POLICY,
+    STORE,
+    LANGUAGES,
+    ISOLATION,
+    TIMEOUT,
+    option("--install", choices=("claude", "cursor", "vscode"), help="Print the entry for that MCP host, and end."),
+)
+def mcp(given: Namespace) -> Work:
+    """Be an MCP server over standard input and output.
+
+    An MCP host sees two tools, exec and wait, and behind them all tools of the sources that are named.
+
+        codemode mcp --mcp servers.json
+        codemode mcp --mcp servers.json --install claude
+    """
+    from codemode.terminal.serving import ServeRequest, serve_stdio, show_entry
+
+    if given.install:
+        named = (("--functions", given.functions), ("--utcp", given.utcp), ("--mcp", given.mcp))
+        files = [part for name, found in named for file in found for part in (name, os.path.abspath(file))]
+        files += ["--policy", os.path.abspath(given.policy)] if given.policy else []
+        files += ["--store", given.store] if given.store else []
+        files += [part for name in given.language for part in ("--language", name)]
+        return show_entry(given.install, files)
+    return serve_stdio(
+        ServeRequest(
+            **sources_of(given),
+            timeout_ms=given.timeout_ms,
+        )
+    )
+
+
+@command(
+    option("name", metavar="NAME", help="Whose token it is."),
+    option("--tokens", metavar="FILE.json", required=True, help="The file of tokens; made if there is none."),
+    option(
+        "--scope",
+        action="append",
+        choices=("run", "approve", "read"),
+        help="What it allows; may be repeated [run and read].",
+    ),
+    option("--agent", metavar="NAME", default="", help="Whose runs it sees: an agent, or * for all [its name]."),
+)
+def token(given: Namespace) -> Work:
+    """Make a token for `codemode serve`.
+
+    The file gets its hash; the token itself is printed once.
+
+        codemode token ci --tokens tokens.json --scope run --scope read
+    """
+    from codemode.terminal.serving import make_token
+
+    return make_token(given.tokens, given.name, given.scope or ["run", "read"], given.agent)

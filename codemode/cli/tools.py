@@ -1,0 +1,115 @@
+"""Commands about tools: prompts that are answered with them, lists of them, the demo."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from codemode.cli.options import (
+    ISOLATION,
+    JSON,
+    MODEL,
+    POLICY,
+    SCOPE,
+    STORE,
+    TOOLS,
+    Work,
+    command,
+    flag,
+    option,
+    store_of,
+    tool_files,
+    whole_number,
+)
+
+
+@command(
+    option("prompt", metavar="PROMPT", help="What you want to know or done, or - for standard input."),
+    *TOOLS,
+    *MODEL,
+    option("--language", choices=("go", "python"), default="go", help="What the model writes [%(default)s]."),
+    ISOLATION,
+    flag("--show-code", help="Show the tools, the program and its calls on standard error."),
+    flag("--verbose", "-v", help="A line for every step instead of a status, on standard error."),
+    flag("--stats", help="Tell at the end what the caches did."),
+    POLICY,
+    STORE,
+    SCOPE[0],
+    option("--timeout-ms", metavar="N", type=whole_number, help="Milliseconds for one run of the program [20000]."),
+    JSON,
+)
+def call(given: Namespace) -> Work:
+    """Answer a prompt with tools.
+
+    A model writes the program, codemode runs it, the value is printed as JSON. With `--show-code` and `--json` also failures show all that was
+    tried. With a store, a program that needs somebody's approval waits (exit status 3): what to type next is on standard error. The key of the
+    model is read from OPENAI_API_KEY; a server at `--base-url` may need none.
+
+        codemode call "Which products must be reordered?" --utcp tools.json --show-code
+        codemode call "Sum 5 and 7" --functions math.py --base-url http://localhost:11434/v1 --model qwen3
+    """
+    from codemode.terminal.calls import CallRequest, call_prompt
+
+    return call_prompt(
+        CallRequest(
+            prompt=given.prompt,
+            tools=tool_files(given),
+            model=given.model,
+            base_url=given.base_url,
+            pipeline=given.pipeline,
+            language=given.language,
+            isolation=given.isolation,
+            show_code=given.show_code,
+            json=given.json,
+            verbose=given.verbose,
+            stats=given.stats,
+            policy=given.policy,
+            agent=given.agent,
+            timeout_ms=given.timeout_ms,
+            store=store_of(given),
+        )
+    )
+
+
+@command(
+    *TOOLS,
+    option("--search", metavar="QUERY", help="Only those that fit, best first."),
+    flag("--go", help="As Go declarations."),
+    JSON,
+)
+def tools(given: Namespace) -> Work:
+    """List tools, search among them, or show them as Go declarations.
+
+    Programs call them by the names that are shown.
+
+        codemode tools --utcp tools.json --search "stock"
+        codemode tools --functions shop.py --go
+        codemode tools --mcp mcp.json --go
+    """
+    from codemode.terminal.listing import list_tools
+
+    return list_tools(tool_files(given), search=given.search, go=given.go, json=given.json)
+
+
+@command(*TOOLS, JSON)
+def stats(given: Namespace) -> Work:
+    """Tell what the caches do for a set of tools.
+
+    The tools are listed twice, as for the first two prompts of an app.
+
+        codemode stats --utcp tools.json --json
+    """
+    from codemode.terminal.stats import show_stats
+
+    return show_stats(tool_files(given), json=given.json)
+
+
+@command(*MODEL, ISOLATION)
+def demo(given: Namespace) -> Work:
+    """Answer three prompts with a small UTCP server.
+
+    It is started on loopback; the prompts go through the whole pipeline: a mistake that is mended, many calls at once with what they cost, and a
+    call that asks you first. With OPENAI_API_KEY or `--base-url` that model writes the programs; without, a script stands in for it.
+    """
+    from codemode.demo import run_demo
+
+    return run_demo(given.model, given.base_url, given.pipeline, given.isolation)
