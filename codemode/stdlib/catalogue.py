@@ -42,7 +42,7 @@ _PARTS = {
     "path": "package",
     "path/filepath": "",
     "reflect": "",
-    "regexp": "package",
+    "regexp": "package replacing",
     "runtime": "",
     "slices": "edit search sort",
     "sort": "package",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from codemode.interpreter.machine.map_keys import key_decoder, key_encoder
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import copier, equal, key_decoder, key_encoder
+from codemode.interpreter.machine.typeops import copier, equal
 from codemode.interpreter.machine.values import nil_map
 from codemode.stdlib.registry import Package
 from codemode.types.model import Type

@@ -8,7 +8,7 @@ from codemode.types.assignability import assertable_cause
 from codemode.types.checker import Checker
 from codemode.types.constant import to_int
 from codemode.types.model import ANY, BOOL, INVALID, Interface, Type, TypeParam
-from codemode.types.objects import Nil, Var
+from codemode.types.objects import Var
 from codemode.types.operand import BAD, CONST, Operand
 from codemode.types.predicates import comparable, has_nil
 from codemode.types.spelling import expr_text, unparen
@@ -127,7 +127,7 @@ def _case_types(c: Checker, x: Operand | None, exprs: list[nodes.Expr], seen: di
     typ: Type | None = None
     valid = True
     for e in exprs:
-        if _is_nil(c, e):
+        if c.is_nil(e):
             typ = None
             expressions.use(c, e)
             update_type(c, e, x.typ if x is not None else ANY)
@@ -155,11 +155,6 @@ def _case_types(c: Checker, x: Operand | None, exprs: list[nodes.Expr], seen: di
     if len(exprs) != 1 or typ is None:
         return x.typ if x is not None else INVALID
     return typ
-
-
-def _is_nil(c: Checker, e: nodes.Expr) -> bool:
-    inner = unparen(e)
-    return isinstance(inner, nodes.Ident) and isinstance(c.lookup(inner.name), Nil)
 
 
 # --- select ----------------------------------------------------------------------------------------------------------------

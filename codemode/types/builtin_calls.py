@@ -8,58 +8,46 @@ from codemode.dsl.syntax import nodes
 from codemode.types import (
     assignments,
     calls,
-    constant,
     expressions,
-    fitting,
     foreign_builtins,
-    foreign_calls,
     gradual,
     hints,
     indexing,
     open_functions,
-    operators,
     repairs,
     typexprs,
 )
 from codemode.types.assignability import assignable_to
+from codemode.types.builtin_numbers import extreme, make_complex, part_of
 from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
-    COMPLEX64,
-    COMPLEX128,
-    FLOAT32,
-    FLOAT64,
     INT,
     INVALID,
     SLICE_BYTE,
     STRING,
     UINT8,
-    UNTYPED_COMPLEX,
-    UNTYPED_FLOAT,
     Array,
     Chan,
     Map,
     Pointer,
     Slice,
     Type,
-    TypeParam,
     pointer_to,
     signature_of,
     slice_of,
 )
-from codemode.types.operand import BAD, BUILTIN, CONST, NILVALUE, NOVALUE, TYPEXPR, VALUE, Operand, gives, gives_nothing
+from codemode.types.operand import BAD, BUILTIN, CONST, NILVALUE, NOVALUE, TYPEXPR, Operand, gives, gives_nothing
 from codemode.types.predicates import (
-    NUMERIC,
-    ORDERED,
     STRING_KIND,
     all_basic,
     is_basic,
     is_untyped,
 )
 from codemode.types.spelling import expr_text
-from codemode.types.typeset import common_under, each, terms_of
+from codemode.types.typeset import common_under, each
 from codemode.types.universe import BUILTINS
-from codemode.types.untyped import convert_untyped, update_type
+from codemode.types.untyped import convert_untyped
 
 _UNEVALUATED: Final = frozenset({"make", "new"})  # their first argument is a type
 
@@ -313,147 +301,6 @@ def _close(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bo
     return gives_nothing(x)
 
 
-# --- numbers -------------------------------------------------------------------------------------------------------------
-
-_TO_COMPLEX: Final[dict[Type, Type]] = {FLOAT32: COMPLEX64, FLOAT64: COMPLEX128, UNTYPED_FLOAT: UNTYPED_COMPLEX}
-_TO_FLOAT: Final[dict[Type, Type]] = {COMPLEX64: FLOAT32, COMPLEX128: FLOAT64, UNTYPED_COMPLEX: UNTYPED_FLOAT}
-
-
-def _mapped(c: Checker, x: Operand, table: dict[Type, Type], name: str) -> Type | None:
-    if isinstance(x.typ, TypeParam):
-        terms = terms_of(x.typ)
-        if terms and all(term.type.underlying in table for term in terms):
-            shown = c.words.operand(x)
-            why = "not supported as argument to built-in"
-            c.error(x, f"{shown} {why} {name} for go1.18 (see go.dev/issue/50937)", reason="wrong_builtin_argument")
-            return INVALID
-        return None
-    return table.get(x.typ.underlying)
-
-
-def _complex(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    y = args[1]
-    if is_untyped(x.typ) and is_untyped(y.typ):
-        if x.mode is CONST and y.mode is CONST:
-            for side in (x, y):
-                if is_basic(side.typ, NUMERIC) and side.val is not None and constant.imag(side.val) == 0:
-                    side.typ = UNTYPED_FLOAT
-        else:
-            convert_untyped(c, x, FLOAT64)
-            convert_untyped(c, y, FLOAT64)
-    elif is_untyped(x.typ):
-        convert_untyped(c, x, y.typ)
-    elif is_untyped(y.typ):
-        convert_untyped(c, y, x.typ)
-    if x.mode is BAD or y.mode is BAD:
-        return False
-    if x.typ is not y.typ:
-        types = f"mismatched types {c.words.type(x.typ)} and {c.words.type(y.typ)}"
-        c.error(x, f"invalid operation: {expr_text(e)} ({types})", reason="wrong_operands")
-        return False
-    typ = _mapped(c, x, _TO_COMPLEX, "complex")
-    if typ is None:
-        c.error(
-            x,
-            f"invalid argument: arguments have type {c.words.type(x.typ)}, expected floating-point",
-            reason="wrong_builtin_argument",
-        )
-    if typ is None or typ is INVALID:
-        return False
-    if x.mode is CONST and y.mode is CONST:
-        re, im = constant.to_float(x.val), constant.to_float(y.val)
-        x.val = (re, im) if re is not None and im is not None else None
-    else:
-        x.mode = VALUE
-    x.typ = typ
-    return True
-
-
-def _part(c: Checker, x: Operand, name: str) -> bool:
-    """real and imag"""
-    if is_untyped(x.typ):
-        if x.mode is CONST:
-            if is_basic(x.typ, NUMERIC):
-                x.typ = UNTYPED_COMPLEX
-        else:
-            convert_untyped(c, x, COMPLEX128)
-            if x.mode is BAD:
-                return False
-    typ = _mapped(c, x, _TO_FLOAT, name)
-    if typ is None:
-        c.error(
-            x,
-            f"invalid argument: argument has type {c.words.type(x.typ)}, expected complex type",
-            reason="wrong_builtin_argument",
-        )
-    if typ is None or typ is INVALID:
-        return False
-    if x.mode is CONST:
-        x.val = constant.real(x.val) if name == "real" else constant.imag(x.val)
-        x.val = constant.to_float(x.val)
-    else:
-        x.mode = VALUE
-    x.typ = typ
-    return True
-
-
-def _extreme(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand], name: str) -> bool:
-    """min and max"""
-    if c.gradual and any(a.typ is ANY for a in args):
-        return _dynamic_extreme(c, x, args)
-    if len(args) == 1 and foreign_calls.of_list(c, x, e, name):
-        return True
-    op = "<" if name == "min" else ">"
-    for i, a in enumerate(args):
-        if not all_basic(a.typ, ORDERED):
-            c.error(
-                a,
-                f"invalid argument: {c.words.operand(a)} cannot be ordered",
-                hints.for_extreme(c, a, name),
-                reason="wrong_builtin_argument",
-            )
-            return False
-        if i == 0:
-            continue
-        operators.match_types(c, x, a)
-        if x.mode is BAD:
-            return False
-        if x.typ is not a.typ:
-            fitting.note_numbers(c, x, a)
-            show = c.words.type
-            types = f"{show(x.typ)} (previous argument) and {show(a.typ)} (type of {expr_text(a.expr)})"
-            c.error(
-                a,
-                f"invalid argument: mismatched types {types}",
-                hints.for_mismatch(c, x, a, ""),
-                reason="wrong_operands",
-            )
-            return False
-        if x.mode is CONST and a.mode is CONST:
-            if a.val is not None and x.val is not None and constant.compare(op, a.val, x.val):
-                x.take(a)
-        else:
-            x.mode = VALUE
-    if x.mode is not CONST:
-        x.mode = VALUE
-        assignments.assignment(c, x, ANY, f"argument to built-in {name}")
-        if x.mode is BAD:
-            return False
-    for a in args:
-        update_type(c, a.expr, x.typ, final=True)
-    return True
-
-
-def _dynamic_extreme(c: Checker, x: Operand, args: list[Operand]) -> bool:
-    typ = next((a.typ for a in args if a.typ is not ANY and not is_untyped(a.typ)), ANY)
-    for a in args:
-        if a.typ is not ANY:
-            assignments.assignment(c, a, typ, "argument to min or max")
-            if a.mode is BAD:
-                return False
-    return gives(x, typ)
-
-
 # --- the rest --------------------------------------------------------------------------------------------------------------
 
 
@@ -483,19 +330,19 @@ _BUILTINS: Final[dict[str, foreign_builtins.Check]] = {
     "cap": lambda c, x, e, args: _cap_len(c, x, "cap"),
     "clear": _clear,
     "close": _close,
-    "complex": _complex,
+    "complex": make_complex,
     "copy": _copy,
     "delete": _delete,
-    "imag": lambda c, x, e, args: _part(c, x, "imag"),
+    "imag": lambda c, x, e, args: part_of(c, x, "imag"),
     "len": lambda c, x, e, args: _cap_len(c, x, "len"),
     "make": _make,
-    "max": lambda c, x, e, args: _extreme(c, x, e, args, "max"),
-    "min": lambda c, x, e, args: _extreme(c, x, e, args, "min"),
+    "max": lambda c, x, e, args: extreme(c, x, e, args, "max"),
+    "min": lambda c, x, e, args: extreme(c, x, e, args, "min"),
     "new": _new,
     "panic": _panic,
     "print": lambda c, x, e, args: _print(c, x, args, "print"),
     "println": lambda c, x, e, args: _print(c, x, args, "println"),
-    "real": lambda c, x, e, args: _part(c, x, "real"),
+    "real": lambda c, x, e, args: part_of(c, x, "real"),
     "recover": _recover,
     **foreign_builtins.TABLE,
 }

@@ -12,8 +12,9 @@ from typing import Any, Final, cast
 from codemode.dsl.diagnostics import Mend, Problem, Severity, Source
 from codemode.dsl.syntax import nodes
 from codemode.types.model import ANY, INVALID, Signature, Type, TypeParam
-from codemode.types.objects import FuncInfo, Importer, Object, PkgName, ToolIndex, TypeName, Var
+from codemode.types.objects import FuncInfo, Importer, Nil, Object, PkgName, ToolIndex, TypeName, Var
 from codemode.types.operand import Operand
+from codemode.types.spelling import unparen
 from codemode.types.universe import UNIVERSE
 from codemode.types.wording import Words
 
@@ -264,6 +265,11 @@ class Checker:
                 return found
             scope = scope.parent
         return None
+
+    def is_nil(self, e: nodes.Expr) -> bool:
+        """Whether an expression is the predeclared nil."""
+        inner = unparen(e)
+        return isinstance(inner, nodes.Ident) and isinstance(self.lookup(inner.name), Nil)
 
     def open(self) -> Scope:
         """Opens a block; returns the scope to go back to."""

@@ -21,6 +21,7 @@ from codemode.types import (
 )
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
+from codemode.types.foreign_sequences import note_sequences, rewrite
 from codemode.types.lexicon import folded, is_method
 from codemode.types.lookup import lookup, method_names
 from codemode.types.model import (
@@ -314,7 +315,7 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
         e.fun, e.args = nodes.Ident("string", pos=fun.pos, end=fun.end), [fun.x]
         c.mend(f"{shown}(...) read as {expr_text(e)}", fun)
     elif joins:  # ",".join(xs)
-        _rewrite(e, "strings.Join", [e.args[0], fun.x])
+        rewrite(e, "strings.Join", [e.args[0], fun.x])
         c.mend(f"{shown}(...) read as {_shown(e)}", fun)
     elif name == "get" and len(e.args) == 1 and (typ is ANY or (isinstance(under, Map) and under.elem is ANY)):
         shown, entry = expr_text(e), nodes.IndexExpr(fun.x, [e.args[0]], pos=e.pos, end=e.end)
@@ -337,14 +338,14 @@ def _call_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, funct
     if function == "strings.ReplaceAll":
         given[2] = _call("__plain", [given[2]])
     if function == "__lines":
-        _rewrite(e, function, given)
+        rewrite(e, function, given)
         c.mend(f"{shown}() read as the list of its lines", fun)
         return
     if function.isalpha() and function != "len":  # a method that Go has not, or has otherwise
         given.insert(0, nodes.BasicLit("STRING", f'"{function}"', function.encode(), pos=fun.pos, end=fun.pos))
         function = "__of_text"
     empty = function == "strings.Fields" and folded(fun.sel.name) == "split"
-    _rewrite(e, function, given)
+    rewrite(e, function, given)
     c.mend(f"{shown}({'' if empty else '...'}) read as {_shown(e)}", fun)
 
 
@@ -359,14 +360,6 @@ def _shown(e: nodes.CallExpr) -> str:
     return expr_text(e)
 
 
-def _rewrite(e: nodes.CallExpr, name: str, args: list[nodes.Expr]) -> None:
-    at = {"pos": e.fun.pos, "end": e.fun.end}
-    package, _, function = name.rpartition(".")
-    ident = nodes.Ident(function, **at)
-    e.fun = nodes.SelectorExpr(nodes.Ident(package, **at), ident, **at) if package else ident
-    e.args = args
-
-
 def _to_fixed(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) -> None:
     digits = e.args[0] if len(e.args) == 1 else None
     if not isinstance(digits, nodes.BasicLit) or digits.kind != "INT" or not 0 <= digits.value <= 20:
@@ -374,7 +367,7 @@ def _to_fixed(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type)
     if typ is not ANY and not all_basic(typ, NUMERIC):
         return
     shown = expr_text(fun)
-    _rewrite(e, "__fixed", [_call("float64", [fun.x]), digits])
+    rewrite(e, "__fixed", [_call("float64", [fun.x]), digits])
     c.mend(f"{shown}({digits.raw}) read as the number with {digits.raw} digits behind the point", fun)
 
 
@@ -422,7 +415,7 @@ def _order(c: Checker, call: nodes.CallExpr) -> None:
         return
     if not isinstance(under, Slice) or not (name == "reverse" or all_basic(under.elem, ORDERED)):
         return
-    _rewrite(call, _ORDERING[name], [fun.x])
+    rewrite(call, _ORDERING[name], [fun.x])
     c.mend(f"{expr_text(fun)}() read as {expr_text(call)}", fun)
 
 
@@ -463,41 +456,6 @@ def length(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
     e.x = _call("any", [e.x])
     expressions.expr(c, x, e)
     return True
-
-
-# --- keys and values as lists -------------------------------------------------------------------------------------------------
-
-_COLLECTING: Final = frozenset({"Collect", "Sorted", "SortedFunc", "SortedStableFunc", "AppendSeq", "Insert", "Chunk"})
-
-
-def note_sequences(c: Checker, e: nodes.CallExpr) -> None:
-    """Notes calls of maps.Keys and maps.Values, which many models take for lists, where an iterator is not what is wanted."""
-    fun = e.fun
-    if not isinstance(fun, nodes.SelectorExpr) or not isinstance(fun.x, nodes.Ident):
-        return
-    if fun.x.name in ("slices", "maps") and fun.sel.name in _COLLECTING:
-        c.iterated.update(e.args)
-    elif fun.x.name == "maps" and fun.sel.name in ("Keys", "Values") and e not in c.iterated:
-        if c.lists_of_maps:
-            collect(c, [e])
-        else:
-            c.sequences.append(e)
-
-
-def collect(c: Checker, sequences: list[nodes.CallExpr]) -> None:
-    """Reads each of these calls as slices.Collect of it."""
-    for e in sequences:
-        inner = nodes.CallExpr(e.fun, e.args, pos=e.pos, end=e.end)
-        _rewrite(e, "slices.Collect", [inner])
-        c.iterated.add(inner)
-
-
-def separate(sequences: list[nodes.CallExpr]) -> None:
-    """Undoes `collect`."""
-    for e in sequences:
-        inner = e.args[0]
-        if isinstance(inner, nodes.CallExpr):
-            e.fun, e.args = inner.fun, inner.args
 
 
 # --- declarations ------------------------------------------------------------------------------------------------------------

@@ -15,10 +15,8 @@ from codemode.types.model import (
     FLOAT64,
     INT,
     INVALID,
-    UINT,
     UNTYPED_BOOL,
     UNTYPED_FLOAT,
-    UNTYPED_INT,
     Basic,
     Chan,
     Map,
@@ -47,6 +45,7 @@ from codemode.types.predicates import (
     is_interface,
     is_untyped,
 )
+from codemode.types.shifts import Place, shift
 from codemode.types.spelling import expr_text, unparen
 from codemode.types.typeset import common_under, comparable_cause
 from codemode.types.universe import Kind
@@ -55,7 +54,6 @@ from codemode.types.untyped import (
     SHIFTS,
     convert_untyped,
     overflow,
-    representable,
     update_type,
 )
 
@@ -238,7 +236,7 @@ def binary(
         x.mode = BAD
         return
     if op in SHIFTS:
-        _shift(c, x, y, e, op)
+        shift(c, x, y, e, op)
         return
     if op == "??":
         never = x.typ is not ANY and not has_nil(x.typ)
@@ -286,7 +284,7 @@ def binary(
         x.val = constant.binary(op, x.val, y.val, is_basic(x.typ, INTEGER))
         if e is not None:
             x.expr = e
-        overflow(c, x, _Place(e.op_pos, e.end) if e is not None else lhs)
+        overflow(c, x, Place(e.op_pos, e.end) if e is not None else lhs)
         return
     x.mode = VALUE
 
@@ -305,13 +303,6 @@ def _room_for(c: Checker, x: Operand, y: Operand) -> bool:
     )
     x.val = None
     return False
-
-
-class _Place(nodes.Node):
-    """A place that no node has: that of an operator."""
-
-    def __init__(self, pos: int, end: int) -> None:
-        super().__init__(pos=pos, end=end)
 
 
 def _mismatched(
@@ -467,78 +458,3 @@ def _not_compared(c: Checker, x: Operand, y: Operand, op: str, at: Operand, caus
             reason="wrong_comparison",
         )
     x.mode = BAD
-
-
-# --- shifts --------------------------------------------------------------------------------------------------------
-
-
-def _shift(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, op: str) -> None:
-    if gradual.either_dynamic(c, x, y):
-        if is_untyped(y.typ):
-            convert_untyped(c, y, UINT)
-        elif is_untyped(x.typ):
-            update_type(c, x.expr, default_type(x.typ), final=True)
-        x.mode = VALUE
-        x.typ = default_type(x.typ)
-        return
-    whole = constant.to_int(x.val) if x.mode is CONST else None
-    if not (all_basic(x.typ, INTEGER) or (is_untyped(x.typ) and whole is not None)):
-        c.error(x, f"invalid operation: shifted operand {c.words.operand(x)} must be integer", reason="wrong_shift")
-        x.mode = BAD
-        return
-    if not _count(c, y):
-        x.mode = BAD
-        return
-    if x.mode is CONST:
-        if y.mode is CONST:
-            _shift_constant(c, x, y, e, op, whole)
-            return
-        if is_untyped(x.typ):
-            # The type of a non-constant shift of an untyped constant is the one the context asks for.
-            c.shifted.add(x.expr)
-            x.mode = VALUE
-            return
-    if not all_basic(x.typ, INTEGER):
-        c.error(x, f"invalid operation: shifted operand {c.words.operand(x)} must be integer", reason="wrong_shift")
-        x.mode = BAD
-        return
-    x.mode = VALUE
-
-
-def _count(c: Checker, y: Operand) -> bool:
-    """Checks a shift count."""
-    if y.mode is CONST:
-        count = constant.to_int(y.val)
-        if count is not None and count < 0:
-            c.error(y, f"invalid operation: negative shift count {c.words.operand(y)}", reason="wrong_shift")
-            return False
-        if is_untyped(y.typ):
-            representable(c, y, UINT)
-            if y.mode is BAD:
-                return False
-            update_type(c, y.expr, UINT, final=True)
-        return True
-    elif all_basic(y.typ, INTEGER):
-        return True
-    elif is_untyped(y.typ):
-        convert_untyped(c, y, UINT)
-        return y.mode is not BAD
-    c.error(y, f"invalid operation: shift count {c.words.operand(y)} must be integer", reason="wrong_shift")
-    return False
-
-
-def _shift_constant(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, op: str, whole: int | None) -> None:
-    count = constant.to_int(y.val)
-    if not is_basic(x.typ, INTEGER):
-        x.typ = UNTYPED_INT
-    if whole is None or y.val is None:
-        x.val = None
-        return
-    if count is None or count > constant.SHIFT_LIMIT:
-        c.error(y, f"invalid operation: invalid shift count {c.words.operand(y)}", reason="wrong_shift")
-        x.mode = BAD
-        return
-    x.val = constant.shift(op, whole, count)
-    if e is not None:
-        x.expr = e
-    overflow(c, x, _Place(e.op_pos, e.end) if e is not None else x.expr)

@@ -17,6 +17,7 @@ from codemode.types import (
     open_functions,
     operators,
     repairs,
+    snippet_results,
 )
 from codemode.types.checker import UNSET, Checker
 from codemode.types.model import TooComplex
@@ -80,7 +81,7 @@ def expr_stmt(c: Checker, s: nodes.ExprStmt) -> None:
         repairs.dropped_call(c, s.x)
         return
     else:
-        if repairs.result_expression(c, s):
+        if snippet_results.result_expression(c, s):
             return
         message = "is not used"
     c.error(x, f"{c.words.operand(x)} {message}", hints.for_unused(s.x), reason="unused_value")
@@ -178,7 +179,7 @@ def return_stmt(c: Checker, s: nodes.ReturnStmt) -> None:
         return
     in_main = bool(s.results) and c.gradual and fn.name == "main.main" and fn.recv is None and not fn.results
     if c.repair and (c.env.top or in_main):
-        repairs.top_level_return(c, s)
+        snippet_results.top_level_return(c, s)
         return
     if not s.results and fn.results and fn.named_results:
         for var in fn.results:
@@ -189,7 +190,7 @@ def return_stmt(c: Checker, s: nodes.ReturnStmt) -> None:
                 )
         return
     if not fn.results:
-        repairs.return_of_nil(c, s)
+        snippet_results.return_of_nil(c, s)
     if not s.results and not fn.results:
         return
     assignments.init_vars(c, fn.results, s.results, s)

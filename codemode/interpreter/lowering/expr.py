@@ -14,7 +14,8 @@ from codemode.interpreter.machine.channels import recv
 from codemode.interpreter.machine.coercion import text_key
 from codemode.interpreter.machine.dispatch import field_type, generic_method, method_target, native_callable, receiver
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.typeops import footprint, is_comparable, key_encoder, may_be_unhashable, wrap
+from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
+from codemode.interpreter.machine.typeops import footprint, is_comparable, wrap
 from codemode.interpreter.machine.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, Ptr, nil_deref, type_of, unbox
 from codemode.types import model
 from codemode.types.lookup import lookup

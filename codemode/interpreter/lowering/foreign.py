@@ -15,8 +15,9 @@ from codemode.interpreter.machine import arithmetic, foreign_text, gradual, grad
 from codemode.interpreter.machine.arithmetic import operation
 from codemode.interpreter.machine.coercion import failure, text_key
 from codemode.interpreter.machine.frames import Code, Frame
+from codemode.interpreter.machine.map_keys import key_encoder
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import key_encoder, wrap, zero_const
+from codemode.interpreter.machine.typeops import wrap, zero_const
 from codemode.interpreter.machine.values import Slice, type_of, unbox
 from codemode.types import model
 from codemode.types.wording import expr_text

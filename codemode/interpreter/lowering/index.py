@@ -14,8 +14,9 @@ from codemode.interpreter.machine.bounds import index_panic, slice_array, slice_
 from codemode.interpreter.machine.foreign_text import no_text
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, charge_reading
+from codemode.interpreter.machine.map_keys import key_encoder
 from codemode.interpreter.machine.missing_keys import Place
-from codemode.interpreter.machine.typeops import key_encoder, zero_const, zero_maker
+from codemode.interpreter.machine.typeops import zero_const, zero_maker
 from codemode.interpreter.machine.values import Ptr
 from codemode.types import model
 from codemode.types.model import Type

@@ -15,8 +15,9 @@ from codemode.interpreter.machine.channels import recv
 from codemode.interpreter.machine.conversions import decode_rune, runes
 from codemode.interpreter.machine.frames import BREAK, CONTINUE, DECLINED, Code, Frame
 from codemode.interpreter.machine.long_text import LONG
+from codemode.interpreter.machine.map_keys import key_decoder
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import copier, key_decoder
+from codemode.interpreter.machine.typeops import copier
 from codemode.interpreter.machine.values import Slice
 from codemode.types import model
 from codemode.types.wording import expr_text

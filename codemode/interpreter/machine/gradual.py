@@ -16,9 +16,10 @@ from codemode.interpreter.machine.conversions import runes
 from codemode.interpreter.machine.dispatch import method_target
 from codemode.interpreter.machine.growth import appended
 from codemode.interpreter.machine.long_text import LONG
+from codemode.interpreter.machine.map_keys import key_decoder, key_encoder
 from codemode.interpreter.machine.missing_keys import Place, spelled
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import copier, iface_equal, is_byte, key_decoder, key_encoder, zero_maker
+from codemode.interpreter.machine.typeops import copier, iface_equal, is_byte, zero_maker
 from codemode.interpreter.machine.values import NIL_SLICE, Slice, box, nil_deref, type_of, unbox
 from codemode.types import lexicon, model
 from codemode.types.key_words import shown_key

@@ -9,17 +9,26 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Callable, Iterable
-from typing import Any, NoReturn, cast
+from typing import Any, cast
 
-from codemode.interpreter.machine.dispatch import find_method, implements, method_target
-from codemode.interpreter.machine.floattext import shortest
+from codemode.interpreter.machine.dispatch import find_method, method_target
 from codemode.interpreter.machine.json_fields import Field, fields_of, is_empty, tag_value
-from codemode.interpreter.machine.json_text import float_text, text_of
+from codemode.interpreter.machine.json_text import text_of
+from codemode.interpreter.machine.json_values import (
+    DECODER,
+    complex_text,
+    has_method,
+    is_zero,
+    json_number,
+    key_text,
+    number_of,
+)
+from codemode.interpreter.machine.map_keys import key_decoder
 from codemode.interpreter.machine.panics import as_panic
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.sizes import json_size
-from codemode.interpreter.machine.typeops import copier, go_name, is_byte, key_decoder, per_type, zero_maker
-from codemode.interpreter.machine.values import NIL_SLICE, Box, Halt, JsonInt, Ptr, Slice, type_of
+from codemode.interpreter.machine.typeops import copier, go_name, is_byte, per_type
+from codemode.interpreter.machine.values import Box, Halt, JsonInt, Ptr, Slice
 from codemode.types import model
 from codemode.types.model import Type
 
@@ -31,7 +40,6 @@ BYTES_URL = "data:application/octet-stream;base64,"
 
 _LONG = 4096  # bytes of a string that is looked at for characters that take more as JSON
 _SHORT = 64  # bytes of a string that its container has paid for
-_INT_LIMIT = float(1 << 63)
 
 
 class TooMuch(Halt):
@@ -60,22 +68,6 @@ def sent(run: Run, x: Any, *, urls: Callable[[], bool] | None = None, most: int 
         return made, ""
     told = _odd_in(made, "")
     return _without_marks(made, BYTES_URL if urls is not None and urls() else ""), told
-
-
-def number_of(x: float) -> Any:
-    """A float as JSON: integral ones are ints; those that JSON does not know are their Go names."""
-    if x.is_integer():
-        return int(x) if -_INT_LIMIT < x < _INT_LIMIT else x
-    if x - x != 0:
-        return "NaN" if x != x else "+Inf" if x > 0 else "-Inf"
-    return x
-
-
-def _refuse(name: str) -> NoReturn:
-    raise ValueError(name)  # NaN and Infinity are no JSON
-
-
-_DECODER = json.JSONDecoder(parse_float=lambda text: number_of(float(text)), parse_constant=_refuse)
 
 
 class _Odd(str):
@@ -253,20 +245,6 @@ def converter(t: Type) -> Convert:
     return _by_method(t, "Error", _as_error, plain) if has_method(t, "Error") else plain
 
 
-_RESULTS: dict[str, tuple[Type, ...]] = {
-    "MarshalJSON": (model.SLICE_BYTE, model.ERROR),
-    "MarshalText": (model.SLICE_BYTE, model.ERROR),
-    "Error": (model.STRING,),
-    "IsZero": (model.BOOL,),
-}
-_INTERFACES = {name: model.interface_of({name: model.signature_of((), found)}) for name, found in _RESULTS.items()}
-
-
-def has_method(t: Type, name: str) -> bool:
-    """Whether type `t` has this method with the signature by which it is called here."""
-    return implements(t, _INTERFACES[name])
-
-
 def _by_method(t: Type, name: str, finish: Callable[[_Outgoing, Any, int], Any], plain: Convert) -> Convert:
     def convert(out: _Outgoing, v: Any, depth: int) -> Any:
         if v is None:
@@ -308,7 +286,7 @@ def _parsed(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
         if _nesting(text) > MAX_DEPTH:
             return out.too_deep()
     try:
-        return _DECODER.decode(text)
+        return DECODER.decode(text)
     except (ValueError, RecursionError):
         return text
 
@@ -342,32 +320,16 @@ def _plain(t: Type) -> Convert:
 def _basic(t: Type, under: model.Basic) -> Convert:
     if under.info == "string":
         if isinstance(t, model.Named) and (t.package, t.name) == ("json", "Number"):
-            return lambda out, v, depth: _json_number(out.text(v))
+            return lambda out, v, depth: json_number(out.text(v))
         return lambda out, v, depth: out.text(v)
     if under.info == "float":
         return lambda out, v, depth: out.number(v)
     if under.info == "complex":
         bits = under.bits // 2
-        return lambda out, v, depth: _complex_text(v, bits)
+        return lambda out, v, depth: complex_text(v, bits)
     if under.info == "native":
         return lambda out, v, depth: None
     return lambda out, v, depth: v
-
-
-def _json_number(text: str) -> Any:
-    """A json.Number as the number it is; text that is none stays text."""
-    if not text:
-        return 0
-    try:
-        found = _DECODER.decode(text)
-    except ValueError:
-        return text
-    return found if type(found) in (int, float) else text
-
-
-def _complex_text(v: complex, bits: int) -> str:
-    imag = shortest(v.imag, bits)
-    return f"({shortest(v.real, bits)}{'' if imag[0] in '+-' else '+'}{imag}i)"
 
 
 def _interface(t: Type, under: model.Interface) -> Convert:
@@ -434,36 +396,6 @@ def _quoted(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def is_zero(run: Run, t: Type, v: Any) -> bool:
-    """What `omitzero` leaves out: values that say so themselves, else zero values."""
-    if v is None:
-        return True
-    for receiver in (t, model.pointer_to(t)):
-        if (receiver is t or copier(t) is not None) and has_method(receiver, "IsZero"):
-            if isinstance(t.underlying, model.Interface):
-                method = find_method(run, v, "IsZero")
-                return method is None or method() is True
-            target = method_target(run.program, receiver, "IsZero")
-            if target is not None:
-                return target(run, v) is True
-    if isinstance(t.underlying, model.Slice):
-        return v is NIL_SLICE
-    if isinstance(t.underlying, model.Map | model.Signature | model.Pointer | model.Chan | model.Interface):
-        return False
-    return _is_zero_value(t, v)
-
-
-def _is_zero_value(t: Type, v: Any) -> bool:
-    under = t.underlying
-    if isinstance(under, model.Array):
-        return all(_is_zero_value(under.elem, item) for item in v)
-    if isinstance(under, model.Struct):
-        return all(_is_zero_value(f.type, item) for f, item in zip(under.fields, v))
-    if isinstance(under, model.Basic):
-        return v == zero_maker(t)() and str(v)[:1] != "-"
-    return v is None or v is NIL_SLICE
-
-
 def _slice(t: Type, under: model.Slice) -> Convert:
     if is_byte(under.elem):
         return lambda out, v, depth: _base64(out, v)
@@ -505,44 +437,6 @@ def _map(t: Type, under: model.Map) -> Convert:
         return {name: convert(out, item, depth) for name, item in out.run.paced(named, len(named))}
 
     return lambda out, v, depth: None if v is None else out.inside(id(v), depth, entries, v)
-
-
-def key_text(run: Run, t: Type, key: Any) -> str:
-    """A map key as the name of a member: strings as they are, TextMarshalers by their text, everything else as Go prints it."""
-    under = t.underlying
-    if isinstance(under, model.Interface):
-        dynamic = type_of(key)
-        if dynamic is None:
-            return "nil"
-        return key_text(run, dynamic, key.v if type(key) is Box else key)
-    if isinstance(under, model.Basic) and under.info == "string":
-        return text_of(key)
-    if has_method(t, "MarshalText"):
-        target = method_target(run.program, t, "MarshalText")
-        if target is not None and key is not None:
-            try:
-                data, error = target(run, key)
-            except Exception as exc:
-                if as_panic(exc) is None:
-                    raise
-                return f"<MarshalText of {go_name(t)} panicked>"
-            if error is None:
-                return text_of(bytes(data.view()))
-    return _printed_key(run, t, under, key)
-
-
-def _printed_key(run: Run, t: Type, under: Type, key: Any) -> str:
-    if isinstance(under, model.Basic):
-        if under.info == "boolean":
-            return "true" if key else "false"
-        if under.info == "float":
-            return float_text(key, under.bits) if key - key == 0 else shortest(key)
-        return _complex_text(key, under.bits // 2) if under.info == "complex" else str(key)
-    if isinstance(under, model.Struct):
-        return f"{{{' '.join(key_text(run, f.type, v) for f, v in zip(under.fields, key))}}}"
-    if isinstance(under, model.Array):
-        return f"[{' '.join(key_text(run, under.elem, v) for v in key)}]"
-    return f"<{go_name(t)}>"
 
 
 def _opaque(t: Type, under: Type) -> Convert:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
+from codemode.interpreter.machine.map_keys import key_decoder
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import key_decoder, per_type
+from codemode.interpreter.machine.typeops import per_type
 from codemode.interpreter.machine.values import JsonInt, type_of, unbox
 from codemode.stdlib.fmt.addresses import address_of
 from codemode.types import model

@@ -1,1 +1,1 @@
-"""regexp: `package` has the functions, `engine` is RE2."""
+"""regexp: `package` and `replacing` have the functions, `engine` is RE2."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re as host
 from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Any, cast
@@ -10,7 +9,7 @@ from typing import Any, cast
 from codemode.interpreter.machine.growth import grown_cap
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Halt, Slice, new_error, nil_deref
-from codemode.stdlib.appending import append_bytes, byte_slice
+from codemode.stdlib.appending import byte_slice
 from codemode.stdlib.regexp.engine import Pattern, Span, SyntaxProblem, Text, compiled, literal_prefix
 from codemode.stdlib.registry import Package
 from codemode.stdlib.strconv.quoting import can_backquote, quote
@@ -138,7 +137,7 @@ _LARGEST_SEARCH = 1 << 30  # states times bytes: some 9 seconds at worst, and mo
 _BREATH = 16 << 20  # bytes that may be looked at before the driver gets a moment
 
 
-def _look(run: Run, rest: int) -> None:
+def look(run: Run, rest: int) -> None:
     """Before one of many searches. How much of the rest it has to look at is not known, only that RE2 is quick at it."""
     run.charge(1 + (rest >> 13))
     services = run.services
@@ -156,8 +155,8 @@ def every(run: Run, re: Storage | None, data: bytes, n: int) -> Iterator[Spans]:
     if n == 0:
         return
     found = 0
-    for at, spans, counts in _prepared(run, re, data, _searches):
-        _look(run, len(data) - at)
+    for at, spans, counts in prepared(run, re, data, _searches):
+        look(run, len(data) - at)
         if spans is None:
             return
         if counts:
@@ -188,7 +187,7 @@ def _searches(pattern: Pattern, text: Text) -> Iterator[Search]:
         yield begin, spans, counts
 
 
-def _prepared(
+def prepared(
     run: Run, re: Storage | None, data: bytes, searches: Callable[[Pattern, Text], Iterator[Search]]
 ) -> Iterator[Search]:
     """The searches, paid for, done aside where they may take long."""
@@ -216,7 +215,7 @@ def _some(searches: Iterator[Search]) -> list[Search]:
     return some
 
 
-def _view(b: Slice) -> bytes:
+def view(b: Slice) -> bytes:
     return bytes(b.view())
 
 
@@ -227,7 +226,7 @@ def match_string(run: Run, re: Storage, s: bytes) -> bool:
 
 @regexp.method("func (re *Regexp) Match(b []byte) bool", run=True)
 def match(run: Run, re: Storage, b: Slice) -> bool:
-    return first(run, re, _view(b)) is not None
+    return first(run, re, view(b)) is not None
 
 
 def _match_once(run: Run, pattern: bytes, data: bytes) -> tuple[bool, Any]:
@@ -244,7 +243,7 @@ def package_match_string(run: Run, pattern: bytes, s: bytes) -> tuple[bool, Any]
 @regexp.func("func Match(pattern string, b []byte) (matched bool, err error)", run=True)
 def package_match(run: Run, pattern: bytes, b: Slice) -> tuple[bool, Any]:
     """Match reports whether the byte slice b contains any match of the regular expression pattern."""
-    return _match_once(run, pattern, _view(b))
+    return _match_once(run, pattern, view(b))
 
 
 # --- finding ---------------------------------------------------------------------------------------------------------
@@ -253,11 +252,11 @@ def package_match(run: Run, pattern: bytes, b: Slice) -> tuple[bool, Any]:
 Cut = Callable[[Any, Span], Any]
 
 
-def _cut_string(s: Any, span: Span) -> bytes:
+def cut_string(s: Any, span: Span) -> bytes:
     return s[span[0] : span[1]] if span[0] >= 0 else b""
 
 
-def _cut_bytes(b: Any, span: Span) -> Slice:
+def cut_bytes(b: Any, span: Span) -> Slice:
     if span[0] < 0:
         return NIL_SLICE
     size = span[1] - span[0]
@@ -347,8 +346,8 @@ def _itself(s: bytes) -> bytes:
     return s
 
 
-_register_finders("String", "string", model.STRING, _cut_string, _itself)
-_register_finders("", "[]byte", model.SLICE_BYTE, _cut_bytes, _view)
+_register_finders("String", "string", model.STRING, cut_string, _itself)
+_register_finders("", "[]byte", model.SLICE_BYTE, cut_bytes, view)
 
 
 @regexp.method("func (re *Regexp) Split(s string, n int) []string", run=True)
@@ -374,139 +373,6 @@ def split(run: Run, re: Storage, s: bytes, n: int) -> Slice:
 
 
 # --- replacing -------------------------------------------------------------------------------------------------------
-
-
-def _places(pattern: Pattern, text: Text) -> Iterator[Search]:
-    """One search after the other, as replacing goes on: every rune is looked at, also where the match before it was empty."""
-    end = len(text.data)
-    at = 0
-    while at <= end:
-        begin = at
-        spans = text.match(pattern, at)
-        yield begin, spans, True
-        if spans is None:
-            return
-        stop = spans[0][1]
-        width = text.width(at)
-        at = at + width if at + width > stop else at + 1 if at + 1 > stop else stop
-
-
-def replaced(run: Run, re: Storage, data: bytes, make_text: Callable[[Spans], bytes]) -> bytes:
-    """All matches replaced. Python frames only: `make_text` may call the guest."""
-    parts: list[bytes] = []
-    last = 0
-    for at, spans, _ in _prepared(run, re, data, _places):
-        _look(run, len(data) - at)
-        if spans is None:
-            break
-        start, stop = spans[0]
-        parts.append(data[last:start])
-        if stop > last or start == 0:
-            piece = make_text(spans)
-            run.charge(len(piece) // 64)
-            run.alloc(48 + len(piece) + start - last)
-            parts.append(piece)
-        last = stop
-    if not parts:
-        return data
-    parts.append(data[last:])
-    return b"".join(parts)
-
-
-_REFERENCE = host.compile(rb"\$(?:(\$)|([0-9A-Za-z_]+)|\{([0-9A-Za-z_]+)\})|\$")
-
-# a template taken apart: literal text, or the name or number of a group
-Template = list[bytes | int | str]
-
-
-def template_of(template: bytes) -> Template:
-    parts: Template = []
-    at = 0
-    for found in _REFERENCE.finditer(template):
-        parts.append(template[at : found.start()])
-        at = found.end()
-        name = (found[2] or found[3] or b"").decode()
-        if found[1]:
-            parts.append(b"$")
-        elif not name:
-            parts.append(found[0])
-        else:
-            parts.append(int(name) if name.isdigit() and len(name) < 9 and (name == "0" or name[0] != "0") else name)
-    parts.append(template[at:])
-    return parts
-
-
-def expand(pattern: Pattern, template: Template, data: bytes, spans: Spans) -> bytes:
-    out: list[bytes] = []
-    for part in template:
-        if isinstance(part, bytes):
-            out.append(part)
-        elif isinstance(part, int):
-            if part < len(spans):
-                out.append(_cut_string(data, spans[part]))
-        else:
-            name = part.encode()
-            for i, known in enumerate(pattern.names):
-                if known == name and i < len(spans) and spans[i][0] >= 0:
-                    out.append(_cut_string(data, spans[i]))
-                    break
-    return b"".join(out)
-
-
-def _expander(re: Storage, template: bytes, data: bytes) -> Callable[[Spans], bytes]:
-    if b"$" not in template:
-        return lambda spans: template
-    pattern, parts = pattern_of(re), template_of(template)
-    return lambda spans: expand(pattern, parts, data, spans)
-
-
-@regexp.method("func (re *Regexp) ReplaceAllString(src, repl string) string", run=True)
-def replace_all_string(run: Run, re: Storage, src: bytes, repl: bytes) -> bytes:
-    return replaced(run, re, src, _expander(re, repl, src))
-
-
-@regexp.method("func (re *Regexp) ReplaceAllLiteralString(src, repl string) string", run=True)
-def replace_all_literal_string(run: Run, re: Storage, src: bytes, repl: bytes) -> bytes:
-    return replaced(run, re, src, lambda spans: repl)
-
-
-@regexp.method("func (re *Regexp) ReplaceAllStringFunc(src string, repl func(string) string) string", run=True)
-def replace_all_string_func(run: Run, re: Storage, src: bytes, repl: Callable[[bytes], bytes]) -> bytes:
-    return replaced(run, re, src, lambda spans: repl(_cut_string(src, spans[0])))
-
-
-@regexp.method("func (re *Regexp) ReplaceAll(src, repl []byte) []byte", run=True)
-def replace_all(run: Run, re: Storage, src: Slice, repl: Slice) -> Slice:
-    data = _view(src)
-    return byte_slice(run, replaced(run, re, data, _expander(re, _view(repl), data)))
-
-
-@regexp.method("func (re *Regexp) ReplaceAllLiteral(src, repl []byte) []byte", run=True)
-def replace_all_literal(run: Run, re: Storage, src: Slice, repl: Slice) -> Slice:
-    text = _view(repl)
-    return byte_slice(run, replaced(run, re, _view(src), lambda spans: text))
-
-
-@regexp.method("func (re *Regexp) ReplaceAllFunc(src []byte, repl func([]byte) []byte) []byte", run=True)
-def replace_all_func(run: Run, re: Storage, src: Slice, repl: Callable[[Slice], Slice]) -> Slice:
-    return byte_slice(run, replaced(run, re, _view(src), lambda spans: _view(repl(_cut_bytes(src, spans[0])))))
-
-
-def _spans_from(match: Slice) -> Spans:
-    flat = list(match.view())
-    return list(zip(flat[::2], flat[1::2]))
-
-
-@regexp.method("func (re *Regexp) ExpandString(dst []byte, template string, src string, match []int) []byte", run=True)
-def expand_string(run: Run, re: Storage, dst: Slice, template: bytes, src: bytes, match: Slice) -> Slice:
-    run.charge(1 + len(template) // 8)
-    text = expand(pattern_of(re), template_of(template), src, _spans_from(match))
-    return append_bytes(run, dst, text)
-
-
-@regexp.method("func (re *Regexp) Expand(dst []byte, template []byte, src []byte, match []int) []byte", run=True)
-def expand_bytes(run: Run, re: Storage, dst: Slice, template: Slice, src: Slice, match: Slice) -> Slice:
-    return expand_string(run, re, dst, _view(template), _view(src), match)
 
 
 # --- about the expression --------------------------------------------------------------------------------------------
@@ -559,7 +425,7 @@ def marshal_text(run: Run, re: Storage) -> tuple[Slice, Any]:
 
 @regexp.method("func (re *Regexp) UnmarshalText(text []byte) error", run=True)
 def unmarshal_text(run: Run, re: Storage, text: Slice) -> Any:
-    made, error = _compiled(run, _view(text), False)
+    made, error = _compiled(run, view(text), False)
     if made is not None:
         re[0] = made[0]
     return error

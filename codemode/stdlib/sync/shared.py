@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from codemode.interpreter.machine.map_keys import decode_iface, encode_iface
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import decode_iface, encode_iface, iface_equal
+from codemode.interpreter.machine.typeops import iface_equal
 from codemode.stdlib.sync.locks import Storage, sync
 
 _ENTRY_SIZE = 100

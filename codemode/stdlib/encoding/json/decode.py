@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from codemode.interpreter.machine.dispatch import implements, method_target
 from codemode.interpreter.machine.growth import grown_cap
 from codemode.interpreter.machine.json_fields import Field, fields_of
+from codemode.interpreter.machine.map_keys import key_encoder
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import copier, int_range, is_byte, key_encoder, per_type, round32, zero_maker
+from codemode.interpreter.machine.typeops import copier, int_range, is_byte, per_type, round32, zero_maker
 from codemode.interpreter.machine.values import NIL_SLICE, Box, Ptr, Slice, new_error, slice_from, type_of
 from codemode.stdlib.encoding.base64.text import STANDARD
 from codemode.stdlib.encoding.json.input import KINDS, Input, any_value, text_bytes
@@ -21,6 +21,7 @@ from codemode.stdlib.encoding.json.parse import RawNumber, parse
 from codemode.stdlib.encoding.json.quoted import from_text, unquoted
 from codemode.stdlib.encoding.json.scan import JsonSyntaxError, check
 from codemode.stdlib.encoding.json.types import INVALID_ERROR, NUMBER, RAW, TYPE_ERROR, syntax_error
+from codemode.stdlib.encoding.json.unmarshalers import Read, by_json, by_text, call_method, has_method
 from codemode.stdlib.reflect import type_value
 from codemode.stdlib.strconv.package import ERR_SYNTAX
 from codemode.stdlib.strconv.quoting import quote
@@ -58,8 +59,6 @@ def into_pointer(source: Input, elem: Type, pointer: Any, x: Any) -> None:
 
 # --- by type ---------------------------------------------------------------------------------------------------------
 
-Read = Callable[[Input, Any, Any], Any]
-
 
 @per_type
 def reader(t: Type) -> Read:
@@ -72,46 +71,9 @@ def reader(t: Type) -> Read:
     if isinstance(under, model.Pointer | model.Interface):
         return plain
     pointer = model.pointer_to(t)
-    if _has(pointer, "UnmarshalJSON"):
-        return _by_json(t, pointer)
-    return _by_text(t, pointer) if _has(pointer, "UnmarshalText") else plain
-
-
-_SIGNATURE = model.signature_of((model.SLICE_BYTE,), (model.ERROR,))
-_INTERFACES = {name: model.interface_of({name: _SIGNATURE}) for name in ("UnmarshalJSON", "UnmarshalText")}
-
-
-def _has(t: Type, name: str) -> bool:
-    return implements(t, _INTERFACES[name])
-
-
-def _call(source: Input, t: Type, pointer: Type, name: str, data: bytes, old: Any) -> Any:
-    """Call an unmarshaling method; the value it leaves behind."""
-    target = method_target(source.run.program, pointer, name)
-    if target is None:
-        raise AssertionError(f"{pointer} lost its method {name}")
-    source.run.alloc(len(data))
-    cell = None if copier(t) is not None else [old]
-    error = target(source.run, old if cell is None else Ptr(cell, 0), slice_from(bytearray(data)))
-    if error is not None and source.error is None:
-        source.error = error
-    return old if cell is None else cell[0]
-
-
-def _by_json(t: Type, pointer: Type) -> Read:
-    return lambda source, x, old: _call(source, t, pointer, "UnmarshalJSON", source.raw(), old)
-
-
-def _by_text(t: Type, pointer: Type) -> Read:
-    def read(source: Input, x: Any, old: Any) -> Any:
-        if x is None:
-            return old
-        if type(x) is not str:
-            source.mismatch(t, x, err=new_error("JSON value must be string type"))
-            return old
-        return _call(source, t, pointer, "UnmarshalText", text_bytes(x), old)
-
-    return read
+    if has_method(pointer, "UnmarshalJSON"):
+        return by_json(t, pointer)
+    return by_text(t, pointer) if has_method(pointer, "UnmarshalText") else plain
 
 
 def _raw(source: Input, x: Any, old: Any) -> Any:
@@ -329,7 +291,7 @@ def _quoted(t: Type) -> Read:
     base = t.underlying.elem if isinstance(t.underlying, model.Pointer) else t
     under = base.underlying
     put = reader(t)
-    if not isinstance(under, model.Basic) or _has(model.pointer_to(base), "UnmarshalJSON"):
+    if not isinstance(under, model.Basic) or has_method(model.pointer_to(base), "UnmarshalJSON"):
         return put
 
     def read(source: Input, x: Any, old: Any) -> Any:
@@ -464,12 +426,12 @@ def _key_reader(t: Type) -> Callable[[Input, str], Any]:
     """From the name of a member to a map key; _NO_KEY (and the error noted) if there is none."""
     pointer = model.pointer_to(t)
     under = t.underlying
-    if t is not NUMBER and _has(pointer, "UnmarshalText"):
+    if t is not NUMBER and has_method(pointer, "UnmarshalText"):
 
         def by_method(source: Input, name: str) -> Any:
             before = source.error
             source.error = None
-            key = _call(source, t, pointer, "UnmarshalText", text_bytes(name), zero_maker(t)())
+            key = call_method(source, t, pointer, "UnmarshalText", text_bytes(name), zero_maker(t)())
             failed, source.error = source.error, before or source.error
             return key if failed is None else _NO_KEY
 

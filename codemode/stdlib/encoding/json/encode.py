@@ -9,9 +9,10 @@ from typing import Any, cast
 from codemode.interpreter.machine.dispatch import method_target
 from codemode.interpreter.machine.json_fields import Field, fields_of, is_empty
 from codemode.interpreter.machine.json_text import float_text, quoted, text_of
-from codemode.interpreter.machine.outgoing import has_method, is_zero
+from codemode.interpreter.machine.json_values import has_method, is_zero
+from codemode.interpreter.machine.map_keys import key_decoder
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import copier, go_name, is_byte, key_decoder, per_type
+from codemode.interpreter.machine.typeops import copier, go_name, is_byte, per_type
 from codemode.interpreter.machine.values import NIL_SLICE, JsonInt, Ptr, Slice, new_error, type_of, unbox
 from codemode.stdlib.encoding.json.scan import MAX_DEPTH, JsonSyntaxError, compacted, html_escaped
 from codemode.stdlib.encoding.json.types import (

@@ -8,9 +8,10 @@ from itertools import pairwise
 from typing import Any, cast
 
 from codemode.interpreter.machine.calling import call_with
+from codemode.interpreter.machine.map_keys import key_encoder
 from codemode.interpreter.machine.panics import as_panic
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import go_name, iface_equal, is_comparable, key_encoder, wrap, zero_maker
+from codemode.interpreter.machine.typeops import go_name, iface_equal, is_comparable, wrap, zero_maker
 from codemode.interpreter.machine.values import JsonInt, Slice, new_error, slice_from, type_of
 from codemode.stdlib.fmt.print import sprint, sprintf, sprintln
 from codemode.stdlib.net.url.escape import query_escape

@@ -1,0 +1,135 @@
+"""Declarations of other languages: let x = 1, x: int = 1, const { a } = r, a, b = b, a."""
+
+from __future__ import annotations
+
+from codemode.dsl.dialect.surface.statements import more_constants, more_declarations
+from codemode.dsl.dialect.surface.walk import Walk, token
+
+TYPES: dict[str, str] = {
+    **{name: name for name in ("int", "string", "float64", "bool", "any", "int64")},
+    "float": "float64",
+    "double": "float64",
+    "boolean": "bool",
+    "String": "string",
+    "long": "int64",
+}
+
+
+def let(w: Walk, i: int) -> None:
+    """let x = 1, let x, auto x = 1"""
+    if not w.starts(i) or w.in_group(i):
+        return
+    name = i + 1 + (w.text_at(i) == "let" and w.text_at(i + 1) == "mut")
+    if w.text_at(i) == "let" and w.kind_at(name) in ("LBRACE", "LBRACK"):
+        _unpack(w, i)
+    elif w.kind_at(name) != "NAME":
+        return
+    elif w.kind_at(name + 1) == "ASSIGN":
+        w.drop(i, name)
+        w.put(name + 1, [token("DEFINE", ":=", w.tokens[name + 1])])
+        more_declarations(w, name + 2)
+        w.javascript |= w.text_at(i) == "let"
+        w.mend(f"`{w.shown(i, name + 1)} =` read as `{w.text_at(name)} :=`", i, name)
+    elif w.text_at(i) == "let" and w.kind_at(name + 1) == "SEMI":
+        w.drop(i, name)
+        at = w.tokens[i]
+        w.put(i, [token("VAR", "var", at)])
+        w.after(name, [token("NAME", "any", w.tokens[name])])
+        w.javascript = True
+        w.mend(f"`{w.shown(i, name + 1)}` read as `var {w.text_at(name)} any`", i, name)
+    elif w.text_at(i) == "let":
+        _annotated(w, i)
+
+
+def _annotated(w: Walk, i: int) -> None:
+    """const x: number = 1, as in TypeScript, Swift or Kotlin: the type is left to the value."""
+    name = i + 1
+    if w.kind_at(name) != "NAME" or w.kind_at(name + 1) != "COLON" or not w.starts(i):
+        return
+    at = name + 2
+    while w.kind_at(at) not in ("ASSIGN", "SEMI", "$END", "DEFINE") and at - name < 20:
+        at += 1
+    if w.kind_at(at) != "ASSIGN":
+        return
+    w.drop(i, name)
+    w.drop(name + 1, at)
+    w.put(at, [token("DEFINE", ":=", w.tokens[at])])
+    w.javascript = True
+    w.mend(f"`{w.shown(i, at)} =` read as `{w.text_at(name)} :=`", i, at)
+
+
+def const(w: Walk, i: int) -> None:
+    """const {a, b} = x and const x: T = y; a constant that is none is the checker's business."""
+    if w.kind_at(i + 1) in ("LBRACE", "LBRACK"):
+        _unpack(w, i)
+    elif w.kind_at(i + 1) == "NAME" and w.kind_at(i + 2) == "COLON":
+        _annotated(w, i)
+    else:
+        more_constants(w, i)
+        _require(w, i)
+
+
+def _require(w: Walk, i: int) -> None:
+    """const x = require("x")"""
+    words = [w.text_at(i + k) for k in (2, 3, 4)]
+    if words == ["=", "require", "("] and w.kind_at(i + 5) == "STRING" and w.kind_at(i + 7) == "SEMI" and w.starts(i):
+        w.drop(i, i + 7)
+        w.javascript = True
+        w.mend(f"`{w.shown(i, i + 7)}` left out: packages of the library need no import", i, i + 6)
+
+
+def _unpack(w: Walk, i: int) -> None:
+    """const { a, b } = x"""
+    close = w.partner(i + 1)
+    if w.kind_at(i + 1) != "LBRACE" or not w.starts(i) or w.kind_at(close + 1) != "ASSIGN":
+        return
+    inside = w.tokens[i + 2 : close]
+    names = inside[::2]
+    if not names or any(t.kind != "NAME" for t in names) or any(t.kind != "COMMA" for t in inside[1::2]):
+        return
+    end = w.statement_end(close + 2)
+    source = w.tokens[close + 2 : end]
+    if not source or (len(names) > 1 and (len(source) != 1 or source[0].kind != "NAME")):
+        return
+    at = w.tokens[close + 1]
+    made = [token("DEFINE", ":=", at)]
+    if len(names) == 1:
+        made.append(token("LPAR", "(", source[0]))
+        last = source[-1]
+        w.after(end - 1, [token("RPAR", ")", last), token("DOT", ".", last), token("NAME", names[0].text, last)])
+    else:
+        for name in names[:-1]:
+            made += [token("NAME", source[0].text, source[0]), token("DOT", ".", name), token("NAME", name.text, name)]
+            made.append(token("COMMA", ",", name))
+        w.after(end - 1, [token("DOT", ".", names[-1]), token("NAME", names[-1].text, names[-1])])
+    w.drop(i, i + 2)
+    w.drop(close, close + 1)
+    w.put(close + 1, made)
+    w.javascript = True
+    w.mend(
+        f"`{w.shown(i, close + 1)} = x` read as `{', '.join([n.text for n in names])} := x.{names[0].text}`", i, close
+    )
+
+
+def typed(w: Walk, i: int) -> None:
+    """int total = 0"""
+    name = i + 1
+    if w.kind_at(i) == "NAME" and w.kind_at(name) == "NAME" and w.kind_at(name + 1) == "ASSIGN" and w.starts(i):
+        if w.in_group(i):
+            return
+        kind = TYPES[w.text_at(i)]
+        w.put(i, [token("VAR", "var", w.tokens[i])])
+        w.after(name, [token("NAME", kind, w.tokens[i])])
+        w.mend(f"`{w.shown(i, name + 1)} =` read as `var {w.text_at(name)} {kind} =`", i, name)
+
+
+def var(w: Walk, i: int) -> None:
+    if w.kind_at(i + 1) == "NAME" and w.kind_at(i + 2) == "COLON":
+        _annotated(w, i)
+    elif w.kind_at(i + 1) == "LBRACE":
+        _unpack(w, i)
+    elif w.kind_at(i + 1) == "NAME" and w.kind_at(i + 2) == "SEMI" and w.starts(i) and not w.in_group(i):
+        w.after(i + 1, [token("NAME", "any", w.tokens[i + 1])])
+        w.mend(f"`{w.shown(i, i + 2)}` read as `var {w.text_at(i + 1)} any`", i, i + 1)
+    else:
+        _require(w, i)

@@ -1,0 +1,156 @@
+"""regexp: replacing what was found, and expanding templates."""
+
+from __future__ import annotations
+
+import re as host
+from collections.abc import Callable, Iterator
+
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.values import Slice
+from codemode.stdlib.appending import append_bytes, byte_slice
+from codemode.stdlib.regexp.engine import Pattern, Text
+from codemode.stdlib.regexp.package import (
+    Search,
+    Spans,
+    Storage,
+    cut_bytes,
+    cut_string,
+    look,
+    pattern_of,
+    prepared,
+    regexp,
+    view,
+)
+
+
+def _places(pattern: Pattern, text: Text) -> Iterator[Search]:
+    """One search after the other, as replacing goes on: every rune is looked at, also where the match before it was empty."""
+    end = len(text.data)
+    at = 0
+    while at <= end:
+        begin = at
+        spans = text.match(pattern, at)
+        yield begin, spans, True
+        if spans is None:
+            return
+        stop = spans[0][1]
+        width = text.width(at)
+        at = at + width if at + width > stop else at + 1 if at + 1 > stop else stop
+
+
+def replaced(run: Run, re: Storage, data: bytes, make_text: Callable[[Spans], bytes]) -> bytes:
+    """All matches replaced. Python frames only: `make_text` may call the guest."""
+    parts: list[bytes] = []
+    last = 0
+    for at, spans, _ in prepared(run, re, data, _places):
+        look(run, len(data) - at)
+        if spans is None:
+            break
+        start, stop = spans[0]
+        parts.append(data[last:start])
+        if stop > last or start == 0:
+            piece = make_text(spans)
+            run.charge(len(piece) // 64)
+            run.alloc(48 + len(piece) + start - last)
+            parts.append(piece)
+        last = stop
+    if not parts:
+        return data
+    parts.append(data[last:])
+    return b"".join(parts)
+
+
+_REFERENCE = host.compile(rb"\$(?:(\$)|([0-9A-Za-z_]+)|\{([0-9A-Za-z_]+)\})|\$")
+
+# a template taken apart: literal text, or the name or number of a group
+Template = list[bytes | int | str]
+
+
+def template_of(template: bytes) -> Template:
+    parts: Template = []
+    at = 0
+    for found in _REFERENCE.finditer(template):
+        parts.append(template[at : found.start()])
+        at = found.end()
+        name = (found[2] or found[3] or b"").decode()
+        if found[1]:
+            parts.append(b"$")
+        elif not name:
+            parts.append(found[0])
+        else:
+            parts.append(int(name) if name.isdigit() and len(name) < 9 and (name == "0" or name[0] != "0") else name)
+    parts.append(template[at:])
+    return parts
+
+
+def expand(pattern: Pattern, template: Template, data: bytes, spans: Spans) -> bytes:
+    out: list[bytes] = []
+    for part in template:
+        if isinstance(part, bytes):
+            out.append(part)
+        elif isinstance(part, int):
+            if part < len(spans):
+                out.append(cut_string(data, spans[part]))
+        else:
+            name = part.encode()
+            for i, known in enumerate(pattern.names):
+                if known == name and i < len(spans) and spans[i][0] >= 0:
+                    out.append(cut_string(data, spans[i]))
+                    break
+    return b"".join(out)
+
+
+def _expander(re: Storage, template: bytes, data: bytes) -> Callable[[Spans], bytes]:
+    if b"$" not in template:
+        return lambda spans: template
+    pattern, parts = pattern_of(re), template_of(template)
+    return lambda spans: expand(pattern, parts, data, spans)
+
+
+@regexp.method("func (re *Regexp) ReplaceAllString(src, repl string) string", run=True)
+def replace_all_string(run: Run, re: Storage, src: bytes, repl: bytes) -> bytes:
+    return replaced(run, re, src, _expander(re, repl, src))
+
+
+@regexp.method("func (re *Regexp) ReplaceAllLiteralString(src, repl string) string", run=True)
+def replace_all_literal_string(run: Run, re: Storage, src: bytes, repl: bytes) -> bytes:
+    return replaced(run, re, src, lambda spans: repl)
+
+
+@regexp.method("func (re *Regexp) ReplaceAllStringFunc(src string, repl func(string) string) string", run=True)
+def replace_all_string_func(run: Run, re: Storage, src: bytes, repl: Callable[[bytes], bytes]) -> bytes:
+    return replaced(run, re, src, lambda spans: repl(cut_string(src, spans[0])))
+
+
+@regexp.method("func (re *Regexp) ReplaceAll(src, repl []byte) []byte", run=True)
+def replace_all(run: Run, re: Storage, src: Slice, repl: Slice) -> Slice:
+    data = view(src)
+    return byte_slice(run, replaced(run, re, data, _expander(re, view(repl), data)))
+
+
+@regexp.method("func (re *Regexp) ReplaceAllLiteral(src, repl []byte) []byte", run=True)
+def replace_all_literal(run: Run, re: Storage, src: Slice, repl: Slice) -> Slice:
+    text = view(repl)
+    return byte_slice(run, replaced(run, re, view(src), lambda spans: text))
+
+
+@regexp.method("func (re *Regexp) ReplaceAllFunc(src []byte, repl func([]byte) []byte) []byte", run=True)
+def replace_all_func(run: Run, re: Storage, src: Slice, repl: Callable[[Slice], Slice]) -> Slice:
+    return byte_slice(run, replaced(run, re, view(src), lambda spans: view(repl(cut_bytes(src, spans[0])))))
+
+
+def _spans_from(match: Slice) -> Spans:
+    flat = list(match.view())
+    return list(zip(flat[::2], flat[1::2]))
+
+
+@regexp.method("func (re *Regexp) ExpandString(dst []byte, template string, src string, match []int) []byte", run=True)
+def expand_string(run: Run, re: Storage, dst: Slice, template: bytes, src: bytes, match: Slice) -> Slice:
+    run.charge(1 + len(template) // 8)
+    text = expand(pattern_of(re), template_of(template), src, _spans_from(match))
+    return append_bytes(run, dst, text)
+
+
+@regexp.method("func (re *Regexp) Expand(dst []byte, template []byte, src []byte, match []int) []byte", run=True)
+def expand_bytes(run: Run, re: Storage, dst: Slice, template: Slice, src: Slice, match: Slice) -> Slice:
+    return expand_string(run, re, dst, view(template), view(src), match)

@@ -1,0 +1,49 @@
+"""maps.Keys(m) and maps.Values(m) that are meant as lists, which they were before Go 1.23."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from codemode.dsl.syntax import nodes
+from codemode.types.checker import Checker
+
+_COLLECTING: Final = frozenset({"Collect", "Sorted", "SortedFunc", "SortedStableFunc", "AppendSeq", "Insert", "Chunk"})
+
+
+def rewrite(e: nodes.CallExpr, name: str, args: list[nodes.Expr]) -> None:
+    """The call becomes one of the function `name`, such as slices.Sort."""
+    at = {"pos": e.fun.pos, "end": e.fun.end}
+    package, _, function = name.rpartition(".")
+    ident = nodes.Ident(function, **at)
+    e.fun = nodes.SelectorExpr(nodes.Ident(package, **at), ident, **at) if package else ident
+    e.args = args
+
+
+def note_sequences(c: Checker, e: nodes.CallExpr) -> None:
+    """Notes calls of maps.Keys and maps.Values, which many models take for lists, where an iterator is not what is wanted."""
+    fun = e.fun
+    if not isinstance(fun, nodes.SelectorExpr) or not isinstance(fun.x, nodes.Ident):
+        return
+    if fun.x.name in ("slices", "maps") and fun.sel.name in _COLLECTING:
+        c.iterated.update(e.args)
+    elif fun.x.name == "maps" and fun.sel.name in ("Keys", "Values") and e not in c.iterated:
+        if c.lists_of_maps:
+            collect(c, [e])
+        else:
+            c.sequences.append(e)
+
+
+def collect(c: Checker, sequences: list[nodes.CallExpr]) -> None:
+    """Reads each of these calls as slices.Collect of it."""
+    for e in sequences:
+        inner = nodes.CallExpr(e.fun, e.args, pos=e.pos, end=e.end)
+        rewrite(e, "slices.Collect", [inner])
+        c.iterated.add(inner)
+
+
+def separate(sequences: list[nodes.CallExpr]) -> None:
+    """Undoes `collect`."""
+    for e in sequences:
+        inner = e.args[0]
+        if isinstance(inner, nodes.CallExpr):
+            e.fun, e.args = inner.fun, inner.args

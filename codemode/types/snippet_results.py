@@ -1,0 +1,138 @@
+"""The result of a snippet: a return at its top level, and a value as its last statement."""
+
+from __future__ import annotations
+
+from codemode.dsl.syntax import nodes
+from codemode.types import assignments, expressions
+from codemode.types.checker import Checker
+from codemode.types.model import (
+    ANY,
+    ERROR,
+    INVALID,
+    UNTYPED_NIL,
+    Tuple,
+)
+from codemode.types.objects import CallInfo
+from codemode.types.operand import BAD, CONST, NILVALUE, VALUE, Operand
+from codemode.types.spelling import expr_text, unparen
+from codemode.types.untyped import update_type
+
+
+def top_level_return(c: Checker, s: nodes.ReturnStmt) -> None:
+    """A return outside of any function: the end of the run, with a result or an error."""
+    results = s.results
+    if not results or (len(results) == 1 and c.is_nil(results[0])):
+        for e in results:
+            expressions.use(c, e)
+            update_type(c, e, ANY)
+        s.repair = "plain"
+        return
+    if len(results) > 2:
+        expressions.use(c, *results)
+        c.error(results[1], "too many return values", "a snippet has one result: __out", reason="wrong_result_count")
+        return
+    x = Operand()
+    expressions.expr(c, x, results[0])
+    if len(results) == 2:
+        _return_two(c, s, x)
+        return
+    if x.mode is BAD:
+        return
+    if x.typ is ERROR:
+        s.repair = "error"
+        return
+    s.repair = "value"
+    c.sets_out = True
+    assignments.assignment(c, x, ANY, "return statement")
+    if expr_text(results[0]) != "__out":
+        c.mend(f"top-level `return {expr_text(results[0])}` sets __out", s)
+
+
+def return_of_nil(c: Checker, s: nodes.ReturnStmt) -> None:
+    """`return nil` where there is nothing to return, as in a goroutine."""
+    if c.repair and c.gradual and len(s.results) == 1 and c.is_nil(s.results[0]):
+        s.results = []
+        c.mend("`return nil` of a function without a result read as `return`", s)
+
+
+def _return_two(c: Checker, s: nodes.ReturnStmt, x: Operand) -> None:
+    """`return x, err` and `return nil, err`"""
+    y = Operand()
+    expressions.expr(c, y, s.results[1])
+    if x.mode is BAD or y.mode is BAD:
+        return
+    s.repair = "value_error"
+    if x.mode is not NILVALUE:
+        c.sets_out = True
+    assignments.assignment(c, x, ANY, "return statement")
+    assignments.assignment(c, y, ERROR, "return statement")
+    if y.mode is BAD:
+        shown = f"{expr_text(s.results[0])}, {expr_text(s.results[1])}"
+        c.add_hint(s.results[1], f"a snippet has one result: return []any{{{shown}}}")
+        return
+    c.mend("top-level return with a value and an error: sets __out, or fails with the error", s)
+
+
+def result_expression(c: Checker, s: nodes.ExprStmt) -> bool:
+    """A value as the last statement of a snippet may be its result; `finish_result` decides."""
+    if c.repair and c.env.top and c.file.stmts and c.file.stmts[-1] is s:
+        c.loose_result = s
+        return True
+    return False
+
+
+def finish_result(c: Checker) -> None:
+    """A snippet that never sets __out: its last expression, or the variable it assigned last, is the result."""
+    last = c.file.stmts[-1] if c.file.stmts else None
+    if c.sets_out or not c.repair:
+        loose = c.loose_result
+        if loose is not None:
+            x = Operand(CONST if loose.x.const is not None else VALUE, loose.x, loose.x.typ, loose.x.const)
+            c.error(loose.x, f"{c.words.operand(x)} is not used", reason="unused_value")
+        return
+    if isinstance(last, nodes.ExprStmt) and _has_result(c, last.x):
+        # a value that stands there alone can only be meant as the result
+        c.out_unless_printed = isinstance(unparen(last.x), nodes.CallExpr)
+        _assign_out(c, last.x, len(c.file.stmts) - 1)
+        c.mend(
+            f"no __out: the last expression, {expr_text(last.x)}, is the result", last, of_result=c.out_unless_printed
+        )
+        return
+    var = c.last_assigned
+    if var is None:
+        return
+    name = nodes.Ident(var.name, pos=c.file.end, end=c.file.end)
+    name.obj, name.typ = var, var.typ
+    var.used = True
+    c.out_unless_printed = True
+    _assign_out(c, name, None)
+    c.mend(
+        f"no __out: {var.name}, which was assigned last, is the result",
+        nodes.Node(pos=var.pos, end=var.pos + len(var.name)),
+        of_result=True,
+    )
+
+
+def _has_result(c: Checker, e: nodes.Expr) -> bool:
+    """A value, or a call that gives one: not that of fmt.Println and its kind, which are called for what they do."""
+    call = unparen(e)
+    if e.typ is INVALID or not isinstance(call, nodes.CallExpr) or not isinstance(call.info, CallInfo):
+        return e.typ is not INVALID and not isinstance(e.typ, Tuple)
+    if isinstance(e.typ, Tuple):
+        return False
+    return call.info.func is None or not call.info.func.prints
+
+
+def _assign_out(c: Checker, e: nodes.Expr, index: int | None) -> None:
+    out = nodes.Ident("__out", pos=e.pos, end=e.pos)
+    out.obj, out.typ = c.out, ANY
+    made = nodes.AssignStmt([out], "=", [e], pos=e.pos, end=e.end)
+    x = Operand(CONST if e.const is not None else VALUE, e, e.typ, e.const)
+    if e.typ is UNTYPED_NIL:
+        x.mode = NILVALUE
+    assignments.assignment(c, x, ANY, "assignment")
+    if index is None:
+        c.file.stmts.append(made)
+    else:
+        c.file.stmts[index] = made
+    c.sets_out = True
