@@ -247,8 +247,9 @@ def _formats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
     text, given = unparen(e.x), unparen(e.y)
     if not isinstance(text, nodes.BasicLit):
         return
-    listed = isinstance(given, nodes.CompositeLit) and isinstance(given.type, nodes.ArrayType)
-    args = given.elts if listed else [given]
+    args = [given]
+    if isinstance(given, nodes.CompositeLit) and isinstance(given.type, nodes.ArrayType):
+        args = given.elts
     pos, end, shown = e.pos, e.end, expr_text(e)
     verbs = [match[2] for match in _VERB.finditer(text.value.decode("utf-8", "replace")) if match[2] != "%"]
     if len(verbs) != len(args) or any(verb not in _SAME_VERBS or not verb for verb in verbs):

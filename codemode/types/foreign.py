@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
 from codemode.types import (
     assignments,
@@ -22,7 +23,7 @@ from codemode.types import (
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
 from codemode.types.foreign_sequences import note_sequences, rewrite
-from codemode.types.lexicon import folded, is_method
+from codemode.types.lexicon import is_method
 from codemode.types.lookup import lookup, method_names
 from codemode.types.model import (
     ANY,
@@ -253,7 +254,12 @@ _LENGTHS: Final = frozenset({"length", "len", "size", "Length"})
 def receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[nodes.SelectorExpr, Type] | None:
     """The selector and the receiver's type, if `e` calls a method of one of these names that the type does not have."""
     fun = e.fun
-    if not c.repair or not c.gradual or not isinstance(fun, nodes.SelectorExpr) or folded(fun.sel.name) not in wanted:
+    if (
+        not c.repair
+        or not c.gradual
+        or not isinstance(fun, nodes.SelectorExpr)
+        or letters_of(fun.sel.name) not in wanted
+    ):
         return None
     if fun in c.probed or (e.ellipsis and wanted is not _GROWING):
         return None
@@ -294,7 +300,7 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
     fun, typ = found
     if typ is ANY or typ in (MAP_STRING_ANY, SLICE_ANY):
         foreign_values.as_texts(c, e.args)
-    name, shown = folded(fun.sel.name), expr_text(fun)
+    name, shown = letters_of(fun.sel.name), expr_text(fun)
     under = typ.underlying
     kind = lexicon.kind_of(typ)
     text, list_, map_ = kind in ("text", "any"), kind == "list", kind == "map"
@@ -344,7 +350,7 @@ def _call_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, funct
     if function.isalpha() and function != "len":  # a method that Go has not, or has otherwise
         given.insert(0, nodes.BasicLit("STRING", f'"{function}"', function.encode(), pos=fun.pos, end=fun.pos))
         function = "__of_text"
-    empty = function == "strings.Fields" and folded(fun.sel.name) == "split"
+    empty = function == "strings.Fields" and letters_of(fun.sel.name) == "split"
     rewrite(e, function, given)
     c.mend(f"{shown}({'' if empty else '...'}) read as {_shown(e)}", fun)
 
@@ -385,7 +391,7 @@ def grow(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
     fun, typ = found
     if typ is ANY or (isinstance(typ.underlying, Slice) and typ.underlying.elem is ANY):
         foreign_values.as_texts(c, call.args)
-    spread = folded(fun.sel.name) in ("extend", "addall") or call.ellipsis
+    spread = letters_of(fun.sel.name) in ("extend", "addall") or call.ellipsis
     if spread and len(call.args) != 1:
         return s
     if (typ is not ANY and not isinstance(typ.underlying, Slice)) or not isinstance(
@@ -405,7 +411,7 @@ def _order(c: Checker, call: nodes.CallExpr) -> None:
     if found is None:
         return
     fun, typ = found
-    name, under = folded(fun.sel.name), typ.underlying
+    name, under = letters_of(fun.sel.name), typ.underlying
     if name == "sort" and (typ is ANY or (isinstance(under, Slice) and under.elem is ANY)):
         place = {"pos": fun.pos, "end": fun.end}
         other = foreign_values.again(fun.x)
@@ -424,8 +430,8 @@ def spelled_method(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
     base = x.typ.elem if isinstance(x.typ, Pointer) else x.typ
     if not c.repair or not c.gradual or not isinstance(base, Named) or base.package in ("", "regexp"):
         return False
-    wanted = folded(e.sel.name).removeprefix("to")
-    same = [name for name in method_names(base) if folded(name) == wanted and name[:1].isupper()]
+    wanted = letters_of(e.sel.name).removeprefix("to")
+    same = [name for name in method_names(base) if letters_of(name) == wanted and name[:1].isupper()]
     if len(same) != 1 or same[0] == e.sel.name:
         return False
     c.mend(f"{expr_text(e)} read as {expr_text(e.x)}.{same[0]}", e.sel)

@@ -10,9 +10,10 @@ from functools import cache
 from typing import Any, Final, NamedTuple, cast
 
 from codemode.dsl.dialect.surface.tokens import hidden
+from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
 from codemode.dsl.syntax.parser import parse
-from codemode.types import foreign, foreign_calls, foreign_values, lexicon, open_functions
+from codemode.types import foreign, foreign_calls, foreign_values, open_functions
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, Array, Map, Slice, Type
 from codemode.types.predicates import STRING_KIND, is_basic
@@ -227,7 +228,7 @@ def _all_of(c: Checker, e: nodes.CallExpr, shown: str) -> None:
 
 
 def _method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> bool:
-    name = lexicon.folded(fun.sel.name)
+    name = letters_of(fun.sel.name)
     args, named = _split(e.args)
     way = METHODS.get(name)
     wants_function = way is not None and bool(args) and _is_function(c, args[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import Final
+from typing import Final, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.types import fitting
@@ -278,7 +278,7 @@ def for_mismatch(c: Checker, x: Operand, y: Operand, op: str) -> str:
         if op in ("&&", "||") and isinstance(side.typ.underlying, (Slice, Map)):
             return f"write a condition, such as {_truth(side)}"
     if op in ("<", "<=", ">", ">=") and _compares(x.expr):
-        left = unparen(x.expr)
+        left = cast(nodes.BinaryExpr, unparen(x.expr))
         return f"Go has no a < b < c: write {expr_text(left)} && {expr_text(left.y)} {op} {ey}"
     if op == "||":
         return f"|| joins conditions only; for a default write: v := {ex}; if v == nil {{ v = {ey} }}"

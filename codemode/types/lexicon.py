@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from codemode.dsl.names import letters_of
 from codemode.types.model import ANY, ERROR, Array, Map, Named, Slice, Type
 from codemode.types.predicates import NUMERIC, STRING_KIND, is_basic
 
@@ -21,11 +22,6 @@ class Row(NamedTuple):
     args: int = 0
     go: str = ""
     hint: str = ""
-
-
-def folded(name: str) -> str:
-    """A name as the lexicon has it: `toUpperCase` and `to_upper_case` are one."""
-    return name.replace("_", "").lower()
 
 
 def _read(names: str, of: str, args: int, go: str) -> Row:
@@ -312,7 +308,7 @@ _RECEIVER: Final = re.compile(r"\bx\b")
 
 def read_as(name: str, kind: str, args: int) -> str:
     """The function that a call of the method is read as, "" if it is not read."""
-    return _READ.get((folded(name), kind, args), "")
+    return _READ.get((letters_of(name), kind, args), "")
 
 
 # Keys of maps more often than methods.
@@ -323,7 +319,7 @@ _KEYS: Final = frozenset(
 
 def is_method(name: str) -> bool:
     """Whether other languages have a method of this name, so that it need not be the key of a map."""
-    return folded(name) in _ANY_KIND.keys() - _KEYS
+    return letters_of(name) in _ANY_KIND.keys() - _KEYS
 
 
 def kind_of(t: Type) -> str:
@@ -346,11 +342,11 @@ def kind_of(t: Type) -> str:
 
 def hint_for(name: str, kind: str, text: str) -> str:
     """What Go writes for the method `name` of a receiver of that kind, written `text`; "" if it has no such method."""
-    hint = _HINTS.get((folded(name), kind), "")
+    hint = _HINTS.get((letters_of(name), kind), "")
     return _RECEIVER.sub(lambda _: text, hint)
 
 
 def method_hint(name: str, kind: str, text: str) -> str:
     """The hint for a method of another language; one for another kind of receiver, if this kind has no such method. "" if none has."""
-    hint = _HINTS.get((folded(name), kind)) or _ANY_KIND.get(folded(name), "")
+    hint = _HINTS.get((letters_of(name), kind)) or _ANY_KIND.get(letters_of(name), "")
     return f"write {_RECEIVER.sub(lambda _: text, hint)}" if hint else ""

@@ -108,10 +108,10 @@ def _function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, name: str)
 
 def _may_be_many(c: Checker, e: nodes.CallExpr) -> bool:
     """f(g()), where g gives all that f takes."""
-    if len(e.args) != 1 or not isinstance(unparen(e.args[0]), nodes.CallExpr):
+    call = unparen(e.args[0]) if len(e.args) == 1 else None
+    if not isinstance(call, nodes.CallExpr):
         return False
-    called = unparen(e.args[0]).fun
-    found = c.lookup(called.name) if isinstance(called, nodes.Ident) else None
+    found = c.lookup(call.fun.name) if isinstance(call.fun, nodes.Ident) else None
     return isinstance(found, Func) and isinstance(found.typ, Signature) and len(found.typ.results) > 1
 
 
@@ -204,8 +204,9 @@ def _bare(c: Checker, e: nodes.CallExpr, fun: nodes.Ident) -> None:
     if isinstance(found, TypeName):
         _number_of_text(c, e, found.typ)
         return
-    if fun.name == "make" and count == 1 and isinstance(unparen(e.args[0]), nodes.ArrayType):
-        if unparen(e.args[0]).len is None:
+    made = unparen(e.args[0]) if fun.name == "make" and count == 1 else None
+    if isinstance(made, nodes.ArrayType):
+        if made.len is None:
             e.args.append(_whole(0, e.args[0]))
             c.mend(f"{shown} read as {expr_text(e)}", fun)
         return

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from codemode.dsl.names import letters_of as letters_of
 from codemode.dsl.syntax import nodes
 from codemode.types.model import Named, Signature, Type, TypeParam
 
@@ -217,11 +218,6 @@ class ToolShape:
     output_schema: Mapping[str, Any] = field(default_factory=dict[str, Any])
     filled_in: bool = False
     may_stream: bool = False
-
-
-def letters_of(name: str) -> str:
-    """A name without case and separators."""
-    return "".join([ch for ch in name if ch.isalnum()]).lower()
 
 
 class ToolIndex(Protocol):

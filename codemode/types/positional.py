@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final, cast
 
+from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
 from codemode.types import expressions
 from codemode.types.checker import Checker
@@ -55,13 +56,13 @@ def _tool(c: Checker, e: nodes.CallExpr) -> ToolShape | None:
     if not isinstance(fun, nodes.SelectorExpr) or not isinstance(fun.x, nodes.Ident) or fun.x.name != "codemode":
         return None
     name = unparen(e.args[0])
-    if fun.sel.name.replace("_", "").lower() not in _CALLS or not isinstance(name, nodes.BasicLit):
+    if letters_of(fun.sel.name) not in _CALLS or not isinstance(name, nodes.BasicLit):
         return None
     return c.tools.shape(name.value.decode("utf-8", "replace")) if name.kind == "STRING" else None
 
 
 def _certain(c: Checker, args: list[nodes.Expr], names: list[str], properties: dict[str, Any]) -> bool:
-    folded = [_folded(name) for name in names]
+    folded = [letters_of(name) for name in names]
     called = [_called(arg) for arg in args]
     if len(set(folded)) != len(folded):
         return False
@@ -81,20 +82,16 @@ def _certain(c: Checker, args: list[nodes.Expr], names: list[str], properties: d
     return len(known) >= len(args) - 1
 
 
-def _folded(name: str) -> str:
-    return name.replace("_", "").replace("-", "").lower()
-
-
 def _called(e: nodes.Expr) -> str:
     """What a value is called: the variable, the field or the key."""
     e = unparen(e)
     if isinstance(e, nodes.Ident):
-        return _folded(e.name)
+        return letters_of(e.name)
     if isinstance(e, nodes.SelectorExpr):
-        return _folded(e.sel.name)
+        return letters_of(e.sel.name)
     key = unparen(e.indices[0]) if isinstance(e, nodes.IndexExpr) and len(e.indices) == 1 else None
     if isinstance(key, nodes.BasicLit) and key.kind == "STRING":
-        return _folded(key.value.decode("utf-8", "replace"))
+        return letters_of(key.value.decode("utf-8", "replace"))
     return ""
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final, cast
 
+from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
 from codemode.types import composites, expressions, foreign, foreign_values, hints, names
 from codemode.types.assignability import assignable_to
@@ -167,8 +168,8 @@ def meant_package(c: Checker, spec: nodes.ImportSpec) -> Package | None:
 
 def member_name(package: Package, name: str) -> str:
     """The member that `call_tool`, `callTool` or `println` means: the only one that is spelled so but for case and underscores."""
-    wanted = name.replace("_", "").lower()
-    found = [each for each in package.member_names() if each.replace("_", "").lower() == wanted]
+    wanted = letters_of(name)
+    found = [each for each in package.member_names() if letters_of(each) == wanted]
     return found[0] if len(found) == 1 else ""
 
 
@@ -209,7 +210,7 @@ def bare_call(c: Checker, e: nodes.CallExpr) -> None:
     if not c.gradual:
         return
     if isinstance(fun, nodes.Ident):
-        wanted, package = _OURS.get(fun.name.replace("_", "").lower(), ""), "codemode"
+        wanted, package = _OURS.get(letters_of(fun.name), ""), "codemode"
         known = c.lookup(fun.name) is not None
     elif isinstance(fun, nodes.SelectorExpr) and isinstance(fun.x, nodes.Ident) and fun.x.name == "console":
         wanted, package = "Println" if fun.sel.name in ("log", "info", "warn", "error") else "", "fmt"

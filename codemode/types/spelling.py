@@ -18,8 +18,8 @@ def exprs_text(exprs: Iterable[nodes.Expr]) -> str:
     return ", ".join([expr_text(e) for e in exprs])
 
 
-def unparen(e: Any) -> Any:
-    while e.__class__ is nodes.ParenExpr:
+def unparen(e: nodes.Expr) -> nodes.Expr:
+    while isinstance(e, nodes.ParenExpr):
         e = e.x
     return e
 

@@ -107,7 +107,7 @@ def _called(e: nodes.CallExpr) -> str | None:
     """CallTool or CallToolStream, if that is what is called."""
     fun = e.fun
     if isinstance(fun, nodes.SelectorExpr) and isinstance(fun.x, nodes.Ident) and fun.x.name == "codemode":
-        return next((name for name in _CALLS if name.lower() == fun.sel.name.replace("_", "").lower()), None)
+        return next((name for name in _CALLS if letters_of(name) == letters_of(fun.sel.name)), None)
     return None
 
 

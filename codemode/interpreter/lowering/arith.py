@@ -8,7 +8,7 @@ from operator import add, mul, sub
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, expression, is_iface, is_text, unparen
+from codemode.interpreter.lowering.body import Body, expression, is_iface, is_text
 from codemode.interpreter.lowering.fused import (
     COMPARE_ANY_ANY,
     COMPARE_ANY_CONST,
@@ -34,6 +34,7 @@ from codemode.types import model
 from codemode.types.foreign_values import VALUES
 from codemode.types.model import Type
 from codemode.types.predicates import INTEGER, is_basic
+from codemode.types.spelling import unparen
 from codemode.types.wording import expr_text
 
 _COMPARISONS = frozenset(COMPARE)

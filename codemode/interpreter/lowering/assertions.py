@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, expression, unparen
+from codemode.interpreter.lowering.body import Body, expression
 from codemode.interpreter.lowering.expr import map_key, read_key
 from codemode.interpreter.lowering.index import place_of_key
 from codemode.interpreter.machine import gradual
@@ -17,6 +17,7 @@ from codemode.interpreter.machine.long_text import LONG, charge_reading
 from codemode.interpreter.machine.typeops import copier, zero_maker
 from codemode.types import model
 from codemode.types.model import Type
+from codemode.types.spelling import unparen
 from codemode.types.wording import expr_text
 
 

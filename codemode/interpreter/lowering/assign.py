@@ -7,7 +7,7 @@ from typing import cast
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering import evalorder
 from codemode.interpreter.lowering.block import in_order
-from codemode.interpreter.lowering.body import Body, Lowered, is_storage, statement, unparen
+from codemode.interpreter.lowering.body import Body, Lowered, is_storage, statement
 from codemode.interpreter.lowering.define import define
 from codemode.interpreter.lowering.dropped_errors import telling
 from codemode.interpreter.lowering.index import int_code
@@ -18,6 +18,7 @@ from codemode.interpreter.lowering.weights import walk
 from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.types import model
+from codemode.types.spelling import unparen
 
 
 @statement(nodes.AssignStmt)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, Lowered, statement, unparen
+from codemode.interpreter.lowering.body import Body, Lowered, statement
 from codemode.interpreter.lowering.evalorder import after
 from codemode.interpreter.lowering.evalorder import in_order as in_go_order
 from codemode.interpreter.lowering.fused_entries import if_entry
@@ -17,6 +17,7 @@ from codemode.interpreter.machine.frames import BREAK, CONTINUE, Code, Frame, Le
 from codemode.interpreter.machine.panics import as_panic, error_of
 from codemode.interpreter.machine.values import Uncaught
 from codemode.types import model
+from codemode.types.spelling import unparen
 
 
 def nothing(_: Frame) -> None:

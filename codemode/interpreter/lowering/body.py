@@ -20,6 +20,7 @@ from codemode.interpreter.machine.values import BARE_TYPES, NIL_SLICE, Box, box,
 from codemode.types import model
 from codemode.types.model import Type, TypeParam
 from codemode.types.objects import FuncInfo, Nil, Var
+from codemode.types.spelling import unparen
 from codemode.types.substitute import substitute
 from codemode.types.wording import expr_text
 
@@ -68,12 +69,6 @@ def owner(kind: type) -> Callable[[Any], Any]:
         return make
 
     return register
-
-
-def unparen(e: nodes.Expr) -> nodes.Expr:
-    while isinstance(e, nodes.ParenExpr):
-        e = e.x
-    return e
 
 
 def constant_code(v: Any) -> Code:

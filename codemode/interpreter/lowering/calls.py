@@ -11,7 +11,7 @@ from copy import copy
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, expression, is_iface, unparen
+from codemode.interpreter.lowering.body import Body, expression, is_iface
 from codemode.interpreter.lowering.builtins import BUILTINS, suspended_builtin
 from codemode.interpreter.lowering.evalorder import after
 from codemode.interpreter.lowering.evalorder import in_order as in_go_order
@@ -29,6 +29,7 @@ from codemode.types import model
 from codemode.types.lookup import lookup
 from codemode.types.model import Signature, Type
 from codemode.types.objects import CallInfo, Func, Selection
+from codemode.types.spelling import unparen
 from codemode.types.wording import expr_text
 
 

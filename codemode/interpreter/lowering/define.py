@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering import evalorder
-from codemode.interpreter.lowering.body import Body, Lowered, is_storage, statement, unparen
+from codemode.interpreter.lowering.body import Body, Lowered, is_storage, statement
 from codemode.interpreter.lowering.dropped_errors import telling
 from codemode.interpreter.lowering.stores import declare_var, discard, results_code, store_var
 from codemode.interpreter.machine.assertions import python_type
@@ -14,6 +14,7 @@ from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.typeops import zero_const, zero_maker
 from codemode.types.model import Type
 from codemode.types.objects import Var
+from codemode.types.spelling import unparen
 
 
 def _is_new(left: nodes.Expr) -> bool:

@@ -17,6 +17,7 @@ from codemode.interpreter.lowering.weights import walk
 from codemode.types import model
 from codemode.types.checked import Checked
 from codemode.types.objects import CallInfo, Func, FuncInfo, Var
+from codemode.types.spelling import unparen
 
 _HEAP = object()
 # library packages that keep nothing of what they are given
@@ -30,12 +31,6 @@ def asks_for_capacity(checked: Checked) -> bool:
         for root in roots
         for node in walk(root)
     )
-
-
-def _unparen(e: nodes.Expr) -> nodes.Expr:
-    while isinstance(e, nodes.ParenExpr):
-        e = e.x
-    return e
 
 
 class Escape:
@@ -107,7 +102,7 @@ class Escape:
 
     def note_write(self, e: nodes.Expr) -> None:
         """An element of a slice is assigned, or its address taken."""
-        e = _unparen(e)
+        e = unparen(e)
         if isinstance(e, nodes.IndexExpr) and isinstance(e.x.typ.underlying, model.Slice):
             self.written.update(self.sources(e.x))
 
@@ -139,7 +134,7 @@ class Escape:
             self.edge(self.sources(e), _HEAP)
 
     def type_switch(self, s: nodes.TypeSwitchStmt) -> None:
-        x = _unparen(s.x)
+        x = unparen(s.x)
         sources = self.sources(x.x if isinstance(x, nodes.TypeAssertExpr) else x)
         for clause in s.clauses:
             if isinstance(clause.obj, Var):
@@ -158,7 +153,7 @@ class Escape:
                 for arg in e.args:
                     self.written.update(self.sources(arg))
         else:
-            fun = _unparen(e.fun)
+            fun = unparen(e.fun)
             receiver = [fun.x] if isinstance(fun, nodes.SelectorExpr) and fun.selection.kind != "package" else []
             for arg in (*receiver, *e.args):
                 self.edge(self.sources(arg), _HEAP)
@@ -176,7 +171,7 @@ class Escape:
 
     def guest_call(self, e: nodes.CallExpr, func: Func) -> None:
         info = cast(FuncInfo, func.info)
-        fun = _unparen(e.fun)
+        fun = unparen(e.fun)
         if info.recv is not None and isinstance(fun, nodes.SelectorExpr):
             self.edge(self.sources(fun.x), info.recv)
         if len(e.args) == 1 and len(info.params) > 1:
@@ -192,7 +187,7 @@ class Escape:
 
     def target(self, left: nodes.Expr) -> Any:
         """What an assignment writes: a local variable, as a whole or in part, or the heap."""
-        left = _unparen(left)
+        left = unparen(left)
         if isinstance(left, nodes.Ident):
             if left.name == "_" or not isinstance(left.obj, Var):
                 return None
@@ -205,7 +200,7 @@ class Escape:
 
     def results(self, e: nodes.Expr) -> list[list[Any]]:
         """The sources of each of several results of a call."""
-        e = _unparen(e)
+        e = unparen(e)
         if not isinstance(e, nodes.CallExpr):
             return [self.sources(e)]
         func = e.info.func
@@ -215,7 +210,7 @@ class Escape:
 
     def sources(self, e: nodes.Expr) -> list[Any]:
         """The variables and sites whose slices may be in the value of an expression."""
-        e = _unparen(e)
+        e = unparen(e)
         if e.const is not None or not isinstance(e.typ, model.Type) or isinstance(e.typ.underlying, model.Basic):
             return []
         if isinstance(e, nodes.Ident):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, constant_code, expression, is_storage, nil_of, unparen
+from codemode.interpreter.lowering.body import Body, constant_code, expression, is_storage, nil_of
 from codemode.interpreter.machine import gradual, gradual_operators
 from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.calling import bound, call_with
@@ -21,6 +21,7 @@ from codemode.types import model
 from codemode.types.lookup import lookup
 from codemode.types.model import Type
 from codemode.types.objects import Func, Nil, Selection, Var
+from codemode.types.spelling import unparen
 from codemode.types.wording import expr_text
 
 # --- operands ----------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.block import block, condition, in_order, is_try, nothing
-from codemode.interpreter.lowering.body import Body, Lowered, expression, is_storage, statement, unparen
+from codemode.interpreter.lowering.body import Body, Lowered, expression, is_storage, statement
 from codemode.interpreter.lowering.evalorder import after, follows_pointers
 from codemode.interpreter.lowering.evalorder import in_order as in_go_order
 from codemode.interpreter.lowering.fused_if import CHOOSE_LOCAL_CONST
@@ -23,6 +23,7 @@ from codemode.interpreter.machine.typeops import copier, zero_const, zero_maker
 from codemode.interpreter.machine.values import Exit
 from codemode.types import model
 from codemode.types.objects import FuncInfo, Var
+from codemode.types.spelling import unparen
 
 if TYPE_CHECKING:
     from codemode.interpreter.lowering.builder import Builder

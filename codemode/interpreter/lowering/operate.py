@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, Lowered, constant_code, is_iface, is_text, statement, unparen
+from codemode.interpreter.lowering.body import Body, Lowered, constant_code, is_iface, is_text, statement
 from codemode.interpreter.lowering.expr import map_key, walk_code
 from codemode.interpreter.lowering.fused_assign import (
     cell_op,
@@ -30,6 +30,7 @@ from codemode.interpreter.machine.typeops import zero_const
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Var
+from codemode.types.spelling import unparen
 from codemode.types.wording import expr_text
 
 

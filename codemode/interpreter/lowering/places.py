@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, is_storage, unparen
+from codemode.interpreter.lowering.body import Body, is_storage
 from codemode.interpreter.lowering.expr import map_key, walk_code
 from codemode.interpreter.lowering.index import array_of, element_kind, has_text_key, int_code
 from codemode.interpreter.machine import gradual
@@ -18,6 +18,7 @@ from codemode.interpreter.machine.values import nil_deref, nil_map
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Var
+from codemode.types.spelling import unparen
 from codemode.types.wording import expr_text
 
 Get = Callable[[Frame, Any], Any]

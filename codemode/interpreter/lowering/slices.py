@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, is_storage, unparen
+from codemode.interpreter.lowering.body import Body, is_storage
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.big_values import price_of_items
 from codemode.interpreter.machine.frames import Code, Frame
@@ -23,6 +23,7 @@ from codemode.interpreter.machine.typeops import (
 from codemode.interpreter.machine.values import Slice, runtime_panic
 from codemode.types import model
 from codemode.types.objects import Var
+from codemode.types.spelling import unparen
 from codemode.types.wording import expr_text
 
 

@@ -7,7 +7,7 @@ from typing import cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.assertions import comma_ok
-from codemode.interpreter.lowering.body import Body, is_storage, unparen
+from codemode.interpreter.lowering.body import Body, is_storage
 from codemode.interpreter.lowering.expr import map_key, walk_code
 from codemode.interpreter.lowering.fused_entries import store_by_entry
 from codemode.interpreter.lowering.index import array_of, element_kind, has_text_key, int_code
@@ -20,6 +20,7 @@ from codemode.interpreter.machine.values import nil_map
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Var
+from codemode.types.spelling import unparen
 
 
 def left_type(b: Body, e: nodes.Expr) -> Type | None:

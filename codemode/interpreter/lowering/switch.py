@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.block import block, condition, dropped, nothing
-from codemode.interpreter.lowering.body import Body, Lowered, is_iface, nil_of, statement, unparen
+from codemode.interpreter.lowering.body import Body, Lowered, is_iface, nil_of, statement
 from codemode.interpreter.lowering.places import place
 from codemode.interpreter.lowering.stores import declare_var, store_var
 from codemode.interpreter.machine.assertions import asserter, has_type
@@ -19,6 +19,7 @@ from codemode.interpreter.machine.values import JsonInt
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Nil, Var
+from codemode.types.spelling import unparen
 
 Match = Callable[[Frame, Any], bool]
 

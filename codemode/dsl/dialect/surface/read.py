@@ -15,6 +15,7 @@ from codemode.dsl.dialect.surface.loops import loop, taking
 from codemode.dsl.dialect.surface.statements import attempt, do_while, throw
 from codemode.dsl.dialect.surface.templates import formatted, raw, templates
 from codemode.dsl.dialect.surface.walk import OPERAND_ENDS, Walk, token
+from codemode.dsl.names import letters_of
 from codemode.dsl.syntax.tokens import Token
 
 _DECLARERS = frozenset({"let", "auto", "val", "final", "local"})
@@ -336,7 +337,7 @@ def _calls_tool(w: Walk, lpar: int) -> bool:
     """Whether what is called may be a tool: CallTool, a name with a dot, or one that the text does not declare."""
     if w.kind_at(lpar - 1) != "NAME":
         return False
-    name = w.text_at(lpar - 1).replace("_", "").lower()
+    name = letters_of(w.text_at(lpar - 1))
     if name in ("calltool", "calltoolstream") or w.kind_at(lpar - 2) == "DOT":
         return True
     return w.kind_at(lpar + 2) in ("ASSIGN", "COLON") and not w.declares(lpar - 1)
