@@ -23,7 +23,6 @@ from codemode.interpreter.compiled.writer import (
     is_private,
     statement,
 )
-from codemode.interpreter.lowering.body import unparen
 from codemode.interpreter.lowering.evalorder import is_late, is_late_assignment
 from codemode.interpreter.lowering.index import array_of, element_kind
 from codemode.interpreter.lowering.places import MAP_ENTRY, is_rekeyed
@@ -31,6 +30,7 @@ from codemode.interpreter.machine.typeops import zero_const
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Var
+from codemode.types.spelling import unparen
 
 # --- assignments ---------------------------------------------------------------------------------------------------
 

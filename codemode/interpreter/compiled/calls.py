@@ -12,13 +12,13 @@ from codemode.interpreter.compiled.intervals import LENGTH, Interval, fits
 from codemode.interpreter.compiled.operations import caller
 from codemode.interpreter.compiled.units import Unsupported
 from codemode.interpreter.compiled.writer import Value, Writer, expression, is_int
-from codemode.interpreter.lowering.body import unparen
 from codemode.interpreter.lowering.evalorder import is_late
 from codemode.interpreter.machine.conversions import converter, text_width
 from codemode.interpreter.machine.frames import FuncCode
 from codemode.interpreter.machine.typeops import int_range
 from codemode.types import model
 from codemode.types.objects import CallInfo, Func
+from codemode.types.spelling import unparen
 
 
 @expression(nodes.CallExpr)

@@ -18,7 +18,8 @@ from codemode.interpreter.compiled.writer import (
 )
 from codemode.interpreter.lowering.index import array_of, element_kind, has_text_key, place_of_key
 from codemode.interpreter.machine.long_text import LONG
-from codemode.interpreter.machine.typeops import int_range, key_encoder, may_be_unhashable, zero_const
+from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
+from codemode.interpreter.machine.typeops import int_range, zero_const
 from codemode.types import model
 
 _SMALL_CONSTANTS = (bool, int, float, bytes)

@@ -20,7 +20,7 @@ from codemode.interpreter.compiled.writer import (
     is_private,
 )
 from codemode.interpreter.lowering.arith import LONG_CHAIN
-from codemode.interpreter.lowering.body import is_iface, is_text, nil_of, runtime_value, unparen
+from codemode.interpreter.lowering.body import is_iface, is_text, nil_of, runtime_value
 from codemode.interpreter.machine import arithmetic
 from codemode.interpreter.machine.long_text import LONG
 from codemode.interpreter.machine.typeops import int_range, wrap
@@ -29,6 +29,7 @@ from codemode.types import model
 from codemode.types.foreign_values import VALUES
 from codemode.types.model import Type
 from codemode.types.objects import Nil, Var
+from codemode.types.spelling import unparen
 
 _SMALL_CONSTANTS = (bool, int, float, bytes)
 

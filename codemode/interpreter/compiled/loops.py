@@ -23,7 +23,6 @@ from codemode.interpreter.compiled.writer import (
     is_private,
     statement,
 )
-from codemode.interpreter.lowering.body import unparen
 from codemode.interpreter.lowering.evalorder import is_late
 from codemode.interpreter.lowering.loop import counted_form, is_renewed
 from codemode.interpreter.lowering.ranges import map_pairs, string_pairs
@@ -32,6 +31,7 @@ from codemode.interpreter.machine.typeops import int_range
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Var
+from codemode.types.spelling import unparen
 
 Env = dict[int, Interval]
 

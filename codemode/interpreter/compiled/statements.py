@@ -18,12 +18,12 @@ from codemode.interpreter.compiled.writer import (
     statement,
 )
 from codemode.interpreter.lowering.block import is_simple_test, is_try
-from codemode.interpreter.lowering.body import unparen
 from codemode.interpreter.lowering.evalorder import is_late
 from codemode.interpreter.lowering.func import ends, is_placed
 from codemode.interpreter.lowering.fused_if import CHOOSE_LOCAL_CONST, IF_LOCAL_CONST
 from codemode.interpreter.machine.frames import RETURNED
 from codemode.types import model
+from codemode.types.spelling import unparen
 
 
 def write(w: Writer, s: nodes.Stmt, at: int) -> None:
