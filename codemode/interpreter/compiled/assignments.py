@@ -6,7 +6,7 @@ from typing import cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled.elements import in_bounds, index_of
-from codemode.interpreter.compiled.expressions import constant, stored, translate
+from codemode.interpreter.compiled.expressions import constant, is_read, stored, translate
 from codemode.interpreter.compiled.intervals import Interval
 from codemode.interpreter.compiled.operations import (
     append_grown,
@@ -179,7 +179,11 @@ def _assign_many(w: Writer, s: nodes.AssignStmt) -> None:
         types = [w.b.type_of(left) for left in lefts]
         if not all(is_private(t) for t in types):
             raise Unsupported("a struct")
-        values = [stored(w, right, t, s.pos) for right, t in zip(s.rhs, types)]
+        first = stored(w, s.rhs[0], types[0], s.pos)
+        looks = w.looks
+        values = [first, stored(w, s.rhs[1], types[1], s.pos)]
+        if w.looks != looks and not is_int(types[0]) and not is_read(first.tree):
+            raise Unsupported("a made value that waits")
         w.place(s.pos)
         w.out.append(
             w.t.unpack(

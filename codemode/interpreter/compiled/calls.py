@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.compiled.expressions import stored, translate
+from codemode.interpreter.compiled.expressions import is_read, stored, translate
 from codemode.interpreter.compiled.intervals import LENGTH, Interval, fits
 from codemode.interpreter.compiled.operations import caller
 from codemode.interpreter.compiled.units import Unsupported
@@ -26,7 +26,7 @@ def _call(w: Writer, e: nodes.CallExpr, at: int) -> Value:
     info = cast(CallInfo, e.info)
     if info.must or info.spread or e.ellipsis:
         raise Unsupported("a call")
-    if len(e.args) > 1 and is_late(w.b, e.args):
+    if (len(e.args) > 1 or isinstance(e.fun, nodes.SelectorExpr)) and is_late(w.b, e.args):
         raise Unsupported("an order of calls")
     if info.kind == "conversion":
         return _conversion(w, e, at)
@@ -35,9 +35,9 @@ def _call(w: Writer, e: nodes.CallExpr, at: int) -> Value:
         if builtin is None:
             raise Unsupported(info.builtin)
         return builtin(w, e, at)
-    if info.kind != "call" or info.func is None or info.func.native is not None:
+    if info.kind != "call" or info.func is None:
         raise Unsupported("a call")
-    return _static(w, e, info, info.func)
+    return _static(w, e, info, info.func) if info.func.native is None else _native(w, e, info, info.func)
 
 
 def _static(w: Writer, e: nodes.CallExpr, info: CallInfo, func: Func) -> Value:
@@ -59,6 +59,41 @@ def _static(w: Writer, e: nodes.CallExpr, info: CallInfo, func: Func) -> Value:
     else:
         tree = w.operate(_caller_of(target, len(args)), *args)
     return Value(tree, int_range(t) if is_int(t) else None)
+
+
+def _native(w: Writer, e: nodes.CallExpr, info: CallInfo, func: Func) -> Value:
+    """A function of the library, which is given values only."""
+    fun = unparen(e.fun)
+    sig = cast(model.Signature, w.b.typ(cast(model.Signature, info.signature)))
+    params = list(sig.params)
+    selected = isinstance(fun, nodes.SelectorExpr) and fun.selection.kind == "package"
+    if not selected or func.recv is not None or func.calls_tool or any(_is_func(t) for t in params):
+        raise Unsupported("a call")
+    w.loud()
+    fixed = len(params) - 1 if sig.variadic else len(params)
+    args: list[ast.expr] = []
+    for a, t in zip(e.args[:fixed], params):
+        looks = w.looks
+        args.append(stored(w, a, t, e.pos).tree)
+        if func.cost is not None and len(args) == 2 and w.looks != looks and not is_read(args[0]):
+            raise Unsupported("a made value that waits")
+    if sig.variadic:
+        elem = cast(model.Slice, params[-1].underlying).elem
+        items = [stored(w, a, elem, e.pos).tree for a in e.args[fixed:]]
+        w.place(e.pos)
+        args.append(w.t.list(items))
+    w.place(e.pos)
+    types = tuple(w.b.typ(t) for t in info.type_args)
+    if len(args) in (1, 2) and func.cost is None and not func.wants_run and not func.wants_types:
+        tree = w.t.call(w.bound(func.native), *args)
+    else:
+        tree = w.operate(w.program.native_caller(func, types, len(args)), *args)
+    t = w.b.type_of(e)
+    return Value(tree, int_range(t) if is_int(t) else None)
+
+
+def _is_func(t: model.Type) -> bool:
+    return isinstance(t.underlying, model.Signature)
 
 
 def _caller_of(target: FuncCode, count: int) -> Callable[..., Any]:

@@ -409,13 +409,13 @@ def _texts(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
     parts.append(left)
     parts.reverse()
     trees = [(translate if len(parts) == 2 else _stored_text)(w, part, at).tree for part in parts]
-    if not all(_is_read(tree) for tree in trees[:-1]):
+    if not all(is_read(tree) for tree in trees[:-1]):
         raise Unsupported("made texts that wait")
     w.place(at)
     return Value(w.operate(concat if len(trees) == 2 else join, *trees))
 
 
-def _is_read(tree: ast.expr) -> bool:
+def is_read(tree: ast.expr) -> bool:
     """Whether a value is somebody's: a variable, a constant, or a part of one."""
     while isinstance(tree, ast.Subscript | ast.Attribute):
         tree = tree.value

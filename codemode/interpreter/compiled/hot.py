@@ -8,9 +8,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.compiled.operations import caller
+from codemode.interpreter.compiled.operations import caller, native_caller
 from codemode.interpreter.compiled.units import Compiled, Unsupported
 from codemode.interpreter.machine.frames import DECLINED, Frame, FuncCode
+from codemode.types.model import Type
+from codemode.types.objects import Func
 
 if TYPE_CHECKING:
     from codemode.interpreter.lowering.body import Body
@@ -33,10 +35,18 @@ class Tier(Compiled):
         self.builder = builder
         self.mode: Mode = MODE[0]
         self.left = 0  # of MAX_NODES
+        self._natives: dict[Any, Callable[..., Any]] = {}
         self._begun: list[FuncCode] = []
 
     def loop(self, b: Body, s: nodes.ForStmt | nodes.RangeStmt, label: str) -> Loop:
         return Loop(self, b, s, label)
+
+    def native_caller(self, func: Func, type_args: tuple[Type, ...], count: int) -> Callable[..., Any]:
+        key = (func, type_args, count)
+        found = self._natives.get(key)
+        if found is None:
+            found = self._natives[key] = native_caller(func, type_args, count)
+        return found
 
     # --- functions ------------------------------------------------------------------------------------------------
 

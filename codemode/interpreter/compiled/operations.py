@@ -4,15 +4,19 @@ does, in the same order, and keeps the same values in its variables, because the
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 from codemode.interpreter.machine.bounds import index_panic
+from codemode.interpreter.machine.calling import call_with
+from codemode.interpreter.machine.dispatch import native_target
 from codemode.interpreter.machine.frames import FuncCode
 from codemode.interpreter.machine.growth import grower
 from codemode.interpreter.machine.long_text import LONG, SHORT
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Slice, nil_map
 from codemode.types.model import Type
+from codemode.types.objects import Func
 
 # `run` and `depth`, the calls in progress, come first: whoever is called next sees them in the run
 
@@ -196,3 +200,62 @@ def _caller2(target: FuncCode) -> Callable[..., Any]:
 
 
 _CALLERS: tuple[Callable[[FuncCode], Callable[..., Any]], ...] = (_caller0, _caller1, _caller2, _caller_many)
+
+
+# --- calls of the library ----------------------------------------------------------------------------------------------
+# Variables whose names begin with "arg" are not seen by the meter of memory, as the walker's are not.
+
+
+def native_caller(func: Func, type_args: tuple[Type, ...], count: int) -> Callable[..., Any]:
+    """Calls a library function with `count` arguments as the walker does: (run, depth, *args)."""
+    if func.cost is not None and not func.wants_types and 1 <= count <= 2:
+        return _with_cost(func, count)
+    if func.wants_types or func.cost is not None:
+        return _with_run(native_target(func, type_args), count)
+    native = cast("Callable[..., Any]", func.native)
+    return _with_run(native, count) if func.wants_run else _plain(native)
+
+
+def _with_cost(func: Func, count: int) -> Callable[..., Any]:
+    native, cost = cast("Callable[..., Any]", func.native), cast("Callable[..., int]", func.cost)
+    with_run, alone = func.wants_run, func.stands_alone
+
+    def call1(run: Run, depth: int, x: Any) -> Any:
+        run.depth = depth
+        run.fuel -= cost(x)
+        if run.fuel < 0 and run.refuel() and alone:
+            return run.aside(partial(native, run, x) if with_run else partial(native, x))
+        return native(run, x) if with_run else native(x)
+
+    def call2(run: Run, depth: int, x: Any, y: Any) -> Any:
+        run.depth = depth
+        run.fuel -= cost(x, y)
+        if run.fuel < 0 and run.refuel() and alone:
+            return run.aside(partial(native, run, x, y) if with_run else partial(native, x, y))
+        return native(run, x, y) if with_run else native(x, y)
+
+    return call1 if count == 1 else call2
+
+
+def _with_run(target: Callable[..., Any], count: int) -> Callable[..., Any]:
+    def call1(run: Run, depth: int, arg: Any) -> Any:
+        run.depth = depth
+        return target(run, arg)
+
+    def call2(run: Run, depth: int, arg1: Any, arg2: Any) -> Any:
+        run.depth = depth
+        return target(run, arg1, arg2)
+
+    def call(run: Run, depth: int, *args: Any) -> Any:
+        run.depth = depth
+        return call_with(target, [run, *args])
+
+    return call1 if count == 1 else call2 if count == 2 else call
+
+
+def _plain(native: Callable[..., Any]) -> Callable[..., Any]:
+    def call(run: Run, depth: int, *args: Any) -> Any:
+        run.depth = depth
+        return call_with(native, list(args))
+
+    return call

@@ -90,6 +90,9 @@ class Trees:
         target = ast.Name(name, STORE, lineno=self.line, col_offset=0)
         return ast.NamedExpr(target, value, lineno=self.line, col_offset=0)
 
+    def list(self, parts: Sequence[ast.expr]) -> ast.expr:
+        return ast.List([*parts], LOAD, lineno=self.line, col_offset=0)
+
     def tuple(self, parts: Sequence[ast.expr]) -> ast.expr:
         return ast.Tuple(list(parts), LOAD, lineno=self.line, col_offset=0)
 

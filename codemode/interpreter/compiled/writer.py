@@ -66,6 +66,7 @@ class Writer:
         self.temps = 0
         self.dead: list[str] = []  # temporary variables of this statement that hold more than a number
         self.nesting = 0
+        self.looks = 0  # at the meter, so far
 
     # --- places ---------------------------------------------------------------------------------------------------
 
@@ -186,9 +187,13 @@ class Writer:
     # --- the meter --------------------------------------------------------------------------------------------------
 
     def loud(self) -> None:
-        """What comes now, in the middle of an expression, looks at the meter."""
+        """What comes now, in the middle of an expression, looks at the meter. A made value that the walker has in a variable meanwhile would not
+        be seen here."""
         if self.quiet:
             raise NotQuiet
+        if self.dead:
+            raise Unsupported("a made value that waits")
+        self.looks += 1
 
     def seen(self, tree: ast.expr) -> ast.expr:
         """A call of one of `operations` as an expression."""

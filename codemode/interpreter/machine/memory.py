@@ -72,7 +72,7 @@ def _variables(frame: FrameType) -> Iterable[object]:
     if not frame.f_globals.get("__name__", "").startswith(_LOWERED):
         return seen.values()
     made = frame.f_code.co_freevars
-    return [value for name, value in seen.items() if name not in made and name != "args"]
+    return [value for name, value in seen.items() if name not in made and not name.startswith("arg")]
 
 
 _LOWERED = ("codemode.interpreter.lowering.", "codemode.interpreter.compiled.")

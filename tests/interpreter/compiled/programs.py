@@ -226,6 +226,31 @@ for i := 0; i < 20; i++ {
 }
 __out = f() + n""",
     ),
+    "library": (
+        *(3, 1),
+        """import ("fmt"; "strings")
+func tag(n int) string {
+	s := strings.Repeat("ab", n%5)
+	return s + fmt.Sprint(n)
+}
+m, words := map[string]int{}, strings.Fields(strings.Repeat("The quick brown fox jumps over the lazy dog ", 4))
+for _, word := range words {
+	m[strings.ToLower(word)]++
+}
+best, most := "", 0
+for word, count := range m {
+	if count > most || count == most && word < best {
+		best, most = word, count
+	}
+}
+for i := 0; i < 12; i++ {
+	t := tag(i)
+	n := len(strings.ToUpper(t + strings.TrimSpace(" a ")))
+	m["x"+t] = n
+	fmt.Println(i, t, strings.Contains(t, "a"), best)
+}
+__out = []any{best, most, len(m)}""",
+    ),
     "labels": (
         *(1, 0),
         """t := 0
@@ -291,6 +316,25 @@ for i := 0; i < 1000; i++ {
 }
 for k, v := range m {
 	t += len(k) * v
+}
+__out = t""",
+    "library": """import "strings"
+m, t := map[string]string{}, 0
+for i := 0; i < 300; i++ {
+	a := strings.Repeat("abc", i)
+	m[strings.ToUpper(a[0:0])+"x"] = a
+	m["y"+a] += "z"
+}
+for i := 0; i < 400; i++ {
+	a := strings.Repeat("abc", i)
+	m["y"+strings.Repeat("k", i%30)] = a
+	b := strings.ToLower(m[a] + "Q")
+	c := a + strings.Repeat("q", 7)
+	t += len(strings.Replace(b+c, "q", "rs", -1)) + strings.Count(a+"b", "bc")
+}
+for i := 0; i < 400; i++ {
+	a := strings.Repeat("abc", i)
+	t += strings.Index(a+"z", "z") + len(strings.Split(a, "c"))
 }
 __out = t""",
     "frames": """func f(n int, s string) int {
