@@ -179,8 +179,9 @@ class Worker:
         self._driving[run_id, turn] = task
         try:
             job = await self._answered(lambda: self._jobs.claim(run_id, turn, self.host))
+            begun = job is not None and job.turn > 1
             while job is not None:
-                job = await self._moved(job)
+                job, begun = await self._moved(job, begun), True
         except asyncio.CancelledError:
             pass  # it is parked, and given back by `_drain`
         except Exception as broken:
@@ -191,10 +192,10 @@ class Worker:
             if not self._draining:
                 self._driving.pop((run_id, turn), None)
 
-    async def _moved(self, job: Job) -> Job | None:
+    async def _moved(self, job: Job, begun: bool) -> Job | None:
         """Drive the run until it rests, ends, or its budget is over. Gives the job if there is more to do now."""
         run_id, jobs, here = job.run_id, self._jobs, self.host.version_for(job.task.language)
-        reply = await self._reply(job)
+        reply = await self._reply(job, begun)
         if isinstance(reply, Waiting):
             said = json.loads(job.said) + json.loads(reply.model_dump_json(include={"output"}))["output"]
             if reply.output and not await self._answered(lambda: jobs.say(job, json.dumps(said).encode())):
@@ -218,14 +219,21 @@ class Worker:
             await self._end(job, reply)
         return None
 
-    async def _reply(self, job: Job) -> Completed | Waiting | Failed | None:
-        """Begin the run or go on with it; None when its last reply is kept. While the lease of a host that is gone is not over, try again."""
+    async def _reply(self, job: Job, begun: bool) -> Completed | Waiting | Failed | None:
+        """Begin the run, or go on with it; None when its last reply is kept. While the lease of a host that is gone is not over, try again."""
         session, loop = self.engine.session(*job.scope), asyncio.get_running_loop()
-        until, begun = loop.time() + BUSY_SECONDS, job.turn > 1
+        until, taken = loop.time() + BUSY_SECONDS, list[Failed]()
+
+        async def deliver(last: Completed | Failed) -> None:
+            if isinstance(last, Failed) and last.code == TAKEN:
+                taken.append(last)
+            else:
+                await self._end(job, last)
+
         while True:
             begun = begun and await self._answered(lambda: self.engine.store.info(job.run_id)) is not None
-            task = None if begun else job.task
-            reply = await session.drive(job.run_id, task, lambda last: self._end(job, last), timeout_ms=MAX_BUDGET)
+            reply = await session.drive(job.run_id, None if begun else job.task, deliver, timeout_ms=MAX_BUDGET)
+            reply = taken.pop() if reply is None and taken else reply
             again = isinstance(reply, Failed) and reply.code in AGAIN
             if not again or loop.time() > until:
                 return reply
@@ -233,9 +241,8 @@ class Worker:
             begun = True
 
     async def _end(self, job: Job, reply: Completed | Failed) -> None:
-        """Keep the last reply, unless another host has the run."""
-        if not (isinstance(reply, Failed) and reply.code == TAKEN):
-            await self._answered(lambda: self._jobs.end(job.run_id, job.host, with_all_output(reply, job.said)))
+        """Keep the last reply."""
+        await self._answered(lambda: self._jobs.end(job.run_id, job.host, with_all_output(reply, job.said)))
 
     async def _answered(self, ask: Callable[[], Awaitable[Any]]) -> Any:
         """Ask the store until it answers: a run that waits for it is not lost meanwhile."""

@@ -105,6 +105,9 @@ class Hub:
         """Go on with a run for nobody in particular: who watches sees what comes of it."""
 
         async def drive() -> None:
+            jobs = self.engine.store.jobs
+            if jobs is not None and await jobs.get(run_id) is not None:
+                return  # whoever drives submitted runs has heard of it
             with self.busy():
                 await session.wait(run_id)
 

@@ -19,7 +19,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from codemode.engine import Session
-from codemode.engine.durable.approvals import Approved, Denied
+from codemode.engine.durable.approvals import Approved, Denied, waiting_calls
 from codemode.engine.durable.asked import Asked as Pending
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity, Tokens
@@ -183,14 +183,14 @@ class Page:
         run_id: str = request.path_params["run_id"]
         who: Identity = request.state.identity
         events = await self._hub.events(who, run_id)
-        run = view_of(run_id, events)
+        run = await self._with_arguments(view_of(run_id, events))
         catalog = await self._hub.engine.catalog(run.agent, run.session)
         forms: list[tuple[Asked, list[Field], str]] = []
         for asked in run.asked:
             entry = catalog.get(asked.tool)
             about = asked.question or (entry.description if entry is not None else "")
             schema = asked.answer_schema or (dict(entry.input_schema) if entry is not None else {})
-            forms.append((asked, fields_of(schema, asked.arguments), about))
+            forms.append((asked, fields_of(schema, asked.arguments or {}), about))
         at, pages = _paged(request, "calls", len(run.calls), CALLS)
         return {
             "run": run,
@@ -203,6 +203,18 @@ class Page:
             "places": await self._places(run) if run.asked else {},
             "limits": self._hub.engine.limits,
         }
+
+    async def _with_arguments(self, run: RunView) -> RunView:
+        """Of a call that another process has asked about, only the run's journal has the arguments."""
+        if any(each.arguments is None for each in run.asked):
+            known: dict[str, dict[str, Any]] = {}
+            with suppress(CodeModeError):  # it may be over
+                known = {
+                    each.call_id: each.arguments for each in await waiting_calls(self._hub.engine.runs, run.run_id)
+                }
+            for each in run.asked:
+                each.arguments = known.get(each.call_id) or {}
+        return run
 
     async def _places(self, run: RunView) -> dict[str, list[int]]:
         """The lines in which a program calls each tool, as far as they name it."""
@@ -295,7 +307,8 @@ class Page:
         who: Identity = request.state.identity
         found = await find(self._hub, self._watch, who, {"state": "waiting"}, None, MAX_WAITING)
         asking = [run for run in found.runs if run.reason == "approval"]
-        return {"runs": [view_of(run.run_id, await self._hub.events(who, run.run_id)) for run in asking[:ROWS]]}
+        views = [view_of(run.run_id, await self._hub.events(who, run.run_id)) for run in asking[:ROWS]]
+        return {"runs": [await self._with_arguments(view) for view in views]}
 
     # --- tools, caches, a program to try --------------------------------------------------------------------------------
 

@@ -56,7 +56,7 @@ class Asked:
 
     call_id: str
     tool: str
-    arguments: dict[str, Any]
+    arguments: dict[str, Any] | None  # None where they are not kept, see --record
     question: str = ""
     answer_schema: dict[str, Any] | None = None
     effects: dict[str, Any] | None = None  # of the whole program, where that is asked about

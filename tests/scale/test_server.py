@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from typing import Any
 
+import httpx2
 import pytest
 
 from codemode import Engine
+from codemode.server.access import LOCAL
 from tests.scale.fleet import PATIENCE, Fleet
 from tests.scale.test_worker import call, value_of
 from tests.server.conftest import Running, serving
@@ -24,26 +27,50 @@ async def events_of(server: Running, run_id: str, found: list[dict[str, Any]]) -
                 found.append(json.loads(line.removeprefix("data:")))
 
 
-async def test_a_server_shows_and_streams_what_other_hosts_drive(hosts: Fleet, database: str, engine: Engine) -> None:
+async def on_the_page(server: Running, run_id: str, call_id: str) -> None:
+    """Approve as a person does, in a form of the page."""
+    async with httpx2.AsyncClient(base_url=server.url, timeout=PATIENCE) as browser:
+        await browser.get(f"/?key={server.server.keys.new_key(LOCAL)}")
+        shown = (await browser.get(f"/runs/{run_id}")).text
+        assert 'name="arg.key"' in shown
+        (csrf, *_) = re.findall(r"csrf=([\w-]+)", shown)
+        done = await browser.post(
+            f"/runs/{run_id}/approve?csrf={csrf}", data={"call_id": call_id, "arg.key": "on_the_page"}
+        )
+        assert done.status_code == 303, done.text
+
+
+async def by_the_api(server: Running, run_id: str, call_id: str) -> None:
+    decided = await server.post(f"/v1/runs/{run_id}/approve", {"call_id": call_id})
+    assert decided.status_code == 200, decided.text
+
+
+@pytest.mark.parametrize("approve", [by_the_api, on_the_page])
+async def test_a_server_shows_streams_and_approves_what_other_hosts_drive(
+    hosts: Fleet, database: str, engine: Engine, approve: Any
+) -> None:
+    """The server has none of the tools: the hosts go on with the run."""
+    agent = approve.__name__
     async with serving(store=database, engine={"history": "1h"}) as server:
-        run = await engine.submit(f'fmt.Println("begun")\n{call("pay", "shown")}__out = v', agent="seen")
+        run = await engine.submit(f'fmt.Println("begun")\n{call("pay", agent)}__out = v', agent=agent)
         give_up = time.monotonic() + PATIENCE
-        while not (asked := await engine.session("seen").asked()):
+        while not (asked := await engine.session(agent).asked()):
             assert time.monotonic() < give_up, hosts.logs()
             await asyncio.sleep(0.05)
         found: list[dict[str, Any]] = []
         watching = asyncio.create_task(events_of(server, run.run_id, found))
         shown = {each["run_id"]: each for each in (await server.http.get("/v1/runs")).json()["runs"]}
-        assert (shown[run.run_id]["agent"], shown[run.run_id]["status"]) == ("seen", "waiting")
-        call_id = asked[run.run_id][0].call_id
-        decided = await server.post(f"/v1/runs/{run.run_id}/approve", {"call_id": call_id})
-        assert decided.status_code == 200, decided.text
-        assert await value_of(run) == "paid shown"
+        assert (shown[run.run_id]["agent"], shown[run.run_id]["status"]) == (agent, "waiting")
+        await approve(server, run.run_id, asked[run.run_id][0].call_id)
+        assert await value_of(run) == f"paid {agent}"
+        assert {pid for _, key, pid in hosts.effects() if key == agent} < {host.pid for host in hosts.hosts}
         await asyncio.wait_for(watching, PATIENCE)
         kinds = [event["type"] for event in found]
         assert kinds[-1] == "ended"
         assert "call_ended" in kinds
-        again = (await server.http.get("/v1/runs?agent=seen")).json()["runs"]
+        assert "restored" not in [event.get("type") for event in found]
+        assert not server.server.hub.is_busy
+        again = (await server.http.get(f"/v1/runs?agent={agent}")).json()["runs"]
         assert [(each["run_id"], each["status"]) for each in again] == [(run.run_id, "completed")]
 
 

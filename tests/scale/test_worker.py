@@ -236,6 +236,34 @@ async def test_a_host_gets_only_runs_that_it_can_drive(database: str, folder: Pa
         assert await value_of(needs) == "put needed"
 
 
+# each budget of a run is short, and it takes a while to put one to rest
+SHORT = (
+    "import asyncio, codemode.scale.host as host\nfrom codemode.engine.durable.runs import Runs\nhost.MAX_BUDGET = 300\nreal = Runs.let_go\n"
+    "async def let_go(runs, run_id):\n    await asyncio.sleep(1.0)\n    await real(runs, run_id)\nRuns.let_go = let_go\n"
+)
+
+
+async def test_a_run_goes_on_in_the_turn_in_which_it_began(database: str, folder: Path, engine: Engine) -> None:
+    """Its call takes longer than one budget, or a person decides while its host is about to put it to rest."""
+    (folder / "ask.json").write_text('{"rules": [{"action": "ask", "tool": "shop.pay"}]}')
+    with own(database, folder) as made:
+        made.start("--queue", "short", "--policy", str(folder / "ask.json"), prelude=SHORT)
+        long = await engine.submit(f"{call('slow', 'long', seconds=1.5)}__out = v", queue="short", agent="long")
+        asks = await engine.submit(f"{call('pay', 'soon')}__out = v", queue="short", agent="asks")
+        give_up = time.monotonic() + PATIENCE
+        while not await engine.session("asks").asked():
+            assert time.monotonic() < give_up, made.logs()
+        await engine.session("asks").approve("call_1", run_id=asks.run_id)
+        assert await value_of(asks) == "paid soon", made.logs()
+        assert await value_of(long) == "slept long", made.logs()
+        assert [(await run.job()).turn for run in (asks, long)] == [1, 1]
+        assert sorted(effect[:2] for effect in made.effects()) == [
+            ("pay", "soon"),
+            ("slow", "long"),
+            ("slow over", "long"),
+        ]
+
+
 OTHER_PYTHON = (
     "import types\nimport codemode.engine.durable.journal as journal, codemode.scale.host as host\n"
     "journal.sys = host.sys = types.SimpleNamespace(version_info=(3, 99))\n"
