@@ -62,8 +62,6 @@ def history_beside(url: object) -> Callable[[], HistoryStore | None] | None:
         return None
 
     def opened() -> HistoryStore | None:
-        from codemode.engine.durable.history import History
-
         return History(path, 0.0) if is_kept_in(path) else None
 
     return opened

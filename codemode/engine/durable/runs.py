@@ -12,20 +12,18 @@ import secrets
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from codemode.engine.cell import Cell
-from codemode.engine.driver import Driver
 from codemode.engine.durable.history import HistoryStore, RunRecord, Trajectory
 from codemode.engine.durable.journal import Journal
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease, owner_name
+from codemode.engine.durable.past import Past, Wanted
 from codemode.engine.durable.recovery import Recovery
 from codemode.engine.durable.store import GRACE, Fate, RunInfo, RunStore, Scope, Unanswered, gone
+from codemode.engine.durable.suspended import SuspendedRun
 from codemode.engine.feeds import Feed
 from codemode.engine.limits import Limits
-from codemode.engine.replies import Telemetry
 from codemode.engine.telling import Telling, Values
 from codemode.errors import CodeModeError, ConfigError, InternalError, RunError
 
@@ -33,37 +31,12 @@ T = TypeVar("T")
 
 log = logging.getLogger("codemode")
 
-WRITTEN_SECONDS = 2.0  # how long who asks for history waits for what is not written yet
 MAX_LISTED = 500  # runs in one list
 DELIVERY_SECONDS = 1.0  # how long a reply may be on its way to whoever waits for it
 
 
 def run_id() -> str:
     return f"run_{secrets.token_hex(8)}"
-
-
-@dataclass(slots=True)
-class SuspendedRun:
-    """A run between exec and its end."""
-
-    cell: Cell
-    driver: Driver
-    scope: Scope
-    telemetry: Telemetry
-    journal: Journal
-    telling: Telling
-    reason: str = ""  # why it waits
-    parked_at: int = 0  # since when, on its clock
-    sleeps: float = 0.0  # seconds from then until its next timer, if it waits for that
-    busy: bool = True
-    free: bool = False  # given back to the store
-    recording: asyncio.Task[None] | None = None  # writes down that it waits
-    expiry: asyncio.TimerHandle | None = None
-    delivery: asyncio.TimerHandle | None = None  # while its last reply may be on its way, and others could give it
-
-    def is_stale(self, info: RunInfo | None) -> bool:
-        """Whether another process has moved the run since it was kept here; `info` is what the store says. Ask only while holding the lease."""
-        return info is None or info.state != "waiting" or self.journal.written != info.size
 
 
 class Runs:
@@ -95,6 +68,7 @@ class Runs:
         self._closed = False
         self._resting: float | None = None  # seconds for calls under way, when the process is about to end
         self._recovery = Recovery(store, history, self._keeps, beside)
+        self._past = Past(store, history, self.feeds, self._recovery)
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -164,46 +138,12 @@ class Runs:
     ) -> list[RunRecord]:
         """The runs that are not over, and those that ended as long as `Engine(history=...)` says, the latest first; `before` (a `started_at`) gives
         the next page. Without history only those that are in the store: what they are, not what they did. Raises CodeModeError."""
-        most = max(1, min(limit, MAX_LISTED))
-        if self.history is not None:
-            await asyncio.gather(*(feed.heard(WRITTEN_SECONDS) for feed in self.feeds))
-            await self._recovery.of_all()
-            found = await asyncio.to_thread(self.history.runs, agent, session, status, most, before)
-            return _latest(await self._with_jobs(found), agent, session, status, before)[:most]
-        live = [
-            RunRecord(info.run_id, *info.scope, info.state, info.reason, info.created_at)
-            for info in await self.store.list()
-            if info.run_id not in self._ended
-        ]
-        return _latest(await self._with_jobs(live), agent, session, status, before)[:most]
-
-    async def _with_jobs(self, runs: list[RunRecord]) -> list[RunRecord]:
-        """With the runs that were submitted and that no host drives, and why none does."""
-        if self.store.jobs is None:
-            return runs
-        known = {run.run_id: run for run in runs}
-        for job in await self.store.jobs.open():
-            run = known.get(job.run_id)
-            if job.state != "queued":
-                continue
-            if run is None:
-                runs.append(RunRecord(job.run_id, *job.scope, "queued", job.reason, job.created_at, code=job.task.code))
-            else:
-                run.status, run.reason = "queued", job.reason
-        return runs
+        wanted = Wanted(agent, session, status, before)
+        return await self._past.runs(wanted, max(1, min(limit, MAX_LISTED)), self._ended)
 
     async def trajectory(self, run_id: str) -> Trajectory:
         """All events of a run that are kept. Raises RunError when nothing of it is, and ConfigError without history."""
-        if self.history is None:
-            raise ConfigError(
-                'nothing is kept of what runs did: give the engine a history, such as Engine(history="7d")'
-            )
-        await asyncio.gather(*(feed.heard(WRITTEN_SECONDS) for feed in self.feeds))
-        await self._recovery.of_all()
-        events = await asyncio.to_thread(self.history.events, run_id)
-        if not events:
-            raise gone(run_id, None)
-        return Trajectory(run_id, tuple(events))
+        return await self._past.trajectory(run_id)
 
     def begin(self, run: SuspendedRun) -> None:
         """The run is driven here from now on."""
@@ -598,16 +538,3 @@ class Runs:
             await work
         except CodeModeError as broken:
             log.warning("%s", broken.message)
-
-
-def _latest(
-    runs: list[RunRecord], agent: str | None, session: str | None, status: str | None, before: float | None
-) -> list[RunRecord]:
-    return [
-        run
-        for run in sorted(runs, key=lambda run: -run.started_at)
-        if agent in (None, run.agent)
-        and session in (None, run.session)
-        and status in (None, run.status)
-        and (before is None or run.started_at < before)
-    ]

@@ -1,0 +1,94 @@
+"""What is known of runs: those that are not over, from the store, and what history has of all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from codemode.engine.durable.history import HistoryStore, RunRecord, Trajectory
+from codemode.engine.durable.recovery import Recovery
+from codemode.engine.durable.store import RunStore, gone
+from codemode.engine.feeds import Feed
+from codemode.errors import ConfigError
+
+WRITTEN_SECONDS = 2.0  # how long who asks for history waits for what is not written yet
+
+
+@dataclass(slots=True, frozen=True)
+class Wanted:
+    """Which runs: None is any. `before` is a `started_at`."""
+
+    agent: str | None
+    session: str | None
+    status: str | None
+    before: float | None
+
+    def latest(self, runs: Sequence[RunRecord]) -> list[RunRecord]:
+        """Those of them, the latest first."""
+        return [
+            run
+            for run in sorted(runs, key=lambda run: -run.started_at)
+            if self.agent in (None, run.agent)
+            and self.session in (None, run.session)
+            and self.status in (None, run.status)
+            and (self.before is None or run.started_at < self.before)
+        ]
+
+
+class Past:
+    """Of one engine; `feeds` are those that history hears of runs by."""
+
+    def __init__(
+        self, store: RunStore, history: HistoryStore | None, feeds: Sequence[Feed], recovery: Recovery
+    ) -> None:
+        self._store = store
+        self._history = history
+        self._feeds = feeds
+        self._recovery = recovery
+
+    async def runs(self, wanted: Wanted, most: int, ended: Collection[str]) -> list[RunRecord]:
+        """At most so many, the latest first; `ended` are over, also where the store does not know that yet. Raises CodeModeError."""
+        if self._history is not None:
+            await self._written()
+            which = (wanted.agent, wanted.session, wanted.status, most, wanted.before)
+            found = await asyncio.to_thread(self._history.runs, *which)
+        else:
+            found = [
+                RunRecord(info.run_id, *info.scope, info.state, info.reason, info.created_at)
+                for info in await self._store.list()
+                if info.run_id not in ended
+            ]
+        return wanted.latest(await self._with_jobs(found))[:most]
+
+    async def trajectory(self, run_id: str) -> Trajectory:
+        """All events of a run that are kept. Raises RunError when nothing of it is, and ConfigError without history."""
+        if self._history is None:
+            raise ConfigError(
+                'nothing is kept of what runs did: give the engine a history, such as Engine(history="7d")'
+            )
+        await self._written()
+        events = await asyncio.to_thread(self._history.events, run_id)
+        if not events:
+            raise gone(run_id, None)
+        return Trajectory(run_id, tuple(events))
+
+    async def _written(self) -> None:
+        """Until history has what was told, here and by processes that were killed."""
+        await asyncio.gather(*(feed.heard(WRITTEN_SECONDS) for feed in self._feeds))
+        await self._recovery.of_all()
+
+    async def _with_jobs(self, runs: list[RunRecord]) -> list[RunRecord]:
+        """With the runs that were submitted and that no host drives, and why none does."""
+        if self._store.jobs is None:
+            return runs
+        known = {run.run_id: run for run in runs}
+        for job in await self._store.jobs.open():
+            run = known.get(job.run_id)
+            if job.state != "queued":
+                continue
+            if run is None:
+                runs.append(RunRecord(job.run_id, *job.scope, "queued", job.reason, job.created_at, code=job.task.code))
+            else:
+                run.status, run.reason = "queued", job.reason
+        return runs

@@ -1,0 +1,37 @@
+"""A run that somebody drives, or that waits in the process which drove it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from codemode.engine.cell import Cell
+from codemode.engine.driver import Driver
+from codemode.engine.durable.journal import Journal
+from codemode.engine.durable.store import RunInfo, Scope
+from codemode.engine.replies import Telemetry
+from codemode.engine.telling import Telling
+
+
+@dataclass(slots=True)
+class SuspendedRun:
+    """A run between exec and its end."""
+
+    cell: Cell
+    driver: Driver
+    scope: Scope
+    telemetry: Telemetry
+    journal: Journal
+    telling: Telling
+    reason: str = ""  # why it waits
+    parked_at: int = 0  # since when, on its clock
+    sleeps: float = 0.0  # seconds from then until its next timer, if it waits for that
+    busy: bool = True
+    free: bool = False  # given back to the store
+    recording: asyncio.Task[None] | None = None  # writes down that it waits
+    expiry: asyncio.TimerHandle | None = None
+    delivery: asyncio.TimerHandle | None = None  # while its last reply may be on its way, and others could give it
+
+    def is_stale(self, info: RunInfo | None) -> bool:
+        """Whether another process has moved the run since it was kept here; `info` is what the store says. Ask only while holding the lease."""
+        return info is None or info.state != "waiting" or self.journal.written != info.size
