@@ -124,8 +124,7 @@ ROOMS = [
 READS_DIALECT = frozenset(
     """
     dsl/syntax/build_expr.py dsl/syntax/build_stmt.py dsl/syntax/layout.py dsl/syntax/layout_brackets.py dsl/syntax/layout_lines.py
-    dsl/syntax/layout_walk.py dsl/syntax/parser.py dsl/syntax/syntax_errors.py
-    types/declaring.py types/foreign_lists.py types/foreign_values.py types/open_functions.py types/spelling.py
+    dsl/syntax/layout_walk.py dsl/syntax/syntax_errors.py
     """.split()
 )
 

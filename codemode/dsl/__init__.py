@@ -1,7 +1,7 @@
 """Text -> tree: the syntax of Go, what models get wrong about it, and problems with their places."""
 
 from codemode.dsl.diagnostics import Diagnostic, Mend, Problem, Repair, Source
+from codemode.dsl.front import Parsed, parse
 from codemode.dsl.syntax import nodes
-from codemode.dsl.syntax.parser import Parsed, parse
 
 __all__ = ["Diagnostic", "Mend", "Parsed", "Problem", "Repair", "Source", "nodes", "parse"]

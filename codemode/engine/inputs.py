@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from codemode.data import NotData, plain
-from codemode.dsl.syntax.parser import MAX_SOURCE, too_long
+from codemode.dsl.front import MAX_SOURCE, too_long
 from codemode.errors import ConfigError, InputError
 
 MAX_ARGUMENTS = 12 * MAX_SOURCE  # characters: as JSON one may take twelve

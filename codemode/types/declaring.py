@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, cast
 
-from codemode.dsl.dialect.surface.tokens import HIDDEN
+from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, generics, repairs, structure, typexprs, validity
 from codemode.types.checker import UNSET, Checker, Declared, Environment

@@ -9,10 +9,9 @@ import dataclasses
 from functools import cache
 from typing import Any, Final, NamedTuple, cast
 
-from codemode.dsl.dialect.surface.tokens import hidden
-from codemode.dsl.names import letters_of
+from codemode.dsl import parse
+from codemode.dsl.names import hidden, letters_of
 from codemode.dsl.syntax import nodes
-from codemode.dsl.syntax.parser import parse
 from codemode.types import foreign, foreign_calls, foreign_values, open_functions
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, Array, Map, Slice, Type

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Final, cast
 
-from codemode.dsl.dialect.surface.tokens import HIDDEN
+from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax import nodes
 from codemode.types import tested_keys
 from codemode.types.checker import Checker

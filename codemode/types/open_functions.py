@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Final, cast
 
-from codemode.dsl.dialect.surface.tokens import HIDDEN
+from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, composites, declaring, expressions, flow, structure
 from codemode.types.checker import Checker

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from codemode.dsl.dialect.surface.tokens import HIDDEN
+from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax import nodes
 
 

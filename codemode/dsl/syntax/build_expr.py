@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from codemode.dsl.dialect.surface import powers
-from codemode.dsl.dialect.surface.tokens import HIDDEN
+from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax import nodes as n
 from codemode.dsl.syntax.build_types import TypeRules
 from codemode.dsl.syntax.tokens import Token

@@ -13,8 +13,9 @@ from typing import Literal
 from codemode.dsl.diagnostics import Mend
 from codemode.dsl.dialect.surface import defs
 from codemode.dsl.dialect.surface.defs import Function
-from codemode.dsl.dialect.surface.tokens import CLOSING, HIDDEN, OPENING
+from codemode.dsl.dialect.surface.tokens import CLOSING, OPENING
 from codemode.dsl.dialect.surface.walk import token as put_at
+from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax.syntax_errors import Refused
 from codemode.dsl.syntax.tokens import END, FOREIGN, Token
 

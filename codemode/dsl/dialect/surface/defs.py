@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from codemode.dsl.dialect.surface.tokens import CLOSING, HIDDEN, OPENING, go_tokens
+from codemode.dsl.dialect.surface.tokens import CLOSING, OPENING, go_tokens
 from codemode.dsl.dialect.surface.walk import token as put_at
+from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax.tokens import Token
 
 _MAX_RESULTS = 20

@@ -11,7 +11,8 @@ from collections.abc import Callable
 
 from codemode.dsl.diagnostics import Mend
 from codemode.dsl.dialect.surface.comprehensions import Comprehensions
-from codemode.dsl.dialect.surface.tokens import MAX_LENGTH, VALUE_WANTED, go_tokens, hidden, joined, take_apart
+from codemode.dsl.dialect.surface.tokens import MAX_LENGTH, VALUE_WANTED, go_tokens, joined, take_apart
+from codemode.dsl.names import hidden
 from codemode.dsl.syntax.tokens import END, FOREIGN, KEYWORDS, Token
 
 _JAVASCRIPT = frozenset({"=>", "?.", "...", "function", "[", "{"})

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from codemode.dsl.dialect.surface.statements import more_counters
-from codemode.dsl.dialect.surface.tokens import HIDDEN
 from codemode.dsl.dialect.surface.walk import Walk, token
+from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax.tokens import Token
 
 # What a range statement goes over, in place of `:=`: the checker knows what there is to go over (see RangeStmt.each).

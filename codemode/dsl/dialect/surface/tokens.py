@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from codemode.dsl.diagnostics import Mend
+from codemode.dsl.names import hidden
 from codemode.dsl.syntax.lexer import scan
 from codemode.dsl.syntax.tokens import END, Token
 
@@ -14,14 +14,6 @@ CLOSING = frozenset({"RPAR", "RBRACK", "RBRACE"})
 VALUE_WANTED = frozenset({"ASSIGN", "DEFINE", "LPAR", "COMMA", "COLON", "LBRACK", "RETURN"})
 MAX_LENGTH = 2000  # tokens between the brackets of one construct
 _GOES_ON = frozenset({"DOT", "BINOP"})  # what at the start of a line belongs to the line before
-
-HIDDEN = "·"  # begins the names that only repairs declare: no letter of Go
-_HIDDEN_NAME = re.compile(r"__(\d+|infer|[a-z]\d*)$")
-
-
-def hidden(name: str) -> str:
-    """`__x` of a piece of Go as the name that no program can hold; other names as they are."""
-    return _HIDDEN_NAME.sub(f"{HIDDEN}\\1", name) if name[:2] == "__" else name
 
 
 @cache
