@@ -35,7 +35,7 @@ log = logging.getLogger("codemode")
 READ_AHEAD = 32  # pieces of a stream that may wait for the guest
 BREATH = 0.002  # seconds of work after which the event loop gets a turn
 SOON = 0.002  # seconds after which the end of a call is written, if nothing has written it before
-ENDING = "the process that drives the run is ending; wait goes on with it when there is one again"
+ENDING = "the process that drives the run is shutting down; call wait again, and the next process continues the run"
 FAREWELL = 0.1  # seconds that cancelled calls get to clean up
 REST_SECONDS = (
     5.0,

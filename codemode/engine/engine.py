@@ -386,7 +386,7 @@ class Engine:
 
 def _checked_isolation(isolation: str) -> str:
     if isolation not in ISOLATIONS:
-        raise ConfigError(f"isolation is one of {', '.join(ISOLATIONS)}, not {isolation!r}")
+        raise ConfigError(f"isolation must be one of {', '.join(ISOLATIONS)}, not {isolation!r}")
     return isolation
 
 
@@ -408,13 +408,13 @@ def _checked_workers(workers: object) -> int:
         # more than there are processors: a guest that computes without pause must not keep others waiting for a worker
         return min(32, 8 * (os.cpu_count() or 1))
     if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
-        raise ConfigError(f"workers is the number of worker processes, at least 1, not {workers!r}")
+        raise ConfigError(f"workers must be a number of processes, at least 1, not {workers!r}")
     return workers
 
 
 def _checked_observe(observe: object) -> bool:
     if not isinstance(observe, bool):
-        raise ConfigError(f"observe is True or False, not {observe!r}")
+        raise ConfigError(f"observe must be True or False, not {observe!r}")
     return observe
 
 

@@ -22,7 +22,7 @@ async def before_exec(hooks: Sequence[Hook], code: str, context: CallContext) ->
         changed = await _asked(hook, "before_exec", code, context)
         if changed is not None:
             if not isinstance(changed, str):
-                raise InternalError(f"before_exec gives a program as text or None, not {type(changed).__name__}")
+                raise InternalError(f"before_exec must return a program as str, or None, not {type(changed).__name__}")
             code = changed
     return code
 
@@ -35,7 +35,7 @@ async def after_exec(
         try:
             changed = await _asked(hook, "after_exec", reply, context)
             if changed is not None and not isinstance(changed, Completed | Waiting | Failed):
-                raise InternalError(f"after_exec gives a reply or None, not {type(changed).__name__}")
+                raise InternalError(f"after_exec must return a reply or None, not {type(changed).__name__}")
         except CodeModeError as error:
             return Failed(
                 run_id=reply.run_id,

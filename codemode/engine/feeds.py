@@ -39,7 +39,9 @@ listener_threads = DaemonThreads()
 def checked_listener(listener: Any) -> Any:
     """The listener, if it can be called. Raises ConfigError."""
     if listener is not None and not callable(listener):
-        raise ConfigError(f"on_event is a function of an event, async or not, not {type(listener).__name__}")
+        raise ConfigError(
+            f"on_event must be a function that takes an event, async or not, not {type(listener).__name__}"
+        )
     return listener
 
 

@@ -50,7 +50,7 @@ def plain_data(data: Any) -> Any:
     try:
         return plain(data)
     except NotData as odd:
-        raise InputError(f"data is plain JSON data: {odd}") from odd
+        raise InputError(f"data must be plain JSON data: {odd}") from odd
     except Exception as odd:  # of the code of whatever is in it
         raise InputError(
             f"data is plain JSON data, and reading it failed with {type(odd).__name__}: {str(odd)[:200]}"
@@ -62,10 +62,10 @@ def checked_context(context: object) -> Mapping[str, Any]:
     if context is None:
         return MappingProxyType({})
     if not isinstance(context, Mapping):
-        raise ConfigError(f"context is a dict of what the host knows of the session, not {type(context).__name__}")
+        raise ConfigError(f"context must be a dict, not {type(context).__name__}")
     given = dict(cast("Mapping[object, Any]", context))
     if not all(isinstance(key, str) for key in given):
-        raise ConfigError("the keys of context are texts")
+        raise ConfigError("the keys of context must be strings")
     return MappingProxyType(cast("dict[str, Any]", given))
 
 

@@ -108,7 +108,9 @@ def _number(value: object, default: int) -> int | float:
 def checked_budget(timeout_ms: object) -> None:
     """Check the time given to one exec or wait, in milliseconds. Raises InputError."""
     if _number(timeout_ms, 1) <= 0 or _number(timeout_ms, 1) > MAX_BUDGET:
-        raise InputError(f"timeout_ms is a number of milliseconds above 0 and at most {MAX_BUDGET}, not {timeout_ms}")
+        raise InputError(
+            f"timeout_ms must be a number of milliseconds above 0 and at most {MAX_BUDGET}, not {timeout_ms}"
+        )
 
 
 def checked_limits(limits: object) -> Limits | None:
@@ -121,7 +123,7 @@ def checked_limits(limits: object) -> Limits | None:
 def checked_timeout(timeout: object) -> float:
     """Milliseconds as a number that can be waited for. Raises InputError."""
     if isinstance(timeout, bool) or not isinstance(timeout, (int, float)):
-        raise InputError(f"timeout is a number of milliseconds, not {timeout!r}")
+        raise InputError(f"timeout must be a number of milliseconds, not {timeout!r}")
     if not math.isfinite(timeout) or timeout <= 0:
-        raise InputError(f"timeout is a number of milliseconds above 0, not {timeout!r}")
+        raise InputError(f"timeout must be a number of milliseconds above 0, not {timeout!r}")
     return timeout

@@ -124,7 +124,7 @@ def _forms(dialect: str) -> _Forms:
     if forms is None:
         near = nearest(str(dialect), _DIALECTS, 1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ConfigError(f"replies are written for {', '.join(_DIALECTS)}, not {dialect!r}{hint}")
+        raise ConfigError(f"dialect must be one of {', '.join(_DIALECTS)}, not {dialect!r}{hint}")
     return forms
 
 

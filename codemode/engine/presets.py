@@ -28,7 +28,7 @@ class Presets:
         try:
             self._values = cast("dict[str, Any]", plain(dict(named)))
         except NotData as odd:
-            raise ConfigError(f"preset is plain data: {odd}") from odd
+            raise ConfigError(f"preset must be plain data: {odd}") from odd
         self._by_tool: dict[str, Preset] = {}
         self._applied: tuple[tuple[ToolEntry, ...], tuple[ToolEntry, ...]] | None = None
 

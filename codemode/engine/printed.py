@@ -66,7 +66,7 @@ def guarded(listener: Listener | None) -> Listener | None:
     if listener is None:
         return None
     if not callable(listener):
-        raise ConfigError(f"on_output is a function of a text, not {type(listener).__name__}")
+        raise ConfigError(f"on_output must be a function that takes a str, not {type(listener).__name__}")
     failed = False
 
     def hear(text: OutputText) -> None:

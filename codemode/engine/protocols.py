@@ -70,7 +70,7 @@ class CallContext:
         """
         known = total is None or _is_number(total)
         if not _is_number(progress) or not known:
-            raise ToolError(f"progress is told as numbers, done and total, not {progress!r} of {total!r}")
+            raise ToolError(f"progress takes two numbers, done and total, not {progress!r} of {total!r}")
         if self.reporting is not None:
             self.reporting(progress, total, str(message))
 
@@ -184,7 +184,7 @@ _WATCHES = ("before", "after", "before_exec", "after_exec")
 def checked_hooks(hooks: object) -> tuple[Hook, ...]:
     """The hooks, when they are. Raises ConfigError, also for one that would hear nothing."""
     if not isinstance(hooks, list | tuple):
-        raise ConfigError(f"hooks is a list, hooks=[...], not {type(hooks).__name__}")
+        raise ConfigError(f"hooks must be a list, hooks=[...], not {type(hooks).__name__}")
     for hook in cast("Sequence[object]", hooks):
         kind = type(hook)
         if isinstance(hook, type) or not (isinstance(hook, Hook) or (_has(kind, "before") and _has(kind, "after"))):
@@ -229,7 +229,9 @@ def checked_sources(sources: object) -> tuple[ToolSource, ...]:
     kind = type(sources)
     many = isinstance(sources, Iterable) and not issubclass(kind, str | Mapping) and not _is_source(kind)
     if not issubclass(kind, list | tuple) and not many:
-        raise ConfigError(f"sources is a list of tool sources and functions, sources=[...], not one {kind.__name__}")
+        raise ConfigError(
+            f"sources must be a list of tool sources and functions, sources=[...], not one {kind.__name__}"
+        )
     found: list[object] = []
     functions: list[Any] = []
     for source in _all(cast("Iterable[object]", sources)):

@@ -590,7 +590,7 @@ class Session:
                 code, command, language = given.get("code"), given.get("command"), given.get("language")
                 return await self.exec(code, command=command, language=language, on_output=on_output, on_event=on_event)
             if not isinstance(given.get("run_id"), str):
-                raise InputError("wait needs run_id, a text")
+                raise InputError("wait needs run_id, a string")
         except InputError as error:
             return await self._replies.rejected(error, self._replies.telemetry())
         return await self.wait(given["run_id"], on_output=on_output, on_event=on_event)

@@ -115,7 +115,7 @@ async def submit(jobs: Jobs, scope: tuple[str, str], code: str, data: Any, how: 
     task = Task(source_text(code, None), plain_data(data))
     unknown = sorted(set(how) - set(HowToRun.__annotations__))
     if unknown:
-        raise InputError(f"submit knows no {unknown[0]}; it knows {', '.join(HowToRun.__annotations__)}")
+        raise InputError(f"submit has no option {unknown[0]}; its options are {', '.join(HowToRun.__annotations__)}")
     given: dict[str, Any] = dict(how)
     given["sources"] = tuple(str(owner) for owner in given.get("sources", ()))
     task = _checked(replace(task, **given))
@@ -126,10 +126,12 @@ def _checked(task: Task) -> Task:
     if len(size := json.dumps(task.data)) > MAX_DATA:
         raise InputError(f"the data has {len(size)} characters of JSON; {MAX_DATA} is the most")
     if not isinstance(task.queue, str) or not _QUEUE.fullmatch(task.queue):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise InputError(f"a queue is named by up to 64 letters, digits, _, - and dots, not {str(task.queue)[:80]!r}")
+        raise InputError(
+            f"the name of a queue must be 1 to 64 letters, digits, _, - or dots, not {str(task.queue)[:80]!r}"
+        )
     if isinstance(task.priority, bool) or not isinstance(task.priority, int) or not 0 <= task.priority <= MAX_PRIORITY:  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError(
-            f"priority is a whole number from 0, which goes first, to {MAX_PRIORITY}, not {task.priority!r}"
+            f"priority must be a whole number from 0 (goes first) to {MAX_PRIORITY}, not {task.priority!r}"
         )
     if isinstance(task.delay, bool) or not isinstance(task.delay, int | float) or not 0 <= task.delay <= MAX_DELAY:  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError(f"delay is seconds from 0 to {MAX_DELAY:g}, not {task.delay!r}")

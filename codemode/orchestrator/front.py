@@ -295,7 +295,7 @@ class CodeModeUTCP:
 
     async def _resumed(self, run_id: str, limit: float, emit: Emit) -> CallOutcome:
         if run_id in self._resuming:
-            raise RunError("somebody else goes on with the run", code="run_busy", phase="host")
+            raise RunError("another process is driving the run", code="run_busy", phase="host")
         self._resuming.add(run_id)
         try:
             return await self._gone_on_with(run_id, limit, emit)
@@ -305,7 +305,7 @@ class CodeModeUTCP:
     async def _gone_on_with(self, run_id: str, limit: float, emit: Emit) -> CallOutcome:
         session = await self._session_of(run_id)
         if session.session in self._observers:
-            raise RunError("somebody else goes on with the run", code="run_busy", phase="host")
+            raise RunError("another process is driving the run", code="run_busy", phase="host")
         kept = await parked.load(self.engine.store, run_id)
         outcome, ledger = kept.outcome(), kept.ledger()
 

@@ -51,7 +51,7 @@ class QueueLimits:
         for name in ("concurrency", "in_all", "per_agent"):
             value = getattr(self, name)
             if value is not None and value < 1:
-                raise ConfigError(f"{name} is a number of runs, at least 1, not {value}")
+                raise ConfigError(f"{name} must be a number of runs, at least 1, not {value}")
         if self.in_all is not None and self.in_all < self.concurrency:
             raise ConfigError(f"in_all, {self.in_all}, is less than one host may drive, {self.concurrency}")
 

@@ -128,7 +128,9 @@ def _loaded(config: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], Pat
     if isinstance(config, Mapping):
         return dict(config), None, "MCP configuration"
     if not isinstance(cast(object, config), str | Path):
-        raise ConfigError(f"an MCP configuration is a dict or the path of a JSON file, not {type(config).__name__}")
+        raise ConfigError(
+            f"an MCP configuration must be a dict or the path of a JSON file, not {type(config).__name__}"
+        )
     path = Path(config)
     where = f"MCP configuration {path}"
     try:

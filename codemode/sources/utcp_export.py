@@ -93,7 +93,7 @@ class CodeModeProtocol(CommunicationProtocol):
     ) -> Any:
         code = tool_args.get("code")
         if not isinstance(code, str):
-            raise ToolError(f"{NAME} needs code, a text", code="invalid_tool_input")
+            raise ToolError(f"{NAME} needs code, a string", code="invalid_tool_input")
         return await _runner(tool_call_template).run(code, tool_args.get("timeout"))
 
     async def call_tool_streaming(  # pyright: ignore[reportIncompatibleMethodOverride] - declared as a coroutine, used as a generator

@@ -70,7 +70,7 @@ def _rate(rate: str | None) -> tuple[int, float] | None:
         return None
     found = _RATE.fullmatch(rate)
     if found is None or int(found[1]) < 1 or float(found[2]) <= 0:
-        raise ConfigError(f"--rate is a number of runs and seconds, as 100/60, not {rate!r}")
+        raise ConfigError(f"--rate must be RUNS/SECONDS, such as 100/60, not {rate!r}")
     return int(found[1]), float(found[2])
 
 

@@ -126,7 +126,7 @@ class Checker:
         self.nil_candidates: set[int] = set()  # of such variables those that are compared with nil
         self.fed: set[int] = set()  # and those that are assigned what an any holds
         self.sequences: list[nodes.CallExpr] = []  # calls of maps.Keys and maps.Values that may be meant as lists
-        self.not_constant = False  # a constant's value is none
+        self.not_constant = False  # the value of a constant declaration is not a constant
         self.words = Words(self.place)
         universe = Scope(None, UNIVERSE)
         self.out = Var("__out", ANY, kind="global", used=True)

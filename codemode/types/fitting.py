@@ -106,7 +106,7 @@ def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nod
 
 
 def nil_time(c: Checker, x: Operand, t: Type) -> bool:
-    """nil where a time is wanted: the time that is none."""
+    """nil becomes the zero time.Time where a time.Time is needed."""
     if x.mode is not NILVALUE or not _allowed(c) or not isinstance(t, Named) or (t.package, t.name) != ("time", "Time"):
         return False
     c.fitted("nil read as time.Time{}: a time.Time is never nil", x.expr)

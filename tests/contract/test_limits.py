@@ -88,7 +88,7 @@ async def test_exec_and_wait_refuse_a_time_that_they_cannot_give(wrong: float) -
 
 @pytest.mark.parametrize("wrong", [0, -1, float("nan"), float("inf"), "9", True])
 def test_run_refuses_a_time_that_is_none(wrong: Any) -> None:
-    with pytest.raises(InputError, match="timeout is a number of milliseconds"):
+    with pytest.raises(InputError, match="timeout must be a number of milliseconds"):
         codemode.run("__out = 1", timeout_ms=wrong)
 
 

@@ -599,7 +599,7 @@ async def test_what_cannot_be_decided_is_said(world: World, keep: bool) -> None:
     call_id = reply.pending_tool_calls[0].id
     decider = first if keep else world.session(policy=ASK)
     for arguments in ([1], {"to": object()}, "x"):
-        with pytest.raises(InputError, match="arguments is"):
+        with pytest.raises(InputError, match="arguments must be"):
             await decider.approve(call_id, arguments)  # type: ignore[arg-type]
     with pytest.raises(InputError, match='no call "call_99"'):
         await decider.approve("call_99")

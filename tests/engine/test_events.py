@@ -287,7 +287,7 @@ async def test_progress_that_is_no_number_is_the_tools_mistake(isolation: str) -
     async with Engine([reporting(lambda context: context.report_progress(odd))], isolation=isolation) as engine:
         reply = await engine.session().exec('__out = codemode.CallTool("p.work")')
     assert isinstance(reply, Failed)
-    assert "progress is told as numbers" in reply.error
+    assert "progress takes two numbers" in reply.error
 
 
 async def test_progress_told_when_its_call_is_over_is_not_told_again(isolation: str) -> None:
@@ -483,12 +483,12 @@ async def test_on_output_that_raises_does_not_hurt_the_run(
 
 async def test_a_listener_has_to_be_a_function() -> None:
     wrong: Any = "print"
-    with pytest.raises(ConfigError, match="on_event is a function"):
+    with pytest.raises(ConfigError, match="on_event must be a function"):
         Engine(on_event=wrong)
     async with Engine(isolation="inline") as engine:
-        with pytest.raises(ConfigError, match="on_output is a function"):
+        with pytest.raises(ConfigError, match="on_output must be a function"):
             await engine.session().exec("__out = 1", on_output=wrong)
-    with pytest.raises(ConfigError, match="on_event is a function"):
+    with pytest.raises(ConfigError, match="on_event must be a function"):
         await Engine(isolation="inline").session().exec("__out = 1", on_event=wrong)
 
 

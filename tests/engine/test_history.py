@@ -258,7 +258,7 @@ async def test_a_locked_file_does_not_hold_up_runs(tools: Tools, isolation: str,
         ({"history": 0.1}, "history says how long"),
         ({"history": True}, "history says how long"),
         ({"record": "some"}, 'record is "none" or "all"'),
-        ({"redact": 3}, "redact is a function"),
+        ({"redact": 3}, "redact must be a function"),
     ],
 )
 async def test_what_cannot_be_is_refused(options: dict[str, Any], told: str) -> None:

@@ -49,8 +49,8 @@ class Duck:
         ([Half()], "not a hook: an object of the type Half"),
         ([Renamed()], "the hook Renamed overrides none of before, after"),
         ([Hook()], "the hook Hook overrides none of"),
-        (Watching(), "hooks is a list"),
-        ({"before": nothing}, "hooks is a list"),
+        (Watching(), "hooks must be a list"),
+        ({"before": nothing}, "hooks must be a list"),
     ],
 )
 def test_an_unknown_hook_object_is_refused(hooks: Any, told: str) -> None:

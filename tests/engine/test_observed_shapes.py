@@ -95,7 +95,7 @@ async def test_a_host_may_switch_it_off(isolation: str) -> None:
         await said(engine, "", CALLS)
         assert await said(engine, "", SHOWN) == before
     for wrong in ("no", None, 0):
-        with pytest.raises(ConfigError, match="observe is True or False"):
+        with pytest.raises(ConfigError, match="observe must be True or False"):
             Engine(isolation=isolation, observe=wrong)  # type: ignore[arg-type]
-        with pytest.raises(CodeModeError, match="observe is True or False"):
+        with pytest.raises(CodeModeError, match="observe must be True or False"):
             CodeModeUTCP(sources=[source()], isolation=isolation, observe=wrong)  # type: ignore[arg-type]

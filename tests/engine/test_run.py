@@ -563,7 +563,7 @@ def test_a_broken_compiler_is_an_internal_error(
 def test_what_is_no_source_and_no_limits_says_what_to_write() -> None:
     source: Any = codemode.FunctionSource([len_of])
     wrong: list[tuple[dict[str, Any], str]] = [
-        ({"sources": source}, "sources is a list of tool sources and functions, .*not one FunctionSource"),
+        ({"sources": source}, "sources must be a list of tool sources and functions, .*not one FunctionSource"),
         ({"sources": len_of}, "not one function"),
         (
             {"sources": [3]},
@@ -608,5 +608,5 @@ def test_data_is_plain_wherever_the_program_runs(isolation: str) -> None:
 
     assert given([Order()]) == [{"total": 5}]
     assert given((1, "é")) == [1, "é"]
-    with pytest.raises(InputError, match="data is plain JSON data"):
+    with pytest.raises(InputError, match="data must be plain JSON data"):
         given({"a": object()})

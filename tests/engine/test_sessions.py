@@ -97,7 +97,7 @@ async def test_a_context_is_a_dict_that_nobody_changes(isolation: str) -> None:
         with pytest.raises(TypeError):
             session.context["role"] = "boss"  # type: ignore[index]
         wrong: Any = ["clerk"]
-        with pytest.raises(ConfigError, match="context is a dict"):
+        with pytest.raises(ConfigError, match="context must be a dict"):
             engine.session(context=wrong)
 
 

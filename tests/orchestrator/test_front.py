@@ -89,7 +89,7 @@ async def test_execute_ends_at_its_timeout(cm: CodeModeUTCP, code: str) -> None:
 
 @pytest.mark.parametrize("timeout", [0, -1, "3s", True, float("nan"), float("inf")])
 async def test_what_is_no_timeout(cm: CodeModeUTCP, timeout: Any) -> None:
-    with pytest.raises(InputError, match="timeout is a number"):
+    with pytest.raises(InputError, match="timeout must be a number"):
         await cm.execute("__out = 1", timeout=timeout)
 
 

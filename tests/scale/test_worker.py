@@ -118,16 +118,16 @@ async def test_a_run_that_is_denied_or_aborted_while_it_rests(hosts: Fleet, engi
 @pytest.mark.parametrize(
     ("how", "told"),
     [
-        ({"queue": "a b"}, "a queue is named by"),
-        ({"queue": "q\0"}, "a queue is named by"),
-        ({"priority": -1}, "priority is a whole number"),
-        ({"priority": True}, "priority is a whole number"),
+        ({"queue": "a b"}, "the name of a queue must be"),
+        ({"queue": "q\0"}, "the name of a queue must be"),
+        ({"priority": -1}, "priority must be a whole number"),
+        ({"priority": True}, "priority must be a whole number"),
         ({"delay": -1}, "delay is seconds"),
         ({"delay": float("nan")}, "delay is seconds"),
         ({"key": "k" * 201}, "a key has 1 to 200"),
         ({"key": ""}, "a key has 1 to 200"),
         ({"sources": ["a b"]}, "sources are owners"),
-        ({"nonsense": 1}, "submit knows no nonsense"),
+        ({"nonsense": 1}, "submit has no option nonsense"),
     ],
 )
 async def test_what_cannot_be_submitted(engine: Engine, how: dict[str, Any], told: str) -> None:

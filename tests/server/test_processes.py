@@ -128,7 +128,7 @@ def test_a_server_that_is_told_to_end_parks_runs_at_once(folder: Path) -> None:
         assert {name: (reply["status"], reply["reason"]) for name, reply in told.items()} == dict.fromkeys(
             told, ("waiting", "pending_tools")
         )
-        assert all("process that drives the run is ending" in reply["note"] for reply in told.values())
+        assert all("process that drives the run is shutting down" in reply["note"] for reply in told.values())
     told["asked"] = asked
     with server(folder) as (url, _):
         assert {run["run_id"]: run["status"] for run in ask(f"{url}/v1/runs")["runs"]} == {

@@ -178,7 +178,7 @@ async def test_a_call_in_doubt_after_its_process_ended(servers: list[McpSource],
         reply = await asked(engine, f"{BOOK}")
         async with Engine(servers, isolation="inline", store=store, answer_timeout=60) as other:
             assert await other.session("ann").asked() == {}  # the call is not there, and so is its question
-            with pytest.raises(RunError, match="somebody goes on with the run"):
+            with pytest.raises(RunError, match="another process is driving the run"):
                 await other.session("ann").approve("call_1.1", {"name": "Ann"}, run_id=reply.run_id)
     async with Engine(servers, isolation="inline", store=store) as later:
         ended = await later.session("ann").wait(reply.run_id)

@@ -166,11 +166,11 @@ def late(call_id: str, said: Said) -> RunError:
 def _plain(arguments: Any) -> dict[str, Any]:
     """The arguments as they will be written. Raises InputError."""
     if not isinstance(arguments, dict):
-        raise InputError(f"arguments is a dict, the whole of what the tool is to be called with, not {arguments!r}")
+        raise InputError(f"arguments must be a dict with all arguments of the tool, not {arguments!r}")
     try:
         return decode(encode(arguments))
     except WireError as odd:
-        raise InputError(f"arguments is plain JSON data: {odd}") from odd
+        raise InputError(f"arguments must be plain JSON data: {odd}") from odd
 
 
 async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
@@ -206,7 +206,7 @@ async def _held(runs: Runs, run_id: str) -> AsyncGenerator[RunInfo]:
         kept = runs.kept(run_id)
         held = None if runs.drives(run_id) else await _leased(runs, run_id)
         if held is None:
-            raise RunError("somebody goes on with the run right now; try again", code="run_busy")
+            raise RunError("another process is driving the run right now; try again", code="run_busy")
         try:
             yield held
         finally:

@@ -55,7 +55,9 @@ def checked_record(record: object, redact: object) -> Record:
     if record not in ("none", "all"):
         raise ConfigError(f'record is "none" or "all" (arguments and results of calls, too), not {record!r}')
     if redact is not None and not callable(redact):
-        raise ConfigError(f"redact is a function of a tool's name and a value, not {type(redact).__name__}")
+        raise ConfigError(
+            f"redact must be a function that takes a tool's name and a value, not {type(redact).__name__}"
+        )
     return record
 
 

@@ -114,7 +114,7 @@ class Journal:
             try:
                 self.size = len(encode(start.data))
             except WireError as odd:
-                raise InputError(f"data is plain JSON data: {odd}") from odd
+                raise InputError(f"data must be plain JSON data: {odd}") from odd
 
     def event(self, event: Event, ms: float = 0.0) -> None:
         # what the guest did before it must come before it, but turns without news need no line of their own

@@ -159,9 +159,9 @@ class Runs:
                 run.driver.rest_soon(seconds)
 
     def check_goes_on(self) -> None:
-        """Raises InternalError when this process is about to end."""
+        """Raise InternalError if this process is shutting down."""
         if self._resting is not None:
-            told = "this process is ending: ask again when there is one that goes on"
+            told = "this process is shutting down; send the request again, to another process or after the restart"
             raise InternalError(told, code="runtime_unavailable")
 
     def _drive(self, run_id: str, run: SuspendedRun | Lease) -> None:

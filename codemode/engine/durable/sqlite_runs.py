@@ -239,8 +239,8 @@ def _info(row: tuple[Any, ...]) -> RunInfo:
     """Raises Damaged."""
     _, run_id, agent, session, state, reason, created, expires, size, owner, until, fence = checked(row, *_KINDS)
     if state not in get_args(Fate) or not all(map(math.isfinite, (created, expires, until))):
-        raise Damaged("a value is none that was written")
+        raise Damaged("a column has a value that the store never writes")
     if not (0 <= size <= _LARGEST and 0 <= fence <= _LARGEST):
-        raise Damaged("a number is none that was written")
+        raise Damaged("a number is outside the range that the store writes")
     scope = (text(agent), text(session))
     return RunInfo(text(run_id), scope, cast(Fate, state), reason, created, expires, size, owner, until, fence)

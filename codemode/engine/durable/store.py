@@ -210,7 +210,7 @@ def gone(run_id: str, fate: str | None) -> RunError:
 
 
 def busy(run_id: str) -> RunError:
-    return RunError(f"somebody else goes on with the run {run_id[:80]!r}", code="run_busy", phase="host")
+    return RunError(f"another process is driving the run {run_id[:80]!r}", code="run_busy", phase="host")
 
 
 def in_the_way(kind: Kind, kept: Sequence[tuple[str, int]], key: str, size: int) -> list[str]:

@@ -144,7 +144,7 @@ def candidates(language: str, known: Sequence[str], *, strict: bool) -> tuple[st
 def checked_trust(given: object) -> bool:
     """Raises ConfigError."""
     if not isinstance(given, bool):
-        raise ConfigError(f"trust_python is True or False, not {given!r}")
+        raise ConfigError(f"trust_python must be True or False, not {given!r}")
     return given
 
 
