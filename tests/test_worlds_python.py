@@ -14,11 +14,12 @@ import pytest
 
 from codemode import CodeModeUTCP, Completed, Engine, FunctionSource
 from tests.corpus import worlds
+from tests.test_corpus_more import expected
 from tests.world_programs import Program, printed, programs, source_of
 
 pytestmark = pytest.mark.anyio
 HERE = Path(__file__).parent
-MORE, CORPUS = "corpus_more", "corpus"
+FOLDERS = ("worlds", "corpus_more")
 
 
 class World(NamedTuple):
@@ -41,7 +42,7 @@ def rows_of(folder: str) -> list[Row]:
     return [Row(folder, program) for program in programs(HERE / folder / "python")]
 
 
-ROWS = sorted((row for folder in ("worlds",) for row in rows_of(folder)), key=lambda row: row.id)
+ROWS = sorted((row for folder in FOLDERS for row in rows_of(folder)), key=lambda row: row.id)
 
 
 def world_of(row: Row) -> World:
@@ -91,26 +92,30 @@ async def apps() -> AsyncIterator[Apps]:
 @pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
 async def test_program(row: Row, apps: Apps) -> None:
     world, engine, app = apps.of(row)
+    effects = expected(row.program.world, row.program.task)[1] if row.folder == "corpus_more" else None
     world.reset()
     reply = await engine.session().exec(row.program.code)
     assert isinstance(reply, Completed), reply
     said = "".join(getattr(item, "text", "") for item in reply.output)
-    _is_right(row, reply.value if reply.has_value else printed(said))
+    _is_right(row, reply.value if reply.has_value else printed(said), effects)
     assert reply.repairs == []
     assert reply.warnings == []
     world.reset()
     apps.code = row.program.code
     outcome = await app.call_tool("do the task")
-    _is_right(row, outcome.value if reply.has_value else printed(outcome.stdout))
+    _is_right(row, outcome.value if reply.has_value else printed(outcome.stdout), effects)
     assert outcome.attempts == 1
 
 
-def _is_right(row: Row, value: Any) -> None:
+def _is_right(row: Row, value: Any, effects: list[Any] | None) -> None:
     assert worlds.same(value, row.program.value), value
+    if effects is not None:
+        world = worlds.load(row.program.world)
+        assert worlds.effects_match(world, {"effects": effects}), world.EFFECTS
 
 
 def test_every_task_is_there_in_both_manners() -> None:
-    for folder in ("worlds",):
+    for folder in FOLDERS:
         tasks = {(p.world, p.task) for p in programs(HERE / folder)}
         for style in ("sync", "async"):
             assert {
