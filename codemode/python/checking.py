@@ -19,6 +19,8 @@ from codemode.python.spelling import meant
 _NONE: Spaces = {}
 MAX_FAULTS = 20
 MAX_DEPTH = 150  # of expressions in each other
+_ELSEWHERE = frozenset(("codemode", "functions", "default_api", "api", "client", "mcp", "tool", "namespace"))
+_ANSWERS = frozenset(("final_answer", "display", "answer", "output", "show"))
 _INSTEAD = {
     "os": "there are no files and no environment; values of the host are in data",
     "subprocess": "there is no shell; call tools",
@@ -161,7 +163,17 @@ class Checking:
             self.report(node, f"there is no {name} here", words.REFUSED_NAMES[name])
         else:
             known = self._bound | GUEST_NAMES | known_names() | self._roots
-            self.report(node, f"name {name!r} is not defined", _near(name, known))
+            self.report(node, f"name {name!r} is not defined", self._meant(name) or _near(name, known))
+
+    def _meant(self, name: str) -> str:
+        """What to write in place of a name that models know from elsewhere, or that leaves out whose tool it is."""
+        spelled = self.catalog.python_names()
+        if name in _ELSEWHERE and spelled:
+            return f"tools are called by their names, such as {min(spelled)}(...), or call_tool(name, ...)"
+        if name in _ANSWERS:
+            return "assign the answer to __out"
+        owned = [each for each in spelled if each.rpartition(".")[2] == name]
+        return f"did you mean {' or '.join(sorted(owned)[:3])}?" if owned else ""
 
     def _attribute(self, node: ast.Attribute) -> None:
         path = dotted(node)

@@ -17,6 +17,7 @@ from codemode.python.naming import Spaces
 from codemode.python.program import Code
 from codemode.python.reach import Reach, Site
 from codemode.python.rewrite import Rewrite, bound_names
+from codemode.python.statements import own_nodes
 
 MAX_NODES = 200_000
 _NONE: Spaces = {}
@@ -77,6 +78,7 @@ def compiled(given: str, catalog: Any, spaces: Spaces = _NONE) -> Compiled:
     checking.check()
     is_async = checking.is_async
     made.reach = lambda: Reach(_parsed(given), checking.names).sites()
+    unsaid = _unsaid(tree, checking.free)
     rewrite = Rewrite(lambda node, message, hint: checking.report(node, message, hint), bound_names(tree))
     tree = ast.fix_missing_locations(rewrite.visit(tree))
     made.calls, made.mends = checking.calls, checking.mends
@@ -87,7 +89,7 @@ def compiled(given: str, catalog: Any, spaces: Spaces = _NONE) -> Compiled:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 code = compile(tree, FILE, "exec", dont_inherit=True)
-            made.code = Code(code, text, is_async, tuple(sorted(checking.free | _ALWAYS)), spaces)
+            made.code = Code(code, text, is_async, tuple(sorted(checking.free | _ALWAYS)), unsaid, spaces)
         except SyntaxError as wrong:  # such as break outside of a loop
             made.faults.append(_syntax(wrong, text))
         except (RecursionError, MemoryError):
@@ -97,6 +99,7 @@ def compiled(given: str, catalog: Any, spaces: Spaces = _NONE) -> Compiled:
     return made
 
 
+_SAYING = {"print", "text", "json_output", "store", "results", "sys", "logging", "pprint"}
 _ALWAYS = {"__build_class__", "BaseException", "super"}
 
 
@@ -136,6 +139,18 @@ def _parsed(text: str) -> ast.Module:
         return ast.parse(text)
 
 
+def _unsaid(tree: ast.Module, free: set[str]) -> str:
+    """The variable that the last statement sets, in a program that shows nothing in any other way."""
+    match tree.body[-1] if tree.body else None:
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            says = any(isinstance(node, ast.Return) for node in own_nodes(tree)) or any(
+                isinstance(node, ast.Name) and node.id == "__out" for node in ast.walk(tree)
+            )
+            return "" if says or free & _SAYING else name
+        case _:
+            return ""
+
+
 def _too_deep(tree: ast.AST) -> bool:
     level: list[ast.AST] = [tree]
     count = depth = 0
@@ -156,4 +171,6 @@ def _syntax(wrong: SyntaxError, text: Text) -> Fault:
     end = pos
     if wrong.end_lineno == wrong.lineno and wrong.end_offset:
         end = max(pos, start + wrong.end_offset - 1)
-    return Fault("parse_failed", f"syntax error: {wrong.msg}", pos, min(end, len(text.text)))
+    quotes = wrong.msg.startswith("f-string: ") and ("unmatched" in wrong.msg or "expecting '}'" in wrong.msg)
+    hint = "inside of the braces of an f-string use the other quotes: f\"{x['a']}\"" if quotes else ""
+    return Fault("parse_failed", f"syntax error: {wrong.msg}", pos, min(end, len(text.text)), hint)

@@ -64,10 +64,12 @@ def told_of(failure: BaseException, guest: Any = None) -> str:
 def hint_for(failure: BaseException, trace: Any, guest: Any) -> str:
     said = str(failure) if not isinstance(failure, BaseExceptionGroup) else ""
     if isinstance(failure, KeyError):
-        return _keys(failure)
+        return _keys(failure, guest)
     if isinstance(failure, AttributeError):
         if said.startswith("'dict' object has no attribute"):
             name = said.rpartition("attribute ")[2].strip("'\"")
+            if name == "json":
+                return "the result is data already: leave .json() out"
             return f'data of tools is dicts: write x["{name}"] or x.get("{name}")'
         if said.startswith("'list' object has no attribute"):
             return "it is a list: loop over it, or take one of its elements"
@@ -86,13 +88,15 @@ def hint_for(failure: BaseException, trace: Any, guest: Any) -> str:
             return "it is a text: a list of texts has no keys, and JSON text becomes data with json.loads(text)"
         if "list indices must be integers" in said:
             return "it is a list: loop over it, or take one element with x[0]"
-        if "can only concatenate str" in said:
+        if said.startswith("the JSON object must be str"):
+            return "results of tools are data already: leave json.loads out"
+        if "can only concatenate str" in said or ("for +" in said and "'str'" in said):
             return 'join text and numbers with f"{a}{b}"'
     return ""
 
 
-def _keys(failure: KeyError) -> str:
-    """The keys that there are, where the frame of the failure says which dict was meant."""
+def _keys(failure: KeyError, guest: Any) -> str:
+    """The keys that there are, where the frame of the failure or the last result of a tool says which dict was meant."""
     wanted = failure.args[0] if failure.args else None
     traceback = failure.__traceback__
     while traceback is not None and traceback.tb_next is not None:
@@ -105,8 +109,27 @@ def _keys(failure: KeyError) -> str:
         for name, v in names.items()
         if type(v) is dict and not name.startswith("__") and v and all(type(k) is str for k in v)
     ]
-    for value in reversed(found):
+    tool, keys = guest.api.latest if guest is not None else ("", ())
+    for value in [*reversed(found), *_inside(found), keys]:
         near = get_close_matches(wanted, list(value)[:200], 1, 0.6)
         if near:
             return f"did you mean {near[0]!r}? it has {', '.join(list(value)[:_SHOWN])}"
+    if keys:
+        return f"what {tool} gave last has {', '.join(keys)}"
     return "look whether the key is there first: x.get(key)"
+
+
+def _inside(values: list[Any]) -> list[dict[str, Any]]:
+    """Objects in lists and objects, the first few of each."""
+    found: list[dict[str, Any]] = []
+    left: list[Any] = [each for value in values for each in list(value.values())[:_SHOWN]]
+    for _ in range(200):
+        if not left:
+            break
+        value = left.pop(0)
+        if type(value) is dict and all(type(key) is str for key in value):
+            found.append(value)
+            left += list(value.values())[:_SHOWN]
+        elif type(value) is list:
+            left += value[:3]
+    return found

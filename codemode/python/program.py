@@ -38,6 +38,7 @@ class Code:
     text: Text
     is_async: bool
     names: tuple[str, ...]  # that it reads and does not bind
+    unsaid: str = ""  # the variable that its last statement sets, where nothing says what its value is
     spaces: Spaces = field(default_factory=dict)  # the registered namespaces
 
 
@@ -108,6 +109,9 @@ class Entry:
         else:
             value = space.get("@last")
             if value is None:
+                if self.code.unsaid:
+                    told = f"the program gives no value and prints nothing: {self.code.unsaid} is lost"
+                    run.warn(told, 0, hint=f"write __out = {self.code.unsaid}")
                 return
         from codemode.python.tasks import Coroutine
 

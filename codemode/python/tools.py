@@ -84,6 +84,12 @@ def weight(value: Any) -> int:
     return size
 
 
+def _keys_of(value: Any) -> tuple[str, ...]:
+    if isinstance(value, list) and value:
+        value = value[0]
+    return tuple(str(key)[:60] for key in list(value)[:20]) if isinstance(value, Mapping) else ()
+
+
 def dumped(run: Any, value: Any) -> bytes:
     made = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
     run.take(len(made))
@@ -151,6 +157,7 @@ class ToolApi:
         self.is_async = is_async
         self._data = data
         self._spaces = spaces
+        self.latest: tuple[str, tuple[str, ...]] = ("", ())  # the tool that gave the last result, and keys of that
 
     # --- calls ------------------------------------------------------------------------------------------------------
 
@@ -182,6 +189,8 @@ class ToolApi:
             raise
         if isinstance(answer, ToolFailure):
             raise ToolError(answer.message, tool if kind in ("tool", "mcp") else "", answer.code)
+        if kind in ("tool", "mcp"):
+            self.latest = tool, _keys_of(answer.value)
         return taken_in(self.run, answer.value)
 
     def _forget(self, call_id: str) -> None:
@@ -239,7 +248,7 @@ class ToolApi:
             given.update(made)
         elif args:
             if len(args) > len(names):
-                told = f"takes {len(names)} arguments" if names else "takes its arguments as one dict, or by name"
+                told = f"takes {', '.join(names[:12])}" if names else "takes its arguments as one dict, or by name"
                 raise TypeError(f"{tool} {told}, {len(args)} are given")
             given.update({name: handed_over(self.run, value, f"{tool}: {name}") for name, value in zip(names, args)})
         for name, value in named.items():

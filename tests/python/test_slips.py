@@ -1,0 +1,123 @@
+"""What models that write Python often get wrong: where it is certain what is meant it runs, else the message says what to write."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+
+from codemode import Completed, Engine, FunctionSource, Session
+
+pytestmark = pytest.mark.anyio
+
+
+def list_orders(status: str = "open") -> dict[str, Any]:
+    return {"orders": [{"id": 1, "total": 2.5, "sku": "a"}]}
+
+
+def get_stock(sku: str) -> dict[str, int]:
+    return {"on_hand": 3}
+
+
+def count(n: int = 2) -> Iterator[int]:
+    yield from range(n)
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def session() -> AsyncIterator[Session]:
+    source = FunctionSource.from_functions(list_orders, get_stock, count, owner="shop")
+    async with Engine([source], languages=("python",)) as engine:
+        yield engine.session()
+
+
+@pytest.mark.parametrize(
+    ("code", "value", "repair"),
+    [
+        ('shop.listOrders()["orders"][0]["id"]', 1, "shop.listOrders is read as shop.list_orders"),
+        ("shop.get_stock('a')", {"on_hand": 3}, ""),
+        ("tools.shop_get_stock('a')", {"on_hand": 3}, ""),
+        ('call_tool("shop.get_stock", {"sku": "a"})["on_hand"]', 3, ""),
+        ("def main():\n    return shop.get_stock('a')\n\nif __name__ == '__main__':\n    main()", {"on_hand": 3}, ""),
+        (
+            "import asyncio\nasync def main():\n    return await shop.get_stock('a')\nasyncio.run(main())",
+            {"on_hand": 3},
+            "",
+        ),
+        ("async def main():\n    return await shop.get_stock('a')\nmain()", {"on_hand": 3}, ""),
+        ("r = await asyncio.gather(shop.get_stock('a'))\nr", [{"on_hand": 3}], "import asyncio is added"),
+        ("return sum(range(3))", 3, ""),
+        ("```py\nx = 1\nx\n```", 1, ""),
+        ("async for n in shop.count(): last = n\nlast", 1, ""),
+        ("sum(shop.count(n=3))", 3, ""),
+    ],
+)
+async def test_what_is_certain_runs(session: Session, code: str, value: Any, repair: str) -> None:
+    reply = await session.exec(code)
+    assert isinstance(reply, Completed), reply
+    assert reply.value == value
+    assert [each.message for each in reply.repairs] == ([repair] if repair else [])
+
+
+DATA = 'data of tools is dicts: write x["orders"]'
+
+
+@pytest.mark.parametrize(
+    ("code", "error", "hint"),
+    [
+        ("import json\njson.loads(shop.list_orders())", "not dict", "leave json.loads out"),
+        ("shop.list_orders().json()", "no attribute 'json'", "leave .json() out"),
+        ("shop.list_orders().orders", "no attribute 'orders'", DATA),
+        ("r = shop.list_orders()\nr.get('result')['orders']", "NoneType", "the value is missing"),
+        ('shop.list_orders()["items"]', "KeyError: 'items'", "what shop.list_orders gave last has orders"),
+        ('d = shop.list_orders()\nd["orders"][0]["totl"]', "KeyError: 'totl'", "did you mean 'total'? it has id, total, sku"),
+        ('r = await shop.list_orders()\nx = shop.list_orders()\nx["orders"]', "coroutine", "put await in front of the call"),
+        ("import asyncio\nasyncio.run(shop.list_orders())", "await", "leave await out"),
+        ("import requests", "requests is not offered", "there is no network; call tools"),
+        ("import os", "os is not offered", "values of the host are in data"),
+        ("from shop import list_orders", "tools are not imported: shop is there already", "leave the import out"),
+        ("open('x')", "there is no open here", "read and write with a tool"),
+        ('f"{shop.list_orders()["orders"]}"', "f-string", "use the other quotes"),
+        ('f"{x"', "f-string", ""),
+        ("list_orders()", "'list_orders' is not defined", "did you mean shop.list_orders?"),
+        ("tools.list_orders()", "tools has no 'list_orders'", "did you mean tools.shop_list_orders"),
+        ('call_tool("list_orders")', "no tool 'list_orders'", "did you mean shop.list_orders?"),
+        ('codemode.call_tool("shop.list_orders")', "'codemode' is not defined", "such as shop.count(...), or call_tool"),
+        ("default_api.shop.list_orders()", "'default_api' is not defined", "tools are called by their names"),
+        ("final_answer(3)", "'final_answer' is not defined", "assign the answer to __out"),
+        ("shop.list_orders(Status='open')", "no argument 'Status'", "did you mean status?"),
+        ("shop.get_stock()", "needs the argument 'sku'", "it takes sku"),
+        ("shop.get_stock('a', 3)", "takes sku, 2 are given", ""),
+        ("shop.get_stock(sku=1)", "sku is 1 (integer), want string", ""),
+        ("shop.get_stock('a')['on_hand'] + 'x'", "int' and 'str'", 'join text and numbers with f"{a}{b}"'),
+    ],
+)  # fmt: skip
+async def test_what_is_not_is_told(session: Session, code: str, error: str, hint: str) -> None:
+    reply: Any = await session.exec(code)
+    assert reply.status == "failed", reply
+    assert error in reply.error
+    assert hint in " ".join([reply.hint, *(d.hint for d in reply.diagnostics)])
+
+
+@pytest.mark.parametrize(
+    ("code", "lost"),
+    [
+        ("out = shop.list_orders()", "out"),
+        ("def f():\n    return 1\nx: int = f()", "x"),
+        ("x = 1\nprint(x)\ny = 2", ""),
+        ("__out = None\nx = 1", ""),
+        ("if shop:\n    return 1\nx = 1", ""),
+        ("for n in shop.count():\n    x = n", ""),
+    ],
+)
+async def test_a_value_that_is_lost_is_told(session: Session, code: str, lost: str) -> None:
+    reply = await session.exec(code)
+    assert isinstance(reply, Completed), reply
+    told = [(w.message, w.hint) for w in reply.warnings]
+    wanted = (f"the program gives no value and prints nothing: {lost} is lost", f"write __out = {lost}")
+    assert told == ([wanted] if lost else [])
