@@ -17,6 +17,8 @@ def templates() -> dict[str, str]:
     """Pattern -> the place of a text that is given to a function which reports repairs, or that says `read as`."""
     found: dict[str, str] = {}
     for path in sorted(PACKAGE.rglob("*.py")):
+        if path.is_relative_to(PACKAGE / "python"):  # programs in Python are not read as Go
+            continue
         tree = ast.parse(path.read_text())
         skipped = _docstrings(tree)
         for node in ast.walk(tree):
