@@ -5,11 +5,10 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
-from codemode.catalog import Catalog, Checker, Policy, ToolEntry
+from codemode.catalog import Checker, Policy, ToolEntry
 from codemode.catalog.entries import Outputs, Preset
 from codemode.catalog.names import quoted
 from codemode.catalog.observed import Observed
@@ -18,6 +17,8 @@ from codemode.catalog.schemas import one_line
 from codemode.data import NotData, NotPlain, TooMany, is_large, least_size, plain
 from codemode.dsl import Diagnostic
 from codemode.engine.attachments import File, base64_text, filled
+from codemode.engine.call_errors import denied, not_found
+from codemode.engine.caller import MAX_NOTE, NOBODY, Caller, Noted
 from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, names_of
 from codemode.engine.keeping import CallFiles, RunFiles
 from codemode.engine.large_answers import LargeAnswers, Sizes, too_large_result
@@ -29,7 +30,7 @@ from codemode.engine.threads import DaemonThreads
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import name_tool, tool_span
 from codemode.engine.wire import WireError, encode
-from codemode.errors import CodeModeError, ToolError, ToolSourceError
+from codemode.errors import ToolError
 from codemode.interpreter.machine.crossing import SHARE
 from codemode.interpreter.machine.run import MAX_WARNING, MAX_WARNINGS
 from codemode.interpreter.machine.signals import ToolCall
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("codemode")
 
-MAX_NOTE = 300  # characters of what is noted about a call
 MAX_KEPT, MAX_KEPT_RESULTS = 16 << 10, 256 << 10  # bytes of one result in the record of its call, and of all of them
 Schemas = Literal["pass", "refuse"]
 Look = Callable[[], Awaitable["Effects | None"]]
@@ -49,31 +49,6 @@ T = TypeVar("T")
 
 # of a whole number where the tool takes a text
 NUMBER_FOR_TEXT = "; a text of a number is strconv.Itoa(n); a loop with one variable counts positions: for elements write for _, x := range xs"
-MAX_MESSAGE = 4000  # characters of a tool's error that a program gets to see
-
-
-@dataclass(slots=True, frozen=True)
-class Caller:
-    """The agent, session and run that a program's calls are made for."""
-
-    agent: str = ""
-    session: str = ""
-    run_id: str = ""
-    context: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    facts: Mapping[str, Any] = field(default_factory=dict[str, Any])  # what of the context is plain data, for policies
-
-
-@dataclass(slots=True)
-class Noted:
-    """Notes for the record of a call."""
-
-    text: str = ""
-    result: Any = None
-
-    def add(self, text: str) -> None:
-        """Add a note once, if there is room."""
-        if text not in self.text and len(self.text) + len(text) <= 2 * MAX_NOTE:
-            self.text = f"{self.text}; {text}" if self.text else text
 
 
 class Calls:
@@ -86,7 +61,7 @@ class Calls:
         *,
         policy: Policy | None = None,
         hooks: Sequence[Hook] = (),
-        caller: Caller = Caller(),
+        caller: Caller = NOBODY,
         observed: Observed | None = None,
         largest: int = Limits().memory_limit_bytes // SHARE,
         files: RunFiles | None = None,
@@ -504,26 +479,3 @@ async def _aside(data: object, work: Callable[[], T]) -> T:
     import asyncio  # here, because a program that is run directly needs none of it
 
     return await asyncio.wrap_future(_few.submit(work))
-
-
-def denied(name: str) -> ToolError:
-    return ToolError(f"the tool {quoted([name])} may not be called here", code="tool_denied")
-
-
-def not_found(catalog: Catalog, name: str) -> ToolError:
-    near = catalog.suggest(name)
-    hint = f"; did you mean {quoted(near)}?" if near else ""
-    return ToolError(f"there is no tool {quoted([name])}{hint}", code="tool_not_found")
-
-
-def told(tool: str, failure: BaseException) -> tuple[str, str]:
-    """Code and message of a failed call, for the program. An exception that is not one of codemode's errors is a bug of a source: it is logged, not
-    shown."""
-    if isinstance(failure, CodeModeError):
-        code = failure.code if isinstance(failure, ToolError | ToolSourceError) else "nested_tool_failed"
-        message = failure.message
-    else:
-        log.error("the source of tool %s failed", tool, exc_info=failure)
-        code, message = "nested_tool_failed", f"{tool}: the tool failed unexpectedly"
-    cut = message if len(message) <= MAX_MESSAGE else message[: MAX_MESSAGE - 1] + "…"
-    return code, cut if cut.isascii() else cut.encode("utf-8", "replace").decode()  # half characters are no text

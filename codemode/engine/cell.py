@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from codemode.catalog.deferred import whole
 from codemode.dsl import Diagnostic, Repair
-from codemode.engine.calls import Calls, told
+from codemode.engine.call_errors import told
+from codemode.engine.calls import Calls
 from codemode.engine.clock import Clock
 from codemode.engine.durable.journal import Journal
 from codemode.engine.failures import Failure

@@ -13,7 +13,8 @@ from codemode.catalog.files import file_of
 from codemode.catalog.names import quoted
 from codemode.catalog.stubs import stub, stub_file_of
 from codemode.engine.api_files import ApiFiles, StubFiles
-from codemode.engine.calls import Calls, not_found
+from codemode.engine.call_errors import not_found
+from codemode.engine.calls import Calls
 from codemode.engine.durable.store import in_the_way
 from codemode.engine.guide import GUEST_API_FILE, guest_api
 from codemode.engine.languages import language_of

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from codemode.catalog.policy import answer
 from codemode.engine.attachments import unknown
-from codemode.engine.calls import Caller, Calls
+from codemode.engine.caller import Caller
+from codemode.engine.calls import Calls
 from codemode.engine.cell import Cell
 from codemode.engine.clock import Clock
 from codemode.engine.driver import REVIVE_SECONDS, Driver

@@ -9,6 +9,7 @@ from codemode import prompts
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.index import inert
 from codemode.engine.languages import GO
+from codemode.orchestrator.outcome import PipelineName, WayName
 from codemode.orchestrator.reference import (
     LIST_BUDGET,
     REFERENCE_BUDGET,
@@ -121,6 +122,13 @@ class Candidates:
 def fits_single(catalog: Catalog, language: str = GO) -> bool:
     """Whether one question can hold everything: the whole reference is within its budget."""
     return reference_fits(catalog.entries, REFERENCE_BUDGET, language)
+
+
+def way_of(pipeline: PipelineName, catalog: Catalog, language: str) -> WayName:
+    """How a request over these tools is asked, where `pipeline` leaves it open."""
+    if pipeline != "auto":
+        return pipeline
+    return "single" if fits_single(catalog, language) else "staged"
 
 
 def fits_list(catalog: Catalog) -> bool:

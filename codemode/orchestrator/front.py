@@ -28,7 +28,7 @@ from codemode.orchestrator.agent import MAX_TURNS, Agent
 from codemode.orchestrator.agent_outcome import AgentOutcome
 from codemode.orchestrator.answers import Snippet
 from codemode.orchestrator.approvals import PendingApproval
-from codemode.orchestrator.candidates import Candidates, fits_list, fits_single
+from codemode.orchestrator.candidates import Candidates, fits_list, fits_single, way_of
 from codemode.orchestrator.chat import Message
 from codemode.orchestrator.chat_asker import ChatAsker
 from codemode.orchestrator.checks import (
@@ -187,7 +187,7 @@ class CodeModeUTCP:
             if not catalog:
                 outcome.notes.append("there are no tools")
                 return outcome
-            way = _way(self.pipeline, catalog, self.language)
+            way = way_of(self.pipeline, catalog, self.language)
             async with self._pipeline(session, request, catalog, way, outcome, Ledger(), limit, emit) as pipeline:
                 await pipeline.answer(way)
         return outcome
@@ -484,12 +484,6 @@ def _all_sources(client: Any, sources: Sequence[Source]) -> list[ToolSource]:
     from codemode.sources import UtcpSource
 
     return [UtcpSource(client), *given]
-
-
-def _way(pipeline: PipelineName, catalog: Catalog, language: str) -> WayName:
-    if pipeline != "auto":
-        return pipeline
-    return "single" if fits_single(catalog, language) else "staged"
 
 
 async def _no_model(_: str) -> str:

@@ -1,0 +1,36 @@
+"""Why a call could not be made, or failed, in the words that the program gets."""
+
+from __future__ import annotations
+
+import logging
+
+from codemode.catalog import Catalog
+from codemode.catalog.names import quoted
+from codemode.errors import CodeModeError, ToolError, ToolSourceError
+
+log = logging.getLogger("codemode")
+
+MAX_MESSAGE = 4000  # characters of a tool's error that a program gets to see
+
+
+def denied(name: str) -> ToolError:
+    return ToolError(f"the tool {quoted([name])} may not be called here", code="tool_denied")
+
+
+def not_found(catalog: Catalog, name: str) -> ToolError:
+    near = catalog.suggest(name)
+    hint = f"; did you mean {quoted(near)}?" if near else ""
+    return ToolError(f"there is no tool {quoted([name])}{hint}", code="tool_not_found")
+
+
+def told(tool: str, failure: BaseException) -> tuple[str, str]:
+    """Code and message of a failed call, for the program. An exception that is not one of codemode's errors is a bug of a source: it is logged, not
+    shown."""
+    if isinstance(failure, CodeModeError):
+        code = failure.code if isinstance(failure, ToolError | ToolSourceError) else "nested_tool_failed"
+        message = failure.message
+    else:
+        log.error("the source of tool %s failed", tool, exc_info=failure)
+        code, message = "nested_tool_failed", f"{tool}: the tool failed unexpectedly"
+    cut = message if len(message) <= MAX_MESSAGE else message[: MAX_MESSAGE - 1] + "…"
+    return code, cut if cut.isascii() else cut.encode("utf-8", "replace").decode()  # half characters are no text

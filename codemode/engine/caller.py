@@ -1,0 +1,36 @@
+"""Who makes the calls of a program, and what is noted of one beside its result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+MAX_NOTE = 300  # characters of what is noted about a call
+
+
+@dataclass(slots=True, frozen=True)
+class Caller:
+    """The agent, session and run that a program's calls are made for."""
+
+    agent: str = ""
+    session: str = ""
+    run_id: str = ""
+    context: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    facts: Mapping[str, Any] = field(default_factory=dict[str, Any])  # what of the context is plain data, for policies
+
+
+NOBODY = Caller()
+
+
+@dataclass(slots=True)
+class Noted:
+    """Notes for the record of a call."""
+
+    text: str = ""
+    result: Any = None
+
+    def add(self, text: str) -> None:
+        """Add a note once, if there is room."""
+        if text not in self.text and len(self.text) + len(text) <= 2 * MAX_NOTE:
+            self.text = f"{self.text}; {text}" if self.text else text
