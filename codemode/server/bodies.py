@@ -13,7 +13,7 @@ from starlette.types import Message, Receive
 from codemode.server.routes import Refusal
 
 LARGE: Final = 64 << 10  # bytes from which a body counts among those that are held at once
-MAX_HELD: Final = 32 << 20  # bytes of large bodies that requests under way may have together
+MAX_HELD: Final = 16 << 20  # bytes of large bodies that requests under way may have together
 MAX_VALUES: Final = 50_000  # values, lists and objects in one body: each takes some twenty times its bytes
 
 

@@ -147,6 +147,16 @@ for {
     "near values that are equal": "a, b := make([]any, 300_000), make([]any, 300_000)\n__out = reflect.DeepEqual(a, b)",
     "runes of a long text": '__out = len([]rune(strings.Repeat("é", 5_000_000)))',
     "a replacer over 4 MB": '__out = len(strings.NewReplacer("a", "b", "b", "a").Replace(strings.Repeat("ab", 2_000_000)))',
+    "a function for each of 20 million characters": '__out = len(strings.Map(func(r rune) rune { return r + 1 }, strings.Repeat("a", 20_000_000)))',
+    "a function of the library for each of 20 million characters": '__out = len(strings.Map(unicode.ToUpper, strings.Repeat("a", 20_000_000)))',
+    "a function that looks for the last of 20 million characters": '__out = strings.IndexFunc(strings.Repeat("a", 20_000_000), func(r rune) bool { return r == 98 })',
+    "hexadecimal digits of 40 MB": 'b, err := hex.DecodeString(strings.Repeat("0f", 20_000_000))\n__out = []any{len(b), err == nil}',
+    "bytes as hexadecimal digits, 8 MB": "__out = len(hex.EncodeToString(make([]byte, 8_000_000)))",
+    "lists in lists": "l := list.New()\nfor {\n\tm := list.New()\n\tm.PushFront(l)\n\tl = m\n}",
+    "a list that takes itself in": "l := list.New()\nl.PushBack(1)\nfor {\n\tl.PushFrontList(l)\n}",
+    "a ring of rings": "r := ring.New(1_000_000)\nfor {\n\tr = r.Link(ring.New(1_000_000))\n}",
+    "base64 of 20 MB": "__out = len(base64.StdEncoding.EncodeToString(make([]byte, 15_000_000)))",
+    "a comparison of maps in maps": "m := map[int]any{}\nfor i := range 200_000 {\n\tm[i] = map[int]int{i: i}\n}\n__out = reflect.DeepEqual(m, maps.Clone(m))",
     "hashes of much": "__out = fmt.Sprintf(`%x`, sha256.Sum256(make([]byte, 40_000_000)))",
 }
 

@@ -20,7 +20,7 @@ ERR_LENGTH = new_error("encoding/hex: odd length hex string")
 hex.var("var ErrLength error", ERR_LENGTH, doc="an attempt to decode an odd-length input")
 
 Storage = list[Any]
-_DIGITS = re.compile(rb"(?:[0-9a-fA-F]{2})*")
+_BAD = re.compile(rb"[^0-9a-fA-F]")  # one that repeats a group would remember each of its digits
 
 
 @hex.method("func (e InvalidByteError) Error() string")
@@ -32,8 +32,8 @@ def invalid_error(e: int) -> bytes:
 
 def decoded(text: bytes) -> tuple[bytes, Any]:
     """(data before the first bad byte, error)"""
-    good = _DIGITS.match(text)
-    end = good.end() if good is not None else 0
+    bad = _BAD.search(text)
+    end = (bad.start() if bad is not None else len(text)) & ~1
     data = bytes.fromhex(text[:end].decode("ascii"))
     for byte in text[end : end + 2]:
         if byte not in b"0123456789abcdefABCDEF":

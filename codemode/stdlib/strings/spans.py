@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
 
+from codemode.interpreter.machine.run import Run
 from codemode.stdlib.runes import (
     RUNE_ERROR,
     decode_last_rune,
@@ -27,6 +28,7 @@ from codemode.stdlib.unicode import letters
 Predicate = Callable[[int], bool]
 Span = tuple[int, int]
 
+PACE = 1 << 14  # runes after which the driver gets a moment
 _SPACE = b"\t\n\v\f\r "
 _WORD = re.compile(rb"[^\t\n\v\f\r ]+")
 
@@ -165,6 +167,23 @@ def fields(s: bytes) -> Iterator[Span]:
         yield from fields_func(s, letters.is_space)
 
 
+def pausing(run: Run, f: Predicate, s: bytes) -> Predicate:
+    """The function, with a moment for the driver now and then where the text is long."""
+    if len(s) <= PACE:
+        return f
+    left = PACE
+
+    def paused(rune: int) -> bool:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            left = PACE
+            run.breathe()
+        return f(rune)
+
+    return paused
+
+
 def fields_func(s: bytes, f: Predicate) -> list[Span]:
     """Runs of what does not satisfy f."""
     spans: list[Span] = []
@@ -186,10 +205,11 @@ def fields_func(s: bytes, f: Predicate) -> list[Span]:
 # --- changing ----------------------------------------------------------------------------------------------------
 
 
-def mapped(s: bytes, mapping: Callable[[int], int]) -> bytes:
+def mapped(run: Run, s: bytes, mapping: Callable[[int], int]) -> bytes:
     """Each rune through mapping; a negative result drops it. Bytes that are no UTF-8 are mapped as U+FFFD."""
     out = bytearray()
     for piece in pieces(s):
+        run.breathe()  # a function of the library charges nothing, and nothing pauses in it
         out += b"".join([encode_rune(r) for r in [mapping(rune) for rune in runes(piece)] if r >= 0])
     return bytes(out)
 

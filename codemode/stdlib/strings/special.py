@@ -15,7 +15,7 @@ CASES = (("ToUpperSpecial", UPPER, "upper"), ("ToLowerSpecial", LOWER, "lower"),
 def changed(run: Run, c: Slice, s: bytes, case: int) -> bytes:
     """The text with its letters changed to a case by the rules of `c`, a unicode.SpecialCase."""
     run.alloc(4 * len(s))
-    return spans.mapped(s, changer(c, case))
+    return spans.mapped(run, s, changer(c, case))
 
 
 def _register(name: str, case: int, words: str) -> None:
