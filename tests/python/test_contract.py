@@ -10,8 +10,10 @@ import pytest
 from codemode import Engine, Limits, Policy, Rule
 from tests.contract.table import Case, Play
 from tests.contract.world import HOOKS, World
-from tests.python.contract_cases import CASES
+from tests.python.contract_cases import CASES as FIRST
+from tests.python.more_contract_cases import CASES as MORE
 
+CASES = [*FIRST, *MORE]
 pytestmark = pytest.mark.anyio
 _numbers = itertools.count(1)
 
@@ -50,3 +52,16 @@ async def test_case(case: Case, usual: Engine, world: World) -> None:
             await Play(case, engine, world, name).play()
     else:
         await Play(case, usual, world, name).play()
+
+
+async def test_events_are_those_of_go(usual: Engine, world: World) -> None:
+    heard: list[str] = []
+
+    def hear(event: object) -> None:
+        heard.append(type(event).__name__)
+
+    session = usual.session("a", f"p{next(_numbers)}")
+    reply = await session.exec("print('a')\nt.add(a=1, b=2)\nyield_control('x')\n1", on_event=hear)
+    reply = await session.wait(reply.run_id, on_event=hear)
+    assert reply.status == "completed"
+    assert heard == "RunStarted RunOutput CallStarted CallEnded RunWaiting RunResumed RunEnded".split()
