@@ -160,6 +160,17 @@ for {
     "hashes of much": "__out = fmt.Sprintf(`%x`, sha256.Sum256(make([]byte, 40_000_000)))",
 }
 
+SELDOM = {
+    "a function for each of 20 million characters",
+    "a function that looks for the last of 20 million characters",
+    "bytes as hexadecimal digits, 8 MB",
+    "lists in lists",
+    "a list that takes itself in",
+    "a ring of rings",
+    "base64 of 20 MB",
+    "a comparison of maps in maps",
+}
+
 SCANS = """
 type T struct{ n int }
 func (t *T) Scan(state fmt.ScanState, verb rune) error {
@@ -223,6 +234,7 @@ ATTACKS += [
         1000,
         # keys that are integers are not hashed by a secret: docs/security.md says what that costs a host that runs programs in itself
         isolations=("process",) if "integer keys" in name else ISOLATIONS,
+        seldom=name in SELDOM,
         seen=8,
     )
     for name, code in LONG.items()
