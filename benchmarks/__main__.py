@@ -1,6 +1,6 @@
-"""Side by side, interleaved, in one process: our inline engine, CPython's exec, smolagents and Monty.
+"""Side by side, interleaved, in one process: our inline engine, programs in Python (inline and in a worker), CPython's exec, smolagents and Monty.
 
-    python -m benchmarks [--rounds N] [--only NAME ...]
+    python -m benchmarks [--rounds N] [--only NAME ...] [--alone]
 
 Times are wall milliseconds (Monty works in a process of its own), the best of the rounds (what else the machine does
 only adds); compare the ratios to CPython's exec.
@@ -10,7 +10,9 @@ Peers that are not installed are left out (`pip install --group bench`).
 from __future__ import annotations
 
 import argparse
+import asyncio
 import gc
+import re
 import statistics
 import subprocess
 import sys
@@ -24,7 +26,7 @@ from rich.table import Table
 
 import codemode
 from benchmarks.tools import TOOLS
-from codemode import FunctionSource, FunctionTool
+from codemode import Engine, FunctionSource, FunctionTool, Limits
 
 PROGRAMS = Path(__file__).parent / "programs"
 NAMES = ["trivial", "two_tools", "two_tools_timeout", "realistic", "int_loop", "fib", "sieve", "word_count", "records"]
@@ -53,6 +55,30 @@ def cpython(name: str) -> Callable[[], Any]:
         return scope["out"]
 
     return go
+
+
+def cell(isolation: str) -> Callable[[str], Callable[[], Any]]:
+    """A program in Python in one engine that is there already, as Monty's process is."""
+
+    def make(name: str) -> Callable[[], Any]:
+        # what functions are for the others are tools with an owner here
+        text = re.sub(r"\bbench_(\w+)\(", r"bench.\1(", program(name, "py")).replace("\nout = ", "\n__out = ")
+        text = f"__out = {text.removeprefix('out = ')}" if text.startswith("out = ") else text
+        loop = asyncio.new_event_loop()
+        limits = Limits(max_steps=10**9, timeout_ms=60_000)
+        engine = Engine(
+            [SOURCE], limits, isolation=isolation, languages=("python",), trust_python=isolation == "inline"
+        )
+        session = engine.session("benchmark")
+
+        def go() -> Any:
+            reply = loop.run_until_complete(session.exec(text))
+            assert reply.status == "completed", reply
+            return reply.value
+
+        return go
+
+    return make
 
 
 def smolagents(name: str) -> Callable[[], Any] | None:
@@ -90,6 +116,8 @@ def monty(name: str) -> Callable[[], Any] | None:
 PEERS: dict[str, Callable[[str], Callable[[], Any] | None]] = {
     "CPython exec": cpython,
     "codemode inline": ours,
+    "Python cell inline": cell("inline"),
+    "Python cell": cell("process"),
     "Monty": monty,
     "smolagents": smolagents,
 }
@@ -207,6 +235,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--only", nargs="*", choices=NAMES, default=NAMES)
+    parser.add_argument("--alone", action="store_true", help="the programs alone, nothing around them")
     options = parser.parse_args()
     console = Console()
     rows: dict[str, dict[str, float | str]] = {}
@@ -214,6 +243,8 @@ def main() -> None:
         console.print(f"[dim]{name} ...[/dim]")
         rows[name] = measure(name, options.rounds)
     console.print(table_of(rows))
+    if options.alone:
+        return
     costs = Table(title="Around it")
     costs.add_column("what")
     costs.add_column("cost", justify="right")

@@ -26,6 +26,13 @@ _GUARDED: dict[type[ast.operator], str] = {
 _IN_PLACE = {ast.Mult: "mul", ast.Mod: "mod", ast.Pow: "pow", ast.LShift: "shl"}
 
 
+def _is_a_number(name: ast.Name) -> ast.expr:
+    """A test whether its value is one of Python's own numbers."""
+    return ast.Compare(
+        call("type", ast.Name(name.id, ast.Load())), [ast.In()], [ast.Name(words.MARK + "numbers", ast.Load())]
+    )
+
+
 def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
@@ -103,7 +110,13 @@ class Expressions(Restricting):
         if name is None or free:
             node.left, node.right = left, right
             return node
-        return call(name, left, right)
+        made = call(name, left, right)
+        if kind in (ast.Add, ast.Mod) and isinstance(left, ast.Name):
+            node.left, node.right = left, right
+            return ast.IfExp(
+                _is_a_number(left), node, made
+            )  # what a number adds is small, and looking is quicker than a call
+        return made
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         name = _IN_PLACE.get(type(node.op))
@@ -111,7 +124,10 @@ class Expressions(Restricting):
             literal = _is_literal(node.value) or not isinstance(node.op, ast.Add)
             node.target = self.visit(node.target)
             value = self.visit(node.value)
-            node.value = value if literal else call("grow", value)
+            grown = value if literal else call("grow", value)
+            node.value = (
+                ast.IfExp(_is_a_number(value), value, grown) if not literal and isinstance(value, ast.Name) else grown
+            )
             return node
         # the operator is a call here, so that what the target is made of must be looked at once
         target, before = node.target, []

@@ -11,7 +11,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterator
 from decimal import Decimal
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, compress, islice, repeat
 from typing import Any
 
 from greenlet import GreenletExit
@@ -23,7 +23,7 @@ from codemode.python.classes import classes
 from codemode.python.frames import Text
 from codemode.python.matching import NATIVE_ATTRIBUTES
 from codemode.python.meter import PythonRun
-from codemode.python.methods import PRICED, RAW, WIDE, widths
+from codemode.python.methods import PRICED, WIDE, raw_names, widths
 from codemode.python.operators import BIG, GROWING, NUMBERS, SETS, operators
 from codemode.python.values import Handle, Instance, Leave, Module, Native, kind_of
 
@@ -33,7 +33,9 @@ _SIZED_SET = frozenset(_SIZED) | {type({}.keys()), type({}.values()), type({}.it
 _STEADY = frozenset((str, bytes, int, float, bool, complex, tuple, frozenset, Decimal)) | (
     {type(None)} if sys.version_info >= (3, 12) else frozenset()
 )
+_FIXED = frozenset((tuple, range, str, bytes))
 _BATCH = 64
+_ROUNDS = 256
 
 
 class Guest(Attributes):
@@ -92,6 +94,26 @@ class Guest(Attributes):
         if type(items) in SETS and not {*map(type, items)} <= _STEADY:
             items = sorted(items, key=_steady_key)
         return iter(kind_of(items) if type(items) is Native else items)
+
+    def _paid(self) -> Iterator[Any]:
+        run, rounds = self.run, 1
+        while True:
+            run.fuel -= rounds
+            if run.fuel < 0:
+                run.refuel()
+            yield repeat(True, rounds)
+            rounds = min(2 * rounds, _ROUNDS)
+
+    def rounds(self) -> Iterator[Any]:
+        """The rounds of a loop without end. They are paid for in ever larger parts, up to twice as many as there are."""
+        return chain.from_iterable(self._paid())
+
+    def each(self, items: Any) -> Iterator[Any]:
+        """An iterator over anything for a loop, paid for in the same way."""
+        if type(items) in _FIXED and len(items) <= _ROUNDS:
+            self.run.work(len(items))
+            return iter(items)
+        return compress(self.iterate(items), chain.from_iterable(self._paid()))
 
     def steps(self, items: Any) -> Iterator[Any]:
         """The same, with a fuel point for each item."""
@@ -207,6 +229,7 @@ class Guest(Attributes):
     def _guards(self) -> dict[str, Any]:
         run, kinds = self.run, self.plain_kinds
         attribute, method = self.attribute, self.method
+        raw = raw_names()
 
         def tick() -> None:
             run.fuel -= 1
@@ -220,7 +243,8 @@ class Guest(Attributes):
             run.fuel -= 1
             if run.fuel < 0:
                 run.refuel()
-            if (kind, name) in RAW:
+            names = raw.get(kind)
+            if names is not None and name in names:
                 return getattr(value, name)
             priced = PRICED.get((kind, name))
             if priced is not None:
@@ -235,6 +259,8 @@ class Guest(Attributes):
 
         named = {
             "run": run,
+            "type": type,
+            "numbers": NUMBERS,
             "tick": tick,
             "attr": attr,
             "magic": self.magic,
@@ -244,7 +270,8 @@ class Guest(Attributes):
             "merged": self.merged,
             "str": field,
             "format": self.format,
-            "iter": self.iterate,
+            "each": self.each,
+            "rounds": self.rounds,
             "steps": self.steps,
             "count": self.count,
             "listed": partial(self.collected, list),

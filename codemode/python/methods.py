@@ -9,6 +9,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from decimal import Decimal, getcontext
 from fractions import Fraction
+from functools import cache
 from io import StringIO
 from types import GeneratorType
 from typing import Any, Final
@@ -56,6 +57,17 @@ TUPLES: Final = "_asdict _replace _fields _make _field_defaults"
 RAW: Final[dict[tuple[type, str], bool]] = {
     (kind, name): True for kind, names in _RAW.items() for name in names.split()
 }
+
+
+@cache
+def raw_names() -> dict[type, frozenset[str]]:
+    """The same by types, as it is when all of the library is there."""
+    found: dict[type, set[str]] = {}
+    for kind, name in RAW:
+        found.setdefault(kind, set()).add(name)
+    return {kind: frozenset(names) for kind, names in found.items()}
+
+
 NAMES: Final[dict[type, frozenset[str]]] = {kind: frozenset(names.split()) for kind, names in _RAW.items()}
 EXCEPTION: Final = frozenset(_EXCEPTION.split())
 

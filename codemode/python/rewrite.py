@@ -18,7 +18,11 @@ class Rewrite(Matching):
     def visit_Module(self, node: ast.Module) -> Any:
         body = node.body
         self._mark_last(body)
-        node.body = self.body_of(body)
+        body = self.body_of(body)
+        names = {each.id for statement in body for each in ast.walk(statement) if isinstance(each, ast.Name)}
+        # what is named so is looked up as quickly at the top as in functions
+        names |= self._bound
+        node.body = [*([ast.Global(sorted(names))] if names else []), *body]
         return node
 
     def _mark_last(self, body: list[ast.stmt]) -> None:

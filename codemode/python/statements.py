@@ -24,17 +24,25 @@ def own_nodes(function: ast.AST) -> Iterable[ast.AST]:
 
 class Statements(Expressions):
     def visit_While(self, node: ast.While) -> Any:
+        """The fuel points are in what goes round: an endless iterator pays for many rounds at once."""
         node.test = self.visit(node.test)
+        if not node.orelse and not self._is_class:
+            rounds = ast.For(ast.Name(f"{words.MARK}_", ast.Store()), call("rounds"), [], [])
+            if not (isinstance(node.test, ast.Constant) and node.test.value):
+                done = ast.copy_location(ast.UnaryOp(ast.Not(), node.test), node.test)
+                rounds.body.append(ast.copy_location(ast.If(done, [ast.Break()], []), node.test))
+            rounds.body += self.body_of(node.body)
+            return rounds
         node.body = [*self.fuel_at(node), *self.body_of(node.body)]
         node.orelse = self.body_of(node.orelse)
         return node
 
     def visit_For(self, node: ast.For) -> Any:
-        return self._for(node, "iter")
+        return self._for(node, "each")
 
     def _for(self, node: Any, over: str) -> ast.For:
         made = ast.For(self.visit(node.target), call(over, self.visit(node.iter)), [], self.body_of(node.orelse))
-        made.body = [*self.fuel_at(node), *self.body_of(node.body)]
+        made.body = self.body_of(node.body)
         return made
 
     # --- statements ---------------------------------------------------------------------------------------------------
