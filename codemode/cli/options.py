@@ -159,7 +159,7 @@ def store_of(given: Namespace) -> str | None:
 
 
 def sources_of(given: Namespace) -> dict[str, Any]:
-    """What whoever runs programs for others is told of tools, rules and isolation: the same for every kind of server."""
+    """The options about tools, rules and isolation that all servers have."""
     return {
         "tools": tool_files(given),
         "policy": given.policy,

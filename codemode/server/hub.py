@@ -67,7 +67,7 @@ class Hub:
         return found
 
     async def again(self, who: Identity, session: Session, run_id: str, reply: AnyReply) -> AnyReply:
-        """The reply of a wait; of a run that is over its last reply once more, because whoever waited before may have died before it came."""
+        """The reply of a wait. If the run is over, this is its last reply once more: an earlier client may have died before it received it."""
         if not (isinstance(reply, Failed) and reply.code == "run_not_found"):
             return reply
         with suppress(CodeModeError):
@@ -88,7 +88,7 @@ class Hub:
         return []
 
     async def decide(self, who: Identity, run_id: str, call_id: str, decision: Approved | Denied) -> dict[str, Any]:
-        """Approve or deny a call, or the whole program. Raises RunError and InputError; whoever comes second is told what the first one decided."""
+        """Approve or deny a call, or the whole program. Raises RunError and InputError; a second decision gets an error that names the first one."""
         session = await self.session_of(who, run_id)
         try:
             decided = await decide(self.engine.runs, session.scope, call_id, run_id, decision)
@@ -116,7 +116,7 @@ class Hub:
         task.add_done_callback(lambda _: self._driving.pop(run_id, None))
 
     async def driven(self, run_id: str) -> None:
-        """Until nobody in particular goes on with a run: who waits for it meanwhile would be told that it is busy."""
+        """Wait until no client drives the run: a wait meanwhile would fail with run_busy."""
         task = self._driving.get(run_id)
         if task is not None:
             await asyncio.wait([task])

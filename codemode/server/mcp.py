@@ -33,7 +33,7 @@ WhoAsks = Callable[[Context], Identity]
 
 
 def local(_: Context) -> Identity:
-    """Over stdio: whoever started us."""
+    """Over stdio: the process that started this one."""
     return LOCAL
 
 

@@ -37,7 +37,7 @@ def fits(run: RunView, wanted: Mapping[str, str]) -> bool:
 
 
 def time_of(text: str) -> float | None:
-    """A place in the list as an address has it; None for what is none."""
+    """A place in the list, read from a URL; None if it is not valid."""
     try:
         found = float(text)
     except ValueError:

@@ -182,7 +182,7 @@ class Connection:
         try:
             self._client = await asyncio.shield(ready)
         except asyncio.CancelledError:
-            # whoever waited gave up; what is half open is closed, not left
+            # the caller has given up: close what is half open
             self._give_up_opening()
             raise
         except Exception as odd:

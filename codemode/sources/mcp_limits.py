@@ -56,7 +56,7 @@ class Listings:
 
 
 class CallTime:
-    """The seconds that a call has: whoever tells of progress has them anew, but not without end. While a person is asked they do not pass."""
+    """The seconds that a call may take. A report of progress starts them again, up to a limit. They do not pass while a person is asked."""
 
     def __init__(self, deadline: asyncio.Timeout, seconds: float) -> None:
         self._deadline = deadline

@@ -172,7 +172,7 @@ def _needs_task(tool: Any) -> bool:
 
 
 def _telling(time: CallTime, context: CallContext) -> Heard:
-    """What hears of the progress of a call."""
+    """A function that receives the progress of a call."""
 
     async def heard(progress: float, total: float | None, message: str | None) -> None:
         time.extend()

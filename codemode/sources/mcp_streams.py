@@ -78,7 +78,7 @@ class _Watched:
 
 
 class Incoming(_Watched):
-    """What a server says. mcp keeps each of its questions until the answer is sent, so that whoever asks on and does not listen is ended."""
+    """The messages of a server. The library mcp keeps each of its questions until the answer is sent: a server that asks and never reads is ended."""
 
     def __init__(self, stream: Any, watch: Watch) -> None:
         super().__init__(stream, watch.talk)

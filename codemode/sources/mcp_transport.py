@@ -57,7 +57,7 @@ class LastWords:
         return os.fdopen(writing, "w")
 
     def kill(self) -> None:
-        """End the process and whoever it started, if they are still there. They are a group of their own."""
+        """End the process and the processes that it started. They are a process group of their own."""
         if self.process is not None and hasattr(os, "killpg"):
             # a group has its number for as long as anyone is in it
             with suppress(ProcessLookupError, PermissionError):
@@ -290,7 +290,7 @@ class _Lines(TextReceiveStream):
                 self._measure.begin()
                 self._measure.add(rest.encode())
             except AnswerTooLarge as odd:
-                # there is no telling where the next message begins; whoever waits for one learns that the server is ended
+                # nobody can tell where the next message begins: those who wait for one get an error, and the server is ended
                 self._watch.words.ended_for = str(odd)
                 self._watch.over.set()
                 raise anyio.EndOfStream from odd

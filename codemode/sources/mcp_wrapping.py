@@ -1,4 +1,4 @@
-"""`{"result": x}` around the single value of a tool: MCP wants an object, so the Python SDKs put one around what is none, and the schema says so."""
+"""`{"result": x}` around the single value of a tool: MCP wants an object, so the Python SDKs wrap all other values and say so in the schema."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ def _swagger_body(
 
 
 def _chosen(contents: dict[str, dict[str, Any]]) -> tuple[str, dict[str, Any]]:
-    """The media type that says most of what is sent, and what is said of it."""
+    """The media type with the most detailed description, and that description."""
 
     def worth(name: str) -> int:
         plain = media_type(name)

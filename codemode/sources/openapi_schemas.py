@@ -43,7 +43,7 @@ class Document:
         }
 
     def resolve(self, node: object) -> dict[str, Any]:
-        """An object of the document, or what it refers to; {} for what is none."""
+        """An object of the document, or the object that it refers to; {} for anything else."""
         for _ in range(MAX_CHAIN):
             fields = cast("dict[str, Any]", node) if isinstance(node, dict) else {}
             reference = fields.get("$ref")

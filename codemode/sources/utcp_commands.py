@@ -1,4 +1,4 @@
-"""Command lines as UTCP's own plugin runs them, for calls of ours: a failing exit status is an error, and a command that is given up ends.
+"""Command lines as UTCP's own plugin runs them, for calls of ours: a failing exit status is an error, and a cancelled call ends its command.
 
 The plugin forgets the status of a command: its script ends with an echo. Here the script ends with the status of its last command.
 """

@@ -42,7 +42,7 @@ def address(url: str) -> str:
     try:
         parts = urlsplit(url)
     except ValueError:
-        return "an address that is none"
+        return "an invalid address"
     return short(urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", "")), 300)
 
 

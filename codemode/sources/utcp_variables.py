@@ -1,4 +1,4 @@
-"""Variables of UTCP in call templates: in queries, commands, messages and inline manuals a `$word` that is none of them stands for itself."""
+"""Variables of UTCP in call templates: in queries, commands, messages and inline manuals a `$word` that names no variable stays as it is."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class RunsRequest:
         return self.agent in (scope[0], "") and self.session in (scope[1], "")
 
     def command(self, *words: str, tools: bool = False) -> str:
-        """A command line that goes on with the same runs."""
+        """A command line for the same runs, to be shown."""
         given = [("--store", self.store)]
         given += [("--agent", self.agent)] if self.agent != AGENT else []
         given += [("--session", self.session)] if self.session != SESSION else []
@@ -298,7 +298,7 @@ async def abort_run(request: RunsRequest, run_id: str) -> int:
 
 
 async def list_runs(request: RunsRequest) -> int:
-    """All runs of the store, whoever they belong to; --agent and --session choose."""
+    """All runs of the store, of every agent and session; --agent and --session select."""
     async with request.opened() as session:
         store = session.engine.store
         now = time.time()

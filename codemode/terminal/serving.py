@@ -86,7 +86,9 @@ async def serve_http(request: ServeRequest) -> int:
 
     tokens = Tokens.load(request.tokens) if request.tokens else None
     if tokens is None and not _is_loopback(request.host):
-        told = "whoever reaches it could run programs: name a file of tokens with --tokens, made by codemode token"
+        told = (
+            "everybody who reaches it could run programs: name a file of tokens with --tokens, made by codemode token"
+        )
         raise ConfigError(f"--host {request.host} is reached from other machines, and {told}")
     watch = Watch()
     async with request.engine(watch.hear) as engine:

@@ -1,4 +1,4 @@
-"""What a command knows of its run while it goes on, for whoever interrupts it."""
+"""What a command knows of its run while the run goes on; shown when the user interrupts it."""
 
 from __future__ import annotations
 

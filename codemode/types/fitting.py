@@ -325,7 +325,7 @@ def to_text(c: Checker, x: Operand, lit: nodes.BasicLit) -> None:
 
 
 def letter_as_text(c: Checker, x: Operand, target: Type) -> bool:
-    """'x' where a string is wanted."""
+    """'x' where a string is needed."""
     lit = unparen(x.expr)
     if not _allowed(c) or not isinstance(lit, nodes.BasicLit) or lit.kind != "CHAR" or x.mode is not CONST:
         return False

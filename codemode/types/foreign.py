@@ -468,7 +468,7 @@ def length(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
 
 
 def variables(c: Checker, s: nodes.DeclStmt) -> nodes.Stmt:
-    """`const x = f()`, once it is known that some constant is none: a variable."""
+    """`const x = f()` whose value is not a constant becomes a variable."""
     if not c.loose_consts or s.decl.tok != "const" or len(s.decl.specs) != 1:
         return s
     spec = s.decl.specs[0]

@@ -1,4 +1,4 @@
-"""Hints: what to write instead. They are guesses for whoever repairs the program, and never change what is a problem."""
+"""Hints: what to write instead. They are guesses for the model that repairs the program; they never change what is a problem."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def read(c: Checker, names: list[str], rhs: list[nodes.Expr], value: Operand) ->
 
 
 def _elem(t: Type) -> Type | None:
-    """The type that elements of a list have, None if it is none."""
+    """The element type of a list, None for other types."""
     if t is ANY:
         return ANY
     under = t.underlying

@@ -94,7 +94,7 @@ def _with_anys(c: Checker, best: Checked, places: set[int]) -> Checked:
 
 
 def _with_elements(c: Checker, best: Checked) -> Checked:
-    """`for day := range days` whose day is wanted as a text: the elements, if there are not more errors then."""
+    """`for day := range days` where day is used as a string: read as the elements, if that causes no more errors."""
     certain = dict(c.element_candidates)
     loops, before = list(certain), len(best.errors)
     lists = [s for s in loops if s.x.typ is not ANY]  # the others may go over keys

@@ -188,7 +188,7 @@ class _Reach:
         return not (isinstance(fun, nodes.SelectorExpr) and func is not None and func.recv is not None)
 
     def _value(self, node: nodes.SelectorExpr | nodes.Ident, body: _Body, in_loop: bool) -> None:
-        """A function that is not called here: whoever gets it may call it as often as he likes."""
+        """A function that is passed on: it may be called any number of times."""
         found = node.obj if isinstance(node, nodes.Ident) else getattr(node.selection, "obj", None) or node.sel.obj
         if not isinstance(found, Func):
             return
@@ -276,7 +276,7 @@ class _Reach:
             uses = self._uses[e.obj]
             kept = uses.set == 1 and not e.obj.addressed and not (uses.grown and isinstance(under, Map))
             value = unparen(uses.value) if kept and uses.value is not None else None
-            # a map may be filled by whoever else has it
+            # other references to the map may fill it
             if isinstance(value, nodes.CompositeLit) and not isinstance(under, Map):
                 return self._length(value)
         return None

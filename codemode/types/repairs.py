@@ -177,7 +177,7 @@ _OURS: Final = {"calltool": "CallTool", "calltoolstream": "CallToolStream", "sea
 
 
 def parameters(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
-    """sort.Slice(xs, func(i, j) { ... }): parameters without types, and no result, where the function that is wanted has them."""
+    """sort.Slice(xs, func(i, j) { ... }): parameters without types and no result, where the called function declares both."""
     if not c.repair or not c.gradual:
         return
     for arg, wanted in zip(e.args, sig.params):

@@ -59,7 +59,7 @@ def _annotated(w: Walk, i: int) -> None:
 
 
 def const(w: Walk, i: int) -> None:
-    """const {a, b} = x and const x: T = y; a constant that is none is the checker's business."""
+    """const {a, b} = x and const x: T = y; the checker reports values that are not constant."""
     if w.kind_at(i + 1) in ("LBRACE", "LBRACK"):
         _unpack(w, i)
     elif w.kind_at(i + 1) == "NAME" and w.kind_at(i + 2) == "COLON":

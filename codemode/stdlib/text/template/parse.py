@@ -171,7 +171,7 @@ class _Parser:
             self.fail(message)
 
     def nested(self, name: bytes) -> _Parser:
-        """The parser of a template that is defined within this one. It goes on with the same tokens."""
+        """The parser of a template that is defined within this one. It continues with the same tokens."""
         tree = self.tree
         made = _Parser(self.source, Tree(name, tree.parse_name, tree.text, tree.left, tree.right))
         made.tokens[0] = self.tokens[0]
