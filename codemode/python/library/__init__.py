@@ -73,7 +73,7 @@ def names_of(guest: Any, wanted: Iterable[str]) -> Members:
         **built_in.calls(guest),
         **running.calls(guest),
     }
-    known = guest.api.names()
+    known = {} if GUEST_NAMES.isdisjoint(wanted) else guest.api.names()
     for name in wanted:
         if name in built_in.NAMES:
             made[name] = built_in.as_called(name, built_in.NAMES[name](guest))

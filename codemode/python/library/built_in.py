@@ -324,6 +324,9 @@ NAMES: Final[dict[str, Make]] = {
 }
 
 
+_NEW: Final = {name: f"{words.MARK}new_{name}" for name in BUILT}
+
+
 def as_called(name: str, value: Any) -> Any:
     """A function of ours with the name that programs call it by, which stands in messages about its arguments."""
     call = value.call if isinstance(value, Native) else value
@@ -404,7 +407,7 @@ def calls(guest: Any) -> dict[str, Any]:
     assert made.keys() == BUILT
     for name, each in made.items():
         as_called(name, each)
-    return {f"{words.MARK}new_{name}": call for name, call in made.items()}
+    return {_NEW[name]: call for name, call in made.items()}
 
 
 def pattern_guest() -> Any:
