@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final, Literal, get_args
 
 from codemode import prompts
 from codemode.catalog.index import MAX_LINE, catalog_items, exec_index, inert
-from codemode.catalog.names import nearest
+from codemode.catalog.names import nearest, python_name
 from codemode.engine.frameworks import Framework
 from codemode.engine.natives.namespaces import index_items
 from codemode.engine.toolbox import Toolbox
@@ -55,7 +56,10 @@ def exec_text(toolbox: Toolbox, *, complete: bool = True, languages: Sequence[st
     notes = _notes(toolbox)
     room = INDEX_BUDGET - len(functions.encode()) - len(notes.encode())
     how = () if in_go else ("search_tools(query) finds the others", "describe_tool(name)")
-    tools = exec_index(catalog_items(toolbox.catalog), room, *how)
+    items = catalog_items(toolbox.catalog)
+    if not in_go:
+        items = (replace(item, name=python_name(item.name)) for item in items)
+    tools = exec_index(items, room, *how)
     if tools and notes:
         tools = f"{notes}{tools}"
     if tools:
@@ -66,7 +70,7 @@ def exec_text(toolbox: Toolbox, *, complete: bool = True, languages: Sequence[st
                 "exec_tools",
                 index=tools,
                 mcp=f" {_said('call_mcp')}" if mcp and in_go else "",
-                streams=f" {_said('call_stream')}" if streams and in_go else "",
+                streams=f" {_said('call_stream' if in_go else 'call_stream_python')}" if streams else "",
             )
         )
     if functions:

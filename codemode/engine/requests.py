@@ -107,6 +107,8 @@ class Requests:
     def _describe(self, request: dict[str, Any]) -> Any:
         self.describes += 1
         entry = self._catalog.get(request["id"])
+        if entry is None and _in_python(request):
+            entry = self._catalog.get(self._catalog.python_names().get(request["id"], ""))
         if entry is None and request["id"] == "language":
             text = language_of(_language(request)).guide()
             return {"name": "language", "description": "How to write programs.", "text": text}

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from codemode.python.library import MODULES, offered
-from codemode.python.spelling import meant
+from codemode.python.spelling import meant, named_by
 
 BY_NAME = frozenset(("call_tool", "stream_tool"))
 _OF_TOOLS = frozenset(("tools.call", "tools.Call", "tools.stream", "tools.Stream"))
@@ -61,7 +61,7 @@ class ToolNames:
         if path in BY_NAME or path in _OF_TOOLS:
             first = node.args[0] if node.args else None
             if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                return Called(first.value, node.args[1:])
+                return Called(named_by(self.catalog, first.value), node.args[1:])
             return Called("", node.args[1:])
         found = self.named(path)
         return Called(found.tool, node.args, found.params or None) if found is not None else None

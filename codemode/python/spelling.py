@@ -15,6 +15,11 @@ def meant(catalog: Any, path: str) -> str | None:
     return of_letters[0] if len(of_letters) == 1 else None
 
 
+def named_by(catalog: Any, name: str) -> str:
+    """The tool of a name that is given as a text: the name itself, or one that is spelled so in Python."""
+    return name if catalog.shape(name) is not None else catalog.python_names().get(name, name)
+
+
 def is_group(catalog: Any, name: str) -> bool:
     """Whether names of tools begin with it."""
     return any(each.startswith(f"{name}.") for each in catalog.python_names())

@@ -14,7 +14,7 @@ from codemode.interpreter.machine.run import JsonBlock, TextBlock
 from codemode.interpreter.machine.signals import Chunk, ToolFailure
 from codemode.interpreter.machine.values import Halt
 from codemode.python.naming import SPACES, Spaces, Verb, is_space
-from codemode.python.spelling import is_group, meant
+from codemode.python.spelling import is_group, meant, named_by
 from codemode.python.tasks import Coroutine, Waiter
 from codemode.python.values import Handle, Module, ToolError
 
@@ -231,7 +231,7 @@ class ToolApi:
         problem = too_long(TOOL, name.encode("utf-8", "replace"))
         if problem:
             raise ToolError(problem)
-        return str(name)
+        return named_by(self.catalog, str(name))
 
     def arguments(
         self, tool: str, args: tuple[Any, ...], named: dict[str, Any], params: tuple[str, ...] | None = None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
 
-from codemode import Completed, Engine, Failed, Session
+from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Session
 from tests.engine.test_namespaces import BILLING, Shop
 
 pytestmark = pytest.mark.anyio
@@ -54,6 +54,34 @@ async def test_ways_to_call(session: Session, code: str, value: Any) -> None:
     reply = await session.exec(code)
     assert isinstance(reply, Completed), reply
     assert reply.value == value
+
+
+async def test_names_that_are_none_in_python() -> None:
+    def lab(patient: str) -> str:
+        return patient
+
+    def tail(n: int = 1) -> Iterator[int]:
+        yield from range(n)
+
+    source = FunctionSource([FunctionTool("clinic/get-lab", lab), FunctionTool("logs.tail", tail)], owner="clinic")
+    async with Engine([source], languages=("python",)) as engine:
+        session = engine.session()
+        [exec_, _] = session.tools("mcp")
+        assert "- clinic.get_lab(patient string)" in exec_["description"]
+        assert "One that streams gives an iterator" in exec_["description"]
+        for call in (
+            "clinic.get_lab('p')",
+            "call_tool('clinic.get_lab', patient='p')",
+            "call_tool('clinic/get-lab', patient='p')",
+            "call_tool('clinic.' + 'get_lab', patient='p')",
+            "tools.clinic_get_lab('p')",
+        ):
+            reply = await session.exec(call)
+            assert isinstance(reply, Completed), reply
+            assert (reply.value, reply.repairs, reply.tool_calls[0].tool) == ("p", [], "clinic/get-lab")
+        reply = await session.exec("describe_tool('clinic.get_lab')['declaration']")
+        assert isinstance(reply, Completed), reply
+        assert "# call: clinic.get_lab, which is clinic/get-lab" in reply.value
 
 
 @pytest.mark.parametrize(
