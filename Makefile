@@ -40,7 +40,7 @@ pytest: $(STAMP) ## the tests
 # each framework in an environment of its own; what it needs is in the .txt beside its test, and in the .npm where it needs node
 ECOSYSTEM := $(patsubst tests/ecosystem/%.txt,%,$(wildcard tests/ecosystem/*.txt))
 
-test-ecosystem: $(addprefix ecosystem-,$(ECOSYSTEM)) ## agent frameworks with their offline models, plugins of UTCP, MCP servers from npm and PyPI
+test-ecosystem: $(addprefix ecosystem-,$(ECOSYSTEM)) ## agent frameworks with their offline models, plugins of UTCP, MCP servers from npm and PyPI, real OpenAPI documents
 
 ecosystem-%: $(STAMP)
 	@test -x .venv-ecosystem/$*/bin/python || $(PYTHON) -m venv --without-pip .venv-ecosystem/$*
