@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Session
+from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Image, Session
 from tests.engine.test_namespaces import BILLING, Shop
 
 pytestmark = pytest.mark.anyio
@@ -117,3 +117,12 @@ async def test_models_see_namespaces(session: Session) -> None:
     assert "Billing.Refund(order_id string, amount float64, note ...string)" in text
     assert 'API.read("namespaces/<Name>.pyi")' in text
     assert "codemode." not in text
+
+
+@pytest.mark.parametrize("code", ["p.draw()", "__out = [await p.draw()]", "json_output(p.draw())", "print(p.draw())"])
+async def test_attachments_are_passed_on(code: str) -> None:
+    source = FunctionSource([FunctionTool("p.draw", lambda: Image(b"\x89PNG\r\n\x1a\n", "image/png"))])
+    async with Engine([source], languages=("python",)) as engine:
+        reply = await engine.session().exec(code)
+        assert isinstance(reply, Completed), reply
+        assert [each.media_type for each in reply.attachments] == ["image/png"]
