@@ -1,4 +1,3 @@
-# pyright: basic
 """From the text of a program to its code: parse, check, rewrite, compile."""
 
 from __future__ import annotations

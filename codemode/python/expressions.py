@@ -1,4 +1,3 @@
-# pyright: basic
 """Expressions, rewritten: attributes, items, operators, calls and texts become calls of the guards."""
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _GUARDED: dict[type[ast.operator], str] = {
     ast.LShift: "shl",
     ast.BitOr: "or",
 }
-_IN_PLACE = {ast.Mult: "mul", ast.Mod: "mod", ast.Pow: "pow", ast.LShift: "shl"}
+_IN_PLACE: dict[type[ast.operator], str] = {ast.Mult: "mul", ast.Mod: "mod", ast.Pow: "pow", ast.LShift: "shl"}
 
 
 def _is_a_number(name: ast.Name) -> ast.expr:
@@ -130,7 +129,8 @@ class Expressions(Restricting):
             )
             return node
         # the operator is a call here, so that what the target is made of must be looked at once
-        target, before = node.target, []
+        target: Any = node.target
+        before: list[ast.stmt] = []
         if isinstance(target, ast.Attribute | ast.Subscript):
             owner = self.temp()
             before.append(ast.Assign([ast.Name(owner, ast.Store())], self.visit(target.value)))

@@ -67,7 +67,7 @@ def _native_attributes() -> frozenset[str]:
     def generator() -> Any:
         yield
 
-    kinds = (
+    kinds: tuple[Any, ...] = (
         str,
         bytes,
         int,

@@ -68,7 +68,7 @@ class Restricting(RestrictingNodeTransformer):
     def body_of(self, body: list[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
         for statement in body:
-            found = self.visit(statement)
+            found: Any = self.visit(statement)
             for each in found if isinstance(found, list) else [found]:
                 if isinstance(each, ast.stmt):
                     made.append(ast.fix_missing_locations(ast.copy_location(each, statement)))

@@ -1,4 +1,3 @@
-# pyright: basic
 """A program's tree, restricted and rewritten: every fuel point, guarded operator, attribute and handler is put in here.
 Names of ours begin with @, which no program can spell.
 """

@@ -1,4 +1,3 @@
-# pyright: basic
 """Which tool a dotted name in a program means."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# pyright: basic
 """Tasks: what programs do at the same time, on the machine's own goroutines. Coroutines are functions that are not called yet; awaiting one calls it."""  # noqa: E501
 
 from __future__ import annotations
@@ -246,7 +245,7 @@ class Tasks:
                 timer(waiter)
             waiter.wait("tasks")
 
-    def sleep(self, seconds: float, result: Any = None) -> Any:
+    def sleep(self, seconds: Any, result: Any = None) -> Any:
         run = self.run
         run.check()
         if not isinstance(seconds, int | float):
