@@ -36,3 +36,12 @@ def test_the_compose_file_starts_commands_that_there_are() -> None:
     assert [command[0] for command in commands] == ["worker", "serve"]
     for command in commands:
         parser().parse_args(command)
+
+
+def test_each_fault_that_the_documents_name_has_its_test() -> None:
+    tests = Path(__file__).parents[1]
+    told = set(re.findall(r"`(test_\w+)`", (tests.parent / "docs" / "scaling.md").read_text()))
+    files = [*(tests / "scale").glob("test_*.py"), tests / "engine" / "test_postgres_store.py"]
+    there = {name for file in files for name in re.findall(r"def (test_\w+)", file.read_text())}
+    assert told
+    assert told <= there
