@@ -76,7 +76,7 @@ class Driver:
         self._stepped = asyncio.Event()
         self._breathed = 0.0
         self._losses = 0
-        self._revived = 0.0  # seconds that it took to bring the guest back, which do not count
+        self._uncounted = 0.0  # seconds for bringing the guest back, and in which a submitted run waited for the store
         self._loop = asyncio.get_running_loop()
         self._leaving: BaseException | None = None  # what a function raised that is no failure of its call
         self._aborted = ""  # why
@@ -102,7 +102,7 @@ class Driver:
         the end."""
         self._breathed = time.monotonic()
         self._losses = 0
-        self._revived = 0.0
+        self._uncounted = 0.0
         while True:
             if self._leaving is not None:
                 await self.stop()
@@ -114,12 +114,12 @@ class Driver:
                 raise self._lost
             if self._rests_at is not None and await self._comes_to_rest(self._rests_at):
                 return Blocked(self.cell.blocked_by, ENDING)
-            outcome = await self._turn(deadline + self._revived, budget_ms)
+            outcome = await self._turn(deadline + self._uncounted, budget_ms)
             if outcome is not None:
                 return outcome
 
     async def _turn(self, deadline: float, budget_ms: float) -> Ended | Blocked | None:
-        cell = self.cell
+        cell, uncounted = self.cell, self._uncounted
         if cell.ended is None:
             self._news.clear()
             try:
@@ -137,6 +137,7 @@ class Driver:
             return Ended(None, cell.failure())
         if (cell.queued or self._unrecorded) and not await self._started(deadline):
             return Blocked("pending_tools")
+        deadline += self._uncounted - uncounted
         self._stepped.set()
         if isinstance(signal, Finished):
             return await self._drain(signal, deadline)
@@ -145,6 +146,8 @@ class Driver:
             return Blocked("yield", signal.reason)
         if isinstance(signal, Sliced) or going:
             if time.monotonic() >= deadline:
+                if self.submitted and not isinstance(signal, Sliced):
+                    return Blocked("pending_tools")  # what it waited for has just come: its host goes on with it
                 return await self._out_of_time(budget_ms)
             await self._breathe()
             return None
@@ -153,8 +156,13 @@ class Driver:
     async def _in_time(self, work: Awaitable[None], deadline: float) -> None:
         """Raises InternalError when the run store does not answer in time; a store in memory always does, and a submitted run waits for it."""
         journal = self.cell.journal
-        hurries = journal is not None and journal.store.durable and not self.submitted
-        await (within(max(deadline, time.monotonic()) + GRACE, work) if hurries else work)
+        if journal is not None and journal.store.durable and not self.submitted:
+            await within(max(deadline, time.monotonic()) + GRACE, work)
+            return
+        began = time.monotonic() if self.submitted else 0.0
+        await work
+        if self.submitted:
+            self._uncounted += time.monotonic() - began
 
     async def _started(self, deadline: float) -> bool:
         """Start calls. Returns whether they are on record; if not, they wait until somebody drives the run again. Raises InternalError when the run
@@ -185,7 +193,7 @@ class Driver:
             await self._revive(began + REVIVE_SECONDS)
         except GuestLost as again:
             return await self._revived_after(again, deadline, budget_ms)
-        self._revived += time.monotonic() - began
+        self._uncounted += time.monotonic() - began
         return None
 
     async def _breathe(self) -> None:

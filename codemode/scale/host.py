@@ -123,12 +123,13 @@ class Worker:
         while True:
             try:
                 doubt = await self._beat()
-                for lost in await self._jobs.lost(self.host.queue, doubt=doubt):
+                if not doubt:  # all that dead hosts drove, at once; one by one is only for what they had not begun
+                    await self._take_back(queues, await self._jobs.stranded(self.host.queue, self._hosts))
+                dead = await self._jobs.lost(self.host.queue, doubt=doubt)
+                for lost in random.sample(dead, len(dead)):  # hosts share this work
                     turns = await asyncio.to_thread(queues.held_by, lost)
                     await self._take_back(queues, turns)
                     await self._jobs.bury(lost)
-                stranded = await self._jobs.stranded(self.host.queue, self._hosts)
-                await self._take_back(queues, stranded)
                 await self._look_for_forgotten(queues)
                 beats += 1
                 if beats % SWEEP_BEATS == 0:

@@ -15,12 +15,12 @@ from tests.scale.test_worker import PATIENCE, call, value_of
 
 pytestmark = pytest.mark.anyio
 
-# an outage of two seconds is longer than leases, and than what is asked again
+# an outage of two seconds is longer than leases, than budgets, and than what is asked again
 HASTY = (
     "import codemode.engine.durable.postgres_store, codemode.scale.host\n"
     "for name in [name for name in __import__('sys').modules if name.startswith('codemode.')]:\n"
     "    module = __import__('sys').modules[name]\n"
-    "    for said, value in (('LEASE_SECONDS', 1.0), ('HOST_SECONDS', 1.0), ('BUSY_SECONDS', 0.3), ('BEAT_SECONDS', 0.2)):\n"
+    "    for said, value in (('LEASE_SECONDS', 1.0), ('HOST_SECONDS', 1.0), ('BUSY_SECONDS', 0.3), ('BEAT_SECONDS', 0.2), ('MAX_BUDGET', 1000)):\n"
     "        if hasattr(module, said): setattr(module, said, value)\n"
 )
 # the connection breaks when DBOS has noted that this host has the turn, before it begins it
