@@ -123,8 +123,8 @@ class Worker:
         while True:
             try:
                 doubt = await self._beat()
-                if not doubt:  # all that dead hosts drove, at once; one by one is only for what they had not begun
-                    await self._take_back(queues, await self._jobs.stranded(self.host.queue, self._hosts))
+                # all that dead hosts drove, at once; one by one is only for what they had not begun
+                await self._take_back(queues, await self._jobs.stranded(self.host.queue, self._hosts))
                 dead = await self._jobs.lost(self.host.queue, doubt=doubt)
                 for lost in random.sample(dead, len(dead)):  # hosts share this work
                     turns = await asyncio.to_thread(queues.held_by, lost)
