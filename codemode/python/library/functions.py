@@ -16,12 +16,10 @@ from codemode.python.tasks import Coroutine
 from codemode.python.values import Handle, Leave, Native, kind_of
 
 Members = dict[str, Any]
+_MISSING: Final = object()
 
 
 def _functools(guest: Any) -> Members:
-    run = guest.run
-    missing = object()
-
     def reduce(call: Any, items: Any, *start: Any) -> Any:
         return functools.reduce(call, guest.steps(items), *start)
 
@@ -38,62 +36,10 @@ def _functools(guest: Any) -> Members:
 
         return decorate
 
-    def cached(call: Any, most: int | None) -> Native:
-        kept: dict[Any, Any] = {}
-        counts = [0, 0]
-
-        def ask(*args: Any, **named: Any) -> Any:
-            key = (args, *named.items()) if named else args
-            found = kept.get(key, missing)
-            run.work(1)
-            if found is not missing:
-                counts[0] += 1
-                return found
-            counts[1] += 1
-            found = call(*args, **named)
-            run.take(200)
-            if most is not None and len(kept) >= most:
-                kept.pop(next(iter(kept)), None)
-            if most != 0:
-                kept[key] = found
-            return found
-
-        info = collections.namedtuple("CacheInfo", "hits misses maxsize currsize")
-        guest.tuples_of_library |= {info}
-
-        def clear() -> None:
-            kept.clear()
-            counts[:] = 0, 0
-
-        members = {"cache_clear": clear, "cache_info": lambda: info(counts[0], counts[1], most, len(kept))}
-        made = Cached(getattr(call, "__name__", "cached"), ask, members)
-        made.kept = kept
-        return made
-
     def lru_cache(maxsize: Any = 128, typed: bool = False) -> Any:
         if callable(maxsize):
-            return cached(maxsize, 128)
-        return lambda call: cached(call, maxsize)
-
-    def dispatched(call: Any) -> Native:
-        known: dict[Any, Any] = {}
-
-        def register(kind: Any, handler: Any = None) -> Any:
-            if not isinstance(kind_of(kind), type):
-                raise TypeError("annotations are not evaluated here: write @f.register(int) in place of @f.register")
-            if handler is None:
-                return lambda found: register(kind, found)
-            run.take(100)
-            known[kind_of(kind)] = handler
-            return handler
-
-        def ask(first: Any, /, *args: Any, **named: Any) -> Any:
-            run.work(1 + len(known))
-            exact = (known[base] for base in type(first).__mro__ if base in known)
-            wide = (handler for kind, handler in known.items() if isinstance(first, kind))
-            return next(itertools.chain(exact, wide), call)(first, *args, **named)
-
-        return Cached(getattr(call, "__name__", "dispatched"), ask, {"register": register})
+            return _cached(guest, maxsize, 128)
+        return lambda call: _cached(guest, call, maxsize)
 
     def total_ordering(kind: Any) -> Any:
         if kind not in guest.kinds:
@@ -104,13 +50,71 @@ def _functools(guest: Any) -> Members:
         "reduce": reduce,
         "partial": partial,
         "wraps": wraps,
-        "cache": lambda call: cached(call, None),
+        "cache": lambda call: _cached(guest, call, None),
         "lru_cache": lru_cache,
         "cmp_to_key": functools.cmp_to_key,
         "total_ordering": total_ordering,
-        "singledispatch": dispatched,
+        "singledispatch": lambda call: _dispatched(guest, call),
         "cached_property": property_once(guest),
     }
+
+
+def _cached(guest: Any, call: Any, most: int | None) -> Native:
+    """functools.lru_cache."""
+    run = guest.run
+    kept: dict[Any, Any] = {}
+    counts = [0, 0]
+
+    def ask(*args: Any, **named: Any) -> Any:
+        key = (args, *named.items()) if named else args
+        found = kept.get(key, _MISSING)
+        run.work(1)
+        if found is not _MISSING:
+            counts[0] += 1
+            return found
+        counts[1] += 1
+        found = call(*args, **named)
+        run.take(200)
+        if most is not None and len(kept) >= most:
+            kept.pop(next(iter(kept)), None)
+        if most != 0:
+            kept[key] = found
+        return found
+
+    info = collections.namedtuple("CacheInfo", "hits misses maxsize currsize")
+    guest.tuples_of_library |= {info}
+
+    def clear() -> None:
+        kept.clear()
+        counts[:] = 0, 0
+
+    members = {"cache_clear": clear, "cache_info": lambda: info(counts[0], counts[1], most, len(kept))}
+    made = Cached(getattr(call, "__name__", "cached"), ask, members)
+    made.kept = kept
+    return made
+
+
+def _dispatched(guest: Any, call: Any) -> Native:
+    """functools.singledispatch."""
+    run = guest.run
+    known: dict[Any, Any] = {}
+
+    def register(kind: Any, handler: Any = None) -> Any:
+        if not isinstance(kind_of(kind), type):
+            raise TypeError("annotations are not evaluated here: write @f.register(int) in place of @f.register")
+        if handler is None:
+            return lambda found: register(kind, found)
+        run.take(100)
+        known[kind_of(kind)] = handler
+        return handler
+
+    def ask(first: Any, /, *args: Any, **named: Any) -> Any:
+        run.work(1 + len(known))
+        exact = (known[base] for base in type(first).__mro__ if base in known)
+        wide = (handler for kind, handler in known.items() if isinstance(first, kind))
+        return next(itertools.chain(exact, wide), call)(first, *args, **named)
+
+    return Cached(getattr(call, "__name__", "dispatched"), ask, {"register": register})
 
 
 class Cached(Native):
