@@ -1,5 +1,5 @@
 # pyright: basic
-"""What a program gets for `value.name`: what the type of the value is known to offer, and nothing else."""
+"""Reads `value.name` for a program: only attributes that are known to be safe for the type of the value."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _EMPTY = (
     Counter,
     OrderedDict,
     defaultdict,
-)  # what can be made of nothing
+)  # types that are called without arguments
 
 
 class Attributes:
-    """Which attributes values have in one run."""
+    """The attributes that a program may read and set on values in one run."""
 
     names: dict[str, Any]  # the guards by their names
 
@@ -36,18 +36,18 @@ class Attributes:
         self.run = run
         self.space: dict[str, Any] = {"__name__": "__main__"}
         self.kinds: set[type] = set()  # classes of the program
-        self.plain_kinds: set[type] = set()  # those whose instances have nothing but what the program gave them
+        self.plain_kinds: set[type] = set()  # those whose instances have only attributes that the program set
         self.tuples: set[type] = set()  # named tuples of the program
         self.tuples_of_library: frozenset[type] = frozenset()
-        # what the library's classes have in this run, such as datetime.now
+        # attributes of library classes that belong to this run, such as datetime.now
         self.class_members: dict[tuple[type, str], Any] = {}
 
     def is_own(self, value: Any) -> bool:
-        """Whether it is a function of the program."""
+        """Return whether `value` is a function of the program."""
         return type(value) is FunctionType and (value.__globals__ is self.space or value.__dict__.get(ASYNC) is True)
 
     def method(self, priced: Any, value: Any, name: str) -> Any:
-        """A method of Python's own that has a price."""
+        """Return a built-in method that charges the run for its cost before it runs."""
         run = self.run
 
         def call(*args: Any, **named: Any) -> Any:
@@ -55,13 +55,13 @@ class Attributes:
                 return priced(run, value, *args, **named)
             except TypeError as wrong:
                 if wrong.__traceback__ is not None and wrong.__traceback__.tb_next is None:
-                    _unfit(value, name, args, named)  # the arguments do not fit: Python's own words say how
+                    _unfit(value, name, args, named)  # the arguments do not fit: raise Python's own message
                 raise
 
         return call
 
     def named(self, value: Any, name: Any) -> Any:
-        """getattr(value, name)."""
+        """Return getattr(value, name) for a program."""
         if type(name) is not str:
             raise TypeError("attribute name must be string")
         if words.inspects(name) or (words.is_magic(name) and name not in words.READ):
@@ -69,7 +69,7 @@ class Attributes:
         return self.magic(value, name) if words.is_magic(name) else self.names["@attr"](value, name)
 
     def attribute(self, value: Any, name: str) -> Any:
-        """What a program gets for value.name, where the quick ways have found nothing."""
+        """Return `value.name` for a program. The guard calls this after its fast paths found nothing."""
         kind = type(value)
         if kind is Module:
             return value.member(name)
@@ -97,7 +97,7 @@ class Attributes:
         raise AttributeError(self._lacks(value, name))
 
     def _of_mixed(self, value: Any, name: str) -> Any:
-        """Of an instance of a class of the program that has a base of the library: an enum, which may also be a text or a number."""
+        """Return an attribute of an instance whose class derives from a library class: an enum, which may also be a `str` or a number."""
         kind = type(value)
         own = name in ("name", "value", "_value_", "_name_") or any(
             name in base.__dict__ for base in kind.__mro__ if base in self.kinds
@@ -152,7 +152,7 @@ class Attributes:
         return f"{kind!r} object has no attribute {name!r}"
 
     def magic(self, value: Any, name: str) -> Any:
-        """What is read of a value by a name with two underscores on both sides."""
+        """Return the attribute for a name such as `__class__`."""
         if name == "__class__":
             return self.names["type"](value)
         if name == "__dict__":
@@ -190,7 +190,7 @@ class Attributes:
         raise AttributeError(f"'super' object has no attribute {name!r}")
 
     def writable(self, value: Any) -> Any:
-        """The value itself if a program may set and delete its attributes."""
+        """Return `value` if a program may set and delete its attributes. Raises AttributeError otherwise."""
         kind = type(value)
         if kind in self.kinds or (isinstance(value, type) and value in self.kinds):
             return value
@@ -201,7 +201,7 @@ class Attributes:
 
 
 def _unfit(value: Any, name: str, args: Any, named: Any) -> None:
-    """Raises what the method itself says of these arguments, which cost nothing as there is nothing to do."""
+    """Raise Python's own TypeError for these arguments: call the method on an empty value, which costs nothing."""
     if type(value) in _EMPTY:
         try:
             getattr(type(value)(), name)(*args, **named)

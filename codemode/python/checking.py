@@ -1,5 +1,5 @@
 # pyright: basic
-"""Everything that can be known to be wrong with a program before it runs, all at once: names, modules, tools and their arguments."""
+"""Finds all errors of a program that are known before it runs: names, modules, tools and their arguments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from codemode.python.spelling import meant
 
 _NONE: Spaces = {}
 MAX_FAULTS = 20
-MAX_DEPTH = 150  # of expressions in each other
+MAX_DEPTH = 150  # nesting of expressions
 _ELSEWHERE = frozenset(("codemode", "functions", "default_api", "api", "client", "mcp", "tool", "namespace"))
 _ANSWERS = frozenset(("final_answer", "display", "answer", "output", "show"))
 _INSTEAD = {
@@ -41,7 +41,7 @@ _INSTEAD = {
 
 @dataclass(slots=True, frozen=True)
 class Fault:
-    """What is wrong between two offsets of the text. The same fields as a problem of any language here."""
+    """An error between two offsets of the text. It has the same fields as a problem in a Go program."""
 
     code: str
     message: str
@@ -52,8 +52,8 @@ class Fault:
 
 
 class Checking:
-    """One check. `faults` is what was found, `calls` the tools that are called by constant names, `free` the names that the program reads and does not
-    bind."""  # noqa: E501
+    """One check of a program. `faults` are the errors, `calls` the tools that are called by constant names, `free` the names that the program
+    reads but does not bind."""
 
     def __init__(self, tree: ast.Module, source: Text, catalog: Any, spaces: Spaces = _NONE) -> None:
         self.tree = tree
@@ -68,7 +68,7 @@ class Checking:
         self._bound, self.free = _names_of(source.text, tree)
         self.names = ToolNames(catalog, spaces, self.free)
         self._roots = self.names.roots
-        self._modules: dict[str, str] = {}  # what a name is bound to by an import at the top
+        self._modules: dict[str, str] = {}  # the modules that imports at the top level bind to names
 
     def report(
         self, node: Any, message: str, hint: str = "", code: str = "check_failed", severity: str = "error"
@@ -166,7 +166,7 @@ class Checking:
             self.report(node, f"name {name!r} is not defined", self._meant(name) or _near(name, known))
 
     def _meant(self, name: str) -> str:
-        """What to write in place of a name that models know from elsewhere, or that leaves out whose tool it is."""
+        """Return a hint for a name that models know from other systems, or for the name of a tool without its group."""
         spelled = self.catalog.python_names()
         if name in _ELSEWHERE and spelled:
             return f"tools are called by their names, such as {min(spelled)}(...), or call_tool(name, ...)"
@@ -250,7 +250,7 @@ class Checking:
                     is_all = False
         elif args:
             if len(args) == 1 and not isinstance(args[0], ast.Constant):
-                is_all = False  # it may be a dict with all of them
+                is_all = False  # it may be a dict with all arguments
             given.update(zip(in_order, args))
         if known and not open_ended:
             for name, at in given.items():
@@ -263,7 +263,7 @@ class Checking:
         if is_all and not shape.filled_in:
             missing = [name for name in schema.get("required") or () if name not in given and name in known]
             unknown = known and not open_ended and any(name not in known for name in given)
-            if missing and not unknown:  # else it is most likely misspelt
+            if missing and not unknown:  # else the name is probably misspelt
                 told = ", ".join(map(repr, missing))
                 self.report(
                     node,
@@ -282,7 +282,7 @@ def _near(name: str, known: Any) -> str:
 
 
 def _names_of(text: str, tree: ast.Module) -> tuple[set[str], set[str]]:
-    """The names that are bound somewhere, and those that are read where nothing binds them."""
+    """Return the names that the program binds, and the names that it reads but never binds."""
     top = symtable.symtable(text, "<program>", "exec")
     bound = {s.get_name() for s in top.get_symbols() if s.is_assigned() or s.is_imported() or s.is_namespace()}
     bound |= {n for each in ast.walk(tree) if isinstance(each, ast.Global) for n in each.names}

@@ -1,5 +1,5 @@
 # pyright: basic
-"""What a class statement of a program makes: a class over `Instance`, or over one of the bases that the library offers."""
+"""Creates the classes of a program, derived from `Instance` or from a base class that the library offers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from codemode.python import words
 from codemode.python.values import Cancelled, Instance, Native, ToolError
 
 ENUMS = (enum.Enum, enum.IntEnum, enum.Flag, enum.IntFlag, *([enum.StrEnum] if hasattr(enum, "StrEnum") else []))
-_MIXED = (str, int, float)  # in front of Enum
+_MIXED = (str, int, float)  # allowed before Enum in the list of bases
 _KEPT = frozenset(
     "__module__ __qualname__ __doc__ __annotations__ __classcell__ __firstlineno__ __static_attributes__ __annotate__ __annotate_func__".split()
 )
@@ -30,7 +30,7 @@ ABSTRACT = "@abstract"
 
 
 def classes(guest: Any) -> Any:
-    """The metaclass of the classes of a program."""
+    """Return the metaclass of the program's classes."""
 
     class Maker:
         def __prepare__(self, name: str, bases: Any, **named: Any) -> Any:
@@ -78,11 +78,11 @@ def classes(guest: Any) -> Any:
 
 
 class Plain:
-    """In place of bases that only say something to a type checker: Protocol, ABC."""
+    """Replaces base classes that only matter to a type checker, such as Protocol and ABC."""
 
 
 class Generic(Plain):
-    """In place of typing.Generic: a class that has it can be written with types in brackets."""
+    """Replaces typing.Generic: a class derived from it accepts type arguments in brackets."""
 
 
 def _enum_of(bases: Any) -> Any:
@@ -95,7 +95,7 @@ def _check_base(guest: Any, base: Any) -> None:
     if isinstance(base, type) and issubclass(base, BaseException) and base is not Cancelled:
         return
     if base in _MIXED:
-        return  # only in front of an enum: Python's own types cannot be told from the program's otherwise
+        return  # only before an enum: otherwise a class of the program would look like a built-in type
     name = getattr(base, "__name__", str(base))
     raise TypeError(f"a class cannot have the base {name} here; keep one in an attribute instead")
 

@@ -1,4 +1,4 @@
-"""From the text of a program to its code: parse, check, rewrite, compile."""
+"""Turns the text of a program into code: parse, check, rewrite, compile."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TAGS = frozenset(("python", "py", "python3"))
 
 @dataclass(slots=True)
 class Compiled:
-    """What was found: a program that can run, or `faults`."""
+    """The result of compiling: `code` if the program can run, otherwise `faults`."""
 
     text: Text
     faults: list[Fault] = field(default_factory=list[Fault])
@@ -34,11 +34,11 @@ class Compiled:
     calls: list[tuple[str, bool, int]] = field(default_factory=list[Any])
     mends: list[tuple[str, int, int]] = field(default_factory=list[Any])
     ms: dict[str, float] = field(default_factory=dict[str, float])
-    reach: Callable[[], list[Site]] = list  # the places from which it can call tools
+    reach: Callable[[], list[Site]] = list  # returns the places from which the program can call tools
 
 
 def is_python(text: str) -> bool:
-    """Whether the whole text is Python by its grammar."""
+    """Return whether the text, or the Markdown block in it, parses as Python."""
     try:
         _parsed(without_fence(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -103,8 +103,8 @@ _ALWAYS = {"__build_class__", "BaseException", "super"}
 
 
 def without_fence(text: str) -> str:
-    """The text of the first Markdown block that is tagged as Python, else of the first block, with its lines where they were; the whole text where
-    there is no block."""
+    """Return the first Markdown block tagged as Python, or else the first block. Lines keep their numbers. Text without a block is returned
+    unchanged."""
     if "```" not in text and "~~~" not in text:
         return text.removeprefix("\ufeff")
     blocks: list[tuple[str, int, int]] = []
@@ -124,7 +124,7 @@ def without_fence(text: str) -> str:
 
 
 def _is_whole(text: str) -> bool:
-    """Whether fences stand in a text of the program, which is then no Markdown."""
+    """Return whether the text parses as Python with its fences, so that the fences are part of the program and not Markdown."""
     try:
         _parsed(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -139,7 +139,7 @@ def _parsed(text: str) -> ast.Module:
 
 
 def _unsaid(tree: ast.Module, free: set[str]) -> str:
-    """The variable that the last statement sets, in a program that shows nothing in any other way."""
+    """Return the variable that the last statement sets, if the program shows a result in no other way; otherwise ""."""
     match tree.body[-1] if tree.body else None:
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
             says = any(isinstance(node, ast.Return) for node in own_nodes(tree)) or any(

@@ -1,4 +1,4 @@
-"""Expressions, rewritten: attributes, items, operators, calls and texts become calls of the guards."""
+"""Rewrites expressions: attributes, items, operators, calls and f-strings become calls of guards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _IN_PLACE: dict[type[ast.operator], str] = {ast.Mult: "mul", ast.Mod: "mod", ast
 
 
 def _is_a_number(name: ast.Name) -> ast.expr:
-    """A test whether its value is one of Python's own numbers."""
+    """Return an expression that tests whether the variable is a built-in number."""
     return ast.Compare(
         call("type", ast.Name(name.id, ast.Load())), [ast.In()], [ast.Name(words.MARK + "numbers", ast.Load())]
     )
@@ -37,7 +37,7 @@ def _is_number(node: ast.expr) -> bool:
 
 
 def _is_literal(node: ast.expr) -> bool:
-    """Whether adding it makes a value larger by no more than the program's own text."""
+    """Return whether adding this node makes a value longer by no more than the program's own text."""
     return isinstance(node, ast.Constant | ast.JoinedStr) or (
         isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts)
     )
@@ -114,7 +114,7 @@ class Expressions(Restricting):
             node.left, node.right = left, right
             return ast.IfExp(
                 _is_a_number(left), node, made
-            )  # what a number adds is small, and looking is quicker than a call
+            )  # adding a number makes little, and the test is faster than a call
         return made
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
@@ -128,7 +128,7 @@ class Expressions(Restricting):
                 ast.IfExp(_is_a_number(value), value, grown) if not literal and isinstance(value, ast.Name) else grown
             )
             return node
-        # the operator is a call here, so that what the target is made of must be looked at once
+        # the operator becomes a call, so the operands of the target are evaluated now
         target: Any = node.target
         before: list[ast.stmt] = []
         if isinstance(target, ast.Attribute | ast.Subscript):
@@ -201,8 +201,8 @@ class Expressions(Restricting):
         return call("await", self.visit(node.value))
 
     def _collected(self, node: Any, kind: str, *results: ast.expr) -> Any:
-        """A comprehension. What its items are made of may be large, so that the memory meter has to see the whole while it is made: it is made of a
-        generator by a function of ours. Where all of it is small for certain, its price is known before."""
+        """Rewrite a comprehension. Its items may be large and the memory meter must see them while they are collected, so a guard collects them
+        from a generator. If every item is certainly small, the cost of an item is a constant."""
         plain = len(node.generators) == 1 and not node.generators[0].ifs and not node.generators[0].is_async
         if plain and all(map(_is_small, results)):
             return self._comprehension(node, const(8 + sum(map(_size_of, results))))
@@ -251,14 +251,14 @@ _SMALL = (
 
 
 def _is_small(node: ast.expr) -> bool:
-    """Whether what it makes is not larger than its own text, whatever the names in it are."""
+    """Return whether the value of the expression is no larger than its text, whatever its names are bound to."""
     if not isinstance(node, _SMALL) or (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)):
         return False
     return all(_is_small(each) for each in ast.iter_child_nodes(node) if isinstance(each, ast.expr))
 
 
 def _size_of(node: ast.expr) -> int:
-    """The bytes of the containers that it makes."""
+    """Return the size in bytes of the containers that the expression creates."""
     made = [each for each in ast.walk(node) if isinstance(each, ast.Tuple | ast.List | ast.Dict | ast.Set)]
     return sum(64 + 32 * len(each.keys if isinstance(each, ast.Dict) else each.elts) for each in made)
 

@@ -1,5 +1,5 @@
 # pyright: basic
-"""What the rewritten program calls in place of Python's own loops, handlers, attributes and texts. One `Guest` for each run."""
+"""The guards that a rewritten program calls in place of Python's loops, handlers, attributes and texts. Each run has its own `Guest`."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ _ROUNDS = 256
 
 
 class Guest(Attributes):
-    """`names` are the built-in names and the guards of one run; nothing in them is shared with other runs but what nobody can change."""
+    """The guards of one run. `names` are the built-in names and the guards; runs share only immutable values."""
 
     def __init__(self, run: PythonRun, text: Text) -> None:
         super().__init__(run)
-        self.text = text  # of the program
+        self.text = text  # the program's text
         run.guest = self
         self.class_members[(dict, "fromkeys")] = self._from_keys
         self.formatter = _Formatter(self)
@@ -62,7 +62,7 @@ class Guest(Attributes):
         return kind_of(value)
 
     def call(self, value: Any) -> Any:
-        """A function of the program, or of ours, as C code may call it."""
+        """Return a function of the program or of the library in a form that C code can call."""
         return (
             value.call
             if type(value) is Native
@@ -72,7 +72,7 @@ class Guest(Attributes):
         )
 
     def simple_namespace(self) -> Any:
-        """An object that has whatever attributes it is given."""
+        """Return an empty object that accepts any attribute."""
         if self._namespace is None:
             self._namespace = type(
                 "SimpleNamespace",
@@ -90,7 +90,7 @@ class Guest(Attributes):
     # --- iteration --------------------------------------------------------------------------------------------------
 
     def iterate(self, items: Any) -> Iterator[Any]:
-        """An iterator over anything; sets give the same order in every process."""
+        """Return an iterator over `items`. The order of a set is the same in every process."""
         if type(items) in SETS and not {*map(type, items)} <= _STEADY:
             items = sorted(items, key=_steady_key)
         return iter(kind_of(items) if type(items) is Native else items)
@@ -105,18 +105,18 @@ class Guest(Attributes):
             rounds = min(2 * rounds, _ROUNDS)
 
     def rounds(self) -> Iterator[Any]:
-        """The rounds of a loop without end. They are paid for in ever larger parts, up to twice as many as there are."""
+        """Iterate over the rounds of an endless loop. It charges growing batches of rounds, at most twice as many rounds as run."""
         return chain.from_iterable(self._paid())
 
     def each(self, items: Any) -> Iterator[Any]:
-        """An iterator over anything for a loop, paid for in the same way."""
+        """Return an iterator for a loop over `items`. It charges a short sequence at once, and all else in growing batches."""
         if type(items) in _FIXED and len(items) <= _ROUNDS:
             self.run.work(len(items))
             return iter(items)
         return compress(self.iterate(items), chain.from_iterable(self._paid()))
 
     def steps(self, items: Any) -> Iterator[Any]:
-        """The same, with a fuel point for each item."""
+        """Iterate over `items` and charge one step for each item."""
         run = self.run
         for item in self.iterate(items):
             run.fuel -= 1
@@ -125,7 +125,7 @@ class Guest(Attributes):
             yield item
 
     def count(self, items: Any, size: int) -> Iterator[Any]:
-        """The same where something of so many bytes is made of each item: all are paid for at once where it is known how many."""
+        """Iterate over `items` and charge `size` bytes for each. If the number of items is known, charge them all at once."""
         if type(items) in _SIZED_SET:
             self.run.work(len(items))
             self.run.take(size * len(items))
@@ -144,7 +144,7 @@ class Guest(Attributes):
             run.pledged -= pledged
 
     def collected(self, kind: Any, pieces: Any) -> Any:
-        """A list, set or dict of what a comprehension makes."""
+        """Return the list, set or dict of a comprehension."""
         made = kind()
         try:
             (made.extend if kind is list else made.update)(pieces)
@@ -155,12 +155,12 @@ class Guest(Attributes):
             # Python 3.11 makes the exception outside of the generator's frame
             made_in = pieces.gi_code if sys.version_info >= (3, 12) else self.collected.__code__
             if isinstance(stopped, StopIteration) and at is not None and at.tb_frame.f_code is made_in:
-                raise stopped from None  # only generators make another exception of it
+                raise stopped from None  # only a generator turns StopIteration into RuntimeError
             raise
         return made
 
     def sized(self, items: Any) -> Any:
-        """Something that is iterated over at once by what is written in C, paid for."""
+        """Charge for items that C code will iterate over, and return them."""
         if type(items) in _SIZED_SET:
             self.run.work(len(items) >> 2)
             return (
@@ -169,7 +169,7 @@ class Guest(Attributes):
         return self.steps(items)
 
     def listed(self, items: Any) -> list[Any]:
-        """A list of it, paid for before it is made."""
+        """Return a list of `items`, charged before it is made."""
         kind = type(items)
         if kind is list or kind is tuple:
             self.run.take(8 * len(items))
@@ -178,7 +178,7 @@ class Guest(Attributes):
             self.run.take(16 * len(items))
             return list(self.iterate(items))
         made: list[Any] = []
-        # chain, because an iterator of the program may begin again when it is asked for one
+        # chain, because iter() of a program's iterator may start it again
         run, rest = self.run, chain(self.iterate(items))
         while part := list(islice(rest, _BATCH)):
             made += part
@@ -187,7 +187,7 @@ class Guest(Attributes):
         return made
 
     def merged(self, items: Any) -> Any:
-        """A mapping, or pairs, that another one takes in."""
+        """Charge for a mapping or for pairs that another mapping will take, and return it."""
         if hasattr(type(items), "keys"):
             self.run.take(64 * len(items))
             return items
@@ -211,7 +211,7 @@ class Guest(Attributes):
         return self.masked(repr(value))
 
     def masked(self, made: str) -> str:
-        """A text that Python made, without addresses, which are others in every process."""
+        """Remove memory addresses from a text that Python made, because addresses differ between processes."""
         if len(made) > 1000:
             self.run.take(len(made))
         return _ADDRESS.sub("", made) if " at 0x" in made else made
@@ -219,7 +219,7 @@ class Guest(Attributes):
     def format(self, value: Any, spec: str = "", conversion: str = "") -> str:
         if conversion:
             value = self.str(value) if conversion == "s" else self.repr(value) if conversion == "r" else ascii(value)
-        wide = widths(spec.partition(".")[0] if type(value) is str else spec)  # what comes after it makes texts shorter
+        wide = widths(spec.partition(".")[0] if type(value) is str else spec)  # what follows makes texts shorter
         if wide > WIDE:
             self.run.take(wide)
         return self.masked(format(value, spec))
@@ -286,7 +286,7 @@ class Guest(Attributes):
         return {**{words.MARK + name: guard for name, guard in named.items()}, **operators(self)}
 
     def _caught(self, kind: Any = BaseException) -> Any:
-        """What a handler catches: nothing, when the run ends or has to."""
+        """Return the exceptions that a handler may catch: none if the run is ending."""
         failure = sys.exc_info()[1]
         if isinstance(failure, Halt | GreenletExit | Leave) or self.run.is_collecting:
             return ()
@@ -299,7 +299,7 @@ class Guest(Attributes):
         raise Leave
 
     def _class_pattern(self, kind: Any, *names: str) -> Any:
-        """The class of a pattern. Patterns read attributes with no guard, so that those of Python's own types are refused."""
+        """Return the class of a class pattern. Patterns read attributes without a guard, so attributes of built-in types are refused."""
         found = kind_of(kind)
         if not isinstance(found, type):
             raise TypeError("called match pattern must be a class")
@@ -313,7 +313,7 @@ class Guest(Attributes):
 
 
 class _Constant:
-    """The value of a pattern, which a pattern can only read as an attribute."""
+    """Carries the value of a value pattern, which must be an attribute."""
 
     __slots__ = ("value",)
 
@@ -330,7 +330,7 @@ def _same_namespace(self: Any, other: Any) -> Any:
 
 
 def _steady_key(value: Any) -> tuple[Any, ...]:
-    """Sorts what a set holds in the same way in every process."""
+    """Return a sort key for the items of a set that is the same in every process."""
     kind = type(value)
     if kind in _STEADY:
         return 0, hash(value), repr(value)
@@ -342,7 +342,7 @@ def _steady_key(value: Any) -> tuple[Any, ...]:
 
 
 class _Formatter(string.Formatter):
-    """str.format, with the same attributes as everywhere."""
+    """str.format with guarded attributes."""
 
     def __init__(self, guest: Guest) -> None:
         self._guest = guest

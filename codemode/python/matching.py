@@ -1,5 +1,5 @@
 # pyright: basic
-"""Patterns of `match`, rewritten: what they would read with no guard is made before, or refused."""
+"""Rewrites the patterns of `match`, because patterns read attributes without a guard."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Matching(Statements):
         return [*values, node]
 
     def _pattern(self, pattern: Any, values: list[ast.stmt]) -> Any:
-        """Patterns read attributes with no guard: the values in them are made before, and names that built-in types have are refused."""
+        """Compute the values in a pattern before the `match`, and refuse attributes of built-in types. Patterns read attributes without a guard."""
         if isinstance(pattern, ast.MatchValue) and isinstance(pattern.value, ast.Attribute):
             temp = self.temp()
             made = call("constant", self.visit(pattern.value))
@@ -61,7 +61,7 @@ class Matching(Statements):
 
 
 def _native_attributes() -> frozenset[str]:
-    """Attributes of built-in values: a pattern that reads one would get it without a guard."""
+    """Return the attributes of built-in types. A pattern may not read them, because it would read them without a guard."""
     function = _native_attributes
 
     def generator() -> Any:

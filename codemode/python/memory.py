@@ -1,6 +1,6 @@
 # pyright: basic
-"""How much a run of Python holds: what can be reached from its names, its frames and its tasks. Counted in sizes of our own, so that a program meets
-its limit at the same place in every process."""
+"""Measures the memory of a Python run: everything reachable from its names, frames and tasks. The sizes are our own, so that a program meets its
+limit at the same place in every process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from codemode.python.values import Handle, Instance, Module, Native
 _OURS = f"{Path(__file__).parent}{os.sep}"
 _IN_HAND = frozenset((list, dict, set, tuple, str, bytes, defaultdict, OrderedDict, Counter, deque))
 _STOP = (type, ModuleType, CodeType, BuiltinFunctionType, Native)
-_SHORT = 64  # characters of a text that may be shared or not, as chance would have it
+_SHORT = 64  # characters; whether Python shares texts up to this length is chance
 
 
 def measure(run: Any) -> int:
@@ -36,7 +36,7 @@ def measure(run: Any) -> int:
             if frame.f_code.co_filename == FILE:
                 calls += 1
                 work.extend(frame.f_locals.values())
-            elif frame.f_code.co_filename.startswith(_OURS):  # what the library has in hand
+            elif frame.f_code.co_filename.startswith(_OURS):  # values that library code works on
                 work.extend(value for value in frame.f_locals.values() if type(value) in _IN_HAND)
             frame = frame.f_back
     return 1024 * calls + run.pledged + _walk(work, guest)

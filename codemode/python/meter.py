@@ -1,4 +1,4 @@
-"""A run of Python: the same meter as every run has, with an end that the program cannot catch, hide from or outlive."""
+"""The meter of a Python run. It adds an end that the program cannot catch or delay."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from codemode.interpreter.machine.values import Halt
 
 
 class PythonRun(Run):
-    """Once `stop` was called every fuel point and every guard raises again, and no goroutine of the run gets another turn."""
+    """The meter of one Python run. After `stop`, every charge and every guard raises, and no goroutine of the run continues."""
 
     __slots__ = ("__weakref__", "_fuel_before", "final", "guest", "is_collecting", "places", "pledged", "spent")
 
     final: Halt | None
-    guest: Any  # see Guest
+    guest: Any  # a Guest
     places: list[Frame]  # where it was stopped, innermost first
-    pledged: int  # bytes of comprehensions under way, which nothing refers to yet
-    spent: int  # steps, when it was poisoned
+    pledged: int  # bytes of unfinished comprehensions, which nothing refers to yet
+    spent: int  # the steps when `poison` was called
     is_collecting: (
         bool  # whether the host's collector of cycles is at work, which comes at other moments in every process
     )
@@ -39,8 +39,8 @@ class PythonRun(Run):
         super().__init__(*args)
 
     def stop(self, stop: Halt) -> None:
-        """End the run here. Returns never: the driver gets its turn at once, so that no handler, no `finally` and no function written in C that
-        called back sees anything of it."""
+        """End the run. It does not return: the driver continues at once, so that no handler, no `finally` and no C function that called the
+        program notices."""
         if self.final is None:
             self.final = stop
             self.places = self.guest.text.stack()
@@ -54,7 +54,7 @@ class PythonRun(Run):
         raise self.final
 
     def poison(self) -> None:
-        """Nothing is left: what is still executed, such as finalizers, ends at its next fuel point."""
+        """Remove all remaining steps: code that still runs, such as a finalizer, ends at its next charge."""
         if self.spent < 0:
             self.spent = super().steps
         if self.final is None:
@@ -67,7 +67,8 @@ class PythonRun(Run):
         return super().steps if self.spent < 0 else self.spent
 
     def collect(self, begins: bool) -> None:
-        """The collector of cycles begins or ends: generators that it closes run nothing of the program, or no other process would do the same."""
+        """Mark the start or the end of a garbage collection. Generators that it closes run no code of the program, because collections happen at
+        different moments in every process."""
         if begins:
             self._fuel_before, self.fuel = self.fuel, -1
         else:
@@ -79,7 +80,9 @@ class PythonRun(Run):
             raise GeneratorExit
         if self.final is not None:
             self.fuel = 0
-            raise GeneratorExit if isinstance(sys.exc_info()[1], GeneratorExit) else self.final  # generators may end so
+            raise (
+                GeneratorExit if isinstance(sys.exc_info()[1], GeneratorExit) else self.final
+            )  # allowed in a generator
         try:
             return super().refuel()
         except Halt as stop:
@@ -88,7 +91,7 @@ class PythonRun(Run):
             raise
 
     def take(self, size: int) -> None:
-        """Charge bytes that are about to be made, and the work of filling them."""
+        """Charge `size` bytes before they are made, and the work of filling them. Raises Halt after the run has ended."""
         if self.final is not None:
             raise self.final
         self.held += size
@@ -104,12 +107,12 @@ class PythonRun(Run):
             self.refuel()
 
     def check(self) -> None:
-        """Raises what ended the run, if something did."""
+        """Raise the failure that ended the run, if it has ended."""
         if self.final is not None:
             raise self.final
 
     def deeper(self, depth: int, name: str) -> None:
-        pass  # Python's own limit of recursion holds
+        pass  # Python's recursion limit applies
 
     def _over_memory(self, size: int) -> None:
         self.check()
@@ -130,7 +133,7 @@ _alive: WeakSet[PythonRun] = WeakSet()
 
 
 def begin(run: PythonRun) -> None:
-    """From now on the collector of cycles is told apart from the run itself."""
+    """Tell the run when the garbage collector starts and stops."""
     _alive.add(run)
     if _collected not in gc.callbacks:
         gc.callbacks.append(_collected)

@@ -1,5 +1,5 @@
 # pyright: basic
-"""Which attributes values of Python's own types have for programs, and what the methods cost that may make much of little."""
+"""The attributes of built-in types that programs may read, and the cost of methods that can make large results."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ RAW: Final[dict[tuple[type, str], bool]] = {
 
 @cache
 def raw_names() -> dict[type, frozenset[str]]:
-    """The same by types, as it is when all of the library is there."""
+    """Return the attributes in `RAW` by type. Call it after the whole library is imported."""
     found: dict[type, set[str]] = {}
     for kind, name in RAW:
         found.setdefault(kind, set()).add(name)
@@ -79,7 +79,7 @@ WIDE = 1000
 
 
 def widths(text: str) -> int:
-    """The largest number in a format, which may be a width."""
+    """Return the largest number in a format, which may be a width, or 0."""
     return max((int(each[:12]) for each in _NUMBERS.findall(text)), default=0) if len(text) > 2 else 0
 
 
@@ -245,7 +245,7 @@ _TEXT: dict[str, Priced] = {
 }
 _DICT: dict[str, Priced] = {"copy": _copied, "update": _update}
 
-# what runs here is given the run and the value; everything else in the tables is the method itself
+# the functions here get the run and the value; all other entries of the tables are the methods themselves
 PRICED: Final[dict[tuple[type, str], Priced]] = {
     **{
         (str, name): made

@@ -1,5 +1,5 @@
 # pyright: basic
-"""How a program names tools: by functions that take a name, as members of groups, of MCP servers, of `tools`, and of registered namespaces."""
+"""How a program names tools: as arguments of functions, or as members of groups, of MCP servers, of `tools` and of registered namespaces."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ SPACES = "namespaces"
 
 @dataclass(slots=True, frozen=True)
 class Verb:
-    """A function of a registered namespace: the id of its tool, and the tool's parameters in the order of the arguments."""
+    """A function of a registered namespace: the id of its tool, and the parameters for positional arguments in their order."""
 
     tool: str
     params: tuple[str, ...] = ()
 
 
-Spaces = Mapping[str, Any]  # by name: maps of verbs, constants, and maps of those
+Spaces = Mapping[str, Any]  # by name: verbs, constants and nested maps of them
 
 
 @dataclass(slots=True, frozen=True)
 class Called:
-    """What a call calls. `tool` is "" where the program computes it. `args` are given one by one; `params` are their names, None for those of the
-    tool."""
+    """The target of a call. `tool` is "" if the program computes the name. `args` are the positional arguments and `params` their names, or None
+    for the tool's own parameters."""
 
     tool: str
     args: list[ast.expr]
@@ -41,7 +41,7 @@ class Called:
 
 
 class ToolNames:
-    """`free` are the names that the program reads and nothing in it binds: only those can mean tools."""
+    """Resolves names of tools in a program. `free` are the names that the program reads but does not bind; only these can refer to tools."""
 
     def __init__(self, catalog: Any, spaces: Spaces, free: set[str]) -> None:
         self.catalog = catalog
@@ -54,7 +54,7 @@ class ToolNames:
         return name in self._free and (name in self.roots or name in BY_NAME or name in ("tools", "MCP"))
 
     def called(self, node: ast.Call) -> Called | None:
-        """None for what calls no tool, and for values that are called."""
+        """Return the tool that a call names, or None if it names none or calls a computed function."""
         path = dotted(node.func)
         if path is None or not self.reaches_tools(path.partition(".")[0]):
             return None
@@ -67,7 +67,7 @@ class ToolNames:
         return Called(found.tool, node.args, found.params or None) if found is not None else None
 
     def named(self, path: str) -> Verb | None:
-        """What a dotted name means that a tool could have; also of a tool that is not there. `params` is () where the tool's own are meant."""
+        """Return the tool that a dotted name refers to, even if the tool does not exist. `params` is () for the tool's own parameters."""
         root, _, rest = path.partition(".")
         if root == "MCP":
             if rest.count(".") != 1:
@@ -86,7 +86,7 @@ class ToolNames:
         return None
 
     def in_spaces(self, path: str) -> Any:
-        """The member of a namespace, None if there is none."""
+        """Return the member of a namespace, or None if it does not exist."""
         at: Any = {SPACES: self.spaces, **self.spaces}
         for part in path.split("."):
             if not isinstance(at, Mapping) or part not in at:
@@ -95,7 +95,7 @@ class ToolNames:
         return at
 
     def missing(self, path: str) -> tuple[str, str] | None:
-        """What is wrong with the last part of a dotted name, and a hint, where it is no member of what stands before it."""
+        """Return a message and a hint if the last part of a dotted name is no member of the part before it."""
         before, _, name = path.rpartition(".")
         members: Iterable[str] | None = None
         if self.catalog.absent_owner(path) is None:
@@ -115,12 +115,12 @@ class ToolNames:
         return f"{before} has no {name!r}", hint
 
     def _is_of_module(self, root: str, rest: str) -> bool:
-        """A name may be a group of tools and a module: then it has the members of both."""
+        """Return whether the name is a member of a module. A name may be both a tool group and a module, and then has the members of both."""
         in_module = root in MODULES and rest.partition(".")[0] in offered()[root]
         return in_module and meant(self.catalog, f"{root}.{rest}") is None
 
     def is_harmless(self, path: str) -> bool:
-        """Whether a dotted name that begins like tools means something else: a constant, a member of a module, a way to look."""
+        """Return whether a dotted name that starts like a tool's name is a constant, a member of a module or a search function instead."""
         if path in _LOOKING or path.partition(".")[0] not in self.roots:
             return path in _LOOKING
         root, _, rest = path.partition(".")
@@ -136,12 +136,12 @@ def _has(before: str, members: Iterable[str]) -> str:
 
 
 def is_space(member: Any) -> bool:
-    """Whether a member of a namespace is a namespace inside it, not a constant."""
+    """Return whether a member of a namespace is a nested namespace and not a constant."""
     return isinstance(member, Mapping) and any(isinstance(each, Verb) or is_space(each) for each in member.values())
 
 
 def dotted(node: Any) -> str | None:
-    """a.b.c, if that is all there is."""
+    """Return "a.b.c" for an attribute chain of names, otherwise None."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)

@@ -1,5 +1,5 @@
 # pyright: basic
-"""What operators call whose result can be large, or that write in place: their price is charged before anything is made."""
+"""Guards for operators that can make large results or that change a value in place. They charge before they compute."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ GROWING = frozenset((str, bytes, list, tuple, deque))
 NUMBERS = frozenset((int, float, bool))
 SETS = frozenset((set, frozenset))
 _MERGED = SETS | {dict, defaultdict, OrderedDict, Counter, type({}.keys()), type({}.items())}
-BIG = 1 << 15  # bits of a number from which work with it is counted
+BIG = 1 << 15  # bits; work on larger numbers is charged
 
 
 def _bits(run: PythonRun, bits: int) -> None:
-    """Charge for a number of so many bits before it is made."""
+    """Charge for a number with this many bits before it is made."""
     if bits > BIG:
         run.take(bits >> 3)
         run.work((bits >> 6) * max(1, bits >> 14))
@@ -76,7 +76,7 @@ def _shifted(run: PythonRun, a: Any, b: Any) -> None:
 
 
 def operators(guest: Any) -> dict[str, Any]:
-    """The operators of one run, by the names that rewritten programs call them by."""
+    """Return the operator guards of one run by the names that rewritten programs use."""
     run: PythonRun = guest.run
 
     def add(a: Any, b: Any) -> Any:

@@ -1,5 +1,5 @@
 # pyright: basic
-"""A checked program in Python, and its machine: the same machine as every program has, on the same goroutines."""
+"""A compiled Python program and its machine, which is the same machine as for Go, with the same goroutines."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from codemode.python.tasks import Task, Tasks
 from codemode.python.tools import ToolApi, handed_over
 from codemode.python.values import Leave
 
-DEPTH = 1000  # calls of a program in each other
-FRAMES = 3 * DEPTH  # of Python's, with those of the guards and the library
+DEPTH = 1000  # nesting of the program's calls
+FRAMES = 3 * DEPTH  # Python frames, with those of the guards and the library
 
 
 @dataclass(slots=True, frozen=True)
 class Code:
-    """A program that can run, any number of times."""
+    """A compiled program. It can run any number of times."""
 
     code: CodeType
     text: Text
     is_async: bool
-    names: tuple[str, ...]  # that it reads and does not bind
-    unsaid: str = ""  # the variable that its last statement sets, where nothing says what its value is
+    names: tuple[str, ...]  # names that it reads and does not bind
+    unsaid: str = ""  # the variable that the last statement sets, if the program shows no result
     spaces: Spaces = field(default_factory=dict)  # the registered namespaces
 
 
 class Entry:
-    """What the machine runs: the program, and its result as plain data."""
+    """The program that a machine runs, and its result as plain data."""
 
     def __init__(self, code: Code, catalog: Any, data: Any, encode: Any) -> None:
         self.code = code
@@ -70,7 +70,7 @@ class Entry:
         guest = self.guest
         assert guest is not None
         try:
-            decimal.setcontext(decimal.DefaultContext)  # else it is that of the program before in this greenlet
+            decimal.setcontext(decimal.DefaultContext)  # the greenlet may have run another program
             exec(self.code.code, guest.space)
         except Leave:
             pass
@@ -134,7 +134,7 @@ class Entry:
 
 
 class Uncaught(Exception):
-    """An exception of the program that nobody has caught."""
+    """Carries an exception that the program did not catch."""
 
     def __init__(self, failure: BaseException) -> None:
         super().__init__()
@@ -142,7 +142,7 @@ class Uncaught(Exception):
 
 
 class PythonMachine(Machine):
-    """One run of a program in Python; see Machine."""
+    """One run of a Python program. See Machine."""
 
     run_class = PythonRun
     program: Entry

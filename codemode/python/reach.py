@@ -1,5 +1,5 @@
 # pyright: basic
-"""Which tool calls a program can come to, and how often at most. All of it is an upper bound: what is not known counts as any number."""
+"""Computes which tool calls a program can make and how often at most. The counts are upper bounds; an unknown count means any number."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Any
 
 from codemode.python.naming import Called, ToolNames, dotted
 
-Times = int | None  # None: nobody knows
-MOST = 10**12  # times; more says nothing to anybody
+Times = int | None  # None: unknown
+MOST = 10**12  # larger counts are all reported as this one
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SAME_LENGTH = frozenset(("list", "tuple", "sorted", "reversed", "enumerate", "set"))
 
 
 @dataclass(slots=True)
 class Site:
-    """A place from which a tool can be called. `call` is None where the program makes a value of it instead of calling it."""
+    """A place that can call a tool. `call` is None where the program uses the tool as a value instead of calling it."""
 
     called: Called
     at: ast.AST
@@ -30,7 +30,7 @@ class Site:
 
 @dataclass(slots=True)
 class _Body:
-    """Statements that run together: the top level, or a function. `calls` are the functions that it calls by name, and how often."""
+    """Statements that run together: the top level or one function. `calls` lists the functions that it calls by name, and how often."""
 
     sites: list[Site] = field(default_factory=list)
     calls: list[tuple[str, Times]] = field(default_factory=list)
@@ -38,7 +38,7 @@ class _Body:
 
 @dataclass(slots=True, frozen=True)
 class _Here:
-    body: str | None  # the name of the function, "" at the top, None in what anybody may call
+    body: str | None  # the function's name, "" at the top, None in code that any caller may run
     loops: tuple[Times, ...] = ()
 
     def inside(self, times: Times) -> _Here:
@@ -55,7 +55,7 @@ class Reach:
         self._functions = self._called_by_name_alone()
 
     def sites(self) -> list[Site]:
-        """All of them, in the order of the text. What the program has for no tool by a constant name counts as any tool."""
+        """Return all places in the order of the text. If the program computes the name of a tool, the place counts as any tool."""
         todo: list[tuple[ast.AST, _Here]] = [(self._tree, _Here(""))]
         while todo:
             todo += self._look(*todo.pop())
@@ -113,7 +113,7 @@ class Reach:
             body.calls.append((node.func.id, _product(here.loops)))
 
     def _value(self, node: ast.Name, here: _Here) -> None:
-        """A name of tools that is not called where it stands: whoever gets it may call it as often as he likes."""
+        """Record a tool that is used as a value: the code that gets it may call it any number of times."""
         top: ast.AST = node
         while isinstance(self._parents.get(top), ast.Attribute):
             top = self._parents[top]
@@ -128,7 +128,7 @@ class Reach:
         self._bodies[here.body].sites.append(Site(Called(tool, []), top, None, None, bool(here.loops)))
 
     def _is_run_once(self, node: ast.Lambda) -> bool:
-        """Whether it is one of a list of functions that `parallel` runs, once each."""
+        """Return whether the lambda is an item of a list that is passed to `parallel`, which runs each item once."""
         around = self._parents.get(node)
         if not isinstance(around, ast.List | ast.Tuple | ast.ListComp | ast.GeneratorExp):
             return False
@@ -146,7 +146,7 @@ class Reach:
     # --- loops ----------------------------------------------------------------------------------------------------
 
     def _length(self, e: ast.expr) -> Times:
-        """How many elements it gives at most."""
+        """Return the largest number of items that the expression can have, or None."""
         match e:
             case ast.List() | ast.Tuple() | ast.Set():
                 return None if any(isinstance(each, ast.Starred) for each in e.elts) else len(e.elts)
@@ -178,7 +178,7 @@ class Reach:
         return None
 
     def _kept_lists(self) -> dict[str, ast.expr]:
-        """Variables that are given a list once, and only looped over, measured and indexed."""
+        """Return the variables that are assigned one list literal and are then only iterated, measured and indexed."""
         found = getattr(self, "_lists", None)
         if found is None:
             found = {}
@@ -209,7 +209,7 @@ class Reach:
     # --- functions ------------------------------------------------------------------------------------------------
 
     def _called_by_name_alone(self) -> dict[str, ast.AST]:
-        """Functions of one name that the program only calls, by that name."""
+        """Return the functions with a unique name that the program only calls, and only by that name."""
         made = {
             node.name: node
             for node in ast.walk(self._tree)
@@ -227,7 +227,7 @@ class Reach:
         return dict(made)
 
     def _runs(self) -> dict[str | None, Times]:
-        """How often each body runs in all; what is not in it calls itself, however far around, or is called by what does."""
+        """Return how often each body runs in total. Functions that are part of a recursion, or that are called from one, are left out."""
         callers = Counter(callee for body in self._bodies.values() for callee, _ in body.calls)
         total: dict[str | None, Times] = {"": 1, None: None, **dict.fromkeys(self._functions, 0)}
         known: dict[str | None, Times] = {}
@@ -245,7 +245,7 @@ class Reach:
 
 
 def _bindings(tree: ast.Module) -> Counter[str]:
-    """How often each name is bound, wherever that is."""
+    """Count the bindings of each name in the whole program."""
     found: Counter[str] = Counter()
     for node in ast.walk(tree):
         match node:

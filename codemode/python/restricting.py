@@ -1,5 +1,5 @@
 # pyright: basic
-"""What no program may have: RestrictedPython's transformer refuses each kind of node that it does not know, and here stand the names."""
+"""Refuses what no program may use. RestrictedPython's transformer refuses every unknown kind of node; the names are listed here."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def const(value: Any) -> ast.Constant:
 
 
 class Restricting(RestrictingNodeTransformer):
-    """`bound` are the names that the program binds anywhere: they are not the built-in ones."""
+    """The policy for programs. `bound` are the names that the program binds anywhere and that therefore hide built-in names."""
 
     def __init__(self, report: Report, bound: frozenset[str]) -> None:
         super().__init__()
         self._report = report
         self._bound = bound
-        self._owner = ""  # the class that private names belong to
-        self._is_class = False  # right in the body of one
+        self._owner = ""  # the class whose private names are mangled
+        self._is_class = False  # directly in the body of a class
         self._functions = 0
         self._temps = 0
 

@@ -1,5 +1,6 @@
-"""A program's tree, restricted and rewritten: every fuel point, guarded operator, attribute and handler is put in here.
-Names of ours begin with @, which no program can spell.
+"""Restricts and rewrites the tree of a program: adds step charges and guards for operators, attributes and handlers.
+
+Internal names begin with @, which no program can spell.
 """
 
 from __future__ import annotations
@@ -12,20 +13,20 @@ from codemode.python.matching import Matching
 
 
 class Rewrite(Matching):
-    """The whole; see Restricting for what it is made with."""
+    """The whole rewriter. See Restricting for its arguments."""
 
     def visit_Module(self, node: ast.Module) -> Any:
         body = node.body
         self._mark_last(body)
         body = self.body_of(body)
         names = {each.id for statement in body for each in ast.walk(statement) if isinstance(each, ast.Name)}
-        # what is named so is looked up as quickly at the top as in functions
+        # global names are looked up as fast as local ones
         names |= self._bound
         node.body = [*([ast.Global(sorted(names))] if names else []), *body]
         return node
 
     def _mark_last(self, body: list[ast.stmt]) -> None:
-        """The value of the last expression is the program's, if it says no other."""
+        """Store the value of the last expression, which is the result if the program sets no other."""
         last = body[-1] if body else None
         if isinstance(last, ast.Expr):
             body[-1] = ast.copy_location(ast.Assign([ast.Name(words.MARK + "last", ast.Store())], last.value), last)
@@ -34,7 +35,7 @@ class Rewrite(Matching):
 
 
 def bound_names(tree: ast.AST) -> frozenset[str]:
-    """All names that a program binds anywhere."""
+    """Return all names that a program binds anywhere."""
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):

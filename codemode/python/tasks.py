@@ -1,4 +1,4 @@
-"""Tasks: what programs do at the same time, on the machine's own goroutines. Coroutines are functions that are not called yet; awaiting one calls it."""  # noqa: E501
+"""Tasks run on the machine's goroutines. A coroutine is a function call that has not started; awaiting it runs the call."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from codemode.interpreter.machine.values import Halt
 from codemode.python.meter import PythonRun
 from codemode.python.values import Cancelled, Handle, InvalidState, Leave
 
-CANCEL = object()  # what a parked task is woken with to be cancelled
+CANCEL = object()  # wakes a parked task in order to cancel it
 
 
 class Waiter:
-    """One wait of one goroutine: whoever is first to end it does, the others come too late."""
+    """One wait of one goroutine. The first event ends it, later events have no effect."""
 
     __slots__ = ("goroutine", "over", "run", "value")
 
@@ -32,7 +32,7 @@ class Waiter:
             self.run.sched.ready(self.goroutine, value)
 
     def put(self, run: Any, answer: Any) -> None:
-        """An answer to a call came."""
+        """Receive the answer to a call."""
         self.fire(answer)
 
     def wait(self, why: str) -> Any:
@@ -58,7 +58,7 @@ class Waiter:
 
 
 class Coroutine(Handle):
-    """What calling an asynchronous function gives."""
+    """The value of a call of an asynchronous function."""
 
     __slots__ = ("args", "call", "named", "used")
 
@@ -78,11 +78,11 @@ class Coroutine(Handle):
         return self.call(*self.args, **(self.named or {}))
 
 
-Coroutine.__name__ = Coroutine.__qualname__ = "coroutine"  # as messages of Python's own say it
+Coroutine.__name__ = Coroutine.__qualname__ = "coroutine"  # the name in Python's own messages
 
 
 class Task(Handle):
-    """A coroutine on its way. `result`, `exception` and the others are as in asyncio."""
+    """A coroutine that has started. Its methods work as in asyncio."""
 
     __slots__ = ("cancelling", "failure", "is_done", "looked_at", "name", "tasks", "value", "waiters", "waits")
     offered = frozenset("done result exception cancel cancelled get_name set_name add_done_callback".split())
@@ -144,7 +144,7 @@ class Task(Handle):
             wake()
 
     def join(self) -> None:
-        """Wait until it has ended."""
+        """Wait until the task has ended."""
         if not self.is_done:
             waiter = Waiter(self.tasks.run)
             self.waiters.append(waiter.fire)
@@ -158,13 +158,13 @@ class Tasks:
         self.run = run
         self._by_goroutine: dict[int, Task] = {}
         self._count = 0
-        self.lost: list[Task] = []  # ended with an exception that nobody has looked at yet
+        self.lost: list[Task] = []  # failed tasks whose exception nothing has read
 
     def current(self) -> Task | None:
         return self._by_goroutine.get(self.run.sched.current.id)
 
     def spawn(self, work: Any, name: str | None = None) -> Task:
-        """Start a coroutine."""
+        """Start a coroutine. A task is returned unchanged. Raises TypeError for other values."""
         if isinstance(work, Task):
             return work
         if not isinstance(work, Coroutine):
@@ -206,7 +206,7 @@ class Tasks:
         return task
 
     def wait_for(self, awaited: Any) -> Any:
-        """What `await x` gives."""
+        """Return the value of `await awaited`. Raises TypeError for a value that cannot be awaited."""
         if isinstance(awaited, Coroutine):
             return awaited.run()
         if isinstance(awaited, Task):
@@ -216,7 +216,7 @@ class Tasks:
         raise TypeError(f"object {named} can't be used in 'await' expression")
 
     def all_of(self, works: Iterable[Any], *, keep: bool = False) -> Any:
-        """gather: the results in order; `keep` gives exceptions in their place, otherwise the first one is raised."""
+        """asyncio.gather: results in order. With `keep`, exceptions are results; otherwise the first exception is raised."""
         tasks = [self.spawn(work) for work in works]
         return Coroutine(self._gathered, (tasks, keep))
 
@@ -235,7 +235,7 @@ class Tasks:
         return [task.value if task.failure is None else task.failure for task in tasks]
 
     def _any(self, tasks: list[Task], enough: Callable[[], bool], timer: Any = None) -> None:
-        """Wait until enough of them have ended."""
+        """Wait until `enough` returns true. It is tested again each time a task ends."""
         while not enough():
             waiter = Waiter(self.run)
             for task in tasks:
@@ -260,7 +260,7 @@ class Tasks:
         return result
 
     def limited(self, work: Any, seconds: float | None) -> Any:
-        """wait_for: the result, or TimeoutError after so many seconds."""
+        """asyncio.wait_for: return the result, or raise TimeoutError after `seconds`."""
         task = self.spawn(work)
         if seconds is not None:
             over = [False]
@@ -283,7 +283,7 @@ class Tasks:
         return task.result()
 
     def some(self, works: Any, timeout: float | None = None, return_when: str = "ALL_COMPLETED") -> Any:
-        """asyncio.wait: (done, pending) as sets."""
+        """asyncio.wait: return the sets (done, pending)."""
         tasks = [self.spawn(work) for work in works]
         over = [False]
 
@@ -320,7 +320,7 @@ class Tasks:
         return [Coroutine(next_one) for _ in tasks]
 
     def parallel(self, works: Any) -> list[Any]:
-        """Do all at the same time; the results in order. The error is that of the first that failed, in their order."""
+        """Run all at the same time and return their results in order. If some fail, raise the exception of the first of them in the list."""
         made = [each if isinstance(each, Coroutine | Task) else Coroutine(self._called(each)) for each in works]
         tasks = [self.spawn(each) for each in made]
         for task in tasks:

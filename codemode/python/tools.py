@@ -1,5 +1,5 @@
 # pyright: basic
-"""The tools and the rest of the engine, as programs in Python find them: synchronous, or in a program with `await` as awaitables."""
+"""The API that Python programs use for tools and the engine. Calls are synchronous; in a program with `await` they return awaitables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LESS = "keep less data at once, for example aggregate page by page"
 
 
 def taken_in(run: Any, value: Any, depth: int = 0) -> Any:
-    """Data from outside as the program's own: paid for, and shared with nobody."""
+    """Copy data from the host into the run, charged to its meter."""
     kind = type(value)
     if kind is str:
         if len(value) > 256:
@@ -45,7 +45,7 @@ def taken_in(run: Any, value: Any, depth: int = 0) -> Any:
 
 
 def handed_over(run: Any, value: Any, what: str) -> Any:
-    """A value of the program as plain data. Raises TypeError for what is no data."""
+    """Return a value of the program as plain data. Raises TypeError for values that are not data."""
     run.check()
     try:
         made = plain(value, limit=run.limits.memory_limit_bytes)
@@ -57,7 +57,7 @@ def handed_over(run: Any, value: Any, what: str) -> Any:
 
 
 def finite(value: Any) -> Any:
-    """The same with texts in place of numbers that JSON does not know. Makes new containers."""
+    """Copy plain data with strings in place of numbers that JSON does not have, such as "NaN"."""
     kind = type(value)
     if kind is float and value - value != 0:
         return "NaN" if value != value else "+Inf" if value > 0 else "-Inf"
@@ -71,7 +71,7 @@ def finite(value: Any) -> Any:
 
 
 def weight(value: Any) -> int:
-    """Bytes that lists and objects take in the host besides their texts: more than their JSON has, which is two for an empty list."""
+    """Return the bytes of the lists and dicts of a value in the host. They are larger than their JSON: an empty list has two characters."""
     size, left = 0, [value]
     while left:
         node = left.pop()
@@ -97,7 +97,7 @@ def dumped(run: Any, value: Any) -> bytes:
 
 
 class Stream(Handle):
-    """A streaming call: its pieces, one after the other."""
+    """A streaming call. It yields the pieces in order."""
 
     __slots__ = ("answers", "call_id", "ended", "tool", "tools", "waiter")
     offered = frozenset(("close", "next"))
@@ -148,7 +148,7 @@ class Stream(Handle):
 
 
 class ToolApi:
-    """`catalog` is a ToolIndex, `data` what the host passed in; `is_async`: calls give awaitables."""
+    """The tool functions of one run. `catalog` is a ToolIndex, `data` comes from the host, and `is_async` means that calls return awaitables."""
 
     def __init__(self, guest: Any, catalog: Any, data: Any, spaces: Spaces = {}, *, is_async: bool) -> None:  # noqa: B006 - nobody changes it
         self.guest = guest
@@ -157,7 +157,7 @@ class ToolApi:
         self.is_async = is_async
         self._data = data
         self._spaces = spaces
-        self.latest: tuple[str, tuple[str, ...]] = ("", ())  # the tool that gave the last result, and keys of that
+        self.latest: tuple[str, tuple[str, ...]] = ("", ())  # the tool of the last result, and keys of this result
 
     # --- calls ------------------------------------------------------------------------------------------------------
 
@@ -236,7 +236,7 @@ class ToolApi:
     def arguments(
         self, tool: str, args: tuple[Any, ...], named: dict[str, Any], params: tuple[str, ...] | None = None
     ) -> dict[str, Any]:
-        """The arguments of a call, given as one dict, by name, or one by one in the order of `params`, else of the tool's parameters."""
+        """Return the arguments of a call: one dict, keywords, or positional arguments in the order of `params` or of the tool's parameters."""
         given: dict[str, Any] = {}
         shape = self.catalog.shape(tool)
         names = list(params or (shape.input_schema.get("properties") or {} if shape is not None else ()))
@@ -351,7 +351,7 @@ class ToolApi:
         }
 
     def lazily(self, name: str) -> Any:
-        """What is made when a program names it: data, ALL_TOOLS, a group of tools."""
+        """Return a value that is only made when the program names it: data, ALL_TOOLS, a namespace or a tool group."""
         if name == "data":
             return taken_in(self.run, self._data)
         if name == "ALL_TOOLS":
@@ -366,7 +366,7 @@ class ToolApi:
         return in_spaces or is_group(self.catalog, name)
 
     def space(self, name: str, members: Any) -> Module:
-        """A registered namespace, or a map inside it."""
+        """Return a registered namespace, or a map inside one, as a module."""
 
         def find(member: str) -> Any:
             if member not in members:
@@ -379,7 +379,7 @@ class ToolApi:
         return Module(name, {}, find)
 
     def group(self, prefix: str) -> Module:
-        """The tools whose names begin with it."""
+        """Return the tools whose names begin with `prefix` and a dot as a module."""
 
         def find(name: str) -> Any:
             whole = f"{prefix}.{name}"
@@ -420,5 +420,5 @@ class ToolApi:
 
 
 def _both(name: str, members: dict[str, Any]) -> Module:
-    """A group whose functions are also there as Go spells them."""
+    """Return a module that also has each function under its Go name, with a capital."""
     return Module(name, {**members, **{each.title(): made for each, made in members.items()}})

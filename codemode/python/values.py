@@ -1,5 +1,5 @@
 # pyright: basic
-"""What programs have besides Python's own values: the base of their classes, modules, and functions of ours that have attributes."""
+"""Types of values that programs have besides Python's own: the base of their classes, modules, and functions of the library."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _serials = count(1)
 
 
 class Instance:
-    """The base of the classes of programs, in place of object: its hash and its text say nothing of where it lies in memory."""
+    """The base of the program's classes in place of object. Its hash and text do not depend on a memory address."""
 
     __slots__ = ("__dict__", "__weakref__", "_serial_of_instance")
 
@@ -30,14 +30,14 @@ class Instance:
 
 
 class Module:
-    """A module of the library, or a group of tools: names and what they are. Nobody can change it."""
+    """A module of the library or a group of tools. Programs cannot change it."""
 
     __slots__ = ("find", "members", "name")
 
     def __init__(self, name: str, members: dict[str, Any], find: Callable[[str], Any] | None = None) -> None:
         self.name = name
         self.members = members
-        self.find = find  # makes what is not among the members yet; raises AttributeError
+        self.find = find  # makes a member that is not in `members` yet; raises AttributeError
 
     def __repr__(self) -> str:
         return f"<module {self.name!r}>"
@@ -57,11 +57,11 @@ class Module:
         return found
 
 
-Module.__name__ = Module.__qualname__ = "module"  # as messages of Python's own say it
+Module.__name__ = Module.__qualname__ = "module"  # the name in Python's own messages
 
 
 class Native:
-    """A function of ours that has attributes, or a class of the library: `kind` is the real one, for isinstance and bases."""
+    """A library function with attributes, or a library class. `kind` is the real class, for isinstance and for bases."""
 
     __slots__ = ("call", "kind", "members", "name")
 
@@ -86,7 +86,7 @@ class Native:
         return self
 
     def __getitem__(self, key: Any) -> Native:
-        return self  # Counter[str]
+        return self  # Counter[str] is Counter
 
     def __or__(self, other: Any) -> Native:
         return self
@@ -98,11 +98,11 @@ class Native:
 
 
 class Handle:
-    """A value of ours that programs hold, with the attributes that its class names in `offered`."""
+    """A library object that programs use. `offered` lists the attributes that they may read."""
 
     __slots__ = ("_serial_of_handle",)
     offered: frozenset[str] = frozenset()
-    is_settable = False  # whether programs may set what it offers
+    is_settable = False  # whether programs may set the offered attributes
 
     def __deepcopy__(self, memo: Any) -> Handle:
         return self
@@ -111,7 +111,7 @@ class Handle:
         return f"<{type(self).__name__} object>"
 
     def __hash__(self) -> int:
-        """Its place in the order in which values of ours were first hashed: sets of them are iterated over in it."""
+        """Return a serial number, given at the first call. Sets of handles are sorted by it."""
         try:
             return self._serial_of_handle
         except AttributeError:
@@ -120,7 +120,7 @@ class Handle:
 
 
 def kind_of(value: Any) -> Any:
-    """The real class of what a program names as a class."""
+    """Return the real class of a class that a program names."""
     if type(value) is Native and value.kind is not None:
         return value.kind
     if type(value) is tuple:
@@ -129,7 +129,7 @@ def kind_of(value: Any) -> Any:
 
 
 class ToolError(Exception):
-    """A call of a tool failed. `code` is one of the error codes, `tool` the name of the tool, `message` says why."""
+    """A tool call failed. `code` is an error code, `tool` the name of the tool, `message` the reason."""
 
     def __init__(self, message: str = "", tool: str = "", code: str = "nested_tool_failed") -> None:
         super().__init__(message)
@@ -146,11 +146,11 @@ class InvalidState(Exception):
 
 
 InvalidState.__name__ = InvalidState.__qualname__ = "InvalidStateError"
-ASYNC = "@async"  # what functions are marked with that were written with async def
+ASYNC = "@async"  # marks functions written with async def
 
 
 class Leave(BaseException):
-    """The program ends with a top-level return."""
+    """The program ended with a top-level return."""
 
 
 class Cancelled(BaseException):

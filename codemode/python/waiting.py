@@ -1,5 +1,5 @@
 # pyright: basic
-"""What tasks wait with: semaphores, events, queues, groups of tasks, timeouts, and `async with`."""
+"""Objects that tasks wait with: semaphores, events, queues, task groups, timeouts, and `async with`."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ class Timeout(Handle):
 
 
 class AsyncWith:
-    """`async with` over a class of the program's."""
+    """`async with` over an instance of a class of the program."""
 
     __slots__ = ("_manager", "_tasks")
 

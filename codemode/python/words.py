@@ -1,10 +1,10 @@
-"""Which names programs may use where: the one table for the rewriting, the checker and the guards."""
+"""The names that programs may use, and where: one table for the rewriter, the checker and the guards."""
 
 from __future__ import annotations
 
 from typing import Final
 
-MARK: Final = "@"  # names of ours begin with it, which no program can spell
+MARK: Final = "@"  # internal names begin with it; no program can spell it
 
 # methods that classes of programs may define
 METHODS: Final = frozenset(
@@ -16,12 +16,12 @@ METHODS: Final = frozenset(
         "aenter aexit aiter anext"
     ).split()
 )
-# what is read of values by such a name, through a guard of its own
+# attributes with such names that programs may read, through a guard
 READ: Final = frozenset(("__name__", "__class__", "__doc__", "__dict__", "__qualname__", "__members__"))
-# what classes may set besides their methods
+# names that classes may set besides methods
 SET: Final = frozenset(("__slots__", "__hash__"))
 
-# attributes that lead from values to frames and code; the guards allow none of them either
+# attributes that lead to frames and code; the guards refuse them too
 INSPECTING: Final = (
     "tb_",
     "f_back",
@@ -64,6 +64,6 @@ def inspects(name: str) -> bool:
 
 
 def mangled(name: str, owner: str) -> str:
-    """A name as Python spells it inside a class."""
+    """Return a name as Python mangles it inside a class."""
     owner = owner.lstrip("_")
     return f"_{owner}{name}" if owner and name.startswith("__") and not name.endswith("__") else name

@@ -1,6 +1,6 @@
 # pyright: basic
-"""The library of programs in Python: one table of modules, each a function that makes what one run has of it. Nothing but what stands in these
-tables can be imported, and none of it is a module of the host."""
+"""The library of Python programs: a table of modules, each with a function that makes the module for one run. Programs can import only these
+modules, and none is a module of the host."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MODULES: Final[dict[str, Callable[[Any], Members]]] = {
 
 
 def module(guest: Any, name: str) -> Module:
-    """A module of this run, made when it is first asked for. Raises ImportError."""
+    """Return a module of this run, made at the first import. Raises ImportError."""
     found = guest.modules.get(name)
     if found is None:
         make = MODULES.get(name)
@@ -66,7 +66,7 @@ def imported(guest: Any, name: str, member: str | None = None) -> Any:
 
 
 def names_of(guest: Any, wanted: Iterable[str]) -> Members:
-    """What the names mean that a program reads and does not bind, and what its rewritten form calls."""
+    """Return the values of the names that a program reads but does not bind, and of the guards that its rewritten form calls."""
     guest.modules = {}
     made: Members = {
         "@import": lambda name, member=None: imported(guest, name, member),
@@ -91,7 +91,7 @@ def names_of(guest: Any, wanted: Iterable[str]) -> Members:
 
 
 def _found(guest: Any, name: str) -> Members:
-    """A group of tools, or a module that the program has not imported; a name that is both has the members of both."""
+    """Return the tool, the tool group or the module with this name. A name that is both a group and a module has the members of both."""
     is_group = guest.api.is_group(name)
     alone = meant(guest.api.catalog, name) if not is_group else None
     if alone is not None:
@@ -117,12 +117,12 @@ GUEST_NAMES: Final = frozenset(
 
 @cache
 def offered() -> dict[str, frozenset[str]]:
-    """The names that each module has."""
+    """Return the names in each module."""
     guest = built_in.pattern_guest()
     guest.modules = {}
     return {name: frozenset(module(guest, name).members) for name in MODULES}
 
 
 def known_names() -> frozenset[str]:
-    """All names that a program finds without importing anything."""
+    """Return all names that a program can use without an import."""
     return frozenset(built_in.NAMES) | GUEST_NAMES

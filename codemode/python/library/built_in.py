@@ -25,7 +25,7 @@ ModuleNotFoundError NameError NotImplementedError OSError OverflowError Permissi
 StopIteration SyntaxError SystemExit TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError ValueError Warning
 DeprecationWarning RuntimeWarning UserWarning ZeroDivisionError"""  # noqa: E501
 
-# what these are and do is Python's own, and costs next to nothing
+# used unchanged, because they cost almost nothing
 _AS_THEY_ARE = "True False None Ellipsis NotImplemented abs bool callable chr complex float int list dict set tuple frozenset str bytes slice range enumerate zip "  # noqa: E501
 _AS_THEY_ARE += "map filter reversed property staticmethod classmethod divmod hash ord oct hex bin id_ len"
 
@@ -68,7 +68,7 @@ def _type(guest: Any) -> Any:
 
 _CODE: Final = frozenset(
     (FunctionType, BuiltinFunctionType, MethodType, GeneratorType)
-)  # what nobody makes by calling it
+)  # types that programs cannot call
 
 
 def _not_made(*args: Any, **named: Any) -> Any:
@@ -171,7 +171,7 @@ class Standard(Handle):
 
 
 def _consuming(name: str) -> Make:
-    """A function that looks at all items of what it is given."""
+    """Return the maker of a function that reads all items of its argument."""
     real = getattr(builtins, name)
 
     def make(guest: Any) -> Any:
@@ -328,7 +328,7 @@ _NEW: Final = {name: f"{words.MARK}new_{name}" for name in BUILT}
 
 
 def as_called(name: str, value: Any) -> Any:
-    """A function of ours with the name that programs call it by, which stands in messages about its arguments."""
+    """Give a library function the name that programs use, because messages about its arguments show it."""
     call = value.call if isinstance(value, Native) else value
     if type(call) is FunctionType and call.__module__.startswith("codemode.python"):
         call.__name__ = call.__qualname__ = name
@@ -336,7 +336,7 @@ def as_called(name: str, value: Any) -> Any:
 
 
 def calls(guest: Any) -> dict[str, Any]:
-    """What is called where a program calls a type by its name."""
+    """Return the functions that replace types where a program calls them by name."""
     run, listed, iterate = guest.run, guest.listed, guest.iterate
     kind = _type(guest)
     guest.names["type"] = kind
@@ -347,7 +347,7 @@ def calls(guest: Any) -> dict[str, Any]:
     def new_dict(*args: Any, **named: Any) -> dict[Any, Any]:
         if len(args) != 1:
             return dict(*args, **named)
-        made: dict[Any, Any] = {}  # seen by the memory meter while it is filled
+        made: dict[Any, Any] = {}  # the memory meter sees it while it is filled
         made.update(guest.merged(args[0]), **named)
         return made
 
@@ -411,7 +411,7 @@ def calls(guest: Any) -> dict[str, Any]:
 
 
 def pattern_guest() -> Any:
-    """A guest of no program, to see what there is."""
+    """Return a guest without a program, to list what the library offers."""
 
     class Nobody:
         is_async = False

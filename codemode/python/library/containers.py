@@ -1,5 +1,5 @@
 # pyright: basic
-"""Containers and what keeps them in order: collections, collections.abc, heapq, bisect, copy."""
+"""Containers and functions that order them: collections, collections.abc, heapq, bisect, copy."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def _statistics(guest: Any) -> Members:
 
 
 class DecimalContext(Handle):
-    """The context that decimal numbers of the task under way are made in."""
+    """The decimal context of the current task."""
 
     __slots__ = ()
     offered = frozenset(("prec", "rounding"))
@@ -121,7 +121,7 @@ class DecimalContext(Handle):
 
 
 class LocalContext(Handle):
-    """decimal.localcontext: a context for a `with` statement."""
+    """decimal.localcontext: a context manager."""
 
     __slots__ = ("_before", "_guest", "_named")
 
@@ -155,7 +155,7 @@ def _decimal(guest: Any) -> Members:
 
 
 class Chance(Handle):
-    """Random numbers from the run's seed, or from one of the program's."""
+    """Random numbers, seeded by the run or by the program."""
 
     __slots__ = ("_guest", "_real")
     offered = frozenset(

@@ -1,5 +1,5 @@
 # pyright: basic
-"""Functions over functions: functools, contextlib."""
+"""Modules functools and contextlib."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _dispatched(guest: Any, call: Any) -> Native:
 
 
 class Cached(Native):
-    """A function that remembers what it gave; also as a method."""
+    """A function that caches its results. It can also be a method."""
 
     __slots__ = ("kept",)
 
@@ -142,7 +142,7 @@ def property_once(guest: Any) -> Any:
 
 
 class Managed:
-    """contextlib.contextmanager: a generator of the program as a context manager."""
+    """contextlib.contextmanager: makes a context manager of a generator of the program."""
 
     def __init__(self, pieces: Any) -> None:
         self._pieces = pieces
@@ -203,7 +203,7 @@ class Nothing(Handle):
 
 
 class Closing(Nothing):
-    """contextlib.closing: calls `close` at the end."""
+    """contextlib.closing: calls `close` at the end of the block."""
 
     __slots__ = ("_guest",)
 
@@ -217,7 +217,7 @@ class Closing(Nothing):
 
 
 class Stack(Handle):
-    """contextlib.ExitStack, also the one that is used with `async with`."""
+    """contextlib.ExitStack and AsyncExitStack."""
 
     __slots__ = ("_guest", "_real")
     offered = frozenset("enter_context enter_async_context callback push close aclose pop_all".split())

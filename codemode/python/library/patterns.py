@@ -1,6 +1,6 @@
 # pyright: basic
-"""Module re over RE2, which is linear in the text. Patterns are read by Python's own parser and written again for RE2; what RE2 cannot do is refused by
-its name."""  # noqa: E501
+"""Module re on RE2, whose time is linear in the text. Python's own parser reads a pattern and it is written again for RE2; syntax that RE2 lacks
+is refused by name."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _refused(what: str) -> error:
 
 
 class _Writing:
-    """Writes a parsed pattern for RE2."""
+    """Writes a parsed pattern in RE2's syntax."""
 
     def __init__(self, flags: int) -> None:
         self.flags = flags
@@ -160,7 +160,7 @@ _NOISY.never_nl = False
 
 @lru_cache(maxsize=256)
 def compiled(pattern: str, flags: int) -> tuple[Any, dict[str, int], int, int]:
-    """The pattern for RE2, its named groups, how many groups it has, and its flags. Raises re.error."""
+    """Return the pattern compiled by RE2, its named groups, the number of groups, and its flags. Raises re.error."""
     if len(pattern) > MAX_PATTERN:
         raise error(f"a pattern has at most {MAX_PATTERN} characters")
     parsed = parser.parse(pattern, flags & ~re.DEBUG)
@@ -326,7 +326,7 @@ class Pattern(Handle):
 
 
 def _template(template: str, pattern: Pattern) -> list[Any]:
-    """The parts of a replacement: texts, and groups by number."""
+    """Split a replacement into literal texts and numbers of groups."""
     parts: list[Any] = []
     for piece in re.findall(r"\\g<[^>]*>|\\\d{1,2}|\\.|[^\\]+|\\$", template, re.S):
         if piece.startswith("\\g<"):

@@ -1,5 +1,5 @@
 # pyright: basic
-"""Module asyncio on the run's own goroutines, concurrent.futures over the same, and what `await` and its relatives call."""
+"""Modules asyncio and concurrent.futures on the run's goroutines, and the functions that `await` and `async` become."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Members = dict[str, Any]
 
 
 def calls(guest: Any) -> Members:
-    """What a rewritten program calls for `async` and `await`."""
+    """Return the functions that a rewritten program calls for `async` and `await`."""
 
     def asynchronous(call: Any) -> Any:
         def start(*args: Any, **named: Any) -> Coroutine:
@@ -157,7 +157,7 @@ def _asyncio(guest: Any) -> Members:
 
 
 class Future(Handle):
-    """A call that an executor makes; `result()` waits for it."""
+    """A call that an executor runs. `result()` waits for it."""
 
     __slots__ = ("_task",)
     offered = frozenset("result exception done cancel cancelled".split())
@@ -184,7 +184,7 @@ class Future(Handle):
 
 
 class Executor(Handle):
-    """ThreadPoolExecutor: calls at the same time, in the run's own goroutines."""
+    """ThreadPoolExecutor: runs calls concurrently on the run's goroutines."""
 
     __slots__ = ("_guest", "_room", "_tasks")
     offered = frozenset(("submit", "map", "shutdown"))

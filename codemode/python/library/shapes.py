@@ -1,5 +1,5 @@
 # pyright: basic
-"""What says how values are made: dataclasses, enum, typing, abc."""
+"""Modules that describe values: dataclasses, enum, typing, abc."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from codemode.python.values import Handle, Native
 
 Members = dict[str, Any]
 
-_EMPTY: Final = types.ModuleType("codemode.python.empty")  # with what dataclasses look for in texts of annotations
+_EMPTY: Final = types.ModuleType("codemode.python.empty")  # the module in which dataclasses evaluate annotations
 sys.modules[_EMPTY.__name__] = _EMPTY
 _EMPTY.__dict__.update(
     typing=typing,
@@ -36,7 +36,7 @@ def _dataclasses(guest: Any) -> Members:
         options.pop("slots", None)
         options.pop("weakref_slot", None)
         before = kind.__module__
-        kind.__module__ = _EMPTY.__name__  # texts of annotations are looked up in it
+        kind.__module__ = _EMPTY.__name__  # dataclasses look up annotations in this module
         try:
             made = dataclasses.dataclass(kind, **options)  # type: ignore[call-overload]
         finally:
@@ -106,7 +106,7 @@ def _enum(guest: Any) -> Members:
 
 
 class Hint(Handle):
-    """A name of typing: it says nothing while a program runs."""
+    """A name of typing. It has no effect at run time."""
 
     __slots__ = ("_name",)
 
@@ -133,7 +133,7 @@ class Hint(Handle):
 
 
 class Base(Hint):
-    """A name of typing that is a base of classes."""
+    """A name of typing that can be a base of classes."""
 
     __slots__ = ("_kind",)
 

@@ -1,5 +1,5 @@
 # pyright: basic
-"""What programs say of themselves: sys (only its streams and exit), logging, pprint, traceback, warnings, types."""
+"""Modules for output and inspection: sys (only its streams and exit), logging, pprint, traceback, warnings, types."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _sys(guest: Any) -> Members:
 
 
 class Logger(Handle):
-    """Writes to standard error what is at least a warning, or what `basicConfig` says."""
+    """Writes warnings and errors to standard error; `basicConfig` changes the level."""
 
     __slots__ = ("_guest", "_name", "_state")
     offered = frozenset("debug info warning warn error critical exception log setLevel".split())

@@ -1,5 +1,5 @@
 # pyright: basic
-"""Time and identity on the run's own clock and seed: datetime, zoneinfo, time, calendar, uuid, secrets."""
+"""Time and identifiers from the run's clock and seed: datetime, zoneinfo, time, calendar, uuid, secrets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _zones: dict[str, bytes] = {}
 
 
 def keep_zones() -> None:
-    """Read all zones now, in a process that will not be able to open files."""
+    """Read all time zones into memory, for a process that cannot open files later."""
     folder = resources.files("tzdata").joinpath("zoneinfo")
     for name in resources.files("tzdata").joinpath("zones").read_text().split():
         _zones[name] = folder.joinpath(name).read_bytes()
@@ -49,7 +49,7 @@ def known_zones() -> frozenset[str]:
 
 
 def moment(guest: Any, tz: Any = None) -> real.datetime:
-    """The run's time; local time is UTC."""
+    """Return the run's current time. Local time is UTC."""
     now = EPOCH + real.timedelta(microseconds=guest.run.now_ns() // 1000)
     return now.replace(tzinfo=None) if tz is None else now.astimezone(tz)
 

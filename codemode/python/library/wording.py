@@ -1,5 +1,5 @@
 # pyright: basic
-"""Text and data formats: json, string, textwrap, base64, hashlib, hmac, html, urllib.parse, csv, io, re is in patterns."""
+"""Text and data formats: json, string, textwrap, base64, hashlib, hmac, html, urllib.parse, csv, io. Module re is in patterns.py."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_INDENT = 16
 
 
 def priced(guest: Any, real: Any, factor: int = 1) -> Any:
-    """A function that costs in proportion to the sizes of what it is given."""
+    """Return the function with a charge in proportion to the sizes of its arguments."""
     run = guest.run
 
     def call(*args: Any, **named: Any) -> Any:
@@ -96,9 +96,7 @@ def _json(guest: Any) -> Members:
             run.work(len(made) >> 4)
             return made
         parts: list[str] = []
-        for part in encoder.iterencode(
-            value
-        ):  # piece by piece, so that what unfolds without end is paid for as it does
+        for part in encoder.iterencode(value):  # in pieces, because each piece is charged before the next is made
             run.take(len(part))
             run.work(1)
             parts.append(part)
@@ -120,7 +118,7 @@ def _is_small(value: Any) -> bool:
 
 
 class Text(io.StringIO):
-    """io.StringIO, whose text is paid for."""
+    """io.StringIO that charges for its text."""
 
     def __init__(self, guest: Any, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
