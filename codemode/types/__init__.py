@@ -1,4 +1,4 @@
-"""The types of the language: go/types of this project."""
+"""The types of the language and their checker; the counterpart of go/types."""
 
 from codemode.types.check import check
 from codemode.types.checked import Checked

@@ -1,4 +1,4 @@
-"""Whether an operand may be assigned to a type, or a type satisfies an interface, and the compiler's words for why not."""
+"""Decides whether an operand may be assigned to a type and whether a type satisfies an interface; reports the cause in the compiler's words."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from codemode.types.predicates import (
 from codemode.types.typeset import comparable_cause, constraint_of, includes, subset, terms_of, type_set
 from codemode.types.untyped import implicit_type
 
-Answer = tuple[bool, str]  # may it be, and if not, why (possibly "")
+Answer = tuple[bool, str]  # (allowed, cause if not allowed; may be "")
 _YES: Answer = (True, "")
 _NO: Answer = (False, "")
 
 
 def assignable_to(c: Checker, x: Operand, target: Type) -> Answer:
-    """Whether `x` may be assigned to `target`, by Go's rules only."""
+    """Returns whether `x` may be assigned to `target` by Go's rules alone (without gradual any)."""
     v = x.typ
     if x.mode == BAD or v is target or target is INVALID or v is INVALID:
         return _YES
@@ -82,7 +82,7 @@ def _from_param(c: Checker, x: Operand, v: TypeParam, target: Type) -> Answer:
 
 
 def gradually_assignable(c: Checker, x: Operand, target: Type) -> bool:
-    """An `any` may go where a concrete type (or another interface) is wanted; the check is made at run time."""
+    """Returns whether gradual any lets `x`, an `any`, be assigned to a concrete type or another interface. The run time then checks the value."""
     return c.gradual and is_dynamic(x.typ) and not isinstance(target, TypeParam)
 
 
@@ -144,7 +144,7 @@ def _implements_cause(c: Checker, v: Type, target: Type, constraint: bool) -> st
 
 
 def _invalid_embedded(t: Type, seen: set[Type]) -> bool:
-    """A struct whose embedded field is a problem of its own may have any method."""
+    """Returns whether `t` embeds an invalid type. Its method set is then unknown, so no method is reported as missing."""
     base = t.elem if isinstance(t, Pointer) else t
     under = base.underlying
     if under is INVALID:
@@ -209,7 +209,7 @@ def missing_text(c: Checker, missing: Missing, v: Type, target: Type) -> str:
 
 
 def assertable_cause(c: Checker, x: Type, target: Type) -> str | None:
-    """Why a value of interface type `x` can never have dynamic type `target`; None if it may."""
+    """Returns why a value of interface type `x` can never have dynamic type `target`, or None if it can."""
     if is_interface(target) or isinstance(target, TypeParam):
         return None
     iface = x.underlying

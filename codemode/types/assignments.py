@@ -30,7 +30,7 @@ from codemode.types.untyped import implicit_type, settle
 
 
 def target_of(t: Type | None, what: str) -> expressions.Target | None:
-    """The function type that a generic function assigned to a `t` is instantiated for."""
+    """Returns the function type from which a generic function assigned to a `t` gets its type arguments."""
     if t is None or t is UNSET or (not isinstance(t, TypeParam) and not isinstance(t.underlying, Signature)):
         return None
     under, _ = common_under(t)
@@ -38,7 +38,7 @@ def target_of(t: Type | None, what: str) -> expressions.Target | None:
 
 
 def assignment(c: Checker, x: Operand, t: Type | None, context: str) -> None:
-    """Checks that `x` may be assigned to `t` and gives it that type's form; `t` None takes any value as it is."""
+    """Checks that `x` may be assigned to `t` and converts an untyped `x` to that type. If `t` is None, `x` gets its default type."""
     expressions.single_value(c, x)
     mode = x.mode
     if mode is BAD:
@@ -70,7 +70,7 @@ def assignment(c: Checker, x: Operand, t: Type | None, context: str) -> None:
 
 
 def _warn_of_value(c: Checker, x: Operand, context: str) -> None:
-    """What goes into the result, or into an any that may go there, and is hardly meant as it is."""
+    """Warns of a result value that is probably a mistake: a duration, which becomes nanoseconds, or a truncated integer quotient."""
     if not (c.repair and c.gradual) or context.startswith("argument"):
         return
     if fitting.is_duration(x.typ) and x.mode is not CONST:
@@ -83,7 +83,7 @@ def _warn_of_value(c: Checker, x: Operand, context: str) -> None:
             reason="duration_as_number",
         )
     elif x.typ is INT and c.mends and fitting.divides(c, x.expr):
-        # in a program that is not Go in other places
+        # only in a program that was repaired elsewhere: its author may expect a fraction
         c.warning(
             x.expr,
             f"{expr_text(x.expr)} is a quotient of integers: it has no fraction",
@@ -144,7 +144,7 @@ def init_const(c: Checker, obj: Const, x: Operand) -> None:
 
 
 def init_var(c: Checker, var: Var, x: Operand, context: str) -> None:
-    """Gives a variable its value, and its type if it has none."""
+    """Initializes a variable from `x`; the variable takes the type of `x` if it has none."""
     if x.mode is BAD or x.typ is INVALID or var.typ is INVALID:
         if var.typ is UNSET:
             var.typ = INVALID
@@ -172,7 +172,7 @@ def init_var(c: Checker, var: Var, x: Operand, context: str) -> None:
 def init_vars(
     c: Checker, lhs: list[Var], rhs: list[nodes.Expr], ret: nodes.ReturnStmt | None = None, *, written: bool = False
 ) -> None:
-    """Initializes variables, or the results of a return statement. `written`: rhs is the tree's own list, which a repair may change."""
+    """Initializes variables, or the results of a return statement. `written`: `rhs` is the list in the tree, which a repair may change."""
     context = "return statement" if ret is not None else "multiple assignment" if len(lhs) > 1 else "assignment"
     if len(lhs) == len(rhs) and not _is_call(rhs):
         for var, e in zip(lhs, rhs):
@@ -212,7 +212,7 @@ def init_vars(
 
 
 def _note_pair(c: Checker, variable: Var | None, ok: Var | None, e: nodes.Expr) -> None:
-    """`v, ok := x["key"].(string)` looks whether there is something; `v, _ :=` may do so later."""
+    """Records whether the program tests the value read by `v, ok := x["key"].(string)`. With `v, _ :=`, a later test of `v` counts."""
     if ok is not None and ok.name != "_":
         tested_keys.note_test(c, e)
     else:
@@ -262,7 +262,7 @@ def _return_mismatch(c: Checker, ret: nodes.ReturnStmt, lhs: list[Var], values: 
 
 
 def lhs_type(c: Checker, lhs: nodes.Expr) -> Type | None:
-    """The type of the left side of an assignment; None for the blank identifier, INVALID after a problem."""
+    """Returns the type of the left side of an assignment: None for the blank identifier, INVALID after a problem."""
     inner = unparen(lhs)
     if isinstance(inner, nodes.Ident) and inner.name == "_":
         inner.obj = None
@@ -276,7 +276,7 @@ def lhs_type(c: Checker, lhs: nodes.Expr) -> Type | None:
     x = Operand()
     expressions.expr(c, x, lhs)
     if var is not None:
-        var.used = used  # an assignment is not a use
+        var.used = used  # an assignment does not count as a use
         note_assigned(c, var)
     if x.mode is BAD or x.typ is INVALID:
         return INVALID
@@ -315,7 +315,7 @@ def _not_assignable(c: Checker, x: Operand) -> None:
 
 
 def note_assigned(c: Checker, var: Var) -> None:
-    """Remembers what a snippet assigns: __out, and else the last of its top-level variables."""
+    """Records assignments of a snippet that may set its result: to __out, or to a top-level variable."""
     c.assigned.add(var)
     if var is c.out:
         c.sets_out = True
@@ -324,13 +324,13 @@ def note_assigned(c: Checker, var: Var) -> None:
 
 
 def _note_result(c: Checker, var: Var) -> None:
-    """Errors and functions are no results."""
+    """Records `var` as the variable assigned last, unless it is an error or a function: those never become the result."""
     if var.typ is not ERROR and not isinstance(var.typ.underlying, Signature):
         c.last_assigned = var
 
 
 def assign_var(c: Checker, lhs: nodes.Expr, rhs: nodes.Expr | None, x: Operand | None, context: str) -> None:
-    """Assigns an expression, or an operand that is already checked."""
+    """Assigns the expression `rhs`, or the already checked operand `x`, to `lhs`."""
     t = lhs_type(c, lhs)
     if t is INVALID:
         if x is not None:
@@ -431,13 +431,13 @@ def short_var_decl(c: Checker, s: nodes.AssignStmt) -> None:
 
 
 def _short_var(c: Checker, left: nodes.Ident, loose: bool) -> tuple[Var | None, bool]:
-    """The variable that a name on the left of := stands for, and whether it is a new one.
+    """Returns the variable that a name on the left of := denotes, and whether it is new.
 
-    `loose` is set where = was meant: names that are declared further out keep their meaning.
+    With `loose`, a repair wrote := for =: a name that is declared in an outer scope then denotes the outer variable.
     """
     found = c.lookup(left.name) if loose else c.scope.names.get(left.name)
     if loose and isinstance(found, (Builtin, Func)):
-        found = None  # the name of a function that is always there
+        found = None  # a predeclared function or a host function; the new variable hides it
     if found is None and left.name == "__out" and c.repair:
         found = c.out
     if found is not None:
@@ -454,7 +454,7 @@ def _short_var(c: Checker, left: nodes.Ident, loose: bool) -> tuple[Var | None, 
 
 
 def note_declared(c: Checker, var: Var) -> None:
-    """A snippet's functions may use the variables of its top level, and the last one may be its result."""
+    """Records a top-level variable of a snippet: functions of the snippet may use it, and it may become the result."""
     if c.env.top and c.scope is c.env.scope:
         c.top_vars[var] = None
         _note_result(c, var)

@@ -123,7 +123,7 @@ def type_switch_stmt(c: Checker, s: nodes.TypeSwitchStmt) -> None:
 
 
 def _case_types(c: Checker, x: Operand | None, exprs: list[nodes.Expr], seen: dict[Type | None, None]) -> Type:
-    """Checks the types of one clause; the result is the type of the clause's variable."""
+    """Checks the types of one clause and returns the type of the clause's variable."""
     typ: Type | None = None
     valid = True
     for e in exprs:

@@ -1,4 +1,4 @@
-"""Calls of the builtin functions: one function each, which says whether the call is right and makes x its result."""
+"""Checks calls of the builtin functions. Each function here checks one builtin and turns the operand x into the call's result."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _UNEVALUATED: Final = frozenset({"make", "new"})  # their first argument is a ty
 
 
 def builtin(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
-    """Checks a call of a builtin into x; False after a problem."""
+    """Checks a call of a builtin and puts its result into x. Returns False after a problem."""
     shape = BUILTINS[name]
     if e.ellipsis and name != "append":
         c.error(e, f"invalid operation: invalid use of ... with built-in {name}", reason="invalid_spread")
@@ -85,7 +85,7 @@ def builtin(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
 
 
 def slice_elem(c: Checker, x: Operand) -> tuple[Type | None, str]:
-    """The element type of a slice operand, or None and why there is none."""
+    """Returns the element type of a slice operand, or None with the cause."""
     elem: Type | None = None
     for _, under in each(x.typ):
         if not isinstance(under, Slice):
@@ -99,7 +99,7 @@ def slice_elem(c: Checker, x: Operand) -> tuple[Type | None, str]:
 
 
 def _all_bytes(t: Type, strings: bool) -> bool | None:
-    """All types of t are []byte or (counting towards the result True) strings; None if one is neither."""
+    """Returns None if some type of `t` is neither []byte nor a string; otherwise whether some type is a string."""
     has_string = False
     for _, under in each(t):
         if isinstance(under, Slice) and under.elem.underlying is UINT8:

@@ -1,4 +1,4 @@
-"""Calls of functions, conversions, and what they note on the tree."""
+"""Checks calls of functions and conversions, and records on the tree what kind of call each is."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _convert(c: Checker, x: Operand, e: nodes.CallExpr, t: Type) -> None:
 
 
 def _dynamic(c: Checker, x: Operand, e: nodes.CallExpr) -> Kind:
-    """A call of an any: the run time finds a function in it, or says what it is."""
+    """Checks a call of an `any`. The run time calls the function in it, or fails if the value is not a function."""
     for arg in e.args:
         a = Operand()
         expressions.expr(c, a, arg)
@@ -189,7 +189,7 @@ def _function(c: Checker, x: Operand, e: nodes.CallExpr, inst: nodes.IndexExpr |
     assert sig is not None
     final = arguments(c, e, sig, type_args if sig is under else [], args, partial)
     if final is None:
-        # The problem is reported; go on with the result, which is known unless it depends on type arguments.
+        # The problem is reported. Checking continues with the result type, which is known unless it depends on type arguments.
         if any(infer.mentions(t, frozenset(sig.type_params)) for t in sig.results):
             x.mode = BAD
             x.expr = e
@@ -231,7 +231,7 @@ def _result(c: Checker, x: Operand, e: nodes.CallExpr, sig: Signature) -> None:
 
 
 def static_callee(fun: nodes.Expr) -> Func | None:
-    """The function or method that a call expression names, if that is known before the program runs."""
+    """Returns the function or method that a call expression names, or None if it is only known at run time."""
     fun = unparen(fun)
     if isinstance(fun, nodes.IndexExpr):
         fun = unparen(fun.x)
@@ -240,7 +240,7 @@ def static_callee(fun: nodes.Expr) -> Func | None:
 
 
 def named_function(fun: nodes.Expr) -> nodes.Ident | nodes.SelectorExpr | None:
-    """The identifier or selector that names a generic function, where its type arguments are noted."""
+    """Returns the identifier or selector that names a generic function; its type arguments are recorded there."""
     fun = unparen(fun)
     if isinstance(fun, nodes.IndexExpr):
         fun = unparen(fun.x)
@@ -253,7 +253,7 @@ def _instance_of(fun: nodes.Expr) -> tuple[Type, ...] | None:
 
 
 def _arguments_list(c: Checker, exprs: list[nodes.Expr]) -> tuple[list[Operand], dict[int, list[Type]]]:
-    """The arguments, where generic functions may stand uninstantiated; with the type arguments given for them so far."""
+    """Checks the arguments, among which generic functions may be uninstantiated. Also returns the type arguments that were given for those."""
     partial: dict[int, list[Type]] = {}
     operands: list[Operand] = []
     for i, e in enumerate(exprs):
@@ -330,7 +330,7 @@ def arguments(
     args: list[Operand],
     partial: dict[int, list[Type]],
 ) -> Signature | None:
-    """Checks arguments against parameters; returns the instantiated signature, or None after a problem."""
+    """Checks arguments against parameters. Returns the instantiated signature, or None after a problem."""
     params = list(sig.params)
     count = len(params)
     if sig.variadic:

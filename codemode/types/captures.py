@@ -1,4 +1,4 @@
-"""Which variables live beyond their frame: those that closures use, and those whose address is taken."""
+"""Finds the variables that outlive their frame: those used by closures and those whose address is taken."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from codemode.types.objects import FuncInfo, Selection, Var
 
 
 def use_var(c: Checker, var: Var) -> None:
-    """Notes a use of a variable by the current function."""
+    """Records that the current function uses a variable."""
     owner = var.owner
     fn = c.env.fn
     if owner is None or owner is fn:
@@ -30,7 +30,7 @@ def use_var(c: Checker, var: Var) -> None:
 
 
 def mark_addressed(e: nodes.Expr) -> None:
-    """Notes that the address of `e`, or of a part of it, is taken: the variable it lives in cannot be a plain slot."""
+    """Records that the address of `e`, or of a part of it, is taken: the variable that contains it cannot be a plain slot."""
     while True:
         if isinstance(e, nodes.ParenExpr):
             e = e.x
@@ -52,14 +52,14 @@ def mark_addressed(e: nodes.Expr) -> None:
 
 
 def settle(infos: list[FuncInfo]) -> None:
-    """Drops from the captures what turned out to be a global."""
+    """Removes variables that are globals from the captures. Some become globals only after their use was recorded."""
     for info in infos:
         if any(var.kind == "global" for var in info.captures):
             info.captures = [var for var in info.captures if var.kind != "global"]
 
 
 def is_from_outside(e: nodes.Expr) -> bool:
-    """A variable of the host or of a library package: all runs would share what one of them assigns."""
+    """Returns whether `e` is a variable of the host or of a library package. All runs share these, so a program must not assign to them."""
     obj = e.obj if isinstance(e, nodes.Ident) else None
     if isinstance(e, nodes.SelectorExpr) and isinstance(e.selection, Selection) and e.selection.kind == "package":
         obj = e.selection.obj

@@ -1,4 +1,4 @@
-"""The door of the checker."""
+"""The entry point of the checker."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def check(
     predeclared: Mapping[str, Object] | None = None,
     source: Source | None = None,
 ) -> Checked:
-    """Checks a parsed file and notes types, constants and objects on its tree.
+    """Checks a parsed file and records types, constants and objects on its tree.
 
-    `predeclared` are the host's names, between the universe and the file's own. `strict` turns gradual any off, `repair` allows
-    what models get wrong to be put right (reported in `Checked.mends`). `source` lets messages name other places.
-    All problems are found, not the first; the file may be lowered if none of them is an error.
+    `predeclared` are the host's names; their scope lies between the universe and the file. `strict` turns gradual any off. `repair` lets
+    the checker correct common mistakes of models; each repair is reported in `Checked.mends`. `source` lets messages name other places.
+    The check reports all problems, not only the first. The file may be lowered if none of them is an error.
     """
     checker = Checker(
         file, importer=importer, tools=tools, strict=strict, repair=repair, predeclared=predeclared, source=source
@@ -42,7 +42,7 @@ def check(
         pos, end = stop.at or (file.pos, file.end)
         return Checked(file, [stop.problem(pos, end)])
     except RecursionError:
-        # a chain of thousands of declarations, each of which needs the next
+        # a chain of thousands of declarations that depend on each other needs a deep stack
         return Checked(
             file, [Problem("check_failed", "the program is nested too deeply", file.pos, file.end, reason="too_deep")]
         )

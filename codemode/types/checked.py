@@ -1,4 +1,4 @@
-"""What the checker hands to the lowering."""
+"""The result of the checker and the input of the lowering."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from codemode.types.objects import Func, FuncInfo, Var
 
 @dataclass(slots=True)
 class Checked:
-    """A checked input. It may be lowered only if no problem has severity "error".
+    """A checked file. It may be lowered only if no problem has severity "error".
 
     The tree carries the rest: `Expr.typ` (final type: untyped constants already have the type they are used at), `Expr.const`,
     `Ident.obj`, `SelectorExpr.selection`, `CallExpr.info`, `FuncLit.info`, `FuncDecl.info`, `CaseClause.obj`.
-    Conversions at assignments (boxing into an interface, and for gradual any the assertion out of one) are not marked: whoever lowers
-    compares `Expr.typ` with the type of the place the value goes to.
+    Conversions at assignments (to an interface, and with gradual any from an `any` to a concrete type) are not marked in the tree.
+    The lowering finds them: it compares `Expr.typ` with the type of the variable, parameter or element that is assigned to.
     """
 
     file: nodes.File
@@ -28,11 +28,11 @@ class Checked:
     init_order: list[nodes.VarSpec] = field(default_factory=list[nodes.VarSpec])  # of a program's package variables
     funcs: list[Func] = field(
         default_factory=list[Func]
-    )  # declared functions and methods, init functions among them in order
+    )  # declared functions and methods, including init functions, in source order
     main: FuncInfo | None = None  # the snippet's top level, or func main of a program
     out: Var | None = None  # the predeclared __out (a global of type any)
-    sets_out: bool = False  # something assigns __out (also by repair)
-    out_unless_printed: bool = False  # what a repair assigns to __out is no result of a program that prints one
+    sets_out: bool = False  # something assigns __out (a repair counts)
+    out_unless_printed: bool = False  # a repair assigns __out; ignored if the program prints something
     tool_calls: list[tuple[str, bool, int]] = field(
         default_factory=list[tuple[str, bool, int]]
     )  # constant name, streaming, offset

@@ -1,6 +1,6 @@
-"""The checker's state, and what all its parts share: scopes, problems, mends, and work that has to wait.
+"""The checker's state and what its parts share: scopes, problems, mends and postponed work.
 
-The parts are modules of functions that take the checker first: `expressions`, `statements`, `typexprs`, ... as go/types has them.
+The parts are modules of functions with the checker as first parameter (`expressions`, `statements`, `typexprs`, ...), as in go/types.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from codemode.types.spelling import unparen
 from codemode.types.universe import UNIVERSE
 from codemode.types.wording import Words
 
-MAX_PROBLEMS: Final = 500  # errors, and as many warnings, that are reported of one text; the rest would be noise
+MAX_PROBLEMS: Final = 500  # the most errors, and the most warnings, that are reported for one source
 UNSET: Final = cast(Type, None)  # the type of an object that is not declared yet
 
 
 class TooManyErrors(Exception):
-    """The check is over: finding more of them would take its time, and help nobody."""
+    """Raised after MAX_PROBLEMS errors; the check stops."""
 
 
 class Scope:
-    """Names of one block. `function` marks the outermost block of a function."""
+    """The names of one block."""
 
     __slots__ = ("names", "parent")
 
@@ -38,7 +38,7 @@ class Scope:
 
 @dataclass(slots=True, eq=False)
 class Declared:
-    """How a package-level object is declared; its type is found when it is first used. `deps` are package objects its value needs."""
+    """The declaration of a package-level object. Its type is found at its first use. `deps` are the package objects that its value depends on."""
 
     scope: Scope
     spec: Any = None  # ConstSpec, VarSpec, TypeSpec or FuncDecl
@@ -46,32 +46,32 @@ class Declared:
     init: nodes.Expr | None = None
     lhs: list[Var] | None = None  # of `var a, b = f()`
     iota: int = 0
-    inherited: bool = False  # a constant whose value is repeated from above
+    inherited: bool = False  # a constant that repeats the value of the specification above
     deps: dict[Object, None] = field(default_factory=dict[Object, None])
     order: int = 0
 
 
 @dataclass(slots=True)
 class Environment:
-    """What changes from body to body."""
+    """The part of the checker's state that belongs to one function body or declaration."""
 
     scope: Scope
     fn: FuncInfo | None = None
     sig: Signature | None = None
     iota: int | None = None
-    iota_pos: nodes.Node | None = None  # where problems of a repeated constant value are placed
+    iota_pos: nodes.Node | None = None  # where problems of a repeated constant value are reported
     decl: Declared | None = None
     declared: list[Var] = field(default_factory=list[Var])  # local variables, to find the unused ones
     top: bool = False  # the statements of a snippet's top level
 
 
-# How often expressions are looked at, in all rounds: for each program, and for each character of it. Ordinary programs take less than one for two
-# characters; repairs that look at an expression twice, in each other, would take a number that doubles.
+# The limit on how many expressions are checked, over all rounds: WORK for the program and WORK_EACH for each character. Ordinary programs
+# need less than one for two characters. Nested repairs that check an expression twice would need a number that doubles with each level.
 WORK, WORK_EACH = 50_000, 4
 
 
 class Checker:
-    """One check of one file. `restart` brings it back to the beginning, over the same tree."""
+    """One check of one file. `restart` resets the state for another round over the same tree."""
 
     def __init__(
         self,
@@ -89,42 +89,42 @@ class Checker:
         self.tools = tools
         self.gradual = not strict
         self.repair = repair
-        self.implicit_imports = repair or file.form != "program"  # a package needs no import to be used
+        self.implicit_imports = repair or file.form != "program"  # packages may be used without an import
         self.source = source
         self.predeclared = predeclared or {}
-        self.work = WORK + WORK_EACH * (file.end - file.pos)  # expressions that may yet be looked at
+        self.work = WORK + WORK_EACH * (file.end - file.pos)  # how many more expressions may be checked
         self.mends: dict[tuple[str, int], Mend] = {}
-        self.loose_defines: set[nodes.AssignStmt] = set()  # := that a repair put in the place of =
+        self.loose_defines: set[nodes.AssignStmt] = set()  # statements in which a repair replaced = by :=
         self.loose_names: dict[
             str, list[nodes.Stmt]
         ] = {}  # declared by such a :=, and the statements of the function around it
-        self.durations: dict[int, Type] = {}  # those of floats that are durations
-        self.floats: set[int] = set()  # places of int variables that are float64 variables after all
-        self.anys: set[int] = set()  # places of int variables that take what an any holds
-        self.nilled: set[int] = set()  # of these, and of string variables, those that are compared with nil
-        self.loose_consts = False  # a constant is none: `const x = f()` declares a variable
-        self.truths: dict[nodes.Expr, tuple[nodes.Expr, tuple[str, int]]] = {}  # conditions that were made, and of what
-        self.lists_of_maps = False  # maps.Keys and maps.Values are those of old, which give lists
-        self.iterated: set[nodes.Expr] = set()  # calls whose result is wanted as an iterator
+        self.durations: dict[int, Type] = {}  # types of the variables in `floats` that are durations
+        self.floats: set[int] = set()  # positions of int variables that are redeclared as float64
+        self.anys: set[int] = set()  # positions of int variables that are redeclared as any
+        self.nilled: set[int] = set()  # positions of the variables in `anys` that are compared with nil
+        self.loose_consts = False  # `const x = f()` may be read as a variable declaration
+        self.truths: dict[nodes.Expr, tuple[nodes.Expr, tuple[str, int]]] = {}  # mended conditions and their originals
+        self.lists_of_maps = False  # maps.Keys and maps.Values return lists, as in golang.org/x/exp/maps
+        self.iterated: set[nodes.Expr] = set()  # calls whose result is needed as an iterator
         self.restart()
 
     def restart(self) -> None:
-        self.fits: dict[int, Mend] = {}  # conversions that the lowering makes, by place
+        self.fits: dict[int, Mend] = {}  # mends for conversions that the lowering inserts, by position
         self.undefined: set[str] = set()
         self.local_types: list[TypeName] = []
-        self.piece_errors: set[Var] = set()  # errors of a stream's Next
-        self.quotients: set[Object] = set()  # int variables that hold what is left of a division
-        self.wanted_types: dict[nodes.Expr, tuple[tuple[Type, ...], Type | None]] = {}  # of open func literals
-        self.returns: dict[FuncInfo, list[Operand]] = {}  # what functions with an open result return
+        self.piece_errors: set[Var] = set()  # error variables assigned from a stream's Next
+        self.quotients: set[Object] = set()  # int variables assigned from an integer division
+        self.wanted_types: dict[nodes.Expr, tuple[tuple[Type, ...], Type | None]] = {}  # types for open func literals
+        self.returns: dict[FuncInfo, list[Operand]] = {}  # operands returned by functions with an open result type
         self.empty_lists: dict[bytes, list[nodes.CallExpr]] = {}  # calls of __many, by the name of the list
-        self.settled: set[Var] = set()  # lists of repairs whose type is known
+        self.settled: set[Var] = set()  # lists made by repairs whose element type is known
         self.probed: set[nodes.Node] = set()  # selectors whose operand was looked at before they were checked
         self.problems: list[Problem] = []
         self.counts: dict[Severity, int] = {"error": 0, "warning": 0}
         self.float_candidates: dict[int, Var] = {}
         self.any_candidates: set[int] = set()
-        self.nil_candidates: set[int] = set()  # of such variables those that are compared with nil
-        self.fed: set[int] = set()  # and those that are assigned what an any holds
+        self.nil_candidates: set[int] = set()  # candidates that are compared with nil
+        self.fed: set[int] = set()  # variables assigned from an any
         self.sequences: list[nodes.CallExpr] = []  # calls of maps.Keys and maps.Values that may be meant as lists
         self.not_constant = False  # the value of a constant declaration is not a constant
         self.words = Words(self.place)
@@ -155,43 +155,43 @@ class Checker:
         self.closures: dict[FuncInfo | None, int] = {}
         self.sets_out = False
         self.out_unless_printed = False
-        self.prints = False  # a call of the program's prints something
+        self.prints = False  # the program calls a function that prints
         self.loose_result: nodes.ExprStmt | None = None  # a value as the last statement of a snippet
         self.top_env: Environment | None = None  # of a snippet's statements
         self.in_loop: set[Var] = set()  # declared inside a loop
         self.assigned: set[Var] = set()  # assigned after their declaration
-        self.instantiations: list[tuple[TypeParam, Type]] = []  # type parameters, and arguments that mention some
+        self.instantiations: list[tuple[TypeParam, Type]] = []  # parameters, and arguments that mention parameters
         self.canonical: dict[TypeParam, TypeParam] = {}  # from a receiver's type parameters to those of its type
-        self.constant_bytes = 0  # of the strings that constant expressions made
+        self.constant_bytes = 0  # total length of the strings that constant expressions made
         self.validity_steps = 0
-        self.implemented: set[tuple[Type, Type, bool]] = set()  # types, and interfaces that they are known to have
-        self.compared = 0  # names, when looking for one that was meant
-        self.text_sums: dict[nodes.Expr, bool] = {}  # sums, and whether they make text
-        self.repeated_text = 0  # characters of the values that constants repeat
-        self.method_count = 0  # of all interfaces together, with those of embedded ones
-        self.loops = 0  # how many loops are around
-        self.shadows: dict[Var, Var] = {}  # from a variable to one of the same function that it hides
+        self.implemented: set[tuple[Type, Type, bool]] = set()  # types, and interfaces that they are known to implement
+        self.compared = 0  # names compared in the search for similar names
+        self.text_sums: dict[nodes.Expr, bool] = {}  # sums, and whether they contain a text literal
+        self.repeated_text = 0  # total length of the text of values that constants repeat
+        self.method_count = 0  # methods of all interfaces together, including those of embedded interfaces
+        self.loops = 0  # number of enclosing loops
+        self.shadows: dict[Var, Var] = {}  # from a variable to the variable of the same function that it hides
         self.last_assigned: Var | None = None
         self.top_vars: dict[Var, None] = {}  # declared at the top level of a snippet
-        self.float_vars: list[Var] = []  # those that are float64 because of it
-        self.any_vars: list[Var] = []  # those that are any because of it
-        self.range_keys: dict[Var, nodes.RangeStmt] = {}  # of loops with one variable, over a list or an any
+        self.float_vars: list[Var] = []  # variables redeclared as float64
+        self.any_vars: list[Var] = []  # variables redeclared as any
+        self.range_keys: dict[Var, nodes.RangeStmt] = {}  # variables of loops with one variable over a list or an any
         self.element_candidates: dict[
             nodes.RangeStmt, bool
-        ] = {}  # loops whose variable is meant as the element, and if it can be no key
-        self.zeros: set[Var] = set()  # those of number_vars that begin as 0
-        self.number_vars: set[Var] = set()  # int variables that have their type from an untyped whole constant
-        self.text_vars: set[Var] = set()  # string variables that have theirs from an untyped constant
+        ] = {}  # loops to read as loops over elements, and whether a key is impossible
+        self.zeros: set[Var] = set()  # variables of number_vars with the initial value 0
+        self.number_vars: set[Var] = set()  # int variables whose type comes from an untyped integer constant
+        self.text_vars: set[Var] = set()  # string variables whose type comes from an untyped constant
         self.tool_calls: list[tuple[str, bool, int]] = []
-        self.tested: set[Var] = set()  # whose programs look whether there is something in them
-        self.kept_reads: list[tuple[Var, nodes.IndexExpr | nodes.SelectorExpr]] = []  # and what variables are given
+        self.tested: set[Var] = set()  # variables that the program tests for nil or a zero value
+        self.kept_reads: list[tuple[Var, nodes.IndexExpr | nodes.SelectorExpr]] = []  # reads assigned to variables
 
     # --- problems ---
 
     def error(
         self, at: Operand | nodes.Node, message: str, hint: str = "", *, reason: str, code: str = "check_failed"
     ) -> None:
-        """Something that Go refuses. `reason` is a row of engine/reasons.toml."""
+        """Reports a violation of Go's rules. `reason` is a row of engine/reasons.toml."""
         node = at.expr if isinstance(at, Operand) else at
         self.report(node.pos, node.end, message, hint, reason=reason, code=code)
 
@@ -224,7 +224,7 @@ class Checker:
         self.problems.append(Problem(code, message, pos, end, hint, severity, reason))
 
     def add_hint(self, at: nodes.Node, hint: str) -> None:
-        """Adds a hint to the last problem, if that stands at `at` and has none."""
+        """Adds a hint to the last problem if that problem is at `at` and has no hint."""
         last = self.problems[-1] if self.problems else None
         if last is not None and last.pos == at.pos and not last.hint:
             self.problems[-1] = replace(last, hint=hint)
@@ -233,25 +233,25 @@ class Checker:
         self.mends.setdefault((message, at.pos), Mend(message, at.pos, at.end, of_result=of_result))
 
     def fitted(self, message: str, at: nodes.Node) -> None:
-        """A mend that changes nothing in the tree: what another round finds stands in its place."""
+        """Records a mend that does not change the tree. Each round starts without these mends and finds them again."""
         self.fits.setdefault(at.pos, Mend(message, at.pos, at.end))
 
     def place(self, pos: int) -> str:
-        """A place for the inside of a message, or "" where the source is not known."""
+        """Returns `line:column` for use inside a message, or "" if the source is unknown."""
         if self.source is None or pos < 0:
             return ""
         line, column = self.source.place(pos)
         return f"{line}:{column}"
 
     def skip_space(self, pos: int) -> int:
-        """The place of what follows the white space at `pos`."""
+        """Returns the position of the first character at or after `pos` that is not white space."""
         text = self.source.text if self.source is not None else ""
         while pos < len(text) and text[pos].isspace():
             pos += 1
         return pos
 
     def elsewhere(self, obj: Object) -> str:
-        """A hint that says where an object is declared."""
+        """Returns a hint that names the place where an object is declared, or "" if that is unknown."""
         place = self.place(obj.pos)
         return f"{obj.name} is declared at {place}" if place else ""
 
@@ -272,7 +272,7 @@ class Checker:
         return isinstance(inner, nodes.Ident) and isinstance(self.lookup(inner.name), Nil)
 
     def open(self) -> Scope:
-        """Opens a block; returns the scope to go back to."""
+        """Opens a block and returns the scope to restore at its end."""
         outer = self.scope
         self.scope = Scope(outer)
         return outer
@@ -296,7 +296,7 @@ class Checker:
         scope.names[obj.name] = obj
 
     def new_var(self, name: nodes.Ident, typ: Type = UNSET) -> Var:
-        """A local variable of the current function."""
+        """Makes a local variable of the current function."""
         made = Var(name.name, typ, name.pos, owner=self.env.fn)
         name.obj = made
         if self.loops:
@@ -311,7 +311,7 @@ class Checker:
         self.delayed.append(work)
 
     def work_off(self, start: int) -> None:
-        """Does what was put off since there were `start` pieces of waiting work, and what that puts off."""
+        """Does the postponed work from index `start` on, including work that is postponed meanwhile."""
         delayed = self.delayed
         i = start
         while i < len(delayed):
@@ -320,7 +320,7 @@ class Checker:
         del delayed[start:]
 
     def depends(self, obj: Object) -> None:
-        """Notes that the declaration being checked needs a package-level object."""
+        """Records that the declaration being checked depends on a package-level object."""
         decl = self.env.decl
         if decl is not None and obj in self.objects:
             decl.deps[obj] = None

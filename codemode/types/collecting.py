@@ -1,4 +1,4 @@
-"""The declarations of a file, found before anything is checked."""
+"""Collects the declarations of a file before anything is checked."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from codemode.types.spelling import unparen
 
 
 class Collector:
-    """Declares everything of a file that may be used before it is declared."""
+    """Declares everything in a file that may be used before its declaration."""
 
     def __init__(self, c: Checker) -> None:
         self.c = c
         self.funcs: list[Func] = []
         self.variables: list[Var] = []
-        self.var_specs: list[nodes.VarSpec] = []  # with values, one variable each where they have values of their own
+        self.var_specs: list[nodes.VarSpec] = []  # with values; `var a, b = 1, 2` becomes one for each variable
         self.var_specs_written: list[nodes.VarSpec] = []
         self.methods: dict[str, list[Func]] = {}
         self.objects: list[Object] = []
@@ -106,7 +106,7 @@ class Collector:
             c.declare(c.package, made, spec)
 
     def denied(self, spec: nodes.ImportSpec) -> None:
-        """What a package that is not there would be used for is not a problem of its own."""
+        """Declares the name of a package that cannot be imported, so that its uses are not reported as further problems."""
         name = spec.name.name if spec.name is not None else spec.path.rsplit("/", 1)[-1]
         if name.isidentifier() and name != "_":
             c = self.c
@@ -188,7 +188,7 @@ class Collector:
             self.methods.setdefault(base.name, []).append(obj)
 
     def base(self, name: str, methods: list[Func]) -> TypeName | None:
-        """The type that a receiver's name stands for, through aliases."""
+        """Returns the type that a receiver's name denotes; aliases are followed."""
         c = self.c
         seen: set[str] = set()
         while name not in seen:
@@ -219,7 +219,7 @@ class Collector:
         declaring.attach_methods(c, base, methods)
 
     def in_order(self) -> list[Object]:
-        """Types first, aliases after the types they may stand for, then everything else."""
+        """Returns the objects in the order of their check: types first, aliases after the types they may denote, then everything else."""
         types = [o for o in self.objects if isinstance(o, TypeName)]
         others = [o for o in self.objects if not isinstance(o, TypeName)]
         return [*[t for t in types if not t.alias], *[t for t in types if t.alias], *others]
@@ -243,7 +243,7 @@ class Collector:
 
 
 def _split(spec: nodes.VarSpec) -> list[nodes.VarSpec]:
-    """Variables that are declared together but have values of their own are initialized one by one."""
+    """Splits `var a, b = 1, 2` into one specification for each variable, because each is initialized separately."""
     if len(spec.names) == 1 or len(spec.values) != len(spec.names):
         return [spec]
     return [

@@ -94,7 +94,7 @@ def func_lit(c: Checker, x: Operand, e: nodes.FuncLit, hint: Type | None) -> Non
 
 
 def literal_body(c: Checker, e: nodes.FuncLit, made: structure.Parameters) -> tuple[Environment, FuncInfo]:
-    """What the body of a literal is checked in: the current scope, where its parameters are declared."""
+    """Returns the environment in which the body of a literal is checked, and the record of the function. The parameters are in the current scope."""
     sig = made.signature
     fn = c.env.fn
     count = c.closures[fn] = c.closures.get(fn, 0) + 1
@@ -111,7 +111,7 @@ def literal_body(c: Checker, e: nodes.FuncLit, made: structure.Parameters) -> tu
 
 
 def _closure_name(fn: FuncInfo | None, count: int) -> str:
-    """As Go names function literals in stack traces."""
+    """Names a function literal as Go's stack traces do."""
     if fn is None:
         return f"main.init.func{count}"
     return (
@@ -190,7 +190,7 @@ def _open_array(c: Checker, x: Operand, e: nodes.CompositeLit, node: nodes.Array
 
 
 def indexed(c: Checker, elts: list[nodes.Expr], elem: Type, length: int) -> int:
-    """The elements of an array (of `length`, if that is not negative) or slice literal; returns how many there are."""
+    """Checks the elements of a slice literal, or of an array literal of `length` (negative if unknown). Returns the number of elements."""
     visited: set[int] = set()
     index = size = 0
     for e in elts:
@@ -289,7 +289,7 @@ def _keyed(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, base: T
 
 
 def _hint(c: Checker, value: nodes.Expr, field: Type | None) -> Type | None:
-    """The type of a field for its value: for a literal whose type a repair put there, and for `{...}`, which Go has for elements only."""
+    """Returns the field's type for a literal that needs one: `{...}`, for which Go requires a type here, or a literal whose type a repair made."""
     if not isinstance(value, nodes.CompositeLit) or field is None:
         return None
     if value.type is not None or field is ANY:
@@ -322,7 +322,7 @@ def _field_found(c: Checker, key: nodes.Ident, found: Found, under: Struct, base
 def _note_field(
     c: Checker, elt: nodes.KeyValueExpr, name: str, found: Found, visited: dict[tuple[int, ...], str]
 ) -> None:
-    """Each field may be given once, and not together with the embedded field it is promoted from."""
+    """Reports a field that is given twice, or together with the embedded field through which it is promoted."""
     path = found.path
     if path in visited:
         c.error(elt, f"duplicate field name {name} in struct literal", reason="duplicate_key")
