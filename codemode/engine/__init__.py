@@ -69,7 +69,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # one by one: a source of tools needs the protocols, not the interpreter
+    # one by one: a source of tools needs the protocols without the interpreter
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,16 +1,17 @@
-"""Objects of other packages that are taken wherever sources are wanted. Who makes a source of one is imported when one is given."""
+"""Accepts server objects of other packages as tool sources. The module that makes the source is imported only when such an object is given."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import Any
 
-# by the package that its class comes from; each has a function `source_of(given)`, which gives None for what is no server
+# by the package that defines the object's class; each module has `source_of(given)`, which returns None if the object is not a server
 _MAKERS = {"fastmcp": "codemode.sources.mcp_inside", "mcp": "codemode.sources.mcp_inside"}
 
 
 def adopted(given: object) -> Any:
-    """A source for a server that lives in this process (FastMCP's, or the official package's), None for everything else. Raises ConfigError."""
+    """Returns a source for an MCP server object in this process (FastMCP or the official `mcp` package), None for any other object. Raises
+    ConfigError."""
     for kind in type(given).__mro__:
         maker = _MAKERS.get(kind.__module__.partition(".")[0])
         if maker is not None:

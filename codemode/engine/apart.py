@@ -1,4 +1,4 @@
-"""Running a program directly in a worker process, for languages whose programs do not run in the host's own."""
+"""Runs a program directly in a worker process. `codemode.run` uses it for languages whose programs do not run in the host's process."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def run_apart(
     cache: ToolCache,
     outputs: Outputs,
 ) -> CodeModeResult:
-    """As `codemode.run`, which says what is what; `budget` is milliseconds."""
+    """Does what `codemode.run` does, with the same parameters; `budget` is the time in milliseconds."""
 
     async def work() -> CodeModeResult:
         printed: list[OutputText] = []

@@ -1,4 +1,4 @@
-"""Pictures and files: what a function gives and takes, and the handle by which a program knows one. The bytes never enter the guest."""
+"""Pictures and files that functions return and take. A program sees only a handle; the bytes never enter the guest."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from codemode.catalog.schemas import NOTHING, Schema, alternatives, as_schema, i
 from codemode.errors import ConfigError, ToolError
 from codemode.interpreter.machine.outgoing import BYTES_URL
 
-# a program that gives no pictures needs none of it
+# a program without attachments needs none of these imports
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
     from pydantic.json_schema import JsonSchemaValue
@@ -22,18 +22,20 @@ MAX_NAME = 120  # characters
 UNKNOWN_TYPE = "application/octet-stream"
 ID: Final = re.compile(r"att_[0-9a-f]{20}")
 MAX_DEPTH = 60  # of arguments in which handles are looked for
-MAX_FILLED = 64 << 20  # bytes of attachments in the arguments of one call; a program names one as often as it likes
-MAX_WALKED = 100_000  # values of the arguments of one call
-FINDING = 4096  # bytes that looking for one counts
+MAX_FILLED = (
+    64 << 20
+)  # bytes of attachments in the arguments of one call; a program may use the same attachment many times
+MAX_WALKED = 100_000  # values that are searched in the arguments of one call
+FINDING = 4096  # bytes that each lookup counts
 
 _TOKEN = r"[a-z0-9][a-z0-9!#$&^_.+-]{0,80}"
 _MEDIA_TYPE = re.compile(rf"{_TOKEN}/{_TOKEN}")
 
 
 class File:
-    """Bytes with a name and a media type, for a function to give and to take. `media_type` is guessed from the name when it is left out.
+    """Bytes with a name and a media type, which a function can return or take. `media_type` is guessed from the name if it is omitted.
 
-    The name is made safe: what is left of it is the name of a file in some folder, never a path. Raises ConfigError for what is no bytes.
+    The name is sanitized: it becomes a plain file name without folders. Raises ConfigError if `data` is not bytes.
     """
 
     __slots__ = ("data", "media_type", "name")
@@ -42,7 +44,7 @@ class File:
     media_type: str
     name: str
     _WORD: ClassVar[str] = "file"
-    _WANTED: ClassVar[str] = ""  # how the media type has to begin
+    _WANTED: ClassVar[str] = ""  # what the media type must begin with
 
     def __init__(self, data: bytes, name: str, media_type: str = "") -> None:
         if not isinstance(cast(object, data), bytes | bytearray | memoryview):
@@ -76,7 +78,7 @@ class File:
         def taken(value: Any, info: Any) -> File:
             return cls.taken(value, info.context)
 
-        # itself: whoever writes the rest as JSON keeps it, and puts its handle there
+        # the object itself: the code that writes the result as JSON stores it and writes its handle
         itself = core_schema.plain_serializer_function_ser_schema(lambda file: file)
         return core_schema.with_info_plain_validator_function(taken, serialization=itself)
 
@@ -86,7 +88,7 @@ class File:
 
     @classmethod
     def taken(cls, value: Any, find: Find | None) -> File:
-        """What a function gets for an argument. Raises ValueError, for pydantic."""
+        """Converts an argument to what the function receives. Raises ValueError, as pydantic expects."""
         if isinstance(value, cls):
             return value
         id = id_of(value)
@@ -99,7 +101,8 @@ class File:
 
 
 class Image(File):
-    """A picture, for a function to give and to take. `media_type` may be short, as in "png". Raises ConfigError for one that is no picture's."""
+    """A picture, which a function can return or take. `media_type` may be short, such as "png". Raises ConfigError if the media type is not a
+    picture's."""
 
     __slots__ = ()
     _WORD: ClassVar[str] = "picture"
@@ -112,7 +115,7 @@ class Image(File):
         super().__init__(data, name, full)
 
 
-Find = Callable[[str], File | None]  # the attachment of an id, if this run or its session has it
+Find = Callable[[str], File | None]  # returns the attachment with an id, if this run or its session has it
 
 
 def _set(target: File, name: str, value: object) -> None:
@@ -128,22 +131,22 @@ def _made(kind: type[File], data: bytes, name: str, media_type: str) -> File:
 
 
 def attachment_of(data: bytes, name: str, media_type: str) -> File:
-    """An Image if its media type says that it is one, else a File. Whatever a stranger says of it, it can be made."""
+    """Returns an Image if the media type begins with "image/", else a File. Accepts any name and media type; an invalid one is replaced."""
     found = safe_media_type(media_type) if media_type else _guessed(safe_name(name))
     return _made(Image if found.startswith("image/") else File, data, name, found)
 
 
-# --- what strangers say of them -----------------------------------------------------------------------------------------
+# --- names and media types from outside --------------------------------------------------------------------------------
 
 
 def safe_media_type(text: str) -> str:
-    """Type and subtype in lower case, without parameters; UNKNOWN_TYPE for what is none."""
+    """Returns type and subtype in lower case, without parameters; UNKNOWN_TYPE if the text is not a media type."""
     found = text[:300].partition(";")[0].strip(" \t").lower()
     return found if _MEDIA_TYPE.fullmatch(found) else UNKNOWN_TYPE
 
 
 def safe_name(text: str) -> str:
-    """The last part of a path, of what can be shown, without leading dots; "" if nothing is left."""
+    """Returns the last part of a path without unprintable characters and leading dots; "" if nothing is left."""
     last = re.split(r"[/\\]", str(text)[-1000:])[-1]
     shown = "".join(c for c in last if unicodedata.category(c)[0] not in "CZ" or c == " ")
     kept = " ".join(shown.split()).lstrip(". ")
@@ -163,7 +166,7 @@ def _guessed(name: str) -> str:
 
 
 def handle(id: str, of: File) -> dict[str, Any]:
-    """What a program sees of an attachment: plain data."""
+    """Returns the handle of an attachment: the plain data that a program sees."""
     made: dict[str, Any] = {"attachment": id, "media_type": of.media_type, "bytes": len(of.data)}
     return {**made, "name": of.name} if of.name else made
 
@@ -180,14 +183,14 @@ def handle_schema(word: str) -> dict[str, Any]:
 
 
 def id_of(value: object) -> str:
-    """The id in a handle, or the id alone; "" for what is neither. Nothing else that the handle says counts."""
+    """Returns the id in a handle, or the text itself if it is an id; "" for anything else. Other fields of the handle are ignored."""
     if isinstance(value, dict):
         value = cast("dict[str, object]", value).get("attachment")
     return value if isinstance(value, str) and ID.fullmatch(value) else ""
 
 
 def ids_in(arguments: object) -> Iterator[str]:
-    """The ids of handles in the arguments of a call, among the first MAX_WALKED values; the same may come again."""
+    """Yields the ids of handles in the arguments of a call, among the first MAX_WALKED values. An id may be yielded more than once."""
     left: list[object] = [arguments]
     for _ in range(MAX_WALKED):
         if not left:
@@ -209,10 +212,10 @@ def unknown(id: str) -> str:
 
 
 def filled(arguments: dict[str, Any], schema: Schema, find: Find, write: Callable[[File, bool], Any]) -> dict[str, Any]:
-    """The arguments with the bytes that a handle, or a []byte of the program, stands for where the schema wants bytes, as `write` has it (for the
-    URL alphabet of base64 or not).
+    """Returns the arguments with bytes in place of handles and of the program's []byte values, wherever the schema takes bytes. `write` converts the
+    bytes; its second argument tells whether the schema takes the URL alphabet of base64.
 
-    Raises ToolError when a handle is of no attachment of this run or its session, or all are more than MAX_FILLED.
+    Raises ToolError if a handle names no attachment of this run or its session, or if the attachments are larger than MAX_FILLED together.
     """
     left = MAX_FILLED
 
@@ -237,7 +240,7 @@ def _filled(
         try:
             return write(File(b64decode(value[len(BYTES_URL) :], validate=True), ""), url)
         except ValueError:
-            return value  # no []byte, but a text that only begins like one
+            return value  # not a []byte, but a text with the same beginning
     id = id_of(value)
     if id:
         binary = _binary(schema, root)
@@ -246,7 +249,7 @@ def _filled(
         found = find(id)
         if found is None:
             if isinstance(value, str):
-                return value  # a text that only looks like one
+                return value  # a text that happens to look like an id
             raise ToolError(unknown(id), code="invalid_tool_input")
         return write(found, binary)
     options = [schema, *(resolve(option, root) for option in alternatives(schema)[:8])]
@@ -262,7 +265,7 @@ def _filled(
 
 
 def _binary(schema: Schema, root: Schema) -> bool | None:
-    """Whether bytes are wanted in the URL alphabet of base64; None if none are wanted."""
+    """Whether the schema takes bytes: True for the URL alphabet of base64, False for the standard one, None if it takes no bytes."""
     for option in (schema, *(resolve(o, root) for o in alternatives(schema)[:8])):
         if is_binary(option):
             return "base64url" in (option.get("contentEncoding"), option.get("format"))
@@ -270,12 +273,12 @@ def _binary(schema: Schema, root: Schema) -> bool | None:
 
 
 def raw_bytes(of: File, url: bool) -> bytes:
-    """As functions take them."""
+    """The bytes as functions receive them."""
     return of.data
 
 
 def base64_text(of: File, url: bool) -> str:
-    """As tools of other processes take bytes."""
+    """The bytes as tools of other processes receive them: base64 text."""
     from base64 import b64encode, urlsafe_b64encode
 
     return (urlsafe_b64encode if url else b64encode)(of.data).decode()

@@ -1,4 +1,4 @@
-"""One event loop in a daemon thread, for runs that are driven without one."""
+"""One event loop in a daemon thread, for callers that have no event loop of their own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-# imported when a loop is needed: it costs more than all that a short program needs
+# asyncio is imported only when a loop is needed: the import costs more than a short program
 if TYPE_CHECKING:
     import asyncio
 
@@ -18,12 +18,12 @@ T = TypeVar("T")
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
 
-# loops whose own thread waits for a run to end: nothing that is scheduled there can be answered meanwhile
+# loops whose own thread waits for a run to end: work that is scheduled on them cannot finish meanwhile
 _blocked: set[asyncio.AbstractEventLoop] = set()
 
 
 def background_loop() -> asyncio.AbstractEventLoop:
-    """The loop, started when first asked for."""
+    """The background loop; the first call starts it."""
     import asyncio
 
     global _loop
@@ -35,14 +35,15 @@ def background_loop() -> asyncio.AbstractEventLoop:
 
 
 def in_background(work: Coroutine[Any, Any, T]) -> Future[T]:
-    """Run a coroutine on the background loop and wait for it."""
+    """Schedule a coroutine on the background loop and return its future."""
     import asyncio
 
     return asyncio.run_coroutine_threadsafe(work, background_loop())
 
 
 def waited_for(start: Callable[[], Awaitable[T]]) -> T:
-    """The result of a coroutine, for a caller who cannot await it: in a thread without an event loop, or while the thread's own loop stands still."""
+    """Runs a coroutine on the background loop, blocks, and returns its result. For callers that cannot await: they have no event loop, or block
+    it."""
 
     async def work() -> T:
         return await start()
@@ -57,7 +58,7 @@ def waited_for(start: Callable[[], Awaitable[T]]) -> T:
 
 
 def running_loop() -> asyncio.AbstractEventLoop | None:
-    """The loop that runs in this thread, if there is one."""
+    """The event loop that runs in this thread, None if there is none."""
     asyncio = sys.modules.get("asyncio")
     if asyncio is None:
         return None
@@ -69,7 +70,7 @@ def running_loop() -> asyncio.AbstractEventLoop | None:
 
 @contextmanager
 def blocking(loop: asyncio.AbstractEventLoop | None) -> Generator[None]:
-    """While the block runs, `loop` does not."""
+    """Marks `loop` as blocked while the block runs."""
     if loop is None or loop in _blocked:
         yield
         return

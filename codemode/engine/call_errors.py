@@ -1,4 +1,4 @@
-"""Why a call could not be made, or failed, in the words that the program gets."""
+"""The errors of calls that could not be made or that failed, with the messages that the program receives."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from codemode.errors import CodeModeError, ToolError, ToolSourceError
 
 log = logging.getLogger("codemode")
 
-MAX_MESSAGE = 4000  # characters of a tool's error that a program gets to see
+MAX_MESSAGE = 4000  # characters of a tool's error that a program receives
 
 
 def denied(name: str) -> ToolError:
@@ -24,8 +24,8 @@ def not_found(catalog: Catalog, name: str) -> ToolError:
 
 
 def told(tool: str, failure: BaseException) -> tuple[str, str]:
-    """Code and message of a failed call, for the program. An exception that is not one of codemode's errors is a bug of a source: it is logged, not
-    shown."""
+    """Returns the code and message of a failed call, for the program. An exception that is not a codemode error is a bug of the source: it is
+    logged, and the program receives a general message."""
     if isinstance(failure, CodeModeError):
         code = failure.code if isinstance(failure, ToolError | ToolSourceError) else "nested_tool_failed"
         message = failure.message
@@ -33,4 +33,4 @@ def told(tool: str, failure: BaseException) -> tuple[str, str]:
         log.error("the source of tool %s failed", tool, exc_info=failure)
         code, message = "nested_tool_failed", f"{tool}: the tool failed unexpectedly"
     cut = message if len(message) <= MAX_MESSAGE else message[: MAX_MESSAGE - 1] + "…"
-    return code, cut if cut.isascii() else cut.encode("utf-8", "replace").decode()  # half characters are no text
+    return code, cut if cut.isascii() else cut.encode("utf-8", "replace").decode()  # replaces lone surrogates

@@ -1,4 +1,4 @@
-"""Who makes the calls of a program, and what is noted of one beside its result."""
+"""The caller of a program's tools, and the notes that are recorded with a call."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-MAX_NOTE = 300  # characters of what is noted about a call
+MAX_NOTE = 300  # characters of one note about a call
 
 
 @dataclass(slots=True, frozen=True)
@@ -17,7 +17,9 @@ class Caller:
     session: str = ""
     run_id: str = ""
     context: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    facts: Mapping[str, Any] = field(default_factory=dict[str, Any])  # what of the context is plain data, for policies
+    facts: Mapping[str, Any] = field(
+        default_factory=dict[str, Any]
+    )  # the part of the context that is plain data, for policies
 
 
 NOBODY = Caller()

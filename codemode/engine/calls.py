@@ -1,4 +1,4 @@
-"""One nested call: policy, before hook, arguments checked, made, result checked, after hook."""
+"""One nested call: find the tool, run the before hooks, check the arguments and the policy, call, check the result, run the after hooks."""
 
 from __future__ import annotations
 
@@ -42,12 +42,15 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("codemode")
 
-MAX_KEPT, MAX_KEPT_RESULTS = 16 << 10, 256 << 10  # bytes of one result in the record of its call, and of all of them
+MAX_KEPT, MAX_KEPT_RESULTS = (
+    16 << 10,
+    256 << 10,
+)  # bytes of one result in the record of its call, and of all results together
 Schemas = Literal["pass", "refuse"]
 Look = Callable[[], Awaitable["Effects | None"]]
 T = TypeVar("T")
 
-# of a whole number where the tool takes a text
+# the hint for a whole number where the tool takes a text
 NUMBER_FOR_TEXT = "; a text of a number is strconv.Itoa(n); a loop with one variable counts positions: for elements write for _, x := range xs"
 
 
@@ -71,10 +74,9 @@ class Calls:
         look: Look | None = None,
         sizes: Sizes | None = None,
     ) -> None:
-        """`look` tells what the whole program may do.
-
-        `largest` is what one result may have in bytes of JSON, `outputs` what becomes of those that are not what their tool promises,
-        `schemas` of calls whose arguments cannot be checked; `listings` knows why tools are absent."""
+        """`look` finds the effects of the whole program. `largest` is the maximum size of one result, in bytes of JSON. `outputs` says what
+        happens to a result that does not match the tool's output schema, `schemas` what happens to a call whose arguments cannot be checked.
+        `listings` knows why tools are absent."""
         self.toolbox = toolbox
         self.catalog = toolbox.catalog
         self.caller = caller
@@ -85,25 +87,25 @@ class Calls:
         self.observed = observed if observed is not None else Observed()
         self._outputs = outputs
         self._schemas: Schemas = schemas
-        self.warnings: dict[str, Diagnostic] = {}  # by their text
+        self.warnings: dict[str, Diagnostic] = {}  # by message
         self.files = files if files is not None else RunFiles()
         self.files.warn = self.warn
         self.noted: dict[str, Noted] = {}  # by call id, until the call has ended
         self._told_of: set[str] = set()  # tools, by id
-        self.large: LargeAnswers | None = None  # where calls are made on event loops
-        self.approved_all = False  # by a person, for this run
+        self.large: LargeAnswers | None = None  # set where calls are made on event loops
+        self.approved_all = False  # a person has approved all calls of this run
         self._look = look
-        self.telling: Telling | None = None  # hears of calls that are made, and how far they are
+        self.telling: Telling | None = None  # receives the start and progress of calls
         self.asking: Callable[[str, str, Mapping[str, Any]], Awaitable[Answer]] | None = (
-            None  # a person, on behalf of a call
+            None  # asks a person a question for a call
         )
         self._listings = listings
         self._room = MAX_KEPT_RESULTS
         self._sizes = sizes if sizes is not None else Sizes()
 
     def find(self, name: str, kind: str = "tool") -> tuple[ToolEntry, ToolSource]:
-        """The tool that a program means by a name or id; `kind` says how it was called. Raises ToolError when it has none, or not for this
-        caller."""
+        """Returns the tool with a name or id, and its source; `kind` tells how the program called it. Raises ToolError if there is no such tool,
+        if this caller may not use it, or if a tool of an MCP server is called in another way."""
         entry = self.catalog.get(name)
         if entry is None:
             if self.toolbox.whole.get(name) is not None:
@@ -123,18 +125,18 @@ class Calls:
         why = self._listings.why(prefix) if self._listings is not None else "its tools could not be listed"
         if prefix:
             told = f"{name} is not available: {why}"
-        else:  # nobody knows the names of its tools
+        else:  # the names of its tools are unknown
             told = f"there is no tool {quoted([name])} among those that are known, and not all are: {why}"
         return ToolError(told, code="source_unavailable")
 
     def tell_of_absent(self) -> None:
-        """Warn a program that lists all tools while some are not known."""
+        """Warn a program that lists all tools when some are not known."""
         for prefix in self.catalog.absent:
             why = self._listings.why(prefix) if self._listings is not None else ""
             self.warn(f"not all tools are known: {why}", "run the program again later")
 
     def away(self, entry: ToolEntry) -> str:
-        """Why the source of a tool cannot be reached now, if that is known."""
+        """The reason why the source of a tool cannot be reached now; "" if there is none."""
         return self._listings.failing(entry) if self._listings is not None else ""
 
     def warn(self, message: str, hint: str = "") -> None:
@@ -147,7 +149,7 @@ class Calls:
         return bool(self._hooks)
 
     def prepare(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
-        """The checked arguments of a call. Raises ToolError that says what to change."""
+        """Returns the checked arguments of a call. Raises ToolError with what to change."""
         checker = self.catalog.input_checker(entry)
         if entry.preset is not None:
             return self._prepare_preset(entry, entry.preset, checker, arguments, context)
@@ -160,7 +162,7 @@ class Calls:
             self._not_checked(entry, checker.too_complex)
             return arguments
         too_much = checker.unchecked(arguments)
-        if too_much:  # of the program's own making: nobody gets past a schema by size
+        if too_much:  # the program made these arguments: size must not be a way around the schema
             raise ToolError(
                 f"{entry.name}: its arguments are too much to be checked: {too_much}", code="invalid_tool_input"
             )
@@ -174,7 +176,7 @@ class Calls:
     def _prepare_preset(
         self, entry: ToolEntry, preset: Preset, checker: Checker, arguments: dict[str, Any], context: CallContext
     ) -> dict[str, Any]:
-        """The same with the preset arguments of the host, which are checked with the others and shown to nobody."""
+        """Like `_fitted`, with the host's preset arguments: they are checked together with the others, and never shown to the program."""
         together = preset.filled(entry.name, arguments)
         try:
             fitted = self._fitted(entry, checker, together, context)
@@ -214,29 +216,29 @@ class Calls:
             self.telling.call_started(context.call_id, entry.name, entry.id, arguments)
 
     def tool_name(self, called: str) -> str:
-        """The name of the tool that a program calls by a name or id; the id where its name is that of another tool."""
+        """The name of the tool that a program calls by a name or id; what was called if there is no such tool or another tool has that name."""
         entry = self.catalog.get(called)
         if entry is None or entry.name == called:
             return called
         return entry.name if self.catalog.get(entry.name) is entry else called
 
     def tool_id(self, name: str) -> str:
-        """The id in the catalog of the tool that a program means by a name, "" if it means none."""
+        """The catalog id of the tool with a name; "" if there is none."""
         entry = self.catalog.get(name)
         return entry.id if entry is not None else ""
 
     def _filled(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
-        """The arguments with the bytes of attachments where the tool takes bytes. Hooks, approvals and the journal see handles."""
+        """The arguments with the bytes of attachments where the tool takes bytes. Hooks, approvals and the journal see only handles."""
         if not self.catalog.input_checker(entry).takes_bytes:
             return arguments
         return filled(arguments, entry.input_schema, context.find, base64_text)
 
     def given(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
-        """The arguments as the tool's source gets them. Tools that take attachments themselves find them in their context."""
+        """The arguments as the tool's source receives them. Functions and UTCP tools resolve handles themselves, through their context."""
         return arguments if entry.source in ("function", "utcp") else self._filled(entry, arguments, context)
 
     def conclude(self, entry: ToolEntry, result: Any, context: CallContext) -> Any:
-        """The result as plain data. Whether it is what the tool promises is noted, and is an error only where `outputs` is "strict"."""
+        """Returns the result as plain data. A result that does not match the output schema is noted; with `outputs="strict"` it raises ToolError."""
         source = self._sources[self.toolbox.source_of(entry)]
         if not getattr(source, "gives_plain_data", False):
             result = self._plain(result, entry.name, context)
@@ -256,11 +258,11 @@ class Calls:
         return result
 
     def _look_at_size(self, entry: ToolEntry, result: Any) -> None:
-        """Raises ToolError for a result that no program can get, before anything is done with it."""
+        """Raises ToolError if a result is too large for any program, before it is processed."""
         try:
             size = least_size(result, self._largest)
         except NotPlain:
-            return  # JSON tells what is wrong with it
+            return  # encoding it as JSON reports the problem
         except TooMany:
             told = "its result has too many parts or digits: ask it for less, such as one page at a time"
             raise ToolError(f"{entry.name}: {told}", code="invalid_tool_output") from None
@@ -273,12 +275,12 @@ class Calls:
             raise ToolError(f"{entry.name}: {told}", code="invalid_tool_output")
         told = one_line(told, MAX_NOTE)
         self._noted(call_id).add(told)
-        if entry.id not in self._told_of:  # other results of the tool are wrong in the same way, most likely
+        if entry.id not in self._told_of:  # most likely other results of the tool are wrong in the same way
             self._told_of.add(entry.id)
             self.warn(f"{entry.name}: {told}", "the program got the result as it is: read it as it is, not as declared")
 
     def look_at(self, result: Any, call_id: str) -> None:
-        """Add a note when a result says of itself that it is a failure."""
+        """Add a note if a result reports a failure, see `self_reports`."""
         told = failure_told_by(result)
         if told:
             self._noted(call_id).add(f"its result says: {told}")
@@ -287,7 +289,7 @@ class Calls:
         return self.noted.setdefault(call_id, Noted())
 
     def _kept(self, result: Any) -> Any:
-        """A result for the record of its call: whole, or the beginning of its JSON."""
+        """A result for the record of its call: the whole value, or the beginning of its JSON."""
         try:
             text = encode(result)
         except WireError:
@@ -306,7 +308,7 @@ class Calls:
             raise ToolError(f"{name}: {odd}", code="invalid_tool_output") from odd
 
     def fitting(self, entry: ToolEntry, result: Any) -> bytes:
-        """The result's JSON, if a program can get it."""
+        """Returns the result's JSON. Raises ToolError if it is not JSON data or is too large for the program."""
         try:
             encoded = encode(result)
         except WireError as odd:
@@ -317,7 +319,7 @@ class Calls:
         return encoded
 
     def measured(self, entry: ToolEntry, result: Any) -> bytes | None:
-        """The JSON of a large result that a program gets as it is, so that it is known how much waits for the program."""
+        """The JSON of a large result that the program receives unchanged, so that its size is known before delivery. None for a small result."""
         if not is_large(result):
             return None
         try:
@@ -328,11 +330,11 @@ class Calls:
         return encoded
 
     def note_size(self, entry: ToolEntry, size: int) -> None:
-        """Remember how much a tool gives."""
+        """Remember the size of a tool's result."""
         self._sizes.note(self.caller.agent, entry.id, size)
 
     def expected(self, name: str) -> int:
-        """Bytes that the next result of a tool will have, as far as that is known."""
+        """The expected size of a tool's next result in bytes; 0 if unknown."""
         entry = self.catalog.get(name) if self._sizes else None
         return self._sizes.of(self.caller.agent, entry.id) if entry is not None else 0
 
@@ -346,8 +348,8 @@ class Calls:
         *,
         edited: bool = False,
     ) -> tuple[Any, bytes]:
-        """The result of a call, and its JSON. `approved` are the arguments that a person allowed, `edited` when the person changed them. Raises
-        ToolError and ApprovalNeeded."""
+        """Makes a call and returns the result and its JSON. `approved` are the arguments that a person approved; `edited` tells that the person
+        changed them. Raises ToolError and ApprovalNeeded."""
         files = self.files.of_call(call_id)
         context = self.context(call_id, files)
         with tool_span(name, context):
@@ -355,7 +357,7 @@ class Calls:
             self._tell_start(entry, context, arguments)
             result = await source.call(entry.name, self.given(entry, arguments, context), context)
             if entry.streaming and isinstance(result, list):
-                # all pieces at once; what the tool declares is one piece
+                # the tool returned all pieces at once; its output schema describes one piece
                 pieces = cast("list[Any]", result)
                 result = [await _aside(piece, partial(self.conclude, entry, piece, context)) for piece in pieces]
                 for piece in result:
@@ -378,7 +380,7 @@ class Calls:
         *,
         edited: bool = False,
     ) -> AsyncGenerator[tuple[Any, bytes], None]:
-        """The pieces of a streaming call, each with its JSON. Raises ToolError and ApprovalNeeded."""
+        """Yields the pieces of a streaming call, each with its JSON. Raises ToolError and ApprovalNeeded."""
         files = self.files.of_call(call_id)
         context = self.context(call_id, files)
         with tool_span(name, context):
@@ -407,16 +409,16 @@ class Calls:
         approved: dict[str, Any] | None,
         edited: bool,
     ) -> tuple[ToolEntry, ToolSource, dict[str, Any]]:
-        """Everything that happens before the call itself: policy, hooks, arguments."""
+        """Everything that precedes the call itself: find the tool, run the before hooks, check the arguments and the policy."""
         entry, source = self.find(name, kind)
         await files.read(arguments if approved is None else approved)
         if approved is not None:
-            # what a person wrote is new to the hooks; what only was allowed has been through them
+            # arguments that a person edited go through the hooks; unchanged ones have been through them already
             given = await self._before(entry, approved, context) if edited else approved
             await files.read(given)
             arguments = await _aside(given, partial(self.prepare, entry, given, context))
             if self.decide(entry, arguments) == "deny":
-                raise denied(name)  # a person may say yes to what a rule asks about, not to what a rule forbids
+                raise denied(name)  # an approval overrides a rule that asks, not a rule that denies
             return entry, source, arguments
         if self._hooks:
             arguments = await self._before(entry, arguments, context)
@@ -430,13 +432,14 @@ class Calls:
         return entry, source, arguments
 
     async def effects(self) -> Effects | None:
-        """What a person is to see of the whole program; None where the policy asks about each call, or where it cannot be told."""
+        """The effects of the whole program, for the person who approves it. None if the policy asks about each call, or if the effects cannot be
+        determined."""
         if self._look is None or self._policy is None or not self._policy.asks_about_program(self.caller.agent):
             return None
         return await self._look()
 
     def fit(self, program: ProgramApproval, call: ToolCall, made: dict[str, Any]) -> Fit:
-        """How a call that is about to be made with some arguments stands to what is shown of its program."""
+        """Compares a call, with its final arguments, with the effects that were shown of its program."""
         entry = self.catalog.get(call.tool)
         if entry is None:
             return NO_FIT
@@ -473,9 +476,9 @@ _few = DaemonThreads(2)
 
 
 async def _aside(data: object, work: Callable[[], T]) -> T:
-    """What is done with data: if it is large, in one of few threads, so that the event loop goes on."""
+    """Runs `work`; in one of a few threads if `data` is large, so that the event loop is not blocked."""
     if not is_large(data):
         return work()
-    import asyncio  # here, because a program that is run directly needs none of it
+    import asyncio  # imported here, because a program that is run directly does not need it
 
     return await asyncio.wrap_future(_few.submit(work))

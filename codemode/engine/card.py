@@ -1,4 +1,4 @@
-"""What a notebook shows of an outcome: a card with the value, the program and its calls, instead of a wall of repr."""
+"""The HTML card that a notebook shows for a result or reply: the value, the program and its calls."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_VALUE = 4000  # characters of the value, and of what was printed
 MAX_CODE = 20_000
 MAX_CALLS = 100
 MAX_PICTURES, MAX_PICTURE = 4, 1 << 20  # bytes of one
-_SHOWN = ("image/png", "image/jpeg", "image/gif", "image/webp")  # an SVG can do more than be looked at
+_SHOWN = ("image/png", "image/jpeg", "image/gif", "image/webp")  # an SVG may contain scripts
 
 _BOX = "border:1px solid #8886;border-radius:6px;padding:.6em .9em;max-width:60em;font-family:sans-serif"
 _MONO = "white-space:pre-wrap;overflow-wrap:anywhere;margin:.3em 0;font-family:monospace;text-align:left"
@@ -43,7 +43,7 @@ def card(
     warnings: Iterable[Diagnostic] = (),
     attachments: Iterable[Attachment] = (),
 ) -> str:
-    """HTML without scripts or styles for others. All that came from a program, a tool or a model is text in it."""
+    """The card as HTML without scripts. Everything from a program, a tool or a model is escaped as text."""
     color = _COLORS.get(status, "#57606a")
     parts = [f'<b style="color:{color}">{escape(status)}</b>']
     if said:
@@ -62,7 +62,7 @@ def card(
 
 
 def reply_card(reply: Completed | Waiting | Failed) -> str:
-    """The same of a reply."""
+    """The card of a reply."""
     said = ""
     if isinstance(reply, Failed):
         said = "\n".join(part for part in (f"{reply.code}: {reply.error}", *map(str, reply.diagnostics)) if part)
@@ -118,7 +118,7 @@ def _pictures(attachments: Iterable[Attachment]) -> Iterable[File]:
         try:
             data = each.data
         except CodeModeError:
-            continue  # not kept any more
+            continue  # no longer stored
         shown += 1
         yield File(data, each.name, media_type=each.media_type)
 

@@ -1,4 +1,4 @@
-"""One cell: a guest, the calls it has open, what it printed, and how it ended. Knows no event loop; drivers move it."""
+"""One cell: a guest, its open calls, its output, and how it ended. A cell uses no event loop; drivers move it."""
 
 from __future__ import annotations
 
@@ -45,31 +45,31 @@ if TYPE_CHECKING:
     from codemode.engine.questions import Question
     from codemode.engine.telling import Telling
 
-LARGE = 64 * KIB  # bytes of a result; smaller ones are not looked at before they come
+LARGE = 64 * KIB  # bytes of a result; the size of smaller ones is not looked up in advance
 MAX_KEPT_SCHEMA = (
     64 * KIB
-)  # of a tool that waits for approval, so that its arguments can be checked where its source is not
+)  # JSON of the input schema of a tool that waits for approval, so that its arguments can be checked in a process without the tool's source
 
 
 @dataclass(slots=True)
 class OpenCall:
-    """A call that runs, waits for a free place, or waits for approval (then `arguments` are what a person looks at)."""
+    """A call that runs, waits for a free place, or waits for approval (then `arguments` are what the person sees)."""
 
     call: ToolCall
     record: ToolCallRecord
     began: float = 0.0
     arguments: dict[str, Any] | None = None
     approved: bool = False
-    edited: bool = False  # by who approved it
+    edited: bool = False  # by the person who approved it
     fit: Fit = NO_FIT
-    expected: int = 0  # bytes of its result, if such is known
-    got: int = 0  # pieces that came in an earlier process, before the stream was made again
+    expected: int = 0  # bytes of its result, if known
+    got: int = 0  # pieces that an earlier process received before the stream was opened again
 
 
 class Cell:
-    """`move` moves the guest; `admit` takes its new calls; `settled` brings their answers. All from one thread.
+    """Moves a guest (`move`), accepts its new calls (`admit`) and queues their results (`settled`). All methods are called from one thread.
 
-    Events wait in the `inbox` until the guest is moved the next time.
+    Events wait in the `inbox` until the next move of the guest.
     """
 
     def __init__(
@@ -93,27 +93,27 @@ class Cell:
         self.limits = limits
         self.clock = clock
         self.journal = journal
-        self.telling = telling  # hears of everything that happens here
+        self.telling = telling  # is told of everything that happens here
         calls.telling = telling
         self.printed = Printed(listener)
         self.records: dict[str, ToolCallRecord] = {}
         self.queued: deque[OpenCall] = deque()
         self.running: dict[str, OpenCall] = {}
         self.asked: dict[str, OpenCall] = {}  # by call id, in the order in which they asked for approval
-        self.questions: dict[str, Question] = {}  # that calls under way ask a person, by their own ids
-        self.program: ProgramApproval | None = None  # what a person is asked about instead of each call
+        self.questions: dict[str, Question] = {}  # questions of calls under way, by question id
+        self.program: ProgramApproval | None = None  # what is shown to a person who approves the whole program
         self.inbox: list[Event] = []
-        self.seen = 0  # events that the guest has got
+        self.seen = 0  # number of events that the guest has received
         self.last: Turn | None = None
         self.ended: Finished | Failed | None = None
-        self.unseen: ToolFailure | None = None  # the first failed call that the ended program did not look at
+        self.unseen: ToolFailure | None = None  # the first failed call whose error the ended program did not read
         self.unread: dict[str, int] = {}  # pieces of streams in the inbox
         self.held = 0  # bytes of results in the inbox
         self._most_at_once = limits.memory_limit_bytes // 4
 
     @property
     def value(self) -> Any:
-        """The result as data, or None if it is so large that only its JSON is here, see `large_value`."""
+        """The result as data; None if it is so large that only its JSON is kept, see `large_value`."""
         return self.ended.value if isinstance(self.ended, Finished) else None
 
     @property
@@ -123,7 +123,7 @@ class Cell:
 
     @property
     def repairs(self) -> list[Repair]:
-        """The repairs of the program's text, by place. A repair about the result is told only when the program gave that result."""
+        """The repairs of the program's text, by place. A repair of the result is included only if the program returned that result."""
         found = [*self.prepared.repairs]
         if isinstance(self.ended, Finished) and self.ended.has_value:
             found += self.prepared.result_repairs
@@ -148,7 +148,7 @@ class Cell:
     # --- moving ---------------------------------------------------------------------------------------------------
 
     async def move(self, deadline: float) -> Signal:
-        """Move the guest for one turn. Raises GuestLost; then the events that were not delivered are still in the inbox."""
+        """Move the guest for one turn. Raises GuestLost; undelivered events then stay in the inbox."""
         events = self._next_events()[:]
         self.guest.revivable = self.journal is not None and not self.journal.given_up
         turn = await self.guest.move(events, deadline)
@@ -156,7 +156,7 @@ class Cell:
         return self.took(turn)
 
     def move_here(self, deadline: float) -> Signal:
-        """The same for a guest in this process."""
+        """Like `move`, for a guest in this process."""
         guest = self.guest
         assert isinstance(guest, LocalGuest)
         events = self._next_events()
@@ -166,7 +166,7 @@ class Cell:
         return self.took(turn)
 
     def _next_events(self) -> list[Event]:
-        """The events to deliver now: as many as fit into the guest's memory."""
+        """The events to deliver now: as many as the guest's memory can take."""
         if self.held <= self._most_at_once:
             return self.inbox
         sizes = accumulate(map(_size, self.inbox))
@@ -185,7 +185,7 @@ class Cell:
                     self.unread[event.call_id] -= 1
 
     def _taken(self, events: list[Event]) -> None:
-        """The guest has these, so that other large answers may come."""
+        """The guest has received these events, so other large answers may be read."""
         if self.calls.large is not None:
             for event in events:
                 if isinstance(event, ToolResult):
@@ -207,12 +207,12 @@ class Cell:
         return signal
 
     def look_at_rest(self, events: list[Event]) -> None:
-        """Look through events that the ended guest did not receive: a failure among them is one that the program never looked at."""
+        """Search the events that the ended guest did not receive for a failed call, which the program then never read."""
         failed = (e for e in events if isinstance(e, ToolFailure) and e.call_id in self.records)
         self.unseen = next(failed, self.unseen)
 
     def unread_of(self, call_id: str) -> int:
-        """Pieces of a stream that the guest has not taken; a driver stops reading ahead by it."""
+        """Number of pieces of a stream that the guest has not read; a driver limits reading ahead by it."""
         buffered = self.last.buffered.get(call_id, 0) if self.last is not None else 0
         return self.unread.get(call_id, 0) + buffered
 
@@ -222,7 +222,7 @@ class Cell:
         self.take_in(event)
 
     def put_back(self, events: Sequence[Event]) -> None:
-        """Put events into the inbox that a restored guest has not received yet."""
+        """Replace the inbox with the events that a restored guest has not received yet."""
         self.inbox, self.held = [], 0
         self.unread.clear()
         for event in events:
@@ -244,14 +244,14 @@ class Cell:
     # --- calls ----------------------------------------------------------------------------------------------------
 
     async def admit(self, new: list[ToolCall]) -> None:
-        """Take new calls in: tool calls are queued, requests are answered here, which waits for nothing but the run store."""
+        """Accept new calls: tool calls are queued, requests are answered here. Only the run store can make this wait."""
         self.queue([call for call in new if call.kind in TOOL_KINDS])
         for call in new:
             if call.kind not in TOOL_KINDS:
                 self.deliver(await self._answer(call))
 
     def queue(self, calls: list[ToolCall]) -> None:
-        """Record calls and queue them. The machine bounds how many there can be, because it counts tool calls and goroutines."""
+        """Record calls and queue them. The machine limits their number, because it counts tool calls and goroutines."""
         for call in calls:
             record = self.records[call.call_id] = ToolCallRecord(
                 call.call_id, self.calls.tool_name(call.tool), "never_started"
@@ -267,16 +267,16 @@ class Cell:
             return ToolFailure(self.clock.now(), call.call_id, message, code)
 
     def next_to_start(self) -> OpenCall | None:
-        """The next queued call, if another one may run. From then on it counts as started."""
+        """Returns the next queued call if another one may run, and counts it as started; else None."""
         if not self.queued or len(self.running) >= self.limits.max_pending_tool_calls:
             return None
         if self.held > self._most_at_once and self.ended is None:
-            return None  # the guest has more to read than it may hold
+            return None  # the undelivered results are as much as the guest can take
         expected = self.calls.expected(self.queued[0].call.tool)
         if expected > LARGE and self.running:
             others = sum(running.expected for running in self.running.values())
             if others + self.held + expected > self._most_at_once:
-                return None  # there is no room for its result beside those that are under way
+                return None  # its result would not fit beside those of the calls under way
         opened = self.queued.popleft()
         opened.expected = expected
         if self.journal is not None:
@@ -286,17 +286,17 @@ class Cell:
 
     def began(self, opened: OpenCall) -> None:
         opened.began = time.monotonic()
-        opened.record.status = "in_doubt"  # until it is known how it ended
+        opened.record.status = "in_doubt"  # until the outcome is known
         self.running[opened.call.call_id] = opened
 
     def again(self, call_id: str) -> None:
-        """Make a call again whose outcome is unknown."""
+        """Queue a call again whose outcome is unknown."""
         opened = self.running.pop(call_id)
         opened.record.status = "never_started"
         self.queued.appendleft(opened)
 
     def settled(self, event: ToolResult | ToolFailure | StreamEnd) -> None:
-        """Record how a call ended and tell the guest."""
+        """Record how a call ended and queue the event for the guest."""
         opened = self.running.get(event.call_id)
         if opened is not None:
             ms = round((time.monotonic() - opened.began) * 1000, 3)
@@ -319,7 +319,7 @@ class Cell:
         record.note, record.result = text, result
 
     def doubt(self, call_id: str, message: str) -> None:
-        """Tell the guest that the outcome of a call is unknown and that it cannot be repeated."""
+        """Tell the guest that the outcome of a call is unknown and that the call cannot be repeated."""
         event = ToolFailure(self.clock.now(), call_id, message)
         if self.journal is not None:
             self.journal.event(event)
@@ -355,7 +355,7 @@ class Cell:
         self.take_in(event)
 
     def _recorded(self, event: ToolResult | ToolFailure | StreamEnd) -> Any:
-        """The result, where events have results. Of a guest that is elsewhere there is only its JSON."""
+        """The result of a call, for events that carry results. A guest in another process leaves only its JSON, which is decoded here."""
         if not isinstance(event, ToolResult) or self.telling is None or not self.telling.has_values:
             return None
         return decode(event.encoded) if event.value is None and event.encoded is not None else event.value
@@ -365,16 +365,16 @@ class Cell:
         return ToolFailure(self.clock.now(), call.call_id, message, code)
 
     def not_made(self, opened: OpenCall) -> None:
-        """The call counts as started, but was not made."""
+        """Mark a call that counts as started as never started."""
         if self.running.pop(opened.call.call_id, None) is not None:
             opened.record.status = "never_started"
 
     def left(self, opened: OpenCall, leaving: BaseException) -> None:
-        """A function raised a BaseException, such as SystemExit: the run ends, and the exception is left to the host."""
+        """Record that a function raised a BaseException, such as SystemExit: the run ends, and the host receives the exception."""
         opened.record.status, opened.record.error = "error", type(leaving).__name__
 
     def drop_stream(self, call_id: str) -> None:
-        """The guest closed a stream."""
+        """End a stream that the guest closed."""
         opened = self.running.pop(call_id, None)
         if opened is not None:
             self._end_questions(call_id)
@@ -392,23 +392,23 @@ class Cell:
 
     @property
     def asking(self) -> set[str]:
-        """The calls under way that wait for an answer."""
+        """The ids of calls under way that wait for the answer to a question."""
         return {question.call.call.call_id for question in self.questions.values()}
 
     @property
     def waits_for_people(self) -> bool:
-        """Whether nothing goes on before a person has decided or answered something."""
+        """Whether the run cannot go on before a person has decided or answered something."""
         if not (self.asked or self.questions) or self.queued:
             return False
         return self.running.keys() <= self.asking
 
     @property
     def blocked_by(self) -> Literal["approval", "pending_tools"]:
-        """Why its time is over."""
+        """The reason for waiting that a reply gives."""
         return "approval" if self.asked or self.questions else "pending_tools"
 
     def _end_questions(self, call_id: str) -> None:
-        """Their call is over."""
+        """End the questions of a call that is over."""
         for question in self.questions.values():
             if question.call.call.call_id == call_id:
                 question.end()
@@ -416,17 +416,17 @@ class Cell:
     # --- approval ---------------------------------------------------------------------------------------------------
 
     async def look_at_program(self) -> None:
-        """Find out what a person is to see of the whole program, where the policy asks about that."""
+        """Determine what a person sees of the whole program, if the policy asks about programs."""
         if self.program is None and (effects := await self.calls.effects()) is not None and self.program is None:
             self.program = ProgramApproval(effects)
             if self.journal is not None:
                 self.journal.note("program", effects.model_dump(mode="json"))
 
     def ask(self, opened: OpenCall, arguments: dict[str, Any]) -> None:
-        """Hold the call until a person decides, if he has not decided about the whole program."""
+        """Let the call wait until a person decides, unless a decision about the whole program covers it."""
         call, program, fit = opened.call, self.program, NO_FIT
         if self.running.get(call.call_id) is not opened:
-            return  # only a worker process that lies has two calls of one id
+            return  # only a dishonest worker process sends two calls with one id
         if program is not None:
             if program.refusal is not None:
                 self.settled(denial(call.tool, call.call_id, program.refusal, self.clock.now()))
@@ -449,16 +449,16 @@ class Cell:
             self.telling.asked(opened.record, tool_id, arguments, self.effects_of(call.call_id))
 
     def effects_of(self, call_id: str) -> Effects | None:
-        """What is asked about with a call that waits: the whole program, or None for the call alone."""
+        """The effects of the whole program, if the approval of this waiting call is for the program; None if it is for the call alone."""
         return self.program.effects if self.program is not None and self.asked[call_id].fit.carries else None
 
     def input_schema(self, tool: str) -> Mapping[str, Any]:
-        """What the arguments of a call have to be before hooks have seen them; {} if that is unknown or too long to be kept."""
+        """The JSON Schema that the arguments of a call must fit before hooks run; {} if it is unknown or too long to keep."""
         entry = self.calls.catalog.get(tool)
         if entry is None:
             return {}
         schema = whole(entry.input_schema)
-        if entry.filled_in:  # a hook may supply what is missing
+        if entry.filled_in:  # a hook may add what is missing
             schema = {key: value for key, value in schema.items() if key != "required"}
         try:
             return schema if len(encode(schema)) <= MAX_KEPT_SCHEMA else {}
@@ -488,17 +488,17 @@ class Cell:
         self.queued.appendleft(opened)
 
     def grant(self, call_id: str, tools: Sequence[str]) -> None:
-        """Grant the program what a person saw of it. The journal has the decision already."""
+        """Grant the program as it was shown to a person. The journal has the decision already."""
         for each in self.grants(call_id, tools):
             if self.telling is not None:
                 self.telling.decided(each, self.records[each].tool, approved=True, program=True)
 
     def grants(self, call_id: str, tools: Sequence[str]) -> list[str]:
-        """The calls that are let through."""
+        """Queue the calls that the grant covers."""
         assert self.program is not None
         self.program.grant(tools)
         passing = self.program.let_through(call_id, {id: opened.fit for id, opened in self.asked.items()})
-        for each in reversed(passing):  # the first that asked is made first
+        for each in reversed(passing):  # the call that asked first is made first
             self.approves(each, None)
         return passing
 
@@ -512,7 +512,7 @@ class Cell:
     # --- the end --------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """End the guest where it is. Calls under way are in doubt; queued ones have never started."""
+        """End the guest where it is. Calls under way are then in doubt; queued ones were never started."""
         self.leave_calls()
         self.guest.close()
 
@@ -527,7 +527,7 @@ class Cell:
         self.asked.clear()
 
     def failure(self) -> Failure | None:
-        """What to say about a program that failed, or that ended with a failed call that nobody looked at."""
+        """The failure of a program that failed, or that ended with a failed call whose error it never read."""
         if isinstance(self.ended, Failed):
             assert self.last is not None
             return self.last.failure
@@ -542,5 +542,5 @@ class Cell:
 
 
 def _size(event: Event) -> int:
-    """Bytes of a result, as far as they are known."""
+    """Bytes of a result, 0 if unknown."""
     return len(event.encoded) if isinstance(event, ToolResult | Chunk) and event.encoded else 0

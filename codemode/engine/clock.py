@@ -6,8 +6,8 @@ import time
 
 
 class Clock:
-    """Unix ns: the host's at the start, then monotonic. `lag` is the time that did not count, because a person had to decide something; `ahead` is
-    how many seconds the clock that hosts share is ahead of this one's."""
+    """Unix time in nanoseconds: the host's time at the start, then monotonic. `lag` is time that does not count because the run waited for a
+    person. `ahead` is how many seconds the clock that hosts share is ahead of this host's clock."""
 
     __slots__ = ("_offset", "lag", "started_at")
 
@@ -21,7 +21,7 @@ class Clock:
         return time.monotonic_ns() + self._offset - self.lag
 
     def go_on_from(self, at: int) -> None:
-        """The time that has passed since `at` does not count."""
+        """Do not count the time that has passed since `at`."""
         self.lag += max(0, self.now() - at)
 
     def seconds_until(self, at: int) -> float:

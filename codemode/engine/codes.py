@@ -1,11 +1,11 @@
-"""The error codes of replies. They have a module of their own because replies cost far more to import."""
+"""The error codes of replies. They have their own module because `replies` is expensive to import."""
 
 from __future__ import annotations
 
 from codemode import errors
 from codemode.errors import CodeModeError, Phase
 
-# the member of the family that stands for a code, and where in the way of a cell it happens
+# for each code: the exception class, and the phase of a cell in which it happens
 ERRORS: dict[str, tuple[type[CodeModeError], Phase]] = {
     "runtime_unavailable": (errors.InternalError, "host"),
     "invalid_config": (errors.ConfigError, "input"),

@@ -29,8 +29,8 @@ log = logging.getLogger("codemode")
 
 @dataclass(slots=True, frozen=True)
 class Prepared:
-    """What was found out about a program's text before it ran. `result_repairs` are those that count if the program gives its result so; `calls` are
-    the tools it calls by constant name; `ms` is the time for each phase: parse (with the repairs), check, lower."""
+    """Facts about a program's text from before it ran. `result_repairs` count only if the program returns that result; `calls` are the tools that
+    it calls by constant names; `ms` is the time of each phase: parse (with the repairs), check, lower."""
 
     repairs: tuple[Repair, ...]
     warnings: tuple[Diagnostic, ...]
@@ -50,7 +50,7 @@ class Compiled:
 
 
 def checked(code: str, toolbox: Toolbox, *, strict: bool = False) -> tuple[Parsed, Checked]:
-    """The checked tree. Raises ParseError and InputError; problems of types are in the result."""
+    """Parses and checks a program and returns the checked tree; type errors are in the result. Raises ParseError and InputError."""
     parsed = parse(code)
     return parsed, _types_of(parsed, toolbox, strict)
 
@@ -69,14 +69,14 @@ def _types_of(parsed: Parsed, toolbox: Toolbox, strict: bool) -> Checked:
 
 
 def compile_source(code: str, toolbox: Toolbox, *, strict: bool = False) -> Compiled:
-    """Raises a SourceRejected or InputError when the source cannot run."""
+    """Compiles a program. Raises SourceRejected or InputError if it cannot run."""
     with our_bugs():
         return _compiled(code, toolbox, strict)
 
 
 @contextmanager
 def our_bugs() -> Generator[None]:
-    """An exception that is not one of codemode's errors is a bug of ours: it is logged and not shown."""
+    """Turns exceptions of the block into codemode errors. An unexpected one is a bug of codemode: it is logged, and its text is not shown."""
     try:
         with DeepStack(0):
             yield
@@ -123,8 +123,8 @@ def _compiled(code: str, toolbox: Toolbox, strict: bool) -> Compiled:
 def compile_cached(
     code: str, toolbox: Toolbox, cache: ToolCache, *, strict: bool = False, languages: Sequence[str] = ("go",)
 ) -> Compiled:
-    """The program from the cache, or compiled and kept. What is no text or meant for a shell is refused as by `source_text`. `languages`: see
-    `Start`."""
+    """Returns the program from the cache, or compiles and caches it. Raises InputError as `source_text` does, for shell commands and what is not
+    text. `languages`: see `Start`."""
     if type(code) is not str:
         source_text(code)
 
@@ -137,7 +137,7 @@ def compile_cached(
 
 
 def rejection(diagnostics: Sequence[Diagnostic]) -> SourceRejected:
-    """The error for problems of a source; its text is the first of them."""
+    """The error for the problems of a source; its text is the first problem."""
     first = diagnostics[0]
     more = f" (and {len(diagnostics) - 1} more)" if len(diagnostics) > 1 else ""
     kind = ModuleAccessError if first.code == "module_access_denied" else CheckError
@@ -147,7 +147,7 @@ def rejection(diagnostics: Sequence[Diagnostic]) -> SourceRejected:
 
 
 def place_of(source: Source, problem: Problem) -> Diagnostic:
-    """A run-time problem with its place; one without an end is marked to the end of the word there."""
+    """The place of a run-time problem. Without an end it is marked up to the end of the word."""
     end = problem.end
     text = source.text
     if end <= problem.pos:

@@ -1,4 +1,5 @@
-"""The two tools a model sees, in the forms that the APIs want. What they say comes from `prompts/exec*.md` and `prompts/wait*.md`."""
+"""The definitions of `exec` and `wait`, the two tools that a model sees, in the forms of the model APIs. The texts come from `prompts/exec*.md`
+and `prompts/wait*.md`."""
 
 from __future__ import annotations
 
@@ -14,14 +15,14 @@ from codemode.engine.natives.namespaces import index_items
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import ConfigError
 
-NOTES_BUDGET: Final = 2000  # of those, what servers say of themselves
-MAX_NOTE: Final = 600  # characters of what one says
-MAX_ABSENT: Final = 20  # servers and manuals without tools that are named
+NOTES_BUDGET: Final = 2000  # of those, for notes of servers
+MAX_NOTE: Final = 600  # characters of one note
+MAX_ABSENT: Final = 20  # servers and manuals without tools that are named in the description
 
 Dialect = Literal["openai", "openai_responses", "openai_freeform", "anthropic", "mcp"]
 
 INDEX_BUDGET: Final = 8000  # bytes of the index in the description of exec
-NAMESPACES_BUDGET: Final = 2000  # of those, what registered namespaces may take
+NAMESPACES_BUDGET: Final = 2000  # of those, for registered namespaces
 
 Tool = dict[str, Any]
 
@@ -29,11 +30,11 @@ Tool = dict[str, Any]
 def definitions(
     dialect: Dialect, toolbox: Toolbox, *, complete: bool = True, languages: Sequence[str] = ("go",)
 ) -> list[Tool]:
-    """`exec` and `wait` for a caller who sees these tools; `complete` tells whether they are all. Equal tools give equal bytes. `languages` are those
-    of the engine; `exec` takes `language` where there are several.
+    """Returns the definitions of `exec` and `wait` for a caller who sees these tools; `complete` tells whether all tools are known. Equal tools give
+    equal bytes. `languages` are those of the engine; with several, `exec` has a `language` parameter.
 
-    "openai" is for Chat Completions, "openai_responses" for the Responses API, "openai_freeform" the same with `exec` as a custom tool whose
-    input is the program itself. Raises ConfigError for a dialect that nobody speaks.
+    The dialect "openai" is for Chat Completions, "openai_responses" for the Responses API, "openai_freeform" is the latter with `exec` as a custom
+    tool whose input is the program itself. Raises ConfigError for an unknown dialect.
     """
     form = _DIALECTS.get(dialect)
     if form is None:
@@ -46,7 +47,7 @@ def definitions(
 
 
 def exec_text(toolbox: Toolbox, *, complete: bool = True, languages: Sequence[str] = ("go",)) -> str:
-    """The description of exec. The index of the tools gets the bytes that the namespaces leave."""
+    """The description of exec. The index of tools gets the bytes that the namespaces leave."""
     first, *others = languages
     in_go = first == "go"
     parts: list[str] = []
@@ -87,7 +88,7 @@ def exec_text(toolbox: Toolbox, *, complete: bool = True, languages: Sequence[st
 
 
 def _notes(toolbox: Toolbox) -> str:
-    """What servers say of themselves, a line for each, as far as there is room."""
+    """The notes of servers, one line each, as far as there is room."""
     there = {entry.name.rpartition(".")[0] for entry in toolbox.catalog.entries if entry.is_mcp}
     text = ""
     for prefix in sorted(there & toolbox.notes.keys()):
@@ -133,7 +134,7 @@ def _chat(run: str, code: Tool, wait: str) -> list[Tool]:
 
 
 def _function(name: str, description: str, parameters: Tool) -> Tool:
-    # strict schemas have no parameters that may be left out
+    # strict schemas have no optional parameters
     parameters = {**parameters, "required": [*parameters["properties"]]}
     return {"type": "function", "name": name, "description": description, "parameters": parameters, "strict": True}
 

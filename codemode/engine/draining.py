@@ -1,4 +1,4 @@
-"""Runs a program to its end: exec, then wait as often as time permits."""
+"""Runs a program to its end: exec, then wait as often as the time allows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from codemode.engine.session import Session
 # of a value that the budget of a reply cut, see outputs.py
 _CUT_KEYS = {"truncated", "prefix", "omitted_bytes", "result_id"}
 
-# what a host can do that has a person to ask
+# hint for hosts that can ask a person
 WAYS = (
     "give CodeModeUTCP a store (store=...), so that call_tool gives back what waits, or use run_agent, which tells what needs approval, "
     "or run programs with Engine.session(...).exec, approve or deny, and wait"
@@ -31,8 +31,8 @@ async def run_to_end(
     data: Any = None,
     on_output: Listener | None = None,
 ) -> Completed | Failed:
-    """Run a program to its end within `timeout_ms`. A program that is blocked when its time is over is aborted and fails with `timeout`. A program
-    that waits for an approval is aborted with `tool_denied`, because nobody can be asked while the caller waits."""
+    """Runs a program to its end within `timeout_ms`. A program that is still blocked then is aborted and fails with `timeout`. A program that
+    waits for an approval is aborted with `tool_denied`, because nobody can be asked while the caller waits."""
     reply = await run_until_asked(session, code, timeout_ms, data=data, on_output=on_output)
     return await _not_approved(session, reply) if isinstance(reply, Waiting) else reply
 
@@ -45,7 +45,8 @@ async def run_until_asked(
     data: Any = None,
     on_output: Listener | None = None,
 ) -> Completed | Waiting | Failed:
-    """The same, but a program that only waits for approvals is left waiting. When cancelled, the run is aborted."""
+    """Like `run_to_end`, but returns when the program waits only for approvals, and leaves it waiting. If the caller is cancelled, the run is
+    aborted."""
     deadline = time.monotonic() + timeout_ms / 1000
     reply = await session.exec(code, data=data, timeout_ms=min(timeout_ms, MAX_BUDGET), on_output=on_output)
     try:
@@ -56,7 +57,7 @@ async def run_until_asked(
 
 
 async def whole_result(session: Session, reply: Completed, printed: Sequence[OutputText]) -> CodeModeResult:
-    """A reply as the result of a run, its value whole; `printed` is all that was."""
+    """Converts a reply to the result of a run, with the whole value; `printed` is the whole output."""
     return CodeModeResult(
         value=await whole_value(session, reply.value),
         stdout="".join(text for text in printed if text.stream == "stdout"),
@@ -72,7 +73,7 @@ async def whole_result(session: Session, reply: Completed, printed: Sequence[Out
 
 
 async def go_on_until_asked(session: Session, run_id: str, timeout_ms: float) -> Completed | Waiting | Failed:
-    """The same for a run that was left waiting. When cancelled, the run is left waiting again."""
+    """Continues a run that `run_until_asked` left waiting. If the caller is cancelled, the run is left waiting again."""
     deadline = time.monotonic() + timeout_ms / 1000
     return await _drained(
         session, await session.wait(run_id, timeout_ms=min(timeout_ms, MAX_BUDGET)), deadline, timeout_ms
@@ -91,7 +92,7 @@ async def _drained(
             reply = await _too_late(session, reply, timeout_ms)
         else:
             reply = await session.wait(reply.run_id, timeout_ms=min(left, MAX_BUDGET))
-        output = [*output, *reply.output]  # each reply has what was printed since the last
+        output = [*output, *reply.output]  # each reply has the output since the last one
         given = [*given, *reply.attachments]
     return reply.model_copy(update={"output": output, "attachments": given})
 
@@ -123,7 +124,7 @@ async def _not_approved(session: Session, waiting: Waiting) -> Failed:
 
 
 async def whole_value(session: Session, value: Any) -> Any:
-    """The whole value of a reply, even if the reply's budget cut it: the budget is for models, a host gets everything."""
+    """The whole value of a reply, also if the reply's budget cut it: the budget is for models, a host gets everything."""
     cut = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
     if cut.keys() == _CUT_KEYS and isinstance(cut["result_id"], str):
         with suppress(KeyError):

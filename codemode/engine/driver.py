@@ -32,17 +32,17 @@ from codemode.interpreter.machine.signals import (
 
 log = logging.getLogger("codemode")
 
-READ_AHEAD = 32  # pieces of a stream that may wait for the guest
+READ_AHEAD = 32  # unread pieces of a stream after which a driver stops reading ahead
 BREATH = 0.002  # seconds of work after which the event loop gets a turn
-SOON = 0.002  # seconds after which the end of a call is written, if nothing has written it before
+SOON = 0.002  # seconds after which the end of a call is written to the journal, if no other entry is written before
 ENDING = "the process that drives the run is shutting down; call wait again, and the next process continues the run"
 FAREWELL = 0.1  # seconds that cancelled calls get to clean up
 REST_SECONDS = (
     5.0,
     30 * 86_400.0,
-)  # of sleep, for which a submitted run is given back; one that sleeps for longer than that ends with `timeout`
-REVIVE_SECONDS = 120.0  # for doing again what a guest has done; its own limits bound how much that can be
-REVIVALS = 3  # workers that one exec or wait may lose without the guest's fault
+)  # shortest and longest sleep for which a submitted run is given back; a longer sleep ends with `timeout`
+REVIVE_SECONDS = 120.0  # limit for replaying a guest; its own limits bound the work
+REVIVALS = 3  # workers that one exec or wait may lose without a fault of the guest
 
 Settled = ToolResult | ToolFailure | StreamEnd
 
@@ -61,11 +61,11 @@ class Blocked:
 
     reason: Literal["pending_tools", "yield", "approval", "timer"]
     note: str = ""
-    seconds: float = 0.0  # until the timer
+    seconds: float = 0.0  # until the next timer
 
 
 class Driver:
-    """Drives one cell on one event loop. Calls continue while nobody drives; their answers are delivered in the order of arrival."""
+    """Drives one cell on one event loop. Calls continue while nobody drives the cell; results are delivered in the order of arrival."""
 
     def __init__(self, cell: Cell, revive: Callable[[float], Awaitable[None]] | None = None) -> None:
         self.cell = cell
@@ -76,30 +76,30 @@ class Driver:
         self._stepped = asyncio.Event()
         self._breathed = 0.0
         self._losses = 0
-        self._uncounted = 0.0  # seconds for bringing the guest back, and in which a submitted run waited for the store
+        self._uncounted = 0.0  # seconds spent on restoring the guest, or in which a submitted run waited for the store
         self._loop = asyncio.get_running_loop()
-        self._leaving: BaseException | None = None  # what a function raised that is no failure of its call
-        self._aborted = ""  # why
-        self._lost: CodeModeError | None = None  # why what happens here does not count any more
-        self._unrecorded: list[OpenCall] = []  # calls that may not be made before the journal has them
-        self._unwritten = False  # calls have ended, which the journal may not know yet
+        self._leaving: BaseException | None = None  # a BaseException that a function raised, such as SystemExit
+        self._aborted = ""  # the reason
+        self._lost: CodeModeError | None = None  # set if this process may no longer drive the run
+        self._unrecorded: list[OpenCall] = []  # calls that may be made only after the journal has recorded them
+        self._unwritten = False  # calls have ended and the journal may not have it
         self._recorder: asyncio.TimerHandle | asyncio.Task[None] | None = None
-        self._rests_at: float | None = None  # until when calls under way are waited for, of a process that ends
+        self._rests_at: float | None = None  # how long calls under way may take when the process ends
         self.stopped = False
         self.submitted = (
-            False  # a host drives the cell for as long as it takes, and goes on with it when its next timer is due
+            False  # a host drives the cell for as long as it takes, and continues it when its next timer is due
         )
-        self.on_rest: Callable[[], Awaitable[None]] | None = None  # hears that no call is open any more
+        self.on_rest: Callable[[], Awaitable[None]] | None = None  # called when no call is open any more
 
     @property
     def is_here(self) -> bool:
-        """Whether the running event loop is the one that the run's calls belong to."""
+        """Whether the running event loop is the one on which the run's calls are made."""
         return asyncio.get_running_loop() is self._loop
 
     async def drive(self, deadline: float, budget_ms: float) -> Ended | Blocked:
-        """Drive the cell until it ends, or until it is blocked at `deadline` (monotonic seconds), or until its time is over. When cancelled, the cell
-        stays as it is, its calls stay open, and it can be driven again unless it is `stopped`. A BaseException of a function is raised again after
-        the end."""
+        """Drives the cell until it ends, is blocked at `deadline` (monotonic seconds), or is out of time. If the caller is cancelled, the cell
+        keeps its state and its open calls, and can be driven again unless it is `stopped`. A BaseException of a function is raised again after the
+        cell has ended."""
         self._breathed = time.monotonic()
         self._losses = 0
         self._uncounted = 0.0
@@ -147,14 +147,15 @@ class Driver:
         if isinstance(signal, Sliced) or going:
             if time.monotonic() >= deadline:
                 if self.submitted and not isinstance(signal, Sliced):
-                    return Blocked("pending_tools")  # what it waited for has just come: its host goes on with it
+                    return Blocked("pending_tools")  # a result has just arrived: the host continues the run
                 return await self._out_of_time(budget_ms)
             await self._breathe()
             return None
         return await self._wait(signal, deadline, budget_ms)
 
     async def _in_time(self, work: Awaitable[None], deadline: float) -> None:
-        """Raises InternalError when the run store does not answer in time; a store in memory always does, and a submitted run waits for it."""
+        """Awaits `work`. Raises InternalError if the run store does not answer in time. A store in memory always answers in time; a submitted run
+        waits as long as it takes."""
         journal = self.cell.journal
         if journal is not None and journal.store.durable and not self.submitted:
             await within(max(deadline, time.monotonic()) + GRACE, work)
@@ -165,8 +166,8 @@ class Driver:
             self._uncounted += time.monotonic() - began
 
     async def _started(self, deadline: float) -> bool:
-        """Start calls. Returns whether they are on record; if not, they wait until somebody drives the run again. Raises InternalError when the run
-        itself cannot be recorded in time; then nothing of it has happened."""
+        """Starts queued calls and returns whether they are recorded; if not, they wait until somebody drives the run again. Raises InternalError
+        if the run itself cannot be recorded in time; then nothing of it has happened."""
         journal = self.cell.journal
         try:
             await self._in_time(self.start_calls(), deadline)
@@ -177,7 +178,7 @@ class Driver:
         return True
 
     async def _revived_after(self, lost: GuestLost, deadline: float, budget_ms: float) -> Ended | None:
-        """The worker is gone. If the guest caused that, the run has failed; otherwise the guest is restored."""
+        """Handles the loss of the worker: the run fails if the guest caused it, otherwise the guest is restored."""
         self._losses += not lost.evicted
         failure = lost.failure
         if failure is None and (self._revive is None or self._losses > REVIVALS):
@@ -203,7 +204,7 @@ class Driver:
             self._breathed = time.monotonic()
 
     async def _wait(self, signal: Signal, deadline: float, budget_ms: float) -> Ended | Blocked | None:
-        """Every goroutine waits: for an answer, a timer, an approval, or the end of the time."""
+        """Waits while every goroutine waits: for a result, a timer, an approval, or the deadline."""
         cell = self.cell
         if cell.waits_for_people:
             return Blocked("approval")
@@ -218,7 +219,7 @@ class Driver:
         await self._news_before(until)
         if wake_at is not None and cell.clock.now() >= wake_at:
             cell.fire_timers(wake_at)
-        # also when something came: a program of short sleeps or quick calls would not end otherwise
+        # checked also after news: otherwise a program of short sleeps or quick calls would never end
         if time.monotonic() < deadline:
             return None
         if isinstance(signal, Sleeping):
@@ -240,7 +241,7 @@ class Driver:
         return came
 
     async def _drain(self, signal: Finished, deadline: float) -> Ended | Blocked | None:
-        """The program has ended: its open streams are closed, the other calls it started are waited for."""
+        """The program has ended: close its open streams and wait for its other calls."""
         cell = self.cell
         for call_id in cell.open_streams():
             self._drop(call_id)
@@ -260,22 +261,21 @@ class Driver:
         return Ended(None, Failure.timeout(budget_ms, pending))
 
     def wake(self) -> None:
-        """Have whoever drives the cell look at it."""
+        """Wakes up the caller that drives the cell."""
         self._news.set()
 
     def abort(self, why: str) -> None:
-        """Tell the caller that drives the cell to end it."""
+        """Tells the caller that drives the cell to end it."""
         self._aborted = why
         self.wake()
 
     def rest_soon(self, seconds: float) -> None:
-        """Leave the cell where it is as soon as it can be brought back from there. Calls under way get so many seconds to end, and no other is
-        started."""
+        """Stop driving the cell as soon as it can be restored from the store. Calls under way get `seconds` to end; no other call is started."""
         self._rests_at = time.monotonic() + seconds
         self.wake()
 
     async def _comes_to_rest(self, until: float) -> bool:
-        """Whether the cell may be left; not if it has ended, or cannot be brought back."""
+        """Whether the cell may be left now; False if it has ended or cannot be restored."""
         cell = self.cell
         if cell.journal is None or cell.journal.given_up:
             return False
@@ -286,7 +286,7 @@ class Driver:
         return cell.ended is None or bool(cell.running or cell.queued or cell.asked)
 
     async def stop(self) -> None:
-        """Cancel all open calls and end the guest."""
+        """Cancels all open calls and ends the guest."""
         self.stopped = True
         tasks = [task for task in self._tasks.values() if not task.done()]
         self._tasks.clear()
@@ -306,7 +306,7 @@ class Driver:
     # --- calls ----------------------------------------------------------------------------------------------------
 
     async def start_calls(self) -> None:
-        """Make as many queued calls as may run, after the journal has recorded them. If this is cancelled, the next attempt makes them."""
+        """Makes as many queued calls as may run, after the journal has recorded them. If this is cancelled, the next attempt makes them."""
         if self._rests_at is not None:
             return
         cell, opening = self.cell, self._unrecorded
@@ -323,7 +323,7 @@ class Driver:
             call_id = opened.call.call_id
             if self.stopped:
                 cell.not_made(opened)
-            elif cell.running.get(call_id) is opened:  # a stream may have been closed meanwhile
+            elif cell.running.get(call_id) is opened:  # the stream may have been closed meanwhile
                 self._tasks[call_id] = asyncio.create_task(self._guarded(opened))
 
     async def _guarded(self, opened: OpenCall) -> None:
@@ -332,7 +332,7 @@ class Driver:
             event: Settled = await (self._stream(opened) if opened.call.streaming else self._call(opened))
         except asyncio.CancelledError as failure:
             if call_id not in self._tasks:
-                raise  # by us
+                raise  # cancelled by us
             event = self.cell.failure_of(opened.call, failure)
         except ApprovalNeeded as needed:
             arguments = needed.arguments
@@ -345,7 +345,7 @@ class Driver:
         except GeneratorExit:
             raise  # the event loop is closed
         except BaseException as leaving:
-            # KeyboardInterrupt and the like are for the host, not for the loop of this task: whoever drives raises it
+            # KeyboardInterrupt and the like are for the host, not for this task's loop: `drive` raises them
             self._leaving = leaving
             self.cell.left(opened, leaving)
             self._news.set()
@@ -354,7 +354,7 @@ class Driver:
         self._note(lambda: self.cell.settled(event))
 
     def _note(self, news: Callable[[], None]) -> None:
-        """The guest gets the event at once; the journal records it before anything that the guest does next."""
+        """Delivers the event to the guest at once; the journal records it before anything that the guest does next."""
         news()
         self._news.set()
         journal = self.cell.journal
@@ -362,11 +362,11 @@ class Driver:
         if not self.stopped and (durable or self.cell.queued):
             self._unwritten = True
             if self._recorder is None:
-                # most often the guest goes on and calls something else, which writes this, too
+                # usually the guest continues and makes another call, whose record includes this one
                 self._recorder = self._loop.call_later(SOON if durable else 0, self._start_recording)
 
     def rest(self) -> None:
-        """The notes so far are written by somebody else. No call is started meanwhile, because the run may be given to another process."""
+        """Leaves it to the caller to write the notes so far. Starts no calls meanwhile, because the run may be given to another process."""
         self._unwritten = False
         if isinstance(self._recorder, asyncio.TimerHandle):
             self._recorder.cancel()
@@ -382,7 +382,7 @@ class Driver:
         self._recorder = None
 
     async def _record(self) -> None:
-        """Without this, calls that have ended would be in doubt until the next commit, and queued calls would not start."""
+        """Writes the notes. Otherwise ended calls would be in doubt until the next commit, and queued calls would not start."""
         cell = self.cell
         try:
             await self.start_calls()
@@ -390,11 +390,11 @@ class Driver:
                 await cell.journal.commit()
             if not self._tasks and self.on_rest is not None:
                 await self.on_rest()
-        except RunError as lost:  # another process took the run over
+        except RunError as lost:  # another process has taken over the run
             log.warning("run %s: %s", cell.run_id, lost.message)
             self._lost = lost
             self._news.set()
-        except CodeModeError as broken:  # the store did not answer: what was noted is written with the next
+        except CodeModeError as broken:  # the store did not answer: the notes are written with the next commit
             log.warning("run %s: %s", cell.run_id, broken.message)
 
     async def _call(self, opened: OpenCall) -> ToolResult:
@@ -404,14 +404,14 @@ class Driver:
             call.tool, call.arguments, call.call_id, call.kind, approved, edited=opened.edited
         )
         if self.cell.guest.is_elsewhere:
-            value = None  # all that is sent is its JSON
+            value = None  # only its JSON is sent
         return ToolResult(self.cell.clock.now(), call.call_id, value, encoded)
 
     async def _stream(self, opened: OpenCall) -> StreamEnd:
         call, cell = opened.call, self.cell
         approved = opened.arguments if opened.approved else None
         pieces = cell.calls.pieces(call.tool, call.arguments, call.call_id, approved, edited=opened.edited)
-        skip = opened.got  # of a stream that is made again, what the guest has got already
+        skip = opened.got  # of a stream that is opened again: the pieces that the guest has received already
         try:
             async for piece, encoded in pieces:
                 if skip:

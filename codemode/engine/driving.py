@@ -1,4 +1,4 @@
-"""How a session drives a run: until it ends, waits, or is abandoned."""
+"""How a session drives a run until it ends, waits, or is abandoned."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Driving:
     async def drive(
         self, run: SuspendedRun, deadline: float, budget: float, *, known: bool
     ) -> Completed | Waiting | Failed:
-        """Drive a run and give its reply. `known`: the caller has the run's id, so a cancelled run waits instead of being aborted."""
+        """Drives a run and returns its reply. `known`: the caller has the run's id, so a cancelled run waits instead of being aborted."""
         began = time.perf_counter()
         self._state.driving.add(run.driver)
         try:
@@ -48,13 +48,13 @@ class Driving:
             if deliver is not None:
                 await deliver(reply)
                 del self._runs.deliveries[run.cell.run_id]
-            elif known and self._runs.store.jobs is not None:  # whoever submitted the run hears of it, too
+            elif known and self._runs.store.jobs is not None:  # the process that submitted the run is told as well
                 await self._runs.store.jobs.end(run.cell.run_id, self._runs.owner, reply.model_dump_json().encode())
             await self._runs.end(run, fate, delivered=deliver is not None)
             run.telling.ended(fate, reply)
             return reply
         except asyncio.CancelledError:
-            # anyio cancels every await of a caller who gave up, not only the first: what is to be done now is not his
+            # anyio cancels every later await of a cancelled caller, so the rest is done outside of it
             await asyncio.shield(self._runs.background(self._given_up(run, known)))
             raise
         except BaseException:
@@ -67,7 +67,7 @@ class Driving:
         try:
             return await run.driver.drive(deadline, budget)
         except CodeModeError as error:
-            # the run could not be brought back, another process has taken it over, or the store does not answer
+            # the run could not be restored, another process has taken it over, or the store does not answer
             await run.driver.stop()
             return Ended(None, Failure(error.code, error.message))
 
@@ -81,7 +81,7 @@ class Driving:
             await runs.replied(run)
             if outcome.reason == "timer" and run.cell.run_id not in runs.deliveries:
                 assert runs.store.jobs is not None
-                await runs.store.jobs.wake(run.cell.run_id)  # whoever drives such runs is to see to the timer
+                await runs.store.jobs.wake(run.cell.run_id)  # whoever drives such a run must watch the timer
         except CodeModeError as error:
             failure = Failure(error.code, error.message)
             return await self.stopped(run, "failed", failure, until)
@@ -89,12 +89,12 @@ class Driving:
         return reply
 
     async def _given_up(self, run: SuspendedRun, known: bool) -> None:
-        """The caller was cancelled."""
+        """Handles a cancelled caller."""
         if not known or not await self.left(run):
             await self._abandoned(run)
 
     async def left(self, run: SuspendedRun) -> bool:
-        """The caller has stopped waiting and may come back: the run waits where it is, and its calls continue."""
+        """The caller has stopped waiting and may come back: the run stays where it is, and its calls continue."""
         runs, cell = self._runs, run.cell
         if run.driver.stopped:
             return await runs.leave_ended(run)
@@ -114,7 +114,7 @@ class Driving:
     async def stopped(
         self, run: SuspendedRun, fate: Literal["aborted", "failed"], failure: Failure, until: float
     ) -> Failed:
-        """Stop a run from outside and give its failed reply."""
+        """Ends a run that was stopped from outside and returns its failed reply."""
         try:
             await run.driver.stop()
         finally:
@@ -124,7 +124,7 @@ class Driving:
         return reply
 
     async def _abandoned(self, run: SuspendedRun) -> None:
-        """Leave nothing of the run behind, even if the caller is cancelled again."""
+        """Removes everything of the run, even if the caller is cancelled again."""
         try:
             await run.driver.stop()
         finally:

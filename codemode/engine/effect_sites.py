@@ -1,4 +1,4 @@
-"""The effects of a checked program: what stands at each place from which it can call a tool."""
+"""Finds the effects of a checked Go program: the values at each place from which it can call a tool."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from codemode.types.reach import Site, tool_sites
 from codemode.types.spelling import expr_text, unparen
 
 MAX_LITERAL = 1000  # characters of an argument as JSON; a longer one counts as computed
-MAX_EFFECTS = 500  # places that are told one by one
+MAX_EFFECTS = 500  # places that are listed one by one
 _BY_NAME = ("CallTool", "CallToolStream", "Call")
 
 
 def effects_of(found: Checked, source: Source, catalog: Catalog) -> Effects:
-    """The effects of a checked program that has no errors."""
+    """The effects of a checked program without errors."""
     sites = tool_sites(found)
     calls = tuple(_effect(site, source, catalog) for site in sites[:MAX_EFFECTS])
     return Effects(calls=calls, omitted=len(sites) - len(calls))
@@ -74,7 +74,7 @@ def _effect(site: Site, source: Source, catalog: Catalog) -> Effect:
 
 
 def _pairs(e: nodes.Expr) -> list[tuple[str, nodes.Expr]] | None:
-    """The keys and values of a map literal in the program; None for anything else."""
+    """The keys and values of a map literal; None for any other expression."""
     e = unparen(e)
     if not isinstance(e, nodes.CompositeLit):
         return None

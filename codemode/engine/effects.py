@@ -1,4 +1,4 @@
-"""The effects of a program, found before it runs: the tools that it can reach, with which arguments, and how often."""
+"""The effects of a program, found before it runs: which tools it can call, with which arguments, and how often."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MAX_NAME = 200  # characters of an expression
 class Effect(BaseModel):
     """One place in a program that can call a tool.
 
-    `tool` is the tool's name, "" where the program computes it (`name` is the expression); then any tool that the caller may use can be meant.
-    `read_only` is the tool's own hint; None where the tool is not known. `arguments` are those whose values stand in the program, `computed` the
-    names of those whose values are made while it runs; `open` says that there may be others. `times` is how often the call is made at most, None if
-    that is not known before the run; `in_loop` says that a loop is around it. Lines and columns count from 1.
+    `tool` is the tool's name; it is "" if the program computes the name (then `name` is the expression, and any tool that the caller may use can be
+    meant). `read_only` is the tool's own hint, None if the tool is unknown. `arguments` are the arguments with constant values, `computed` the names
+    of the arguments with computed values; `open` tells that there may be others. `times` is the maximum number of calls, None if it is not known
+    before the run; `in_loop` tells that the place is in a loop. Lines and columns count from 1.
     """
 
     model_config = ConfigDict(frozen=True, defer_build=True)
@@ -37,7 +37,7 @@ class Effect(BaseModel):
 
 
 class Effects(BaseModel):
-    """All places of a program that can call a tool, in the order of the text. It is an upper bound: a program may do less, never more.
+    """All places of a program that can call a tool, in the order of the text. They are an upper bound: a program may do less, never more.
     `omitted` counts places beyond the first 500."""
 
     model_config = ConfigDict(frozen=True, defer_build=True)
@@ -47,21 +47,21 @@ class Effects(BaseModel):
 
     @property
     def any_tool(self) -> bool:
-        """Whether the program may call tools whose names do not stand in it."""
+        """Whether the program computes the name of a tool that it calls."""
         return bool(self.omitted) or any(not call.tool for call in self.calls)
 
     @property
     def tools(self) -> tuple[str, ...]:
-        """The names that stand in it, each once."""
+        """The tool names in the program's text, each once."""
         return tuple(dict.fromkeys(call.tool for call in self.calls if call.tool))
 
     @property
     def writes(self) -> tuple[Effect, ...]:
-        """The calls that may change something: all but those of tools that say of themselves that they only read."""
+        """The calls that may change something: all except those of tools with `read_only`."""
         return tuple(call for call in self.calls if call.read_only is not True)
 
     def shown(self, room: int = MAX_SHOWN) -> Effects:
-        """As they are shown to who approves them: without excerpts, and as many places as fit in so many bytes of JSON."""
+        """The effects for the person who approves them: without excerpts, and as many places as fit into the given bytes of JSON."""
         kept: list[Effect] = []
         for call in self.calls:
             short = call.model_copy(update={"excerpt": ""})
@@ -88,5 +88,5 @@ def _line(call: Effect) -> str:
 
 
 def _one_line(text: str) -> str:
-    """What a program says may look like no line of ours, nor steer a terminal."""
+    """One line without control characters: a program's text must not look like our own lines or control a terminal."""
     return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)

@@ -65,33 +65,40 @@ from codemode.tool_cache import ToolCache, program_key
 log = logging.getLogger("codemode")
 
 MAX_SESSIONS = 10_000
-EFFECTS_SECONDS = 10.0  # to find out what a program may do, for who has to approve it
+EFFECTS_SECONDS = 10.0  # time for finding the effects of a program, for the person who approves it
 REST_SECONDS = 2.0
-CLOSING_SECONDS = 2.0  # for who listens to hear the rest
-LARGE_SOURCE = 8 << 10  # characters from which compiling leaves the event loop
+CLOSING_SECONDS = 2.0  # time for listeners to receive the remaining events
+LARGE_SOURCE = 8 << 10  # characters from which a program is compiled outside of the event loop
 ISOLATIONS = ("inline", "process")
 
 
 class Engine:
     """Runs programs over the tools of `sources`.
 
-    `isolation="process"` runs guests in worker processes, up to `workers` at a time (8 for each processor, at most 32, if it is None), besides
-    those that compute for long, which give way; they are started by the first run or by `async with`. `isolation="inline"` runs guests in this
-    process, on the caller's event loop, in slices, for code that is trusted. `store` keeps runs that wait: None is memory, "sqlite:///runs.db" a
-    file that other processes may use, too, "postgresql://user@host/database" is for several machines. `policy` says who may call what, `hooks`
-    watch nested calls, `strict` turns gradual any off, `cache` is shared with others that use the same tools. `outputs` says what becomes of a
-    result that is not what its tool declares: "warn" passes it on and says so, "strict" fails the call, "ignore" does not look. `schemas` is for
-    calls of tools whose input schema is too complex to be checked: "pass" makes them unchecked and says so, "refuse" fails them. `on_event` (async
-    or not) hears the events of all runs, see `codemode.engine.events`. `history` ("7d", "12h", seconds) says how long it is known what runs did
-    that have ended, see `runs` and `trajectory`: programs, replies, calls; `record="all"` also arguments and results, each as `redact(tool, value)`
-    gives it. `require` names protections of `PROTECTIONS` without which no program runs; what is missing and not required is in `warnings` and in
-    the log. `languages` are those that programs may be written in, the first by default; Python runs in worker processes only, or in this one with
-    `trust_python`. `observe` shows each agent what shape the results of its
-    own calls had, of tools that do not say what they return. `answer_timeout` is the seconds that a person has for what a tool asks in the middle
-    of its call (MCP elicitation), which is then answered as calls are approved; None: nobody is there, and it is declined. Raises ConfigError.
+    `isolation="process"` runs guests in worker processes, which the first run or `async with` starts. Up to `workers` guests run at a time (None: 8
+    for each processor, at most 32); guests that compute for long do not count and run at low priority. `isolation="inline"` runs guests in this
+    process, in slices on the caller's event loop; it is for trusted code.
+
+    `store` keeps runs that wait: None is memory, "sqlite:///runs.db" a file that other processes may share, "postgresql://user@host/database" a
+    database that several machines share. `policy` decides who may call what, `hooks` observe nested calls and may change them, `strict` turns gradual
+    any off, `cache` can be shared with engines that use the same tools.
+
+    `outputs` is for results that do not match the tool's output schema: "warn" passes them on with a warning, "strict" fails the call, "ignore" does
+    not check. `schemas` is for calls of tools whose input schema is too complex to check: "pass" makes them unchecked with a warning, "refuse" fails
+    them.
+
+    `on_event` (async or not) receives the events of all runs, see `codemode.engine.events`. `history` ("7d", "12h", or seconds) is how long the
+    programs, replies and calls of ended runs are kept, see `runs` and `trajectory`; `record="all"` also keeps arguments and results, each as
+    `redact(tool, value)` returns it.
+
+    `require` names the protections of `PROTECTIONS` without which no program runs; missing protections that are not required are in `warnings` and in
+    the log. `languages` are those that programs may be written in, the default first; Python runs only in worker processes, or in this process with
+    `trust_python`. `observe` shows each agent the shape of its own calls' results, for tools without an output schema. `answer_timeout` is how many
+    seconds a person has to answer a question that a tool asks during its call (MCP elicitation); such questions are answered as calls are approved,
+    and None declines them. Raises ConfigError.
     """
 
-    version = version("codemode")  # of what runs programs: a journal is replayed only by the version that wrote it
+    version = version("codemode")  # the journal of a run records it
 
     def __init__(
         self,
@@ -123,7 +130,7 @@ class Engine:
         self.hooks = checked_hooks(hooks)
         self._fills_in = any(getattr(type(hook), "before", Hook.before) is not Hook.before for hook in self.hooks)
         self._looked_at: tuple[str, list[str]] | None = (
-            None  # version of a catalog, and the rules that match none of it
+            None  # version of a catalog, and the rules that match no tool in it
         )
         self._open: tuple[Toolbox, Toolbox] | None = None
         self.strict = strict
@@ -143,7 +150,7 @@ class Engine:
         self.answer_timeout = checked_seconds(answer_timeout)
         self.observed = Observed(_checked_observe(observe))
         self.listings = Listings(self.sources, self.cache.mark, self.cache.is_fresh)
-        self.result_sizes = Sizes()  # of what tools gave lately
+        self.result_sizes = Sizes()  # the sizes of recent results
         self.namespaces = Namespaces(library_names())
         self._sessions: OrderedDict[tuple[str, str], SessionState] = OrderedDict()
         self._seen: OrderedDict[tuple[int, int, str, str], tuple[Toolbox, Toolbox]] = OrderedDict()
@@ -163,7 +170,8 @@ class Engine:
         await self.close()
 
     async def close(self) -> None:
-        """Let go of all runs that wait: those in a durable store stay there, those in memory are aborted. The sources stay their owner's."""
+        """Close the engine. Runs that wait stay in a durable store; runs in memory are aborted. The sources are not closed: they belong to the
+        caller."""
         self.listings.close()
         await self.runs.close()
         for feed in self._feeds:
@@ -176,9 +184,9 @@ class Engine:
             await asyncio.to_thread(ending.wait)
 
     def rest(self, seconds: float = REST_SECONDS) -> None:
-        """Have all runs that are driven wait in the store where they are, before this process ends: their callers get replies that wait, calls under
-        way get so many seconds to end, and nothing else is begun. Whoever has the store goes on with them. Runs in memory are left alone, because
-        nobody could go on with them."""
+        """Let all runs that are driven wait in the store, before this process ends. Their callers get replies with status waiting, calls under way
+        get `seconds` to end, and nothing else is started. Any process with the store can continue the runs. Runs in memory are left alone, because
+        no other process could continue them."""
         if self.store.durable:
             self.runs.rest(seconds)
 
@@ -192,8 +200,8 @@ class Engine:
         sources: Sequence[Source] = (),
         context: Mapping[str, Any] | None = None,
     ) -> Session:
-        """The session of that name; the same pair gives the same saved values. `sources` are tools of this session only, besides the engine's;
-        who goes on with its runs later gives them again. `context` is what hooks, policies and functions see of it (`CallContext.context`).
+        """Returns the session with that name; the same agent and session share saved values. `sources` are additional tools of this session only;
+        a process that continues its runs must be given them again. `context` is visible to hooks, policies and functions (`CallContext.context`).
         Raises ConfigError."""
         scope = (str(agent), str(session))
         state = self._sessions.get(scope)
@@ -207,38 +215,38 @@ class Engine:
     async def submit(
         self, code: str, *, data: Any = None, agent: str = "", session: str = "", **how: Unpack[HowToRun]
     ) -> SubmittedRun:
-        """Have a `codemode worker` run a program in the session of that name: gives its `run_id` at once, and `await run.reply()` what came of it. It
-        takes a store that machines share. `how` is in `HowToRun`: queue, priority, delay, key, language, sources. Raises ConfigError, InputError and
-        InternalError."""
+        """Has a `codemode worker` run a program in the named session. Returns at once, with the `run_id`; `await run.reply()` returns the last
+        reply. This needs a store that machines share. `how` are the fields of `HowToRun`: queue, priority, delay, key, language, sources. Raises
+        ConfigError, InputError and InternalError."""
         how = {"language": self.languages[0], **how}
         return await submit(jobs_of(self.store.jobs), (str(agent), str(session)), code, data, how)
 
     def submitted(self, run_id: str) -> SubmittedRun:
-        """A run that was submitted, by its id, also elsewhere. Raises ConfigError."""
+        """Returns a submitted run by its id, also in another process. Raises ConfigError."""
         return SubmittedRun(jobs_of(self.store.jobs), str(run_id))
 
     async def trajectory(self, run_id: str) -> Trajectory:
-        """All that history has of a run, event by event; `jsonl()` gives it as text. Raises RunError when it has nothing, ConfigError without
+        """Returns the recorded events of a run; `jsonl()` returns them as text. Raises RunError if nothing is recorded, ConfigError without
         history."""
         return await self.runs.trajectory(run_id)
 
     # --- namespaces -----------------------------------------------------------------------------------------------
 
     def register(self, namespace: Namespace) -> None:
-        """Offer a namespace to programs, from the next one on. Raises ConfigError."""
+        """Offer a namespace to programs that start from now on. Raises ConfigError."""
         self.namespaces.register(namespace)
 
     def unregister(self, owner: str, name: str | None = None) -> int:
-        """Take one namespace of an owner away, or all of them; tells how many there were."""
+        """Removes one namespace of an owner, or all of them; returns how many were removed."""
         return self.namespaces.unregister(owner, name)
 
     # --- tools ----------------------------------------------------------------------------------------------------
 
     @property
     def warnings(self) -> list[str]:
-        """What a host should know: sources whose tools could not be listed, since when, why, and when they are tried again; what sources have
-        left out of their lists; tools that programs cannot call by their names, or whose schemas are not used; once all sources are listed,
-        rules of the policy that are about none of their tools; and, once a worker process has started, which protections it lacks here."""
+        """Warnings for the host: sources whose tools could not be listed (since when, why, and when the next try is); tools that sources omitted
+        from their lists; tools that programs cannot call by name, or whose schemas are not used; once all sources are listed, policy rules that
+        match none of their tools; and, once a worker process has started, the protections that are missing on this system."""
         held = self._pool.protections if self._pool is not None else None
         told = [] if held is None else [f"worker processes lack: {each}" for each in missing(held)]
         told += self.listings.warnings()
@@ -256,7 +264,8 @@ class Engine:
         return self._looked_at[1]
 
     async def catalog(self, agent: str = "", session: str = "") -> Catalog:
-        """The tools that the caller may use. Sources that were never listed get up to ten seconds for it; `absent` says which did not come."""
+        """Returns the tools that the caller may use. Sources that were never listed get up to ten seconds; `absent` names those that did not
+        answer."""
         return (await self.toolbox(agent, session)).catalog
 
     async def toolbox(
@@ -268,10 +277,10 @@ class Engine:
         seconds: float = HOST_WAIT,
         listings: Listings | None = None,
     ) -> Toolbox:
-        """The same with the way back to the sources, for a program that has so many seconds: it waits for the sources that it needs, for a while.
-        `listings` are those of a session that has sources of its own."""
+        """Returns the catalog with its sources, for a program with the given seconds; waits a limited time for the sources that the program needs.
+        `listings` are those of a session with sources of its own."""
         if code is not None and self.namespaces:
-            code += " ALL_TOOLS"  # a program of a namespace needs whoever has the tools behind it
+            code += " ALL_TOOLS"  # a program that uses a namespace needs the sources of the tools behind it
         await (listings or self.listings).ready(code, seconds)
         if listings is not None and listings is not self.listings:
             return self._seen_by(self._made(listings), agent, session)
@@ -282,7 +291,7 @@ class Engine:
     def known_toolbox(
         self, agent: str = "", session: str = "", *, listings: Listings | None = None
     ) -> tuple[Toolbox, bool]:
-        """The same as far as it can be told without waiting, and whether that is all of it."""
+        """Like `toolbox`, without waiting; also returns whether all needed tools are known."""
         listings = listings or self.listings
         listings.look()
         return self._seen_by(self._made(listings), agent, session), listings.is_complete
@@ -295,14 +304,14 @@ class Engine:
         key = (id(whole), self.namespaces.version, agent, session)
         seen = self._seen.get(key)
         if seen is None:
-            # what is kept holds the whole toolbox, so that its id is not used again
+            # the key is an id: keeping the whole toolbox prevents reuse of that id
             seen = self._seen[key] = (whole, whole.seen_by(self.policy, agent, session).offering(self.namespaces))
             while len(self._seen) > 256:
                 self._seen.popitem(last=False)
         return seen[1]
 
     def _filled_in(self, whole: Toolbox) -> Toolbox:
-        """The toolbox whose tools may be called with less than they need, because hooks may fill in the rest."""
+        """A toolbox in which required arguments may be omitted, because hooks may add them."""
         if self._open is None or self._open[0] is not whole:
             self._open = (whole, whole.filled_in())
         return self._open[1]
@@ -311,9 +320,9 @@ class Engine:
         return self._made(self.listings)
 
     def _made(self, listings: Listings) -> Toolbox:
-        """The toolbox of what is known by now."""
+        """The toolbox of the tools that are known now."""
         made = toolbox_of(listings.listing(), listings.absent(), listings.notes())
-        # a server that lists the same tools again gives the same toolbox, and with it the programs compiled for it
+        # a server that lists the same tools again gives the same toolbox, so its compiled programs stay cached
         before = listings.known
         if before is not None and before.catalog.version == made.catalog.version and before.notes == made.notes:
             return before
@@ -321,15 +330,16 @@ class Engine:
         return made
 
     async def effects(self, code: str, agent: str = "", session: str = "", language: str | None = None) -> Effects:
-        """What a program may do, without running it: the tools that it can reach, with which arguments, and how often at most. `language` is the
-        engine's first if it is None. Raises SourceRejected for a program that cannot run, and InputError."""
+        """Returns what a program may do, without running it: which tools it can call, with which arguments, and how often at most. `language` None
+        is the engine's first. Raises SourceRejected if the program cannot run, and InputError."""
         toolbox = await self.toolbox(agent, session)
         wanted = wanted_language(language, self.languages)
         languages = candidates(wanted, self.languages, strict=self.strict)
         return await asyncio.to_thread(self._effects, source_text(code), toolbox, languages)
 
     async def shown_effects(self, start: Start, toolbox: Toolbox) -> Effects | None:
-        """The same for a person who is asked about a program that runs; None when it cannot be told in time, so that he is asked about each call."""
+        """Like `effects`, for a person who is asked about a running program. None if the effects cannot be found in time; the person is then asked
+        about each call."""
         try:
             async with asyncio.timeout(EFFECTS_SECONDS):
                 return (await asyncio.to_thread(self._effects, start.code, toolbox, start.languages)).shown()
@@ -339,34 +349,34 @@ class Engine:
 
     def _effects(self, code: str, toolbox: Toolbox, languages: Sequence[str]) -> Effects:
         language = language_of(languages[0])
-        if len(languages) > 1:  # the one that it runs as
+        if len(languages) > 1:  # the language in which it runs
             language = compile_as(languages, code, toolbox, strict=self.strict).language
         return language.effects(code, toolbox, strict=self.strict)
 
     # --- guests ---------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to start a worker process, without waiting for it. Raises InternalError (`runtime_unavailable`)."""
+        """Begin to start a worker process and return without waiting. Raises InternalError (`runtime_unavailable`)."""
         if self._pool is not None:
             self._pool.start()
 
     async def ready(self) -> None:
-        """Wait until guests can be opened; that takes time only once. Raises InternalError (`runtime_unavailable`)."""
+        """Wait until guests can be opened; only the first call takes time. Raises InternalError (`runtime_unavailable`)."""
         if self._pool is not None:
             await self._pool.ready()
 
     @property
     def protections(self) -> list[str]:
-        """What holds of the process that guests run in, in words. Empty for inline, and before the first worker has started."""
+        """The protections of the process that guests run in, in words. Empty for inline, and before the first worker has started."""
         return list(self._pool.protections or ()) if self._pool is not None else []
 
     async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False) -> Guest:
-        """A guest that is ready to be moved; `ahead`: surely at once, and with no events. Raises SourceRejected, InputError and GuestLost."""
+        """Opens a guest. `ahead` is given if the first move follows at once, without events. Raises SourceRejected, InputError and GuestLost."""
         if self._pool is not None:
             if any(language_of(name).only_in_workers for name in start.languages):
                 self._pool.learn_python()
             guest = await open_guest(self._pool, start, toolbox, deadline, ahead=ahead)
-            # the program itself is kept by the workers; here is counted whether it was compiled before
+            # workers cache the program itself; this entry only counts whether it was compiled before
             key = ("prepared", program_key(start.code, toolbox.version, (start.strict, *start.languages)))
             self.cache.program(key, lambda: guest.prepared)
             return guest
@@ -380,7 +390,7 @@ class Engine:
         return LocalGuest(compiled, toolbox.catalog, start, aside=True)
 
     def _compile(self, start: Start, toolbox: Toolbox) -> Compiled:
-        """From the cache if it was compiled before."""
+        """Compiles a program, or returns it from the cache."""
         return compile_cached(start.code, toolbox, self.cache, strict=start.strict, languages=start.languages)
 
 
@@ -405,7 +415,7 @@ def _checked_require(require: object, isolation: str) -> tuple[str, ...]:
 
 def _checked_workers(workers: object) -> int:
     if workers is None:
-        # more than there are processors: a guest that computes without pause must not keep others waiting for a worker
+        # more than there are processors, so that a guest that computes without pause does not keep others waiting
         return min(32, 8 * (os.cpu_count() or 1))
     if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
         raise ConfigError(f"workers must be a number of processes, at least 1, not {workers!r}")

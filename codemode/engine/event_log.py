@@ -1,4 +1,4 @@
-"""Events as lines of the log `codemode`: at INFO what happens, by names, sizes, times and codes; at DEBUG the texts. Nothing secret at INFO."""
+"""Writes events to the log `codemode`: at INFO names, sizes, times and codes, at DEBUG also texts. INFO lines contain nothing secret."""
 
 from __future__ import annotations
 

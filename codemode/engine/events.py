@@ -1,7 +1,7 @@
-"""What happens in a run, as it happens: one typed stream of events for each run, told from one place (`telling`).
+"""The events of a run: one typed stream for each run, made in one place (`telling`).
 
-Events tell names, counts, times, codes, and what the program prints. Arguments and results of calls are in them only where the host asks for that
-(`Engine(record="all")`), but for those that somebody is asked to approve.
+Events carry names, counts, times, codes, and what the program prints. Arguments and results of calls are included only with `Engine(record="all")`;
+the arguments of calls that need approval are always included.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ EndStatus = Literal["completed", "failed", "aborted", "expired"]
 
 @dataclass(slots=True, frozen=True, kw_only=True)
 class _Event:
-    """`at` is seconds since 1970; within a run it always increases, so that it names the event. `lost` counts the events before this one that its
-    listener was too slow for."""
+    """`at` is seconds since 1970; it strictly increases within a run, so it identifies the event. `lost` counts the events before this one that
+    were dropped because the listener was too slow."""
 
     type: ClassVar[str]
     run_id: str
@@ -41,7 +41,7 @@ class _Event:
 
 @dataclass(slots=True, frozen=True, kw_only=True)
 class RunStarted(_Event):
-    """A program was given to `exec`."""
+    """`exec` received a program."""
 
     type: ClassVar[str] = "started"
     agent: str
@@ -51,8 +51,8 @@ class RunStarted(_Event):
 
 @dataclass(slots=True, frozen=True, kw_only=True)
 class RunOutput(_Event):
-    """The program printed something, or said it with `text` or `json` (then `text` is compact JSON). Of long ones this is the beginning, and
-    `omitted_bytes` tells how much is missing."""
+    """The program printed, or called `text` or `json` (then `text` is compact JSON). A long output is cut, and `omitted_bytes` counts the missing
+    bytes."""
 
     type: ClassVar[str] = "output"
     stream: Stream
@@ -62,7 +62,7 @@ class RunOutput(_Event):
 
 @dataclass(slots=True, frozen=True, kw_only=True)
 class CallStarted(_Event):
-    """A call was given to its tool. `tool_id` is the tool's id in the catalog, "" if it has none."""
+    """A call was passed to its tool. `tool_id` is the tool's id in the catalog, "" if it has none."""
 
     type: ClassVar[str] = "call_started"
     call_id: str
@@ -73,7 +73,7 @@ class CallStarted(_Event):
 
 @dataclass(slots=True, frozen=True, kw_only=True)
 class CallProgress(_Event):
-    """The tool says how far it is: `progress` of `total`, if it knows that."""
+    """A tool reports its progress: `progress` of `total`, if the total is known."""
 
     type: ClassVar[str] = "call_progress"
     call_id: str
@@ -85,7 +85,7 @@ class CallProgress(_Event):
 
 @dataclass(slots=True, frozen=True, kw_only=True)
 class CallEnded(_Event):
-    """It is known how a call ended, or that it will not be known ("in_doubt"). `ms` is how long it took."""
+    """A call ended, or its outcome will never be known ("in_doubt"). `ms` is how long it took."""
 
     type: ClassVar[str] = "call_ended"
     call_id: str
@@ -100,7 +100,7 @@ class CallEnded(_Event):
 
 @dataclass(slots=True, frozen=True, kw_only=True)
 class RunWaiting(_Event):
-    """The program waits for something outside; `reply` is what `exec` or `wait` gives, None if its caller went away."""
+    """The program waits for something outside. `reply` is what `exec` or `wait` returns, None if its caller has gone."""
 
     type: ClassVar[str] = "waiting"
     reason: str
@@ -109,7 +109,7 @@ class RunWaiting(_Event):
 
 @dataclass(slots=True, frozen=True, kw_only=True)
 class RunResumed(_Event):
-    """Somebody goes on with the run. `restored`: it was made again from what another process, or this one earlier, had written."""
+    """The run continues. `restored`: it was rebuilt from what another process, or this one earlier, had written."""
 
     type: ClassVar[str] = "resumed"
     restored: bool = False
@@ -117,9 +117,9 @@ class RunResumed(_Event):
 
 @dataclass(slots=True, frozen=True, kw_only=True)
 class ApprovalAsked(_Event):
-    """A call may only be made when a person says so, with these arguments. `effects` is what the whole program can do, where that is what the person
-    is asked about. With a `question` the call is under way and asks something; `call_id` is the question's own id, `answer_schema` the JSON Schema of
-    the answer, `arguments` what a form of it begins with."""
+    """A call with these arguments needs a person's approval. `effects` is what the whole program can do, if the approval is for the program. With
+    a `question` the call is under way and asks it: `call_id` is then the id of the question, `answer_schema` the JSON Schema of the answer,
+    `arguments` the initial values of a form for it."""
 
     type: ClassVar[str] = "approval_asked"
     call_id: str
@@ -133,8 +133,8 @@ class ApprovalAsked(_Event):
 
 @dataclass(slots=True, frozen=True, kw_only=True)
 class ApprovalGiven(_Event):
-    """A person decided about a call, or answered its question. `edited`: with other arguments than it was asked for; `program`: about the whole
-    program, and so about this call of it."""
+    """A person decided about a call, or answered its question. `edited`: the person changed the arguments. `program`: the decision is about the
+    whole program and covers this call."""
 
     type: ClassVar[str] = "approval_given"
     call_id: str
@@ -147,7 +147,7 @@ class ApprovalGiven(_Event):
 
 @dataclass(slots=True, frozen=True, kw_only=True)
 class RunEnded(_Event):
-    """The run is over. `reply` is its last one; None for a run that expired, or whose caller went away."""
+    """The run is over. `reply` is its last reply, None for a run that expired or whose caller has gone."""
 
     type: ClassVar[str] = "ended"
     status: EndStatus

@@ -1,4 +1,4 @@
-"""Hooks on `exec` and `wait` themselves: before a program runs, and after it has given a reply."""
+"""Runs the hooks of `exec` and `wait` themselves: before a program runs, and before its reply is returned."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ R = TypeVar("R", Completed, Waiting, Failed)
 
 
 async def before_exec(hooks: Sequence[Hook], code: str, context: CallContext) -> str:
-    """The program to run. Raises CodeModeError where a hook refuses it, or fails."""
+    """Returns the program to run. Raises CodeModeError if a hook refuses it or fails."""
     for hook in hooks:
         changed = await _asked(hook, "before_exec", code, context)
         if changed is not None:
@@ -30,7 +30,8 @@ async def before_exec(hooks: Sequence[Hook], code: str, context: CallContext) ->
 async def after_exec(
     hooks: Sequence[Hook], reply: Completed | Waiting | Failed, context: CallContext
 ) -> Completed | Waiting | Failed:
-    """The reply after the hooks. If a hook fails, the program's own reply is not given, because it may hold what the hook was meant to remove."""
+    """Returns the reply after the hooks. If a hook fails, the program's own reply is withheld, because it may contain what the hook should have
+    removed."""
     for hook in reversed(hooks):
         try:
             changed = await _asked(hook, "after_exec", reply, context)

@@ -1,4 +1,4 @@
-"""How a guest failed, in the words of a reply: message, hint, place in the source, Go's own stack trace."""
+"""Turns a guest's failure into the parts of a reply: message, hint, place in the source, Go's stack trace."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ _ENDLESS = frozenset({"tool_call_limit_exceeded", "step_limit_exceeded", "memory
 def failure_of(
     signal: Failed, source: Source, warnings: Sequence[Diagnostic] = (), told: Sequence[Diagnostic] = ()
 ) -> Failure:
-    """The failure of a program of that source. Why it did not come to an end is mostly what it was warned of, and why something was nil what its run
-    has `told`."""
+    """Returns the failure of a program. If it met a limit, warnings about its text that explain this are added; a panic is explained by the
+    missing map keys in `told`."""
     message, hint = signal.message, signal.hint
     if signal.code == "guest_panic":
         message, hint = _with_missing(message, signal.hint, source.place(signal.pos)[0], told)
@@ -61,7 +61,7 @@ def failure_of(
 
 
 def _with_missing(message: str, hint: str, line: int, told: Sequence[Diagnostic]) -> tuple[str, str]:
-    """The message and the hint of a panic, with a key that was not there: in the same line it is the reason, in another one it may be."""
+    """Adds a missing map key to the message and hint of a panic: in the panic's own line it is the reason, in another line it may be the reason."""
     missing = [d for d in told if d.code == MISSING_KEY]
     here = [d for d in missing if d.line == line]
     if not missing:

@@ -1,4 +1,4 @@
-"""Events on their way to a listener. A listener cannot hurt the run: its exceptions are logged, and while it hangs it loses events."""
+"""Delivers events to a listener. A listener cannot harm the run: its exceptions are logged, and it loses events while it blocks."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from codemode.errors import ConfigError
 
 log = logging.getLogger("codemode")
 
-MAX_EVENTS = 1000  # that wait for one listener; beyond it those are lost that tell of passing things
-MAX_BYTES = 4 << 20  # of their texts
+MAX_EVENTS = 1000  # events that may wait for one listener; beyond it, output and progress events are dropped
+MAX_BYTES = 4 << 20  # characters of their texts
 BATCH = 64  # events that a thread takes at once
 HEARD_SECONDS = 0.2  # how long the reply of a run waits for a listener
-LINGER_SECONDS = 30.0  # for a listener that has not heard everything when its run is over
+LINGER_SECONDS = 30.0  # seconds for a listener that has not received everything when its run ends
 
 _PASSING = (RunOutput, CallStarted, CallProgress, CallEnded)
 
@@ -37,7 +37,7 @@ listener_threads = DaemonThreads()
 
 
 def checked_listener(listener: Any) -> Any:
-    """The listener, if it can be called. Raises ConfigError."""
+    """Returns the listener. Raises ConfigError if it cannot be called."""
     if listener is not None and not callable(listener):
         raise ConfigError(
             f"on_event must be a function that takes an event, async or not, not {type(listener).__name__}"
@@ -46,19 +46,19 @@ def checked_listener(listener: Any) -> Any:
 
 
 def feeds_of(listener: EventListener | None) -> tuple[Feed, ...]:
-    """The feed of one listener, if there is one. Raises ConfigError."""
+    """The feed of one listener, in a list; empty without a listener. Raises ConfigError."""
     return () if checked_listener(listener) is None else (Feed(cast("EventListener", listener)),)
 
 
 class Feed:
-    """The events that one listener has not heard yet, in order. Any thread that runs an event loop may add some.
+    """The queue of one listener, in order. Any thread that runs an event loop may add events.
 
-    An async function is called on the event loop, any other one in a thread, so that it may block.
+    An async listener is called on the event loop, a plain one in a thread, so it may block.
     """
 
     def __init__(self, listener: EventListener) -> None:
         self.listener = listener
-        self._lost = 0  # since the last event that found room
+        self._lost = 0  # events lost since the last one that was queued
         self._lock = Lock()
         self._queue: deque[tuple[RunEvent, int]] = deque()
         self._bytes = 0
@@ -81,7 +81,7 @@ class Feed:
                 self._pump = asyncio.get_running_loop().create_task(self._tell())
 
     def _has_room(self, event: RunEvent, size: int) -> bool:
-        """When the queue is full, an event that begins, ends, waits or asks takes the place of the oldest output or progress event."""
+        """Makes room in a full queue. An event that begins, ends, waits or asks replaces the oldest output or progress event."""
         if len(self._queue) < MAX_EVENTS and self._bytes + size <= MAX_BYTES:
             return True
         if isinstance(event, _PASSING):
@@ -131,12 +131,12 @@ class Feed:
             self._note(failure, event)
 
     def _call(self, events: Sequence[RunEvent]) -> list[tuple[RunEvent, Any]]:
-        """Call the listener, in a thread. An awaitable that it returns is returned."""
+        """Calls the listener in a thread. Returns an awaitable if the listener returned one."""
         left: list[tuple[RunEvent, Any]] = []
         for event in events:
             try:
                 heard = self.listener(event)
-            except BaseException as failure:  # also SystemExit: who only watches ends nothing
+            except BaseException as failure:  # also SystemExit: a listener must not end anything
                 self._note(failure, event)
             else:
                 if inspect.isawaitable(heard):
@@ -144,7 +144,7 @@ class Feed:
         return left
 
     def _note(self, failure: BaseException, event: RunEvent) -> None:
-        # the first time in full; a listener that always fails must not fill the log
+        # only the first exception is logged in full; a listener that always fails must not fill the log
         if not self._failed:
             log.error("on_event failed at an event %r; the run goes on", event.type, exc_info=failure)
         else:
@@ -152,7 +152,7 @@ class Feed:
         self._failed = True
 
     async def heard(self, seconds: float = HEARD_SECONDS) -> None:
-        """Wait until the listener has heard everything. A slow listener is waited for once, and only for a short time."""
+        """Waits until the listener has received everything. A slow listener is waited for once, for a short time."""
         with self._lock:
             pump = self._pump
             tired = self._behind and seconds <= HEARD_SECONDS
@@ -163,7 +163,7 @@ class Feed:
             self._behind = self._pump is not None and not self._pump.done()
 
     async def close(self, seconds: float = HEARD_SECONDS) -> None:
-        """End the feed. A listener that hangs is abandoned."""
+        """Closes the feed. A listener that blocks is abandoned."""
         await self.heard(seconds)
         with self._lock:
             self._closed = True
@@ -173,7 +173,7 @@ class Feed:
             pump.get_loop().call_soon_threadsafe(pump.cancel)
 
     def end(self) -> None:
-        """Stop taking events; the listener gets some time for those that wait."""
+        """Takes no more events; the listener gets some time for the queued ones."""
         with self._lock:
             pump = self._pump
         if pump is not None and not pump.done():

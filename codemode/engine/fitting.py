@@ -1,4 +1,4 @@
-"""A reply that has at most so many bytes of JSON, whatever a program did: what is too long is cut, and says so."""
+"""Cuts a reply to a maximum number of bytes of JSON. Parts that are too long are cut and marked as cut."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ R = TypeVar("R", Completed, Waiting, Failed)
 
 TRIES = 8
 MANY, MUCH = 200, 256 << 10  # entries of its lists and bytes of output from which a reply counts as large
-ID = "res_0000000"  # as long as an id can be
+ID = "res_0000000"  # as long as the longest id
 VALUE_FRAME = 100  # bytes of JSON of a Truncated without its prefix
 MAX_NAME = 80  # characters of a tool's name among the calls that are only counted
 _TEXTS = ("error", "hint", "trace", "note")
@@ -31,14 +31,14 @@ _LISTS = ("diagnostics", "pending_tool_calls", "warnings", "repairs", "attachmen
 
 @dataclass(slots=True)
 class Fitted(Generic[R]):
-    """A reply that was cut, and the JSON of what is to be kept whole of its value and of its output."""
+    """A reply that was cut, and the JSON of the whole value and output, to be stored."""
 
     reply: R
     value: bytes | None = None
     output: bytes | None = None
 
     def kept(self, value_id: str, output_id: str) -> R:
-        """The reply with the ids under which the whole is kept, "" where that was more than a session may keep."""
+        """The reply with the ids under which the whole parts are stored, "" for a part that exceeds what a session may keep."""
         if self.value is not None:
             cast(Any, self.reply).value["result_id"] = value_id
         if self.output is not None:
@@ -47,15 +47,16 @@ class Fitted(Generic[R]):
 
 
 def is_large(reply: Completed | Waiting | Failed, printed: Sequence[Piece], value: bytes | None) -> bool:
-    """Whether it takes long to make the reply fit."""
+    """Whether fitting the reply takes long."""
     entries = len(reply.tool_calls) + len(reply.repairs) + len(reply.warnings)
     return value is not None or entries > MANY or output_size(printed) > MUCH
 
 
 def fit(reply: R, printed: Sequence[Piece], budget: int, value: bytes | None = None) -> Fitted[R]:
-    """The reply with what was printed, its JSON within `budget` bytes. `value` is the JSON of a large value, which the reply has not.
+    """Returns the reply with the printed output, as at most `budget` bytes of JSON. `value` is the JSON of a large value, which is not in the reply
+    itself.
 
-    A part that needs less than its share leaves the rest to the others.
+    The budget is divided into shares; a part that needs less than its share leaves the rest to the others.
     """
     if value is not None and len(value) <= budget:
         cast(Any, reply).value, value = decode(value), None
@@ -83,7 +84,7 @@ def fit(reply: R, printed: Sequence[Piece], budget: int, value: bytes | None = N
 
 @dataclass(slots=True)
 class _Cut:
-    """A reply that was cut. `shown` pieces of output are in it whole."""
+    """A reply that was cut. The first `shown` pieces of output are complete."""
 
     reply: Any
     shown: int
@@ -109,7 +110,7 @@ class _Cutter:
             self.sizes["value"] = len(self.value)
 
     def cut(self, shares: Mapping[str, int]) -> _Cut:
-        """A copy of the reply in which no part has more than its share, or than the least that it can be cut to."""
+        """Returns a copy of the reply in which each part has at most its share, or the minimum to which it can be cut."""
         reply, omitted = self.reply, dict[str, int]()
         changed: dict[str, Any] = {name: shortened(getattr(reply, name), shares.get(name, 0)) for name in self.texts}
         for name in self.lists:
@@ -163,7 +164,7 @@ def _truncated(data: bytes, room: int) -> dict[str, Any]:
 
 
 def _first(entries: Sequence[Any], room: int) -> list[Any]:
-    """As many of the entries as fit, each shortened where it is long."""
+    """As many of the entries as fit; long ones are shortened."""
     if len(entries) <= room and size_of(entries) <= room:
         return list(entries)
     kept: list[Any] = []
@@ -179,7 +180,7 @@ def _first(entries: Sequence[Any], room: int) -> list[Any]:
 
 
 def _calls(calls: Sequence[ToolCallRecord], room: int) -> tuple[list[ToolCallRecord], dict[str, int]]:
-    """The calls that fit, those first that tell something, and how many others worked, by tool."""
+    """The calls that fit, those with information first, and the number of other successful calls by tool."""
     if len(calls) <= room and size_of(calls) <= room:
         return list(calls), {}
     telling = sorted(calls, key=lambda call: call.status == "ok" and not call.note)
@@ -221,7 +222,7 @@ def _short(entry: Any, room: int) -> Any:
 
 
 def _telemetry(telemetry: Telemetry, room: int) -> Telemetry:
-    """Names and events are cut, counts and times stay."""
+    """Cuts names and events; counts and times stay."""
     if size_of(telemetry) <= room:
         return telemetry
     part = room // 4

@@ -1,4 +1,4 @@
-"""`exec` and `wait` as tools of agent frameworks: the framework's own objects. It is imported only when they are asked for."""
+"""`exec` and `wait` as tool objects of agent frameworks. A framework is imported only when its objects are requested."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from codemode.engine.session import Session
 
 Framework = Literal["pydantic_ai", "langchain", "openai_agents"]
-Tool = dict[str, Any]  # a definition as MCP has it
+Tool = dict[str, Any]  # a definition as in MCP
 
 
 def framework_tools(framework: Framework, session: Session, definitions: list[Tool]) -> list[Any]:
-    """The two tools of a session. What they give is what a model reads of the reply. Raises ConfigError where the framework is not installed."""
+    """Returns the two tools of a session as objects of a framework; they return the reply's text for a model. Raises ConfigError if the framework
+    is not installed."""
     package, make = _FRAMEWORKS[framework]
     try:
         return [make(session, each["name"], each["description"], each["inputSchema"]) for each in definitions]
@@ -32,7 +33,7 @@ def _pydantic_ai(session: Session, name: str, description: str, schema: dict[str
     async def call(**arguments: Any) -> str:
         return reply_text(await session.handle(name, arguments))
 
-    # a program goes on from what the one before it saved
+    # run in order: a program continues from what the one before it saved
     return tool.from_schema(call, name=name, description=description, json_schema=schema, sequential=True)
 
 

@@ -1,7 +1,7 @@
-"""The approval of a whole program: what a person was shown of it, what he said, and which calls that lets through.
+"""The approval of a whole program: what a person was shown, what the person decided, and which calls that allows.
 
-What was shown are the effects of the program (`codemode.engine.effects`). A grant covers a call only if it fits a place that was shown: the same
-tool, the same values where values stand in the program, and no more calls than the place can make.
+What is shown are the effects of the program (`codemode.engine.effects`). A grant covers a call only if it fits a place that was shown: the same tool,
+the same constant arguments, and no more calls than the place can make.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True)
 class Fit:
-    """How a call stands to what is shown of its program: the names of its tool, and the places it can be from. `carries`: it is with this call that a
-    person is asked about the whole program."""
+    """How a call matches the effects of its program: the names of its tool, and the places that can have made it. `carries`: the approval of the
+    whole program is requested with this call."""
 
     names: Sequence[str] = ()
     places: Sequence[int] = ()
@@ -31,15 +31,15 @@ NO_FIT = Fit()
 
 
 class ProgramApproval:
-    """Of one run. `effects` is what a person is shown; `granted` and `refusal` are what he said, None as long as he has not."""
+    """The approval of one run. `effects` is what a person is shown; `granted` and `refusal` are the decision, both None before it."""
 
     def __init__(self, effects: Effects) -> None:
         self.effects = effects
-        self.granted: frozenset[str] | None = None  # the tools that he named for places whose names are computed
-        self.refusal: str | None = None  # why
+        self.granted: frozenset[str] | None = None  # the tools that the person named for places with computed names
+        self.refusal: str | None = None  # the reason
         self._taken: dict[
             int, list[list[int]]
-        ] = {}  # for places with a bound, what fits of each call that took one of their turns
+        ] = {}  # for each place with a bound: the possible places of each call that took one of its turns
 
     @property
     def is_decided(self) -> bool:
@@ -48,8 +48,8 @@ class ProgramApproval:
     def places(
         self, entry: ToolEntry, given: Mapping[str, Any], hooked: Mapping[str, Any], made: Mapping[str, Any]
     ) -> list[int]:
-        """The places that a call can be from: `given` are the arguments that the program gave, `hooked` and `made` what they are after the
-        schema alone, and after hooks and schema. A hook that changes what a person has read makes another call of it."""
+        """The places that can have made a call. `given` are the program's arguments, `hooked` the arguments after the schema alone, `made` those
+        after hooks and schema. If a hook changed an argument that a person has read, the call fits no place."""
         return [
             number
             for number, effect in enumerate(self.effects.calls)
@@ -60,7 +60,7 @@ class ProgramApproval:
         self.granted = frozenset(tools)
 
     def let_through(self, call_id: str, asked: Mapping[str, Fit]) -> list[str]:
-        """Of the calls that wait, those that the grant lets through: the one with which a person was asked, and what it covers of the others."""
+        """Returns the ids of the waiting calls that the grant covers: the one with which a person was asked, and others that fit."""
         self.take(asked[call_id])
         return [other for other, fit in asked.items() if other == call_id or self.take(fit)]
 
@@ -68,7 +68,7 @@ class ProgramApproval:
         self.refusal = reason
 
     def take(self, fit: Fit) -> bool:
-        """Whether the grant covers a call; if so, it has used one of the turns of a place."""
+        """Whether the grant covers a call; if so, the call uses one turn of a place."""
         if self.granted is None:
             return False
         named = not self.granted.isdisjoint(fit.names)
@@ -77,7 +77,7 @@ class ProgramApproval:
         return any(calls[place].times is None for place in places) or self._place(places, set())
 
     def _place(self, places: list[int], seen: set[int]) -> bool:
-        """Find a turn for a call. One that fits several places makes room for one that fits fewer."""
+        """Finds a turn for a call. A call that fits several places moves to make room for one that fits fewer."""
         for place in places:
             if place in seen:
                 continue
@@ -98,12 +98,13 @@ def refusal(tool: str, reason: str) -> str:
 
 
 def denial(tool: str, call_id: str, reason: str, at: int = 0) -> ToolFailure:
-    """What the program gets. At 0 while the clock stands still: what is delivered when it goes on cannot be older than that."""
+    """The event that the program receives for a refused call. `at` is 0 while the clock stands still: an event must not be newer than the time at
+    which the run continues."""
     return ToolFailure(at, call_id, refusal(tool, reason), "tool_denied")
 
 
 def names_of(entry: ToolEntry) -> list[str]:
-    """How a person may name a tool."""
+    """The names by which a person may refer to a tool."""
     return [entry.id, entry.name, entry.under_owner]
 
 
@@ -116,7 +117,7 @@ def _fits(effect: Effect, entry: ToolEntry, given: Mapping[str, Any]) -> bool:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are the same JSON: true is not 1, but 1.0 is."""
+    """Whether two values are the same JSON: true is not 1, but 1.0 is 1."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, dict) and isinstance(other, dict):

@@ -1,5 +1,5 @@
-"""A guest: one program on one machine, moved from outside turn by turn. `LocalGuest` is one in this process; a worker process holds the same
-one behind messages (see remote.py)."""
+"""A guest: one program on one machine, moved from outside turn by turn. `LocalGuest` runs in this process; a worker process runs one that is moved
+by messages (see remote.py)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,12 @@ from codemode.types.objects import ToolIndex
 
 log = logging.getLogger("codemode")
 
-AT_ONCE = 0.001  # seconds that long work may take without a turn of the event loop
+AT_ONCE = 0.001  # seconds that long work may take before the event loop gets a turn
 
 
 @dataclass(slots=True, frozen=True)
 class Start:
-    """Everything that determines what a guest does, apart from the events that are delivered to it. It is plain data, so that it can be stored and
-    sent."""
+    """Everything that determines what a guest does, except the events that are delivered to it. It is plain data, so it can be stored and sent."""
 
     code: str
     strict: bool
@@ -37,17 +36,16 @@ class Start:
     seed: int
     started_at: int  # unix ns
     data: Any = None
-    languages: tuple[str, ...] = ("go",)  # the one that it is said to be in, and those that it may be in all the same
+    languages: tuple[str, ...] = ("go",)  # the stated language, and the languages that the text may be in instead
 
 
 @dataclass(slots=True)
 class Turn:
-    """What came of moving a guest.
+    """The result of moving a guest.
 
-    `ticks` is how many steps of the machine the turn took: together with the events delivered before it, that is all it takes to repeat the turn.
-    `steps` and `memory` are what the run has used so far, `memory` at its peak, in bytes. `buffered` tells for open streams how many pieces wait
-    for the guest. A signal `Finished` carries the value as plain JSON data, with a signal `Failed` comes the `failure` in words. `warnings` are all
-    that the run has given since it began.
+    `ticks` is how many steps of the machine the turn took; with the events delivered before, that is enough to repeat the turn. `steps` and `memory`
+    are what the run has used so far (`memory` at its peak, in bytes). `buffered` maps open streams to the number of pieces that wait for the guest. A
+    signal `Finished` carries the value as plain JSON data; with a signal `Failed` comes the `failure` in words. `warnings` are all of the run so far.
     """
 
     signal: Signal
@@ -61,8 +59,8 @@ class Turn:
 
 
 class GuestLost(Exception):
-    """The process of a guest is gone. `failure` says what the guest did to lose it; without one it can be brought back from its journal.
-    `evicted`: it was taken away because another guest needed it more."""
+    """The process of a guest is gone. `failure` describes how the guest caused it; without one, the guest can be restored from its journal.
+    `evicted`: its worker was taken for another guest."""
 
     def __init__(self, failure: Failure | None = None, *, evicted: bool = False) -> None:
         super().__init__(failure.message if failure is not None else "the worker process ended")
@@ -84,21 +82,21 @@ class Guest(Protocol):
 
     prepared: Prepared
     is_elsewhere: bool  # whether it is in another process
-    revivable: bool  # whether the driver can bring it back, so that its process may be taken away while it waits
+    revivable: bool  # whether the driver can restore it, so that its process may be taken away while it waits
 
     async def move(self, events: Sequence[Event], deadline: float, ticks: int | None = None) -> Turn:
-        """Deliver events, then go on for a turn, or for exactly `ticks` if nothing else ends it before. `deadline` is monotonic seconds: a
+        """Delivers events, then runs for one turn, or for exactly `ticks` unless something else ends it before. `deadline` is monotonic seconds: a
         guest that cannot be interrupted is ended soon after it. Raises GuestLost."""
         ...
 
     def close(self) -> None:
-        """End it where it is."""
+        """Ends the guest where it is."""
         ...
 
 
 class LocalGuest:
-    """A guest in this process. `move_here` is `move` without an event loop. With `aside`, long work of the library runs in threads, so that a guest
-    can be ended at its deadline in the middle of it."""
+    """A guest in this process. `move_here` is `move` without an event loop. With `aside`, long work of the library runs in threads, so that a
+    guest can be ended at its deadline in the middle of such work."""
 
     def __init__(self, compiled: Compiled, tools: ToolIndex, start: Start, *, aside: bool = False) -> None:
         self.prepared = compiled.prepared
@@ -121,7 +119,7 @@ class LocalGuest:
                 if not work.wait(AT_ONCE):
                     await _ended(work, deadline)
         except BaseException as failure:
-            # in the middle of a step: what it was to do cannot be told any more
+            # ended in the middle of a step, which cannot be repeated
             self._is_lost = True
             self.close()
             if isinstance(failure, TimeoutError):
@@ -132,13 +130,13 @@ class LocalGuest:
     def move_here(
         self, events: Sequence[Event], ticks: int | None = None, until: float = 0.0, deadline: float = inf
     ) -> Turn:
-        """One step of the machine, or as many as `ticks` says, or as fit until `until` (monotonic seconds). News of the guest end the turn. Raises
-        GuestLost when `deadline` passes in the middle of long work."""
+        """Runs one step of the machine, or `ticks` steps, or as many as fit until `until` (monotonic seconds). Anything that the driver must
+        handle ends the turn. Raises GuestLost if `deadline` passes during long work."""
         if events:
             self._deliver(events)
         signal = self.machine.step()
         if type(signal) is not Sliced and self.machine.work is None:
-            return self._turn(signal, 1)  # the commonest
+            return self._turn(signal, 1)  # the most common case
         for work in self._moving(signal, ticks, until):
             if not work.wait(min(max(deadline - time.monotonic(), 0.0), TIMEOUT_MAX)):
                 self.close()
@@ -152,8 +150,8 @@ class LocalGuest:
                 self._streams.discard(event.call_id)
 
     def _moving(self, signal: Signal, ticks: int | None, until: float) -> Iterator[Aside]:
-        """Goes on after the first signal, and gives the long work that has begun; it must have ended before the next is asked for. Leaves the
-        signal and the ticks in `_moved`."""
+        """Continues after the first signal. Yields long work that has begun; it must have ended before the generator is resumed. Leaves the signal
+        and the ticks in `_moved`."""
         machine = self.machine
         done = 1
         while True:
@@ -204,8 +202,8 @@ class LocalGuest:
 
 
 async def _ended(work: Aside, deadline: float) -> None:
-    """Wait for long work. Raises TimeoutError."""
-    import asyncio  # only where an event loop is there already
+    """Waits for long work. Raises TimeoutError."""
+    import asyncio  # imported only where an event loop exists
 
     loop = asyncio.get_running_loop()
     over = asyncio.Event()

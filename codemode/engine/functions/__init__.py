@@ -15,7 +15,7 @@ _HOMES = {"FunctionSource": "tools", "FunctionTool": "tools", "tool": "decorator
 
 
 def __getattr__(name: str) -> Any:
-    # `tool` only notes something at a function: it needs none of what makes schemas
+    # `tool` only records properties on a function, so it does not import what makes schemas
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

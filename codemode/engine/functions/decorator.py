@@ -32,10 +32,10 @@ def tool(
     outputs: Outputs | None = None,
 ) -> Callable[[Function], Function]: ...
 def tool(fn: Any = "", /, **said: Any) -> Any:
-    """Set the name and other properties that a function has as a tool: `@codemode.tool`, or `@codemode.tool("shop.get_stock", read_only=True)`.
+    """Sets the name and other properties of a function as a tool: `@codemode.tool`, or `@codemode.tool("shop.get_stock", read_only=True)`.
 
-    The function stays what it is and is called as before. Wherever tools are wanted, in `Engine([f])`, `FunctionSource([f])` or in a file of
-    `--functions`, it becomes a `FunctionTool` with what was said here; the keywords are those of `FunctionTool`. Raises ConfigError.
+    The function itself is unchanged. In `Engine([f])`, `FunctionSource([f])` or a file of `--functions` it becomes a `FunctionTool` with these
+    properties; the keywords are those of `FunctionTool`. Raises ConfigError.
     """
     spare = sorted(set(said) - _SAID)
     if spare:
@@ -64,10 +64,10 @@ def _noted(function: Any, said: dict[str, Any]) -> Any:
 
 
 def said_of(function: object) -> dict[str, Any]:
-    """What `@codemode.tool` noted at the function; nothing for others."""
+    """The properties that `@codemode.tool` recorded on the function; empty for other functions."""
     return cast("dict[str, Any]", getattr(function, _NOTE, {}))
 
 
 def is_decorated(function: object) -> bool:
-    """Whether `@codemode.tool` decorates it."""
+    """Whether `@codemode.tool` decorates the function."""
     return hasattr(function, _NOTE)

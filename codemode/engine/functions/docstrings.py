@@ -1,4 +1,4 @@
-"""What docstrings say about a function and its parameters: Google, NumPy and Sphinx style."""
+"""Reads the descriptions of a function and its parameters from a docstring in Google, NumPy or Sphinx style."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SPHINX_ANY = re.compile(r"^:\w+[^:]*:")
 
 
 def describe(fn: Callable[..., Any]) -> tuple[str, dict[str, str]]:
-    """The description of a function, and those of its parameters by name."""
+    """Returns the description of a function, and those of its parameters by name."""
     lines = (inspect.getdoc(fn) or "").splitlines()
     end = next((i for i in range(len(lines)) if _begins_section(lines, i)), len(lines))
     return " ".join("\n".join(lines[:end]).split()), _google(lines) | _numpy(lines) | _sphinx(lines)
@@ -52,7 +52,7 @@ def _numpy(lines: list[str]) -> dict[str, str]:
 
 
 def _entries(body: list[str], pattern: re.Pattern[str]) -> dict[str, str]:
-    """Entries begin at the smallest indent; what is indented more goes on with the entry before."""
+    """Entries begin at the smallest indentation; lines that are indented more continue the entry before."""
     indents = [len(line) - len(line.lstrip()) for line in body if line.strip()]
     if not indents:
         return {}

@@ -1,4 +1,4 @@
-"""Tools of LangChain as tools of ours. LangChain itself is not imported: a tool is known by its class, and brings all that is needed."""
+"""LangChain tools as tools of codemode. LangChain is not imported: a tool is recognized by its class and brings all that is needed."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def is_langchain_tool(given: object) -> bool:
 
 
 def said_by(tool: Any) -> dict[str, Any]:
-    """What a LangChain tool says of itself, as the keywords of `FunctionTool`. Raises ConfigError."""
+    """The properties of a LangChain tool, as keywords of `FunctionTool`. Raises ConfigError."""
     name = str(tool.name)
     try:
         schema = _input_schema(tool)
-    except Exception as odd:  # it may have any type for an argument
+    except Exception as odd:  # it may have an argument of any type
         raise ConfigError(f"the LangChain tool {name!r} has no JSON Schema for its arguments: {odd}") from odd
     return {
         "name": name,
@@ -33,17 +33,17 @@ def said_by(tool: Any) -> dict[str, Any]:
 
 
 def _input_schema(tool: Any) -> dict[str, Any]:
-    """Of the arguments that a model gives, without those that are injected."""
+    """The schema of the arguments that a model gives, without injected ones."""
     given: Any = tool.tool_call_schema
     if isinstance(given, Mapping):
         return dict(cast("Mapping[str, Any]", given))
     made: dict[str, Any] = given.model_json_schema()
-    # what is no argument LangChain would leave out, and say nothing
+    # LangChain would silently drop unknown arguments
     return {"additionalProperties": False, **{key: made[key] for key in made if key not in ("title", "description")}}
 
 
 def _function(tool: Any) -> Callable[..., Any]:
-    """Plain for a tool that has only plain code: it runs in a thread, as every function that may block."""
+    """Returns a plain function for a tool with only synchronous code; it then runs in a thread, like every function that may block."""
 
     def here(*, codemode_caller: CallContext, **arguments: Any) -> Any:
         return tool.invoke(arguments, _config(codemode_caller))
@@ -55,13 +55,13 @@ def _function(tool: Any) -> Callable[..., Any]:
 
 
 def _is_async(tool: Any) -> bool:
-    if hasattr(tool, "coroutine"):  # a Tool or a StructuredTool, made of functions
+    if hasattr(tool, "coroutine"):  # a Tool or StructuredTool, made from functions
         return tool.coroutine is not None
     home = next(kind for kind in type(tool).__mro__ if "_arun" in vars(kind))
     return not home.__module__.startswith("langchain_core.")
 
 
 def _config(context: CallContext) -> dict[str, Any]:
-    """A RunnableConfig: `configurable` is what the host says of the session."""
+    """A RunnableConfig whose `configurable` is the session's context."""
     caller = {"agent": context.agent, "session": context.session, "run_id": context.run_id, "call_id": context.call_id}
     return {"configurable": dict(context.context), "metadata": caller}

@@ -1,4 +1,4 @@
-"""From a Python function to the schemas of a tool, and from JSON arguments to what the function wants."""
+"""Derives the schemas of a tool from a Python function, and converts JSON arguments to the function's parameters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONL
 
 
 class Signature:
-    """How a function is called with JSON arguments. `typed` is False when the tool brings its own input schema: then values pass as they are."""
+    """How a function is called with JSON arguments. If the tool has its own input schema, `typed` is False and values are passed unchanged."""
 
     def __init__(self, fn: Callable[..., Any], name: str, *, typed: bool) -> None:
         self.name = name
@@ -50,7 +50,7 @@ class Signature:
             raise ConfigError(f"{self.name}: no JSON Schema for its parameters: {odd.message}") from odd
 
     def output_schema(self, *, streaming: bool) -> dict[str, Any] | None:
-        """The JSON Schema of the result (of one piece, for streams); None when the function does not say."""
+        """The JSON Schema of the result (of one piece, for streams); None if the function has no return type hint."""
         hint = self.returns
         if streaming:
             hint = get_args(hint)[0] if get_origin(hint) in _STREAMS and get_args(hint) else inspect.Parameter.empty
@@ -62,7 +62,7 @@ class Signature:
             return None
 
     def bind(self, arguments: dict[str, Any], context: CallContext) -> tuple[list[Any], dict[str, Any]]:
-        """Positional and keyword arguments for the function."""
+        """Returns the positional and keyword arguments for the function."""
         given = dict(arguments) if self._model is None else self._typed(arguments, context)
         positional = [given.pop(name) for name in self._positional if name in given] if self._positional else []
         if self._context is not None:
@@ -79,7 +79,7 @@ class Signature:
                 for e in wrong.errors(include_url=False)[:5]
             )
             raise ToolError(f"{self.name}: {told}", code="invalid_tool_input") from wrong
-        # only what was given: defaults are the function's own
+        # only the given arguments: the function has its own defaults
         names, values = self._names, made.__dict__
         given = {names[slot]: values[slot] for slot in made.__pydantic_fields_set__ if slot in names}
         return {**given, **made.__pydantic_extra__} if made.__pydantic_extra__ else given
@@ -99,7 +99,7 @@ def _hints(fn: Callable[..., Any]) -> dict[str, Any]:
     try:
         return {name: readable(hint) for name, hint in get_type_hints(target, include_extras=True).items()}
     except Exception:
-        # hints that name what is not there at run time say nothing
+        # type hints with names that do not exist at run time are ignored
         return {}
 
 
@@ -118,7 +118,7 @@ def _model(
         elif param.kind in _NAMED:
             told = {"description": notes[key]} if key in notes else {}
             default = ... if param.default is param.empty else param.default
-            # an alias, because a parameter may be called like a method of pydantic's models
+            # an alias, because a parameter may have the name of a method of pydantic's models
             fields[f"arg_{len(fields)}"] = hints.get(key, Any), cast(Any, Field)(default, alias=key, **told)
     config = ConfigDict(extra="allow" if extra else "forbid", arbitrary_types_allowed=True, protected_namespaces=())
     try:
@@ -128,7 +128,7 @@ def _model(
 
 
 def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
-    """Without pydantic's titles, which only repeat the names."""
+    """The schema without pydantic's titles, which only repeat the names."""
     definitions = cast("dict[str, dict[str, Any]]", schema.get("$defs", {}))
     enums = {f"#/$defs/{name}": made["enum"] for name, made in definitions.items() if "enum" in made}
     return cast("dict[str, Any]", _strip(schema, False, enums))
@@ -139,11 +139,11 @@ def _strip(value: object, names: bool, enums: dict[str, list[Any]]) -> object:
         members = cast("dict[str, object]", value)
         kept = {k: v for k, v in members.items() if names or k != "title" or not isinstance(v, str)}
         if not names and kept.get("format") == "binary":
-            # they count bytes, and what is checked is base64 text: the function's own type checks them
+            # the constraints count bytes, but the checked value is base64 text: the function's own type checks them
             kept = {k: v for k, v in kept.items() if k not in ("minLength", "maxLength")}
         keys = _enum_of(kept.get("propertyNames"), enums) if not names else None
         if keys is not None:
-            # the keys of an object are texts, also those of an enum of numbers
+            # the keys of a JSON object are strings, also those of an enum of numbers
             kept["propertyNames"] = {"enum": [key if isinstance(key, str) else json.dumps(key) for key in keys]}
         return {k: _strip(v, not names and k in ("properties", "$defs"), enums) for k, v in kept.items()}
     if isinstance(value, list):

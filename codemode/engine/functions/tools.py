@@ -29,17 +29,17 @@ _ALIASES = {"function": "fn", "inputs": "input_schema", "outputs": "output_schem
 
 log = logging.getLogger("codemode")
 
-MAX_TOLD = 10_000  # characters of an error that are looked at
+MAX_TOLD = 10_000  # characters of an error message that are examined
 
 
 class FunctionTool:
     """One function as a tool.
 
-    `fn` is a plain function (it runs in a thread of its own), a coroutine function, or a generator function of either kind, which makes
-    it a streaming tool. Schemas (JSON Schema, as dicts) and description default to fn's type hints and docstring; a parameter that is a `CallContext`
-    gets who calls. `read_only` and `idempotent` tell that repeating a call does no harm: such a call is made again when a crash left its outcome
-    unknown. `tags` and `label` are for search and for showing. `outputs` ("warn", "strict", "ignore") says what becomes of a result that is not what
-    the output schema promises; None leaves it to the source, and that to the engine. Raises ConfigError.
+    `fn` is a plain function (which runs in its own thread), a coroutine function, or a generator function of either kind, which makes a streaming
+    tool. Schemas (JSON Schema, as dicts) and description default to fn's type hints and docstring; a parameter of type `CallContext` receives the
+    caller's context. `read_only` and `idempotent` declare that repeating a call does no harm: such a call is repeated if a crash left its outcome
+    unknown. `tags` and `label` are for search and display. `outputs` ("warn", "strict", "ignore") is for results that do not match the output schema;
+    None uses the setting of the source, or else of the engine. Raises ConfigError.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class FunctionTool:
             else _schema(name, output_schema)
         )
         media_type = (self.output_schema or {}).get("contentMediaType")
-        self._media_type = media_type if isinstance(media_type, str) else ""  # of a result that is bytes
+        self._media_type = media_type if isinstance(media_type, str) else ""  # of a result of type bytes
         if self._media_type:
             self.output_schema = handle_schema("file")
         self.tags = (tags,) if isinstance(tags, str) else tuple(tags)
@@ -87,8 +87,8 @@ class FunctionTool:
 
     @classmethod
     def of(cls, tool: FunctionTool | Mapping[str, Any] | Callable[..., Any]) -> FunctionTool:
-        """A tool from a tool, also one of LangChain's, from a dict with the constructor's keys, or from a function, which gives its own name or what
-        `@codemode.tool` said. Raises ConfigError."""
+        """Makes a tool from a tool (also a LangChain tool), a dict of constructor keywords, or a function, which uses its own name or what
+        `@codemode.tool` recorded. Raises ConfigError."""
         if isinstance(tool, FunctionTool):
             return tool
         if is_langchain_tool(tool):
@@ -99,7 +99,7 @@ class FunctionTool:
 
     @classmethod
     def from_function(cls, fn: Callable[..., Any], owner: str = "") -> FunctionTool:
-        """With what `@codemode.tool` said of it; a name said there has its owner in it."""
+        """Applies what `@codemode.tool` recorded; a name given there includes the owner."""
         said = dict(said_of(fn))
         name = said.pop("name", "") or _name_of(fn)
         return cls(f"{owner}.{name}" if owner and "." not in name else name, fn, **said)
@@ -119,7 +119,7 @@ class FunctionTool:
         return cls(**keys)
 
     def entry(self, owner: str, outputs: Outputs = "") -> ToolEntry:
-        """The tool as the catalog knows it; `outputs` is its source's."""
+        """The tool as a catalog entry; `outputs` is that of its source."""
         return ToolEntry(
             id=entry_id("function", owner, self.name),
             name=self.name,
@@ -140,21 +140,21 @@ class FunctionTool:
     # --- calling --------------------------------------------------------------------------------------------------
 
     def call_here(self, arguments: dict[str, Any], context: CallContext) -> Any:
-        """Call a plain function on this thread."""
+        """Calls a plain function on this thread."""
         try:
             return self._plain(self._begin(arguments, context), context)
         except Exception as failure:
             raise self._error(failure) from failure
 
     async def call(self, arguments: dict[str, Any], context: CallContext) -> Any:
-        """The result as JSON data; of a stream all pieces. Raises ToolError."""
+        """Returns the result as JSON data; for a stream, the list of all pieces. Raises ToolError."""
         if self.streaming:
             return await self._all_pieces(arguments, context)
         if not self.is_async:
             return await in_thread(partial(self.call_here, arguments, context))
         try:
             value = await cast(Any, self._begin(arguments, context))
-            # what has to be read to be data, such as an iterator, may take its time
+            # converting a lazy result, such as an iterator, may take time
             return (
                 self._plain(value, context)
                 if not is_large(value)
@@ -164,7 +164,7 @@ class FunctionTool:
             raise self._error(failure) from failure
 
     async def _all_pieces(self, arguments: dict[str, Any], context: CallContext) -> list[Any]:
-        """Together they are no larger than one result."""
+        """Collects all pieces; together they may be as large as one result."""
         pieces: list[Any] = []
         size = 0
         async with aclosing(cast("AsyncGenerator[Any, None]", self.stream(arguments, context))) as stream:
@@ -176,7 +176,7 @@ class FunctionTool:
         return pieces
 
     async def stream(self, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
-        """The pieces as they come. Raises ToolError."""
+        """Yields the pieces as they come. Raises ToolError."""
         if not self.streaming:
             yield await self.call(arguments, context)
             return
@@ -196,14 +196,14 @@ class FunctionTool:
 
     def _begin(self, arguments: dict[str, Any], context: CallContext) -> object:
         if self._takes_bytes:
-            # a function whose schema we made takes bytes as they are
+            # a function with a derived schema takes bytes unchanged
             write = raw_bytes if self._signature.is_typed else base64_text
             arguments = filled(arguments, self.input_schema, context.find, write)
         positional, named = self._signature.bind(arguments, context)
         return self.fn(*positional, **named)
 
     def _plain(self, value: Any, context: CallContext) -> Any:
-        """The result as plain data. What is plain already is not copied: the guest's own copy is made from it."""
+        """The result as plain data. Data that is already plain is not copied: the guest makes its own copy."""
         if isinstance(value, bytes) and self._media_type:
             value = attachment_of(value, "", self._media_type)
 
@@ -216,17 +216,17 @@ class FunctionTool:
             size = large.size
         except NotData as odd:
             raise ToolError(f"{self.name}: {odd}", code="invalid_tool_output") from odd
-        del value  # the error must not keep it
+        del value  # the exception must not keep the value alive
         raise too_large_result(self.name, size, context.largest)
 
     def _error(self, failure: Exception) -> CodeModeError:
         if isinstance(failure, ToolError):
             return failure
-        # the log is the host's: the program and its model see only the message
+        # the log is for the host; the program and its model see only the message
         log.info("the function of %s raised %s", self.name, type(failure).__name__, exc_info=failure)
         try:
             told = str(failure)[:MAX_TOLD]
-        except (Exception, SystemExit) as odd:  # what the text of an error is, is its own code
+        except (Exception, SystemExit) as odd:  # str() of an exception runs the exception's own code
             told = f"an error whose text cannot be had: {type(odd).__name__}"
         if not told or isinstance(failure, KeyError):
             told = f"{type(failure).__name__}: {told}".rstrip(": ")
@@ -234,8 +234,8 @@ class FunctionTool:
 
 
 class FunctionSource:
-    """Functions of this process as tools. `owner` is the middle of their ids, by default the part of each name before its first dot; `outputs` is for
-    tools that say nothing of their own, `preset` are arguments that programs neither see nor give."""
+    """Functions of this process as tools. `owner` is the middle part of their ids, by default the part of each name before the first dot.
+    `outputs` is for tools without a setting of their own; `preset` are arguments that the host supplies and programs never see."""
 
     gives_plain_data = bounds_results = True
 
@@ -275,7 +275,7 @@ class FunctionSource:
         outputs: Outputs | None = None,
         preset: Mapping[str, Any] | None = None,
     ) -> FunctionSource:
-        """Tools named `owner.function`."""
+        """A source with the functions as tools named `owner.function`."""
         return cls([FunctionTool.from_function(fn, owner) for fn in functions], owner, outputs=outputs, preset=preset)
 
     def known_tools(self) -> Sequence[ToolEntry]:
@@ -300,7 +300,7 @@ class FunctionSource:
         return self._tool(name).stream(self._presets.filled(name, arguments), context)
 
     async def close(self) -> None:
-        """There is nothing to let go of."""
+        """Does nothing: the source has nothing to close."""
 
     def _tool(self, name: str) -> FunctionTool:
         tool = self._tools.get(name)
@@ -310,12 +310,12 @@ class FunctionSource:
 
 
 async def in_thread(work: Callable[[], Any]) -> Any:
-    """The result of a plain function that may block, without blocking the loop. Cancelling gives the thread up."""
+    """Runs a plain function that may block in a thread and returns its result. Cancelling abandons the thread."""
     return await asyncio.wrap_future(tool_threads.submit(work))
 
 
 async def _threaded(begin: Callable[[], object]) -> AsyncIterator[Any]:
-    """A plain generator from an event loop: each of its steps runs in a thread."""
+    """Iterates a plain generator on an event loop: each step runs in a thread."""
     pieces = iter(cast("Iterable[Any]", await in_thread(begin)))
     try:
         while (piece := await in_thread(lambda: next(pieces, _DONE))) is not _DONE:
@@ -323,7 +323,7 @@ async def _threaded(begin: Callable[[], object]) -> AsyncIterator[Any]:
     finally:
         close = getattr(pieces, "close", None)
         if close is not None:
-            # not awaited: a generator in the middle of a step cannot be closed before that step ends
+            # not awaited: a generator cannot be closed while a step runs
             tool_threads.submit(close)
 
 

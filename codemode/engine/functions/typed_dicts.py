@@ -1,4 +1,5 @@
-"""`typing.TypedDict` before Python 3.12, which pydantic does not read: it wants the one of typing_extensions, which says where a key comes from."""
+"""Converts `typing.TypedDict` for pydantic before Python 3.12: pydantic needs the class of typing_extensions, which records where a key is
+declared."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ OLD = sys.version_info < (3, 12)
 
 
 def readable(hint: Any) -> Any:
-    """The type hint as pydantic reads it."""
+    """The type hint in a form that pydantic reads."""
     return _readable(hint, {}) if OLD else hint
 
 
@@ -34,11 +35,11 @@ def _readable(hint: Any, made: dict[Any, Any]) -> Any:
 
 def _again(typed: Any, made: dict[Any, Any]) -> Any:
     if typed not in made:
-        made[typed] = dict[str, Any]  # for one that contains itself
+        made[typed] = dict[str, Any]  # for a type that contains itself
         fields: dict[str, Any] = {}
         for key, hint in get_type_hints(typed, include_extras=True).items():
             said = get_origin(hint)
-            # what Python notes of a key does not see through annotations that are text
+            # Python's record of required keys does not see through annotations that are strings
             needed = said is Required if said in (Required, NotRequired) else key in typed.__required_keys__
             inner = _readable(get_args(hint)[0] if said in (Required, NotRequired) else hint, made)
             fields[key] = Required[inner] if needed else NotRequired[inner]
