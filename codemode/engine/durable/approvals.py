@@ -1,5 +1,5 @@
-"""What a person decides about a call that waits for approval: it is written into the run's journal, and whoever waits for the run acts on it. What
-they answer to a call that is under way goes to that call, in this process."""
+"""A person's decision about a call that waits for approval is written to the run's journal; whoever drives the run acts on it. The answer to a
+question goes to the call under way, in this process."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from codemode.engine.wire import WireError, decode, encode, of_event
 from codemode.errors import CodeModeError, InputError, RunError
 from codemode.interpreter.machine.signals import ToolFailure
 
-HANDOVER_SECONDS = 2.0  # that a host may take to let go of a run that it has parked
+HANDOVER_SECONDS = 2.0  # how long a host may take to release a run that it has parked
 
 
 @dataclass(slots=True, frozen=True)
 class Approved:
-    """Where the whole program is asked about, `program` grants it, and `tools` are what places with computed names may call. Other arguments are for
-    the one call."""
+    """An approval. If the approval is for the whole program, `program` grants it, and `tools` are the tools that places with computed names may
+    call. `arguments` replace those of this one call."""
 
     arguments: dict[str, Any] | None = None
     program: bool = True
@@ -39,7 +39,7 @@ class Approved:
 
 @dataclass(slots=True, frozen=True)
 class Denied:
-    """Where the whole program is asked about, `program` refuses all of its calls that ask."""
+    """A refusal. If the approval is for the whole program, `program` refuses all its calls that ask."""
 
     reason: str = ""
     program: bool = True
@@ -48,14 +48,14 @@ class Denied:
 
 @dataclass(slots=True, frozen=True)
 class Decided:
-    """What was decided about: a call of this tool, or the whole program."""
+    """What the decision was about: a call of this tool, or the whole program."""
 
     tool: str
     program: bool = False
 
 
 async def waiting_calls(runs: Runs, run_id: str) -> list[Asked]:
-    """The calls of a run that wait for approval."""
+    """The calls of a run that wait for approval or for an answer."""
     kept = runs.kept(run_id)
     if kept is not None and not kept.is_stale(await runs.store.info(run_id)):
         questions = kept.cell.questions.values()
@@ -78,18 +78,18 @@ def _asked_here(cell: Cell) -> list[Asked]:
 
 
 async def asked_of(runs: Runs, scope: Scope) -> dict[str, list[Asked]]:
-    """The same of all runs of a session that wait for any."""
+    """The waiting calls of all runs of a session, by run id."""
     found: dict[str, list[Asked]] = {}
     for info in await runs.store.list(scope):
-        with suppress(RunError):  # it may end meanwhile
+        with suppress(RunError):  # the run may end meanwhile
             if asked := await waiting_calls(runs, info.run_id):
                 found[info.run_id] = asked
     return found
 
 
 async def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> Decided:
-    """What was decided is on record then; who gives up meanwhile does not undo it. Raises RunError when there is no such run, somebody drives it, or
-    somebody has decided already; InputError when no such call waits."""
+    """Decides about a waiting call and returns what the decision was about; the decision is then recorded. Cancelling the caller does not undo it.
+    Raises RunError if there is no such run, if somebody drives it, or if somebody has decided already; InputError if no such call waits."""
     if isinstance(decision, Approved) and decision.arguments is not None:
         decision = replace(decision, arguments=_plain(decision.arguments))
     return await asyncio.shield(runs.background(_decide(runs, scope, call_id, run_id, decision)))
@@ -142,7 +142,7 @@ async def _decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, de
 
 
 async def _said(runs: Runs, run_id: str, call_id: str) -> Said | None:
-    """What somebody has decided about a call, as far as that is still known."""
+    """What somebody has decided about a call; None if nobody has or the record is gone."""
     with suppress(CodeModeError):
         return Approvals.of(await runs.store.read(run_id)).said.get(call_id)
     with suppress(CodeModeError):
@@ -151,7 +151,7 @@ async def _said(runs: Runs, run_id: str, call_id: str) -> Said | None:
 
 
 def said_in(events: Iterable[Mapping[str, Any]], call_id: str) -> Said | None:
-    """The same, of the events of a run."""
+    """Like `_said`, from the events of a run."""
     for event in events:
         if event["type"] == "approval_given" and event["call_id"] == call_id:
             return Said(event["tool"], event["approved"], event["reason"])
@@ -159,7 +159,7 @@ def said_in(events: Iterable[Mapping[str, Any]], call_id: str) -> Said | None:
 
 
 def late(call_id: str, said: Said) -> RunError:
-    """What is told to who decides second."""
+    """The error for a second decision about a call."""
     return RunError(f"the call {call_id[:80]} of {said}", code="already_decided")
 
 
@@ -188,7 +188,7 @@ async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
 
 
 async def _leased(runs: Runs, run_id: str) -> RunInfo | None:
-    """Take the lease. A run that waits may be held for a moment by the host that has just parked it."""
+    """Takes the lease; None if another process drives the run. The host that has just parked a run may keep the lease for a moment."""
     until = time.monotonic() + HANDOVER_SECONDS
     while (held := await runs.store.lease(run_id, runs.owner)) is None and time.monotonic() < until:
         info = await runs.store.info(run_id)
@@ -200,7 +200,7 @@ async def _leased(runs: Runs, run_id: str) -> RunInfo | None:
 
 @asynccontextmanager
 async def _held(runs: Runs, run_id: str) -> AsyncGenerator[RunInfo]:
-    """Hold the run, so that nobody else moves it meanwhile."""
+    """Keep the lease of the run meanwhile, so that nobody else moves the run."""
     store = runs.store
     async with runs.moving(run_id):
         kept = runs.kept(run_id)
@@ -213,7 +213,7 @@ async def _held(runs: Runs, run_id: str) -> AsyncGenerator[RunInfo]:
             if store.durable:
                 await runs.give_back(held.lease, kept)
     if store.jobs is not None:
-        await store.jobs.wake(run_id)  # if it was submitted, a host goes on with it
+        await store.jobs.wake(run_id)  # a host continues the run if it was submitted
 
 
 async def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Denied) -> Decided:
@@ -241,7 +241,7 @@ async def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Den
 
 
 def _answer(cell: Cell, question: Question, decision: Approved | Denied) -> Decided:
-    """Nothing of an answer is recorded but that there was one."""
+    """Answers a question. The record contains only that it was answered, not the answer."""
     if decision.always:
         raise InputError("a question is answered each time it is asked; leave always out")
     tool, reason = question.call.record.tool, ""
@@ -281,13 +281,13 @@ async def _decide_there(runs: Runs, held: RunInfo, call_id: str, decision: Appro
 
 
 def _denials(call_id: str, decision: Denied, decided: Decided, events: Iterable[ToolFailure]) -> list[list[Any]]:
-    """The entries of a refusal, which is an event for each call."""
+    """The journal entries of a refusal, which includes an event for each refused call."""
     first: list[Any] = ["refuse", decision.reason] if decided.program else ["deny", call_id, decision.reason]
     return [first, *(["event", of_event(event), 0.0] for event in events)]
 
 
 def _checked(asked: Mapping[str, Asked], call_id: str, decision: Approved | Denied) -> Decided:
-    """What a decision is about. Raises InputError."""
+    """Returns what a decision is about. Raises InputError if the call does not wait or the decision does not fit it."""
     call = asked.get(call_id)
     if call is None:
         there = f"; these do: {', '.join(asked)}" if asked else ""
@@ -306,7 +306,7 @@ def _checked(asked: Mapping[str, Asked], call_id: str, decision: Approved | Deni
 
 
 def _check(tool: str, arguments: dict[str, Any] | None, schema: Mapping[str, Any]) -> None:
-    """Check edited arguments against the tool's schema, so that the person who approves gets the error, not the program. Raises InputError."""
+    """Checks edited arguments against the tool's schema, so that the person who approves gets the error, not the program. Raises InputError."""
     if arguments is None:
         return
     checker = Checker(schema)

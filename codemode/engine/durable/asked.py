@@ -1,4 +1,4 @@
-"""Which calls of a run wait for a person, and what was said of others: read from its journal, without making the run again."""
+"""Finds the calls of a run that wait for a person, and past decisions, in the run's journal, without restoring the run."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from codemode.errors import RunError
 
 @dataclass(slots=True, frozen=True)
 class Asked:
-    """A call that waits for a person. `input_schema` is what its arguments have to be, {} if that is not known. `effects` is what the whole program
-    can do, where that is what the person is asked about (`Policy(ask="program")`); None where it is this call alone. With a `question` the call is
-    under way and asks that: `input_schema` is then what the answer has to be, `arguments` what a form of it begins with."""
+    """A call that waits for a person. `input_schema` is the JSON Schema of its arguments, {} if unknown. `effects` is what the whole program can
+    do, if the approval is for the program (`Policy(ask="program")`); None if it is for this call alone. With a `question` the call is under way
+    and asks it: `input_schema` is then the schema of the answer, `arguments` the initial values of a form for it."""
 
     call_id: str
     tool: str
@@ -40,7 +40,7 @@ class Said:
 
 
 class Approvals:
-    """Of one journal."""
+    """The waiting calls and the decisions in one journal."""
 
     def __init__(self) -> None:
         self.program: ProgramApproval | None = None
@@ -51,7 +51,7 @@ class Approvals:
 
     @classmethod
     def of(cls, notes: Sequence[bytes]) -> Approvals:
-        """Raises RunError when the journal cannot be read."""
+        """Reads a journal. Raises RunError if it cannot be read."""
         found = cls()
         try:
             for note in notes[1:]:
@@ -70,7 +70,7 @@ class Approvals:
         return self._asked.get(call_id)
 
     def let_through(self, call_id: str, tools: Iterable[str]) -> list[str]:
-        """The calls that a grant with the one of that id lets through."""
+        """The ids of the calls that are allowed if the program is granted together with this call."""
         assert self.program is not None
         self.program.grant(list(tools))
         return self.program.let_through(call_id, {id: self._fits[id] for id in self._asked})

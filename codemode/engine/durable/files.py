@@ -1,4 +1,4 @@
-"""The attachments that a run store keeps: rules that hold in every store, and the ones in memory."""
+"""The attachments that a run store keeps: the rules of all stores, and the attachments of the store in memory."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 
 Scope = tuple[str, str]
 
-MAX_FILES = 1024  # of one session; those of its older runs make room
+MAX_FILES = 1024  # of one session; a new attachment replaces those of the session's older runs
 MAX_FILES_BYTES = 256 << 20  # of one session; in memory, of all sessions together
-GRACE_SECONDS = 60.0  # a run that never waited ends within that time, and what it kept is there a while longer
+GRACE_SECONDS = 60.0  # a run that never waited ends within that time; its attachments are kept a while longer
 
 
 @dataclass(slots=True, frozen=True)
 class FileInfo:
-    """An attachment as the store knows it. `ttl` is how many seconds it is kept after its run has ended."""
+    """An attachment as the store records it. `ttl` is how many seconds it is kept after its run has ended."""
 
     id: str
     run_id: str
@@ -26,7 +26,7 @@ class FileInfo:
 
 
 def files_in_the_way(kept: Sequence[FileInfo], wanted: FileInfo) -> list[str]:
-    """The ids that have to go before another attachment is saved: the oldest first, and of the same run last."""
+    """Returns the ids to delete before another attachment is saved: the oldest first, those of the same run last."""
     others = [file for file in kept if file.id != wanted.id]
     count, held = len(others), sum(file.size for file in others)
     going: list[str] = []
@@ -46,7 +46,7 @@ class _Kept:
 
 
 class MemoryFiles:
-    """The attachments of all sessions of one process. Whoever owns it holds a lock meanwhile. `lives` tells whether a run has not ended."""
+    """The attachments of all sessions of one process. The owner must lock it. `lives` tells whether a run has not ended."""
 
     def __init__(self, lives: Callable[[str], bool]) -> None:
         self._lives = lives
@@ -73,7 +73,7 @@ class MemoryFiles:
         return [kept.info for (of, _), kept in self._kept.items() if of == scope and self._counts(kept, now)]
 
     def ended(self, scope: Scope, run_id: str, now: float, *, well: bool) -> None:
-        """A run is over: what it kept goes with it, or has its time to live from now on."""
+        """A run is over: its attachments are deleted, or if it ended `well`, kept for their time to live."""
         for key, kept in [(k, v) for k, v in self._kept.items() if k[0] == scope and v.info.run_id == run_id]:
             if well:
                 self._kept[key] = replace(kept, expires_at=now + kept.info.ttl)
@@ -85,7 +85,7 @@ class MemoryFiles:
             self._drop(key)
 
     def forget(self, scope: Scope) -> None:
-        """The session is not kept any more."""
+        """Delete the attachments of a session that is no longer kept."""
         for key in [key for key in self._kept if key[0] == scope]:
             self._drop(key)
 

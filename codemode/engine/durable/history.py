@@ -1,7 +1,7 @@
-"""What became of runs, for as long as the host wants to know: their events, one after the other, also when they have ended.
+"""History: the events of runs, in order, kept for as long as the host wishes, also after the runs have ended.
 
-History hears of runs as any listener does (see `feeds`), and writes in a thread: a run does not wait for it. It is bounded: by time, by the bytes of
-one run, and by the number of runs.
+History receives the events like any listener (see `feeds`) and writes them in a thread, so a run does not wait for it. It is limited in time, in the
+bytes of one run, and in the number of runs.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from codemode.engine.session_state import compact
 from codemode.errors import ConfigError, InternalError
 
 MAX_RUNS: Final = 10_000
-MAX_RUN_BYTES: Final = 4 << 20  # of the events of one run; what passes is left out beyond it
-MAX_MEMORY: Final = 64 << 20  # bytes of history in memory, and of one look at it
+MAX_RUN_BYTES: Final = 4 << 20  # of the events of one run; beyond that, output and progress events are dropped
+MAX_MEMORY: Final = 64 << 20  # bytes of history in memory, and of one read
 SWEEP_SECONDS: Final = 60.0
 OPEN: Final = ("running", "waiting")
 PASSING: Final = ("output", "call_started", "call_progress", "call_ended")
@@ -38,7 +38,7 @@ Entry = dict[str, Any]
 
 
 def checked_history(history: object) -> float:
-    """Seconds that history is kept, 0 for not at all. Raises ConfigError."""
+    """Returns the seconds that history is kept, 0 for no history. Raises ConfigError."""
     if history is None:
         return 0.0
     found = _AGE.fullmatch(history.strip()) if isinstance(history, str) else None
@@ -66,8 +66,8 @@ def checked_record(record: object, redact: object) -> Record:
 
 @dataclass(slots=True)
 class CallRecord:
-    """A nested call. `started_at` is seconds since 1970, 0 for a call that was refused before it was made; `arguments` and `result` are None unless
-    the engine records them."""
+    """A nested call. `started_at` is seconds since 1970, 0 for a call that was refused before it was made; `arguments` and `result` are None
+    unless the engine records them."""
 
     id: str
     tool: str
@@ -83,8 +83,8 @@ class CallRecord:
 
 @dataclass(slots=True)
 class RunRecord:
-    """A run. `status` is running, waiting, completed, failed, aborted or expired, `reason` why it waits; `code` is the program. `omitted` counts
-    events that were not kept because there was too much of them."""
+    """A run. `status` is running, waiting, completed, failed, aborted or expired; `reason` is why it waits; `code` is the program. `omitted`
+    counts events that were dropped because there were too many."""
 
     run_id: str
     agent: str
@@ -101,7 +101,7 @@ class RunRecord:
 
 @dataclass(slots=True, frozen=True)
 class Trajectory:
-    """All that is kept of a run, in order: its events as JSON data."""
+    """All recorded events of a run, in order, as JSON data."""
 
     run_id: str
     events: tuple[Entry, ...]
@@ -112,7 +112,7 @@ class Trajectory:
 
 
 def record_of(run_id: str, events: Sequence[Entry], omitted: int = 0) -> RunRecord:
-    """The run that some events tell of."""
+    """Builds the record of a run from its events."""
     made = RunRecord(run_id, "", "", "running", omitted=omitted)
     calls: dict[str, CallRecord] = {}
     for event in events:
@@ -144,12 +144,12 @@ def record_of(run_id: str, events: Sequence[Entry], omitted: int = 0) -> RunReco
     made.calls = list(calls.values())
     for call in made.calls:
         if call.status == "running" and made.ended_at is not None:
-            call.status = "in_doubt"  # nobody has told how it ended, and nobody will
+            call.status = "in_doubt"  # the end of the run is unknown and will stay unknown
     return made
 
 
 def _add_calls(calls: dict[str, CallRecord], reply: dict[str, Any]) -> None:
-    """What a reply tells of calls whose own events were left out because there was too much of them."""
+    """Adds the calls that a reply reports but whose own events were dropped."""
     for told in reply.get("tool_calls", ()):
         call = calls.setdefault(told["id"], CallRecord(told["id"], told["tool"]))
         if call.status == "running" and reply["status"] != "waiting":
@@ -160,19 +160,19 @@ def _add_calls(calls: dict[str, CallRecord], reply: dict[str, Any]) -> None:
 
 
 class HistoryStore(Protocol):
-    """What keeps the events of runs. Every method blocks and is for a thread; any may use it. Raises InternalError."""
+    """Keeps the events of runs. Every method blocks; call it in a thread. Any thread may call it. Raises InternalError."""
 
     @property
     def shared(self) -> bool:
-        """Whether other machines write it, too."""
+        """Whether other machines write to it, too."""
         ...
 
     def hear(self, event: RunEvent) -> None:
-        """Write an event down."""
+        """Write an event."""
         ...
 
     def recover(self, run_id: str, agent: str, session: str, events: Sequence[RunEvent]) -> None:
-        """Write down those events of a run that history does not know: its process was killed before it told them."""
+        """Write those events of a run that history does not have: its process was killed before it wrote them."""
         ...
 
     def runs(
@@ -184,21 +184,21 @@ class HistoryStore(Protocol):
     def events(self, run_id: str) -> list[Entry]: ...
 
     def open_runs(self) -> list[tuple[str, float]]:
-        """Those whose end is not known, and since when there is no news of them."""
+        """The runs whose end is not recorded, each with the time of its latest event."""
         ...
 
     def close(self) -> None: ...
 
 
 class Keeping:
-    """What a history keeps of an event."""
+    """Which parts of an event a history records."""
 
     def __init__(self, record: Record, redact: Redact | None) -> None:
         self._record: Record = record
         self._redact = redact
 
     def kept(self, entry: Entry) -> Entry:
-        """Without what the host does not want to be kept. Arguments and results in events are redacted already."""
+        """The event without the parts that the host does not record. Arguments and results in events are already redacted."""
         entry.pop("lost", None)
         reply = cast("dict[str, Any] | None", entry.get("reply"))
         if entry["type"] == "approval_asked":
@@ -211,7 +211,8 @@ class Keeping:
         return entry
 
     def recovered(self, event: RunEvent) -> Entry:
-        """The same of an event that a journal tells. It has the names by which programs call tools, which a function of the host's may not know."""
+        """An event that was recovered from a journal. Its tool names are those by which programs call tools, which the host's `redact` may not
+        know, so arguments are left out if there is one."""
         entry = event.as_dict()
         if self._redact is not None and entry["type"] == "approval_asked":
             entry["arguments"] = None
@@ -222,7 +223,7 @@ class Keeping:
 
 
 class History:
-    """Keeps the events of runs in a file, or in memory for None. Several processes may use a file."""
+    """Keeps the events of runs in a file, or in memory if the path is None. Several processes may use one file."""
 
     shared = False
 
@@ -248,17 +249,17 @@ class History:
         self._in_memory = path is None
 
     def hear(self, event: RunEvent) -> None:
-        """Write an event down. For a thread."""
+        """Write an event. Call it in a thread."""
         entry = self._keeping.kept(event.as_dict())
         scope = getattr(event, "agent", ""), getattr(event, "session", "")
-        with self._lock, suppress(sqlite3.ProgrammingError):  # it is closed
+        with self._lock, suppress(sqlite3.ProgrammingError):  # the history is closed
             with self._transaction():
                 self._write(entry, scope, event.lost)
             if time.monotonic() - self._swept > SWEEP_SECONDS:
                 self._sweep()
 
     def recover(self, run_id: str, agent: str, session: str, events: Sequence[RunEvent]) -> None:
-        """Write down those events of a run that history does not know: its process was killed before it told them. For a thread."""
+        """Write those events of a run that history does not have: its process was killed before it wrote them. Call it in a thread."""
         entries = [self._keeping.recovered(event) for event in events]
         with self._using(), self._transaction():
             known = self._events(run_id)
@@ -289,7 +290,7 @@ class History:
         held, status = self._db.execute(look, (run_id,)).fetchone()
         after = status_after(entry)
         if after == "expired" and status not in OPEN:
-            return  # its reply was given, and what was left of it has expired
+            return  # the reply was delivered, and what was left of the run has expired
         kept = entry["type"] not in PASSING or held + len(body) <= MAX_RUN_BYTES
         if kept:
             self._db.execute("INSERT INTO history_events VALUES (?, ?, ?)", (run_id, at, body.decode()))
@@ -300,7 +301,7 @@ class History:
 
     @contextmanager
     def _using(self) -> Generator[None]:
-        """What goes wrong with the file is an error of the family."""
+        """Turns errors of the file into codemode errors."""
         with self._lock:
             try:
                 yield
@@ -330,7 +331,7 @@ class History:
     def runs(
         self, agent: str | None, session: str | None, status: str | None, limit: int, before: float | None
     ) -> list[RunRecord]:
-        """The latest runs first. For a thread."""
+        """Returns the latest runs first. Call it in a thread."""
         bounds = {"agent": agent, "session": session, "status": status}
         given = {name: value for name, value in bounds.items() if value is not None}
         where = "".join(f" AND {name} = ?" for name in given)
@@ -350,12 +351,12 @@ class History:
         return found
 
     def events(self, run_id: str) -> list[Entry]:
-        """For a thread."""
+        """Returns the events of a run. Call it in a thread."""
         with self._using():
             return once(self._events(run_id))
 
     def open_runs(self) -> list[tuple[str, float]]:
-        """Those whose end is not known, and since when there is no news of them. For a thread."""
+        """The runs whose end is not recorded, each with the time of its latest event. Call it in a thread."""
         with self._using():
             return self._db.execute(
                 f"SELECT run_id, changed FROM history_runs WHERE status IN {OPEN} AND changed >= ?",
@@ -372,7 +373,7 @@ class History:
 
 
 def is_kept_in(path: str) -> bool:
-    """Whether somebody keeps history in a file. For a thread."""
+    """Whether a file contains a history. Call it in a thread."""
     try:
         with closing(sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True, timeout=5.0)) as db:
             return db.execute("SELECT 1 FROM sqlite_master WHERE name = 'history_runs'").fetchone() is not None
@@ -381,12 +382,12 @@ def is_kept_in(path: str) -> bool:
 
 
 def body_of(entry: Entry) -> bytes:
-    """An event as it is written down."""
+    """The JSON of an event, as it is written."""
     return json.dumps(entry, ensure_ascii=False, separators=(",", ":"), default=str).encode(errors="replace")
 
 
 def status_after(entry: Entry) -> str | None:
-    """The status of a run after an event, if that changes it."""
+    """The status of a run after an event; None if the event does not change it."""
     match entry["type"]:
         case "ended":
             return entry["status"]
@@ -399,7 +400,7 @@ def status_after(entry: Entry) -> str | None:
 
 
 def once(entries: Sequence[Entry]) -> list[Entry]:
-    """Entries by their time. What was recovered is left out where it was told, too, also if that was written later."""
+    """Sorts entries by time. Leaves out recovered entries that were also recorded normally, even if those were written later."""
     ordered = sorted(entries, key=lambda entry: entry["at"])
     resumed, keys = 0, list[tuple[object, ...]]()
     for entry in ordered:
@@ -415,7 +416,7 @@ def once(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def news(known: Sequence[Entry], recovered: Sequence[Entry]) -> list[Entry]:
-    """What was recovered and is not known. Of each stream of output that is what comes after as many characters as are known."""
+    """The recovered entries that are not known yet. Output is compared by its length: of each stream, the text beyond the known characters is new."""
     others = once([*known, *(entry for entry in recovered if entry["type"] != "output")])
     heard = Counter[str]()
     for entry in known:
@@ -439,7 +440,8 @@ MAX_VALUE: Final = 16 << 10  # characters of the JSON of one argument map or res
 
 
 def redacted(redact: Redact | None, tool: str, value: Any) -> Any:
-    """A copy of a value as it may be kept: redacted by the host, long ones by their beginning. Where the host's function fails, nothing of it."""
+    """A copy of a value for the record: redacted by the host, and cut if it is long. If the host's function fails, nothing of the value is
+    recorded."""
     text = compact(value)
     if redact is not None:
         try:

@@ -1,8 +1,8 @@
-"""Runs that are submitted: whoever submits one has its id at once, and a host takes it from a queue when it has room.
+"""Submitted runs: the submitter gets an id at once, and a host takes the run from a queue when it has room.
 
-A job is such a run as the store knows it, from the moment it is submitted. It is "queued", then "driven" by a host, then "ended", or "resting"
-while it waits for a person or a timer. Who decides wakes it, or the time does, and it is queued again. Each time that it is queued begins a new
-turn. A turn has a number, so that a host that was away for long changes nothing of a job that another one has had since.
+A job is the record of such a run in the store, from the moment of submission. It is "queued", then "driven" by a host, then "ended", or "resting"
+while it waits for a person or a timer. A decision or the timer queues it again. Each time that a job is queued, a new turn begins. Turns are
+numbered, so a host that was away for long cannot change a job that another host has had since.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ MAX_DELAY = 30 * 86_400.0  # seconds
 
 @dataclass(slots=True, frozen=True)
 class Task:
-    """What is submitted. `priority` 0 goes first; `delay` is seconds; a `key` names the job, so that it is submitted once; `sources` are the owners
-    of tools that a host has to have."""
+    """What is submitted. `priority` 0 goes first; `delay` is seconds; `key` identifies the job, so that submitting it twice makes one job;
+    `sources` are the owners of the tools that a host must have."""
 
     code: str
     data: Any = None
@@ -38,8 +38,8 @@ class Task:
 
 @dataclass(slots=True, frozen=True)
 class Job:
-    """A job as the store knows it. `reason` says why it rests, or why no host has it; `version` is the codemode that began it; `refused` are versions
-    that could not go on with it; `said` is the output of its replies until now, as JSON; `reply` its last reply, as JSON."""
+    """A job as the store records it. `reason` is why it rests, or why no host has it; `version` is the codemode version that began it; `refused`
+    are versions that could not continue it; `said` is the output of its replies until now, as JSON; `reply` is its last reply, as JSON."""
 
     run_id: str
     scope: tuple[str, str]
@@ -58,8 +58,8 @@ class Job:
 
 @dataclass(slots=True, frozen=True)
 class Host:
-    """A process that drives jobs of a queue. Hosts of one `kind` can drive the same jobs. `python` is the version of Python, as 3.12, of a host that
-    drives programs in Python: they go on only where it is the same."""
+    """A process that drives jobs of a queue. Hosts of one `kind` can drive the same jobs. `python` is the host's Python version, such as 3.12, if
+    it drives programs in Python: such programs continue only on the same version."""
 
     name: str
     queue: str
@@ -71,7 +71,7 @@ class Host:
     python: str = ""
 
     def can_drive(self, job: Job) -> bool:
-        """A run goes on where its own version is, or with a newer one that has not refused it."""
+        """Whether this host can drive a job: it has the language and the sources, and its version has not refused the run."""
         return (
             job.task.language in self.languages
             and set(job.task.sources) <= set(self.sources)
@@ -79,85 +79,86 @@ class Host:
         )
 
     def version_for(self, language: str) -> str:
-        """What has to be the same, or to agree, for programs of a language to go on here."""
+        """The version that `refused` records: that of codemode, for programs in Python with that of Python."""
         return f"{self.version} on Python {self.python}" if language == "python" else self.version
 
 
 class Jobs(Protocol):
-    """The jobs of a store. What goes wrong raises InternalError, as in the store."""
+    """The jobs of a store. Failures raise InternalError, as in the store."""
 
     async def submit(self, run_id: str, scope: tuple[str, str], task: Task) -> str:
-        """The id of the job: another one's where its key is known already in the session."""
+        """Adds a job and returns its id; if the session already has a job with this key, returns the id of that job."""
         ...
 
     async def get(self, run_id: str) -> Job | None: ...
 
     async def open(self) -> list[Job]:
-        """Those that have not ended, oldest first, without their data and what they said."""
+        """The jobs that have not ended, oldest first, without their data and output."""
         ...
 
     async def wake(self, run_id: str) -> None:
-        """Something was decided: a job that rests is queued again. Nothing happens if the run is none."""
+        """Queues a resting job again, because something was decided. Does nothing if the run is not a job."""
         ...
 
     async def abort(self, run_id: str, scope: tuple[str, str], reply: Failed) -> bool:
-        """It ends with this reply, if no host drives it and its run has not begun, or is over. Whether it did."""
+        """Ends a job with this reply if no host drives it and its run has not begun or is over. Returns whether it did."""
         ...
 
     def listen(self, heard: Callable[[str], None]) -> Callable[[], None]:
-        """Call `heard`, in a thread, with the id of every run about which there is news, and "" when some may have been missed. Gives a function
-        that ends it."""
+        """Calls `heard`, in a thread, with the id of every run that changes, and with "" if changes may have been missed. Returns a function that
+        stops this."""
         ...
 
     def wait_for_store(self, patient: bool) -> None:
-        """Whether everything that this process asks of the store waits until it answers, however long that takes."""
+        """Sets whether every access of this process to the store waits until the store answers, however long that takes."""
         ...
 
     # --- for hosts ------------------------------------------------------------------------------------------------
 
     async def claim(self, run_id: str, turn: int, host: Host) -> Job | None:
-        """Drive this turn of the job; None if it is not to be driven (any more)."""
+        """Begin to drive this turn of the job. Returns None if the turn is not to be driven (any more)."""
         ...
 
     async def say(self, job: Job, said: bytes) -> bool:
-        """Keep the output until now. False if another host has had the job since, as in all that follows."""
+        """Record the output until now. Returns False if another host has had the job since; so do the methods below."""
         ...
 
     async def rest(self, job: Job, reason: str, seconds: float | None = None) -> bool:
-        """It waits, for somebody, or so many seconds. False also if it was woken meanwhile: then it goes on at once."""
+        """Record that the job waits, for a person or for some seconds. Also returns False if it was woken meanwhile: then it continues at once."""
         ...
 
     async def give_back(self, job: Job, *, refused: str = "") -> bool:
-        """It is queued again, for another host; `refused` is the version that could not go on with it."""
+        """Queue the job again for another host; `refused` is the version that could not continue it."""
         ...
 
     async def end(self, run_id: str, host: str, reply: bytes) -> bool:
-        """It has ended with this reply, as the owner of its lease says. Nothing happens if the run is no job."""
+        """Record that the job has ended with this reply, as the holder of its lease reports. Does nothing if the run is not a job."""
         ...
 
     async def to_give(self, queue: str, give: Callable[[Job], str], limit: int) -> int:
-        """Call `give`, in a thread, with jobs that are due and that no queue has; it gives the kind of hosts whose queue has it now, "" if there
-        is none. Tells how many jobs there were."""
+        """Calls `give`, in a thread, with jobs that are due and not in any queue; `give` returns the kind of hosts whose queue received the job,
+        or "". Returns the number of jobs."""
         ...
 
     async def stranded(self, queue: str, hosts: Sequence[Host]) -> list[tuple[str, int]]:
-        """The turns that are driven by none of these hosts, or given to none of their kinds."""
+        """The turns that none of these hosts drives, or that were given to none of their kinds."""
         ...
 
     async def take_back(self, turns: Sequence[tuple[str, int]]) -> list[str]:
-        """Queue jobs again whose hosts are gone: turns that nobody drives any more. Gives the ids of those that were."""
+        """Queue the turns of vanished hosts again. Returns the ids of the jobs that were queued."""
         ...
 
     async def beat(self, host: Host, *, doubt: bool = False) -> list[Host]:
-        """The host lives. Gives all hosts of its queue that do; with `doubt` a silent one counts as alive unless its process is known to be dead."""
+        """Record that the host lives. Returns all living hosts of its queue; with `doubt`, a silent host counts as alive unless its process is
+        known to be dead."""
         ...
 
     async def lost(self, queue: str, *, doubt: bool = False) -> list[Host]:
-        """The hosts of a queue that are dead; they are forgotten with `bury`."""
+        """The dead hosts of a queue; `bury` deletes them."""
         ...
 
     async def bury(self, host: Host) -> None: ...
 
     async def sweep(self) -> None:
-        """End the jobs at rest whose runs were aborted or have expired, and forget those that ended long ago."""
+        """End resting jobs whose runs were aborted or have expired, and delete jobs that ended long ago."""
         ...

@@ -40,18 +40,18 @@ from codemode.errors import InputError, RunError
 from codemode.interpreter.machine.signals import Event, Failed, Finished, Sliced
 
 FORMAT = 1
-MAX_SAID = 64 << 10  # characters of what a program prints, of one process that drives it
+MAX_SAID = 64 << 10  # characters of printed output, for each process that drives the run
 
 
 _Write = Callable[[Lease, int, list[bytes]], Awaitable[None]]
 
 
 class Journal:
-    """Notes are kept here until they are written down: before a call is made, before a reply is given.
+    """Collects notes and writes them to the store: before a call is made, and before a reply is returned.
 
-    A run that does neither never reaches the store. Past `limit` bytes the journal is given up: the run goes on, but cannot be suspended or
-    brought back. Writing may be given up by who waits for it: the notes stay, and whoever writes next writes what the store does not have.
-    With `keeps_output` it has the beginning of what was printed, too.
+    A run that does neither is never stored. Beyond `limit` bytes the journal is given up: the run continues, but cannot be suspended or restored. A
+    caller may give up waiting for a write: the notes stay, and the next write includes what the store does not have. With `keeps_output` the journal
+    also records the beginning of the output.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Journal:
         *,
         keeps_output: bool = False,
     ) -> None:
-        import asyncio  # who runs a program directly has no journal, and needs none of it
+        import asyncio  # a program that is run directly has no journal and needs none of this
 
         self.store = store
         self.run_id = run_id
@@ -74,19 +74,19 @@ class Journal:
         self.limit = limit
         self.ttl = ttl
         self.size = 0
-        self.written = 0  # bytes that are in the store
+        self.written = 0  # bytes in the store
         self.given_up = False
-        self.ended = False  # the store knows that it was given up
-        self.lease: Lease | None = None  # from when the journal is in the store
+        self.ended = False  # the store knows that the journal was given up
+        self.lease: Lease | None = None  # the position from which the journal is in the store
         self._head: tuple[Start, str] | None = None
         self._notes: list[bytes] = []
-        self._ticks = 0  # of turns that had no news and are not noted yet
+        self._ticks = 0  # steps of turns without news, not noted yet
         self._seen = 0
         self._steps = 0
         self._decoding = Decoding() if keeps_output else None
-        self._said: list[OutputText] = []  # and not noted yet
+        self._said: list[OutputText] = []  # printed and not noted yet
         self._room = MAX_SAID
-        self._rests = False  # the last turn ended because the guest waits, so that repeating it must end there, too
+        self._rests = False  # the last turn ended because the guest waits; a replay must end at the same point
         self._writing = asyncio.Lock()
 
     @property
@@ -94,7 +94,7 @@ class Journal:
         return self.lease is not None
 
     def reopen(self, notes: list[bytes], info: RunInfo | None) -> None:
-        """Go on with what an earlier owner wrote. Raises RunError when some of it is missing."""
+        """Continues the journal of an earlier owner. Raises RunError if part of it is missing."""
         self.size = self.written = sum(map(len, notes))
         if info is None or info.size != self.size:
             told = "the journal of the run is not as it was written; start the run anew"
@@ -102,13 +102,13 @@ class Journal:
         self.lease = info.lease
 
     def go_on(self, seen: int) -> None:
-        """The guest has been brought to where it has got `seen` events."""
+        """The guest has been restored to the point where it has received `seen` events."""
         self._seen = seen
 
     # --- notes ----------------------------------------------------------------------------------------------------
 
     def begin(self, start: Start, version: str) -> None:
-        """The first note. Raises InputError when the host's data is no JSON data."""
+        """Write the first note. Raises InputError if the host's data is not JSON data."""
         self._head = start, version
         if start.data is not None:
             try:
@@ -117,12 +117,12 @@ class Journal:
                 raise InputError(f"data must be plain JSON data: {odd}") from odd
 
     def event(self, event: Event, ms: float = 0.0) -> None:
-        # what the guest did before it must come before it, but turns without news need no line of their own
+        # earlier work of the guest must precede the note; turns without news need no line of their own
         if not self.given_up:
             self._append(b'["event",%b,%b]' % (encode_event(event), encode(ms)))
 
     def turn(self, turn: Turn, seen: int) -> None:
-        """A turn is over; the guest has got `seen` events in all."""
+        """Note the end of a turn; the guest has received `seen` events in all."""
         if seen != self._seen or self._rests:
             self._flush()
             self._seen = seen
@@ -132,7 +132,7 @@ class Journal:
             self._said += self._decoding.texts(turn.blocks)
         signal = turn.signal
         self._rests = type(signal) is not Sliced
-        over = self.created and isinstance(signal, Finished | Failed)  # what comes now comes too late for the guest
+        over = self.created and isinstance(signal, Finished | Failed)  # later events do not reach the guest
         if signal.calls or signal.closed or over:
             self._flush([of_call(call) for call in signal.calls], list(signal.closed))
 
@@ -167,29 +167,29 @@ class Journal:
     # --- the store ------------------------------------------------------------------------------------------------
 
     async def commit(self) -> None:
-        """Write down what was noted. Raises RunError when another process has had the run since, InternalError when the store does not work."""
+        """Write the notes to the store. Raises RunError if another process has had the run since, InternalError if the store does not work."""
         if self._notes or self.given_up or self.lease is None:
             await self._write()
 
     async def write(self, *entry: Any) -> None:
-        """Note and write down: both, or nothing of the entry."""
+        """Note an entry and write it. If writing fails, nothing of the entry is kept."""
         await self.write_all([list(entry)])
 
     async def write_all(self, entries: Sequence[list[Any]]) -> None:
-        """The same of several entries."""
+        """Like `write`, for several entries."""
         self._flush()
         await self._write(last=[encode(entry) for entry in entries])
 
     async def park(self, reason: str, expires_at: float, *, free: bool) -> None:
-        """The same as `commit`, of a run that waits from now on; with `free` others may go on with it."""
+        """Like `commit`, and the run waits from now on; with `free`, other processes may continue it."""
         await self._write(partial(self.store.park, reason=reason, expires_at=expires_at, free=free))
 
     async def resume(self) -> None:
-        """The same of a run that goes on."""
+        """Like `commit`, and the run continues."""
         await self._write(self.store.resume)
 
     async def _write(self, write: _Write | None = None, last: Sequence[bytes] = ()) -> None:
-        """With `write` in the place of `append`; `last` is noted if it is written."""
+        """Writes the notes by calling `write` instead of the store's `append`; `last` is noted if they are written."""
         async with self._writing:
             if self.given_up:
                 await self._end()
@@ -202,7 +202,7 @@ class Journal:
                     await write(self._leased(), self.written + sum(map(len, notes)), [])
             elif notes or write is not None:
                 await (write or self.store.append)(self.lease, self.written, notes)
-            # only now: a journal with a hole would be worse than none
+            # set only now: a journal with a gap would be worse than none
             self.written += sum(map(len, notes))
             del self._notes[:noted]
             self.size += sum(map(len, last))
@@ -227,20 +227,20 @@ class Journal:
             self.ended = True
 
     async def entries(self) -> list[Any]:
-        """Everything noted, after the start."""
+        """Everything that was noted after the start."""
         self._flush()
         await self.commit()
         return [decode(note) for note in (await self.store.read(self.run_id))[1:]]
 
 
 def _minor(start: Start) -> str:
-    """The Python that runs a program which may be in Python; it is also the one that says what such a program does."""
+    """The Python version, if the program may be in Python: it runs the program and determines its effects. "" for other programs."""
     return f"{sys.version_info[0]}.{sys.version_info[1]}" if "python" in start.languages else ""
 
 
 def head_of(note: bytes) -> tuple[Start, str]:
-    """The start of a journal, and the version of codemode that began it. Another version may go on with it if its replay agrees with the journal.
-    Raises RunError for a journal of another format, and for one of a program in Python that another Python began."""
+    """Returns the start of a journal, and the codemode version that began it. Another version may continue the run if its replay agrees with the
+    journal. Raises RunError for a journal of another format, and for a program in Python that another Python version began."""
     try:
         head = decode(note)
         begun_by = str(head["version"])

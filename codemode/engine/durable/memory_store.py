@@ -1,4 +1,4 @@
-"""The store in memory. Nothing in it waits, so that who has no event loop may use it, too (`at_once`)."""
+"""The store in memory. None of its methods really waits, so code without an event loop may use it, too (`at_once`)."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from codemode.errors import ToolError
 
 T = TypeVar("T")
 
-MAX_KEPT = 256 << 20  # bytes of results of all sessions; the oldest make room
+MAX_KEPT = 256 << 20  # bytes of results of all sessions; the oldest results are deleted to make room
 
 
 def at_once(work: Coroutine[Any, Any, T]) -> T:
-    """What comes of work that waits for nothing."""
+    """Runs a coroutine that never waits and returns its result."""
     try:
         work.send(None)
     except StopIteration as done:
@@ -74,7 +74,7 @@ class MemoryStore:
         with self._lock:
             lease = Lease(run_id, owner, 1)
             if run_id in self._runs:
-                self._append(lease, 0, entries)  # it was made by a first try
+                self._append(lease, 0, entries)  # an earlier attempt made it
             elif run_id in self._fates:
                 raise busy(run_id)
             else:

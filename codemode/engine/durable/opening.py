@@ -1,4 +1,4 @@
-"""The store for a URL, and the history beside it. Drivers of databases are imported when a URL asks for one."""
+"""Opens the store of a URL, and its history. A database driver is imported when a URL needs it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from codemode.errors import ConfigError
 
 
 def open_store(url: object) -> RunStore:
-    """The store for a URL: None is memory, `sqlite:///runs.db` and `sqlite:////absolute/runs.db` are files,
-    `postgresql://user@host/database` is shared by machines. Raises ConfigError."""
+    """Opens the store of a URL: None is memory, `sqlite:///runs.db` and `sqlite:////absolute/runs.db` are files, `postgresql://user@host/database`
+    is a database shared by machines. Raises ConfigError."""
     if url is None:
         return MemoryStore()
     if isinstance(url, str) and url.startswith("sqlite:"):
@@ -43,7 +43,7 @@ def _open_postgres(url: str) -> RunStore:
 
 
 def open_history(store: RunStore, url: object, seconds: float, keeping: Keeping) -> HistoryStore | None:
-    """The history beside a store: in its file, in its database, or in memory. None when it is kept for no time. Raises ConfigError."""
+    """Opens the history of a store: in its file, in its database, or in memory. Returns None if history is not kept. Raises ConfigError."""
     if not seconds:
         return None
     if is_postgres(url):
@@ -56,7 +56,8 @@ def open_history(store: RunStore, url: object, seconds: float, keeping: Keeping)
 
 
 def history_beside(url: object) -> Callable[[], HistoryStore | None] | None:
-    """Opens the history that others keep in the file of a store, None where nobody does; for a thread. None for a store that is no file."""
+    """Returns a function that opens the history which other processes keep in the store's file; it returns None if there is none, and blocks. None
+    if the store is not a file."""
     path = store_path(url)
     if path is None:
         return None
@@ -68,7 +69,7 @@ def history_beside(url: object) -> Callable[[], HistoryStore | None] | None:
 
 
 def store_path(url: object) -> str | None:
-    """The file of a store that has one."""
+    """The path of the store's file; None if the store is not a file."""
     if isinstance(url, str) and url.startswith("sqlite:"):
         from codemode.engine.durable.sqlite_store import path_of
 

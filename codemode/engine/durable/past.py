@@ -1,4 +1,4 @@
-"""What is known of runs: those that are not over, from the store, and what history has of all."""
+"""Lists runs: those that are not over from the store, and all recorded runs from history."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from codemode.engine.durable.store import RunStore, gone
 from codemode.engine.feeds import Feed
 from codemode.errors import ConfigError
 
-WRITTEN_SECONDS = 2.0  # how long who asks for history waits for what is not written yet
+WRITTEN_SECONDS = 2.0  # how long a reader of history waits for events that are not written yet
 
 
 @dataclass(slots=True, frozen=True)
 class Wanted:
-    """Which runs: None is any. `before` is a `started_at`."""
+    """Selects runs; None selects any. `before` is a `started_at`."""
 
     agent: str | None
     session: str | None
@@ -25,7 +25,7 @@ class Wanted:
     before: float | None
 
     def latest(self, runs: Sequence[RunRecord]) -> list[RunRecord]:
-        """Those of them, the latest first."""
+        """The selected runs, the latest first."""
         return [
             run
             for run in sorted(runs, key=lambda run: -run.started_at)
@@ -37,7 +37,7 @@ class Wanted:
 
 
 class Past:
-    """Of one engine; `feeds` are those that history hears of runs by."""
+    """The past of one engine; `feeds` are those through which history receives the runs."""
 
     def __init__(
         self, store: RunStore, history: HistoryStore | None, feeds: Sequence[Feed], recovery: Recovery
@@ -48,7 +48,7 @@ class Past:
         self._recovery = recovery
 
     async def runs(self, wanted: Wanted, most: int, ended: Collection[str]) -> list[RunRecord]:
-        """At most so many, the latest first; `ended` are over, also where the store does not know that yet. Raises CodeModeError."""
+        """Returns at most `most` runs, the latest first; `ended` are over even if the store does not have that yet. Raises CodeModeError."""
         if self._history is not None:
             await self._written()
             which = (wanted.agent, wanted.session, wanted.status, most, wanted.before)
@@ -62,7 +62,7 @@ class Past:
         return wanted.latest(await self._with_jobs(found))[:most]
 
     async def trajectory(self, run_id: str) -> Trajectory:
-        """All events of a run that are kept. Raises RunError when nothing of it is, and ConfigError without history."""
+        """Returns all recorded events of a run. Raises RunError if nothing is recorded, and ConfigError without history."""
         if self._history is None:
             raise ConfigError(
                 'nothing is kept of what runs did: give the engine a history, such as Engine(history="7d")'
@@ -74,12 +74,12 @@ class Past:
         return Trajectory(run_id, tuple(events))
 
     async def _written(self) -> None:
-        """Until history has what was told, here and by processes that were killed."""
+        """Waits until history has all events, of this process and of processes that were killed."""
         await asyncio.gather(*(feed.heard(WRITTEN_SECONDS) for feed in self._feeds))
         await self._recovery.of_all()
 
     async def _with_jobs(self, runs: list[RunRecord]) -> list[RunRecord]:
-        """With the runs that were submitted and that no host drives, and why none does."""
+        """Adds the submitted runs that no host drives, and why none does."""
         if self._store.jobs is None:
             return runs
         known = {run.run_id: run for run in runs}

@@ -1,7 +1,7 @@
-"""The connections to the Postgres store: made, made again when they break, and what goes wrong told in words.
+"""The connections to the Postgres store: opens them, reopens broken ones, and turns errors into codemode errors.
 
-Every access may be repeated: when a connection breaks while it commits, nobody knows whether it did. So each is made such that the second time finds
-what the first has done.
+Every access may be repeated: if a connection breaks during a commit, nobody knows whether the commit happened. Each access is therefore written so
+that a second attempt finds the work of the first.
 """
 
 from __future__ import annotations
@@ -25,9 +25,11 @@ T = TypeVar("T")
 Connection = psycopg.Connection[tuple[Any, ...]]
 Work = Callable[[Connection, bool], T]
 
-BUSY_SECONDS: Final = 10.0  # how long an access is repeated while the database is away, or others have its rows locked
-PAUSES: Final = (0.02, 0.5)  # seconds between two tries: the first, and the longest
-# what a URL may say otherwise: a network that swallows everything is noticed within seconds
+BUSY_SECONDS: Final = (
+    10.0  # how long an access is repeated while the database is away or other transactions have its rows locked
+)
+PAUSES: Final = (0.02, 0.5)  # seconds between two attempts: the first, and the longest
+# defaults that a URL can override: a network that drops all packets is noticed within seconds
 USUAL: Final = {
     "connect_timeout": "5",
     "keepalives_idle": "5",
@@ -36,37 +38,37 @@ USUAL: Final = {
     "tcp_user_timeout": "15000",
     "application_name": "codemode",
 }
-# a host that was stopped in the middle of a transaction must not keep rows locked for longer than its lease
+# a host that was stopped during a transaction must not lock rows for longer than its lease
 SETTINGS: Final = (
     f"SELECT set_config('lock_timeout', '{BUSY_SECONDS:g}s', false),"
     f" set_config('idle_in_transaction_session_timeout', '{LEASE_SECONDS:g}s', false)"
 )
 CLOCK: Final = "extract(epoch FROM clock_timestamp())::float8"
 
-# psycopg gives no state for what goes wrong while it connects
+# psycopg gives no SQL state for errors during connecting
 _REFUSALS = ("authentication failed", "no pg_hba.conf entry", "role ", "no password supplied")
-_PASSES = (  # states that say that the database is away, or busy with others: what was asked can be asked again
-    "08",  # the connection
-    "40",  # two transactions in each other's way
+_PASSES = (  # states of a database that is away or busy: the access can be repeated
+    "08",  # the connection failed
+    "40",  # deadlock or serialization failure
     "53",  # too many connections, no memory, a full disk
-    "55P03",  # a lock
-    "57P",  # it is stopped, or starts
-    "25P03",  # we were idle in a transaction for too long
-    "25006",  # it has become a replica: a URL with several hosts finds the other one
+    "55P03",  # a lock was not available
+    "57P",  # the server is stopping or starting
+    "25P03",  # the connection was idle in a transaction for too long
+    "25006",  # the server has become a replica: a URL with several hosts finds the new primary
 )
 
 
 def ask(
     db: Connection, sql: str, values: Sequence[Any] = (), *, binary: bool = False
 ) -> psycopg.Cursor[tuple[Any, ...]]:
-    """Execute SQL. What comes from outside is always in `values`; `binary` is for results with long bytes."""
+    """Executes SQL. Values from outside must always be in `values`; `binary` is for results with long bytes."""
     return db.execute(sql.encode(), values or None, binary=binary)
 
 
 class Database:
-    """At most one connection for each thread that works at once. Raises ConfigError when the database cannot be used.
+    """The connections, at most one for each thread that works at the same time. Raises ConfigError if the database cannot be used.
 
-    `clock` gives the seconds since 1970 in the place of the server's clock, for tests.
+    `clock` returns the seconds since 1970 and replaces the server's clock in tests.
     """
 
     def __init__(self, url: str, clock: Callable[[], float] | None = None) -> None:
@@ -83,7 +85,7 @@ class Database:
         self._idle: list[Connection] = []
         self._closed = False
         self.ahead = 0.0  # seconds that the server's clock is ahead of ours
-        self.patient = False  # whether an access is repeated until the database is back, however long that takes
+        self.patient = False  # whether an access is repeated until the database answers, however long that takes
         try:
             made = self.connect()
             try:
@@ -101,22 +103,22 @@ class Database:
         return CLOCK if self._clock is None else f"{self._clock()!r}::float8"
 
     def connect(self) -> Connection:
-        """A new connection, of which nobody else knows."""
+        """Opens a new connection that the caller owns."""
         made = psycopg.connect(**self._how, autocommit=True)
         made.execute(SETTINGS.encode())
         self.compare_clocks(made)
         return made
 
     def compare_clocks(self, db: Connection) -> None:
-        """See how far the server's clock is ahead: that of a host may be wrong by minutes, or be set meanwhile."""
+        """Measures how far the server's clock is ahead: a host's clock may be wrong by minutes, or be set at any time."""
         if self._clock is None:
             before = time.time()
             row = db.execute(f"SELECT {CLOCK}").fetchone()
             self.ahead = (row[0] if row is not None else before) - (before + time.time()) / 2
 
     def run(self, work: Work[T], given_up: Callable[[], bool]) -> T:
-        """Do `work`, which is told whether it may have been done before. Raises GivenUp, and InternalError (`runtime_unavailable`) when the database
-        does not answer for BUSY_SECONDS (unless this is `patient`), or does not work."""
+        """Runs `work`, which is told whether an earlier attempt may have succeeded. Raises GivenUp, and InternalError (`runtime_unavailable`) if
+        the database does not answer for BUSY_SECONDS (unless `patient`) or does not work."""
         until, pause, again = time.monotonic() + BUSY_SECONDS, PAUSES[0], False
         while True:
             if given_up():
@@ -145,7 +147,7 @@ class Database:
             return work(db, again)
         except psycopg.Error as error:
             if _passes(error):
-                db.close()  # another connection may reach a server that works
+                db.close()  # a new connection may reach a server that works
             raise
         finally:
             self._give_back(db)
@@ -177,7 +179,7 @@ class Database:
 
 
 def _passes(error: psycopg.Error) -> bool:
-    if error.sqlstate is None:  # nothing that the server said: the connection broke, or none could be made
+    if error.sqlstate is None:  # not an answer of the server: the connection broke, or could not be opened
         return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
     return error.sqlstate.startswith(_PASSES)
 

@@ -1,4 +1,4 @@
-"""History in the Postgres store: what runs did, on whichever host, and news of it while it happens."""
+"""History in the Postgres store: the events of runs on all hosts, and new events as they happen."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from codemode.engine.events import RunEvent
 T = TypeVar("T")
 
 CHANNEL: Final = "codemode_events"
-FORGOTTEN: Final = 1000  # runs that one sweep forgets
-MOST: Final = 2000  # events of one look
+FORGOTTEN: Final = 1000  # runs that one sweep deletes
+MOST: Final = 2000  # events of one read
 
 
 class PostgresHistory:
-    """A HistoryStore in the tables of a database. Times of events are those of the clock of whoever reads them."""
+    """A HistoryStore in the tables of a database. The times of events are converted to the reading host's clock."""
 
     shared = True
 
@@ -92,7 +92,7 @@ class PostgresHistory:
         held, status = row if row is not None else (0, "running")
         after = status_after(entry)
         if after == "expired" and status not in OPEN:
-            return  # its reply was given, and what was left of it has expired
+            return  # the reply was delivered, and what was left of the run has expired
         kept = entry["type"] not in PASSING or held + len(body) <= MAX_RUN_BYTES
         if kept:
             ask(
@@ -162,7 +162,7 @@ class PostgresHistory:
         return row[0] if row is not None else 0
 
     def since(self, number: int) -> list[tuple[int, str, Entry]]:
-        """Events of other hosts after that number: number, agent and the event."""
+        """The events of other hosts after that number: number, agent and event."""
         sql = (
             "SELECT number, agent, body FROM codemode_events AS event JOIN codemode_history USING (run_id)"
             f" WHERE number > %s AND host <> %s ORDER BY number LIMIT {MOST}"
@@ -175,7 +175,7 @@ class PostgresHistory:
         return [self._entry(body) for (body,) in ask(db, sql, raw(run_id), binary=True).fetchall()]
 
     def _entry(self, body: bytes) -> Entry:
-        """In the time of this host's clock."""
+        """An entry with its time in this host's clock."""
         entry: Entry = json.loads(body)
         return entry | {"at": entry["at"] - self._database.ahead}
 

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from codemode.engine.durable.postgres_store import PostgresStore
     from codemode.engine.replies import Failed
 
-HOST_SECONDS: Final = LEASE_SECONDS  # without a beat of a host, until it counts as dead
+HOST_SECONDS: Final = LEASE_SECONDS  # seconds without a beat after which a host counts as dead
 NEVER: Final = float("inf")
 
 _JOB = (
     "run_id, agent, session, queue, key, priority, code, data, language, sources, state, reason, turn, woken, host,"
     " version, refused, said, reply, created_at"
 )
-# without what may be long
+# all columns except those that may be long
 _LISTED = _JOB.replace("data", "'null'::bytea").replace("said, reply", "'[]'::bytea, NULL::bytea")
 _MINE = "run_id = %b AND turn = %s AND host = %s AND state = 'driven'"
 _HOST = "name, queue, kind, languages, sources, version, draining, python"
@@ -140,7 +140,7 @@ class PostgresJobs:
         return await self._change(job, changes, (refused,) if refused else ())
 
     async def end(self, run_id: str, host: str, reply: bytes) -> bool:
-        # whoever has the lease of the run may tell its end, also if the job was given to others because he was thought dead
+        # the holder of the run's lease may record its end, even if it was thought dead and the job was given to others
         run = "SELECT 1 FROM codemode_runs AS run WHERE run.run_id = codemode_jobs.run_id AND run.owner <> %s"
         sql = (
             f"UPDATE codemode_jobs SET state = 'ended', reason = '', reply = %b, changed_at = {self._now}"
@@ -149,7 +149,7 @@ class PostgresJobs:
         return await self._changed(run_id, sql, (reply, *raw(run_id), host))
 
     async def _change(self, job: Job, changes: str, values: tuple[Any, ...], *, woken: int | None = None) -> bool:
-        """Change a job that the host drives."""
+        """Changes a job that the host drives."""
         where = _MINE + (" AND woken = %s" if woken is not None else "")
         sql = f"UPDATE codemode_jobs SET {changes}, changed_at = {self._now} WHERE {where} RETURNING 1"
         given = (*values, *raw(job.run_id), job.turn, job.host, *((woken,) if woken is not None else ()))
@@ -176,7 +176,7 @@ class PostgresJobs:
         )
 
         def work(db: Connection, _: bool) -> int:
-            with db.transaction():  # should this process die, another one gives them again
+            with db.transaction():  # if this process dies, another one gives them again
                 ask(db, over, (queue, limit))
                 jobs = [_job(row) for row in ask(db, look, (queue, limit), binary=True).fetchall()]
                 for job in jobs:
@@ -230,7 +230,7 @@ class PostgresJobs:
         )
 
     def _hosts(self, db: Connection, queue: str, doubt: bool) -> list[tuple[Host, bool]]:
-        """The hosts of a queue, and whether they live. When the database has just begun, none of them could say that it does."""
+        """The hosts of a queue, and whether they live. Just after the database has started, no host has had a chance to beat."""
         seen = "greatest(seen_at, extract(epoch FROM pg_postmaster_start_time())::float8)"
         sql = (
             f"SELECT {_HOST}, {seen} > {self._now} - {HOST_SECONDS} FROM codemode_hosts WHERE queue = %s ORDER BY name"

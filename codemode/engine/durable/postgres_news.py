@@ -1,4 +1,4 @@
-"""What other hosts have done, heard by LISTEN and NOTIFY: one thread with a connection of its own, while somebody listens."""
+"""Receives changes of other hosts by LISTEN and NOTIFY, in one thread with its own connection, while there is a listener."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from codemode.errors import CodeModeError
 log = logging.getLogger("codemode")
 
 CHANNEL: Final = "codemode"
-LOOK_SECONDS: Final = 0.5  # between two looks whether somebody still listens
-AGAIN_SECONDS: Final = 0.5  # before the next try to connect
+LOOK_SECONDS: Final = 0.5  # between two checks whether there is still a listener
+AGAIN_SECONDS: Final = 0.5  # before the next attempt to connect
 
 Heard = Callable[[str], None]
 
 
 class News:
-    """Calls whoever listens, in its thread. After a connection broke, they are called with "", because something may have been missed."""
+    """Calls the listeners in its thread. After a broken connection it calls them with "", because a change may have been missed."""
 
     def __init__(self, database: Database, channel: str = CHANNEL) -> None:
         self._database = database

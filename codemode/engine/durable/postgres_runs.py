@@ -1,6 +1,6 @@
-"""Runs in the Postgres store: their journals, leases and fates, in SQL. What is done often is one statement, so that it is one way there and back.
+"""Runs in the Postgres store: journals, leases and fates, in SQL. Frequent operations are one statement, and so one round trip.
 
-Times in the tables are the server's. What hosts give and get are times of their own clocks, so that it does not matter how wrong those are.
+Times in the tables are the server's. Hosts pass and receive times of their own clocks, so a wrong clock does no harm.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from codemode.engine.durable.rows import Damaged, raw, text
 from codemode.engine.durable.store import FATE_SECONDS, Fate, RunInfo, Scope, busy, gone, not_yet_written
 from codemode.errors import RunError
 
-MAX_FATES: Final = 1_000_000  # ended runs whose fate can still be told
+MAX_FATES: Final = 1_000_000  # ended runs whose fate is remembered
 MAX_EXPIRED: Final = 1000  # runs that one sweep ends
 
 _RUN = "run_id, agent, session, state, reason, created_at, expires_at, size, owner, lease_until, fence"
@@ -50,7 +50,7 @@ class RunTable:
         ).fetchone()
         if made is None:
             try:
-                self.append(db, lease, 0, entries)  # it was made by a first try
+                self.append(db, lease, 0, entries)  # an earlier attempt made it
             except RunError:
                 raise busy(run_id) from None
         return lease
@@ -85,7 +85,7 @@ class RunTable:
         *,
         free: bool = False,
     ) -> None:
-        """Append, with other changes of the run; `free`: it is given back by them."""
+        """Appends, and makes other changes of the run; `free` releases the lease."""
         until = "0" if free else f"{self._of.now} + {LEASE_SECONDS}"
         held = (*raw(lease.run_id), lease.owner, lease.fence)
         update = f"UPDATE codemode_runs SET size = size + %s, lease_until = {until}{changes} WHERE {_HELD} AND size = %s RETURNING number"
@@ -108,7 +108,7 @@ class RunTable:
         values: tuple[Any, ...],
         free: bool,
     ) -> None:
-        """The same where some of it may be written already, from a try of which nobody heard how it went."""
+        """Like `_write`, if an earlier attempt whose outcome is unknown may have written part of it."""
         with db.transaction():
             number, run = self._locked(db, lease.run_id)
             size = at + sum(map(len, entries))
@@ -190,7 +190,7 @@ class RunTable:
         if self._end(db, over, (*raw(lease.run_id), lease.owner, lease.fence), fate):
             return
         if again and (info := self.info(db, lease.run_id)) is not None and info.state == fate:
-            return  # the try before has done it
+            return  # an earlier attempt has done it
         self._live(db, lease.run_id)
         raise busy(lease.run_id)
 
@@ -203,7 +203,7 @@ class RunTable:
             f" ORDER BY number LIMIT {MAX_EXPIRED} FOR UPDATE SKIP LOCKED"
         )
         ended: builtins.list[str] = []
-        # almost always there is nothing to do, and a look writes nothing
+        # usually there is nothing to do, and checking writes nothing
         if ask(db, "SELECT 1 FROM codemode_runs WHERE expires_at <= %s LIMIT 1", (at,)).fetchone() is not None:
             ended = self._end(db, over, (at,), "expired")
         ask(
@@ -232,7 +232,7 @@ class RunTable:
     # --- parts of the above ---------------------------------------------------------------------------------------
 
     def _end(self, db: Connection, over: str, values: tuple[Any, ...], fate: Fate) -> builtins.list[str]:
-        """End the runs whose numbers a query gives; their ids."""
+        """Ends the runs whose numbers a query gives; returns their ids."""
         files = (
             "DELETE FROM codemode_files AS file USING gone WHERE file.run_id = gone.run_id"
             if fate in ("aborted", "expired")

@@ -1,6 +1,6 @@
-"""The tables of the Postgres store, and how they are brought up to date.
+"""The tables of the Postgres store, and how they are upgraded.
 
-They stand in the first schema of the search path, and their names begin with `codemode_`, so that they may share a database with others.
+They are in the first schema of the search path, and their names begin with `codemode_`, so they can share a database with other tables.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import psycopg
 
 from codemode.errors import ConfigError
 
-LOCK: Final = 0x436F4D6F  # "CoMo": who brings the tables up to date has this advisory lock
+LOCK: Final = 0x436F4D6F  # "CoMo": whoever upgrades the tables takes this advisory lock
 
 # Version n of the schema is what the first n steps make. Steps are never changed, only added.
 MIGRATIONS: Final = (
@@ -158,7 +158,7 @@ MIGRATIONS: Final = (
 
 
 def bring_up_to_date(db: psycopg.Connection, name: str) -> None:
-    """Make what is missing, all of it or nothing; `name` is what the store is called in errors. Raises ConfigError, and psycopg.Error."""
+    """Upgrades the tables, entirely or not at all; `name` is the store's name in errors. Raises ConfigError, and psycopg.Error."""
     if _version(db, name) == len(MIGRATIONS):
         return
     with db.transaction():
@@ -171,8 +171,8 @@ def bring_up_to_date(db: psycopg.Connection, name: str) -> None:
 
 
 def _version(db: psycopg.Connection, name: str) -> int:
-    """Of the tables; 0 where there are none."""
-    # of the table itself, because to_regclass may answer from a cache that another host has made old
+    """The version of the tables; 0 if there are none."""
+    # read from the table itself, because to_regclass may answer from a cache that another host has made stale
     table = "SELECT FROM pg_catalog.pg_tables WHERE schemaname = current_schema() AND tablename = 'codemode_schema'"
     if db.execute(f"SELECT EXISTS ({table})".encode()).fetchone() != (True,):
         return 0

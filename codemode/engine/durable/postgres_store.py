@@ -1,6 +1,6 @@
-"""The store that several machines share: runs and what sessions keep, in Postgres. Threads of its own work on it, each with its connection.
+"""The store that several machines share: runs and session values, in Postgres. Its own threads do the work, each with its own connection.
 
-What is asked of one run, or of one session, is done in the order in which it was asked for: it goes to the same thread.
+Accesses to one run, or to one session, are done in the order of the requests, because they go to the same thread.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from codemode.engine.durable.store_thread import StoreThread
 
 T = TypeVar("T")
 
-LANES: Final = 4  # threads, and so connections, for runs and sessions; one more is for what concerns all of them
+LANES: Final = 4  # threads, and so connections, for runs and sessions; one more is for requests about all of them
 
 
 class PostgresStore:
-    """A RunStore in the tables of one database, which are made when they are not there. Raises ConfigError when it cannot be used."""
+    """A RunStore in the tables of one database, which are created if needed. Raises ConfigError if the database cannot be used."""
 
     durable = True
 
@@ -40,7 +40,7 @@ class PostgresStore:
         self._all = StoreThread()
 
     async def do(self, about: object, work: Work[T]) -> T:
-        """Work on the database, after all that was asked for before about the same run or session; None is all of them."""
+        """Does work on the database, after all earlier requests about the same run or session; None means all runs."""
         lane = self._all if about is None else self._lanes[hash(about) % LANES]
         return await lane.do(partial(self.database.run, work))
 

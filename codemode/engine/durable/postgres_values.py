@@ -11,9 +11,9 @@ from codemode.engine.durable.rows import raw, text
 from codemode.engine.durable.store import Kind, Scope, in_the_way
 
 MAX_SESSIONS: Final = (
-    1_000_000  # sessions whose values are kept; those that saved nothing for the longest time make room
+    1_000_000  # sessions whose values are kept; those that saved nothing for the longest time are deleted first
 )
-PRUNE_EVERY: Final = 1000  # new sessions after which room is made, so that there may be as many more
+PRUNE_EVERY: Final = 1000  # new sessions after which old ones are deleted; so there may be as many more
 
 _FILE = "id, run_id, media_type, name, size, ttl"
 _OF_SESSION = "session = (SELECT number FROM codemode_sessions WHERE agent = %b AND session = %b)"
@@ -61,7 +61,7 @@ class ValueTable:
         return text(row[0]) if row is not None else None
 
     def delete_value(self, db: Connection, scope: Scope, kind: Kind, key: str, again: bool) -> bool:
-        """`again`: it may be that the try before has deleted it."""
+        """Deletes a value. `again`: an earlier attempt may have deleted it."""
         sql = f"DELETE FROM codemode_values WHERE {_OF_SESSION} AND kind = %s AND key = %b"
         return ask(db, sql, (*raw(*scope), kind, *raw(key))).rowcount > 0 or again
 
@@ -70,7 +70,7 @@ class ValueTable:
         return [(text(key), size) for key, size in ask(db, sql, (*raw(*scope), kind)).fetchall()]
 
     def _session(self, db: Connection, scope: Scope) -> int:
-        """The number of a session that is used now; it is made when it is not there. Nobody else changes it until the transaction ends."""
+        """Returns the number of a session and creates it if needed. It is locked until the transaction ends."""
         now, names = self._of.now, raw(*scope)
         used = f"UPDATE codemode_sessions SET used_at = {now} WHERE agent = %b AND session = %b RETURNING number"
         row = ask(db, used, names).fetchone()
