@@ -1,8 +1,8 @@
-"""Operands of types that Go keeps apart, where only one conversion can be meant and nothing is lost by it: int with float64, text with a number,
+"""Repairs operands whose types Go keeps apart, where only one conversion can be meant and it loses nothing: int with float64, text with a number,
 'x' for "x".
 
-What makes sense is put into the tree as the conversion and reported as a mend. A quotient of integers is left to Go's refusal:
-whether its fraction is wanted cannot be told.
+Each repair inserts the conversion into the tree and reports a mend. A quotient of integers is not converted, because the checker cannot
+know whether its fraction was intended.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ from codemode.types.predicates import (
 from codemode.types.spelling import expr_text, unparen
 from codemode.types.untyped import COMPARISONS, update_type
 
-_SMALL: Final = frozenset({INT8, INT16, INT32, UINT8, UINT16, UINT32})  # every value of these is an int
+_SMALL: Final = frozenset({INT8, INT16, INT32, UINT8, UINT16, UINT32})  # every value of these fits in an int
 _MIXED: Final = frozenset({"+", "-", "*", "/", *COMPARISONS})
 _SHOWN: Final = INTEGER | FLOAT | BOOLEAN
 _LETTERS: Final = frozenset({INT32, UINT8})
-_SHOWING: Final = frozenset({"Duration", "Month", "Weekday"})  # types of package time that have one text
+_SHOWING: Final = frozenset({"Duration", "Month", "Weekday"})  # types of package time whose values have one usual text
 
 
 is_duration = meant_times.is_duration
@@ -69,7 +69,7 @@ def _allowed(c: Checker) -> bool:
 
 
 def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nodes.BinaryExpr) -> None:
-    """Brings the operands of `x op y` together where Go keeps them apart. `whole` is the chain of operators that e is in."""
+    """Repairs `x op y` where Go refuses the types of the operands. `whole` is the chain of operators that contains `e`."""
     if x.mode is BAD or y.mode is BAD or not _allowed(c):
         return
     if e.op == "+" and (isinstance(x.typ.underlying, Slice) or isinstance(y.typ.underlying, Slice)):
@@ -106,7 +106,7 @@ def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nod
 
 
 def nil_time(c: Checker, x: Operand, t: Type) -> bool:
-    """nil becomes the zero time.Time where a time.Time is needed."""
+    """Reads nil as the zero time.Time where a time.Time is expected. Returns whether it did."""
     if x.mode is not NILVALUE or not _allowed(c) or not isinstance(t, Named) or (t.package, t.name) != ("time", "Time"):
         return False
     c.fitted("nil read as time.Time{}: a time.Time is never nil", x.expr)
@@ -114,7 +114,7 @@ def nil_time(c: Checker, x: Operand, t: Type) -> bool:
 
 
 def _tells(c: Checker, x: Operand, y: Operand) -> bool:
-    """`"failed: " + err`: what the error says."""
+    """Reads err in `"failed: " + err` as err.Error(). Returns whether it did."""
     if x.typ is not ERROR or not is_basic(y.typ, STRING_KIND):
         return False
     shown, pos, end = expr_text(x.expr), x.expr.pos, x.expr.end
@@ -126,7 +126,7 @@ def _tells(c: Checker, x: Operand, y: Operand) -> bool:
 
 
 def _lists(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
-    """xs + ys of two lists: as anys, which are joined while the program runs."""
+    """Reads `xs + ys` of two lists as concatenation: both become `any`, and the run time joins them."""
     if not all(t is ANY or isinstance(t.underlying, Slice) for t in (x.typ, y.typ)):
         return
     c.mend(f"{expr_text(e)} of lists read as one list, the second behind the first", e)
@@ -137,13 +137,13 @@ def _lists(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
 
 
 def _text_is_nil(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
-    """`line == nil`, where line is a string, which is "" when there is nothing in it."""
+    """Reads `line == nil`, where line is a string, as `line == ""`. Returns whether it did."""
     if e.op not in ("==", "!=") or NILVALUE not in (x.mode, y.mode):
         return False
     text, nil = (x, y) if y.mode is NILVALUE else (y, x)
     inner = unparen(text.expr)
     if text.typ is not STRING or (isinstance(inner, nodes.Ident) and inner.obj in c.text_vars):
-        return False  # a variable that began as a constant may be one that takes what a tool gives
+        return False  # the variable may have to become an any (see note_nil)
     shown = expr_text(e)
     empty = nodes.BasicLit("STRING", '""', b"", pos=nil.expr.pos, end=nil.expr.end)
     if nil is y:
@@ -156,7 +156,7 @@ def _text_is_nil(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> boo
 
 
 def amount(c: Checker, x: Operand, y: Operand, s: nodes.AssignStmt) -> None:
-    """The same for `x op= y`, where x has to stay what it is."""
+    """Like `operands` for `x op= y`, where only y may be converted."""
     if x.typ is y.typ or x.mode is BAD or y.mode is BAD or not _allowed(c):
         return
     op = s.op[:-1]
@@ -167,7 +167,7 @@ def amount(c: Checker, x: Operand, y: Operand, s: nodes.AssignStmt) -> None:
 
 
 def _numbers(c: Checker, x: Operand, y: Operand, op: str) -> bool:
-    """Converts x to the type of y if that is the wider one."""
+    """Converts x to the type of y if that type is wider. Returns whether it did."""
     have, want = x.typ, y.typ
     if is_duration(want) and have is INT:
         fits = op == "*"
@@ -181,7 +181,7 @@ def _numbers(c: Checker, x: Operand, y: Operand, op: str) -> bool:
 
 
 def _makes_text(c: Checker, e: nodes.Expr) -> bool:
-    """Whether a sum has a text literal in it: else a string in it may be meant as the number it shows."""
+    """Returns whether a sum contains a text literal. Without one, a string in the sum may be meant as a number."""
     known = c.text_sums.get(e)
     if known is None:
         known = c.text_sums[e] = _has_text(e)
@@ -200,7 +200,7 @@ def _has_text(e: nodes.Expr) -> bool:
 
 
 def _joins(c: Checker, x: Operand, y: Operand) -> bool:
-    """Makes text of a number x that is joined to the text y."""
+    """Converts a number x to text where it is added to the text y. Returns whether it did."""
     if y.typ is not STRING and y.typ is not UNTYPED_STRING:
         return False
     if x.typ is ANY:
@@ -218,7 +218,7 @@ def _joins(c: Checker, x: Operand, y: Operand) -> bool:
 
 
 def _repeats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
-    """`"=" * 40`: the text so many times."""
+    """Reads `"=" * 40` as strings.Repeat("=", 40)."""
     text, count = unparen(x.expr), unparen(y.expr)
     whole = y.typ is INT or y.typ is UNTYPED_INT or y.typ is ANY
     if not is_basic(x.typ, STRING_KIND) or not whole or x.typ.underlying is not x.typ:
@@ -239,11 +239,11 @@ def _repeats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
 
 
 _VERB: Final = re.compile(r"%([-+ 0#]*\d*(?:\.\d+)?)(.?)", re.DOTALL)
-_SAME_VERBS: Final = "fFeExXosd%"  # those of Python that Go has; %s takes anything, %d leaves a fraction out
+_SAME_VERBS: Final = "fFeExXosd%"  # verbs of Python that Go has as well; arguments of %s and %d are converted first
 
 
 def _formats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
-    """`"%d of %s" % (n, name)`: fmt.Sprintf with these, which the parser has read as a list."""
+    """Reads `"%d of %s" % (n, name)` as fmt.Sprintf("%d of %s", n, name). The parser has already read the tuple as a list."""
     text, given = unparen(e.x), unparen(e.y)
     if not isinstance(text, nodes.BasicLit):
         return
@@ -269,13 +269,13 @@ def _formats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
 
 
 def _is_letter(e: nodes.Expr) -> bool:
-    """s[i], where s is a string: surely a character, and no number."""
+    """Returns whether `e` is s[i] of a string s, which is a character rather than a number."""
     inner = unparen(e)
     return isinstance(inner, nodes.IndexExpr) and is_basic(inner.x.typ, STRING_KIND)
 
 
 def _wrap(c: Checker, x: Operand, fun: nodes.Ident, info: CallInfo, typ: Type, *, silent: bool = False) -> None:
-    """x as the argument of a call that is known to be right."""
+    """Replaces x with the call `fun(x)`, which is known to be valid, and reports the mend unless `silent`."""
     written = x.expr
     fun.pos, fun.end, fun.typ = written.pos, written.pos, typ
     made = nodes.CallExpr(fun, [written], False, info, pos=written.pos, end=written.end)
@@ -294,7 +294,7 @@ def _wrap(c: Checker, x: Operand, fun: nodes.Ident, info: CallInfo, typ: Type, *
 
 
 def _letter(c: Checker, x: Operand, y: Operand, op: str) -> bool:
-    """'x' with a string, and "x" with a character."""
+    """Reads 'x' as a string if y is a string, and "x" as a character if y is one. Returns whether it did."""
     lit = unparen(x.expr)
     if not isinstance(lit, nodes.BasicLit) or x.mode is not CONST:
         return False
@@ -315,7 +315,7 @@ def _letter(c: Checker, x: Operand, y: Operand, op: str) -> bool:
 
 
 def to_text(c: Checker, x: Operand, lit: nodes.BasicLit) -> None:
-    """Reads a character as the text of it."""
+    """Reads a character literal as a string literal."""
     shown = lit.raw
     lit.kind, lit.value = "STRING", chr(lit.value).encode()
     lit.raw = f'"{shown[1:-1]}"' if shown != "'\"'" else '`"`'
@@ -325,7 +325,7 @@ def to_text(c: Checker, x: Operand, lit: nodes.BasicLit) -> None:
 
 
 def letter_as_text(c: Checker, x: Operand, target: Type) -> bool:
-    """'x' where a string is needed."""
+    """Reads 'x' as "x" where a string is expected. Returns whether it did."""
     lit = unparen(x.expr)
     if not _allowed(c) or not isinstance(lit, nodes.BasicLit) or lit.kind != "CHAR" or x.mode is not CONST:
         return False
@@ -339,7 +339,7 @@ def letter_as_text(c: Checker, x: Operand, target: Type) -> bool:
 
 
 def fits(c: Checker, x: Operand, t: Type) -> bool:
-    """Whether x goes to a place of type t by the one conversion that is meant; the lowering makes it (see Body.adapter)."""
+    """Returns whether exactly one conversion makes x a value of type `t`, and reports it. The lowering inserts the conversion (see Body.adapter)."""
     if not _allowed(c):
         return False
     have = x.typ
@@ -376,7 +376,7 @@ def fits(c: Checker, x: Operand, t: Type) -> bool:
 
 
 def divides(c: Checker, e: nodes.Expr) -> bool:
-    """Whether an int was made by a division that cut off a fraction: in another language it would not have."""
+    """Returns whether the value of an int expression comes from an integer division, which cut off a fraction that other languages keep."""
     rest: list[nodes.Expr] = [e]
     while rest:
         inner = unparen(rest.pop())
@@ -400,7 +400,7 @@ def note_quotient(c: Checker, var: Var, x: Operand) -> None:
 
 
 def note_numbers(c: Checker, x: Operand, y: Operand) -> None:
-    """An int and a float64 meet: if the int is a variable that got its type from a whole constant, it may be a float64 one."""
+    """Records an int variable that meets a float64 or a duration and got its type from an integer constant: it may have to be redeclared."""
     for a, b in ((x, y), (y, x)):
         if a.typ is INT and b.typ is FLOAT64:
             note_variable(c, a.expr, b)
@@ -409,7 +409,7 @@ def note_numbers(c: Checker, x: Operand, y: Operand) -> None:
 
 
 def note_assignment(c: Checker, x: Operand, want: Type) -> None:
-    """A value does not fit where it is assigned. For an int variable going into a float64 that may be its declaration's fault."""
+    """Records an int variable that is assigned to a float64: its declaration may have to become float64."""
     if want is FLOAT64 and x.typ is INT:
         note_variable(c, x.expr, Operand(x.mode, x.expr, FLOAT64))
 
@@ -423,7 +423,7 @@ def note_variable(c: Checker, e: nodes.Expr, other: Operand) -> None:
 
 
 def note_duration(c: Checker, e: nodes.Expr, typ: Type) -> None:
-    """`longest := 0` meets a duration: it may be one."""
+    """Records a variable such as `longest := 0` that meets a duration: it may have to be declared as a duration."""
     inner = unparen(e)
     var = inner.obj if isinstance(inner, nodes.Ident) else None
     if _allowed(c) and is_duration(typ) and isinstance(var, Var) and var in c.zeros:
@@ -432,7 +432,7 @@ def note_duration(c: Checker, e: nodes.Expr, typ: Type) -> None:
 
 
 def note_dynamic(c: Checker, e: nodes.Expr) -> None:
-    """A number in an any goes into what `e` has its type from. If that is a variable declared with a whole constant, it must not cut it off."""
+    """Records int variables of `e` that take a number from an any: as int variables they would cut off its fraction, so they may have to be any."""
     if c.repair and c.gradual:
         if isinstance(e, nodes.Ident) and isinstance(e.obj, Var):
             c.fed.add(e.obj.pos)
@@ -440,7 +440,7 @@ def note_dynamic(c: Checker, e: nodes.Expr) -> None:
 
 
 def note_nil(c: Checker, x: Operand, y: Operand) -> None:
-    """A variable that began as 1 or "" meets nil: it may be one that takes what a tool gives, `page = res["next_page"]`."""
+    """Records a variable that began as 1 or "" and meets nil, as in `page = res["next_page"]`: it may have to be declared as any."""
     for a, b in ((x, y), (y, x)):
         inner = unparen(a.expr)
         var = inner.obj if isinstance(inner, nodes.Ident) else None
@@ -449,7 +449,7 @@ def note_nil(c: Checker, x: Operand, y: Operand) -> None:
 
 
 def int_variables(e: nodes.Expr) -> list[Var]:
-    """The variables that an arithmetic expression has its type from."""
+    """Returns the variables that determine the type of an arithmetic expression."""
     found: list[Var] = []
     rest: list[nodes.Expr] = [e]
     while rest:

@@ -1,4 +1,4 @@
-"""Where control goes: labels and branches, and whether a function's end can be reached."""
+"""Control flow: labels and branches, and whether the end of a function can be reached."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BREAKABLE = (nodes.ForStmt, nodes.RangeStmt, nodes.SwitchStmt, nodes.TypeSwitch
 
 
 def trimmed(stmts: list[nodes.Stmt]) -> list[nodes.Stmt]:
-    """Without the empty statements at the end."""
+    """Returns the statements without empty ones at the end."""
     count = len(stmts)
     while count and isinstance(stmts[count - 1], nodes.EmptyStmt):
         count -= 1
@@ -43,7 +43,7 @@ class _Label:
 
 
 class _Context:
-    """What break, continue and fallthrough refer to; `case` is the index of the switch clause, -1 elsewhere."""
+    """The targets of break, continue and fallthrough. `case` is the index of the switch clause, -1 outside of a switch."""
 
     __slots__ = ("breaks", "case", "continues")
 
@@ -91,7 +91,7 @@ class _Branches:
         stmts: list[nodes.Stmt],
         pos: int,
     ) -> list[nodes.BranchStmt]:
-        """Checks one block; returns its gotos to labels not seen yet."""
+        """Checks one block. Returns its gotos to labels that are not declared yet."""
         return _BlockWalk(self, _Block(parent, labeled, pos), context).run(trimmed(stmts))
 
 
@@ -254,7 +254,7 @@ def terminates_list(c: Checker, stmts: list[nodes.Stmt]) -> bool:
 
 
 def terminates(c: Checker, s: nodes.Stmt, label: str = "") -> bool:
-    """Control does not come out at the end of the statement, by Go's rules."""
+    """Returns whether the statement is terminating by Go's rules."""
     ends = _ENDS.get(s.__class__)
     return ends is not None and ends(c, s, label)
 
@@ -295,7 +295,7 @@ def _list_breaks(stmts: list[nodes.Stmt], label: str, implicit: bool) -> bool:
 
 
 def has_break(s: nodes.Stmt, label: str, implicit: bool) -> bool:
-    """A break in `s` leaves the statement with this label, or (`implicit`) the one around it."""
+    """Returns whether a break in `s` leaves the statement with this label, or, if `implicit`, the innermost enclosing statement."""
     breaks = _BREAKS.get(s.__class__)
     return breaks is not None and breaks(s, label, implicit)
 

@@ -1,6 +1,7 @@
-"""What Python and JavaScript do with values, where Go refuses it and the meaning is certain: truth, loops over elements, methods of strings, lists.
+"""Reads what Python and JavaScript allow and Go refuses, where the meaning is certain: truth values, loops over elements, methods of strings and
+lists.
 
-Each is put into the tree as the Go that was meant, and reported as a mend.
+Each reading puts the equivalent Go into the tree and reports a mend.
 """
 
 from __future__ import annotations
@@ -66,11 +67,11 @@ from codemode.types.untyped import convert_untyped
 _ERROR_NAME: Final = re.compile(r"err|exc|fail|^e\d?$", re.IGNORECASE)
 _SUCCESS: Final = frozenset(
     {"ok", "found", "success", "exists", "valid"}
-)  # an error of such a name is meant as its absence
+)  # an error variable with such a name is tested with == nil
 
 
 def note_piece(c: Checker, variables: list[Var], call: nodes.Expr) -> None:
-    """`item, ok := stream.Next()`: the error that ends a stream is no bool."""
+    """Records the second variable of `item, ok := stream.Next()`: it is an error, not a bool."""
     call = unparen(call)
     info = call.info if isinstance(call, nodes.CallExpr) else None
     if isinstance(info, CallInfo) and info.func is not None and info.func.name == "Next" and len(variables) == 2:
@@ -78,9 +79,9 @@ def note_piece(c: Checker, variables: list[Var], call: nodes.Expr) -> None:
 
 
 def truth(c: Checker, x: Operand, e: nodes.Expr) -> nodes.Expr:
-    """`err`, `name` or `count` as a condition: what to read instead, which is then in x; `e` itself where nothing is to mend.
+    """Reads `err`, `name` or `count` as a condition by comparing it with nil, "" or 0. The result is in x; returns `e` itself if it needs no mend.
 
-    Other languages agree on nil, "" and 0. An empty list is false in one and true in another, so that is left to a hint.
+    Python and JavaScript both treat nil, "" and 0 as false. They disagree on an empty list, so a list gets only a hint.
     """
     if not c.repair or not c.gradual or x.mode in (BAD, TYPEXPR, BUILTIN, NOVALUE) or all_basic(x.typ, BOOLEAN):
         return e
@@ -126,7 +127,7 @@ def truth(c: Checker, x: Operand, e: nodes.Expr) -> nodes.Expr:
 
 
 def as_written(c: Checker, e: nodes.Expr) -> nodes.Expr:
-    """A condition before `truth` changed it: in another round it may have another type."""
+    """Undoes `truth`: returns the condition as the program wrote it. In another round of the check it may have another type."""
     if e not in c.truths:
         return e
     written, mend = c.truths.pop(e)
@@ -145,7 +146,7 @@ def _zero_of(t: Type) -> nodes.Expr | None:
 
 
 def choose(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """`cond ? a : b`, as a repair writes it: a value of the type both have, else an any."""
+    """Checks `cond ? a : b`, as a repair writes it. The result has the type that a and b share, or any. Returns False after a problem."""
     cond, a, b = args
     e.args[0] = truth(c, cond, e.args[0])
     if not all_basic(cond.typ, BOOLEAN) and not gradual.dynamic(c, cond):
@@ -183,9 +184,9 @@ def _common_type(c: Checker, a: Operand, b: Operand) -> Type:
 
 
 def each(c: Checker, s: nodes.RangeStmt, x: Operand) -> None:
-    """A loop of another language (see dsl/dialect/surface/loops.py): the range over what is there that it means."""
+    """Turns a loop of another language (see dsl/dialect/surface/loops.py) into a range loop, according to the type of the operand."""
     if x.mode is BAD:
-        return  # what it is may be known in another round
+        return  # another round of the check may find its type
     mode, s.each = s.each, ""
     base = x.typ.underlying
     if isinstance(base, Pointer) and isinstance(base.elem.underlying, Array):
@@ -252,7 +253,7 @@ _LENGTHS: Final = frozenset({"length", "len", "size", "Length"})
 
 
 def receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[nodes.SelectorExpr, Type] | None:
-    """The selector and the receiver's type, if `e` calls a method of one of these names that the type does not have."""
+    """Returns the selector and the receiver's type if `e` calls a method with one of these names and the type has no such method."""
     fun = e.fun
     if (
         not c.repair
@@ -270,7 +271,7 @@ def receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[nod
         found = c.lookup(base.name)
         if found is None or isinstance(found, (PkgName, TypeName)):
             return None
-    c.probed.add(fun)  # what is looked at twice in a chain of calls is looked at no third time
+    c.probed.add(fun)  # a chain of calls would otherwise be checked again for each of its links
     x = Operand()
     before = len(c.problems)
     expressions.expr_or_type(c, x, fun.x)
@@ -285,7 +286,7 @@ def receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[nod
 
 
 def method(c: Checker, e: nodes.CallExpr) -> None:
-    """`name.upper()`, `xs.includes(x)`: the call of Go's function."""
+    """Reads a method call such as `name.upper()` or `xs.includes(x)` as a call of the Go function that does the same."""
     note_sequences(c, e)
     if isinstance(e.fun, nodes.Ident) and e.fun.name == "__choose" and e.args:
         e.args[0] = as_written(c, e.args[0])
@@ -339,7 +340,7 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
 
 
 def _call_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, function: str) -> None:
-    """The call of a method becomes that of a function of the lexicon's."""
+    """Turns the call of a method into a call of the function that the lexicon names."""
     shown, given = expr_text(fun), [fun.x, *e.args]
     if function == "strings.ReplaceAll":
         given[2] = _call("__plain", [given[2]])
@@ -347,7 +348,7 @@ def _call_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, funct
         rewrite(e, function, given)
         c.mend(f"{shown}() read as the list of its lines", fun)
         return
-    if function.isalpha() and function != "len":  # a method that Go has not, or has otherwise
+    if function.isalpha() and function != "len":  # Go has no such method, or one that differs
         given.insert(0, nodes.BasicLit("STRING", f'"{function}"', function.encode(), pos=fun.pos, end=fun.pos))
         function = "__of_text"
     empty = function == "strings.Fields" and letters_of(fun.sel.name) == "split"
@@ -378,7 +379,7 @@ def _to_fixed(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type)
 
 
 def grow(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
-    """`xs.push(x)` as a statement: xs = append(xs, x)"""
+    """Reads the statement `xs.push(x)` as xs = append(xs, x). Returns the statement to check."""
     call = unparen(s.x) if isinstance(s, nodes.ExprStmt) else None
     if not isinstance(call, nodes.CallExpr):
         return s
@@ -406,7 +407,7 @@ def grow(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
 
 
 def _order(c: Checker, call: nodes.CallExpr) -> None:
-    """`names.sort()` and `names.reverse()` as statements, of a list whose elements have an order."""
+    """Reads the statements `names.sort()` and `names.reverse()` as calls of package slices; a list of type any is sorted at run time."""
     found = receiver(c, call, frozenset(_ORDERING))
     if found is None:
         return
@@ -426,7 +427,7 @@ def _order(c: Checker, call: nodes.CallExpr) -> None:
 
 
 def spelled_method(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
-    """`stream.next` for Next: the only method of a library type that is spelled so but for case and underscores."""
+    """Reads `stream.next` as stream.Next if exactly one method of the library type has that name but for case and underscores."""
     base = x.typ.elem if isinstance(x.typ, Pointer) else x.typ
     if not c.repair or not c.gradual or not isinstance(base, Named) or base.package in ("", "regexp"):
         return False
@@ -440,7 +441,7 @@ def spelled_method(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
 
 
 def length(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
-    """`xs.length`: an any that holds the list gives its length when it is asked (see gradual.select)."""
+    """Reads `xs.length` as len(xs), `err.message` as err.Error() and `m.key` as m["key"]; the run time evaluates them. Returns whether it did."""
     under = x.typ.underlying
     if not c.repair or not c.gradual or x.mode is TYPEXPR:
         return False
@@ -468,7 +469,7 @@ def length(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
 
 
 def variables(c: Checker, s: nodes.DeclStmt) -> nodes.Stmt:
-    """`const x = f()` whose value is not a constant becomes a variable."""
+    """Turns `const x = f()`, whose value is not a constant, into a variable declaration."""
     if not c.loose_consts or s.decl.tok != "const" or len(s.decl.specs) != 1:
         return s
     spec = s.decl.specs[0]

@@ -1,4 +1,7 @@
-"""Calls that repairs write for what Python and JavaScript do: `__contains` for `x in xs`, `__pow` for `x ** y`. As in builtin_calls."""
+"""Checks the builtins that only repairs call, for operations of Python and JavaScript: `__contains` for `x in xs`, `__pow` for `x ** y`.
+
+The functions work like those of builtin_calls.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ Check = Callable[[Checker, Operand, nodes.CallExpr, "list[Operand]"], bool]
 
 
 def _contains(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """`x in m`, as a repair writes it."""
+    """Checks `x in m`: the result is a bool."""
     y = args[1]
     under = x.typ.underlying
     if gradual.dynamic(c, x):
@@ -73,25 +76,25 @@ def _contains(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) ->
 
 
 def _choose(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """`cond ? a : b`, as a repair writes it."""
+    """Checks `cond ? a : b`."""
     return foreign.choose(c, x, e, args)
 
 
 def _each(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """What `for x in xs` goes over, where xs is an any: elements, or the keys of a map."""
+    """Checks the operand of `for x in xs` where xs is an any. At run time the loop goes over the elements of a list or the keys of a map."""
     assignments.assignment(c, x, ANY, "range clause")
     return x.mode is not BAD and gives(x, SLICE_ANY)
 
 
 def _many(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """An empty list, to which things of one type are appended next; its argument is its name."""
+    """Checks a new empty list, named by its argument. The first append decides its element type (see open_functions.settle)."""
     convert_untyped(c, x, STRING)
     c.empty_lists.setdefault(bytes(args[0].val or b""), []).append(e)
     return gives(x, SLICE_ANY)
 
 
 def _map(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """A map of keys and values; keys that an any holds are strings."""
+    """Checks a map made from keys and values. If the keys are anys, the key type is string."""
     keys, values = [a.typ.elem if isinstance(a.typ, Slice) else ANY for a in args]
     key = STRING if keys is ANY else keys
     if not typexprs.comparable_key(key):
@@ -108,14 +111,14 @@ def _sort(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
 
 
 def _back(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """A position counted from the end."""
+    """Checks a position counted from the end."""
     for a, typ in zip(args, (ANY, INT), strict=True):
         assignments.assignment(c, a, typ, "slice index")
     return BAD not in [a.mode for a in args] and gives(x, INT)
 
 
 def _get(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """An entry of a map, or a default."""
+    """Checks `m.get(key, default)`: the result has the element type of the map."""
     under = x.typ.underlying
     key, elem = (under.key, under.elem) if isinstance(under, Map) else (ANY, ANY)
     assignments.assignment(c, args[1], key, "map index")
@@ -140,7 +143,7 @@ def _abs(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
 
 
 def _given(result: Type, *wanted: Type) -> Check:
-    """A function that takes these types and gives that one."""
+    """Returns a check for a function with these parameter types and this result type."""
 
     def check(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
         for operand, typ in zip(args, wanted, strict=True):
@@ -151,7 +154,7 @@ def _given(result: Type, *wanted: Type) -> Check:
 
 
 def _as_given(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """x, which the run time refuses if it is not what the reading takes."""
+    """Checks a call whose result has the type of its argument. The run time refuses arguments of the wrong kind."""
     if is_untyped(x.typ):
         assignments.assignment(c, x, None, "argument")
     return x.mode is not BAD and gives(x, x.typ)
@@ -195,7 +198,7 @@ def _filled(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> b
 
 
 def _pow(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """A power, an integer of integers; before a pointer what Go says: a product with what it points to."""
+    """Checks a power; two integers give an integer, but float64 for a negative exponent. Before a pointer, `**` multiplies by what it points to."""
     if isinstance(args[1].typ.underlying, Pointer):
         at = {"pos": e.args[1].pos - 1, "end": e.args[1].end}
         e.args = [nodes.BinaryExpr("*", e.args[0], nodes.StarExpr(e.args[1], **at), e.fun.pos, pos=e.pos, end=e.end)]
@@ -219,7 +222,7 @@ def _floor(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bo
 
 
 def _of_numbers(c: Checker, args: list[Operand], what: str) -> Type | None:
-    """The type of what is made of two numbers: an integer of integers, any if one is in an any. None if one is no number."""
+    """Returns the result type for two numbers: any if one is an any, an integer type for two integers, else float64. None after a problem."""
     whole = True
     for operand in args:
         if is_untyped(operand.typ):
@@ -257,7 +260,7 @@ def _sum(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
 
 
 def _text(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """What stands beside a string in a sum, as a string."""
+    """Checks the conversion of any value to a string, as in `"n: " + x`."""
     assignments.assignment(c, x, ANY, "string")
     return x.mode is not BAD and gives(x, STRING)
 

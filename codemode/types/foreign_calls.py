@@ -1,6 +1,6 @@
-"""Functions that Python and JavaScript have built in, where Go has none of the name: str(x), parseFloat(s), Math.floor(x), sum(xs).
+"""Reads calls of functions that are built into Python and JavaScript but not into Go: str(x), parseFloat(s), Math.floor(x), sum(xs).
 
-Each is put into the tree as the Go that does the same. A name that the program, the host or Go declares keeps its meaning.
+Each call is replaced with Go that does the same. A name that the program, the host or Go declares keeps its meaning.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _function(name: str, at: nodes.Node) -> nodes.Expr:
 
 
 def _number(c: Checker, e: nodes.CallExpr) -> bool:
-    """float(x), parseFloat(s): a number in a text, or the number itself."""
+    """float(x), parseFloat(s): the number that a text shows, or the number itself."""
     arg = e.args[0]
     infinite = arg.value.strip(b"+-").lower() if isinstance(arg, nodes.BasicLit) and arg.kind == "STRING" else b""
     if infinite in (b"inf", b"infinity"):
@@ -101,7 +101,7 @@ def _base64(name: str, made: str = "") -> Callable[[Checker, nodes.CallExpr], bo
 
 
 def _unmarshal(c: Checker, e: nodes.CallExpr) -> bool:
-    """json.Unmarshal([]byte(res), &v), where res is what a tool gave: data already, or JSON text."""
+    """json.Unmarshal([]byte(res), &v), where res is the result of a tool: already decoded data, or JSON text."""
     given = e.args[0]
     if isinstance(given, nodes.CallExpr) and len(given.args) == 1 and expr_text(given.fun) == "[]byte":
         given = given.args[0]
@@ -133,7 +133,7 @@ def _as(name: str) -> Callable[[Checker, nodes.CallExpr], bool]:
     return rename
 
 
-# name -> how many arguments it takes, and how it is read; the number -1 stands for any
+# name -> (number of arguments, how the call is read); -1 stands for any number
 NAMES: Final[dict[str, tuple[tuple[int, ...], Callable[[Checker, nodes.CallExpr], bool]]]] = {
     "str": ((1,), _as("__str")),
     "String": ((1,), _as("__js")),
@@ -161,7 +161,7 @@ NAMES: Final[dict[str, tuple[tuple[int, ...], Callable[[Checker, nodes.CallExpr]
 
 
 def known(c: Checker, e: nodes.CallExpr) -> None:
-    """A call of one of these functions becomes what it is read as."""
+    """Replaces a call of one of these functions with the Go that it is read as."""
     fun = e.fun
     if not c.repair or not c.gradual or e.ellipsis or not isinstance(fun, (nodes.Ident, nodes.SelectorExpr)):
         return
@@ -192,19 +192,19 @@ SHOWN: Final = {
 
 
 def is_free(c: Checker, fun: nodes.Ident | nodes.SelectorExpr) -> bool:
-    """Whether nothing of the name is there: neither declared, nor in a package of the library."""
+    """Returns whether the name is neither declared nor a member of a library package."""
     if isinstance(fun, nodes.Ident):
         return c.lookup(fun.name) is None
     if not isinstance(fun.x, nodes.Ident):
         return False
     found = c.lookup(fun.x.name)
-    if found is None or (isinstance(found, Func) and found.package == "host"):  # json is a function of ours, too
+    if found is None or (isinstance(found, Func) and found.package == "host"):  # the host has a json, too
         found = names.package_named(c, fun.x.name)
     return found is None or (isinstance(found, PkgName) and found.package.member(fun.sel.name) is None)
 
 
 def of_list(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
-    """max(xs), where xs is a list: its greatest element."""
+    """Reads max(xs) and min(xs) of a list as its greatest or least element. Returns whether it did."""
     arg = e.args[0]
     if not c.repair or not c.gradual or not isinstance(x.typ.underlying, Slice):
         return False

@@ -1,6 +1,7 @@
-"""What Python and JavaScript do with whole lists, where Go has a loop: xs.map(f), xs.filter(f), sorted(xs, key=f), zip(a, b), Object.entries(m).
+"""Reads calls of Python and JavaScript that work on whole lists, where Go needs a loop: xs.map(f), xs.filter(f), sorted(xs, key=f), zip(a, b),
+Object.entries(m).
 
-Each is a piece of Go, parsed once, with what was written put into it.
+Each call is replaced with a template written in Go. A template is parsed once; the parts of the call take the place of its parameters.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from codemode.types.model import ANY, Array, Map, Slice, Type
 from codemode.types.predicates import STRING_KIND, is_basic
 from codemode.types.spelling import expr_text, unparen
 
-# XS is the list, F the function, A and B other arguments. A call of F is given as many arguments as F takes.
+# Parameters of the templates: XS is the list, F the function, A and B other arguments. F is called with as many arguments as it declares.
 _MAP: Final = 'func() __infer { __r := __many("r"); for __i, __x := range __each(XS) { __r = append(__r, F(__x, __i)) }; return __r }()'
 _FILTER: Final = 'func() __infer { __r := __many("r"); for __i, __x := range __each(XS) { if F(__x, __i) { __r = append(__r, __x) } }; return __r }()'
 _FIND: Final = "func() __infer { for __i, __x := range __each(XS) { if F(__x, __i) { return __x } }; return nil }()"
@@ -85,7 +86,7 @@ _PARSED: Final = (
 
 
 class Way(NamedTuple):
-    """The Go for a method or function, and what it is called in the report."""
+    """How a method or function is read: the template, its name in the mend, and the allowed numbers of arguments."""
 
     go: str
     meant: str
@@ -116,7 +117,7 @@ PLAIN_METHODS: Final[dict[str, Way]] = {
     **dict.fromkeys(("items", "entries"), Way(_ENTRIES, "its keys and values", (0,))),
 }
 _NAMES: Final = frozenset({*METHODS, *PLAIN_METHODS})
-# functions; those of a list come with the place of the list among their arguments
+# functions; the number of arguments includes the list
 FUNCTIONS: Final[dict[str, Way]] = {
     "list": Way(_COPY, "a list of its elements"),
     "tuple": Way(_COPY, "a list of its elements"),
@@ -136,11 +137,11 @@ FUNCTIONS: Final[dict[str, Way]] = {
 }
 _EMPTY: Final[dict[str, str]] = {"list": "[]any{}", "dict": "map[string]any{}"}
 _WAITING: Final = frozenset({"Promise.all", "Promise.allSettled", "asyncio.gather"})
-_NAMED: Final = frozenset({"__key", "__reverse", "__default", "__start"})  # arguments as foreign.py writes them
+_NAMED: Final = frozenset({"__key", "__reverse", "__default", "__start"})  # named arguments, as foreign.py writes them
 
 
 def read(c: Checker, e: nodes.CallExpr) -> None:
-    """Puts the Go that is meant into a call of one of these."""
+    """Replaces a call of one of these functions or methods with Go that does the same."""
     fun = e.fun
     if not c.repair or not c.gradual or not isinstance(fun, (nodes.Ident, nodes.SelectorExpr)):
         return
@@ -154,7 +155,7 @@ def read(c: Checker, e: nodes.CallExpr) -> None:
         return
     if shown in _WAITING:
         _all_of(c, e, shown)
-    elif shown in ("map", "filter") and len(args) == 2 and not named:  # of Python: the function comes first
+    elif shown in ("map", "filter") and len(args) == 2 and not named:  # in Python the function comes first
         way = METHODS[shown]
         _put(c, e, way.go, f"{shown}(...) read as {way.meant}", XS=args[1], F=args[0])
     elif shown in ("sorted", "max", "min"):
@@ -178,7 +179,7 @@ KNOWN: Final = frozenset({*FUNCTIONS, *_EMPTY, *_WAITING, "map", "filter", "sort
 
 
 def _split(args: list[nodes.Expr]) -> tuple[list[nodes.Expr], dict[str, nodes.Expr]]:
-    """The arguments by position, and those that were written key=f."""
+    """Returns the positional arguments, and the named ones (key=f) by name."""
     plain: list[nodes.Expr] = []
     named: dict[str, nodes.Expr] = {}
     for arg in args:
@@ -190,7 +191,7 @@ def _split(args: list[nodes.Expr]) -> tuple[list[nodes.Expr], dict[str, nodes.Ex
 
 
 def _by_key(c: Checker, e: nodes.CallExpr, name: str, args: list[nodes.Expr], named: dict[str, nodes.Expr]) -> None:
-    """sorted(xs, key=f, reverse=True), max(xs, key=f, default=d)"""
+    """Reads sorted(xs, key=f, reverse=True) and max(xs, key=f, default=d)."""
     key, reverse, default = [named.get(word) for word in ("__key", "__reverse", "__default")]
     if len(args) != 1 or (name == "sorted" and default is not None) or (name != "sorted" and (reverse or not named)):
         return
@@ -208,7 +209,7 @@ def _by_key(c: Checker, e: nodes.CallExpr, name: str, args: list[nodes.Expr], na
 
 
 def _all_of(c: Checker, e: nodes.CallExpr, shown: str) -> None:
-    """await Promise.all([f(), g()]): calls wait by themselves, so the results are there."""
+    """Reads await Promise.all([f(), g()]) as the list of the results: calls in Go wait for their result."""
     if shown == "Promise.allSettled" or (shown == "Promise.all" and len(e.args) != 1):
         return
     if shown == "asyncio.gather":
@@ -267,25 +268,25 @@ def _with_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, way: 
     if go is _SORT and _asks_order(f):
         return False
     if isinstance(unparen(f), nodes.Ident) and expr_text(f) == "parseInt":
-        return False  # JavaScript gives it the position as a base
+        return False  # JavaScript passes the index as the base
     if go is _FOR_EACH:
         _for_effect(f)
     if go is _REDUCE and len(args) == 2 and isinstance(args[1], nodes.BasicLit) and args[1].kind == "INT":
-        zero = {"pos": e.pos, "end": e.pos}  # a fraction may be added to it
+        zero = {"pos": e.pos, "end": e.pos}  # a float64 may be added to it
         args[1] = nodes.CallExpr(nodes.Ident("any", **zero), [args[1]], pos=e.pos, end=e.pos)
     _put(c, e, go, f"{shown}(...) read as {way.meant}", XS=fun.x, F=f, **({"A": args[1]} if len(args) > 1 else {}))
     return True
 
 
 def _asks_order(f: nodes.Expr) -> bool:
-    """(a, b) => a.x < b.x: sort wants a number, so which order is meant would be a guess."""
+    """Returns whether `f` is a comparison such as (a, b) => a.x < b.x. JavaScript's sort expects a number, so the intended order is unclear."""
     stmts = f.body.stmts if isinstance(f, nodes.FuncLit) else []
     result = stmts[0].results[0] if len(stmts) == 1 and isinstance(stmts[0], nodes.ReturnStmt) else None
     return isinstance(result, nodes.BinaryExpr) and result.op in ("<", ">", "<=", ">=")
 
 
 def _for_effect(f: nodes.Expr) -> None:
-    """x => out.push(x) as what forEach does: the expression is a statement."""
+    """Turns the result expression of x => out.push(x) into a statement, because forEach ignores results."""
     if not isinstance(f, nodes.FuncLit) or not open_functions.is_open(f) or len(f.body.stmts) != 1:
         return
     only = f.body.stmts[0]
@@ -328,7 +329,7 @@ def _part(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type, arg
 
 @cache
 def _parsed(go: str) -> nodes.Expr:
-    """The tree of a piece of Go; it is copied before use."""
+    """Returns the tree of a template. Callers copy it before use."""
     stmt = parse(go).file.stmts[0]
     assert isinstance(stmt, nodes.ExprStmt)
     return stmt.x
@@ -347,7 +348,7 @@ _NOTES: Final = frozenset({"typ", "const", "obj", "inst", "selection", "info", "
 
 
 def _copied(node: Any, given: dict[str, nodes.Expr], pos: int, end: int) -> Any:
-    """A copy of a tree at another place, with what is given in the place of the names for it."""
+    """Copies a template's tree to another place and replaces its parameters with the `given` expressions."""
     if isinstance(node, nodes.Ident):
         if node.name in given:
             return given[node.name]
@@ -366,12 +367,12 @@ def _copied(node: Any, given: dict[str, nodes.Expr], pos: int, end: int) -> Any:
 
 
 def _called(node: nodes.CallExpr, given: dict[str, nodes.Expr], pos: int, end: int) -> nodes.Expr:
-    """A call of the function with as many arguments as it takes; String and Boolean are called by their names in Go."""
+    """Makes a call of F with as many arguments as it declares. For Boolean, bool and None it returns the argument itself."""
     f = given["F"]
     inner = unparen(f)
     count = sum(max(1, len(p.names)) for p in inner.type.params) if isinstance(inner, nodes.FuncLit) else 1
     if not isinstance(inner, nodes.FuncLit) and len(node.args) == 3:
-        count = 2  # of reduce
+        count = 2  # reduce passes the result so far and the element
     args = [_copied(arg, given, pos, end) for arg in node.args[:count]]
     if isinstance(inner, nodes.Ident) and inner.name in ("Boolean", "None", "bool") and len(args) == 1:
         return args[0]

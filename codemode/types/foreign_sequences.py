@@ -1,4 +1,4 @@
-"""maps.Keys(m) and maps.Values(m) that are meant as lists, which they were before Go 1.23."""
+"""Reads maps.Keys(m) and maps.Values(m) as lists, as golang.org/x/exp/maps returned them before Go 1.23."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _COLLECTING: Final = frozenset({"Collect", "Sorted", "SortedFunc", "SortedStable
 
 
 def rewrite(e: nodes.CallExpr, name: str, args: list[nodes.Expr]) -> None:
-    """The call becomes one of the function `name`, such as slices.Sort."""
+    """Turns the call into one of the function `name`, such as slices.Sort."""
     at = {"pos": e.fun.pos, "end": e.fun.end}
     package, _, function = name.rpartition(".")
     ident = nodes.Ident(function, **at)
@@ -20,7 +20,7 @@ def rewrite(e: nodes.CallExpr, name: str, args: list[nodes.Expr]) -> None:
 
 
 def note_sequences(c: Checker, e: nodes.CallExpr) -> None:
-    """Notes calls of maps.Keys and maps.Values, which many models take for lists, where an iterator is not what is wanted."""
+    """Records calls of maps.Keys and maps.Values whose result is not used as an iterator; many models expect lists there."""
     fun = e.fun
     if not isinstance(fun, nodes.SelectorExpr) or not isinstance(fun.x, nodes.Ident):
         return
@@ -34,7 +34,7 @@ def note_sequences(c: Checker, e: nodes.CallExpr) -> None:
 
 
 def collect(c: Checker, sequences: list[nodes.CallExpr]) -> None:
-    """Reads each of these calls as slices.Collect of it."""
+    """Wraps each of these calls in slices.Collect."""
     for e in sequences:
         inner = nodes.CallExpr(e.fun, e.args, pos=e.pos, end=e.end)
         rewrite(e, "slices.Collect", [inner])

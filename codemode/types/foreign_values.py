@@ -1,6 +1,6 @@
-"""What Python and JavaScript do with a value in the middle of an expression: a default behind `||`, a position counted from the end.
+"""Reads what Python and JavaScript write inside expressions: a default behind `||`, a position counted from the end.
 
-Go has neither; what is put into the tree keeps the order of evaluation, and evaluates nothing twice that could give something else.
+Go has neither. The replacement keeps the order of evaluation, and it evaluates an expression twice only if the second result is the same.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from codemode.types.untyped import convert_untyped, update_type
 
 
 def as_texts(c: Checker, exprs: list[nodes.Expr]) -> None:
-    """'x' in what only Python and JavaScript write, where it is a text of one character."""
+    """Reads 'x' as a string in constructs that only Python and JavaScript have."""
     for e in exprs:
         lit = unparen(e)
         if isinstance(lit, nodes.BasicLit) and lit.kind == "CHAR" and c.repair and c.gradual:
@@ -44,11 +44,11 @@ def as_texts(c: Checker, exprs: list[nodes.Expr]) -> None:
 # --- a || b as a value -------------------------------------------------------------------------------------------------
 
 WORDS: Final[dict[str, str]] = {"||": "or", "&&": "and"}
-VALUES: Final = frozenset({"or", "and", "??"})  # operators that only repairs write: they give one of their operands
+VALUES: Final = frozenset({"or", "and", "??"})  # operators that only repairs write; the result is one operand
 
 
 def one_of(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
-    """`a || b` and `a && b` where they are no conditions: the operand that decides, as in Python and JavaScript."""
+    """Reads `a || b` and `a && b` of operands that are not bools as the operand that decides, as in Python and JavaScript."""
     if e.op in VALUES:
         e.op = {"or": "||", "and": "&&"}.get(e.op, e.op)  # in another round the operands may be conditions
     if not c.repair or not c.gradual or BAD in (x.mode, y.mode) or y.mode is NILVALUE:
@@ -76,7 +76,7 @@ def one_of(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
 
 
 def _or_empty(c: Checker, x: Operand, e: nodes.BinaryExpr) -> None:
-    """`groups[k] || []`: a list that is nil is an empty one in Go, so this is the list and nothing more."""
+    """Reads `groups[k] || []` as groups[k]: in Go a nil list is an empty list."""
     empty = unparen(e.y)
     if e.op not in ("||", "??") or not isinstance(x.typ.underlying, Slice) or not isinstance(empty, nodes.CompositeLit):
         return
@@ -99,7 +99,7 @@ def _type_of_both(x: Operand, y: Operand, op: str) -> Type | None:
 
 
 def asks_of_list(e: nodes.Expr) -> bool:
-    """`any(xs)` of a list, which asks for a true element in Python; in Go it is the list itself."""
+    """Returns whether `e` is `any(xs)` of a list. Python tests for a true element; Go converts the list to any."""
     e = unparen(e)
     if not isinstance(e, nodes.CallExpr) or not isinstance(e.fun, nodes.Ident) or e.fun.name != "any" or not e.args:
         return False
@@ -110,7 +110,7 @@ def asks_of_list(e: nodes.Expr) -> bool:
 
 
 def is_made(e: nodes.Expr) -> bool:
-    """[x > 5 for x in xs], [a, b]: a list that no Go program writes."""
+    """Returns whether `e` is a list in the form of Python or JavaScript, such as [x > 5 for x in xs] or [a, b]."""
     e = unparen(e)
     if isinstance(e, nodes.CompositeLit):
         return e.type is not None and e.type.pos == e.type.end
@@ -120,7 +120,7 @@ def is_made(e: nodes.Expr) -> bool:
 
 
 def refuse_any(c: Checker, x: Operand, e: nodes.Expr) -> None:
-    """Refuses `any(xs)` as a condition, and that of a list which no Go program writes."""
+    """Refuses `any(xs)` of a list as a condition."""
     if x.mode is not BAD and asks_of_list(e):
         how = "write a loop with an if, or slices.ContainsFunc(xs, func(x T) bool { ... })"
         c.error(
@@ -136,7 +136,7 @@ _DEEPEST: Final = 12
 
 
 def from_end(c: Checker, x: Operand, holder: nodes.Expr, index: nodes.Expr, *, clamp: bool) -> nodes.Expr:
-    """The position that xs[-1] or xs[-3:] means; the index itself if it counts from the start, or xs cannot be named twice."""
+    """Returns the position that xs[-1] or xs[-3:] means. Returns `index` if it counts from the start or xs cannot be repeated."""
     number = _negative(index)
     if number is None or not c.repair or not c.gradual or not _has_positions(x.typ):
         return index
@@ -185,7 +185,7 @@ def _negative(e: nodes.Expr) -> nodes.BasicLit | None:
 
 
 def again(e: nodes.Expr, depth: int = 0) -> nodes.Expr | None:
-    """The same expression once more, if evaluating it twice cannot make a difference."""
+    """Returns a copy of the expression, or None if evaluating it twice could make a difference."""
     if not isinstance(e, _REPEATABLE) or depth > _DEEPEST:
         return None
     values: dict[str, Any] = {}

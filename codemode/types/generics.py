@@ -1,4 +1,4 @@
-"""Type parameters, instances of generic types and functions, and whether type arguments satisfy their constraints."""
+"""Type parameters, instances of generic types and functions, and the check of type arguments against their constraints."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from codemode.types.substitute import instantiate_signature as substitute_signat
 def declare_type_params(
     c: Checker, fields: list[nodes.Field], of: Named | TypeName | None = None
 ) -> tuple[TypeParam, ...]:
-    """Declares type parameters in the current scope, then reads their constraints, which may use them and the type `of` that has them."""
+    """Declares type parameters in the current scope, then reads their constraints. A constraint may mention the parameters and the type `of`."""
     made: list[TypeParam] = []
     for field in fields:
         for name in field.names:
@@ -69,7 +69,7 @@ def constraint(c: Checker, e: nodes.Expr) -> Type:
 
 
 def generic_receiver(c: Checker, e: nodes.IndexExpr, pointer: bool) -> tuple[Type, tuple[TypeParam, ...]]:
-    """The type of a receiver such as `s *Stack[T]`; declares T."""
+    """Returns the type of a receiver such as `s *Stack[T]` and declares T."""
     alias = generic_alias(c, e.x)
     if alias is not None:
         shown = f"{alias.name}[{c.words.params(alias.type_params)}]"
@@ -111,7 +111,7 @@ def generic_receiver(c: Checker, e: nodes.IndexExpr, pointer: bool) -> tuple[Typ
 
 
 def instantiated_type(c: Checker, e: nodes.IndexExpr) -> Type:
-    """`Pair[string, int]`"""
+    """Returns the type that `Pair[string, int]` denotes."""
     alias = generic_alias(c, e.x)
     if alias is not None:
         return _alias_instance(c, e, alias)
@@ -180,7 +180,7 @@ def _bound(param: TypeParam) -> Type:
 def instantiate_signature(
     c: Checker, at: nodes.Node, named: nodes.Expr, sig: Signature, args: Sequence[Type], exprs: Sequence[nodes.Expr]
 ) -> Signature:
-    """A generic function's signature for its type arguments, which are noted on the name of the function."""
+    """Returns a generic function's signature for its type arguments and records them on the name of the function."""
     made = substitute_signature(sig, args)
     where = calls.named_function(named)
     if where is not None:

@@ -1,6 +1,6 @@
-"""Gradual any: what an operand of type `any` may be used for when the check is not strict. The run time does the checking then.
+"""Gradual any: rules for operands of type `any` when the check is not strict. The run time then does the checking.
 
-Everything here only allows what Go refuses, so a program that Go accepts means the same.
+These rules only allow what Go refuses, so they do not change the meaning of a program that Go accepts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from codemode.types.predicates import is_untyped
 
 
 def is_dynamic(t: Type) -> bool:
-    """Exactly the empty interface: neither a named interface nor a type parameter."""
+    """Returns whether `t` is the empty interface itself, not a named interface or a type parameter."""
     return t is ANY
 
 
@@ -27,7 +27,7 @@ def either_dynamic(c: Checker, x: Operand, y: Operand) -> bool:
 
 
 def arithmetic_type(x: Operand, y: Operand) -> Type:
-    """The type of `x op y` where at least one operand is an any: that of the other if it is a typed one, else any."""
+    """Returns the type of `x op y` where at least one operand is an any: the type of the other operand if that is typed, else any."""
     other = y.typ if x.typ is ANY else x.typ
     if other is ANY or other is INVALID or is_untyped(other):
         return ANY
@@ -36,13 +36,13 @@ def arithmetic_type(x: Operand, y: Operand) -> Type:
 
 
 def may_operate(x: Operand, y: Operand) -> bool:
-    """The operand that is not an any is one that arithmetic or ordering is defined on."""
+    """Returns whether the operand that is not an any supports arithmetic or ordering."""
     other = y if x.typ is ANY else x
     return other.mode != NILVALUE and not isinstance(other.typ, TypeParam)
 
 
 def note_element(c: Checker, e: nodes.Expr) -> None:
-    """`for item := range items` where item["sku"] or item.sku is read: a position has no such part, and neither has a key."""
+    """Records that `for item := range items` is followed by item["sku"] or item.sku: item is then meant as an element, not as a position or key."""
     loop = c.range_keys.get(e.obj) if isinstance(e, nodes.Ident) and isinstance(e.obj, Var) else None
     if loop is not None and c.repair and c.gradual:
         c.element_candidates[loop] = True

@@ -1,4 +1,4 @@
-"""Hints: what to write instead. They are guesses for the model that repairs the program; they never change what is a problem."""
+"""Hints: what to write instead. A hint guesses what the program meant; it never decides whether something is a problem."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ from codemode.types.predicates import (
 )
 from codemode.types.spelling import expr_text, unparen
 
-_SEARCHED: Final = 40  # problems for which similar names are looked for
-_LONGEST: Final = 60  # characters of a name for which they are
-_COMPARED: Final = 30_000  # names that are compared for one program
+_SEARCHED: Final = 40  # number of problems for which similar names are searched
+_LONGEST: Final = 60  # longest name for which similar names are searched
+_COMPARED: Final = 30_000  # number of names compared for one program
 
 
 def closest(c: Checker, name: str, names: list[str]) -> str | None:
-    """The name that was most likely meant. Looking for similar ones takes time, so it is not done for the hundredth problem."""
+    """Returns the name that was most likely meant, or None. After many problems it no longer searches for similar names, which takes time."""
     if len(c.problems) > MAX_PROBLEMS:
         return None
     lower = name.lower()
@@ -103,7 +103,7 @@ def for_name(c: Checker, name: str) -> str:
 
 
 def for_type_name(c: Checker, name: str) -> str:
-    """An undefined name where a type stands: also what comes of `func(i, j)`."""
+    """Returns a hint for an undefined name in the place of a type, as in `func(i, j)`."""
     if name in FOREIGN:
         return f"in Go that is {FOREIGN[name]}"
     types = [n for n in visible_names(c) if isinstance(c.lookup(n), TypeName)]
@@ -181,7 +181,7 @@ def for_map_key(key: nodes.Expr) -> str:
 
 
 def convert(c: Checker, text: str, have: Type, want: Type) -> str:
-    """How to make a `want` of a value of type `have`; "" if there is no plain way."""
+    """Returns Go that converts `text` from type `have` to type `want`; "" if there is no simple conversion."""
     if is_basic(want, STRING_KIND):
         if fitting.is_duration(have):
             return f"{text}.String()"
@@ -248,7 +248,7 @@ def _in_units(x: Operand, text: str) -> str:
 
 
 def for_quotient(e: nodes.Expr) -> str:
-    """A quotient of integers where a float64 is wanted: float64(a / b) would be cut off."""
+    """Returns a hint for a quotient of integers where a float64 is expected: float64(a / b) would lose the fraction."""
     inner = unparen(e)
     if isinstance(inner, nodes.BinaryExpr) and inner.op == "/":
         return f"a quotient of integers has no fraction: write float64({expr_text(inner.x)}) / float64({expr_text(inner.y)})"
@@ -271,7 +271,7 @@ def _zero(t: Type) -> str:
 
 
 def for_mismatch(c: Checker, x: Operand, y: Operand, op: str) -> str:
-    """Two operands of different types."""
+    """Returns a hint for two operands of different types."""
     tx, ty = x.typ, y.typ
     ex, ey = expr_text(x.expr), expr_text(y.expr)
     for side in (x, y):
@@ -348,7 +348,7 @@ def for_condition(c: Checker, x: Operand) -> str:
 
 
 def for_constraint(why: str) -> str:
-    """A type argument that does not satisfy its constraint; what comes from tools is []any."""
+    """Returns a hint for a type argument that does not satisfy its constraint. Lists from tools have type []any."""
     if why.startswith("any does not satisfy cmp.Ordered"):
         return (
             "elements of type any have no order: say what they are, var xs []string = list (or []float64), and sort xs; "
@@ -381,14 +381,14 @@ def for_results(call: nodes.CallExpr, left: int, right: int) -> str:
 
 
 def for_parts(left: int) -> str:
-    """a, b := xs"""
+    """Returns a hint for `a, b := xs`."""
     names = ", ".join([f"x{i}" for i in range(left)][:4])
     parts = ", ".join([f"xs[{i}]" for i in range(left)][:4])
     return f"a list is taken apart by position: xs := ...; {names} := {parts}"
 
 
 def for_return(c: Checker, values: list[Operand]) -> str:
-    """A value is returned where the function declares no result."""
+    """Returns a hint for a function that returns a value but declares no result."""
     if any(v.typ is INVALID for v in values):
         return ""
     types = [c.words.type(default_type(v.typ)) for v in values]

@@ -38,7 +38,7 @@ def index_expr(
 
 
 def indexed_operand(c: Checker, x: Operand, e: nodes.IndexExpr) -> bool:
-    """Checks x[i], or T[A] as a type. True if it is a generic function with type arguments, which are left to the caller."""
+    """Checks x[i], or T[A] as a type. Returns True for a generic function with type arguments; the caller handles those."""
     if generics.generic_alias(c, e.x) is not None:
         x.mode = TYPEXPR
     else:
@@ -75,7 +75,7 @@ def indexed_operand(c: Checker, x: Operand, e: nodes.IndexExpr) -> bool:
 
 
 def _dynamic(c: Checker, x: Operand, e: nodes.IndexExpr) -> None:
-    """An index into an any: by key or by position, as the run time finds it."""
+    """Checks an index into an any. The run time decides whether it is a key or a position."""
     e.of_python = c.file.of_python
     foreign_values.as_texts(c, e.indices)
     key = Operand()
@@ -87,7 +87,7 @@ def _dynamic(c: Checker, x: Operand, e: nodes.IndexExpr) -> None:
 
 
 def _element(c: Checker, x: Operand, e: nodes.IndexExpr) -> int | None:
-    """Makes x its element. Returns the length to check a constant index against (-1: unknown), None if the index is dealt with."""
+    """Makes x its element. Returns the length for the check of a constant index (-1: unknown), or None if the index is already checked."""
     under = x.typ.underlying
     if isinstance(under, Map):
         _map_index(c, x, e, under.key, under.elem)
@@ -138,7 +138,7 @@ def _map_index(c: Checker, x: Operand, e: nodes.IndexExpr, key: Type, elem: Type
 
 
 def _param_element(c: Checker, x: Operand, e: nodes.IndexExpr) -> int | None:
-    """An index into a type parameter's value: all its types must give the same element, by the same kind of index."""
+    """Makes x the element of a type parameter's value. All types of its type set must have the same element type and the same kind of index."""
     key: Type | None = None
     elem: Type | None = None
     length = -1
@@ -179,7 +179,7 @@ def _single(c: Checker, e: nodes.IndexExpr) -> nodes.Expr:
 
 
 def index(c: Checker, e: nodes.Expr, limit: int) -> tuple[Type, int]:
-    """Checks an index; returns its type (INVALID after a problem) and constant value (-1 if it has none)."""
+    """Checks an index. Returns its type (INVALID after a problem) and its constant value (-1 if it is not constant)."""
     x = Operand()
     expressions.expr(c, x, e)
     if not valid_index(c, x, "index"):
@@ -230,13 +230,13 @@ def valid_index(c: Checker, x: Operand, what: str) -> bool:
 
 
 def _counts_characters(c: Checker, x: Operand, e: nodes.SliceExpr) -> bool:
-    """Whether positions of a text may be meant, which Go counts in bytes: s[1:-1], and all in a program of Python's."""
+    """Returns whether the bounds of a text's slice may be meant as characters (Go counts bytes): in s[1:-1], and everywhere in a Python program."""
     if x.typ is not ANY and not is_basic(x.typ, STRING_KIND):
         return False
     calls = [bound for bound in (e.x, e.lo, e.hi) if isinstance(bound, nodes.CallExpr)]
     names = [call.fun.name for call in calls if isinstance(call.fun, nodes.Ident)]
     if "__ascii" in names:
-        return False  # in another round
+        return False  # another round has already handled it
     bounds = (e.lo, e.hi)
     from_start = any(bound is not None and bound not in calls for bound in bounds)
     return from_start and ("__back" in names or c.file.of_python)
@@ -293,7 +293,7 @@ def slice_expr(c: Checker, x: Operand, e: nodes.SliceExpr, hint: Type | None) ->
 
 
 def _sliced(c: Checker, x: Operand) -> Type | None:
-    """The common underlying type of what is sliced, None (reported) if it cannot be."""
+    """Returns the common underlying type of the sliced operand, or None after reporting that it cannot be sliced."""
     show = c.words.type
     first: Type | None = None
     common: Type | None = None

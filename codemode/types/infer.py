@@ -37,7 +37,7 @@ from codemode.types.unify import ASSIGN, EXACT, Unifier
 
 
 class Failure(Exception):
-    """Inference failed: what to say, and where."""
+    """Raised when inference fails, with the message and its place."""
 
     def __init__(self, at: Operand | nodes.Node, message: str) -> None:
         super().__init__(message)
@@ -102,7 +102,7 @@ def _plain(sig: Signature) -> Signature:
 def for_target(
     c: Checker, x: Operand, sig: Signature, given: list[Type], target: expressions.Target | None
 ) -> list[Type] | None:
-    """The type arguments of a generic function value that is assigned to a function type."""
+    """Returns the type arguments of a generic function value that is assigned to a function type."""
     params: list[Type] = []
     args: list[Operand] = []
     if target is not None:
@@ -132,7 +132,7 @@ def infer(
     *,
     reverse: bool = False,
 ) -> list[Type]:
-    """The type arguments for `tparams`, some of which are given. Raises Failure."""
+    """Returns the type arguments for `tparams`, some of which are given. Raises Failure."""
     if None not in targs:
         return cast("list[Type]", targs)
     if any(a.mode is BAD for a in args):
@@ -148,7 +148,7 @@ def infer(
             continue
         if not is_untyped(arg.typ):
             if c.gradual and arg.typ is ANY:
-                # The other arguments decide; the run time finds out whether the value fits.
+                # The other arguments decide; the run time checks whether the value has that type.
                 if isinstance(param, TypeParam):
                     dynamic.append(param)
                 continue
@@ -197,7 +197,7 @@ def _names(tparams: Sequence[TypeParam]) -> str:
 
 
 def _core_term(param: TypeParam) -> tuple[Term | None, bool]:
-    """The core type of a constraint, and whether it is its only term."""
+    """Returns the core type of a constraint, and whether it is the constraint's only term."""
     terms = terms_of(param)
     if len(terms) == 1:
         return terms[0], True
@@ -228,7 +228,7 @@ def _use_constraints(
 
 
 def _unify_methods(c: Checker, at: nodes.Node, u: Unifier, param: TypeParam, found: Type) -> None:
-    """The methods of a type argument may tell the type arguments that its constraint's methods mention."""
+    """Unifies the methods of a type argument with those of its constraint, which may mention other type parameters."""
     missing = missing_method(found, constraint_of(param), same=lambda x, y: u.unify(x, y, EXACT))
     if missing is not None:
         cause = missing_text(c, missing, found, param.constraint)
@@ -237,7 +237,7 @@ def _unify_methods(c: Checker, at: nodes.Node, u: Unifier, param: TypeParam, fou
 
 
 def _use_dynamic(u: Unifier, dynamic: list[TypeParam], members: frozenset[TypeParam]) -> None:
-    """A type parameter that only an any tells of is any, or what its constraint asks for with any inside."""
+    """Infers any, or a type built with any that the constraint requires, for type parameters whose only arguments are anys."""
     for param in dynamic:
         if u.at(param) is None:
             core, _ = _core_term(param)
@@ -254,7 +254,7 @@ def _use_dynamic(u: Unifier, dynamic: list[TypeParam], members: frozenset[TypePa
 
 
 def _use_untyped(c: Checker, u: Unifier, untyped: list[int], params: Sequence[Type], args: list[Operand]) -> None:
-    """Type parameters that only untyped constants tell of get the default type of the widest."""
+    """Infers the default type of the widest constant for type parameters whose only arguments are untyped constants."""
     widest: dict[TypeParam, Type] = {}
     for i in untyped:
         param = cast(TypeParam, params[i])
@@ -274,7 +274,7 @@ def _use_untyped(c: Checker, u: Unifier, untyped: list[int], params: Sequence[Ty
 def _finish(
     c: Checker, at: nodes.Node, u: Unifier, tparams: Sequence[TypeParam], members: frozenset[TypeParam]
 ) -> list[Type]:
-    """Puts inferred types into each other until none mentions a type parameter."""
+    """Substitutes inferred types in each other until none mentions a type parameter."""
     inferred = [u.at(p) for p in tparams]
     for _ in tparams:
         mapping: dict[TypeParam, Type] = {p: t for p, t in zip(tparams, inferred) if t is not None}
@@ -287,7 +287,7 @@ def _finish(
 
 
 def mentions(t: Type, params: frozenset[TypeParam] | None, seen: set[Type] | None = None) -> bool:
-    """The type mentions one of these type parameters, or any at all for None."""
+    """Returns whether the type mentions one of these type parameters, or any type parameter if `params` is None."""
     seen = set() if seen is None else seen
     if t in seen:
         return False
@@ -298,7 +298,7 @@ def mentions(t: Type, params: frozenset[TypeParam] | None, seen: set[Type] | Non
 
 
 def mentioned(t: Type) -> list[TypeParam]:
-    """The type parameters that a type mentions."""
+    """Returns the type parameters that a type mentions."""
     found: dict[TypeParam, None] = {}
     seen: set[Type] = set()
     rest: list[Type] = [t]
@@ -315,7 +315,7 @@ def mentioned(t: Type) -> list[TypeParam]:
 
 
 def parts(t: Type) -> Sequence[Type]:
-    """The types that a type is made of."""
+    """Returns the types that a type is composed of."""
     read = _PARTS.get(t.__class__)
     return read(t) if read is not None else ()
 

@@ -1,4 +1,4 @@
-"""The order in which package variables get their values, and cycles in it."""
+"""The initialization order of package variables, and cycles in it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from codemode.types.objects import Const, Func, Object, Var
 
 
 def init_order(c: Checker, specs: list[nodes.VarSpec]) -> list[nodes.VarSpec]:
-    """The specifications in the order of their initialization: each after all that its values need, by way of functions too."""
+    """Returns the specifications in initialization order: each after all that its values depend on, directly or through functions."""
     if any(isinstance(obj, (Const, Var)) for obj in c.objects):
         _report_cycles(c)
     if not specs:
@@ -26,7 +26,7 @@ def init_order(c: Checker, specs: list[nodes.VarSpec]) -> list[nodes.VarSpec]:
 
 
 def _sorted(specs: list[nodes.VarSpec], needs: dict[int, set[int]]) -> list[nodes.VarSpec]:
-    """Again and again the first in the source whose needs are met; where a cycle, which is reported, leaves none, just the first."""
+    """Repeatedly takes the first specification in the source whose dependencies are initialized; in a cycle (already reported), just the first."""
     index = {id(spec): i for i, spec in enumerate(specs)}
     wanted_by: dict[int, list[int]] = {}
     missing = [0] * len(specs)
@@ -74,7 +74,7 @@ def _needs(c: Checker, spec: nodes.VarSpec, of: dict[Object, nodes.VarSpec]) -> 
 
 
 def _report_cycles(c: Checker) -> None:
-    """Variables and constants whose values need themselves, by way of others and of functions."""
+    """Reports variables and constants whose values depend on themselves, directly or through other objects and functions."""
     reported: set[Object] = set()
     for ring in _rings(c):
         for obj in sorted(ring, key=lambda o: c.objects[o].order):
@@ -87,7 +87,7 @@ def _report_cycles(c: Checker) -> None:
 
 
 def _rings(c: Checker) -> list[set[Object]]:
-    """The groups of objects that need each other (strongly connected components), in the order of the source: Tarjan's algorithm."""
+    """Returns the groups of objects that depend on each other (strongly connected components) in source order, by Tarjan's algorithm."""
     index: dict[Object, int] = {}
     low: dict[Object, int] = {}
     stack: list[Object] = []
@@ -131,7 +131,7 @@ def _pop_ring(c: Checker, root: Object, stack: list[Object], on_stack: set[Objec
 
 
 def _path(c: Checker, start: Object, goal: Object, seen: set[Object], within: set[Object]) -> list[Object] | None:
-    """The way from an object back to `goal` along what each needs."""
+    """Returns the path from an object along its dependencies back to `goal`."""
     seen.add(start)
     deps = sorted(c.objects[start].deps, key=lambda o: c.objects[o].order)
     for dep in deps:

@@ -22,7 +22,7 @@ class _Edge(NamedTuple):
 
 
 def record(c: Checker, params: Sequence[TypeParam], args: Sequence[Type]) -> None:
-    """Notes an instantiation, if its arguments mention type parameters."""
+    """Records an instantiation if its type arguments mention type parameters."""
     c.instantiations += [(p, a) for p, a in zip(params, args) if a is not p and mentions(a, None)]
 
 

@@ -1,4 +1,4 @@
-"""What is said of a key that a tool's result does not have, before a program runs and while it does."""
+"""Wording for a key that a tool's result does not have; the checker and the run time share it."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from difflib import get_close_matches
 from itertools import islice
 
 MISSING_KEY = "missing_key"
-MISSING_IN_VALUE = "missing_key_in_value"  # ... and the program's value has such a nil
+MISSING_IN_VALUE = "missing_key_in_value"  # the result contains the nil of a missing key
 
-MAX_NAME = 64  # characters of a key that is compared with others
-_SHOWN, _WIDTH = 20, 40  # keys that are listed, and characters of each
+MAX_NAME = 64  # longest key that is compared with others
+_SHOWN, _WIDTH = 20, 40  # number of keys listed, and characters shown of each
 _COMPARED = 256
 _SIGNS = str.maketrans("", "", "_-. ")
 
 
 def missing_text(tool: str, key: str, steps: Sequence[str], there: Iterable[str], count: int) -> str:
-    """`shop.get_order's result has no key "lines"; it has id, items`. `steps` are the keys that lead to the object, which has `count` keys."""
+    """Returns `shop.get_order's result has no key "lines"; it has id, items`. `steps` are the keys that lead to the object, `count` is its size."""
     where = f" in {quoted_path(steps)}" if steps else ""
     listed = [shown_key(name) for name in islice(there, _SHOWN)]
     more = f" and {count - len(listed)} more" if count > len(listed) else ""
@@ -29,18 +29,18 @@ def quoted_path(steps: Iterable[str]) -> str:
 
 
 def shown_key(key: str) -> str:
-    """A key of a stranger in a message: one line, and cut."""
+    """Returns a key from an untrusted source for use in a message: printable, on one line and truncated."""
     text = "".join(c if c.isprintable() else "?" for c in key[: _WIDTH + 1])
     return text if len(text) <= _WIDTH else text[:_WIDTH] + "…"
 
 
 def key_letters(key: str) -> str:
-    """A key without case and separators: the Go name of a field has the same letters."""
+    """Returns a key in lower case without separators. The Go name of a field has the same letters."""
     return key.translate(_SIGNS).lower()
 
 
 def nearest_key(key: str, known: Iterable[str]) -> str | None:
-    """The known key that is most like a missing one."""
+    """Returns the known key that is most similar to a missing one, or None."""
     if len(key) > MAX_NAME:
         return None
     names = [name for name in islice(known, _COMPARED) if len(name) <= MAX_NAME]

@@ -1,4 +1,4 @@
-"""Layouts of times as other languages write them, "%Y-%m-%d" and "YYYY-MM-DD": legal in Go, and never what is meant."""
+"""Time layouts of other languages, "%Y-%m-%d" and "YYYY-MM-DD". Go accepts them as layouts, but they never mean what the program intends."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from codemode.types.checker import Checker
 from codemode.types.spelling import expr_text, unparen
 
 _FUNCTIONS: Final = frozenset({"Parse", "ParseInLocation", "Format"})
-_LONGEST: Final = 100  # bytes of a layout that is looked at
+_LONGEST: Final = 100  # longest layout that is checked, in bytes
 
 _PERCENT: Final[dict[str, str]] = {
     "%Y": "2006",
@@ -62,7 +62,7 @@ _WORDS: Final = re.compile(rf"%-?[A-Za-z%]|{'|'.join(sorted(_LETTERS, key=len, r
 
 
 def check(c: Checker, e: nodes.CallExpr, function: str) -> None:
-    """Reads such a layout as Go's where it is known what it says, else warns."""
+    """Replaces such a layout with Go's if all its parts are known, and warns otherwise."""
     if function not in _FUNCTIONS or not e.args:
         return
     value = e.args[0].const
@@ -82,7 +82,7 @@ def check(c: Checker, e: nodes.CallExpr, function: str) -> None:
 
 
 def _meant(text: str) -> str:
-    """The same in Go, "" where a part of it is not known."""
+    """Returns the same layout in Go's form, or "" if it has an unknown part."""
     if any(ch in text for ch in '"\\\n') or re.search(r"\d", text):
         return ""
     parts: list[str] = _WORDS.findall(text)
@@ -92,7 +92,7 @@ def _meant(text: str) -> str:
     for part in parts:
         if not part[0].isalpha() and part[0] != "%":
             made.append(part)
-        elif part == "mm" and not hours:  # "yyyy-mm-dd" has no minutes
+        elif part == "mm" and not hours:  # without hours, as in "yyyy-mm-dd", mm is the month
             made.append("01")
         elif part in known:
             made.append(known[part])

@@ -1,8 +1,8 @@
-"""What methods of Python and JavaScript (and their kin) are in Go: one row for each, from which the rewrite, the hints and the documents are made.
+"""The methods of Python, JavaScript and similar languages and what Go has instead. The repair, the hints and the documents use these rows.
 
-A row is about some kinds of receiver, `of`: text, list, map, number, pattern (a compiled regular expression), and any, whose kind is known when the
-program runs. With `go` the call is read as that: a function of Go's library or of ours that takes the receiver and `args` more. Without it nobody
-can be certain, or Go has no expression for it, and `hint` says what to write; there x stands for the receiver.
+A row lists the kinds of receiver that it applies to in `of`: text, list, map, number, pattern (a compiled regular expression), and any, whose kind
+is known at run time. If `go` is set, the call is read as a call of that function with the receiver and `args` more arguments. Otherwise the
+meaning is uncertain or Go has no expression for it, and `hint` is what to write, with x for the receiver.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from codemode.types.predicates import NUMERIC, STRING_KIND, is_basic
 
 
 class Row(NamedTuple):
-    names: tuple[str, ...]  # without case and underscores
+    names: tuple[str, ...]  # lower case, without underscores
     of: tuple[str, ...]
     args: int = 0
     go: str = ""
@@ -32,7 +32,7 @@ def _hint(names: str, of: str, hint: str) -> Row:
     return Row(tuple(names.split()), tuple(of.split()), hint=hint)
 
 
-# Where a function is a word alone, it names a way of `__of_text`: a method that Go does not have, or has otherwise.
+# A `go` that is a single word is the first argument of `__of_text`: Go has no such method, or one that differs.
 READ: Final[tuple[Row, ...]] = (
     _read("upper touppercase toupper", "text any", 0, "upper"),
     _read("lower tolowercase tolower", "text any", 0, "lower"),
@@ -192,7 +192,7 @@ HINTS: Final[tuple[Row, ...]] = (
 )
 
 
-# Names that models bring along from elsewhere.
+# Names from other languages, and what Go has instead.
 FOREIGN: Final[dict[str, str]] = {
     "None": "nil",
     "null": "nil",
@@ -268,7 +268,7 @@ FOREIGN: Final[dict[str, str]] = {
     "CallTool": "codemode.CallTool(name, args)",
     "SearchTools": "codemode.SearchTools(query, limit)",
 }
-# What does not exist on a package, and what does its work.
+# Names that packages of Go do not have, and what to write instead.
 HELPERS: Final[dict[str, str]] = {
     "round": "math.Round(x*100) / 100 rounds to two digits",
     "roundto": "math.Round(x*100) / 100 rounds to two digits",
@@ -302,28 +302,28 @@ _HINTS: Final[dict[tuple[str, str], str]] = {key: row.hint for key, row in _by_k
 _ANY_KIND: Final[dict[str, str]] = {
     name: row.hint for row in reversed(HINTS) for name in row.names if row.of != ("pattern",)
 }
-NAMES: Final = frozenset(name for row in READ for name in row.names)  # those that some call is read of
+NAMES: Final = frozenset(name for row in READ for name in row.names)  # names of which some call is read
 _RECEIVER: Final = re.compile(r"\bx\b")
 
 
 def read_as(name: str, kind: str, args: int) -> str:
-    """The function that a call of the method is read as, "" if it is not read."""
+    """Returns the function that a call of the method is read as, or "" if it is not read."""
     return _READ.get((letters_of(name), kind, args), "")
 
 
-# Keys of maps more often than methods.
+# These names are keys of maps more often than methods.
 _KEYS: Final = frozenset(
     "at with center partition encode fill match matches test group search exec sub anchor normalize translate".split()
 )
 
 
 def is_method(name: str) -> bool:
-    """Whether other languages have a method of this name, so that it need not be the key of a map."""
+    """Returns whether other languages have a method of this name. If not, the name is taken for a key of a map."""
     return letters_of(name) in _ANY_KIND.keys() - _KEYS
 
 
 def kind_of(t: Type) -> str:
-    """The kind of a receiver of this type, "" for one that no row is about."""
+    """Returns the kind of receivers of this type, or "" if no row applies to them."""
     if t is ANY:
         return "any"
     if t is ERROR:
@@ -341,12 +341,12 @@ def kind_of(t: Type) -> str:
 
 
 def hint_for(name: str, kind: str, text: str) -> str:
-    """What Go writes for the method `name` of a receiver of that kind, written `text`; "" if it has no such method."""
+    """Returns what Go writes for the method `name` of a receiver `text` of that kind, or "" if the kind has no such method."""
     hint = _HINTS.get((letters_of(name), kind), "")
     return _RECEIVER.sub(lambda _: text, hint)
 
 
 def method_hint(name: str, kind: str, text: str) -> str:
-    """The hint for a method of another language; one for another kind of receiver, if this kind has no such method. "" if none has."""
+    """Returns the hint for a method of another language, or "" if there is none. If no row fits this kind, a row for another kind is used."""
     hint = _HINTS.get((letters_of(name), kind)) or _ANY_KIND.get(letters_of(name), "")
     return f"write {_RECEIVER.sub(lambda _: text, hint)}" if hint else ""

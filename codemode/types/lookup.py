@@ -14,11 +14,11 @@ Kind = Literal["field", "method", "interface_method", "missing", "ambiguous", "n
 
 
 class Found:
-    """What a name means on a type.
+    """The result of looking up a name on a type.
 
-    `path` holds field positions as `objects.Selection.path` does. `typ` is the field's type or the method's signature without receiver, with
-    the type arguments of the receiver put in. `func` is the declared method (None for fields and interface methods), `holder` the named type that
-    declares it (an instance, where the type is generic). `indirect` tells that a pointer was followed on the way, the operand's own included.
+    `path` contains field positions, like `objects.Selection.path`. `typ` is the field's type or the method's signature without receiver, with
+    the receiver's type arguments substituted. `func` is the declared method (None for fields and interface methods). `holder` is the named type that
+    declares it (an instance if the type is generic). `indirect`: a pointer was followed on the way, including the operand's own.
     """
 
     __slots__ = ("field", "func", "holder", "indirect", "kind", "name", "path", "typ")
@@ -48,11 +48,11 @@ class Found:
 
 
 def method_of(named: Named, name: str) -> Func | None:
-    """The method declared on a named type (or on the generic type it is an instance of). A callable in `methods` makes its method when asked."""
+    """Returns the method declared on a named type, or on the generic type of an instance. A callable in `methods` makes its method on first use."""
     origin = named.origin or named
     method: Any = origin.methods.get(name)
     if method is None and not origin.methods:
-        origin.settled()  # a lazy library type gets its methods with its underlying type
+        origin.settled()  # the methods of a lazy library type are made with its underlying type
         method = origin.methods.get(name)
     if method is None or isinstance(method, Func):
         return method
@@ -66,7 +66,7 @@ def method_names(named: Named) -> list[str]:
 
 
 def method_signature(func: Func, holder: Named) -> Signature:
-    """The signature of a method as seen on `holder`, an instance of the type that declares it."""
+    """Returns the signature of a method for `holder`, an instance of the type that declares it."""
     if holder.origin is None:
         return cast(Signature, func.typ)
     params = func.recv_params or holder.origin.type_params
@@ -78,9 +78,9 @@ def deref(t: Type) -> tuple[Type, bool]:
 
 
 def lookup(t: Type, name: str, *, addressable: bool = True, fold: bool = False) -> Found:
-    """The field or method `name` of `t`, by Go's rules of depth. `fold` ignores case (for hints only).
+    """Returns the field or method `name` of `t`, by Go's rules of depth. `fold` ignores case (for hints only).
 
-    The result's kind is "missing", "ambiguous", or "needs_pointer" (a pointer method on a value that is not addressable) if there is none.
+    If there is none, the result's kind is "missing", "ambiguous" or "needs_pointer" (a pointer method on a value that is not addressable).
     """
     if isinstance(t, Named):
         under = t.underlying
@@ -126,7 +126,7 @@ def _search(t: Type, name: str, addressable: bool, fold: bool) -> Found:
 
 
 def _at(entry: _Embedded, name: str, fold: bool, seen: set[Named], following: list[_Embedded] | None) -> Found | None:
-    """The name at one embedded type; its embedded fields are added to `following` if it is not there."""
+    """Looks the name up in one embedded type. If it is not there, the embedded fields of that type are added to `following`."""
     typ = entry.typ
     if isinstance(typ, Named):
         if typ in seen:
@@ -185,7 +185,7 @@ def _merge(entries: list[_Embedded]) -> list[_Embedded]:
 
 
 def method_set(t: Type) -> dict[str, Found]:
-    """All methods that a value of type `t` has in an interface, promoted ones among them, by name."""
+    """Returns all methods, by name, that a value of type `t` has when it is stored in an interface, including promoted ones."""
     found: dict[str, Found] = {}
     for name in _candidate_names(t, set()):
         hit = lookup(t, name, addressable=False)
@@ -232,7 +232,7 @@ def _identical(x: Type, y: Type) -> bool:
 def missing_method(
     t: Type, iface: Interface, *, static: bool = True, same: Callable[[Type, Type], bool] = _identical
 ) -> Missing | None:
-    """What keeps `t` from having all methods of `iface`. Without `static`, methods an interface type lacks may turn up in its value."""
+    """Returns the first method of `iface` that `t` lacks, or None. Without `static`, an interface `t` may lack methods: its value may have them."""
     under = t.underlying
     if isinstance(under, Interface):
         have = constraint_of(t).methods if isinstance(t, TypeParam) else under.methods
@@ -262,9 +262,9 @@ def missing_method(
 
 
 def implements(t: Type, iface: Type) -> str | None:
-    """The name of the first method of interface type `iface` that `t` does not have, or None: then a value of type `t` satisfies it.
+    """Returns the name of the first method of interface type `iface` that `t` lacks, or None if `t` implements it.
 
-    For run-time assertions: `t` is a concrete dynamic type.
+    For assertions at run time: `t` is a concrete dynamic type.
     """
     under = iface.underlying
     if not isinstance(under, Interface) or not under.methods:

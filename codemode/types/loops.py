@@ -30,7 +30,7 @@ from codemode.types.typeset import common_under
 
 
 class RangeTypes(NamedTuple):
-    """What a range over something gives: no key or value where there is None, no range at all where `ok` is False."""
+    """The types of a range clause's key and value; None if it has none. `ok` is False if the operand cannot be ranged over."""
 
     key: Type | None
     value: Type | None

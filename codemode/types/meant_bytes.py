@@ -1,4 +1,4 @@
-"""Text where bytes are wanted and bytes where text is: other languages have one type for what a decoder gives and a function takes."""
+"""Repairs text where bytes are expected and bytes where text is expected. Other languages use one type for both."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from codemode.types.untyped import COMPARISONS
 
 
 def fits(c: Checker, x: Operand, t: Type) -> bool:
-    """Whether x goes to a place of type t as string(x) or []byte(x); the lowering converts it."""
+    """Returns whether x becomes a value of type `t` by string(x) or []byte(x), and reports it. The lowering inserts the conversion."""
     if not ((x.typ is SLICE_BYTE and t is STRING) or (x.typ is STRING and t is SLICE_BYTE)):
         return False
     shown = expr_text(x.expr)
@@ -20,10 +20,10 @@ def fits(c: Checker, x: Operand, t: Type) -> bool:
 
 
 def is_text_for_bytes(c: Checker, x: Operand, t: Type) -> bool:
-    """sha256.Sum256("abc"): a constant text, which has to be a string before it can become bytes."""
+    """Returns whether x is a constant string where bytes are expected, as in sha256.Sum256("abc"). It must become a string before it is converted."""
     return c.repair and c.gradual and x.typ is UNTYPED_STRING and x.mode is CONST and t is SLICE_BYTE
 
 
 def joins(x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
-    """Whether the bytes x are joined to the text y or compared with it."""
+    """Returns whether the bytes x are added to the text y or compared with it."""
     return x.typ is SLICE_BYTE and (y.typ is STRING or y.typ is UNTYPED_STRING) and (e.op == "+" or e.op in COMPARISONS)

@@ -1,6 +1,6 @@
-"""Calls of functions that are there, with less or other than they take: strconv.ParseFloat(s), time.Date(2026, 5, 1), int("42"), s.TrimRight("/").
+"""Repairs calls of existing functions with missing or wrong arguments: strconv.ParseFloat(s), time.Date(2026, 5, 1), int("42"), s.TrimRight("/").
 
-Only what can be meant in one way is put into the tree; the rest is left to Go's refusal.
+Only calls with one possible meaning are repaired; Go's rules refuse the others.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from codemode.types.spelling import expr_text, unparen
 
 
 def read(c: Checker, e: nodes.CallExpr) -> None:
-    """A call becomes the one that is meant."""
+    """Replaces a call with the one that was meant, if that is certain."""
     if not c.repair or not c.gradual or e.ellipsis:
         return
     fun = unparen(e.fun)
@@ -34,7 +34,7 @@ def read(c: Checker, e: nodes.CallExpr) -> None:
 
 
 def _package(c: Checker, fun: nodes.SelectorExpr) -> str:
-    """The package that a function is selected from."""
+    """Returns the path of the package that a function is selected from, or ""."""
     if not isinstance(fun.x, nodes.Ident):
         return ""
     found = c.lookup(fun.x.name)
@@ -58,12 +58,12 @@ def _selected(name: str, at: nodes.Node) -> nodes.SelectorExpr:
     return nodes.SelectorExpr(nodes.Ident(package, **place), nodes.Ident(member, **place), **place)
 
 
-# --- functions that are given less than they take ----------------------------------------------------------------------
+# --- functions with too few arguments ------------------------------------------------------------------------------
 
 _SPACE: Final = " \t\r\n"
 _FORMAT: Final = ("'f'", "-1", "64")
 
-# function -> arguments that are given -> the ones that are meant behind these
+# function -> number of given arguments -> the arguments to append
 _MISSING: Final[dict[str, dict[int, tuple[int | str, ...]]]] = {
     "strconv.ParseFloat": {1: (64,)},
     "strconv.ParseInt": {1: (10, 64), 2: (64,)},
@@ -75,7 +75,7 @@ _MISSING: Final[dict[str, dict[int, tuple[int | str, ...]]]] = {
     "strings.TrimRight": {1: (_SPACE,)},
     "encoding/json.MarshalIndent": {1: ("", "  ")},
 }
-# function -> arguments that are given -> the function that takes so many
+# function -> number of given arguments -> the function to call instead
 _OTHER: Final[dict[str, dict[int, str]]] = {
     "strings.Trim": {1: "strings.TrimSpace"},
     "strings.Split": {1: "strings.Fields"},
@@ -107,7 +107,7 @@ def _function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, name: str)
 
 
 def _may_be_many(c: Checker, e: nodes.CallExpr) -> bool:
-    """f(g()), where g gives all that f takes."""
+    """Returns whether the call has the form f(g()), where g has several results."""
     call = unparen(e.args[0]) if len(e.args) == 1 else None
     if not isinstance(call, nodes.CallExpr):
         return False
@@ -116,7 +116,7 @@ def _may_be_many(c: Checker, e: nodes.CallExpr) -> bool:
 
 
 def _date(c: Checker, e: nodes.CallExpr) -> None:
-    """time.Date(2026, 5, 1): midnight, UTC."""
+    """Reads time.Date(2026, 5, 1) as midnight, UTC."""
     place = e.args[-1]
     zone: nodes.Expr = _selected("time.UTC", nodes.Node(pos=place.end, end=place.end))
     inner = unparen(place)
@@ -128,14 +128,14 @@ def _date(c: Checker, e: nodes.CallExpr) -> None:
     e.args.append(zone)
 
 
-# --- orders that are told by elements, not by positions ----------------------------------------------------------------
+# --- sort functions with elements in place of positions -----------------------------------------------------------
 
 _BY_POSITION: Final = {"sort.Slice": "sort.Slice", "sort.SliceStable": "sort.SliceStable"}
 _BY_ELEMENT: Final = {"slices.SortFunc": "sort.Slice", "slices.SortStableFunc": "sort.SliceStable"}
 
 
 def _ordering(c: Checker, e: nodes.CallExpr, name: str) -> None:
-    """sort.Slice(xs, func(a, b T) bool { return a.x < b.x }), where the function gets elements and not their positions."""
+    """Repairs sort.Slice(xs, func(a, b T) bool { return a.x < b.x }), where the function takes elements instead of positions."""
     wanted = _BY_POSITION.get(name) or _BY_ELEMENT.get(name)
     less = unparen(e.args[1]) if wanted and len(e.args) == 2 else None
     if wanted is None or not isinstance(less, nodes.FuncLit):
@@ -182,7 +182,7 @@ def _ordering(c: Checker, e: nodes.CallExpr, name: str) -> None:
 
 
 def _indexes(node: object, used: set[str]) -> bool:
-    """Whether one of the names is a position somewhere: xs[i]."""
+    """Returns whether one of the names is used as an index: xs[i]."""
     rest = [node]
     while rest:
         each = rest.pop()
@@ -230,7 +230,7 @@ def _free(c: Checker, package: str) -> bool:
 
 
 def _number_of_text(c: Checker, e: nodes.CallExpr, want: Type) -> None:
-    """int(s), where s is a string: the number that it shows."""
+    """Reads int(s), where s is a string, as the number in the text."""
     if len(e.args) != 1 or not isinstance(want, Basic) or not (is_basic(want, INTEGER) or is_basic(want, FLOAT)):
         return
     arg = e.args[0]
@@ -250,7 +250,7 @@ def _call(name: str, at: nodes.Node, *args: nodes.Expr) -> nodes.CallExpr:
 
 
 def _type_of(c: Checker, e: nodes.Expr) -> Type | None:
-    """The type of an expression that can be looked at twice, or that tells it by a function of the library."""
+    """Returns the type of an expression that can be checked twice, or of a call of a library function; None for others."""
     e = unparen(e)
     if isinstance(e, nodes.CallExpr) and isinstance(e.fun, nodes.SelectorExpr):
         package = (

@@ -1,4 +1,4 @@
-"""Assignments of one value to several names: a list that is taken apart, and an error that the function does not give."""
+"""Repairs assignments of one value to several names: unpacks a list, or adds the error nil if the function returns no error."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from codemode.types.operand import BAD, NOVALUE, Operand
 from codemode.types.spelling import expr_text, unparen
 
 _ERROR: Final = re.compile(r"err|exc|fail|^e\d?$", re.IGNORECASE)
-_ONE: Final = frozenset({"ok", "_", "found", "exists", "success"})  # names for what is no element of a list
+_ONE: Final = frozenset({"ok", "_", "found", "exists", "success"})  # a last name that is not an element of a list
 _NAMED: Final = frozenset({ANY, BOOL, FLOAT64, INT, STRING})
 _MOST: Final = 8
 
 
 def read(c: Checker, names: list[str], rhs: list[nodes.Expr], value: Operand) -> bool:
-    """Puts values for all names into `rhs`, where there is one and it is certain which are meant."""
+    """Adds the missing values to `rhs`, if it is certain which are meant. Returns whether it did."""
     if not c.repair or not c.gradual or value.mode in (BAD, NOVALUE) or isinstance(value.typ, Tuple):
         return False
     e, count = rhs[0], len(names)
@@ -51,7 +51,7 @@ def _elem(t: Type) -> Type | None:
 
 
 def _parts(e: nodes.Expr, count: int, elem: Type, c: Checker) -> nodes.Expr:
-    """func() (T, T) { l := e; if len(l) != 2 { panic("...") }; return l[0], l[1] }()"""
+    """Makes func() (T, T) { l := e; if len(l) != 2 { panic("...") }; return l[0], l[1] }()"""
     at = {"pos": e.pos, "end": e.pos}
     pos, end = e.pos, e.end
 

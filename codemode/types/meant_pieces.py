@@ -1,4 +1,4 @@
-"""`item, ok := stream.Next()`: the error of Next as a condition. Other languages give a bool there."""
+"""Reads the error of `item, ok := stream.Next()` as a bool in a condition. Other languages return a bool there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ENDED: Final = frozenset({"done", "end", "ended", "finished", "eof", "closed"})
 
 
 def is_there(c: Checker, x: Operand, e: nodes.Expr, name: nodes.Ident) -> nodes.Expr:
-    """`ok` of `item, ok := stream.Next()`: whether there was a piece. An error that is not the end is not lost."""
+    """Replaces `ok` of `item, ok := stream.Next()` with a test whether there was an item. An error other than the end of the stream panics."""
     at = {"pos": e.pos, "end": e.pos}
     ended = name.name in ENDED
 

@@ -1,4 +1,4 @@
-"""Operators that Go does not have for times, where a method of theirs does the same: t - u, t < u and t == nil; and parts of a duration."""
+"""Repairs operators that Go does not have for times by calls of methods: t - u, t < u and t == nil; also fractions of a duration."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def is_duration(t: Type) -> bool:
 
 
 def times(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
-    """`t - u` is t.Sub(u), and `t < u` is t.Compare(u) < 0."""
+    """Reads `t - u` as t.Sub(u), and `t < u` as t.Compare(u) < 0. Returns whether it did."""
     if not (_is_time(x) and _is_time(y)) or (e.op != "-" and e.op not in _ORDER):
         return False
     shown, pos, end = expr_text(e), e.pos, e.end
@@ -41,7 +41,7 @@ def _is_time(x: Operand) -> bool:
 
 
 def is_zero(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
-    """`t == nil` of a time, which is never nil: t.IsZero()"""
+    """Reads `t == nil` of a time.Time, which is never nil, as t.IsZero(). Returns whether it did."""
     time, nil = (x, y) if y.mode is NILVALUE else (y, x)
     if e.op not in ("==", "!=") or nil.mode is not NILVALUE or not _is_time(time):
         return False
@@ -56,7 +56,7 @@ def is_zero(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
 
 
 def parts(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
-    """`0.5 * time.Second`: half of it, if that is a whole number of nanoseconds."""
+    """Reads `0.5 * time.Second` as half a second, if the product is a whole number of nanoseconds. Returns whether it did."""
     part, whole = (x, y) if is_duration(y.typ) else (y, x)
     if e.op != "*" or not is_duration(whole.typ) or part.typ is not UNTYPED_FLOAT or part.val is None:
         return False
