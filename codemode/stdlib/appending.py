@@ -1,4 +1,4 @@
-"""Byte slices in and out of bodies."""
+"""Helpers that read and write guest byte slices in Python bodies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def append_bytes(run: Run, dst: Slice, data: bytes | bytearray) -> Slice:
 
 
 def write_bytes(dst: Slice, at: int, data: bytes | bytearray) -> None:
-    """Assign to dst[at:]; what is between the end of the backing and there is zero."""
+    """Write `data` to dst[at:]. Bytes between the end of the backing array and dst[at] become zero."""
     start = dst.off + at
     if start > len(dst.arr):
         dst.arr.extend(bytes(start - len(dst.arr)))
@@ -23,12 +23,12 @@ def write_bytes(dst: Slice, at: int, data: bytes | bytearray) -> None:
 
 
 def byte_slice(run: Run, data: bytes | bytearray) -> Slice:
-    """A fresh []byte."""
+    """Return a new []byte with this data, charged to the run."""
     run.alloc(len(data))
     store = bytearray(data)
     return Slice(store, 0, len(store), len(store))
 
 
 def byte_slice_or_nil(run: Run, data: bytes | bytearray) -> Slice:
-    """A fresh []byte, nil if there is nothing in it."""
+    """Return a new []byte with this data, or nil if the data is empty."""
     return byte_slice(run, data) if data else NIL_SLICE

@@ -1,4 +1,4 @@
-"""A reader over a fixed string: what strings.Reader and bytes.Reader are."""
+"""The reader over a fixed string behind strings.Reader and bytes.Reader."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _START, _CURRENT, _END = 0, 1, 2  # io.SeekStart, ...
 
 
 class ByteReader:
-    """`at` is the next byte, `before_rune` where the last ReadRune began, -1 after anything else."""
+    """The state of a reader. `at` is the offset of the next byte. `before_rune` is where the last operation, a ReadRune, began; otherwise -1."""
 
     __slots__ = ("at", "before_rune", "data")
 
@@ -32,14 +32,14 @@ class ByteReader:
 
 
 def _state(r: list[Any]) -> ByteReader:
-    """The state of a reader; that of a zero one is empty."""
+    """Return the state of a reader. A zero Reader is empty."""
     if r[0] is None:
         r[0] = ByteReader(b"")
     return r[0]
 
 
 def register_reader(package: Package) -> None:
-    """Registers the methods on the package's type Reader."""
+    """Register the methods of the package's type Reader."""
     _register_reading(package)
     _register_stepping(package)
     _register_seeking(package)
@@ -81,7 +81,7 @@ def _register_reading(package: Package) -> None:
 
 
 def _register_stepping(package: Package) -> None:
-    """One byte or rune at a time, and back."""
+    """Register the methods that read or unread one byte or rune."""
     prefix = f"{package.name}.Reader."
     method = package.method
 

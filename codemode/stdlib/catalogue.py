@@ -1,8 +1,8 @@
-"""Which packages there are, in which modules each is, and what to use instead of those that are not."""
+"""Lists the packages, the modules that register each of them, and hints for packages and members that do not exist."""
 
 from __future__ import annotations
 
-# import path -> the modules of its folder that register it; "" for a package in one module
+# import path -> modules in its folder that register it; "" for a package with a single module
 _PARTS = {
     "bufio": "io scan",
     "bytes": "buffer cut text special",
@@ -64,7 +64,7 @@ def _modules(path: str, parts: str) -> tuple[str, ...]:
     return tuple(f"{home}.{part}" for part in parts.split()) or (home,)
 
 
-# import path -> the modules that register the package, by their full names
+# import path -> full names of the modules that register the package
 MODULES: dict[str, tuple[str, ...]] = {path: _modules(path, parts) for path, parts in _PARTS.items()}
 
 _TOOL = "the program has no network of its own: call a tool with codemode.CallTool"
@@ -75,7 +75,7 @@ _REFLECT = "use a type switch, a type assertion, or fmt's %T and %v"
 _INPUT = "there is no standard input here: input comes as data, and text is read with fmt.Sscan or strings.NewReader"
 _ENVIRONMENT = "there is no environment here: input comes as data"
 
-# package.member -> what to use instead of a member that is not there
+# package.member -> hint for a member that does not exist
 MEMBER_HINTS: dict[str, str] = {
     "errors.Cause": "use errors.Unwrap, errors.Is or errors.As",
     "errors.Errorf": "use fmt.Errorf",
@@ -107,7 +107,7 @@ MEMBER_HINTS: dict[str, str] = {
     },
 }
 
-# import path, or a prefix that ends in a slash -> advice
+# import path, or prefix that ends in a slash -> hint
 HINTS: dict[str, str] = {
     "archive/": _FILES,
     "bufio/": 'use "bufio"',

@@ -53,7 +53,7 @@ def join_error_unwrap(e: list[Any]) -> Slice:
 
 
 def error_text(run: Run, err: Any) -> bytes:
-    """err.Error() for a value of type error."""
+    """Return err.Error() for a value of type error."""
     if type(err) is Box and err.t is PLAIN_ERROR_PTR:
         return err.v[0]
     method = find_method(run, err, "Error")
@@ -65,7 +65,7 @@ def error_text(run: Run, err: Any) -> bytes:
 # --- making ------------------------------------------------------------------------------------------------------
 
 
-_ERROR = 320  # bytes of an error, its text aside
+_ERROR = 320  # bytes of an error without its text
 
 
 @errors.func("func New(text string) error", run=True)
@@ -100,12 +100,12 @@ def unwrap(run: Run, err: Any) -> Any:
 
 
 def _method(run: Run, err: Any, iface: Type, name: str) -> Callable[..., Any] | None:
-    """A method, if the error has it with the signature of that interface."""
+    """Return the error's method if it has the signature of the interface, otherwise None."""
     return find_method_of(run, err, iface, name)
 
 
 def _tree(run: Run, err: Any) -> Iterator[Any]:
-    """The error and all that it wraps, depth first. It may be endless, so each step is charged."""
+    """Iterate over the error and all errors that it wraps, depth first. The tree may be endless, so each step is charged."""
     todo = [err]
     while todo:
         err = todo.pop()
@@ -166,7 +166,7 @@ def as_(run: Run, err: Any, target: Any) -> bool:
 
 
 def store(pointer: Any, t: Type, value: Any) -> None:
-    """*pointer = value, for a pointer to a variable of type `t`."""
+    """Assign `value` to the variable of type `t` that `pointer` points to."""
     if type(pointer) is Ptr:
         pointer.obj[pointer.idx] = value
     else:
@@ -184,7 +184,7 @@ def as_type(run: Run, types: tuple[Type, ...], err: Any) -> tuple[Any, bool]:
         method = _method(run, each, _AS, "As")
         if method is not None:
             zero = zero_maker(t)()
-            # a cell for As to write to; a struct or array is its own storage
+            # a cell for As to write to; a struct or array needs none
             cell: Any = [zero]
             stored = isinstance(t.underlying, (model.Struct, model.Array))
             if method(Box(model.pointer_to(t), zero if stored else Ptr(cell, 0))):

@@ -32,7 +32,7 @@ def escape_string(run: Run, s: bytes) -> bytes:
 
 # --- unescaping --------------------------------------------------------------------------------------------------
 
-# numeric references that assume Windows-1252
+# Windows-1252 meanings of numeric references
 _WINDOWS_1252 = dict(
     enumerate(
         "\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f"
@@ -41,7 +41,7 @@ _WINDOWS_1252 = dict(
     )
 )
 _LONGEST_WITHOUT_SEMICOLON = 6
-# Go leaves out the two whose text is longer than their name
+# Go omits the two entities whose text is longer than their name
 _ENTITIES = {name: text for name, text in html5.items() if name not in ("nLt;", "nGt;")}
 _ENTITY = re.compile(rb"&(?:#(?:[xX](?P<hex>[0-9a-fA-F]*)|(?P<decimal>[0-9]*));?|(?P<name>[a-zA-Z0-9]+;?))")
 
@@ -59,7 +59,7 @@ def unescape_string(run: Run, s: bytes) -> bytes:
         name = found["name"]
         if name is not None:
             return _named(found[0], name.decode())
-        if found.start() + 3 >= len(s):  # Go wants to see something after "&#."
+        if found.start() + 3 >= len(s):  # Go needs a character after "&#."
             return found[0]
         return _numeric(found[0], found["hex"], found["decimal"])
 
@@ -78,9 +78,9 @@ def _named(whole: bytes, name: str) -> bytes:
 
 
 def _numeric(whole: bytes, digits: bytes | None, decimal: bytes | None) -> bytes:
-    if len(whole) <= 3:  # with the semicolon: one digit without it is no reference to Go either
+    if len(whole) <= 3:  # as in Go, "&#;" and "&#1" are no references
         return whole
-    # Go counts in an int32, which wraps around
+    # Go counts in an int32, which overflows
     if digits is not None:
         r = int(digits[-8:] or b"0", 16)
     else:

@@ -1,4 +1,4 @@
-"""iter: iterators are functions that call yield; Pull turns one into a function that gives one value at a time."""
+"""iter: push iterators, and Pull, which turns one into a function that returns one value at a time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ iter.type("type Seq2[K, V any] func(yield func(K, V) bool)")
 
 
 class _Puller:
-    """One goroutine runs the sequence; it and the one that asks for values take turns."""
+    """The state of one Pull. A goroutine runs the sequence and takes turns with the caller of next."""
 
     def __init__(self, run: Run, seq: Callable[..., Any], zeros: tuple[Callable[[], Any], ...]) -> None:
         self.run = run
@@ -29,7 +29,7 @@ class _Puller:
         self.worker: Goroutine | None = None
         self.asker: Goroutine | None = None
         self.asked = False  # whether next waits for a value
-        self.done = False  # whether the sequence has ended, or was told to
+        self.done = False  # whether the sequence has ended or was stopped
         self.panic: GoPanic | None = None
 
     def next(self) -> tuple[Any, ...]:

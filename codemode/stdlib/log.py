@@ -1,4 +1,4 @@
-"""log: lines with a time stamp, on standard error unless told otherwise. Times are the run's own, in UTC."""
+"""log: lines with a time stamp, written to standard error by default. Times are the run's time in UTC."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def _standard(run: Run) -> Logger:
-    """The standard logger of a run."""
+    """Return the standard logger of the run."""
     return run.services.setdefault("log.std", [Box(pointer_to(FILE), STDERR), b"", _STD_FLAGS])
 
 
@@ -48,7 +48,7 @@ def _header(run: Run, prefix: bytes, flags: int) -> bytes:
         elif flags & _TIME:
             parts.append(f"{now:%H:%M:%S} ".encode())
     if flags & (_LONG_FILE | _SHORT_FILE):
-        parts.append(b"???:0: ")  # a cell has no file
+        parts.append(b"???:0: ")  # the program has no file
     return b"".join([*parts, prefix] if flags & _MSG_PREFIX else [prefix, *parts])
 
 
@@ -60,7 +60,7 @@ def _output(run: Run, logger: Logger, text: bytes) -> Any:
 
 
 def _register(suffix: str, params: str, text_of: Any, words: str) -> None:
-    """Print, Fatal and Panic with one suffix, as functions and as methods."""
+    """Register Print, Fatal and Panic with one suffix, as functions and as methods."""
 
     def print_(run: Run, logger: Logger, *args: Any) -> None:
         _output(run, logger, call_with(text_of, (run, *args)))
@@ -119,7 +119,7 @@ def output(run: Run, calldepth: int, s: bytes) -> Any:
 
 
 def _setting(name: str, type_text: str, place: int, zero: Any) -> None:
-    """A getter and a setter of a logger, as functions and as methods."""
+    """Register a getter and a setter of a logger, as functions and as methods."""
 
     def get(logger: Logger) -> Any:
         return zero if logger[place] is None else logger[place]

@@ -1,4 +1,4 @@
-"""maps. A map iterates in the order its keys came in, which is one of the orders Go allows."""
+"""maps. A map iterates in insertion order, which is one of the orders that Go allows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _same(value: Any) -> Any:
 
 
 def _out(key: Type) -> Callable[[Any], Any]:
-    """From a stored key to the guest's key."""
+    """Return the function that decodes a stored key."""
     return key_decoder(key) or _same
 
 
@@ -40,7 +40,7 @@ def _own(elem: Type) -> Callable[[Any], Any]:
 
 
 def _live(run: Run, m: GoMap) -> Any:
-    """The entries as of now, each only if it is still there when its turn comes: ranging over a map that changes is allowed."""
+    """Iterate over the entries of a map that may change meanwhile. Entries that are deleted before their turn are skipped."""
     if m:
         run.charge(len(m) // 8)
         for key in list(m):

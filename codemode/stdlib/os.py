@@ -1,4 +1,4 @@
-"""os: only what a program without files, processes and environment can have."""
+"""os: the parts that a program without files, processes and an environment can use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""reflect, as far as programs without reflection need it: TypeOf for a type's name and kind, and DeepEqual."""
+"""reflect: only TypeOf, for a type's name and kind, and DeepEqual."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _storage(t: Type) -> Storage:
 
 
 def type_value(t: Type | None) -> Any:
-    """A reflect.Type: the same pointer for the same type, nil for none."""
+    """Return a reflect.Type: the same pointer for the same type, nil for None."""
     return None if t is None else Box(RTYPE_PTR, _storage(t))
 
 
@@ -153,7 +153,7 @@ Pair = tuple[Type, Any, Any]
 @reflect.func("func DeepEqual(x, y any) bool", run=True)
 def deep_equal(run: Run, x: Any, y: Any) -> bool:
     """DeepEqual reports whether x and y are “deeply equal”: their contents are, through pointers, slices and maps."""
-    # a work list instead of recursion, so that deep data is no danger; `seen` ends cycles
+    # a work list, because recursion would fail on deep data; `seen` ends cycles
     work: list[Pair] = [(model.ANY, x, y)]
     seen: set[tuple[int, int, int]] = set()
     while work:

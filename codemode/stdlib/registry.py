@@ -1,4 +1,4 @@
-"""The library as tables: one `Package` per Go package, one entry per member, its Go declaration beside its Python body.
+"""Registers the library: one `Package` per Go package, one entry per member, with its Go declaration beside its Python body.
 
     strings = Package("strings")
 
@@ -6,8 +6,8 @@
     def repeat(s: bytes, count: int) -> bytes:
         "Repeat returns a new string consisting of count copies of s."
 
-Registering costs next to nothing: a declaration is parsed when the checker first needs its type. A library type is one `Named`
-object for the whole process, made when its module is imported, with its methods filled in as they are registered.
+A declaration is only parsed when the checker first needs its type, so that registering is cheap. Each library type is one `Named`
+object per process. It is made when its module is imported; its methods are added as they are registered.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _TYPE = re.compile(r"type\s+(\w+)\s*")
 
 @dataclass(slots=True, frozen=True)
 class Entry:
-    """One member for documents and prompts: `text` is its Go declaration, `doc` one line about it."""
+    """One member, for documentation and prompts. `text` is its Go declaration, `doc` one line about it."""
 
     kind: Literal["func", "method", "type", "const", "var"]
     name: str  # Builder.WriteString for methods
@@ -46,7 +46,7 @@ class Entry:
 
 
 class LibraryFunc(Func):
-    """A library function or method. `typ`, `param_names` and `cost` come from its declaration, parsed when first asked for."""
+    """A library function or method. `typ`, `param_names` and `cost` are parsed from its declaration at the first access."""
 
     __slots__ = ("cost_of", "home", "text")
 
@@ -60,7 +60,7 @@ class LibraryFunc(Func):
             del self.cost
 
     def __getattr__(self, name: str) -> Any:
-        # reached only for a slot that is not filled in yet
+        # called only for a slot that is not set yet
         if name in ("typ", "param_names"):
             declared = cast(Func, self.home.declare_func(self.text))
             self.param_names = declared.param_names
@@ -83,7 +83,7 @@ class LibraryFunc(Func):
             receiver = re.match(r"func\s*\(\s*(\w+)\s+[\w*]", self.text)
             names.insert(0, receiver[1] if receiver else "_")
         params = ", ".join(n if n not in ("", "_") else f"_{i}" for i, n in enumerate(names))
-        # a negative count must not earn steps: the body is what refuses it. Lengths are never negative
+        # a negative count, which the body will refuse, must not give steps back; lengths are never negative
         only_lengths = re.fullmatch(r"[\d\s()+*/]*", re.sub(r"len\(\w+\)", "", self.cost_of))
         amount = self.cost_of if only_lengths else f"max(0, {self.cost_of})"
         texts = {n for n, t in zip(self.param_names, self.signature.params) if t is model.STRING}
@@ -93,7 +93,7 @@ class LibraryFunc(Func):
 
 
 def size_of(x: Any) -> int:
-    """len of an argument: string, slice, map, variadic list, or nil."""
+    """Return len of an argument: a string, slice, map, variadic list, or nil."""
     if type(x) is Slice:
         return x.len
     return len(x) if x is not None else 0
@@ -102,10 +102,10 @@ def size_of(x: Any) -> int:
 class Package:
     """One library package. Implements `codemode.types.objects.Package`.
 
-    A body gets the arguments in the representation of `interpreter.values`; with `run=True` the run first, with `types=True` the tuple of
-    type arguments next; a method gets its receiver before the arguments.
-    `cost` is the number of steps charged before the call: an expression over the Go parameter names (receiver too), or a callable
-    that takes the arguments (receiver first).
+    A body is called with the run if `run=True`, then the tuple of type arguments if `types=True`, then the receiver of a method, then the
+    arguments. Values are represented as in `interpreter.machine.values`.
+    `cost` is the number of steps charged before the call: an expression over the Go names of the receiver and the parameters, or a
+    callable that takes the receiver and the arguments.
     """
 
     def __init__(self, path: str, doc: str = "") -> None:
@@ -123,7 +123,7 @@ class Package:
     # --- registering ------------------------------------------------------------------------------------------
 
     def func(self, text: str, *, run: bool = False, types: bool = False, cost: Cost = None) -> Callable[[Body], Body]:
-        """Register a function: `text` is its Go declaration without a body."""
+        """Return a decorator that registers a function. `text` is its Go declaration without a body."""
         name = _named(_FUNC, text)[1]
 
         def add(body: Body) -> Body:
@@ -136,7 +136,7 @@ class Package:
         return add
 
     def method(self, text: str, *, run: bool = False, types: bool = False, cost: Cost = None) -> Callable[[Body], Body]:
-        """Register a method of a type that is already registered here."""
+        """Return a decorator that registers a method. Its type must be registered in this package."""
         found = _named(_METHOD, text)
         star, receiver, name = found[1], found[2], found[4]
         named = self._types[receiver]
@@ -152,9 +152,9 @@ class Package:
         return add
 
     def type(self, text: str, doc: str = "") -> model.Named:
-        """Register a type and give its `Named`. A hidden struct field of type `native` holds a Python object; its zero value is None.
+        """Register a type and return its `Named`. A hidden struct field of type `native` contains a Python object; its zero value is None.
 
-        The constraint of its type parameters, if it has any, can only be any.
+        Type parameters can only have the constraint any.
         """
         found = _named(_TYPE, text)
         name, rest = found[1], text[found.end() :]
@@ -165,19 +165,19 @@ class Package:
         self._types[name] = named
         self._made[name] = obj
         params, _, tail = rest[1:].partition("]")
-        if rest.startswith("[") and " " in params.strip():  # not the type of an array or slice
+        if rest.startswith("[") and " " in params.strip():  # type parameters, not the length of an array
             named.type_params, rest = tuple(_type_params(params)), tail
         scope = self._scope(named)
 
         def resolve(_: model.Named) -> None:
-            # through a variable, because a type declaration would make a second Named
+            # a variable, because a type declaration would make a second Named
             named.underlying = self.declare(f"var x {rest.strip()}", scope).typ.underlying
 
         named.resolve = resolve
         return named
 
     def adopt(self, named: model.Named, text: str = "", doc: str = "") -> model.Named:
-        """Take a type that was made elsewhere, so that methods can be registered for it. With a text the guest may name it."""
+        """Add a type that was made elsewhere, so that methods can be registered for it. If `text` is given, the guest can name the type."""
         self._types[named.name] = named
         if text:
             named.obj = self._made[named.name] = TypeName(named.name, named)
@@ -185,7 +185,7 @@ class Package:
         return named
 
     def alias(self, text: str, named: model.Named, doc: str = "") -> None:
-        """Register another name for a type: `type RawMessage = jsontext.Value`."""
+        """Register an alias of a type: `type RawMessage = jsontext.Value`."""
         name = _named(_TYPE, text)[1]
         self._made[name] = TypeName(name, named, alias=True)
         self._note("type", name, text, doc)
@@ -196,7 +196,7 @@ class Package:
         self._pending[name] = lambda: self.declare(text)
 
     def var(self, text: str, value: Any, *, run: bool = False, doc: str = "") -> None:
-        """Register a variable that the guest reads: `value` itself, or with `run=True` a callable that makes it from the run."""
+        """Register a variable: its value, or with `run=True` a callable that returns the value for a run."""
         name = _named(_NAME, text)[1]
         self._note("var", name, text, doc)
 
@@ -217,29 +217,29 @@ class Package:
     # --- looking up -------------------------------------------------------------------------------------------
 
     def member(self, name: str) -> Object | None:
-        """The exported member of that name."""
+        """Return the exported member with this name, or None."""
         return self.lookup(name) if name[:1].isupper() else None
 
     def member_names(self) -> list[str]:
         return sorted(n for n in {*self._made, *self._pending} if n[:1].isupper())
 
     def advice(self, name: str) -> str:
-        """What to use instead of a member that is not there; "" where nothing is known."""
+        """Return what to use instead of a member that does not exist, or ""."""
         return MEMBER_HINTS.get(f"{self.name}.{name}", "")
 
     def entries(self) -> list[Entry]:
-        """All exported members in the order they were registered."""
+        """Return all exported members in the order of registration."""
         return list(self._entries)
 
     def lookup(self, name: str) -> Object | None:
-        """Any member, also one that only declarations of this package may name."""
+        """Return the member with this name, exported or not, or None. Unexported members are only for declarations of this package."""
         found = self._made.get(name)
         if found is None and name in self._pending:
-            found = self._made.setdefault(name, self._pending[name]())  # of two threads the first wins
+            found = self._made.setdefault(name, self._pending[name]())  # if two threads make it, the first one is kept
         return found
 
     def named(self, name: str) -> model.Named:
-        """A type of this package, for bodies of other packages."""
+        """Return a type of this package, for bodies of other packages."""
         return self._types[name]
 
     # --- parsing ----------------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ class Package:
         return declare(text, package=self.name, lookup=lookup or self.lookup, importer=library())
 
     def declare_func(self, text: str) -> Object:
-        """The signature of a function or method; the type parameters of a generic receiver are in scope."""
+        """Parse the signature of a function or method. The type parameters of a generic receiver are in scope."""
         found = _METHOD.match(text)
         if found is None:
             return self.declare(text)
@@ -259,7 +259,7 @@ class Package:
         return self.declare(plain, self._scope(self._types[found[2]], params))
 
     def _scope(self, named: model.Named, params: Sequence[str] = ()) -> Callable[[str], Object | None]:
-        """Where names are looked up in a declaration that belongs to a type; a method may rename the type's parameters."""
+        """Return the lookup of names for a declaration that belongs to a type. A method may rename the type's parameters."""
         if not named.type_params:
             return self.lookup
         own = {
@@ -269,20 +269,20 @@ class Package:
 
 
 class Library:
-    """All packages a program may use. Implements `codemode.types.objects.Importer`; modules are imported when first asked for.
+    """All packages that a program may import. Implements `codemode.types.objects.Importer`. Modules are imported at the first use.
 
     `extra` are packages that only this library has, such as the engine's own guest API.
     """
 
     def __init__(self, extra: tuple[Package, ...] = ()) -> None:
         self._extra = {p.path: p for p in extra}
-        for name in ("errors", "runtime"):  # give the error types that the run time itself makes their methods
+        for name in ("errors", "runtime"):  # they add the methods of the run time's error types
             import_module(f"codemode.stdlib.{name}")
 
     def package(self, path: str) -> Package | None:
         if path in MODULES and path not in self._extra:
             for module in MODULES[path]:
-                import_module(module)  # always, because it waits for a thread that is in the middle of importing it
+                import_module(module)  # also after the first time: it waits for a thread that is importing the module
             return _registered[path]
         return self._extra.get(path)
 
@@ -293,14 +293,14 @@ class Library:
         return None
 
     def names(self) -> list[str]:
-        """Names by which programs refer to packages: rand, not math/rand."""
+        """Return the names by which programs refer to packages: rand, not math/rand."""
         return sorted({path.rpartition("/")[2] for path in self.paths() if not re.search(r"/v\d+$", path)})
 
     def paths(self) -> list[str]:
         return sorted({*MODULES, *self._extra})
 
     def hint(self, path: str) -> str:
-        """What to use instead of a package that is not there."""
+        """Return what to use instead of a package that does not exist."""
         if path in HINTS:
             return HINTS[path]
         near = [p for p in self.paths() if p.rpartition("/")[2] == path.rpartition("/")[2]]
@@ -316,7 +316,7 @@ class Library:
 
 _registered: dict[str, Package] = {}
 
-# packages whose functions call nothing of the guest but what they are given to call
+# packages whose functions call only guest functions that are passed to them
 _ALONE = frozenset(
     (
         *(
@@ -349,7 +349,7 @@ _ALONE = frozenset(
 
 
 def _is_data(t: model.Type) -> bool:
-    """Whether a library function that gets such a value can call nothing of the guest through it."""
+    """Return whether the value of a type cannot lead a library function to a guest function."""
     if isinstance(t, model.Pointer | model.Slice | model.Array):
         return _is_data(t.elem)
     if isinstance(t, model.Named):
@@ -357,7 +357,7 @@ def _is_data(t: model.Type) -> bool:
     return isinstance(t, model.Basic | model.TypeParam)
 
 
-# whose types keep nothing of the guest that could be called
+# packages whose types keep no guest functions
 _OPAQUE = frozenset(("bytes", "unicode", "strings", "big", "base64", "url", "regexp", "template"))
 
 
@@ -369,7 +369,7 @@ def _named(pattern: re.Pattern[str], text: str) -> re.Match[str]:
 
 
 def _type_params(text: str) -> Iterator[model.TypeParam]:
-    """`K, V any`: the parameters of a generic type."""
+    """Parse the parameters of a generic type, such as `K, V any`."""
     names, _, constraint = text.rpartition(" ")
     if constraint != "any":
         raise ValueError(f"not a list of parameters of any type: {text}")
@@ -382,7 +382,7 @@ def _first_line(body: Callable[..., Any]) -> str:
 
 
 def _shown(text: str) -> str:
-    """A type's declaration without its hidden fields."""
+    """Return a type's declaration without its hidden fields."""
     head, brace, fields = text.partition("{")
     if not brace or "struct" not in head:
         return text
@@ -392,5 +392,5 @@ def _shown(text: str) -> str:
 
 @cache
 def library() -> Library:
-    """The library that has no extra packages."""
+    """Return the library without extra packages."""
     return Library()

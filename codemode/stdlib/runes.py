@@ -1,7 +1,7 @@
 """Strings as runes. A Go string is bytes, mostly UTF-8; each byte that is not part of valid UTF-8 counts as one rune U+FFFD of width 1.
 
-Work that is by rune is done on Python text made with `to_text`: an invalid byte becomes one lone surrogate, so that positions and
-bytes survive, and `to_bytes` gives back what went in. `rune_of` gives a character's rune as the guest sees it.
+Code that works on runes uses Python text from `to_text`: each invalid byte becomes one lone surrogate, so that offsets and bytes are kept, and
+`to_bytes` returns the original bytes. `rune_of` returns the rune that the guest sees for a character.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def to_bytes(text: str) -> bytes:
 
 
 def shown(s: bytes | bytearray) -> str:
-    """Text as people read it: U+FFFD for each invalid byte."""
+    """Return readable text: U+FFFD for each invalid byte."""
     text = to_text(s)
     return text if text.isascii() else "".join(["\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text])
 
@@ -35,7 +35,7 @@ def rune_of(char: str) -> int:
 
 
 def runes(s: bytes) -> list[int]:
-    """All runes of a string."""
+    """Return all runes of a string."""
     if s.isascii():
         return list(s)
     return [RUNE_ERROR if 0xD800 <= r <= 0xDFFF else r for r in map(ord, to_text(s))]
@@ -45,7 +45,7 @@ _PIECE = 1 << 16
 
 
 def pieces(s: bytes) -> Iterator[bytes]:
-    """The string in pieces of some size, none of which ends within a rune: what is done letter by letter then takes little memory at once."""
+    """Split a string into pieces that end between runes, so that work on single characters needs little memory at a time."""
     at = 0
     while len(s) - at > _PIECE:
         end = at + _PIECE
@@ -59,7 +59,7 @@ def pieces(s: bytes) -> Iterator[bytes]:
 
 
 def encode_rune(r: int) -> bytes:
-    """UTF-8 of one rune; what is no valid rune becomes U+FFFD."""
+    """Return the UTF-8 of a rune, or of U+FFFD for an invalid rune."""
     if 0 <= r < 0x80:
         return _ASCII[r]
     if r < 0 or r > MAX_RUNE or 0xD800 <= r <= 0xDFFF:
@@ -75,7 +75,7 @@ def rune_count(s: bytes | bytearray) -> int:
 
 
 def rune_width(char: str) -> int:
-    """How many bytes a character of `to_text` stands for."""
+    """Return how many bytes a character of `to_text` stands for."""
     r = ord(char)
     if r < 0x80 or 0xD800 <= r <= 0xDFFF:
         return 1
@@ -95,7 +95,7 @@ def valid_utf8(s: bytes | bytearray) -> bool:
 
 
 def decode_rune(s: bytes | bytearray, at: int = 0) -> tuple[int, int]:
-    """(rune, width) at a byte offset; (U+FFFD, 0) at the end, (U+FFFD, 1) for an invalid byte."""
+    """Return (rune, width) at a byte offset: (U+FFFD, 0) at the end, (U+FFFD, 1) for an invalid byte."""
     if at >= len(s):
         return RUNE_ERROR, 0
     first = s[at]
@@ -106,7 +106,7 @@ def decode_rune(s: bytes | bytearray, at: int = 0) -> tuple[int, int]:
 
 
 def decode_last_rune(s: bytes | bytearray) -> tuple[int, int]:
-    """(rune, width) of the last rune."""
+    """Return (rune, width) of the last rune."""
     if not s:
         return RUNE_ERROR, 0
     if s[-1] < 0x80:
@@ -120,7 +120,7 @@ def decode_last_rune(s: bytes | bytearray) -> tuple[int, int]:
 
 
 def each_rune(s: bytes) -> Iterator[tuple[int, int, int]]:
-    """(byte offset, rune, width) of every rune."""
+    """Iterate over (byte offset, rune, width) of every rune."""
     at = 0
     for piece in pieces(s):
         for char in to_text(piece):
@@ -130,6 +130,6 @@ def each_rune(s: bytes) -> Iterator[tuple[int, int, int]]:
 
 
 def bytes_of(x: Slice) -> bytes:
-    """The contents of a []byte."""
+    """Return the contents of a []byte."""
     data = bytes(x.view())
     return data if len(data) == x.len else data + bytes(x.len - len(data))

@@ -1,4 +1,4 @@
-"""runtime: the little of it that makes sense for a program that cannot look at its own machine, and the run time's own errors."""
+"""runtime: the functions that make sense inside a run, and the types of run-time errors."""
 
 from __future__ import annotations
 

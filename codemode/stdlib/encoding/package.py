@@ -1,4 +1,4 @@
-"""encoding: the interfaces of types that turn themselves into bytes and text."""
+"""encoding: the interfaces of types that convert themselves to and from bytes and text."""
 
 from __future__ import annotations
 

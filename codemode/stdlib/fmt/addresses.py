@@ -1,4 +1,4 @@
-"""Addresses for %p: made up, but the same for the same thing throughout a run, and the same in every run of the program."""
+"""Invented addresses for %p. An object keeps its address during a run, and every run of the program gives the same addresses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _STEP = 0x20
 
 
 def address_of(run: Run, v: Any) -> int:
-    """The address of what a pointer, map, chan, func or slice refers to; 0 for nil."""
+    """Return the address of the target of a pointer, map, chan, func or slice; 0 for nil."""
     if v is None:
         return 0
     offset = 0
@@ -26,6 +26,6 @@ def address_of(run: Run, v: Any) -> int:
     found = known.get(id(v))
     if found is None:
         run.alloc(128)
-        # holding the object keeps its identity from being used again
+        # the reference keeps the id from being reused
         found = known[id(v)] = (v, _FIRST + len(known) * _STEP)
     return found[1] + offset * 8

@@ -1,4 +1,4 @@
-"""fmt's format strings. A format whose directives need nothing but their own text is compiled once; one with * or [n] is read as it goes."""
+"""Format strings of fmt. A format is compiled once, unless it contains * or [n], which depend on its arguments."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from codemode.types import model
 
 _DIRECTIVE = re.compile(rb"%([-+# 0]*)([0-9]{1,6})?(?:\.([0-9]{0,6}))?([a-zA-Z%])")
 _FLAGS = re.compile(rb"[-+# 0]*")
-_MOST_CACHED = 2048  # bytes of a format that is worth keeping
-_FAST_FIELD = 64  # widths and precisions up to here cost nothing extra
+_MOST_CACHED = 2048  # bytes; longer formats are not cached
+_FAST_FIELD = 64  # larger widths and precisions are charged
 _FAST_STRING = 4096
 
 
 class Directive:
-    """One compiled directive. `template` is Python's own %-format of the same meaning for arguments of Python type `kind`."""
+    """One compiled directive. `template` is the equivalent Python %-format for arguments of Python type `kind`."""
 
     __slots__ = ("flags", "kind", "prec", "template", "verb", "wid")
 
@@ -90,7 +90,7 @@ def start_verb(p: Printer, verb: str) -> None:
 
 @lru_cache(maxsize=512)
 def compiled(text: bytes) -> tuple[bytes | Directive, ...] | None:
-    """The parts of a format; None if it can only be read along with its arguments."""
+    """Return the parts of a format, or None if reading it needs its arguments."""
     parts: list[bytes | Directive] = []
     at = 0
     while True:
@@ -142,7 +142,7 @@ def printf(p: Printer, text: bytes, args: list[Any]) -> None:
 
 
 def extra(p: Printer, args: list[Any]) -> None:
-    """%!(EXTRA type=value, ...)"""
+    """Print %!(EXTRA type=value, ...)."""
     p.clear_flags()
     p.out += b"%!(EXTRA "
     for i, x in enumerate(args):
@@ -157,7 +157,7 @@ def extra(p: Printer, args: list[Any]) -> None:
 
 
 class _Reader:
-    """Reads a format along with its arguments: Go's doPrintf, step by step."""
+    """Reads a format along with its arguments, step by step like Go's doPrintf."""
 
     def __init__(self, p: Printer, text: bytes, args: list[Any]) -> None:
         self.p = p
@@ -186,7 +186,7 @@ class _Reader:
         p.settle()
 
     def _directive(self) -> bool:
-        """One directive after its %; False if the format ends before the verb."""
+        """Read one directive after its %. Return False if the format ends before the verb."""
         p, text = self.p, self.text
         self.good = True
         p.clear_flags()
@@ -257,7 +257,7 @@ class _Reader:
             p.prec = self._digits() or 0
 
     def _star(self) -> int | None:
-        """The integer argument of a *."""
+        """Return the integer argument of a *, or None."""
         if self.number >= len(self.args):
             return None
         x = self.args[self.number]
@@ -272,7 +272,7 @@ class _Reader:
         return int(x)
 
     def _digits(self) -> int | None:
-        """A number in the text. One that is too large uses up the whole format, as in Go."""
+        """Read a number. As in Go, a number that is too large uses up the whole format."""
         value: int | None = None
         while self.at < len(self.text) and 0x30 <= self.text[self.at] <= 0x39:
             if value is not None and value > MAX_FIELD:
@@ -283,7 +283,7 @@ class _Reader:
         return value
 
     def _index(self) -> bool:
-        """[n] at this place; tells whether there was a well-formed one."""
+        """Read [n] at this place. Return whether it was well-formed."""
         text = self.text
         if self.at >= len(text) or text[self.at] != 0x5B:
             return False

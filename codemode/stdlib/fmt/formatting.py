@@ -14,9 +14,9 @@ _BASE_CODES = {2: "b", 8: "o", 10: "d", 16: "x"}
 
 
 class Field:
-    """Output, and the flags of the directive in progress. `plus_v` and `sharp_v` are %+v and %#v, `plain` means no flag at all.
+    """The output, and the flags of the current directive. `plus_v` and `sharp_v` are %+v and %#v; `plain` means no flags.
 
-    The defaults live on the class: most printers never see a flag, and making one is a good part of the cost of a Sprintf.
+    The defaults are class attributes, because most printers never set a flag and setting all of them would slow down every Sprintf.
     """
 
     wid: int | None = None
@@ -29,7 +29,7 @@ class Field:
     plus_v: bool = False
     sharp_v: bool = False
     plain: bool = True
-    mark: int = _CHUNK  # output up to here is paid for
+    mark: int = _CHUNK  # output up to here has been charged
 
     def __init__(self, run: Run) -> None:
         self.run = run
@@ -43,13 +43,13 @@ class Field:
     # --- paying -----------------------------------------------------------------------------------------------
 
     def room(self, size: int) -> None:
-        """Pay for `size` bytes about to be made."""
+        """Charge for `size` bytes before they are made."""
         if size > 64:
             self.run.charge(size // 32)
             self.run.alloc(size)
 
     def settle(self) -> None:
-        """Pay for one more printed element, and for memory by the chunk."""
+        """Charge for one more printed element, and for memory in chunks."""
         self.run.charge(1)
         if len(self.out) > self.mark:
             self.run.alloc(len(self.out) - self.mark + _CHUNK)
@@ -109,7 +109,7 @@ class Field:
         self.pad_with_spaces((sign + (digits.upper() if upper else digits)).encode())
 
     def unicode(self, value: int) -> None:
-        """U+0078, or U+0078 'x' with the sharp flag."""
+        """Write U+0078, or U+0078 'x' with the sharp flag."""
         value &= (1 << 64) - 1
         precision = self.prec if self.prec is not None and self.prec > 4 else 4
         self.room(precision)
@@ -153,7 +153,7 @@ class Field:
             self.pad(number.encode())
 
     def _sharp_float(self, number: str, verb: str, precision: int) -> str:
-        """Always a decimal point; for %g also the zeros at the end."""
+        """Return the number with a decimal point; for %g also with the trailing zeros."""
         wanted = 0
         if verb in ("g", "G", "x"):
             wanted = 6 if precision == -1 else precision
@@ -203,7 +203,7 @@ class Field:
 
     def quoted(self, s: bytes) -> None:
         s = self.truncated(s)
-        self.run.charge(len(s) // 2)  # rune by rune
+        self.run.charge(len(s) // 2)  # one rune at a time
         self.room(len(s) * 2)
         if self.sharp and quoting.can_backquote(s):
             self.pad(b"`%s`" % s)

@@ -1,4 +1,4 @@
-"""The order in which fmt and text/template show a map: Go's internal/fmtsort."""
+"""The order in which fmt and text/template print a map: Go's internal/fmtsort."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from codemode.stdlib.fmt.addresses import address_of
 from codemode.types import model
 from codemode.types.model import Type
 
-# Go orders interface values of different types by where the linker put the types; for the basic ones it is this
+# Go orders interface values of different types by the address of the type. This is the order of the basic types
 _TYPE_ORDER: Sequence[str] = (
     "string int8 uint8 int16 uint16 int32 uint32 int64 uint64 int uint uintptr complex64 complex128 float32 float64 bool"
 ).split()
@@ -22,7 +22,7 @@ Key = Callable[[Run, Any], Any]
 
 
 def sorted_items(run: Run, t: model.Map, m: dict[Any, Any]) -> list[tuple[Any, Any]]:
-    """(key, value) pairs, keys decoded, in Go's order."""
+    """Return the (decoded key, value) pairs in Go's order."""
     run.charge(len(m))
     decode = key_decoder(t.key)
     keys = list(m) if decode is None else [decode(k) for k in m]
@@ -42,7 +42,7 @@ def _first(pair: tuple[Any, Any]) -> Any:
 
 @per_type
 def _order(t: Type) -> Key:
-    """A sort key for values of a key type."""
+    """Return the sort key function for a key type."""
     under = t.underlying
     if isinstance(under, model.Basic):
         if under.info == "float":

@@ -1,4 +1,4 @@
-"""fmt: formatting and printing. How values print is in values.py, format strings in directives.py."""
+"""fmt: formatting and printing. values.py prints values, directives.py reads format strings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ for _name, (_interface, _text) in _NAMED.items():
 WRAP_ERROR = model.pointer_to(fmt.type("type wrapError struct { msg string; err error }"))
 WRAP_ERRORS = model.pointer_to(fmt.type("type wrapErrors struct { msg string; errs []error }"))
 
-_SHORT = 1024  # strings up to here cost nothing extra to print
+_SHORT = 1024  # longer strings are charged
 
 
 # --- formatting --------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def appendln(run: Run, b: Slice, a: list[Any]) -> Slice:
 # --- errors ------------------------------------------------------------------------------------------------------
 
 
-_ERROR = 320  # bytes of an error, its text aside
+_ERROR = 320  # bytes of an error without its text
 
 
 @fmt.func("func Errorf(format string, a ...any) error", run=True, cost="2 + 2 * len(a)")

@@ -1,4 +1,4 @@
-"""fmt: Sscan, Fscan and their relatives. There is no standard input, so Scan itself is not here."""
+"""fmt: Sscan, Fscan and related functions. A program has no standard input, so there is no Scan."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ _MOST = 1_000_000
 
 
 class _ReaderSource:
-    """Any other reader: one byte at a time, so that nothing is read that the operands do not need."""
+    """Reads any other reader one byte at a time, so that it reads no more than the operands need."""
 
     def __init__(self, run: Run, reader: Any) -> None:
         self.run = run
         self.reader = reader
-        self.pending = b""  # bytes after one that was no UTF-8
+        self.pending = b""  # bytes after an invalid UTF-8 byte
         self.last = 0
         self.put_back = False
 
@@ -155,7 +155,7 @@ def _scan_format(run: Run, source: Source, format: bytes, args: list[Any]) -> Co
 
 
 class _FormatReader:
-    """Reads input along with a format: Go's doScanf."""
+    """Reads input along with a format, like Go's doScanf."""
 
     def __init__(self, state: ScanState, format: bytes, args: list[Any]) -> None:
         self.state = state
@@ -206,8 +206,8 @@ class _FormatReader:
         state.limit = HUGE
 
     def _advance(self) -> bool | None:
-        """Match text of the format with the input. True: something was matched; None: the input does not match; False: a directive is next, or
-        the input is at its end."""
+        """Match text of the format with the input. Return True if something matched, None if the input does not match, and False at a directive or
+        at the end of the input."""
         start = self.at
         while self.at < len(self.format):
             rune, width = decode_rune(self.format, self.at)
@@ -228,7 +228,7 @@ class _FormatReader:
         return self.at > start
 
     def _spaces(self) -> None:
-        """A run of space in the format: newlines match newlines, other space any space."""
+        """Match a run of space in the format: newlines match newlines, other space matches any space."""
         newlines, trailing = 0, False
         while self.at < len(self.format):
             rune, width = decode_rune(self.format, self.at)

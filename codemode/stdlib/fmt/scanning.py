@@ -19,7 +19,7 @@ from codemode.types import model
 from codemode.types.model import Type
 
 HUGE = 1 << 30
-_END = -1  # the rune after the last
+_END = -1  # stands for the end of the input
 _BINARY, _OCTAL, _DECIMAL, _HEXADECIMAL = "01", "01234567", "0123456789", "0123456789aAbBcCdDeEfF"
 _FLOAT_VERBS = "beEfFgGv"
 _BASES = {
@@ -33,7 +33,7 @@ _PREFIX_DIGITS = {"b": _BINARY, "B": _BINARY, "o": _OCTAL, "O": _OCTAL, "x": _HE
 
 
 class Source(Protocol):
-    """Where runes come from, one at a time; the last one may be put back."""
+    """A source of runes, read one at a time. The last rune can be unread."""
 
     def read(self) -> tuple[int, Any]: ...
     def unread(self) -> None: ...
@@ -48,7 +48,7 @@ class ScanError(Exception):
 
 
 class ScanState:
-    """Reads values. `count` runes have been read; the operand in progress may read up to `limit`."""
+    """Reads operands. `count` runes have been read; the current operand may read up to `limit`."""
 
     __slots__ = ("at_end", "buffer", "count", "limit", "newline_ends", "newline_is_space", "run", "source", "width")
 
@@ -84,7 +84,7 @@ class ScanState:
         self.count -= 1
 
     def next(self) -> int:
-        """The next rune, -1 at the end."""
+        """Return the next rune, or -1 at the end."""
         rune, err = self.read_rune()
         if err is None:
             return rune
@@ -105,7 +105,7 @@ class ScanState:
         self.buffer += encode_rune(rune)
 
     def accept(self, ok: str) -> bool:
-        """If the next rune is one of these, it goes into the buffer."""
+        """Read the next rune into the buffer if it is in `ok`. Return whether it was."""
         rune = self.next()
         if rune == _END:
             return False
@@ -116,7 +116,7 @@ class ScanState:
         return False
 
     def skip(self, ok: str) -> bool:
-        """Read one rune, and tell whether it is one of these."""
+        """Read one rune and return whether it is in `ok`."""
         rune = self.next()
         return rune != _END and chr(rune) in ok
 
@@ -163,7 +163,7 @@ class ScanState:
     # --- values -----------------------------------------------------------------------------------------------
 
     def one(self, verb: str, x: Any) -> None:
-        """Read one operand into what `x` points to."""
+        """Read one operand into the target of `x`. Raises ScanError."""
         self.buffer = bytearray()
         t = type_of(x)
         if t is not None and implements(t, SCANNER):
@@ -222,7 +222,7 @@ class ScanState:
         return _BASES.get(verb, (10, _DECIMAL))
 
     def _prefix(self) -> tuple[int, str, bool]:
-        """The base that a prefix such as 0x tells: base, digits, whether a digit was read."""
+        """Read a base prefix such as 0x. Return (base, digits, whether a digit was read)."""
         if not self.peek("0"):
             return 0, _DECIMAL + "_", False
         self.accept("0")
@@ -397,7 +397,7 @@ def not_space(rune: int) -> bool:
 
 
 class TextSource:
-    """The runes of a string."""
+    """Reads the runes of a string."""
 
     __slots__ = ("at", "before", "data")
 
@@ -417,7 +417,7 @@ class TextSource:
 
 
 class RuneScannerSource:
-    """A reader that gives runes itself and takes them back."""
+    """Reads from an io.RuneScanner."""
 
     __slots__ = ("reader", "run")
 

@@ -1,4 +1,4 @@
-"""How fmt prints values: Go's fmt/print.go without the reading of format strings, which is in directives.py."""
+"""How fmt prints values: Go's fmt/print.go without format strings, which directives.py reads."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from codemode.stdlib.strconv.floats import shortest
 from codemode.types import model
 from codemode.types.model import ANY, BOOL, ERROR, INT, STRING, STRINGER, Type
 
-MAX_DEPTH = 200  # of nested values; Go itself dies of a value that contains itself
+MAX_DEPTH = 200  # nested values; Go crashes on a value that contains itself
 _MASK = (1 << 64) - 1
 
 GO_STRINGER = model.interface_of({"GoString": model.signature_of((), (STRING,))})
@@ -43,7 +43,7 @@ Abilities = tuple[bool, bool, str]  # Format; GoString; "Error" or "String" or "
 
 @per_type
 def abilities(t: Type) -> Abilities | None:
-    """Which methods that matter here values of a type have; None if none."""
+    """Return which printing methods values of a type have, or None if it has none."""
     if isinstance(t, model.Named):
         may = True
     else:
@@ -57,7 +57,7 @@ def abilities(t: Type) -> Abilities | None:
 
 
 class Printer(Field):
-    """Prints into `out`. `wrapped` collects the numbers of the arguments of %w."""
+    """Prints into `out`. `wrapped` collects the argument numbers of %w."""
 
     erroring: bool = False
     panicking: bool = False
@@ -109,7 +109,7 @@ class Printer(Field):
     # --- methods ----------------------------------------------------------------------------------------------
 
     def methods(self, t: Type, v: Any, verb: str) -> bool:
-        """Let the value print itself, if it can. Tells whether anything was printed."""
+        """Print the value with its own methods, if it has some. Return whether it printed."""
         if self.erroring:
             return False
         if verb == "w":
@@ -134,7 +134,7 @@ class Printer(Field):
     def _caught(
         self, t: Type, v: Any, verb: str, name: str, call: Callable[[Any], Any], show: Callable[[bytes], None] | None
     ) -> None:
-        """Call a method; if it panics, say so in the output, as Go does."""
+        """Call a method and print its result. If it panics, print the panic as Go does."""
         depth = self.run.depth
         try:
             result = call(method_target(self.run.program, t, name))
@@ -142,7 +142,7 @@ class Printer(Field):
             panic = as_panic(exc)
             if panic is None or panic.goexit:
                 raise
-            self.run.depth = depth  # the calls that the panic ended did not count themselves off
+            self.run.depth = depth  # the panic skipped the count of the calls that it ended
             if isinstance(t.underlying, model.Pointer) and v is None:
                 self.out += b"<nil>"
                 return
@@ -195,7 +195,7 @@ class Printer(Field):
         self.sharp = sharp
 
     def json_number(self, v: JsonInt, verb: str) -> None:
-        """An integral number of a tool's result: a float64 that shows itself as an integer."""
+        """Print an integral number of a tool result: a float64 that prints as an integer."""
         if (verb == "v" and self.prec is None) or verb in "doOcqU":
             self.whole(model.FLOAT64, v, verb)
         elif verb in "vbgGxXfeEF":
@@ -283,13 +283,13 @@ class Printer(Field):
     # --- composite values -------------------------------------------------------------------------------------
 
     def value(self, t: Type, v: Any, verb: str, depth: int, exported: bool = True) -> None:
-        """Print a value of type `t`. What was reached through an unexported field does not print itself by its methods."""
+        """Print a value of type `t`. Values reached through an unexported field are printed without their methods."""
         kind = v.__class__
         if kind is JsonInt and t.underlying is model.ANY:
             self.json_number(v, verb)
             return
         if self.plain and verb == "v" and (t is ANY or t in _BARE):
-            # most of what is printed: strings and numbers without any flags
+            # the most common case: strings and numbers without flags
             if kind is bytes:
                 self.room(len(v))
                 self.out += v
@@ -364,7 +364,7 @@ class Printer(Field):
             f, item = pair
             if self.plus_v or self.sharp_v:
                 self.out += f"{f.name}:".encode()
-            # Go takes the value out of an interface field here already
+            # here Go has already unwrapped the interface
             inner = type_of(item) if isinstance(f.type.underlying, model.Interface) else None
             seen = exported and f.exported
             if inner is None or type(item) is JsonInt:
@@ -412,7 +412,7 @@ class Printer(Field):
             self.items(b"[", b" ", b"]", items, item)
 
     def plain_items(self, elem: Type, items: list[Any]) -> None:
-        """[a b c] of strings or numbers without any flags, which needs no look at each."""
+        """Print a list [a b c] of strings or numbers without flags all at once."""
         self.run.charge(len(items))
         if elem is STRING:
             self.room(sum(map(len, items)) + len(items))
@@ -425,7 +425,7 @@ class Printer(Field):
         self.settle()
 
     def reference(self, t: Type, v: Any, verb: str, depth: int, exported: bool) -> None:
-        """A pointer. At the top, what it points to is shown if that is composite; below, only its address, which ends cycles."""
+        """Print a pointer. At the top level a composite target is printed; below, only its address, which ends cycles."""
         elem = cast(model.Pointer, t.underlying).elem
         composite = isinstance(elem.underlying, (model.Array, model.Slice, model.Struct, model.Map))
         if depth == 0 and v is not None and composite:
@@ -454,5 +454,5 @@ _PRINTERS: dict[type, Callable[[Printer, Type, Any, str, int, bool], None]] = {
 
 
 def state_of(printer: Printer) -> Any:
-    """The fmt.State that a Formatter gets."""
+    """Return the fmt.State for a Formatter."""
     return box(_PRINTER_PTR, [printer])

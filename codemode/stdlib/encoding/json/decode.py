@@ -1,7 +1,7 @@
-"""json.Unmarshal: one reader for each Go type puts parsed values where they belong.
+"""json.Unmarshal: a reader for each Go type converts parsed values.
 
-A reader gets the value and what is at its place now, and gives what is to be there: structs and arrays are filled in place, maps and
-slices are used again, as Go does. A value that does not fit is noted once, with its path, and reading goes on.
+A reader gets the parsed value and the current Go value, and returns the new one. As in Go, structs and arrays are filled in place, and maps and
+slices are reused. The first value that does not fit is recorded with its path, and reading continues.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from codemode.types.model import Type
 
 
 def unmarshal(run: Run, data: bytes, target: Any, use_number: bool = False, strict: bool = False) -> Any:
-    """json.Unmarshal: the error, or None."""
+    """json.Unmarshal: return the error, or None."""
     if type(target) is not Box or not isinstance(target.t.underlying, model.Pointer) or target.v is None:
         return Box(INVALID_ERROR, [type_value(type_of(target))])
     try:
@@ -62,7 +62,7 @@ def into_pointer(source: Input, elem: Type, pointer: Any, x: Any) -> None:
 
 @per_type
 def reader(t: Type) -> Read:
-    """How to read a value of static type `t`."""
+    """Return the reader for values of static type `t`."""
     special = _SPECIAL.get(t)
     if special is not None:
         return special
@@ -241,7 +241,7 @@ def _pointer(t: Type, under: model.Pointer) -> Read:
 
 
 def fold(name: str) -> str:
-    """Names that differ in case only have the same fold."""
+    """Fold a name so that names that differ only in case are equal."""
     if name.isascii():
         return name.lower()
     return "".join([u.lower() if len(u := c.upper()) == 1 else c for c in name])
@@ -249,7 +249,7 @@ def fold(name: str) -> str:
 
 @per_type
 def _members(t: Type) -> tuple[dict[str, tuple[Field, Read]], dict[str, tuple[Field, Read]]]:
-    """By exact name, and by fold."""
+    """Return the readers of a struct's fields by exact name and by folded name."""
     exact: dict[str, tuple[Field, Read]] = {}
     folded: dict[str, tuple[Field, Read]] = {}
     for member in fields_of(t):
@@ -287,7 +287,7 @@ def _struct(t: Type, under: model.Struct) -> Read:
 
 
 def _quoted(t: Type) -> Read:
-    """The `string` option: the value is inside a JSON string."""
+    """Return the reader for the `string` option: the value is inside a JSON string."""
     base = t.underlying.elem if isinstance(t.underlying, model.Pointer) else t
     under = base.underlying
     put = reader(t)
@@ -330,7 +330,7 @@ def _slice(t: Type, under: model.Slice) -> Read:
 
 
 def _fill(source: Input, elem: Type, items: list[Any], old: Slice) -> Slice:
-    """The elements, in the old backing as long as there is room; what was there is filled in, not replaced."""
+    """Read the elements of an array into a slice. They are read over the old elements while the old backing array has room."""
     put, zero, count = reader(elem), zero_maker(elem), len(items)
     source.run.charge(count)
     source.run.alloc(32 * count)
@@ -339,7 +339,7 @@ def _fill(source: Input, elem: Type, items: list[Any], old: Slice) -> Slice:
     cap = old.cap
     arr, off = old.arr, old.off
     if cap < count:
-        arr, off = arr[off : off + cap], 0  # a copy, as growing makes one
+        arr, off = arr[off : off + cap], 0  # a copy, because Go copies when a slice grows
         while cap < count:
             cap = grown_cap(cap + 1, cap, elem)
     for i, item in enumerate(items):
@@ -423,7 +423,7 @@ _NO_KEY: Any = object()
 
 @per_type
 def _key_reader(t: Type) -> Callable[[Input, str], Any]:
-    """From the name of a member to a map key; _NO_KEY (and the error noted) if there is none."""
+    """Return the function that converts a member's name to a map key. It returns _NO_KEY and records the error if that fails."""
     pointer = model.pointer_to(t)
     under = t.underlying
     if t is not NUMBER and has_method(pointer, "UnmarshalText"):

@@ -1,4 +1,4 @@
-"""json.Marshal: one writer for each type, made when it is first needed, by the rules of encoding/json (Go 1.27)."""
+"""json.Marshal: one writer for each type, made at the first use, by the rules of encoding/json (Go 1.27)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from codemode.stdlib.time.marshal import strict_text
 from codemode.types import model
 from codemode.types.model import Type
 
-DETECT_AFTER = 999  # nesting from which on cycles are looked for
+DETECT_AFTER = 999  # nesting at which the search for cycles begins
 
 
 class MarshalError(Exception):
@@ -41,7 +41,7 @@ class MarshalError(Exception):
 
 
 class Output:
-    """The text of one Marshal. `depth` counts open containers, `open` those that a cycle could lead back to."""
+    """The output of one Marshal. `depth` counts open containers; `open` identifies those that a cycle could lead back to."""
 
     __slots__ = ("depth", "html", "open", "parts", "run")
 
@@ -53,7 +53,7 @@ class Output:
         self.open: set[Any] = set()
 
     def enter(self, t: Type, identity: Any) -> None:
-        """Begin a container: a map, a slice, or what a pointer leads to."""
+        """Begin a container: a map, a slice, or the target of a pointer. Raises MarshalError for a cycle."""
         if self.depth > DETECT_AFTER:
             if identity in self.open:
                 raise MarshalError(unsupported_value(f"encountered a cycle via {go_name(t)}"))
@@ -70,12 +70,12 @@ class Output:
         self.run.alloc(64 + 64 * entries)
 
 
-# (output, value, address): the address is a pointer to the value, or None where the value has none
+# (output, value, address): the address is a pointer to the value, or None if it is not addressable
 Write = Callable[[Output, Any, Any], None]
 
 
 def marshal(run: Run, x: Any, html: bool = True) -> tuple[bytes, Any]:
-    """(JSON, error)"""
+    """Return (JSON, error)."""
     out = Output(run, html)
     try:
         any_value(out, x, None)
@@ -202,7 +202,7 @@ def _basic(t: Type, under: model.Basic) -> Write:
 
 @per_type
 def writer(t: Type) -> Write:
-    """How to write a value of static type `t`."""
+    """Return the writer for values of static type `t`."""
     under = t.underlying
     special = _SPECIAL.get(t)
     if special is not None:
@@ -219,12 +219,12 @@ def writer(t: Type) -> Write:
 
 
 def _marshals(t: Type) -> bool:
-    """Whether the type, or a pointer to it, has marshaling methods."""
+    """Return whether the type, or a pointer to it, has marshaling methods."""
     return any(has_method(owner, name) for owner in (t, model.pointer_to(t)) for name in ("MarshalJSON", "MarshalText"))
 
 
 def wants_pointer(t: Type) -> bool:
-    """Whether the address of a value that is no storage itself matters: its pointer type has marshaling methods of its own."""
+    """Return whether only the pointer type of a simple value has marshaling methods, so that writers need its address."""
     if copier(t) is not None or not isinstance(t, model.Named):
         return False
     return any(
@@ -233,7 +233,7 @@ def wants_pointer(t: Type) -> bool:
 
 
 def _receiver(t: Type, owner: Type, v: Any, address: Any) -> tuple[bool, Any]:
-    """Whether the method may be called here, and on what: pointer methods need an addressable value."""
+    """Return whether the method may be called on this value, and its receiver. Pointer methods need an addressable value."""
     return (True, v) if owner is t else (address is not None, address)
 
 
@@ -348,7 +348,7 @@ def _members(t: Type) -> list[tuple[Field, Write, bool, bool]]:
 
 
 def _quoting(t: Type) -> Write:
-    """The `string` option: strings, numbers and booleans, and pointers to them, inside a JSON string."""
+    """Return the writer for the `string` option: strings, numbers, booleans and pointers to them inside a JSON string."""
     put = writer(t)
     base = t.underlying.elem if isinstance(t.underlying, model.Pointer) else t
     elem = base.underlying
@@ -399,7 +399,7 @@ def _array(t: Type, under: model.Array) -> Write:
 
 
 def _items(elem: Type) -> Callable[[Output, Any, Any, int, bool], None]:
-    """Writes elements; `arr` and `off` say where they are."""
+    """Return the function that writes elements. `arr` and `off` locate them."""
     pointed = wants_pointer(elem)
 
     def write(out: Output, view: Any, arr: Any, off: int, addressable: bool) -> None:
@@ -445,7 +445,7 @@ def _first(pair: tuple[bytes, Any]) -> bytes:
 
 
 def key_name(out: Output, t: Type, key: Any) -> bytes:
-    """A map key as the name of a member."""
+    """Return a map key as a JSON name. Raises MarshalError."""
     under = t.underlying
     if isinstance(under, model.Interface):
         dynamic = type_of(key)

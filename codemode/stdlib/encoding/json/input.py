@@ -1,4 +1,4 @@
-"""What json.Unmarshal knows while it reads: the text, the path, the first error; and how values for an `any` are made."""
+"""The state of json.Unmarshal: the text, the current path, the first error. Also makes values for `any`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from codemode.types.model import Type
 
 
 class Input:
-    """One Unmarshal: the text, its options, where the reader is, and the first error."""
+    """One Unmarshal: the text, its options, the current path, and the first error."""
 
     __slots__ = ("data", "error", "index", "path", "run", "strict", "use_number")
 
@@ -28,7 +28,7 @@ class Input:
         self.index: Extent | None = None
 
     def extent(self) -> Extent:
-        """Where the value at the current path is in the text."""
+        """Return the place of the current value in the text."""
         if self.index is None:
             self.run.charge(len(self.data))
             self.run.alloc(len(self.data) * 4)
@@ -43,7 +43,7 @@ class Input:
         return self.data[extent.start : extent.end]
 
     def mismatch(self, t: Type, x: Any, text: bytes | None = None, err: Any = None, placed: bool = True) -> None:
-        """Note that the value x does not fit type t. `text` is shown with its kind."""
+        """Record that the value x does not fit type t. `text` follows its kind in the message."""
         if self.error is None:
             what = KINDS.get(cast("type[object]", type(x)), b"number")
             if text is not None:
@@ -70,7 +70,7 @@ def _pointer_step(step: Any) -> bytes:
 
 
 def text_bytes(text: str) -> bytes:
-    """Python's text as a Go string: each lone surrogate, and each byte that was no UTF-8, is U+FFFD."""
+    """Return Python's text as a Go string: U+FFFD for each lone surrogate and for each byte that was invalid UTF-8."""
     try:
         return text.encode()
     except UnicodeEncodeError:
@@ -81,7 +81,7 @@ def text_bytes(text: str) -> bytes:
 
 
 def any_value(source: Input, x: Any) -> Any:
-    """A value for an empty interface."""
+    """Return a parsed value as a Go value of type any."""
     kind = cast("type[object]", type(x))
     if kind is str:
         return text_bytes(x)

@@ -1,4 +1,4 @@
-"""JSON text to plain Python values: by Python's own scanner where it can be trusted, by json_scan where not."""
+"""Parses JSON text into Python values: with Python's own scanner where that is safe, otherwise with scan.py."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any, NoReturn
 from codemode.interpreter.machine.run import Run
 from codemode.stdlib.encoding.json.scan import ARRAY, CLOSE, KEY, NUMBER, OBJECT, STRING, check, text_of_string, tokens
 
-SAFE_NESTING = 150  # what Python's scanner, which recurses in C, is trusted with
+SAFE_NESTING = 150  # the nesting up to which Python's recursive C scanner is used
 
 
 class RawNumber(str):
-    """A number as it is written, for UseNumber."""
+    """A number in its written form, for UseNumber."""
 
     __slots__ = ()
 
 
 def _refuse(name: str) -> NoReturn:
-    raise ValueError(name)  # NaN and Infinity are no JSON
+    raise ValueError(name)  # NaN and Infinity are not valid JSON
 
 
 _PLAIN = host.JSONDecoder(parse_constant=_refuse)
@@ -27,7 +27,7 @@ _SIGNED_ZERO = host.JSONDecoder(parse_constant=_refuse, parse_int=lambda text: -
 
 
 def parse(run: Run, data: bytes, use_number: bool = False) -> Any:
-    """The value as Python data. Raises JsonSyntaxError."""
+    """Return the value as Python data. Raises JsonSyntaxError."""
     run.charge(1 + len(data) // 16)
     opened = data.count(b"{") + data.count(b"[")
     run.alloc(len(data) + 72 * opened + 48 * data.count(b","))
@@ -43,7 +43,7 @@ def parse(run: Run, data: bytes, use_number: bool = False) -> Any:
 
 
 def _nesting_is_safe(data: bytes) -> bool:
-    """Whether no more than SAFE_NESTING containers are open at once; brackets inside strings count as well."""
+    """Return whether at most SAFE_NESTING containers are open at once. Brackets inside strings count as well."""
     brackets = data.translate(None, _NO_BRACKETS)
     for _ in range(SAFE_NESTING):
         shorter = brackets.replace(b"[]", b"").replace(b"{}", b"")
@@ -59,7 +59,7 @@ _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
 def _build(data: bytes, use_number: bool) -> Any:
-    """Valid data that is nested too deeply, or has numbers too long, for Python's scanner."""
+    """Parse valid data whose nesting or numbers are too long for Python's scanner."""
     root: list[Any] = []
     stack: list[Any] = [root]
     key = ""

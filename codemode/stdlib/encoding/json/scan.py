@@ -1,6 +1,6 @@
-"""JSON text, letter by letter: what is wrong with it in Go's words and where, where each value is, and how it looks compact or indented.
+"""Scans JSON text: errors with Go's messages and offsets, the place of each value, and the compact and indented forms.
 
-Reading values is json_decode's business, which uses Python's own fast scanner and comes here when that one gives up.
+parse.py reads values with Python's faster scanner and uses this module when that one fails.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Token = tuple[int, int, int]  # kind, start, end
 
 
 class JsonSyntaxError(Exception):
-    """What becomes a *json.SyntaxError. `ended` tells that more input could still mend it."""
+    """Becomes a *json.SyntaxError. `ended` means that the text ended too early, so that more input could complete it."""
 
     def __init__(self, message: str | bytes, offset: int, ended: bool = False) -> None:
         super().__init__(message)
@@ -37,7 +37,7 @@ class JsonSyntaxError(Exception):
 
 
 def _rune_at(data: bytes, at: int) -> bytes:
-    """The bytes of the UTF-8 letter there; one byte if it is none."""
+    """Return the bytes of the UTF-8 character at an offset; one byte if it is invalid."""
     for size in (1, 2, 3, 4):
         piece = data[at : at + size]
         try:
@@ -64,7 +64,7 @@ def _ended(data: bytes, offset: int | None = None) -> JsonSyntaxError:
 
 
 def _bad_string(data: bytes, at: int, where: str) -> JsonSyntaxError:
-    """What is wrong with a string that does not match."""
+    """Return the error for a string that does not match the grammar."""
     if at >= len(data):
         return _ended(data)
     if data[at : at + 1] != b'"':
@@ -88,7 +88,7 @@ def _bad_string(data: bytes, at: int, where: str) -> JsonSyntaxError:
 
 
 def inner_string_error(data: bytes) -> JsonSyntaxError:
-    """Why text that is no JSON string at all cannot be unquoted."""
+    """Return the error for a text that should be a JSON string but is not."""
     return _bad_string(data, 0, "looking for beginning of object key string")
 
 
@@ -115,7 +115,7 @@ def _bad_value(data: bytes, at: int) -> JsonSyntaxError:
 
 
 def _scalar(data: bytes, at: int) -> tuple[int, int]:
-    """(kind, end) of the string, number or literal there."""
+    """Return (kind, end) of the string, number or literal at an offset. Raises JsonSyntaxError."""
     if at >= len(data):
         raise _ended(data)
     first = data[at]
@@ -123,7 +123,7 @@ def _scalar(data: bytes, at: int) -> tuple[int, int]:
         found, kind = _STRING.match(data, at), STRING
     elif first == 0x2D or 0x30 <= first <= 0x39:
         found, kind = _NUMBER.match(data, at), NUMBER
-        # 1. and 1e are the beginnings of numbers, not numbers with something behind them
+        # 1. and 1e are incomplete numbers, not numbers followed by an invalid character
         if found is not None and data[found.end() : found.end() + 1] in (b".", b"e", b"E") and _broken(data, found):
             found = None
     else:
@@ -137,7 +137,7 @@ def _scalar(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _broken(data: bytes, found: re.Match[bytes]) -> bool:
-    """Whether what follows a number would continue it, were it complete."""
+    """Return whether the character after a number could continue the number."""
     text, following = found[0], data[found.end()]
     if following == 0x2E:
         return b"." not in text and b"e" not in text and b"E" not in text
@@ -145,13 +145,13 @@ def _broken(data: bytes, found: re.Match[bytes]) -> bool:
 
 
 def space_end(data: bytes, at: int) -> int:
-    """Where white space ends."""
+    """Return the offset where white space ends."""
     found = _SPACE.match(data, at)
     return found.end() if found is not None else at
 
 
 def tokens(data: bytes, at: int = 0) -> Iterator[Token]:
-    """The tokens of one value, from `at` on. Raises JsonSyntaxError."""
+    """Iterate over the tokens of one value, from `at` on. Raises JsonSyntaxError."""
     limit = len(data)
     closers: list[int] = []  # ] or } of each open container
     at = space_end(data, at)
@@ -175,7 +175,7 @@ def tokens(data: bytes, at: int = 0) -> Iterator[Token]:
             kind, end = _scalar(data, at)
             yield kind, at, end
             at = end
-        # after a value: close what ends here, or go on to the next one
+        # after a value: close the containers that end here, or step to the next value
         while True:
             if not closers:
                 return
@@ -196,7 +196,7 @@ def tokens(data: bytes, at: int = 0) -> Iterator[Token]:
 
 
 def _key(data: bytes, at: int) -> Generator[Token, None, int]:
-    """A member's name and its colon; returns where the value starts."""
+    """Yield the name of a member, skip its colon, and return where the value starts."""
     found = _STRING.match(data, at)
     if found is None:
         raise _bad_string(data, at, "looking for beginning of object key string")
@@ -208,14 +208,14 @@ def _key(data: bytes, at: int) -> Generator[Token, None, int]:
 
 
 def value_end(data: bytes, at: int = 0) -> int:
-    """Where the value that starts at or after `at` ends. Raises JsonSyntaxError."""
+    """Return where the value that starts at or after `at` ends. Raises JsonSyntaxError."""
     for _, _, end in tokens(data, at):
         at = end
     return at
 
 
 def check(data: bytes, charge: Callable[[int], object] | None = None) -> None:
-    """Raises JsonSyntaxError unless the data is one value. `charge` is told what the tokens cost, as they come."""
+    """Raise JsonSyntaxError unless the data is exactly one value. `charge` is called with the cost while tokens are read."""
     end = 0
     for count, token in enumerate(tokens(data), 1):
         end = token[2]
@@ -230,7 +230,7 @@ def check(data: bytes, charge: Callable[[int], object] | None = None) -> None:
 
 
 class Extent:
-    """Where a value is, and where its members or elements are."""
+    """The place of a value in the text, and the places of its members or elements."""
 
     __slots__ = ("end", "inner", "start")
 
@@ -241,7 +241,7 @@ class Extent:
 
 
 def extents(data: bytes) -> Extent:
-    """The tree of extents of valid JSON data."""
+    """Return the tree of extents of valid JSON data."""
     root = Extent(0)
     stack: list[Extent] = []
     key: Any = None
@@ -267,7 +267,7 @@ def extents(data: bytes) -> Extent:
 
 
 def text_of_string(token: bytes) -> str:
-    """The text of a JSON string, as Python's own scanner gives it for the same data."""
+    """Return the text of a JSON string, as Python's own scanner decodes it."""
     text = token.decode("utf-8", "surrogateescape")
     return json.loads(text) if "\\" in text else text[1:-1]
 
@@ -276,7 +276,7 @@ def text_of_string(token: bytes) -> str:
 
 
 def _check_formatted(data: bytes) -> None:
-    """The same as check, in the words of those functions that write JSON."""
+    """Like check, with the messages of the functions that format JSON."""
     try:
         check(data)
     except JsonSyntaxError as failure:
@@ -285,10 +285,10 @@ def _check_formatted(data: bytes) -> None:
 
 
 def compacted(data: bytes) -> bytes:
-    """Without white space. Raises JsonSyntaxError."""
+    """Return the data without white space. Raises JsonSyntaxError."""
     _check_formatted(data)
     parts: list[bytes] = []
-    # what stands between two tokens of valid data is space, commas and colons
+    # between two tokens of valid data there are only spaces, commas and colons
     last = 0
     for _, start, end in tokens(data):
         parts.append(data[last:start].translate(None, b" \t\r\n"))
@@ -298,11 +298,11 @@ def compacted(data: bytes) -> bytes:
 
 
 def indented(data: bytes, prefix: bytes, indent: bytes, alloc: Callable[[int], object]) -> bytes:
-    """On many lines; empty objects and arrays stay together. `alloc` is told the size of each line. Raises JsonSyntaxError."""
+    """Return the data on many lines; empty objects and arrays stay on one. `alloc` is called with the size of each line. Raises JsonSyntaxError."""
     _check_formatted(data)
     parts: list[bytes] = []
     depth = 0
-    opened = named = False  # whether the last token opened a container, or was a name
+    opened = named = False  # whether the last token opened a container or was a name
     first = True
 
     def line(before: bytes) -> None:

@@ -1,4 +1,4 @@
-"""json.Decoder and json.Encoder: values one after another from a reader, and to a writer."""
+"""json.Decoder and json.Encoder: read values one after another from a reader, and write them to a writer."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ BYTES_READER = model.pointer_to(bytes_.named("Reader"))
 
 
 class _Decoder:
-    """`data[at:]` is what was read but not used yet; `base` counts what was thrown away. `open` holds the containers around the
-    next token, `ready` what may come next in the innermost: "key", "colon", "value", "first" (value or end), "comma"."""
+    """The state of a Decoder. `data[at:]` is input that is not used yet; `base` counts the bytes dropped before `data`. `open` lists the
+    containers around the next token, `ready` what may come next in each: "key", "colon", "value", "first" (value or end), "comma"."""
 
     __slots__ = ("at", "base", "data", "ended", "error", "open", "reader", "ready", "strict", "use_number")
 
@@ -40,20 +40,20 @@ class _Decoder:
         self.at = 0
         self.base = 0
         self.ended: Any = None  # the reader's last error, EOF included
-        self.error: Any = None  # after a syntax error nothing more can be read
+        self.error: Any = None  # a syntax error ends reading
         self.open: list[str] = []
         self.ready: list[str] = []
         self.use_number = False
         self.strict = False
 
     def more(self, run: Run) -> bool:
-        """Read on; False at the end of the input."""
+        """Read more input. Return False at the end of the input."""
         if self.ended is not None:
             return False
         if self.at:
             self.base += self.at
             self.data, self.at = self.data[self.at :], 0
-        # as much again as there is, so that scanning again from the start costs no more than twice
+        # doubles the data, so that scanning again from the start at most doubles the work
         chunk, self.ended = read(run, self.reader, max(_CHUNK, len(self.data)))
         run.alloc(len(chunk))
         run.charge(1 + len(chunk) // 64)
@@ -61,7 +61,7 @@ class _Decoder:
         return True
 
     def skip_space(self, run: Run) -> int:
-        """The next byte that is no white space; -1 at the end."""
+        """Return the next byte that is not white space, or -1 at the end."""
         while True:
             self.at = space_end(self.data, self.at)
             if self.at < len(self.data):
@@ -70,7 +70,7 @@ class _Decoder:
                 return -1
 
     def value(self, run: Run) -> tuple[bytes, Any]:
-        """(text, error) of the next value."""
+        """Return (text, error) of the next value."""
         if self.skip_space(run) < 0:
             if self.ended is EOF:
                 return b"", UNEXPECTED_EOF if self.open else EOF
@@ -79,7 +79,7 @@ class _Decoder:
             try:
                 run.charge(1 + (len(self.data) - self.at) // 8)
                 end = value_end(self.data, self.at)
-                # a number may go on in what is still to be read
+                # more digits of a number may follow in the rest of the input
                 if end < len(self.data) or self.ended is not None or not self.more(run):
                     text = self.data[self.at : end] if end <= len(self.data) else self.data[self.at :]
                     self.at = end
@@ -93,7 +93,7 @@ class _Decoder:
                 return b"", syntax_error(failure)
 
     def before_value(self, run: Run) -> Any:
-        """Step over the comma or colon before the next value; the error if something else is there."""
+        """Skip the comma or colon before the next value. Return the error if something else is there."""
         wanted = {"comma": b",", "colon": b":"}.get(self.ready[-1] if self.ready else "")
         if wanted is not None and self.skip_space(run) >= 0:
             if self.data[self.at : self.at + 1] != wanted:
@@ -109,7 +109,7 @@ class _Decoder:
         return None
 
     def no_value(self, passed: str, separator: int, char: int) -> Any:
-        """What is wrong with a container that is closed right behind a comma or colon."""
+        """Return the error for a container that is closed right after a comma or colon."""
         if passed == "comma":
             return syntax_error(JsonSyntaxError("invalid character ',' looking for beginning of value", separator))
         if char == 0x7D:
