@@ -90,11 +90,11 @@ async def test_a_wait_that_is_cancelled_leaves_the_run_and_its_calls(
 @each_kind
 async def test_a_wait_that_is_cancelled_while_the_program_computes(world: World, isolation: str, durable: bool) -> None:
     session = session_of(world, isolation, durable)
-    code = "yield_control()\nn := 0\nfor i := range 300000 { n += i }\nfmt.Println(n)\n__out = n"
+    code = "yield_control()\nn := 0\nfor i := range 3000000 { n += i }\nfmt.Println(n)\n__out = n"
     run_id = (await waiting(session, code)).run_id
     await give_up(session, run_id, 0.02)
     reply = await completed(session, run_id)
-    assert (reply.value, said(reply)) == (44999850000, "44999850000\n")
+    assert (reply.value, said(reply)) == (4499998500000, "4499998500000\n")
 
 
 async def test_a_run_that_was_given_up_is_finished_by_another_process(world: World) -> None:

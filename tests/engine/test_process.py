@@ -579,7 +579,7 @@ from codemode import Engine
 async def main():
     engine = Engine(isolation="process")
     print((await engine.session().exec("__out = 1")).status, flush=True)
-    run = asyncio.create_task(engine.session().exec("for {}", timeout_ms=60_000))
+    run = asyncio.create_task(engine.session().exec("for { select { default: } }", timeout_ms=60_000))
     await asyncio.sleep(0.2)
     print("running", flush=True)
     {end}

@@ -150,7 +150,7 @@ async def test_turns_that_were_used_stay_used_in_another_process(world: World) -
     engine, runs = other.engine, other.engine.runs
     kept: list[Any] = []
     end = runs.end
-    runs.end = lambda run, fate: (kept.append(run.cell.program), end(run, fate))[1]  # type: ignore[method-assign]
+    runs.end = lambda run, fate, **how: (kept.append(run.cell.program), end(run, fate, **how))[1]  # type: ignore[method-assign]
     assert (await other.wait(reply.run_id)).status == "completed"
     assert engine is other.engine
     assert [kept[0].take(Fit((), [0])) for _ in range(2)] == [False, False]

@@ -77,7 +77,12 @@ async def test_execute_fails(cm: CodeModeUTCP, code: str, kind: type[Exception],
 
 
 @pytest.mark.parametrize(
-    "code", ["for {}", "time.Sleep(time.Hour)", 'codemode.CallTool("shop.slow", map[string]any{"seconds": 60})']
+    "code",
+    [
+        "for { select { default: } }",
+        "time.Sleep(time.Hour)",
+        'codemode.CallTool("shop.slow", map[string]any{"seconds": 60})',
+    ],
 )
 async def test_execute_ends_at_its_timeout(cm: CodeModeUTCP, code: str) -> None:
     began = time.monotonic()

@@ -131,9 +131,9 @@ def test_a_server_that_is_told_to_end_parks_runs_at_once(folder: Path) -> None:
         assert all("process that drives the run is shutting down" in reply["note"] for reply in told.values())
     told["asked"] = asked
     with server(folder) as (url, _):
-        assert {run["run_id"]: run["status"] for run in ask(f"{url}/v1/runs")["runs"]} == {
-            reply["run_id"]: "waiting" for reply in told.values()
-        }
+        listed = {run["run_id"]: run["status"] for run in ask(f"{url}/v1/runs")["runs"]}
+        # a run that was asked for at the very moment may be among them
+        assert listed.items() >= {reply["run_id"]: "waiting" for reply in told.values()}.items()
         ask(f"{url}/v1/runs/{asked['run_id']}/approve", {"call_id": "call_1"})
         ask(f"{url}/v1/runs/{told['computing']['run_id']}/abort", {})
         del told["computing"]
