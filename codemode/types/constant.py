@@ -28,7 +28,7 @@ _ZERO = Fraction(0)
 
 
 def to_int(value: Any) -> int | None:
-    """The integer a value is equal to, or None."""
+    """Returns the integer that equals the value, or None."""
     kind = value.__class__
     if kind is int:
         return value
@@ -68,7 +68,7 @@ def imag(value: Any) -> Any:
 
 
 def sign(value: Any) -> int:
-    """-1, 0 or 1; for complex numbers 0 exactly if the value is zero."""
+    """Returns -1, 0 or 1; for complex numbers 0 exactly if the value is zero."""
     if value.__class__ is tuple:
         return 1 if value[0] or value[1] else 0
     return (value > 0) - (value < 0)
@@ -78,7 +78,7 @@ def sign(value: Any) -> int:
 
 
 def _round(value: Fraction, bits: int, min_exponent: int) -> Fraction:
-    """To the nearest number with `bits` of mantissa (ties to even) and no bit below 2**min_exponent."""
+    """Rounds to the nearest number with `bits` bits of mantissa (ties to even) and no bit below 2**min_exponent."""
     if value == 0:
         return value
     exponent = abs(value.numerator).bit_length() - value.denominator.bit_length()
@@ -91,7 +91,7 @@ def _round(value: Fraction, bits: int, min_exponent: int) -> Fraction:
 
 
 def round_float64(value: Fraction) -> Fraction | None:
-    """The nearest float64, or None if that is infinite."""
+    """Returns the nearest float64, or None if that is infinite."""
     try:
         return Fraction(value.numerator / value.denominator)
     except OverflowError:
@@ -105,7 +105,7 @@ def round_float32(value: Fraction) -> Fraction | None:
 
 
 def trim(value: Any) -> Any:
-    """Keeps the size of an untyped floating-point value bounded, as the Go compiler's 512-bit floats do; UNKNOWN beyond all bounds."""
+    """Rounds an untyped floating-point value so that its size stays bounded, like the Go compiler's 512-bit floats; UNKNOWN beyond all bounds."""
     if value.__class__ is tuple:
         re, im = trim(value[0]), trim(value[1])
         return UNKNOWN if re is UNKNOWN or im is UNKNOWN else (re, im)
@@ -130,7 +130,7 @@ _INT_RANGE["uint"] = _INT_RANGE["uintptr"] = _INT_RANGE["uint64"]
 
 
 def represent(value: Any, typ: Basic) -> Any:
-    """The value as a basic type holds it (rounded for floating point), or None if the type cannot hold it."""
+    """Returns the value as the basic type represents it (rounded for floating point), or None if the type cannot represent it."""
     info = typ.info
     if info == "integer" or info == "unsigned":
         whole = to_int(value)
@@ -161,7 +161,7 @@ def represent(value: Any, typ: Basic) -> Any:
 
 
 def match(x: Any, y: Any) -> tuple[Any, Any]:
-    """Both operands in the more general of their two kinds."""
+    """Converts both operands to the more general of their two kinds."""
     kx, ky = x.__class__, y.__class__
     if kx is ky:
         return x, y
@@ -213,7 +213,7 @@ def _complex(op: str, x: Complex, y: Complex) -> Complex:
 
 
 def binary(op: str, x: Any, y: Any, integer: bool) -> Any:
-    """x op y for the arithmetic and logical operators; `integer` asks for integer division. y is not zero in a division."""
+    """Computes x op y for the arithmetic and logical operators. `integer` selects integer division. In a division, y must not be zero."""
     x, y = match(x, y)
     kind = x.__class__
     if kind is int:
@@ -245,7 +245,7 @@ def compare(op: str, x: Any, y: Any) -> bool:
 
 
 def unary(op: str, x: Any, typ: Basic) -> Any:
-    """+x, -x, ^x, !x. ^ of an unsigned type stays within its width."""
+    """Computes +x, -x, ^x or !x. ^ of an unsigned type stays within its width."""
     if op == "!":
         return not x
     if op == "-":
@@ -266,7 +266,7 @@ _ESCAPES = {7: "\\a", 8: "\\b", 12: "\\f", 10: "\\n", 13: "\\r", 9: "\\t", 11: "
 
 
 def quote(data: bytes) -> str:
-    """A string as Go's strconv.Quote writes it."""
+    """Returns a string as Go's strconv.Quote writes it."""
     out: list[str] = []
     for char in data.decode("utf-8", "surrogateescape"):
         code = ord(char)
@@ -297,7 +297,7 @@ def _float_text(value: Fraction) -> str:
 
 
 def _huge_text(value: Fraction) -> str:
-    """A number outside float64's range, with six digits."""
+    """Formats a number outside float64's range with six digits."""
     negative, value = value < 0, abs(value)
     exponent = round((value.numerator.bit_length() - value.denominator.bit_length()) * 0.30103)
     mantissa = value / Fraction(10) ** exponent
@@ -309,7 +309,7 @@ def _huge_text(value: Fraction) -> str:
 
 
 def text(value: Any) -> str:
-    """A value as the Go compiler shows it in messages."""
+    """Formats a value as the Go compiler shows it in messages."""
     kind = value.__class__
     if kind is bool:
         return "true" if value else "false"

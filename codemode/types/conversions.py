@@ -27,7 +27,7 @@ _REPLACEMENT = "\ufffd".encode()
 
 
 def conversion(c: Checker, x: Operand, t: Type, shown: str) -> None:
-    """Converts x to type t, which messages call `shown`."""
+    """Converts x to type `t`; messages call the type `shown`."""
     if t is INVALID:
         x.mode = BAD
         return
@@ -75,7 +75,7 @@ def conversion(c: Checker, x: Operand, t: Type, shown: str) -> None:
 
 
 def _warn_of_character(c: Checker, x: Operand, t: Type) -> None:
-    """string(n), which go vet warns of: the character of that number."""
+    """Warns of string(n), as go vet does: the result is the character with number n."""
     if is_basic(t, STRING_KIND) and is_basic(x.typ, INTEGER) and x.typ.underlying not in (INT32, UINT8):
         shown = expr_text(x.expr)
         c.warning(
@@ -87,7 +87,7 @@ def _warn_of_character(c: Checker, x: Operand, t: Type) -> None:
 
 
 def _constant(x: Operand, t: Type) -> tuple[bool, object]:
-    """A constant converted to a basic type, with its value there."""
+    """Converts a constant to a basic type, including its value."""
     under = t.underlying
     if not isinstance(under, Basic):
         return False, None
@@ -129,7 +129,7 @@ def convertible_to(c: Checker, x: Operand, t: Type) -> tuple[bool, str]:
 
 
 def _param_conversion(c: Checker, x: Operand, v: Type, t: Type) -> tuple[bool, str]:
-    """Between type parameters: every type of one has to convert to every type of the other."""
+    """Converts between type parameters: every type of one must be convertible to every type of the other."""
     show = c.words.type
     sources = [term.type for term in terms_of(v)] if isinstance(v, TypeParam) else [v]
     targets = [term.type for term in terms_of(t)] if isinstance(t, TypeParam) else [t]

@@ -1,8 +1,8 @@
-"""Go declaration texts into objects: how library packages say what they hold.
+"""Turns declarations written in Go into objects. Library packages describe their members with such texts.
 
-`declare("func Repeat(s string, count int) string", ...)` gives a Func, `declare("type Duration int64", ...)` a TypeName whose underlying
-type is made when it is first needed, `declare("const Pi = 3.14", ...)` a Const, `declare("var EOF error", ...)` a Var. In these texts, and only
-there, the type `native` names a slot for a Python object. A mistake in a text is a mistake of ours: DeclarationError.
+`declare("func Repeat(s string, count int) string", ...)` returns a Func, `declare("type Duration int64", ...)` a TypeName whose underlying
+type is made on first use, `declare("const Pi = 3.14", ...)` a Const, `declare("var EOF error", ...)` a Var. Only in these texts, the type
+`native` is a slot for a Python object. An invalid text is a bug in the library: DeclarationError.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ Lookup = Callable[[str], Object | None]
 
 
 class DeclarationError(Exception):
-    """A library declaration text is wrong."""
+    """A declaration text of a library is invalid."""
 
 
 def declare(text: str, *, package: str, lookup: Lookup, importer: Importer | None = None) -> Object:
-    """The object that one Go declaration declares in library package `package` (its name, as in `strings`).
+    """Returns the object that one Go declaration declares in library package `package` (its name, as in `strings`).
 
-    `lookup` finds the package's own members by name, `importer` packages named in qualified types (`io.Reader`). A method declares
-    itself on its receiver's type (`Named.methods`). Raises DeclarationError.
+    `lookup` finds the package's own members by name; `importer` finds packages named in qualified types (`io.Reader`). A method is also
+    added to its receiver's type (`Named.methods`). Raises DeclarationError.
     """
     parsed = parse(f"package {package or 'host'}\n{text}\n", repair=False)
     decls = parsed.file.decls

@@ -1,4 +1,4 @@
-"""Declarations of constants, variables, types and functions, each checked when it is first needed; and the cycles that may not be."""
+"""Declarations of constants, variables, types and functions, each checked on first use; also reports forbidden cycles."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from codemode.types.operand import Operand
 from codemode.types.predicates import CONSTANT, is_basic, is_generic
 from codemode.types.wording import names_in
 
-_MAX_REPEATED: Final = 1 << 18  # characters, as many as a source may have
+_MAX_REPEATED: Final = 1 << 18  # characters; the limit is that of a whole source
 
 
 def resolve(c: Checker, obj: Object) -> None:
-    """Finds the type of a package-level object, unless it is known. An object that is being resolved already is part of a cycle."""
+    """Finds the type of a package-level object, unless it is known. If the object is already being resolved, it is part of a cycle."""
     if obj in c.path:
         _in_progress(c, obj)
         return
@@ -78,7 +78,7 @@ def valid_cycle(c: Checker, obj: Object) -> bool:
 
 
 def cycle_error(c: Checker, cycle: list[Object], start: int | None = None, shown: str = "") -> None:
-    """Reports a cycle of declarations, at `start` or the one that stands first in the source; `shown` is what to call that one."""
+    """Reports a cycle of declarations at `start`, or at the object that comes first in the source. `shown` is the name to show for that object."""
     if start is None:
         start = min(range(len(cycle)), key=lambda i: cycle[i].pos)
     obj = cycle[start]
@@ -95,7 +95,7 @@ def cycle_error(c: Checker, cycle: list[Object], start: int | None = None, shown
 
 
 class _ObjectPlace(nodes.Node):
-    """Where an object's name stands."""
+    """A place in the source: the name of an object."""
 
     def __init__(self, obj: Object) -> None:
         super().__init__(pos=obj.pos, end=obj.pos + len(obj.name))
@@ -113,7 +113,7 @@ def _package_const(c: Checker, obj: Const, decl: Declared) -> None:
 def const_decl(
     c: Checker, obj: Const, typ: nodes.Expr | None, init: nodes.Expr | None, iota: int, inherited_at: nodes.Node | None
 ) -> None:
-    """One constant. `inherited_at` is where problems are placed if its value is repeated from above."""
+    """Declares one constant. If its value is repeated from a specification above, problems are reported at `inherited_at`."""
     env = c.env
     before = env.iota, env.iota_pos
     env.iota = iota
@@ -150,7 +150,7 @@ def _package_var(c: Checker, obj: Var, decl: Declared) -> None:
 
 
 def var_decl(c: Checker, obj: Var, lhs: list[Var] | None, typ: nodes.Expr | None, init: nodes.Expr | None) -> None:
-    """One variable, or all of `lhs` where one call gives their values."""
+    """Declares one variable, or all of `lhs` if one call gives their values."""
     if typ is not None:
         found = typexprs.var_type(c, typ)
         for var in lhs or [obj]:
@@ -223,7 +223,7 @@ def _defined(c: Checker, obj: TypeName, spec: nodes.TypeSpec) -> None:
 
 
 def _defer_underlying(c: Checker, named: Named, rhs: Named) -> None:
-    """`type A B` while B is still being declared."""
+    """Declares `type A B` while B is still being declared."""
     seen: set[Named] = {named}
     follow: Type = rhs
     while isinstance(follow, Named) and follow.settled() is None:
@@ -253,7 +253,7 @@ def _package_func(c: Checker, obj: Func, decl: Declared) -> None:
 
 
 def func_decl(c: Checker, obj: Func, decl: Declared, node: nodes.FuncDecl) -> None:
-    """The signature of a declared function; its body is checked later."""
+    """Finds the signature of a declared function. Its body is checked later."""
     outer = c.open()
     scope = c.scope
     recv: Var | None = None
@@ -330,7 +330,7 @@ def report_unused(c: Checker, env: Environment) -> None:
 
 
 def receiver(c: Checker, obj: Func, node: nodes.Field) -> tuple[Var, tuple[TypeParam, ...]]:
-    """The receiver's variable and type parameters; their scope is the current one."""
+    """Returns the receiver's variable and its type parameters; the type parameters are declared in the current scope."""
     base = node.type
     pointer = False
     while isinstance(base, (nodes.ParenExpr, nodes.StarExpr)):
@@ -371,7 +371,7 @@ def _valid_receiver(c: Checker, at: nodes.Expr, typ: Type) -> None:
 
 
 def attach_methods(c: Checker, base: TypeName, methods: list[Func]) -> None:
-    """Gives a type its methods. Each finds its signature when it is first looked up."""
+    """Adds methods to a type. The signature of each is found when the method is first looked up."""
     named = base.typ
     seen: dict[str, Func] = {}
     for method in methods:
@@ -405,7 +405,7 @@ def _distinct_from_fields(c: Checker, named: Named, methods: dict[str, Func]) ->
 
 
 def settle_methods(named: Named) -> None:
-    """Puts the methods themselves where they were found on demand."""
+    """Replaces methods that are found on demand with the methods themselves."""
     for name, method in named.methods.items():
         if not isinstance(method, Func):
             named.methods[name] = method()

@@ -1,4 +1,4 @@
-"""The dispatch tables: which function checks which kind of node. They are filled here, as the parts of the checker need each other."""
+"""Fills the dispatch tables: which function checks which kind of node. They are filled here because these modules use each other."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from codemode.types import (
 
 
 def fill() -> None:
-    """Fills the tables; once, when the checker is imported."""
+    """Fills the tables. Called once, when the checker is imported."""
     expressions.EXPRESSIONS.update(
         {
             nodes.Ident: names.ident,

@@ -1,4 +1,4 @@
-"""Expressions: one door, `raw_expr`, and what may follow it."""
+"""Checks expressions. `raw_expr` is the one entry; the other functions restrict its result."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from codemode.types.universe import Kind
 
 Target = tuple[
     Signature, str
-]  # the function type an uninstantiated generic function is assigned to, and what to call it
+]  # the function type that a generic function is assigned to, and its description for messages
 Handler = Callable[[Checker, Operand, Any, "Type | None"], "Kind | None"]
 
 _NOT_VALUES: Final = frozenset({NOVALUE, BUILTIN, TYPEXPR})
@@ -68,7 +68,7 @@ def raw_expr(
     generic: bool = False,
     target: Target | None = None,
 ) -> Kind:
-    """Checks `e` into `x` and notes type and value on the tree. `hint` is the element type of an enclosing composite literal."""
+    """Checks `e` into `x` and records type and value on the tree. `hint` is the element type of an enclosing composite literal."""
     c.work -= 1
     if c.work < 0:
         raise TooMuchWork
@@ -92,7 +92,7 @@ def record(c: Checker, x: Operand, e: nodes.Expr) -> None:
     mode = x.mode
     if mode is BAD:
         if e.__class__ is nodes.SelectorExpr:
-            x.typ = INVALID  # elsewhere the operand keeps the type it had, for messages that list types
+            x.typ = INVALID  # otherwise the operand keeps its type, for messages that list types
         e.typ = INVALID
         e.const = None
         return
@@ -104,7 +104,7 @@ def record(c: Checker, x: Operand, e: nodes.Expr) -> None:
 
 
 def non_generic(c: Checker, x: Operand, target: Target | None) -> None:
-    """Refuses a generic type or function that is not instantiated; a function may get its type arguments from its target."""
+    """Refuses a generic type or function that is not instantiated. A function may get its type arguments from its target."""
     typ = x.typ
     if isinstance(typ, Signature):
         if not typ.type_params:
@@ -123,7 +123,7 @@ def non_generic(c: Checker, x: Operand, target: Target | None) -> None:
 
 
 def expr(c: Checker, x: Operand, e: nodes.Expr, hint: Type | None = None, target: Target | None = None) -> None:
-    """Checks an expression that has to be one value."""
+    """Checks an expression that must be a single value."""
     raw_expr(c, x, e, hint, target=target)
     if x.mode in _NOT_VALUES:
         exclude(c, x)
@@ -131,7 +131,7 @@ def expr(c: Checker, x: Operand, e: nodes.Expr, hint: Type | None = None, target
 
 
 def generic_expr(c: Checker, x: Operand, e: nodes.Expr, hint: Type | None = None) -> None:
-    """As `expr`, but a generic function may stand uninstantiated."""
+    """Like `expr`, but accepts a generic function that is not instantiated."""
     raw_expr(c, x, e, hint, generic=True)
     if x.mode in _NOT_VALUES:
         exclude(c, x)
@@ -161,7 +161,7 @@ def exclude(c: Checker, x: Operand, allowed: frozenset[Mode] = frozenset()) -> N
 
 
 def single_value(c: Checker, x: Operand) -> None:
-    """Refuses a call with several results where one value is wanted; (T, error) is repaired to T that must be there."""
+    """Refuses a call with several results where one value is expected. A call with results (T, error) is repaired: its value is the T."""
     typ = x.typ
     if typ.__class__ is Tuple and x.mode is VALUE:
         if repairs.must_value(c, x):
@@ -176,7 +176,7 @@ def single_value(c: Checker, x: Operand) -> None:
 
 
 def multi_expr(c: Checker, e: nodes.Expr, comma_ok: bool = False) -> tuple[list[Operand], bool]:
-    """The values of an expression that may have several: results of a call, or value and ok."""
+    """Returns the values of an expression that may have several: results of a call, or value and ok."""
     x = Operand()
     raw_expr(c, x, e)
     if x.mode in _NOT_VALUES:
@@ -192,7 +192,7 @@ def multi_expr(c: Checker, e: nodes.Expr, comma_ok: bool = False) -> tuple[list[
 
 
 def _warn_of_list(c: Checker, x: Operand, e: nodes.Expr) -> None:
-    """`tags, ok := r["tags"].([]string)`: of what a tool gave, ok is false, and what follows is left out."""
+    """Warns of `tags, ok := r["tags"].([]string)`: for the []any of a tool's result ok is false, so the program would skip the data."""
     inner = unparen(e)
     under = x.typ.underlying
     if not isinstance(inner, nodes.TypeAssertExpr) or not isinstance(under, (Map, Slice)) or not c.tool_calls:
@@ -225,7 +225,7 @@ def expr_list(c: Checker, exprs: list[nodes.Expr]) -> list[Operand]:
 
 
 def use(c: Checker, *exprs: nodes.Expr | None, lhs: bool = False) -> bool:
-    """Checks expressions whose values do not matter any more, for their own problems. False if one is bad."""
+    """Checks expressions whose values are no longer needed, to report their problems. Returns False if one is invalid."""
     ok = True
     for e in exprs:
         if e is not None and not _use(c, e, lhs):
@@ -330,11 +330,11 @@ def type_assert(c: Checker, x: Operand, e: nodes.TypeAssertExpr, hint: Type | No
 
 
 def _not_interface(c: Checker, x: Operand, e: nodes.TypeAssertExpr) -> None:
-    """An assertion on a concrete value: it may be one that asserts to the type the value has anyway."""
+    """Handles an assertion on a concrete value. If it asserts the value's own type, a repair drops it; otherwise it is an error."""
     assert e.type is not None
     known = len(c.problems)
     typ = typexprs.var_type(c, e.type)
-    del c.problems[known:]  # the type is only read for the hint
+    del c.problems[known:]  # `typ` is only used for the repair and the hint
     shown = c.words.operand(x)
     hint = ""
     if typ is x.typ and c.gradual and c.repair:

@@ -1,7 +1,7 @@
-"""Go types as data. Composite types are interned: within one process two identical unnamed types are the same object, so type identity is `is`.
+"""Go types as data. Composite types are interned: two identical unnamed types are the same object within a process, so type identity is `is`.
 
 Make composites with the functions at the end (`pointer_to`, `slice_of`, ...), never by calling the classes. Signatures and structs
-carry no parameter names or positions; those live on objects. `str(t)` is Go's notation, as error messages and %T print it.
+do not contain parameter names or positions; those are on objects. `str(t)` is Go's notation, as in error messages and %T.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from codemode.dsl.diagnostics import Problem
 BasicInfo = Literal["boolean", "integer", "unsigned", "float", "complex", "string", "nil", "invalid", "native"]
 
 
-# Characters of a type as it is written out. Types that are put into each other can make that exponential in the length of a program.
+# Longest text of a type, in characters. Without a limit, types nested in each other could make it exponential in the length of a program.
 MAX_TEXT = 1 << 16
 
 
 class TooComplex(Exception):
-    """A type whose text would be longer than MAX_TEXT. Whatever walks over the parts of a type can rely on their number."""
+    """Raised for a type whose text would be longer than MAX_TEXT. The limit also bounds the number of a type's parts for code that walks them."""
 
     MESSAGE = "this makes a type that is too complex"
     HINT = "declare a named type for its parts, and do not put types into each other again and again"
@@ -33,17 +33,17 @@ class TooComplex(Exception):
 
 
 class TooMuchWork(TooComplex):
-    """A program whose parts are looked at far more often than there are parts."""
+    """Raised for a program whose nested repairs would check its expressions too often."""
 
     MESSAGE = "the program is too complex to be compiled"
     HINT = "give the parts of this expression names of their own: part := ..."
 
 
 class Type:
-    """Root of all types. `underlying` is the type itself except for Named and TypeParam.
+    """Base class of all types. `underlying` is the type itself except for Named and TypeParam.
 
-    `ops` is interpreter.typeops' cache of what it derived from the type; unset until it is asked for.
-    `size` is about the length of the type's text, at least the number of its parts.
+    `ops` is a cache of interpreter.typeops, unset until first use. `size` is approximately the length of the type's text, and at least the
+    number of its parts.
     """
 
     __slots__ = ("__weakref__", "ops", "size")
@@ -55,7 +55,7 @@ class Type:
         return self
 
     def text(self, main: str) -> str:
-        """Go's notation; `main` is put before the names of the guest's own types: "" in diagnostics, "main." at run time (%T, panics)."""
+        """Returns Go's notation. `main` is the prefix for names of the guest's own types: "" in diagnostics, "main." at run time (%T, panics)."""
         raise AssertionError(type(self).__name__)
 
     def __str__(self) -> str:
@@ -65,7 +65,7 @@ class Type:
 class Basic(Type):
     """A predeclared type. `bits` is 0 for string, bool and untyped kinds; int and uint are 64 bits wide.
 
-    `native` is a hidden type for library structs only: a slot that holds a Python object the guest can never name.
+    `native` is a type for fields of library structs only: it contains a Python object that the guest cannot name.
     """
 
     __slots__ = ("bits", "info", "name", "untyped")
@@ -145,7 +145,7 @@ class Tuple(Type):
 
 
 class Signature(Type):
-    """A function type. With `variadic` the last of `params` is the slice type. `type_params` is set on generic functions only."""
+    """A function type. If `variadic`, the last of `params` is the slice type. Only generic functions have `type_params`."""
 
     __slots__ = ("params", "results", "type_params", "variadic")
     params: tuple[Type, ...]
@@ -157,7 +157,7 @@ class Signature(Type):
         return "func" + self.tail(main)
 
     def tail(self, main: str = "") -> str:
-        """The signature without the word func: `(int, ...string) (int, error)`."""
+        """Returns the signature without the word func: `(int, ...string) (int, error)`."""
         params = [p.text(main) for p in self.params]
         if self.variadic:
             params[-1] = "..." + cast(Slice, self.params[-1]).elem.text(main)
@@ -221,9 +221,9 @@ class Union(Type):
 
 
 class Interface(Type):
-    """`explicit` methods and `embeds` as written; `methods` is the whole method set (call `complete()` once embeds are resolved).
+    """An interface type. `explicit` methods and `embeds` are as written; `methods` is the whole method set once `complete()` was called.
 
-    `unions` are the unions all terms have to satisfy, `comparable` is set by embedding comparable. `implicit` marks the
+    `unions` are the unions that all terms must satisfy; embedding comparable sets `comparable`. `implicit` marks the
     interface around a bare constraint literal such as `[T ~int | string]`.
     """
 
@@ -234,11 +234,11 @@ class Interface(Type):
     unions: tuple[Union, ...]
     comparable: bool
     implicit: bool
-    terms: Any  # codemode.types.typeset's cache of the type set; None until it is asked for
+    terms: Any  # cache of codemode.types.typeset; None until first use
 
     @property
     def is_any(self) -> bool:
-        """The empty interface, which holds every value."""
+        """Returns whether this is the empty interface."""
         return not self.methods and not self.unions and not self.comparable
 
     @property
@@ -247,7 +247,7 @@ class Interface(Type):
 
     def complete(self) -> None:
         methods = dict(self.explicit)
-        unions: dict[Union, None] = {}  # each once: an interface may embed another twice
+        unions: dict[Union, None] = {}  # without duplicates: an interface may embed another one twice
         comparable = self.comparable
         for embed in self.embeds:
             under = embed.underlying
@@ -276,8 +276,8 @@ class Interface(Type):
         return f"interface {{ {'; '.join(parts)} }}" if parts else "interface {}"
 
 
-MAIN = "main."  # what `text` writes before the program's own names, where Go writes the package
-ARGUMENT = "main.·"  # the same of a type argument, where Go tells local types of the same name apart by a number
+MAIN = "main."  # the prefix for the program's own types at run time
+ARGUMENT = "main.·"  # the same for type arguments, where Go numbers local types of the same name
 
 
 class Named(Type):
@@ -311,11 +311,11 @@ class Named(Type):
             False  # a map of the host's that prints as text: `x.(map[string]any)` takes it, and its String needs no run
         )
         self._underlying: Type | None = underlying
-        self.methods: dict[str, Any] = {}  # str -> objects.Func
+        self.methods: dict[str, Any] = {}  # name -> objects.Func
         self.type_params: tuple[TypeParam, ...] = ()
         self.type_args: tuple[Type, ...] = ()
         self.origin: Named | None = None
-        self.outer_args: tuple[Type, ...] = ()  # of such a type in an instance of that function
+        self.outer_args: tuple[Type, ...] = ()  # values for outer_params in an instance of the function
         self.outer_params: tuple[TypeParam, ...] = ()  # of the generic function that declares this local type
         self.instances: WeakValueDictionary[tuple[int, ...], Named] | None = None  # by the ids of the type arguments
         self.obj: Any = None
@@ -333,9 +333,9 @@ class Named(Type):
         self._underlying = value
 
     def settled(self) -> Type | None:
-        """The underlying type, or None while the declaration is still being worked on."""
+        """Returns the underlying type, or None while the declaration is still being processed."""
         if self._underlying is None:
-            with _lock:  # another thread may be in the middle of it; asking again from inside gives INVALID
+            with _lock:  # waits for another thread that resolves it; a recursive call gets INVALID
                 if self._underlying is None and self.resolve is not None:
                     resolve, self.resolve = self.resolve, None
                     resolve(self)
@@ -371,7 +371,7 @@ class TypeParam(Type):
             return under
         if under is INVALID:
             return ANY
-        # a bare type stands for the interface that embeds it
+        # a bare type means the interface that embeds it
         self.constraint = interface_of({}, [self.constraint], implicit=True)
         return self.constraint
 
@@ -381,8 +381,8 @@ class TypeParam(Type):
 
 # --- interning ---------------------------------------------------------------------------------------------------
 
-# Keys name component types by id: a value keeps its components alive, and a key that held them itself would keep
-# every recursive type, and the tree behind its methods, for ever.
+# Keys contain the ids of component types. An interned value references its components, so their ids stay valid. A key with the components
+# themselves would keep every recursive type, and the tree behind its methods, alive.
 _interned: WeakValueDictionary[Any, Type] = WeakValueDictionary()
 _lock = RLock()
 T = TypeVar("T", bound=Type)
@@ -480,7 +480,7 @@ def interface_of(
     comparable: bool = False,
     implicit: bool = False,
 ) -> Interface:
-    """An interface whose embedded types are already resolved. Identical method sets without unions give the same object."""
+    """Returns an interface whose embedded types are already resolved. Identical method sets without unions give the same object."""
     made = Interface()
     made.explicit, made.embeds, made.comparable, made.implicit = dict(explicit), tuple(embeds), comparable, implicit
     made.methods, made.unions, made.terms = {}, (), None

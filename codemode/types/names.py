@@ -1,4 +1,4 @@
-"""Identifiers and selectors: what a name means where it stands."""
+"""Resolves identifiers and selectors."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def ident(c: Checker, x: Operand, e: nodes.Ident, hint: Type | None = None, want
 
 
 def _member_alone(c: Checker, e: nodes.Ident) -> Object | None:
-    """`EOF` and `RFC3339`, of packages in which alone they are: io.EOF and time.RFC3339."""
+    """Reads `EOF` and `RFC3339` as io.EOF and time.RFC3339, if only one package has a member of that name."""
     package = package_named(c, _ALONE[e.name]) if e.name in _ALONE and c.repair and c.gradual else None
     if package is None or package.package is None:
         return None
@@ -89,7 +89,7 @@ def _undefined(c: Checker, e: nodes.Ident, want_type: bool) -> None:
 
 
 def package_named(c: Checker, name: str) -> PkgName | None:
-    """A library package by its name."""
+    """Returns a library package by its name, or None."""
     found = c.packages.get(name)
     if found is None and c.importer is not None and c.implicit_imports:
         package = c.importer.by_name(name)
@@ -244,7 +244,7 @@ def selector(c: Checker, x: Operand, e: nodes.SelectorExpr, hint: Type | None = 
 
 
 def _is_package_path(c: Checker, e: nodes.SelectorExpr) -> bool:
-    """`MCP.github` in `MCP.github.search(...)`: a chain of names that starts at a package."""
+    """Returns whether `e` is a package inside a package, as `MCP.github` in `MCP.github.search(...)`."""
     base = e.x
     while isinstance(base, nodes.SelectorExpr):
         base = base.x
@@ -268,7 +268,7 @@ def _is_package_path(c: Checker, e: nodes.SelectorExpr) -> bool:
 
 
 def _inner_package(c: Checker, e: nodes.SelectorExpr) -> Package | None:
-    """The package that `MCP.github` is."""
+    """Returns the package that a selector such as `MCP.github` denotes, or None."""
     inner = Operand()
     outer = _package_of(c, e.x, "") if isinstance(e.x, nodes.Ident) else None
     package: Package | None = outer.package if outer is not None else None
@@ -285,7 +285,7 @@ def _inner_package(c: Checker, e: nodes.SelectorExpr) -> Package | None:
 
 
 def _package_of(c: Checker, e: nodes.Ident, member: str) -> PkgName | None:
-    """The package that `e` names before a dot. A host function of the same name (`json`) gives way to the package there."""
+    """Returns the package that `e` denotes before a dot. It takes precedence over a host function of the same name (`json`)."""
     found = c.lookup(e.name)
     if isinstance(found, PkgName):
         return found
@@ -350,7 +350,7 @@ def _no_member(c: Checker, e: nodes.SelectorExpr, package: Package) -> None:
 
 
 def _select(c: Checker, x: Operand, e: nodes.SelectorExpr) -> None:
-    """A field or method of the operand."""
+    """Selects a field or method of the operand."""
     name = e.sel.name
     gradual.note_element(c, e.x)
     if gradual.dynamic(c, x) and x.mode is not TYPEXPR:
@@ -451,7 +451,7 @@ def _not_found(c: Checker, x: Operand, e: nodes.SelectorExpr, found: Found) -> N
 
 
 def lookup_error(c: Checker, typ: Type, name: str, alt: Found, *, literal: bool, shown: str = "") -> str:
-    """Go's words for a field (or method) that is not there, with the one that is spelled differently."""
+    """Returns Go's message for a field or method that does not exist, including a similar name that does."""
     shown = shown or c.words.type(typ)
     foreign = _is_foreign(typ)
     have = alt.name if alt.typ is not None else ""
@@ -475,7 +475,7 @@ def lookup_error(c: Checker, typ: Type, name: str, alt: Found, *, literal: bool,
 
 
 def _foreign_case(name: str, have: str) -> str:
-    """How a name of a library type was missed."""
+    """Classifies the difference between a name and the existing member of a library type."""
     if name[:1].isupper():
         if have[:1].isupper():
             return "misspelled"

@@ -1,4 +1,4 @@
-"""What names stand for. The checker makes objects, puts them on identifiers (`Ident.obj`), and the lowering reads them."""
+"""What names denote. The checker makes objects and stores them on identifiers (`Ident.obj`); the lowering reads them."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from codemode.types.model import Named, Signature, Type, TypeParam
 
 @dataclass(slots=True, eq=False)
 class Object:
-    """What a name stands for."""
+    """What a name denotes."""
 
     name: str
     typ: Type
-    pos: int = -1  # where it is declared; -1 for the universe and the library
+    pos: int = -1  # position of the declaration; -1 for predeclared and library names
 
 
 @dataclass(slots=True, eq=False)
 class Var(Object):
-    """A variable. `scope_kind` says where it lives: a function's frame or the globals of the run.
+    """A variable. Variables of kind "global" are globals of the run; the others belong to a function's frame.
 
     `captured`: a func literal (or, for a snippet, a top-level func) other than the declaring function uses it.
     `addressed`: its address is taken (also implicitly, by a pointer-receiver call or by slicing an array).
@@ -48,7 +48,7 @@ class TypeName(Object):
     """A name for a type."""
 
     alias: bool = False
-    number: int = 0  # of a type that a function declares: its place among all of those, which type arguments show
+    number: int = 0  # the index of a type declared in a function; shown in type arguments
     type_params: tuple[TypeParam, ...] = ()  # of a generic alias; those of a defined type are on its Named
 
 
@@ -56,9 +56,9 @@ class TypeName(Object):
 class Func(Object):
     """A function or method. Guest functions have `decl`, library functions `native` (and their `cost`).
 
-    `recv` is the receiver's base type (Named) for methods, `pointer_recv` tells the receiver kind.
-    `native(*args)`, with `run` first when `wants_run` and the tuple of type arguments next when `wants_types`;
-    a variadic tail arrives as one Python list; several results leave as a tuple.
+    `recv` is the receiver's base type (Named) for methods; `pointer_recv` is the kind of receiver.
+    `native(*args)` is called with `run` first if `wants_run`, then the tuple of type arguments if `wants_types`;
+    variadic arguments are passed as one Python list; several results are returned as a tuple.
     """
 
     decl: nodes.FuncDecl | None = None
@@ -67,12 +67,12 @@ class Func(Object):
     pointer_recv: bool = False
     recv_params: tuple[
         TypeParam, ...
-    ] = ()  # of a method of a generic type: the receiver's type parameters, in terms of which `typ` is
+    ] = ()  # type parameters of the receiver of a generic type's method; `typ` mentions them
     native: Callable[..., Any] | None = None
     wants_run: bool = False
     wants_types: bool = False
-    cost: Callable[..., int] | None = None  # steps to charge before the call, from the same arguments
-    stands_alone: bool = False  # whether a library function calls nothing of the guest and waits for nothing
+    cost: Callable[..., int] | None = None  # returns the steps to charge before the call, from the same arguments
+    stands_alone: bool = False  # a library function that neither calls guest code nor waits
     package: str = ""
     param_names: tuple[str, ...] = ()
     result_names: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ class Func(Object):
 
     @property
     def calls_tool(self) -> bool:
-        """Whether calling it calls a tool."""
+        """Whether a call of this function calls a tool."""
         if self.native is None:
             return False
         if self.package == "codemode":
@@ -91,7 +91,7 @@ class Func(Object):
 
     @property
     def prints(self) -> bool:
-        """Whether it is called for what it adds to the output."""
+        """Whether the function is called for its output."""
         if self.package == "fmt":
             return self.name.startswith(("Print", "Fprint"))
         return self.package == "host" and self.name in ("text", "json")
@@ -104,8 +104,9 @@ class Func(Object):
 
 @dataclass(slots=True, eq=False)
 class ToolFunc(Func):
-    """A library function that stands for one tool. `params` are the tool's parameters in the order of the arguments; `by_map` is the same tool called
-    with one map or struct that holds them all."""
+    """A library function for one tool. `params` are the tool's parameters in the order of the arguments. `by_map` calls the same tool with one map
+    or struct that contains all of them.
+    """
 
     tool: str = ""
     params: tuple[str, ...] = ()
@@ -114,12 +115,12 @@ class ToolFunc(Func):
 
 @dataclass(slots=True, eq=False)
 class Builtin(Object):
-    """len, append, make, ... and the repairs' own `__contains(m, x)`."""
+    """A builtin function: len, append, make, ..., or one that only repairs call, such as `__contains(m, x)`."""
 
 
 @dataclass(slots=True, eq=False)
 class Nil(Object):
-    """nil."""
+    """The predeclared nil."""
 
 
 @dataclass(slots=True, eq=False)
@@ -132,7 +133,7 @@ class PkgName(Object):
 
 @dataclass(slots=True, eq=False)
 class FuncInfo:
-    """What the checker found out about one function body (declaration, literal, or a snippet's top level)."""
+    """The result of checking one function body (declaration, literal, or a snippet's top level)."""
 
     name: str  # as in Go's stack traces: main.f, main.T.Method, main.main.func1
     signature: Signature
@@ -145,18 +146,18 @@ class FuncInfo:
     has_recover: bool = False
     type_params: tuple[
         TypeParam, ...
-    ] = ()  # the receiver's, then the function's own; lowering substitutes them per instance
+    ] = ()  # the receiver's, then the function's own; the lowering substitutes them per instance
     outer: FuncInfo | None = None
     visible_type_params: tuple[TypeParam, ...] = ()  # its own and those of the functions around it
 
 
 @dataclass(slots=True, eq=False)
 class Selection:
-    """How `x.f` is reached.
+    """How `x.f` is evaluated.
 
-    kind "field" and "method": `path` holds the field positions to walk from x (pointers on the way are followed), through embedded
-    fields; for a field the last position is the field itself. `indirect` tells that x itself is a pointer.
-    "method_expr" is T.Method; "package" is pkg.Name (then `obj` says what); "dynamic" is a selector on an `any` (a map key at run time).
+    Kinds "field" and "method": `path` contains the field positions to follow from x, through embedded fields and pointers; for a field the
+    last position is the field itself. `indirect`: x itself is a pointer.
+    "method_expr" is T.Method; "package" is pkg.Name (`obj` is the member); "dynamic" is a selector on an `any` (a map key at run time).
     """
 
     kind: Literal["field", "method", "interface_method", "method_expr", "package", "dynamic"]
@@ -168,9 +169,9 @@ class Selection:
 
 @dataclass(slots=True, eq=False)
 class CallInfo:
-    """What a call is. `signature` is the instantiated one; `type_args` is set for a call of a generic function or method.
+    """What kind of call an expression is. `signature` is the instantiated one; `type_args` is set for a call of a generic function or method.
 
-    kind "spread" marks f(g()) where g has several results.
+    `spread` marks f(g()) where g has several results.
     """
 
     kind: Literal["call", "conversion", "builtin", "dynamic"]
@@ -180,11 +181,11 @@ class CallInfo:
     builtin: str = ""
     spread: bool = False
     must: bool = False  # one-value use of a call that returns (T, error): the run fails with the error if it is not nil
-    ends: bool = False  # ... and io.EOF is no failure: the value is nil at the end
+    ends: bool = False  # with `must`: at io.EOF the run does not fail, and the value is nil
 
 
 class Package(Protocol):
-    """A library package, as the checker sees it. Members are made on first look-up; `advice` says what to use instead of one it has not."""
+    """The checker's view of a library package. Members are made on first look-up. `advice` returns what to use instead of a missing member."""
 
     name: str
     path: str
@@ -195,7 +196,7 @@ class Package(Protocol):
 
 
 class Importer(Protocol):
-    """All packages a program may use. `hint` says what to use instead of a package that is not there."""
+    """All packages that a program may use. `hint` returns what to use instead of a package that does not exist."""
 
     def package(self, path: str) -> Package | None: ...
     def by_name(self, name: str) -> Package | None: ...
@@ -205,10 +206,10 @@ class Importer(Protocol):
 
 @dataclass(slots=True, frozen=True)
 class ToolShape:
-    """What the checker needs of a tool: its schemas (JSON Schema objects; {} if it does not say what it returns) and whether it streams.
+    """The checker's view of a tool: its schemas (JSON Schema objects; {} if its result is not described) and whether it streams.
 
-    `by_name`: CallTool takes it by its name. A tool of an MCP server is only there as the function that its name spells. `filled_in`: the host may
-    fill in arguments that the program leaves out. `may_stream`: CallToolStream takes it, too.
+    `by_name`: CallTool accepts its name. A tool of an MCP server is only available as the function with its name. `filled_in`: the host may
+    add arguments that the program leaves out. `may_stream`: CallToolStream accepts it, too.
     """
 
     name: str
@@ -221,12 +222,12 @@ class ToolShape:
 
 
 class ToolIndex(Protocol):
-    """The catalog, as the checker sees it."""
+    """The checker's view of the tool catalog."""
 
     def shape(self, name: str) -> ToolShape | None: ...
     def suggest(self, name: str) -> list[str]: ...
     def of_letters(self, letters: str) -> list[str]: ...
 
     def absent_owner(self, name: str) -> str | None:
-        """The server or manual whose tools are not known and one of which the name may be; "" when any may."""
+        """Returns the server or manual that may have a tool of this name but whose tools are not loaded; "" if any may, None if none may."""
         ...

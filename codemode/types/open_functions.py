@@ -1,7 +1,7 @@
-"""Func literals whose types are left open, as repairs write them for `x => x.price` and comprehensions (see dsl/dialect/surface/functions.py).
+"""Checks func literals with open types, as repairs write them for `x => x.price` and comprehensions (see dsl/dialect/surface/functions.py).
 
-The parameters get the types that are wanted where the literal stands, else any; the result is what its return statements have in common.
-A list that begins as `·many()` gets the type of what is appended to it first.
+The parameters get the types that the context of the literal expects, or else any. The result type is the common type of the return statements.
+A list that begins as `·many()` gets the type of the first element appended to it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _has_open_result(e: nodes.FuncLit) -> bool:
 
 
 def is_open(e: nodes.Node) -> bool:
-    """Whether this is a func literal that leaves types open."""
+    """Returns whether this is a func literal with open types."""
     if not isinstance(e, nodes.FuncLit):
         return False
     params = e.type.params
@@ -51,7 +51,7 @@ def is_open(e: nodes.Node) -> bool:
 
 
 def leave_open(c: Checker, e: nodes.Node) -> None:
-    """`func(a, b) { return a + b }`, where a and b are no types: their types, and that of the result, are left open."""
+    """Opens the types of `func(a, b) { return a + b }`, where a and b do not denote types: they become parameters with open types."""
     if not c.repair or not c.gradual or not isinstance(e, nodes.FuncLit):
         return
     params = e.type.params
@@ -72,7 +72,7 @@ def leave_open(c: Checker, e: nodes.Node) -> None:
 
 
 def _returns_value(stmts: Sequence[nodes.Node]) -> bool:
-    """Whether a return statement has a value, outside of further functions."""
+    """Returns whether a return statement has a value; nested function literals are not searched."""
     rest: list[object] = list(stmts)
     while rest:
         each = rest.pop()
@@ -86,7 +86,7 @@ def _returns_value(stmts: Sequence[nodes.Node]) -> bool:
 
 
 def literal(c: Checker, x: Operand, e: nodes.FuncLit) -> None:
-    """Checks a literal, and its body at once, as its type depends on that."""
+    """Checks a literal together with its body, because its type depends on the body."""
     given, wanted = c.wanted_types.get(e, ((), None))
     outer = c.open()
     for i in range(len(e.type.params)):
@@ -125,7 +125,7 @@ def _ends(c: Checker, stmts: list[nodes.Stmt]) -> bool:
 
 
 def returned(c: Checker, info: FuncInfo, s: nodes.ReturnStmt) -> None:
-    """A return statement of a function whose result is open."""
+    """Checks a return statement of a function whose result type is open."""
     at = {"pos": s.end, "end": s.end}
     if not s.results:
         s.results = [nodes.Ident("nil", **at)]
@@ -140,7 +140,7 @@ def returned(c: Checker, info: FuncInfo, s: nodes.ReturnStmt) -> None:
 
 
 def _in_common(returns: list[Operand]) -> Type:
-    """The type that all of these have or can be given, else any."""
+    """Returns the type that all these operands have or can be converted to, else any."""
     found = [x for x in returns if x.mode is not BAD]
     typed = {x.typ for x in found if not is_untyped(x.typ)}
     if len(typed) > 1 or any(x.typ is UNTYPED_NIL for x in found):
@@ -156,18 +156,18 @@ def _in_common(returns: list[Operand]) -> Type:
     return FLOAT64 if types and all(all_basic(t, NUMERIC) for t in types) else ANY
 
 
-# --- what is wanted of a literal -----------------------------------------------------------------------------------------
+# --- types that the context of a literal expects -------------------------------------------------------------------------
 
 
 def give(c: Checker, e: nodes.Expr, params: Sequence[Type], result: Type | None = None) -> None:
-    """The types that the place of a literal wants."""
+    """Records the types that the context of a literal expects."""
     inner = unparen(e)
     if is_open(inner):
         c.wanted_types[inner] = tuple(params), result
 
 
 def called(c: Checker, e: nodes.CallExpr) -> None:
-    """`(x => x.id)(y)`: parameters have the types of the arguments, where those are told without calling anything."""
+    """Gives the parameters of `(x => x.id)(y)` the types of the arguments, as far as these are simple expressions."""
     fun = unparen(e.fun)
     leave_open(c, fun)
     if not is_open(fun) or not e.args:
@@ -192,7 +192,7 @@ def _is_plain(e: nodes.Expr) -> bool:
 
 
 def arguments(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
-    """slices.SortFunc(xs, (a, b) => ...): the types that the function wants; its type parameter E is what xs holds."""
+    """Gives the literals in slices.SortFunc(xs, (a, b) => ...) the types that the function expects; its type parameter E is xs's element type."""
     func = e.fun.sel.obj if isinstance(e.fun, nodes.SelectorExpr) else None
     elem: Type | None = None
     for arg, wanted in zip(e.args, sig.params):
@@ -226,7 +226,7 @@ def _held(c: Checker, e: nodes.Expr) -> Type | None:
 
 
 def settle(c: Checker, args: list[Operand]) -> None:
-    """The first append to a list of ours says what the list holds."""
+    """Sets the element type of a list made by a repair from the first append to it."""
     held = args[0].expr
     if len(args) != 2 or not isinstance(held, nodes.Ident) or held.name not in _LISTS:
         return

@@ -1,4 +1,4 @@
-"""An operand: what the checker knows of an expression while it works on it."""
+"""An operand: the checker's working record for one expression."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ MODE_TEXT: dict[Mode, str] = {
 
 
 class Operand:
-    """`val` is the constant value in mode CONST (None if it is unknown because of an earlier problem), `name` a builtin's name.
+    """One operand. `val` is the constant value in mode CONST (None if unknown because of an earlier problem), `name` a builtin's name.
 
-    `label` stands in for the expression's text where an operand is only part of one, as a single result of a call.
+    Messages show `label` instead of the expression's text if the operand is only part of one, such as a single result of a call.
     """
 
     __slots__ = ("expr", "label", "mode", "name", "typ", "val")
@@ -77,12 +77,12 @@ class Operand:
 
 
 def gives(x: Operand, typ: Type) -> bool:
-    """Makes x a value of the type."""
+    """Makes x a value of type `typ` and returns True."""
     x.mode, x.typ = VALUE, typ
     return True
 
 
 def gives_nothing(x: Operand) -> bool:
-    """Makes x the call of what has no result."""
+    """Makes x the call of a function without results and returns True."""
     x.mode, x.typ = NOVALUE, EMPTY_TUPLE
     return True

@@ -129,7 +129,7 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
 
 
 def _truth_of_python(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
-    """`not xs`: a word of Python's, for which what is empty is false."""
+    """Reads Python's `not xs` of a list, map or any: an empty value counts as false."""
     foreign_values.refuse_any(c, x, e.x)
     if x.mode is BAD:
         return
@@ -163,13 +163,13 @@ def _address(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
         return
     mark_addressed(inner)
     if isinstance(inner, nodes.Ident) and inner.obj is c.out:
-        c.sets_out = True  # through the pointer
+        c.sets_out = True  # __out can be set through the pointer
     x.mode = VALUE
     x.typ = pointer_to(x.typ)
 
 
 def chan_elem(c: Checker, at: Operand | nodes.Node, x: Operand, *, receive: bool) -> Type | None:
-    """The element type of a channel operand that can be received from or sent to, or None (reported)."""
+    """Returns the element type of a channel that can be received from (or sent to), or None after reporting a problem."""
 
     def unfit(t: Type, under: Type | None) -> str | None:
         if under is None:
@@ -198,7 +198,7 @@ def chan_elem(c: Checker, at: Operand | nodes.Node, x: Operand, *, receive: bool
 
 
 def binary_expr(c: Checker, x: Operand, e: nodes.BinaryExpr, hint: Type | None) -> None:
-    """A chain like a + b + c leans left and may be long, so it is walked with a loop."""
+    """Checks a binary expression. A chain such as a + b + c leans left and may be long, so a loop walks it."""
     chain = [e]
     left = e.x = foreign.as_written(c, e.x)
     while isinstance(left, nodes.BinaryExpr):
@@ -231,7 +231,7 @@ def binary_expr(c: Checker, x: Operand, e: nodes.BinaryExpr, hint: Type | None) 
 def binary(
     c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, lhs: nodes.Expr, rhs: nodes.Expr, op: str
 ) -> None:
-    """`x op y` into x. `e` is None for an assignment operation."""
+    """Checks `x op y` into x. `e` is None for an assignment operation."""
     if x.mode is BAD or y.mode is BAD:
         x.mode = BAD
         return
@@ -290,7 +290,7 @@ def binary(
 
 
 def _room_for(c: Checker, x: Operand, y: Operand) -> bool:
-    """Constant strings are made before the run and its memory limit begin, so they are limited here."""
+    """Limits the length of constant strings, which are made before the run and its memory limit begin. Returns False after a problem."""
     c.constant_bytes += len(x.val) + len(y.val)
     if c.constant_bytes <= constant.MAX_STRING:
         return True
@@ -326,7 +326,7 @@ def _divides_by_zero(x: Operand, y: Operand) -> bool:
 
 
 def _dynamic(c: Checker, x: Operand, y: Operand, op: str) -> bool:
-    """An operation with an any that is decided at run time. False leaves it to Go's own rules."""
+    """Checks an operation with an any, which the run time decides. Returns False if Go's own rules apply."""
     if op in ("==", "!="):
         return False
     if not gradual.may_operate(x, y):
@@ -337,7 +337,7 @@ def _dynamic(c: Checker, x: Operand, y: Operand, op: str) -> bool:
         return False
     typ = gradual.arithmetic_type(x, y)
     if op == "/" and typ is INT:
-        typ = ANY  # a number of a tool is no int of Go: 7 / 2 is 3.5
+        typ = ANY  # numbers of a tool's result are not Go ints: 7 / 2 is 3.5
     for operand in (x, y):
         if is_untyped(operand.typ):
             update_type(c, operand.expr, default_type(operand.typ), final=True)
@@ -354,7 +354,7 @@ def _dynamic(c: Checker, x: Operand, y: Operand, op: str) -> bool:
 
 
 def match_types(c: Checker, x: Operand, y: Operand) -> None:
-    """Brings an untyped operand to the type of the other."""
+    """Converts an untyped operand to the type of the other operand."""
     for constant_, other in ((x, y), (y, x)):
         if constant_.typ is UNTYPED_FLOAT and constant_.mode is CONST and other.typ is INT:
             fitting.note_variable(c, other.expr, Operand(VALUE, constant_.expr, FLOAT64))
@@ -390,7 +390,7 @@ def _may_convert(x: Operand, y: Operand) -> bool:
 
 
 def comparison(c: Checker, x: Operand, y: Operand, op: str, case: bool = False) -> None:
-    """`x op y` into x, an untyped bool. In a switch, `case` words the problem for a case x against the tag y."""
+    """Checks the comparison `x op y` into x, an untyped bool. In a switch, `case` words the problem for a case x and the tag y."""
     if x.typ is INVALID or y.typ is INVALID:
         x.mode = BAD
         return

@@ -1,6 +1,6 @@
-r"""Regular expressions in interpreted strings: "\bword\b" is Go, but a backspace in it is what nobody looks for.
+r"""Regular expressions in interpreted strings: Go reads "\b" in "\bword\b" as a backspace, but a pattern means a word boundary.
 
-Escapes that Go does not know are read by `codemode.dsl.syntax.literals`; this one it knows, so what it stands for has to be seen.
+`codemode.dsl.syntax.literals` repairs escapes that are unknown to Go. It cannot repair this one, because Go knows it; the pattern's use decides.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ESCAPE: Final = re.compile(r"\\([\s\S])")
 
 
 def word_boundaries(c: Checker, e: nodes.CallExpr) -> None:
-    r"""regexp.MustCompile("\bword\b"): the pattern, also where it is joined of parts or made by fmt.Sprintf."""
+    r"""Repairs regexp.MustCompile("\bword\b"), also if the pattern is a sum of parts or made by fmt.Sprintf."""
     if not e.args or not _is_call_of(c, e, "regexp", _TAKES_PATTERN):
         return
     rest: list[nodes.Expr] = [e.args[0]]

@@ -1,7 +1,7 @@
-"""crm.move(item, 5): the values of a tool's parameters one behind the other, where it is certain which is which.
+"""Reads codemode.CallTool("crm.move", item, 5): positional arguments for a tool, if it is certain which argument is which parameter.
 
-A value belongs to a parameter if it is called like it, or if it has a type that fits this one alone of those that are given; the one that is
-left over then belongs to what is left. Everything else would be a guess about something that may have effects, and is refused.
+An argument belongs to a parameter if it has the parameter's name, or if its type fits only this one of the parameters that are used. One
+argument may be left over; it belongs to the parameter that is left. Everything else is refused, because a tool may have effects.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CALLS: Final = frozenset({"calltool", "calltoolstream"})
 
 
 def read(c: Checker, e: nodes.CallExpr) -> None:
-    """Makes one map of the arguments of a tool call."""
+    """Replaces the positional arguments of a tool call with one map."""
     shape = _tool(c, e)
     if shape is None:
         return
@@ -68,7 +68,7 @@ def _certain(c: Checker, args: list[nodes.Expr], names: list[str], properties: d
         return False
     for i, word in enumerate(called):
         if word in folded and folded.index(word) != i:
-            return False  # it is called like another parameter
+            return False  # it has the name of another parameter
     kinds = [_kind(c, arg) for arg in args]
     wanted = [_wanted(properties[name]) for name in names]
     if any(kind and types and not _fits(kind, types) for kind, types in zip(kinds, wanted)):
@@ -83,7 +83,7 @@ def _certain(c: Checker, args: list[nodes.Expr], names: list[str], properties: d
 
 
 def _called(e: nodes.Expr) -> str:
-    """What a value is called: the variable, the field or the key."""
+    """Returns the name of a value: that of the variable, field or key, without case and separators. "" if it has none."""
     e = unparen(e)
     if isinstance(e, nodes.Ident):
         return letters_of(e.name)
@@ -96,7 +96,7 @@ def _called(e: nodes.Expr) -> str:
 
 
 def _kind(c: Checker, e: nodes.Expr) -> str:
-    """The kind of a value in the words of a schema, "" if it is not known before the program runs."""
+    """Returns the type of a value in the terms of JSON Schema, or "" if it is not known before the run."""
     inner = unparen(e)
     if isinstance(inner, nodes.UnaryExpr) and inner.op == "-":
         inner = unparen(inner.x)
@@ -125,7 +125,7 @@ def _of_type(t: Type) -> str:
 
 
 def _wanted(schema: Any) -> list[str]:
-    """The types of a parameter, none if its schema does not say."""
+    """Returns the types that a parameter's schema allows; empty if it does not restrict them."""
     wanted = cast("dict[str, Any]", schema).get("type") if isinstance(schema, dict) else None
     if isinstance(wanted, str):
         return [wanted]

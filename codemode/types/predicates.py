@@ -1,6 +1,6 @@
-"""What may be done with a type. All of these work on any type, also at run time.
+"""Predicates on types. All of them accept any type and also work at run time.
 
-Identity of types is `is`, as composite types are interned; `identical` also compares what is not interned (constraint interfaces).
+Type identity is `is`, because composite types are interned. `identical` also compares types that are not interned (constraint interfaces).
 """
 
 from __future__ import annotations
@@ -78,13 +78,13 @@ Infos = frozenset[str]
 
 
 def is_basic(t: Type, infos: Infos) -> bool:
-    """The underlying type is a basic type of one of these kinds. False for type parameters."""
+    """Returns whether the underlying type is a basic type of one of these kinds. False for type parameters."""
     under = t.underlying
     return isinstance(under, Basic) and under.info in infos
 
 
 def all_basic(t: Type, infos: Infos) -> bool:
-    """As `is_basic`; for a type parameter all types of its type set have to be so."""
+    """Like `is_basic`, but for a type parameter all types of its type set must be of these kinds."""
     if t.__class__ is TypeParam:
         return under_is(t, lambda under: under is not None and is_basic(under, infos))
     return is_basic(t, infos)
@@ -99,7 +99,7 @@ def has_name(t: Type) -> bool:
 
 
 def is_interface(t: Type) -> bool:
-    """An interface type, not a type parameter."""
+    """Returns whether `t` is an interface type; False for type parameters."""
     return t.__class__ is not TypeParam and isinstance(t.underlying, Interface)
 
 
@@ -109,7 +109,7 @@ def is_interface_pointer(t: Type) -> bool:
 
 
 def is_generic(t: Type) -> bool:
-    """A generic type that is not instantiated."""
+    """Returns whether `t` is a generic type that is not instantiated."""
     return isinstance(t, Named) and bool(t.type_params) and t.origin is None
 
 
@@ -126,7 +126,7 @@ def has_nil(t: Type) -> bool:
 
 
 def default_type(t: Type) -> Type:
-    """The type an untyped constant has where nothing else says so."""
+    """Returns the type that an untyped constant has if its context does not set one."""
     return _DEFAULT_TYPES.get(t, t)
 
 
@@ -142,7 +142,7 @@ _RANK: Final[dict[Type, int]] = {UNTYPED_INT: 0, UNTYPED_RUNE: 1, UNTYPED_FLOAT:
 
 
 def wider_untyped(x: Type, y: Type) -> Type | None:
-    """The kind of an operation on two untyped operands, or None if they do not go together."""
+    """Returns the kind of an operation on two untyped operands, or None if they do not match."""
     if x is y:
         return x
     if x in _RANK and y in _RANK:
@@ -172,7 +172,7 @@ def identical_ignoring_tags(x: Type, y: Type) -> bool:
 
 
 def comparable(t: Type) -> bool:
-    """Values of the type may be compared with == (interfaces count; their comparison may panic)."""
+    """Returns whether == is defined on values of the type. Interfaces count; comparing their values may panic."""
     return comparable_cause(t) is None
 
 
@@ -180,7 +180,7 @@ def comparable(t: Type) -> bool:
 
 
 def assignable(v: Type, t: Type) -> bool:
-    """A value of (typed) type `v` may be assigned to a variable of type `t`, by Go's rules."""
+    """Returns whether a value of (typed) type `v` may be assigned to a variable of type `t`, by Go's rules."""
     if v is t or v is INVALID or t is INVALID or identical(v, t):
         return True
     vu, tu = v.underlying, t.underlying
@@ -201,7 +201,7 @@ def assignable(v: Type, t: Type) -> bool:
 
 
 def satisfies(v: Type, iface: Interface) -> bool:
-    """`v` has the methods of an ordinary interface, and is in the type set of a constraint."""
+    """Returns whether `v` has the methods of an ordinary interface, or is in the type set of a constraint."""
     if missing_method(v, iface) is not None:
         return False
     wanted = type_set(iface)
@@ -217,7 +217,7 @@ def satisfies(v: Type, iface: Interface) -> bool:
 
 
 def convertible(v: Type, t: Type) -> bool:
-    """A non-constant value of (typed) type `v` may be converted to type `t`, by Go's rules."""
+    """Returns whether a non-constant value of (typed) type `v` may be converted to type `t`, by Go's rules."""
     if assignable(v, t):
         return True
     if isinstance(v, TypeParam) or isinstance(t, TypeParam):
@@ -226,7 +226,7 @@ def convertible(v: Type, t: Type) -> bool:
 
 
 def convertible_concrete(v: Type, t: Type) -> bool:
-    """The conversions that assignability does not cover, between types that are not type parameters."""
+    """Returns whether a conversion beyond assignability exists between two types that are not type parameters."""
     vu, tu = v.underlying, t.underlying
     if identical_ignoring_tags(vu, tu):
         return True
@@ -263,5 +263,5 @@ _COMPOSITE: Final[dict[type[Type], str]] = {
 
 
 def composite_kind(t: Type) -> str:
-    """ "slice", "map", ... for composite types, "" for basic ones."""
+    """Returns "slice", "map", ... for composite types, "" for basic ones."""
     return _COMPOSITE.get(t.underlying.__class__, "")

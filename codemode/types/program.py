@@ -1,4 +1,4 @@
-"""A whole file: collecting what it declares, checking it in the right order, and saying what the lowering needs to know."""
+"""Checks a whole file: collects its declarations, checks them in order and gathers what the lowering needs."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from codemode.types.untyped import finish_untyped
 _ROUNDS = 4
 
 
-NO_RESULT = "no_result"  # the code of a warning
-HIDDEN_VARIABLE = "hidden_variable"  # the reason of one
+NO_RESULT = "no_result"  # code of a warning
+HIDDEN_VARIABLE = "hidden_variable"  # reason of a warning
 
 
 def run(c: Checker) -> Checked:
-    """Checks the file; again where int variables turn out to be meant as float64, or to take numbers of any kind."""
+    """Checks the file. Checks it again, in rounds, when the first check suggests repairs of declarations, such as int variables that must be float64."""
     if c.file.form == "expression" or c.file.form == "json":
         _assign_expression(c)
     best = _check(c)
@@ -79,7 +79,7 @@ def run(c: Checker) -> Checked:
 
 
 def _with_anys(c: Checker, best: Checked, places: set[int]) -> Checked:
-    """Whether there are fewer errors, or none, where the variables declared at these places are any."""
+    """Checks again with the variables at these places declared as any. Keeps that if it leaves fewer errors or none."""
     before, kept = len(best.errors), set(c.anys)
     c.anys |= places
     c.restart()
@@ -94,10 +94,10 @@ def _with_anys(c: Checker, best: Checked, places: set[int]) -> Checked:
 
 
 def _with_elements(c: Checker, best: Checked) -> Checked:
-    """`for day := range days` where day is used as a string: read as the elements, if that causes no more errors."""
+    """Reads `for day := range days`, where day is used as a string, as a loop over elements. Keeps that if it leaves fewer errors or none."""
     certain = dict(c.element_candidates)
     loops, before = list(certain), len(best.errors)
-    lists = [s for s in loops if s.x.typ is not ANY]  # the others may go over keys
+    lists = [s for s in loops if s.x.typ is not ANY]  # a loop over an any may go over keys
     for s in loops:
         s.each = "in"
     c.restart()
@@ -115,7 +115,7 @@ def _with_elements(c: Checker, best: Checked) -> Checked:
 
 
 def _with_lists(c: Checker, best: Checked) -> Checked:
-    """Whether there are fewer errors where maps.Keys and maps.Values give lists, as they once did."""
+    """Checks again with maps.Keys and maps.Values read as lists. Keeps that if it leaves fewer errors."""
     sequences, before = c.sequences, len(best.errors)
     foreign_sequences.collect(c, sequences)
     c.restart()
@@ -130,7 +130,7 @@ def _with_lists(c: Checker, best: Checked) -> Checked:
 
 
 def _assign_expression(c: Checker) -> None:
-    """The one expression is the result, unless it is a call without results."""
+    """Assigns an input that is one expression to __out. A call may have no result, so `finish_result` handles it."""
     stmt = c.file.stmts[0] if c.file.stmts else None
     if isinstance(stmt, nodes.ExprStmt) and not isinstance(unparen(stmt.x), nodes.CallExpr):
         out = nodes.Ident("__out", pos=stmt.pos, end=stmt.pos)
@@ -190,7 +190,7 @@ def _whole(c: Checker) -> Checked:
 
 
 def _in_order(c: Checker) -> list[Problem]:
-    """By place; what was just said of a line is not said of it again, as Go does it."""
+    """Sorts the problems by place. Drops an error that repeats the last message for the same line, as Go does."""
     said: tuple[object, str] | None = None
     kept: dict[tuple[int, str], Problem] = {}
     for problem in c.problems:
@@ -202,7 +202,7 @@ def _in_order(c: Checker) -> list[Problem]:
 
 
 def _check_main(c: Checker) -> FuncInfo:
-    """The statements of a snippet are the body of main."""
+    """Checks the statements of a snippet as the body of main."""
     info = FuncInfo("main.main", signature_of((), ()))
     c.infos.append(info)
     outer = c.open()
@@ -238,7 +238,7 @@ def _finish_snippet(c: Checker) -> None:
 
 
 def _warn_of_hidden(c: Checker) -> None:
-    """`cursor := next` in a loop that was to change the cursor outside of it."""
+    """Warns of `cursor := next` in a loop that probably was to change the cursor outside of the loop."""
     for var, outer in c.shadows.items():
         fixed = outer.used and outer not in c.assigned and outer not in c.in_loop
         if var in c.in_loop and fixed and var.typ is outer.typ and var.typ is not ERROR:

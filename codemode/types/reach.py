@@ -1,4 +1,4 @@
-"""Which tool calls a checked program can come to, and how often at most. All of it is an upper bound: what is not known counts as any number."""
+"""Finds the tool calls that a checked program can reach, and how often at most. All counts are upper bounds; an unknown count is None."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from codemode.types.model import Array, Map, Slice
 from codemode.types.objects import CallInfo, Func, Var
 from codemode.types.spelling import unparen
 
-Times = int | None  # None: nobody knows
-MOST = 10**12  # times; more says nothing to anybody
+Times = int | None  # None: unknown
+MOST = 10**12  # counts are cut off here; larger ones are of no use
 _ONCE = {("sync", "Go"), ("sync", "Do"), ("errgroup", "Go"), ("errgroup", "TryGo"), ("codemode", "Parallel")}
 
 
 @dataclass(slots=True)
 class Site:
-    """A place from which a tool can be called. `call` is None where the program makes a value of the function instead of calling it."""
+    """A place from which a tool can be called. `call` is None where the program uses the function as a value instead of calling it."""
 
     func: Func
     at: nodes.Expr
@@ -31,18 +31,18 @@ class Site:
 
 @dataclass(slots=True, eq=False)
 class _Body:
-    """Statements that run together: the top level, a function, or a function literal that is not called where it stands."""
+    """Statements that run together: the top level, a function, or a function literal that is not called in place."""
 
     sites: list[Site] = field(default_factory=list[Site])
     calls: list[tuple[object, Times]] = field(
         default_factory=list[tuple[object, Times]]
-    )  # of what has a body, and how often
-    jumps: bool = False  # it has a goto, which makes a loop of anything
+    )  # called functions with bodies, and how often
+    jumps: bool = False  # contains a goto, which can repeat any statement
 
 
 @dataclass(slots=True)
 class _Uses:
-    """Where a variable is used: how often it is given a value, what the first one was, and whether it is only read, or only called."""
+    """How a variable is used: the number of assignments, the first assigned value, the number of calls, and of all mentions."""
 
     set: int = 0
     value: nodes.Expr | None = None
@@ -52,7 +52,7 @@ class _Uses:
 
 
 def tool_sites(checked: Checked) -> list[Site]:
-    """All of them, in the order of the text."""
+    """Returns all places from which a tool can be called, in source order."""
     return _Reach(checked).sites()
 
 
@@ -61,9 +61,9 @@ class _Reach:
         self._file = checked.file
         self._uses: dict[Var, _Uses] = defaultdict(_Uses)
         self._bodies: dict[object, _Body] = {}
-        self._literals: dict[Var, nodes.FuncLit] = {}  # functions in variables that are never anything else
+        self._literals: dict[Var, nodes.FuncLit] = {}  # function literals in variables that never change
         self._roots: list[object] = []
-        self._free: set[object] = set()  # bodies that somebody else may call, as often as he likes
+        self._free: set[object] = set()  # bodies that may be called any number of times from elsewhere
 
     def sites(self) -> list[Site]:
         self._note_uses()
@@ -80,7 +80,7 @@ class _Reach:
                 continue
             self._body(decl)
             if decl.recv is not None:
-                self._free.add(decl)  # values with methods go everywhere
+                self._free.add(decl)  # a value with methods may be passed anywhere
             elif self._file.form == "program" and decl.name.name in ("main", "init"):
                 self._roots.append(decl)
             if decl.body is not None:
@@ -122,7 +122,7 @@ class _Reach:
         if isinstance(target, nodes.Ident) and isinstance(target.obj, Var):
             uses = self._uses[target.obj]
             uses.set += 1
-            uses.mentioned -= 1  # to give it a value is not to use it
+            uses.mentioned -= 1  # an assignment is not a mention
             uses.value = value if uses.set == 1 else None
         elif isinstance(target, nodes.IndexExpr):
             base = unparen(target.x)
@@ -172,7 +172,7 @@ class _Reach:
                     todo += [(child, key, loops, in_loop) for child in children(node)]
 
     def _call(self, call: nodes.CallExpr, body: _Body, times: Times, in_loop: bool) -> bool:
-        """Note what is called; False when that is not known from the text."""
+        """Records what a call calls. Returns False if the called expression must be walked, too."""
         func = call.info.func if isinstance(call.info, CallInfo) else None
         fun = unparen(call.fun)
         if func is None:
@@ -184,11 +184,11 @@ class _Reach:
             body.sites.append(Site(func, call, call, times, in_loop))
         elif func.decl is not None:
             body.calls.append((func.decl, times))
-        # the receiver of a method is a value like any other
+        # the receiver of a method is walked like any other value
         return not (isinstance(fun, nodes.SelectorExpr) and func is not None and func.recv is not None)
 
     def _value(self, node: nodes.SelectorExpr | nodes.Ident, body: _Body, in_loop: bool) -> None:
-        """A function that is passed on: it may be called any number of times."""
+        """Records a function that is used as a value: it may be called any number of times."""
         found = node.obj if isinstance(node, nodes.Ident) else getattr(node.selection, "obj", None) or node.sel.obj
         if not isinstance(found, Func):
             return
@@ -198,7 +198,7 @@ class _Reach:
             self._free.add(found.decl)
 
     def _in_place(self, call: nodes.CallExpr) -> list[nodes.FuncLit]:
-        """The function literals that a call calls once each."""
+        """Returns the function literals that a call calls exactly once."""
         fun = unparen(call.fun)
         if isinstance(fun, nodes.FuncLit):
             return [fun]
@@ -215,7 +215,7 @@ class _Reach:
     # --- loops ----------------------------------------------------------------------------------------------------
 
     def _turns_of_for(self, loop: nodes.ForStmt) -> Times:
-        """Of `for i := a; i < b; i += c` with constants, whose body leaves i alone."""
+        """Returns the number of iterations of `for i := a; i < b; i += c` with constants, if the body does not change i; else None."""
         match loop:
             case nodes.ForStmt(
                 init=nodes.AssignStmt(lhs=[nodes.Ident(obj=Var() as var)], op=":=", rhs=[first]),
@@ -258,7 +258,7 @@ class _Reach:
         return None
 
     def _length(self, e: nodes.Expr, *, of_number: bool = False) -> Times:
-        """How many elements it has at most."""
+        """Returns the largest possible number of elements, or None if it is unknown."""
         e = unparen(e)
         if isinstance(e.const, bytes):
             return len(e.const)
@@ -276,7 +276,7 @@ class _Reach:
             uses = self._uses[e.obj]
             kept = uses.set == 1 and not e.obj.addressed and not (uses.grown and isinstance(under, Map))
             value = unparen(uses.value) if kept and uses.value is not None else None
-            # other references to the map may fill it
+            # a map may also be filled through other references
             if isinstance(value, nodes.CompositeLit) and not isinstance(under, Map):
                 return self._length(value)
         return None
@@ -302,7 +302,7 @@ class _Reach:
         return sorted(found, key=lambda site: site.at.pos)
 
     def _in_order(self, callers: dict[object, list[tuple[object, Times]]], known: dict[object, Times]) -> list[object]:
-        """Callers before those that they call. Bodies that call themselves, however far around, are known to be called any number of times."""
+        """Returns the bodies with callers before callees. Recursive bodies are marked as called any number of times."""
         state: dict[object, int] = {}
         order: list[object] = []
         for start in self._bodies:
@@ -329,7 +329,7 @@ class _Reach:
         total = 0
         for caller, times in callers[key]:
             body = self._bodies[caller]
-            count = None if body.jumps else _product((times, known.get(caller)))  # not known yet: it calls itself
+            count = None if body.jumps else _product((times, known.get(caller)))  # unknown: the call is recursive
             if count is None:
                 return None
             total += count
@@ -343,7 +343,7 @@ def _product(times: tuple[Times, ...]) -> Times:
 
 
 def _without(parts: list[nodes.Expr], literals: list[nodes.FuncLit]) -> list[nodes.Node]:
-    """The parts without those literals, which may stand in a list."""
+    """Returns the parts without those literals, which may be elements of a composite literal."""
     left: list[nodes.Node] = []
     for part in parts:
         part = unparen(part)

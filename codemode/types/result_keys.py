@@ -1,8 +1,8 @@
-"""Keys in the program's text that the declared result of a tool cannot have: `r["lines"]`, where r is what shop.get_order gives.
+"""Warns of keys that the declared result of a tool does not have: `r["lines"]`, where r is the result of shop.get_order.
 
-Looked for in the checked tree of a program that calls tools. A variable counts if all that is assigned to it has the same declaration, and no key
-counts that the program writes itself. An object is closed where its schema says so (`additionalProperties: false`); of an open one, which may have
-more keys than it declares, only what looks like a slip is told.
+The search walks the checked tree of a program that calls tools. A variable counts if everything assigned to it has the same declaration. Keys
+that the program itself writes are ignored. An object is closed if its schema says so (`additionalProperties: false`). An open object may have
+undeclared keys, so only a key that is similar to a declared one is reported.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from codemode.types.objects import CallInfo, ToolFunc, ToolIndex, Var, letters_o
 Schema = Mapping[str, Any]
 
 MAX_TOLD: Final = 20
-_MAX_REFS, _MAX_OPTIONS, _MAX_DEPTH = 20, 8, 4  # references in a row; alternatives of a schema, and in one another
-_LOOSE = frozenset({ANY, MAP_STRING_ANY, SLICE_ANY})  # types by which data of a tool is read
+_MAX_REFS, _MAX_OPTIONS, _MAX_DEPTH = 20, 8, 4  # references in a row; alternatives of a schema; nested alternatives
+_LOOSE = frozenset({ANY, MAP_STRING_ANY, SLICE_ANY})  # types of undecoded tool data
 
 
 def check(file: nodes.File, tools: ToolIndex | None) -> list[Problem]:
-    """Warnings of keys that are not declared, in order of place."""
+    """Returns warnings for undeclared keys, in source order."""
     return _Reads(tools).look(file) if tools is not None else []
 
 
 @dataclass(slots=True, frozen=True)
 class _Declared:
-    """What a tool declares at one place of its result: any of the `options`, schemas of the document `root`."""
+    """What a tool declares at one place of its result: one of the `options`, which are schemas in the document `root`."""
 
     tool: str
     root: Schema
@@ -46,9 +46,9 @@ class _Declared:
 class _Reads:
     def __init__(self, tools: ToolIndex) -> None:
         self.tools = tools
-        self.given: dict[Var, list[tuple[nodes.Expr | None, bool]]] = {}  # what variables are given; True: its elements
+        self.given: dict[Var, list[tuple[nodes.Expr | None, bool]]] = {}  # values assigned to variables; True: their elements
         self.reads: list[nodes.IndexExpr | nodes.SelectorExpr] = []
-        self.written: set[str] = set()  # keys, by their letters
+        self.written: set[str] = set()  # keys that the program writes, by their letters
         self.of_var: dict[Var, _Declared | None] = {}
         self.of_expr: dict[nodes.Expr, _Declared | None] = {}
 
@@ -84,7 +84,7 @@ class _Reads:
             self.give(s.lhs[0], None)
 
     def gives(self, targets: Iterable[nodes.Expr], values: list[nodes.Expr]) -> None:
-        """The first of several results is the one that counts."""
+        """Assigns each value to its target. For a call with several results, the call counts as the value of the first target."""
         for i, target in enumerate(targets):
             self.give(target, values[i] if i < len(values) else None)
 
@@ -98,7 +98,7 @@ class _Reads:
         if e is None:
             return None
         if e not in self.of_expr:
-            self.of_expr[e] = None  # until it is known, for what is made of itself
+            self.of_expr[e] = None  # prevents endless recursion for a value that depends on itself
             self.of_expr[e] = self._declared(e)
         return self.of_expr[e]
 
@@ -132,7 +132,7 @@ class _Reads:
 
     def result_of(self, e: nodes.CallExpr) -> _Declared | None:
         if isinstance(e.fun, nodes.Ident) and e.fun.name == "__each" and e.args:
-            of = self.declared(e.args[0])  # the keys of a map, the elements of a list
+            of = self.declared(e.args[0])  # __each goes over the keys of a map or the elements of a list
             return of if of is not None and all("items" in option for option in of.options) else None
         name = _tool_of(e, self.tools)
         shape = self.tools.shape(name) if name else None
@@ -163,7 +163,7 @@ class _Reads:
 
 
 def _key_of(e: nodes.Expr) -> str | None:
-    """The key of `x["key"]` and `x.key`, where that is a constant."""
+    """Returns the key of `x["key"]` or `x.key` if it is constant, else None."""
     if isinstance(e, nodes.SelectorExpr):
         return e.sel.name if e.selection is not None and e.selection.kind == "dynamic" else None
     key = e.indices[0].const if isinstance(e, nodes.IndexExpr) else None
@@ -171,7 +171,7 @@ def _key_of(e: nodes.Expr) -> str | None:
 
 
 def _tool_of(e: nodes.CallExpr, tools: ToolIndex) -> str:
-    """The tool that a call calls, "" if that is not known."""
+    """Returns the name of the tool that a call calls, or "" if it is unknown."""
     func = e.info.func if isinstance(e.info, CallInfo) else None
     if isinstance(func, ToolFunc):
         return func.tool
@@ -190,7 +190,7 @@ def _tool_of(e: nodes.CallExpr, tools: ToolIndex) -> str:
 
 
 def options(schema: object, root: Schema, depth: int = 0) -> tuple[Schema, ...]:
-    """The alternatives of a schema, without null; () where it is not certain what they are."""
+    """Returns the alternatives of a schema without null, or () if they cannot be determined."""
     found = _resolved(schema, root)
     if found is None or "allOf" in found or "if" in found:
         return ()
@@ -238,12 +238,12 @@ def _properties(option: Schema) -> Mapping[str, object]:
 
 
 def is_closed(option: Schema) -> bool:
-    """Whether an object has no other keys than those that are declared."""
+    """Returns whether an object can have only declared keys."""
     return option.get("additionalProperties") is False or option.get("unevaluatedProperties") is False
 
 
 def missing(of: _Declared, key: str, by_go_name: bool) -> list[str] | None:
-    """The keys that are declared instead; None where the key is, or anything may be."""
+    """Returns the declared keys if `key` is not among them; None if it is, or if other keys are possible."""
     names: dict[str, None] = {}
     for option in of.options:
         members = _properties(option)
@@ -269,7 +269,7 @@ def _named(members: Mapping[str, object], key: str, by_go_name: bool) -> str | N
 
 
 def member(of: _Declared, key: str, by_go_name: bool = False) -> _Declared | None:
-    """What is declared under a key."""
+    """Returns what is declared under a key, or None."""
     found: list[Schema] = []
     step = key
     for option in of.options:
@@ -288,7 +288,7 @@ def member(of: _Declared, key: str, by_go_name: bool = False) -> _Declared | Non
 
 
 def elements(of: _Declared) -> _Declared | None:
-    """What is declared of the elements of a list, or of the values of a map."""
+    """Returns what is declared for the elements of a list or the values of a map, or None."""
     found: list[Schema] = []
     for option in of.options:
         inside = option.get("items", option.get("additionalProperties"))

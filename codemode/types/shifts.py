@@ -26,7 +26,7 @@ from codemode.types.untyped import (
 
 
 class Place(nodes.Node):
-    """A place that no node has: that of an operator."""
+    """A place without a node of its own: that of an operator."""
 
     def __init__(self, pos: int, end: int) -> None:
         super().__init__(pos=pos, end=end)
@@ -54,7 +54,7 @@ def shift(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, op: st
             _shift_constant(c, x, y, e, op, whole)
             return
         if is_untyped(x.typ):
-            # The type of a non-constant shift of an untyped constant is the one the context asks for.
+            # The context decides the type of a non-constant shift of an untyped constant.
             c.shifted.add(x.expr)
             x.mode = VALUE
             return

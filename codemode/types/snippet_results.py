@@ -1,4 +1,4 @@
-"""The result of a snippet: a return at its top level, and a value as its last statement."""
+"""The result of a snippet: a return at its top level, or a value as its last statement."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from codemode.types.untyped import update_type
 
 
 def top_level_return(c: Checker, s: nodes.ReturnStmt) -> None:
-    """A return outside of any function: the end of the run, with a result or an error."""
+    """Checks a return outside of any function. It ends the run with a result or an error."""
     results = s.results
     if not results or (len(results) == 1 and c.is_nil(results[0])):
         for e in results:
@@ -49,14 +49,14 @@ def top_level_return(c: Checker, s: nodes.ReturnStmt) -> None:
 
 
 def return_of_nil(c: Checker, s: nodes.ReturnStmt) -> None:
-    """`return nil` where there is nothing to return, as in a goroutine."""
+    """Reads `return nil` in a function without results, such as a goroutine's, as `return`."""
     if c.repair and c.gradual and len(s.results) == 1 and c.is_nil(s.results[0]):
         s.results = []
         c.mend("`return nil` of a function without a result read as `return`", s)
 
 
 def _return_two(c: Checker, s: nodes.ReturnStmt, x: Operand) -> None:
-    """`return x, err` and `return nil, err`"""
+    """Checks a top-level `return x, err` or `return nil, err`."""
     y = Operand()
     expressions.expr(c, y, s.results[1])
     if x.mode is BAD or y.mode is BAD:
@@ -74,7 +74,7 @@ def _return_two(c: Checker, s: nodes.ReturnStmt, x: Operand) -> None:
 
 
 def result_expression(c: Checker, s: nodes.ExprStmt) -> bool:
-    """A value as the last statement of a snippet may be its result; `finish_result` decides."""
+    """Records a value as the last statement of a snippet. Returns whether it did; `finish_result` decides whether it is the result."""
     if c.repair and c.env.top and c.file.stmts and c.file.stmts[-1] is s:
         c.loose_result = s
         return True
@@ -82,7 +82,7 @@ def result_expression(c: Checker, s: nodes.ExprStmt) -> bool:
 
 
 def finish_result(c: Checker) -> None:
-    """A snippet that never sets __out: its last expression, or the variable it assigned last, is the result."""
+    """Sets the result of a snippet that never sets __out: its last expression, or else the variable it assigned last."""
     last = c.file.stmts[-1] if c.file.stmts else None
     if c.sets_out or not c.repair:
         loose = c.loose_result
@@ -91,7 +91,7 @@ def finish_result(c: Checker) -> None:
             c.error(loose.x, f"{c.words.operand(x)} is not used", reason="unused_value")
         return
     if isinstance(last, nodes.ExprStmt) and _has_result(c, last.x):
-        # a value that stands there alone can only be meant as the result
+        # a value on its own has no other purpose; a call may have one
         c.out_unless_printed = isinstance(unparen(last.x), nodes.CallExpr)
         _assign_out(c, last.x, len(c.file.stmts) - 1)
         c.mend(
@@ -114,7 +114,7 @@ def finish_result(c: Checker) -> None:
 
 
 def _has_result(c: Checker, e: nodes.Expr) -> bool:
-    """A value, or a call that gives one: not that of fmt.Println and its kind, which are called for what they do."""
+    """Returns whether an expression has a value that can be the result. Calls of functions that print, such as fmt.Println, do not count."""
     call = unparen(e)
     if e.typ is INVALID or not isinstance(call, nodes.CallExpr) or not isinstance(call.info, CallInfo):
         return e.typ is not INVALID and not isinstance(e.typ, Tuple)

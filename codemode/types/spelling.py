@@ -10,7 +10,7 @@ from codemode.dsl.syntax import nodes
 
 
 def expr_text(e: nodes.Node | None) -> str:
-    """An expression on one line; bodies of literals are left out."""
+    """Returns an expression on one line. Bodies of function literals are left out."""
     return _EXPRESSIONS[e.__class__](e) if e is not None else ""
 
 
@@ -42,7 +42,7 @@ def _composite(e: nodes.CompositeLit) -> str:
     return f"{expr_text(e.type)}{{{'…' if e.elts else ''}}}"
 
 
-# calls that only repairs make, as what was written
+# calls that only repairs make, shown as the program wrote them
 _OURS: dict[str, Callable[[list[str]], str]] = {
     "__text": lambda args: args[0],
     "__back": lambda args: f"len({args[0]})-{args[1]}",
@@ -83,7 +83,7 @@ _OURS: dict[str, Callable[[list[str]], str]] = {
 
 def _call(e: nodes.CallExpr) -> str:
     if isinstance(e.fun, nodes.FuncLit) and HIDDEN in str([r.type for r in e.fun.type.results][:1]):
-        return "[…]"  # a list or a value that a repair makes
+        return "[…]"  # a list or value made by a repair
     if isinstance(e.fun, nodes.Ident) and e.fun.name in _OURS:
         return _OURS[e.fun.name]([expr_text(arg) for arg in e.args])
     return f"{expr_text(e.fun)}({exprs_text(e.args)}{'...' if e.ellipsis else ''})"
@@ -150,7 +150,7 @@ _EXPRESSIONS: dict[type[nodes.Node], Callable[[Any], str]] = {
 
 
 def spells(kind: type[nodes.Node], how: Callable[[Any], str]) -> None:
-    """For nodes that only the lowering makes."""
+    """Adds the spelling of a kind of node that only the lowering makes."""
     _EXPRESSIONS[kind] = how
 
 

@@ -1,4 +1,4 @@
-"""Statements: one door, `stmt`, and one function per kind."""
+"""Checks statements. `stmt` is the entry; one function checks each kind."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def return_stmt(c: Checker, s: nodes.ReturnStmt) -> None:
 
 
 def branch_stmt(c: Checker, s: nodes.BranchStmt) -> None:
-    c.has_branches = True  # checked when the whole body is known
+    c.has_branches = True  # checked together with the whole body
 
 
 def labeled_stmt(c: Checker, s: nodes.LabeledStmt) -> None:
@@ -274,7 +274,7 @@ def _const(c: Checker, spec: nodes.ConstSpec) -> None:
 
 
 def is_inherited(spec: nodes.ConstSpec) -> bool:
-    """The values are those of a specification above."""
+    """Returns whether the values are repeated from a specification above."""
     return bool(spec.values) and spec.values[0].pos < spec.pos
 
 
@@ -318,7 +318,7 @@ def arity(
     const: bool,
     inherited: bool,
 ) -> None:
-    """Names and values of a declaration have to be as many."""
+    """Reports a declaration whose numbers of names and values differ."""
     left, right = len(names), len(values)
     if left < right:
         extra = values[left]

@@ -95,7 +95,7 @@ def _check_embedded(c: Checker, at: nodes.Expr, typ: Type) -> None:
 
 @dataclass(slots=True)
 class Parameters:
-    """What a function type declares: the types, and its variables with the identifiers that name them."""
+    """The content of a function type: its types, its variables and the identifiers that name them."""
 
     type_params: tuple[TypeParam, ...] = ()
     params: list[Var] = field(default_factory=list[Var])
@@ -119,7 +119,7 @@ def func_type(c: Checker, e: nodes.FuncType) -> Signature:
 
 
 def parameters(c: Checker, e: nodes.FuncType) -> Parameters:
-    """Reads a function type in the current scope, where its type parameters are declared; its variables are declared by the caller."""
+    """Reads a function type in the current scope, where its type parameters are declared. The caller declares the variables."""
     made = Parameters()
     if e.type_params:
         made.type_params = generics.declare_type_params(c, e.type_params)
@@ -186,14 +186,14 @@ def interface_type(c: Checker, e: nodes.InterfaceType) -> Type:
 
 
 def _count_methods(c: Checker, made: Interface) -> None:
-    """A chain of interfaces, each with one method more than the one that it embeds, has methods by the square of its length."""
+    """Limits the number of methods: in a chain of interfaces that each add one method, it grows with the square of the length."""
     c.method_count += len(made.methods)
     if c.method_count > _MAX_METHODS:
         raise TooComplex
 
 
 def _is_pending(c: Checker, t: Type) -> bool:
-    """An embedded type that is still being declared, so that its methods are not known yet."""
+    """Returns whether an embedded type is still being declared, so that its methods are unknown."""
     if isinstance(t, Union):
         return any(_is_pending(c, term.type) for term in t.terms)
     return isinstance(t, Named) and (t.settled() is None or t.underlying in c.pending_interfaces)
@@ -202,7 +202,7 @@ def _is_pending(c: Checker, t: Type) -> bool:
 def _pending_interface(
     c: Checker, methods: dict[str, Signature], embeds: list[tuple[nodes.Expr, Type]], types: list[Type]
 ) -> Interface:
-    """An interface that is completed when the declarations it is part of are."""
+    """Returns an interface that is completed later, together with the declarations that contain it."""
     made = Interface()
     made.explicit, made.methods = methods, dict(methods)
     made.embeds, made.unions, made.comparable, made.implicit, made.terms = tuple(types), (), False, False, None
@@ -231,7 +231,7 @@ def _check_embedded_methods(c: Checker, methods: dict[str, Signature], embeds: l
 
 
 def union(c: Checker, e: nodes.Expr) -> Type:
-    """An embedded element: a type, ~T, or a union of such terms."""
+    """Reads an embedded element: a type, ~T, or a union of such terms."""
     parts: list[nodes.Expr] = []
     rest: nodes.Expr = e
     while isinstance(rest, nodes.BinaryExpr) and rest.op == "|":

@@ -1,4 +1,4 @@
-"""Replacing type parameters by type arguments, and instances of generic types."""
+"""Replaces type parameters with type arguments, and makes instances of generic types."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ T = TypeVar("T", bound=Type)
 
 
 def substitute(t: T, mapping: Mapping_) -> T:
-    """`t` with every type parameter of `mapping` replaced. Returns `t` itself when nothing changes."""
+    """Returns `t` with every type parameter of `mapping` replaced. Returns `t` itself if nothing changes."""
     return _Substitution(mapping).apply(t) if mapping else t
 
 
@@ -52,7 +52,7 @@ def substitute_all(types: Iterable[Type], mapping: Mapping_) -> tuple[Type, ...]
 
 
 def instantiate(named: Named, args: Iterable[Type]) -> Named:
-    """The instance of a generic type. Equal arguments give the same object; its underlying type is made when it is asked for."""
+    """Returns the instance of a generic type. Equal arguments give the same object. Its underlying type is made on first use."""
     args = tuple(args)
     key = tuple([id(a) for a in args])
     if named.instances is None:
@@ -67,7 +67,7 @@ def instantiate(named: Named, args: Iterable[Type]) -> Named:
 
 
 def _local_instance(named: Named, args: tuple[Type, ...]) -> Named:
-    """A type that a generic function declares, in an instance of that function."""
+    """Returns the instance of a local type that belongs to an instance of the generic function around it."""
     if args == named.outer_params:
         return named
     key = (-1, *[id(a) for a in args])
@@ -107,20 +107,20 @@ def _resolve_instance(instance: Named) -> None:
     assert origin is not None
     underlying = origin.settled()
     if underlying is None:
-        instance.resolve = _resolve_instance  # the origin is still being declared; ask again later
+        instance.resolve = _resolve_instance  # the origin is still being declared; it is resolved at the next use
         return
     instance.underlying = substitute(underlying, dict(zip(origin.type_params, instance.type_args)))
 
 
 def instantiate_signature(sig: Signature, args: Iterable[Type]) -> Signature:
-    """A generic signature with its own type parameters replaced; the result is not generic."""
+    """Returns a generic signature with its own type parameters replaced; the result is not generic."""
     mapping = dict(zip(sig.type_params, args))
     apply = _Substitution(mapping).apply
     return signature_of([apply(p) for p in sig.params], [apply(r) for r in sig.results], sig.variadic)
 
 
 def substitute_receiver(sig: Signature, mapping: Mapping_) -> Signature:
-    """A method's signature for the type arguments of its receiver, which the constraints of its own type parameters may mention."""
+    """Returns a method's signature for the type arguments of its receiver. The constraints of the method's type parameters may mention those."""
     made = substitute(sig, mapping)
     bounds = substitute_all([p.constraint for p in sig.type_params], mapping)
     if all(bound is p.constraint for bound, p in zip(bounds, sig.type_params)):
@@ -133,7 +133,7 @@ def substitute_receiver(sig: Signature, mapping: Mapping_) -> Signature:
 def rename(
     params: Sequence[TypeParam], types: Iterable[Type], outer: Mapping_ | None = None
 ) -> tuple[tuple[TypeParam, ...], tuple[Type, ...]]:
-    """Fresh type parameters in place of `params`, and `types` with them; `outer` is replaced in the constraints, too."""
+    """Returns fresh type parameters for `params`, and `types` with the fresh ones. `outer` is also substituted in the constraints."""
     fresh = tuple([TypeParam(p.name, p.index) for p in params])
     mapping: dict[TypeParam, Type] = {**(outer or {}), **dict(zip(params, fresh))}
     for old, new in zip(params, fresh):
@@ -143,17 +143,17 @@ def rename(
 
 
 def receiver_mapping(named: Named) -> dict[TypeParam, Type]:
-    """From the type parameters of a generic type to the arguments of its instance `named`."""
+    """Returns the mapping from the type parameters of a generic type to the arguments of its instance `named`."""
     return dict(zip(named.origin.type_params, named.type_args)) if named.origin is not None else {}
 
 
 def without_tags(t: Type) -> Type:
-    """The type without the tags of structs that are written out in it."""
+    """Returns the type without the tags of its struct types. Named types are not changed."""
     return _Untagging({}).apply(t)
 
 
 class _Substitution:
-    """One substitution; remembers what it has done, since types share parts."""
+    """One substitution. It caches results, because types share parts."""
 
     __slots__ = ("_done", "mapping")
 

@@ -1,4 +1,4 @@
-"""Reads of keys after which the program looks whether there was something: these need no warning when there was nothing."""
+"""Finds reads of keys whose result the program tests. A missing key needs no warning there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from codemode.types.spelling import unparen
 
 
 def note_test(c: Checker, e: nodes.Expr | None) -> None:
-    """The program looks whether `e` is there: `x["a"] == nil`, `v, ok := x["a"].(string)`, or the same of a variable."""
+    """Records that the program tests `e` for a value: `x["a"] == nil`, `v, ok := x["a"].(string)`, or the same with a variable."""
     e = _read(e)
     if isinstance(e, nodes.IndexExpr | nodes.SelectorExpr):
         e.tested = True
@@ -20,7 +20,7 @@ def note_test(c: Checker, e: nodes.Expr | None) -> None:
 
 
 def note_comparison(c: Checker, x: Operand, y: Operand) -> None:
-    """A comparison with nil, or of a string or number variable with its zero, which is what a missing key leaves in it."""
+    """Records a comparison with nil, or of a string or number variable with its zero value, which a missing key leaves in the variable."""
     for zero, other in ((x, y), (y, x)):
         is_zero = zero.mode is CONST and zero.val in (b"", 0) and other.typ is not ANY
         if zero.mode is NILVALUE or (is_zero and isinstance(unparen(other.expr), nodes.Ident)):
@@ -28,14 +28,14 @@ def note_comparison(c: Checker, x: Operand, y: Operand) -> None:
 
 
 def note_kept(c: Checker, variable: object, e: nodes.Expr | None) -> None:
-    """The program keeps what it reads in a variable, and may look there."""
+    """Records that the program assigns a read to a variable; a later test of the variable then counts as a test of the read."""
     e = _read(e)
     if isinstance(variable, Var) and isinstance(e, nodes.IndexExpr | nodes.SelectorExpr):
         c.kept_reads.append((variable, e))
 
 
 def settle(c: Checker) -> None:
-    """When the whole program is known."""
+    """Marks reads whose variables are tested. Called once the whole program is checked."""
     for variable, e in c.kept_reads:
         if variable in c.tested:
             e.tested = True
