@@ -33,7 +33,7 @@ HIDDEN_VARIABLE = "hidden_variable"  # reason of a warning
 
 
 def run(c: Checker) -> Checked:
-    """Checks the file. Checks it again, in rounds, when the first check suggests repairs of declarations, such as int variables that must be float64."""
+    """Checks the file, in several rounds if the first one suggests changes to declarations, such as float64 for an int variable."""
     if c.file.form == "expression" or c.file.form == "json":
         _assign_expression(c)
     best = _check(c)

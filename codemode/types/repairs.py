@@ -1,6 +1,6 @@
-"""What models get wrong and the checker can put right. Each repair is reported as a mend at its place.
+"""Repairs of what models get wrong. Each repair is reported as a mend at its place.
 
-Repairs of the text's shape are made by `codemode.dsl`; these need types and scopes.
+`codemode.dsl` repairs the form of the text; the repairs here need types and scopes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from codemode.types.untyped import update_type
 
 
 def _call_with_error(c: Checker, e: nodes.Expr) -> nodes.CallExpr | None:
-    """The call, if it is one that returns a value and an error."""
+    """Returns the call if it returns a value and an error; else None."""
     call = unparen(e)
     if not c.repair or not isinstance(call, nodes.CallExpr) or not isinstance(call.info, CallInfo):
         return None
@@ -59,13 +59,13 @@ def _must(c: Checker, e: nodes.Expr, call: nodes.CallExpr) -> Type:
     func = call.info.func
     call.info.ends = typ is ANY and func is not None and func.native is not None and func.name == "Next"
     end = ", except for io.EOF at the end, where the value is nil" if call.info.ends else ""
-    # without the name of the function: what was mended in the same way at many places is told once
+    # the message has no function name, so that equal mends are reported once
     c.mend(f"the error of the call is not lost: if there is one, the run fails with it{end}", call)
     return typ
 
 
 def must_value(c: Checker, x: Operand) -> bool:
-    """One value of a call that returns (T, error): the T, which has to be there."""
+    """Uses the T of a call with results (T, error) as a single value. The run fails if the error is not nil."""
     call = _call_with_error(c, x.expr)
     if call is None:
         return False
@@ -74,7 +74,7 @@ def must_value(c: Checker, x: Operand) -> bool:
 
 
 def drop_error(c: Checker, values: list[Operand], e: nodes.Expr, wanted: int) -> list[Operand]:
-    """`x := f()` where f returns (T, error)."""
+    """Reads `x := f()`, where f returns (T, error), as taking the T. The run fails if the error is not nil."""
     if wanted != 1 or len(values) != 2:
         return values
     call = _call_with_error(c, e)
@@ -82,7 +82,7 @@ def drop_error(c: Checker, values: list[Operand], e: nodes.Expr, wanted: int) ->
 
 
 def fit_single(c: Checker, e: nodes.CallExpr, sig: Signature, args: list[Operand]) -> list[Operand]:
-    """`f(g())` where g returns (T, error) and f wants one value."""
+    """Reads `f(g())`, where g returns (T, error) and f takes one value, as passing the T."""
     if len(e.args) != 1 or len(args) != 2:
         return args
     if sig.variadic:
@@ -94,7 +94,7 @@ def fit_single(c: Checker, e: nodes.CallExpr, sig: Signature, args: list[Operand
 
 
 def fit_builtin(c: Checker, e: nodes.CallExpr, shape: BuiltinShape, args: list[Operand]) -> list[Operand]:
-    """`len(f())` where f returns (T, error)."""
+    """Reads `len(f())`, where f returns (T, error), as the length of the T."""
     single = not shape.variadic or (isinstance(e.fun, nodes.Ident) and e.fun.name in ("max", "min"))
     if len(e.args) == 1 and len(args) == 2 and shape.nargs == 1 and single:
         return drop_error(c, args, e.args[0], 1)
@@ -102,7 +102,7 @@ def fit_builtin(c: Checker, e: nodes.CallExpr, shape: BuiltinShape, args: list[O
 
 
 def dropped_call(c: Checker, e: nodes.Expr) -> None:
-    """A tool call as a statement: its result may be dropped, its error may not."""
+    """Makes the run fail with the error of a tool call that is used as a statement. Its result may be ignored."""
     call = _call_with_error(c, e)
     if call is None:
         return
@@ -115,7 +115,7 @@ def dropped_call(c: Checker, e: nodes.Expr) -> None:
 
 
 def range_over_all(c: Checker, s: nodes.RangeStmt, x: Operand) -> bool:
-    """`for piece := range stream` where the library's stream has a method All that gives the pieces."""
+    """Reads `for piece := range stream` as a loop over stream.All(), if the library type has such a method. Returns whether it did."""
     base = x.typ.elem if isinstance(x.typ, Pointer) else x.typ
     if not c.repair or not isinstance(base, Named) or not base.package or s.value is not None:
         return False
@@ -132,7 +132,7 @@ def range_over_all(c: Checker, s: nodes.RangeStmt, x: Operand) -> bool:
 
 
 def round_to_digits(c: Checker, e: nodes.CallExpr) -> None:
-    """math.Round(x, 2), which other languages have; ours is codemode.Round."""
+    """Reads math.Round(x, 2), which other languages have, as codemode.Round(x, 2)."""
     fun = e.fun
     if not isinstance(fun, nodes.SelectorExpr) or not isinstance(fun.x, nodes.Ident) or len(e.args) != 2:
         return
@@ -150,11 +150,11 @@ def round_to_digits(c: Checker, e: nodes.CallExpr) -> None:
     c.mend("math.Round takes one number: read as codemode.Round(x, digits)", fun)
 
 
-_EXPERIMENTS: Final = "golang.org/x/exp/"  # where packages were before Go took them in
+_EXPERIMENTS: Final = "golang.org/x/exp/"  # former home of packages that Go has included since
 
 
 def meant_package(c: Checker, spec: nodes.ImportSpec) -> Package | None:
-    """`import "json"` and "golang.org/x/exp/slices": the one package of the library of that name."""
+    """Returns the library package that `import "json"` or "golang.org/x/exp/slices" means, or None."""
     if not c.repair or c.importer is None:
         return None
     name = spec.path.removeprefix(_EXPERIMENTS)
@@ -167,7 +167,7 @@ def meant_package(c: Checker, spec: nodes.ImportSpec) -> Package | None:
 
 
 def member_name(package: Package, name: str) -> str:
-    """The member that `call_tool`, `callTool` or `println` means: the only one that is spelled so but for case and underscores."""
+    """Returns the only member whose name equals `name` (`call_tool`, `callTool`, `println`) but for case and underscores, or ""."""
     wanted = letters_of(name)
     found = [each for each in package.member_names() if letters_of(each) == wanted]
     return found[0] if len(found) == 1 else ""
@@ -177,7 +177,7 @@ _OURS: Final = {"calltool": "CallTool", "calltoolstream": "CallToolStream", "sea
 
 
 def parameters(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
-    """sort.Slice(xs, func(i, j) { ... }): parameters without types and no result, where the called function declares both."""
+    """Adds the types to sort.Slice(xs, func(i, j) { ... }), whose function has none: the called function declares them."""
     if not c.repair or not c.gradual:
         return
     for arg, wanted in zip(e.args, sig.params):
@@ -205,7 +205,7 @@ def parameters(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
 
 
 def bare_call(c: Checker, e: nodes.CallExpr) -> None:
-    """`call_tool("x", args)` and `console.log(x)`, where no such names are declared."""
+    """Reads `call_tool("x", args)` and `console.log(x)` as functions of codemode and fmt, if the names are not declared."""
     fun = e.fun
     if not c.gradual:
         return
@@ -229,7 +229,7 @@ def bare_call(c: Checker, e: nodes.CallExpr) -> None:
 
 
 def nil_variable(c: Checker, var: Var, x: Operand) -> bool:
-    """`cursor := nil`: a variable that can hold nil and, later, anything."""
+    """Declares the variable of `cursor := nil` as any. Returns whether it did."""
     if not c.repair or not c.gradual:
         return False
     var.typ = x.typ = ANY
@@ -240,7 +240,7 @@ def nil_variable(c: Checker, var: Var, x: Operand) -> bool:
 
 
 def number_type(c: Checker, var: Var, x: Operand, typ: Type) -> Type:
-    """The type a variable gets from a constant. A whole number gives int, unless that was found not to go with its uses."""
+    """Returns the type that a variable gets from a constant. An integer gives int, unless an earlier round found that its uses need another type."""
     if (typ is not INT and typ is not STRING) or x.mode is not CONST or not c.repair or not c.gradual:
         return typ
     if typ is INT and var.pos in c.floats:
@@ -267,7 +267,7 @@ def report_numbers(c: Checker) -> None:
 
 
 def define_to_assign(c: Checker, s: nodes.AssignStmt) -> bool:
-    """`:=` without a new variable."""
+    """Reads `:=` without a new variable as `=`."""
     if not all(isinstance(left, nodes.Ident) for left in s.lhs):
         return False
     s.op = "="
@@ -278,7 +278,7 @@ def define_to_assign(c: Checker, s: nodes.AssignStmt) -> bool:
 
 
 def declare_missing(c: Checker, s: nodes.AssignStmt) -> None:
-    """`=` to names that are declared nowhere."""
+    """Reads `=` to undeclared names as `:=`."""
     missing: list[str] = []
     for left in s.lhs:
         if not isinstance(left, nodes.Ident):
@@ -296,7 +296,7 @@ def declare_missing(c: Checker, s: nodes.AssignStmt) -> None:
 
 
 def _is_free(c: Checker, name: str) -> bool:
-    """Whether a name is declared nowhere, or stands only for a function that is always there, as `max` and `text` do."""
+    """Returns whether a name is undeclared, or denotes only a predeclared or host function such as `max` and `text`."""
     found = c.lookup(name)
     if isinstance(found, (Builtin, Func)):
         scope: Scope | None = c.scope
@@ -313,7 +313,7 @@ def _loose_mend(names: list[str]) -> str:
 
 
 def _body_around(c: Checker) -> list[nodes.Stmt] | None:
-    """The statements of the function that is being checked, if that is a snippet or a declared function."""
+    """Returns the statements of the function being checked if it is a snippet or a declared function, else None."""
     fn = c.env.fn
     if c.env.top:
         return c.file.stmts
@@ -326,7 +326,7 @@ def _body_around(c: Checker) -> list[nodes.Stmt] | None:
 
 
 def hoist(c: Checker, names: set[str]) -> None:
-    """Declares variables that a block assigns first, and that are used behind it, at the start of the function, as Python has them."""
+    """Declares variables that a block assigns first and later code uses at the start of the function, as they would be in Python."""
     for s in list(c.loose_defines):
         written = [left.name for left in s.lhs if isinstance(left, nodes.Ident)]
         if not names.isdisjoint(written):
@@ -350,7 +350,7 @@ def hoist(c: Checker, names: set[str]) -> None:
 
 
 def statement(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
-    """What a statement is to be read as: `var __out = x` assigns the one __out."""
+    """Returns the statement that `s` is read as: `var __out = x`, for example, becomes an assignment to __out."""
     if isinstance(s, nodes.ExprStmt):
         return foreign.grow(c, _kept(c, s))
     if isinstance(s, nodes.AssignStmt):
@@ -371,7 +371,7 @@ def statement(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
 
 
 def _kept(c: Checker, s: nodes.ExprStmt) -> nodes.Stmt:
-    """`append(xs, x)` as a statement: what it gives belongs into xs."""
+    """Reads the statement `append(xs, x)` as xs = append(xs, x)."""
     call = unparen(s.x)
     if not isinstance(call, nodes.CallExpr) or not isinstance(call.fun, nodes.Ident) or call.fun.name != "append":
         return s
@@ -388,7 +388,7 @@ def _kept(c: Checker, s: nodes.ExprStmt) -> nodes.Stmt:
 
 
 def _fill_types(c: Checker, s: nodes.AssignStmt) -> None:
-    """`out := []string`, where an empty one is meant."""
+    """Reads `out := []string` as out := []string{}."""
     for i, value in enumerate(s.rhs):
         if isinstance(value, nodes.MapType) or (isinstance(value, nodes.ArrayType) and value.len is None):
             s.rhs[i] = nodes.CompositeLit(value, [], pos=value.pos, end=value.end)
@@ -396,7 +396,7 @@ def _fill_types(c: Checker, s: nodes.AssignStmt) -> None:
 
 
 def _extend(c: Checker, s: nodes.AssignStmt) -> None:
-    """`xs += ys` of lists."""
+    """Reads `xs += ys` of lists as xs = append(xs, ys...)."""
     target = s.lhs[0] if s.op == "+=" else None
     found = c.lookup(target.name) if isinstance(target, nodes.Ident) else None
     if not c.repair or not c.gradual or not isinstance(found, Var) or found.typ is UNSET:
@@ -421,12 +421,12 @@ def unused_hint(c: Checker, var: Var) -> str:
 
 
 def is_mended_literal(e: nodes.Node | None) -> bool:
-    """A literal whose type is not in the text: the parser put map[string]any or []any there."""
+    """Returns whether `e` is a literal whose type, map[string]any or []any, was added by the parser."""
     return isinstance(e, nodes.CompositeLit) and e.type is not None and e.type.pos == e.type.end
 
 
 def object_key(c: Checker, elt: nodes.KeyValueExpr, under: Map, *, mended: bool) -> None:
-    """`{page: page}`: JavaScript's way to write "page". In a literal of Go's a name may be a key, if it can be one."""
+    """Reads the key of `{page: page}` as "page", as in JavaScript. A name that can be a key in Go stays a variable."""
     key = elt.key
     if not c.repair or not c.gradual or not isinstance(key, nodes.Ident) or not is_basic(under.key, STRING_KIND):
         return
@@ -442,7 +442,7 @@ def object_key(c: Checker, elt: nodes.KeyValueExpr, under: Map, *, mended: bool)
 
 
 def untyped_literal(c: Checker, e: nodes.CompositeLit, wanted: Type | None) -> None:
-    """`{"a": 1}` among elements of type any, for which Go has no short form."""
+    """Reads `{"a": 1}` as map[string]any{"a": 1} among elements of type any. Go requires the type there."""
     if e.type is not None or wanted is not ANY or not c.repair or not c.gradual:
         return
     word, at = nodes.Ident("any", pos=e.pos, end=e.pos), {"pos": e.pos, "end": e.pos}
@@ -455,7 +455,7 @@ def untyped_literal(c: Checker, e: nodes.CompositeLit, wanted: Type | None) -> N
 
 
 def literal_type(c: Checker, e: nodes.CompositeLit, hint: Type | None) -> Type | None:
-    """A mended literal inside another takes the type that is wanted there."""
+    """Returns the type that the context of a mended literal expects, if it fits the literal; else None."""
     if hint is None or not is_mended_literal(e):
         return None
     under = hint.underlying
@@ -465,7 +465,7 @@ def literal_type(c: Checker, e: nodes.CompositeLit, hint: Type | None) -> Type |
 
 
 def retype_literal(c: Checker, x: Operand, t: Type) -> bool:
-    """`m[k] = {"count": 0}` where m's elements are not map[string]any: the literal takes their type."""
+    """Gives the literal in `m[k] = {"count": 0}` the element type of m, if that is not map[string]any. Returns whether it did."""
     e = unparen(x.expr)
     if not c.repair or not isinstance(e, nodes.CompositeLit) or literal_type(c, e, t) is None:
         return False
@@ -479,7 +479,7 @@ def retype_literal(c: Checker, x: Operand, t: Type) -> bool:
 
 
 def names_tool(c: Checker, e: nodes.SelectorExpr) -> bool:
-    """`math.add` where no such name exists but a tool of that name does."""
+    """Returns whether `math.add` is a tool and its first name is not declared."""
     if c.tools is None or not isinstance(e.x, nodes.Ident) or c.lookup(e.x.name) is not None:
         return False
     return c.tools.shape(expr_text(e)) is not None

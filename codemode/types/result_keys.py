@@ -46,7 +46,7 @@ class _Declared:
 class _Reads:
     def __init__(self, tools: ToolIndex) -> None:
         self.tools = tools
-        self.given: dict[Var, list[tuple[nodes.Expr | None, bool]]] = {}  # values assigned to variables; True: their elements
+        self.given: dict[Var, list[tuple[nodes.Expr | None, bool]]] = {}  # values of variables; True: their elements
         self.reads: list[nodes.IndexExpr | nodes.SelectorExpr] = []
         self.written: set[str] = set()  # keys that the program writes, by their letters
         self.of_var: dict[Var, _Declared | None] = {}

@@ -1,4 +1,4 @@
-"""What is known of tools before they are called: names, parameters and the types of constant arguments."""
+"""Checks of tool calls before the run: names, parameters and the types of constant arguments."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from codemode.types.predicates import STRING_KIND, is_basic
 from codemode.types.spelling import expr_text, unparen
 
 _CALLS: Final = {"CallTool": False, "CallToolStream": True}
-MCP_PREFIX: Final = "MCP."  # of the packages that hold the tools of MCP servers
+MCP_PREFIX: Final = "MCP."  # prefix of packages for MCP servers
 
 
 # --- calls that are read as tool calls -----------------------------------------------------------------------------------
 
 
 def call_by_name(c: Checker, e: nodes.CallExpr) -> None:
-    """`math.add(args)` where that is a tool becomes codemode.CallTool("math.add", args); key-value arguments become a map."""
+    """Reads `math.add(args)`, where math.add is a tool, as codemode.CallTool("math.add", args). Key-value arguments become a map."""
     if c.tools is None or not isinstance(e.fun, nodes.SelectorExpr | nodes.Ident):
         return
     base: nodes.Expr = e.fun
@@ -63,14 +63,14 @@ def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr | nodes
 
 
 def spelled(tools: ToolIndex, name: str) -> str:
-    """The tool that `crm.getUser` means: the only one that is spelled so but for case and separators; "" if there is none."""
+    """Returns the only tool whose name equals `crm.getUser` but for case and separators, or ""."""
     letters = letters_of(name.removeprefix("tools.").removeprefix("codemode."))
     found = tools.of_letters(letters) or tools.of_letters(f"{letters_of(MCP_PREFIX)}{letters}")
     return found[0] if len(found) == 1 else ""
 
 
 def for_undefined(c: Checker, e: nodes.CallExpr) -> None:
-    """The tool that a call of something undefined may mean, as a hint."""
+    """Adds a hint to the problem of an undefined call: the tool with the most similar name."""
     if (
         c.tools is None
         or not 0 < len(c.problems) < _SEARCHED
@@ -89,12 +89,12 @@ def for_undefined(c: Checker, e: nodes.CallExpr) -> None:
         c.add_hint(base, f'did you mean the tool codemode.CallTool("{near[0]}", map[string]any{{...}})?')
 
 
-_LONGEST: Final = 80  # characters of a name that is compared with others
-_SEARCHED: Final = 40  # problems for which tools are looked for
+_LONGEST: Final = 80  # longest name that is compared with others
+_SEARCHED: Final = 40  # number of problems for which tools are searched
 
 
 def _is_member(c: Checker, fun: nodes.Expr) -> bool:
-    """The selector names something that a package has."""
+    """Returns whether the selector names a member of a package."""
     if not isinstance(fun, nodes.SelectorExpr):
         return False
     if not isinstance(fun.x, nodes.Ident):
@@ -104,7 +104,7 @@ def _is_member(c: Checker, fun: nodes.Expr) -> bool:
 
 
 def _called(e: nodes.CallExpr) -> str | None:
-    """CallTool or CallToolStream, if that is what is called."""
+    """Returns CallTool or CallToolStream if one of them is called, else None."""
     fun = e.fun
     if isinstance(fun, nodes.SelectorExpr) and isinstance(fun.x, nodes.Ident) and fun.x.name == "codemode":
         return next((name for name in _CALLS if letters_of(name) == letters_of(fun.sel.name)), None)
@@ -112,7 +112,7 @@ def _called(e: nodes.CallExpr) -> str | None:
 
 
 def _pairs_to_map(c: Checker, e: nodes.CallExpr) -> None:
-    """codemode.CallTool("x", "a", 1, "b", 2)"""
+    """Reads codemode.CallTool("x", "a", 1, "b", 2) as a call with a map."""
     pairs = e.args[1:]
     keys = pairs[::2]
     if len(pairs) % 2 or not all(isinstance(k, nodes.BasicLit) and k.kind == "STRING" for k in keys):
@@ -125,7 +125,7 @@ def _pairs_to_map(c: Checker, e: nodes.CallExpr) -> None:
     )
     known = shape.input_schema.get("properties") if shape is not None else None
     if isinstance(known, dict) and known and not any(cast(nodes.BasicLit, k).value.decode() in known for k in keys):
-        return  # values by their position, and no keys
+        return  # positional values rather than keys
     elts: list[nodes.Expr] = [
         nodes.KeyValueExpr(k, v, pos=k.pos, end=v.end) for k, v in zip(keys, pairs[1::2], strict=True)
     ]
@@ -178,7 +178,7 @@ def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
             c.mend(f'tool "{tool}" read as "{meant}"', literal)
             tool = meant
     if shape is None and c.tools.absent_owner(tool) is not None:
-        return  # the call says why it cannot be made
+        return  # the call fails with the cause
     if shape is None:
         quoted = [_spelled(c.tools, name) for name in c.tools.suggest(tool)[:3]]
         hint = f"did you mean {' or '.join(quoted)}?" if quoted else ""
@@ -210,7 +210,7 @@ def _check_mcp_call(c: Checker, e: nodes.CallExpr, tool: str) -> None:
 
 
 def given_as_map(e: nodes.CallExpr, info: CallInfo, args: list[Operand]) -> bool:
-    """A function that takes a tool's parameters one by one gets them as one map or struct instead: the call becomes one of its other form."""
+    """Reads one map or struct passed to a function that takes a tool's parameters one by one as all its parameters. Returns whether it did."""
     func = info.func
     if not isinstance(func, ToolFunc) or func.by_map is None or len(args) != 1 or args[0].mode is BAD:
         return False
@@ -218,7 +218,7 @@ def given_as_map(e: nodes.CallExpr, info: CallInfo, args: list[Operand]) -> bool
     under = given.underlying
     if isinstance(under, Pointer):
         under = under.elem.underlying
-    alone = len(wanted.params) - wanted.variadic == 1  # one value may also be the one parameter
+    alone = len(wanted.params) - wanted.variadic == 1  # a single value may also be the single parameter
     if isinstance(under, Map | Struct):
         fits = not alone or wanted.params[0] is not ANY
     else:
@@ -252,7 +252,7 @@ def _check_verb(c: Checker, e: nodes.CallExpr, func: ToolFunc) -> None:
         schema = cast("dict[str, Any]", properties).get(name) if isinstance(properties, dict) else None
         if isinstance(schema, dict):
             found = cast("dict[str, Any]", schema)
-            # a type that the signature has is checked by then
+            # if the parameter has a static type, it is already checked
             _check_value(c, arg, shape.name, name, found if _is_any(func, i) else {"enum": found.get("enum")})
 
 
@@ -312,7 +312,7 @@ def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: 
 
 
 def _spell_keys(c: Checker, literal: nodes.CompositeLit, tool: str, properties: dict[str, Any]) -> None:
-    """`"memberId": 3`, where the one parameter of these letters is member_id."""
+    """Reads the key in `"memberId": 3` as member_id, if only that parameter has the same letters."""
     if not c.repair or not c.gradual:
         return
     written = {elt.key.const for elt in literal.elts if isinstance(elt, nodes.KeyValueExpr)}
@@ -332,7 +332,7 @@ def _spell_keys(c: Checker, literal: nodes.CompositeLit, tool: str, properties: 
 
 
 def sole_parameter(schema: dict[str, Any]) -> str | None:
-    """The name of a tool's only parameter, or of the only one that is required."""
+    """Returns the name of a tool's only parameter, or of its only required one; else None."""
     given, needed = schema.get("properties"), schema.get("required")
     names = list(cast("dict[str, Any]", given)) if isinstance(given, dict) else []
     required = [n for n in cast("list[str]", needed) if n in names] if isinstance(needed, list) else []
@@ -340,7 +340,7 @@ def sole_parameter(schema: dict[str, Any]) -> str | None:
 
 
 def _positional(c: Checker, args: list[nodes.Expr], tool: str, names: list[str]) -> None:
-    """crm.move("a", 5): which value is which parameter would be a guess."""
+    """Refuses positional arguments such as crm.move("a", 5), because it is not certain which is which."""
     pairs = ", ".join([f'"{name}": {expr_text(arg)}' for name, arg in zip(names, args)])
     hint = f"write map[string]any{{{pairs}}}"
     last = args[-1]
@@ -417,7 +417,7 @@ def _check_value(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[st
 
 
 def _number_for_text(c: Checker, elt: nodes.KeyValueExpr, tool: str, key: str, schema: dict[str, Any]) -> None:
-    """`"week": "18"`, where the tool wants a number."""
+    """Reads "18" in `"week": "18"` as a number if the tool expects a number."""
     lit = unparen(elt.value)
     if not c.repair or not c.gradual or not isinstance(lit, nodes.BasicLit) or lit.kind != "STRING":
         return
@@ -436,7 +436,7 @@ def _number_for_text(c: Checker, elt: nodes.KeyValueExpr, tool: str, key: str, s
 
 
 def _position_for_text(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[str, Any]) -> None:
-    """`for day := range days`, where the tool wants a day and not its position."""
+    """Refuses a loop's index where the tool expects a string, as in `for day := range days`. The loop may then be read as one over elements."""
     var = e.obj if isinstance(e, nodes.Ident) else None
     loop = c.range_keys.get(var) if isinstance(var, Var) else None
     if loop is None or schema.get("type") != "string" or not c.repair or not c.gradual:

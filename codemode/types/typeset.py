@@ -26,7 +26,7 @@ MAX_TERMS = 100
 
 
 class TypeSet:
-    """`terms` is None for all types; `comparable` is only set where `terms` is None."""
+    """A set of types. If `terms` is None, it contains all types (only the comparable ones if `comparable`)."""
 
     __slots__ = ("comparable", "terms")
 
@@ -40,7 +40,7 @@ class TypeSet:
 
 
 def type_set(iface: Interface) -> TypeSet:
-    """The type set of an interface, methods aside."""
+    """Returns the type set of an interface; methods are ignored."""
     found = iface.terms
     if found is None:
         iface.terms = TypeSet(None, False)  # guards against cycles
@@ -74,12 +74,12 @@ def union_terms(union: Union) -> Terms:
 
 
 def constraint_of(param: TypeParam) -> Interface:
-    """The constraint as an interface; a bare type stands for the interface that embeds it."""
+    """Returns the constraint as an interface; a bare type becomes an interface that embeds it."""
     return cast(Interface, param.underlying)
 
 
 def each(t: Type) -> Iterator[tuple[Type | None, Type | None]]:
-    """The type and its underlying type; for a type parameter those of its terms, or (None, None) if it has no specific types."""
+    """Yields (type, underlying type) of `t`, or of each term of a type parameter; (None, None) if that has no specific types."""
     if isinstance(t, TypeParam):
         terms = type_set(constraint_of(t)).terms
         if not terms:
@@ -92,7 +92,7 @@ def each(t: Type) -> Iterator[tuple[Type | None, Type | None]]:
 
 
 def terms_of(param: TypeParam) -> tuple[Term, ...]:
-    """The specific terms of a type parameter; empty if there are none."""
+    """Returns the specific terms of a type parameter, or () if it has none."""
     return type_set(constraint_of(param)).terms or ()
 
 
@@ -106,7 +106,7 @@ Condition = Callable[[Type, Type | None], str | None]
 def common_under(
     t: Type, condition: Condition | None = None, show: Callable[[Type], str] = str
 ) -> tuple[Type | None, str]:
-    """The underlying type that all types of t's type set share, or None and why there is none."""
+    """Returns the underlying type that all types of t's type set share, or None with the cause."""
     if not isinstance(t, TypeParam):
         under = t.underlying
         why = condition(t, under) if condition else None
@@ -147,7 +147,7 @@ def includes(term: Term, t: Type) -> bool:
 
 
 def normal(terms: Iterable[Term]) -> tuple[Term, ...]:
-    """Without terms that others already cover."""
+    """Returns the terms without those that others cover."""
     rest = list(terms)
     done: list[Term] = []
     while rest:
@@ -185,7 +185,7 @@ def equal(xs: Terms, ys: Terms) -> bool:
 
 
 def comparable_cause(t: Type, dynamic: bool = True, show: Show = str, seen: set[Type] | None = None) -> str | None:
-    """Why values of the type cannot be compared, or None if they can. Without `dynamic`, interfaces do not count as comparable."""
+    """Returns why values of the type cannot be compared, or None if they can. Without `dynamic`, interfaces do not count as comparable."""
     seen = seen if seen is not None else set()
     if t in seen:
         return None

@@ -1,4 +1,4 @@
-"""Type expressions."""
+"""Checks type expressions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from codemode.types.typeset import type_set
 
 
 def typ(c: Checker, e: nodes.Expr) -> Type:
-    """The type that `e` denotes; INVALID after a problem was reported."""
+    """Returns the type that `e` denotes; INVALID after a problem."""
     read = TYPES.get(e.__class__)
     found = read(c, e) if read is not None else _not_a_type(c, e)
     if found.__class__ is Named and is_generic(found):
@@ -45,7 +45,7 @@ def typ(c: Checker, e: nodes.Expr) -> Type:
 
 
 def var_type(c: Checker, e: nodes.Expr) -> Type:
-    """The type of a variable, which cannot be a constraint."""
+    """Returns the type of a variable, which must not be a constraint."""
     found = typ(c, e)
     valid_var_type(c, e, found)
     return found
@@ -69,7 +69,7 @@ def valid_var_type(c: Checker, e: nodes.Expr, t: Type) -> None:
 
 
 def generic_type(c: Checker, e: nodes.Expr) -> tuple[Type, str]:
-    """A generic type without its arguments, or INVALID and why."""
+    """Returns a generic type without its arguments, or INVALID with the cause."""
     read = TYPES.get(e.__class__)
     found = read(c, e) if read is not None else _not_a_type(c, e)
     e.typ = found
@@ -86,7 +86,7 @@ def type_list(c: Checker, exprs: list[nodes.Expr]) -> list[Type] | None:
 
 
 def is_complete(c: Checker, t: Type) -> bool:
-    """False (and reported) for a type whose declaration needs itself to be complete."""
+    """Returns False, after reporting the cycle, for a type whose declaration needs the type itself to be complete."""
     if not isinstance(t, Named) or t.settled() is not None:
         return True
     obj = t.obj

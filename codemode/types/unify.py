@@ -1,4 +1,4 @@
-"""Unification: finding type arguments that make two types identical (or assignable)."""
+"""Unification: finds type arguments that make two types identical (or assignable)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _DEPTH = 50
 
 
 class _Handle:
-    """What has been found for a group of type parameters that stand for the same type."""
+    """The type found for a group of type parameters that must be equal."""
 
     __slots__ = ("type",)
 
@@ -44,7 +44,7 @@ def _interface(t: Type) -> Interface | None:
 
 
 class Unifier:
-    """Type parameters and what is known of them."""
+    """Type parameters and the types found for them."""
 
     def __init__(self, params: Sequence[TypeParam], args: Sequence[Type | None]) -> None:
         self.handles = {p: _Handle(args[i] if i < len(args) else None) for i, p in enumerate(params)}
@@ -131,7 +131,7 @@ class Unifier:
         return True
 
     def _interfaces(self, x: Type, y: Type) -> bool | None:
-        """Inexact unification where interfaces are involved; None if none is."""
+        """Unifies types of which one is an interface, in inexact mode. Returns None if neither is."""
         xi, yi = _interface(x), _interface(y)
         if xi is not None and yi is not None:
             sx, sy = type_set(xi), type_set(yi)

@@ -11,7 +11,7 @@ Kind = Literal["conversion", "expression", "statement"]
 
 
 class BuiltinShape(NamedTuple):
-    """How many arguments a builtin takes at least, whether it takes more, and whether its call may stand as a statement."""
+    """The least number of arguments of a builtin, whether it accepts more, and whether its call may be a statement."""
 
     nargs: int
     variadic: bool
@@ -37,44 +37,44 @@ BUILTINS: Final[dict[str, BuiltinShape]] = {
     "println": BuiltinShape(0, True, "statement"),
     "real": BuiltinShape(1, False, "expression"),
     "recover": BuiltinShape(0, False, "statement"),
-    "__contains": BuiltinShape(2, False, "expression"),  # what the repairs make of `x in m`
-    "__choose": BuiltinShape(3, False, "expression"),  # ... of `cond ? a : b`
-    "__back": BuiltinShape(2, False, "expression"),  # ... of the -3 in xs[-3:]
-    "__abs": BuiltinShape(1, False, "expression"),  # ... of abs(x)
-    "__filled": BuiltinShape(1, False, "expression"),  # ... of the x in `not x`
-    "__pow": BuiltinShape(2, False, "expression"),  # ... of a ** b
-    "__floor": BuiltinShape(2, False, "expression"),  # ... of a // b
-    "__sum": BuiltinShape(1, False, "expression"),  # ... of sum(xs)
-    "__get": BuiltinShape(3, False, "expression"),  # ... of m.get(k, d)
-    "__is_text": BuiltinShape(1, False, "expression"),  # ... of what json.Unmarshal is given
-    "__text": BuiltinShape(1, False, "expression"),  # ... of a number that is joined to a string
-    "__try": BuiltinShape(0, False, "expression"),  # ... of `try { } catch { }`: an if with this condition
-    "__caught": BuiltinShape(0, False, "expression"),  # ... of what the catch is given
-    "__many": BuiltinShape(1, False, "expression"),  # ... of a list before anything is in it
-    "__map": BuiltinShape(2, False, "expression"),  # ... of `{k: v for ...}`: the keys and the values
+    "__contains": BuiltinShape(2, False, "expression"),  # `x in m`, as repairs write it; likewise below
+    "__choose": BuiltinShape(3, False, "expression"),  # `cond ? a : b`
+    "__back": BuiltinShape(2, False, "expression"),  # the -3 in xs[-3:]
+    "__abs": BuiltinShape(1, False, "expression"),  # abs(x)
+    "__filled": BuiltinShape(1, False, "expression"),  # the x in `not x`
+    "__pow": BuiltinShape(2, False, "expression"),  # a ** b
+    "__floor": BuiltinShape(2, False, "expression"),  # a // b
+    "__sum": BuiltinShape(1, False, "expression"),  # sum(xs)
+    "__get": BuiltinShape(3, False, "expression"),  # m.get(k, d)
+    "__is_text": BuiltinShape(1, False, "expression"),  # the argument of json.Unmarshal
+    "__text": BuiltinShape(1, False, "expression"),  # a number that is added to a string
+    "__try": BuiltinShape(0, False, "expression"),  # `try { } catch { }`: an if with this condition
+    "__caught": BuiltinShape(0, False, "expression"),  # the error of the catch
+    "__many": BuiltinShape(1, False, "expression"),  # a new empty list
+    "__map": BuiltinShape(2, False, "expression"),  # `{k: v for ...}`: the keys and the values
     "__sort": BuiltinShape(
         3, False, "statement"
-    ),  # ... of sorted(xs, key=f): the list, the keys, and whether it is turned around
-    "__str": BuiltinShape(1, False, "expression"),  # ... of str(x)
-    "__js": BuiltinShape(1, False, "expression"),  # ... of `${x}`
-    "__of_text": BuiltinShape(2, False, "expression"),  # ... of s.upper(): the name and the text
-    "__round": BuiltinShape(2, False, "expression"),  # ... of round(x, 2)
-    "__whole": BuiltinShape(2, False, "expression"),  # ... of round(x): in which way, and the number
-    "__texts": BuiltinShape(1, False, "expression"),  # ... of the xs in ys = xs.sort()
-    "__lines": BuiltinShape(1, False, "expression"),  # ... of s.splitlines()
-    "__fixed": BuiltinShape(2, False, "expression"),  # ... of x.toFixed(2)
-    "__size": BuiltinShape(1, False, "expression"),  # ... of len(s) in a program of Python's
-    "__quotient": BuiltinShape(2, False, "expression"),  # ... of a / b in a program of Python's
-    "__mod": BuiltinShape(2, False, "expression"),  # ... of a % b in a program of Python's
-    "__end": BuiltinShape(2, False, "expression"),  # ... of the -1 in xs[-1], where xs is an any
-    "__pairs": BuiltinShape(1, False, "expression"),  # ... of `for k, v in x`, where x is an any
-    "__list": BuiltinShape(1, False, "expression"),  # ... of the ys in xs.concat(ys)
-    "__plain": BuiltinShape(1, False, "expression"),  # ... of the b in s.replaceAll(a, b)
-    "__object": BuiltinShape(1, False, "expression"),  # ... of the m in Object.keys(m)
-    "__ascii": BuiltinShape(1, False, "expression"),  # ... of the s in s.slice(1, 2)
-    "__locale": BuiltinShape(2, False, "expression"),  # ... of a.localeCompare(b)
-    "__dict": BuiltinShape(1, False, "expression"),  # ... of dict(x)
-    "__each": BuiltinShape(1, False, "expression"),  # ... of `for x in xs`, where xs is an any
+    ),  # sorted(xs, key=f): the list, its sort keys, and whether it is reversed
+    "__str": BuiltinShape(1, False, "expression"),  # str(x)
+    "__js": BuiltinShape(1, False, "expression"),  # `${x}`
+    "__of_text": BuiltinShape(2, False, "expression"),  # s.upper(): the name and the text
+    "__round": BuiltinShape(2, False, "expression"),  # round(x, 2)
+    "__whole": BuiltinShape(2, False, "expression"),  # round(x): the kind of rounding, and the number
+    "__texts": BuiltinShape(1, False, "expression"),  # the xs in ys = xs.sort()
+    "__lines": BuiltinShape(1, False, "expression"),  # s.splitlines()
+    "__fixed": BuiltinShape(2, False, "expression"),  # x.toFixed(2)
+    "__size": BuiltinShape(1, False, "expression"),  # len(s) in a Python program
+    "__quotient": BuiltinShape(2, False, "expression"),  # a / b in a Python program
+    "__mod": BuiltinShape(2, False, "expression"),  # a % b in a Python program
+    "__end": BuiltinShape(2, False, "expression"),  # the -1 in xs[-1], where xs is an any
+    "__pairs": BuiltinShape(1, False, "expression"),  # `for k, v in x`, where x is an any
+    "__list": BuiltinShape(1, False, "expression"),  # the ys in xs.concat(ys)
+    "__plain": BuiltinShape(1, False, "expression"),  # the b in s.replaceAll(a, b)
+    "__object": BuiltinShape(1, False, "expression"),  # the m in Object.keys(m)
+    "__ascii": BuiltinShape(1, False, "expression"),  # the s in s.slice(1, 2)
+    "__locale": BuiltinShape(2, False, "expression"),  # a.localeCompare(b)
+    "__dict": BuiltinShape(1, False, "expression"),  # dict(x)
+    "__each": BuiltinShape(1, False, "expression"),  # `for x in xs`, where xs is an any
 }
 
 IOTA: Final = Const("iota", model.UNTYPED_INT, value=0)

@@ -1,4 +1,4 @@
-"""Untyped operands: what type they take, whether a type can hold their value, and telling the tree about it."""
+"""Untyped operands: the type they take, whether it can represent their value, and recording both on the tree."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SHIFTS: Final = frozenset({"<<", ">>"})
 
 
 def overflow(c: Checker, x: Operand, at: nodes.Node) -> None:
-    """Checks the value of a constant operation: typed ones must fit their type, untyped integers must not grow without bound."""
+    """Checks the value of a constant operation: a typed one must fit its type, an untyped integer must stay below a limit."""
     value = x.val
     if value is None:
         c.error(at, "constant result is not representable", reason="constant_too_large")
@@ -58,7 +58,7 @@ def _operation(e: nodes.Expr) -> str:
 
 
 def representation(x: Operand, typ: Basic) -> tuple[Any, Failure]:
-    """A constant's value as `typ` holds it, or why it cannot."""
+    """Returns a constant's value as `typ` represents it, or why it cannot."""
     if x.val is None:
         return None, ""
     value = constant.represent(x.val, typ)
@@ -70,7 +70,7 @@ def representation(x: Operand, typ: Basic) -> tuple[Any, Failure]:
 
 
 def representable(c: Checker, x: Operand, typ: Type) -> None:
-    """Gives a constant operand the value that `typ` holds, or reports that it cannot."""
+    """Gives a constant operand its value in `typ`, or reports that `typ` cannot represent it."""
     assert isinstance(typ, Basic)
     value, failure = representation(x, typ)
     if failure:
@@ -96,7 +96,7 @@ def invalid_conversion(c: Checker, failure: Failure, x: Operand, target: Type) -
 
 
 def convert_untyped(c: Checker, x: Operand, target: Type) -> None:
-    """Converts an untyped operand to the type `target`; does nothing for typed ones."""
+    """Converts an untyped operand to type `target`. Does nothing for a typed operand."""
     new, value, failure = implicit_type(x, target)
     if failure or new is None:
         invalid_conversion(c, failure or "bad", x, target if isinstance(target, TypeParam) else target.underlying)
@@ -117,7 +117,7 @@ def settle(c: Checker, x: Operand, new: Type, value: Any) -> None:
 
 
 def implicit_type(x: Operand, target: Type) -> tuple[Type | None, Any, Failure]:
-    """The type (and for constants the value) that an untyped operand takes where a `target` is wanted."""
+    """Returns the type (and for constants the value) that an untyped operand takes in a context of type `target`, or the failure."""
     typ = x.typ
     if x.mode == BAD or not is_untyped(typ) or target is INVALID:
         return typ, None, ""
@@ -152,7 +152,7 @@ def _widened(x: Operand, wider: Type) -> Any:
 
 
 def update_type(c: Checker, e: nodes.Expr, typ: Type, final: bool = False) -> None:
-    """Gives an expression that is still untyped the type it is used at, and with it the operands its type came from."""
+    """Gives an untyped expression the type of its context, and likewise the operands from which it got its type."""
     rest = [e]
     while rest:
         e = rest.pop()
@@ -161,7 +161,7 @@ def update_type(c: Checker, e: nodes.Expr, typ: Type, final: bool = False) -> No
 
 
 def _update_one(c: Checker, e: nodes.Expr, typ: Type, final: bool) -> list[nodes.Expr]:
-    """Updates one expression; returns the operands to go on with."""
+    """Updates one expression. Returns the operands to update next."""
     inner: list[nodes.Expr] = []
     if isinstance(e, nodes.ParenExpr) or (e.const is None and isinstance(e, nodes.UnaryExpr)):
         inner = [e.x]

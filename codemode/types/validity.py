@@ -1,4 +1,4 @@
-"""Types that would contain themselves."""
+"""Detects types that contain themselves and would have infinite size."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from codemode.types import declaring
 from codemode.types.checker import Checker
 from codemode.types.model import INVALID, Array, Interface, Named, Struct, TooComplex, Type, TypeParam, Union
 
-# Generic types that use each other twice have instances exponential in their number.
+# Instances of generic types that use each other twice could be exponential in number.
 _MAX_STEPS = 100_000
 
 

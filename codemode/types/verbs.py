@@ -1,4 +1,4 @@
-"""Verbs of formats that do not fit their arguments. They are legal in Go and print %!d(string=x), so they are warnings, in the words of go vet."""
+"""Warns of format verbs that do not match their arguments, in the words of go vet. Go accepts them and prints %!d(string=x)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from codemode.types.objects import Func
 from codemode.types.predicates import BOOLEAN, COMPLEX, FLOAT, INTEGER, STRING_KIND, Infos, default_type
 from codemode.types.spelling import expr_text, measure
 
-# function -> the position of its format
+# function -> index of its format argument
 _FORMATS: Final[dict[str, int]] = {
     **dict.fromkeys(("fmt.Printf", "fmt.Sprintf", "fmt.Errorf"), 0),
     **dict.fromkeys(("fmt.Fprintf", "fmt.Appendf"), 1),
@@ -33,7 +33,7 @@ _FITTING: Final[dict[str, Infos]] = {
     **dict.fromkeys("eEfFgG", FLOAT | COMPLEX),
 }
 _ANYTHING: Final = frozenset("vTpw")
-_LONGEST: Final = 10_000  # bytes of a format that is looked at
+_LONGEST: Final = 10_000  # longest format that is checked, in bytes
 
 
 def check(c: Checker, e: nodes.CallExpr, func: Func) -> None:

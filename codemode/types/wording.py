@@ -1,4 +1,4 @@
-"""Types and operands as the Go compiler writes them in its messages."""
+"""Writes types and operands as the Go compiler does in its messages."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ from codemode.types.spelling import CHAN_TEXT, expr_text, unparen
 from codemode.types.typeset import constraint_of, type_set
 from codemode.types.universe import UNIVERSE
 
-# Packages whose name others of Go's own packages have too; the compiler quotes their paths.
+# Packages whose name is also that of another standard package; the compiler quotes their paths.
 _QUALIFIERS: Final = {"json": '"encoding/json"', "strconv": '"strconv"', "sync": '"sync"', "atomic": '"sync/atomic"'}
 
 
 class Names(NamedTuple):
-    """The names of a function's parameters and results; empty where they have none."""
+    """The names of a function's parameters and results; empty if they have none."""
 
     params: tuple[str, ...] = ()
     results: tuple[str, ...] = ()
 
 
-# Of the function types in library declarations.
+# Names for the function types in library declarations.
 LIBRARY_NAMES: WeakKeyDictionary[Signature, Names] = WeakKeyDictionary()
 
 
 def names_in(e: nodes.FuncType) -> Names:
-    """The names that a function type is written with."""
+    """Returns the names that a function type is written with."""
     return Names(
         tuple([n.name for f in e.params for n in f.names]),
         tuple([n.name for f in e.results for n in f.names]),
@@ -66,7 +66,7 @@ def _is_recovered(e: nodes.Expr) -> bool:
 
 
 def _spelled_conversion(x: Operand) -> str | None:
-    """The type of byte(x) or rune(x) by the name it is converted with."""
+    """Returns the name in a conversion such as byte(x) or rune(x), or None. byte and uint8 are one type with two names."""
     e = x.expr
     if isinstance(e, nodes.CallExpr) and isinstance(e.fun, nodes.Ident) and e.fun.typ is x.typ:
         return e.fun.name if e.fun.name in ("byte", "uint8", "rune", "int32") else None
@@ -74,19 +74,19 @@ def _spelled_conversion(x: Operand) -> str | None:
 
 
 class Words:
-    """Writes types and operands. Remembers how the program spells what has two names, and the names of its parameters."""
+    """Writes types and operands. It remembers which of two names the program uses for a type, and the names of parameters."""
 
     __slots__ = ("bodies", "declared", "functions", "main", "place", "recovered", "seen", "unknown")
 
     def __init__(self, place: Callable[[int], str]) -> None:
         self.place = place
-        self.main = ""  # what stands before the names of the program's own types
-        self.seen: set[str] = set()  # which of byte, uint8, rune, int32, any, interface{} the program writes
-        self.declared: dict[Signature, Names] = {}  # of the function types that the program writes
-        self.functions: dict[Var, Names] = {}  # of variables that are declared with a function
+        self.main = ""  # prefix for the names of the program's own types
+        self.seen: set[str] = set()  # which of byte, uint8, rune, int32, any, interface{} the program uses
+        self.declared: dict[Signature, Names] = {}  # for function types that the program writes
+        self.functions: dict[Var, Names] = {}  # for variables that are declared with a function
         self.recovered: set[Var] = set()  # variables that are declared with recover()
-        self.bodies: dict[Signature, Names] = {}  # of its functions and function literals
-        self.unknown = False  # whether an operand or a type was written that an earlier problem left without a meaning
+        self.bodies: dict[Signature, Names] = {}  # for its functions and function literals
+        self.unknown = False  # whether an operand or type was written that is invalid because of an earlier problem
 
     @property
     def spells_out_any(self) -> bool:
@@ -109,19 +109,19 @@ class Words:
         return t.name
 
     def elem(self, t: Type) -> str:
-        """A type inside another: there byte and rune are what most programs mean."""
+        """Writes a type inside another; byte and rune are preferred there if the program uses them."""
         if t is UINT8 and "byte" in self.seen:
             return "byte"
         return "rune" if t is INT32 and "rune" in self.seen else self.type(t)
 
     def term(self, t: Type, ours: bool = True) -> str:
-        """A type in a union, where byte and rune have their names of a width, unless the program (`ours`) writes the others."""
+        """Writes a type in a union as uint8 or int32, unless the program (`ours`) uses byte or rune."""
         if isinstance(t, Basic) and not (ours and self.seen & {"byte", "rune"}):
             return t.name
         return self.qualified(t)
 
     def qualified(self, t: Type) -> str:
-        """With the program's own types as main.T, as the compiler writes terms of unions."""
+        """Writes a type with the program's own types as main.T, as the compiler does in unions."""
         self.main = "main."
         text = self.type(t)
         self.main = ""
@@ -152,11 +152,11 @@ class Words:
         return f"{text} {self.type(params[-1].constraint)}" if params else ""
 
     def signature(self, t: Signature, names: bool = True) -> str:
-        """Without the word func."""
+        """Writes a signature without the word func."""
         return self.signature_as(t, self.names_of(t) if names else Names())
 
     def signature_as(self, t: Signature, names: Names) -> str:
-        """With the names of one function that has this signature."""
+        """Writes a signature with the names of one function that has it."""
         head = f"[{self.params(t.type_params)}]" if t.type_params else ""
         text = f"{head}({self.tuple(t.params, t.variadic, names.params)})"
         if len(t.results) == 1 and not names.results:
@@ -210,7 +210,7 @@ class Words:
         return f"{text} ({described})" if text else described
 
     def same_function(self, t: Type, written: Type) -> str:
-        """A type as an instance of the one that is written, with that one's names if it is a function type."""
+        """Writes a type like `written`: a function type gets the names of that one."""
         if not isinstance(t, Signature) or not isinstance(written, Signature):
             return self.type(t)
         return f"func{self.signature_as(t, self.names_of(written))}"
@@ -219,7 +219,7 @@ class Words:
         return self.declared.get(t) or LIBRARY_NAMES.get(t) or self.bodies.get(t) or Names()
 
     def function_names(self, e: nodes.Expr) -> Names | None:
-        """The names of the function that an expression is, if that is plain."""
+        """Returns the parameter names of the function that an expression denotes, or None if that is not obvious."""
         if isinstance(e, nodes.FuncLit):
             return names_in(e.type)
         if isinstance(e, nodes.IndexExpr):
@@ -232,7 +232,7 @@ class Words:
         return names_in(obj.decl.type) if obj.decl is not None else Names(obj.param_names, obj.result_names)
 
     def note_value(self, var: Var, x: Operand) -> None:
-        """Remembers of a variable declared without a type what its type alone does not say."""
+        """Remembers the parameter names of a function assigned to a variable without a type, or that the value is from recover()."""
         e = unparen(x.expr)
         if isinstance(x.typ, Signature):
             names = self.function_names(e)
@@ -242,11 +242,11 @@ class Words:
             self.recovered.add(var)
 
     def type_of(self, x: Operand) -> str:
-        """The type of an operand, with the names of its parameters if it is a function."""
+        """Writes the type of an operand, with parameter names if it is a function."""
         return self._described_function(x) or self.type(x.typ)
 
     def _described_function(self, x: Operand) -> str | None:
-        """The type of a function, or of the results of one, with the names that this function has; and that of recover()."""
+        """Writes the type of a function, or of its results, with the function's own names; also the result of recover(). None for other operands."""
         e = unparen(x.expr)
         if x.typ is ANY:
             recovered = _is_recovered(e) or (isinstance(e, nodes.Ident) and e.obj in self.recovered)
@@ -291,7 +291,7 @@ class Words:
     def summary(
         self, types: Sequence[Type], variadic: bool = False, spread: bool = False, shown: Sequence[str] = ()
     ) -> str:
-        """The types of arguments or results in parentheses, as in `have (number, string)`."""
+        """Writes the types of arguments or results in parentheses, as in `have (number, string)`."""
         texts: list[str] = []
         for i, t in enumerate(types):
             if t is INVALID:
